@@ -8,6 +8,7 @@ use fieldpost::games::ground::picture::deeds::Deeds;
 use fieldpost::games::ground::picture::flags::Troops;
 use fieldpost::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
 use fieldpost::games::ground::picture::tactical::TacticalPicture;
+use fieldpost::games::ground::picture::tints::Livery;
 use fieldpost::games::ground::picture::{Side, State};
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::print::picture::raster;
@@ -56,6 +57,7 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         owners: &BTreeMap::new(),
         width,
         is_grey: false,
+        livery: Livery::default(),
     };
     picture.draw().svg
 }
@@ -71,6 +73,7 @@ fn tactical(atlas: &Atlas) -> String {
         note: "",
         width: 600,
         is_grey: false,
+        livery: Livery::default(),
     };
     picture.draw().svg
 }

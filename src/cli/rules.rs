@@ -56,7 +56,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let built = rules.iter().filter(|rule| rule.not_built.is_none()).count();
     writeln!(out, "\n{built} of {} rules of {} are built.", rules.len(), args.ruleset)?;
     if !lost.is_empty() {
-        writeln!(out, "What is lost of the book, {} rules, is by descent from the one whose numbers it has.", lost.len())?;
+        writeln!(
+            out,
+            "What is lost of the book, {} rules, is by descent from the one whose numbers it has.",
+            lost.len()
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,8 +5,10 @@
 
 pub use fieldpost_campaign as campaign;
 pub use fieldpost_door as door;
+pub use fieldpost_europa as europa;
 pub use fieldpost_ground as ground;
 pub use fieldpost_land as land;
+pub use fieldpost_sea as sea;
 
 use fieldpost_door::{Proofs, Rulebooks};
 use fieldpost_grammar::Language;

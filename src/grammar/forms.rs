@@ -89,7 +89,7 @@ static HEAD: &[Form] = &[
         "SAME AS name",
         SAME,
         "First in a block: the orders of a block above in this letter are for this one too; lines below it are added.",
-        "SAME AS AU31IN",
+        "SAME AS AU3IN",
     ),
 ];
 

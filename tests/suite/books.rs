@@ -7,8 +7,8 @@ use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
 use fieldpost::games::land::book::cites::Cites;
-use fieldpost::games::land::book::kinds;
 use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Supply, Tactics};
+use fieldpost::games::land::book::{euwol, kinds};
 use fieldpost::games::land::command::foresight;
 use fieldpost::games::land::event::Kind;
 use fieldpost::games::land::field::Field;
@@ -279,9 +279,9 @@ fn without_railways_nobody_goes_by_rail_and_no_report_has_a_line_of_them() {
 /// Rule 7.6: in CWOL all cavalry moves first, in GITM nobody. It is a value of the types' rows, and needs no line of code.
 #[test]
 fn who_moves_first_is_a_value_of_the_book() {
-    const FOOT: kinds::Kind = ROTD_EUWOL.kinds[0];
-    const HEAVY: kinds::Kind = ROTD_EUWOL.kinds[2];
-    const LIGHT: kinds::Kind = ROTD_EUWOL.kinds[4];
+    const FOOT: kinds::Kind = euwol::KINDS[0];
+    const HEAVY: kinds::Kind = euwol::KINDS[2];
+    const LIGHT: kinds::Kind = euwol::KINDS[4];
     static CWOL: Book = Book { kinds: &[FOOT, kinds::Kind { first: true, ..HEAVY }, LIGHT], ..ROTD_EUWOL };
     static GITM: Book = Book { kinds: &[FOOT, HEAVY, kinds::Kind { first: false, ..LIGHT }], ..ROTD_EUWOL };
     let mut journey = Journey::new();
@@ -308,9 +308,9 @@ fn who_moves_first_is_a_value_of_the_book() {
 /// Rule 3.5 of CWOL and GITM: "HQs and militia units may not be combined"; here militia may.
 #[test]
 fn which_types_are_merged_is_a_value_of_the_book() {
-    const MILITIA: kinds::Kind = ROTD_EUWOL.kinds[9];
+    const MILITIA: kinds::Kind = euwol::KINDS[9];
     static CWOL: Book =
-        Book { kinds: &[ROTD_EUWOL.kinds[0], kinds::Kind { merges: false, ..MILITIA }], ..ROTD_EUWOL };
+        Book { kinds: &[euwol::KINDS[0], kinds::Kind { merges: false, ..MILITIA }], ..ROTD_EUWOL };
     assert_eq!(MILITIA.words, "militia");
     let mut journey = Journey::new();
     let model = journey.state.units[&journey.unit].clone();

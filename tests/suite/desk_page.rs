@@ -17,6 +17,7 @@ use fieldpost::games::campaign::rulebooks::read_scenario;
 use fieldpost::games::ground::nation::NationCode;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost::games::land::book::cites::Cites;
+use fieldpost::games::land::book::euwol;
 use fieldpost::games::land::book::kinds::Kind;
 use fieldpost::games::land::book::{Book, Ground, Marches, ROTD_EUWOL};
 use fieldpost::games::land::command::Opening;
@@ -490,11 +491,11 @@ fn steps_are_the_books(browser: &Browser, book: &'static Book, scenario: &Scenar
 }
 
 /// Types of unit that march two squares and never force a march; foot goes first.
-const SLOW: [Kind; ROTD_EUWOL.kinds.len()] = {
-    let mut all = [ROTD_EUWOL.kinds[0]; ROTD_EUWOL.kinds.len()];
+const SLOW: [Kind; euwol::KINDS.len()] = {
+    let mut all = [euwol::KINDS[0]; euwol::KINDS.len()];
     let mut at = 0;
     while at < all.len() {
-        let here = ROTD_EUWOL.kinds[at];
+        let here = euwol::KINDS[at];
         all[at] = Kind { march: 2, forced: None, first: !here.first, ..here };
         at += 1;
     }

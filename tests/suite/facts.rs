@@ -222,7 +222,7 @@ impl Parts {
         vec![
             Fact::Surrender { stand, city: self.words.clone(), men },
             Fact::Upgrade(stand),
-            Fact::Merge { stand, unit: self.units[1], men, excess: men % 7, lost: men % 3 },
+            Fact::Merge { stand, unit: self.units[1], men, excess: men % 7, lost: men % 5 },
             Fact::Inactivate { stand, why: why.clone() },
             Fact::Activate { stand, why: why.clone() },
             Fact::Rejoin { stand, men },

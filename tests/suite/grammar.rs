@@ -89,9 +89,9 @@ fn every_example_of_the_table_is_read() {
             section if section.word() == "OFFICES" => ("", ""),
             _ => ("UNIT AU3IN\n", "\nEND"),
         };
-        let is_frame = ["NONE", "SAME AS AU31IN"].contains(&form.example);
+        let is_frame = ["NONE", "SAME AS AU3IN"].contains(&form.example);
         let above = if form.example == "NONE" { "UNIT AU3IN\n" } else { above };
-        let same = "UNIT AU31IN\nWITHDRAW\nUNIT AU3IN\n";
+        let same = "UNIT AU3IN\nWITHDRAW\nUNIT AU4IN\n";
         let above = if form.example.starts_with("SAME") { same } else { above };
         let letter = read(&format!("{above}{}{below}", form.example));
         assert_eq!(told(&letter).1, Vec::<String>::new(), "{}", form.example);

@@ -10,6 +10,7 @@ use fieldpost::games::ground::picture::flags::Troops;
 use fieldpost::games::ground::picture::held::Held;
 use fieldpost::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use fieldpost::games::ground::picture::tactical::{Piece, TacticalPicture};
+use fieldpost::games::ground::picture::tints::Livery;
 use fieldpost::games::ground::picture::{Side, State};
 use fieldpost::games::ground::spelling::spelt;
 use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
@@ -75,6 +76,7 @@ impl<'a> Sitting<'a> {
             owners: &owners,
             width: self.width,
             is_grey: self.is_grey,
+            livery: Livery::default(),
         }
         .draw()
     }
@@ -91,6 +93,7 @@ fn tactical(atlas: &Atlas, square: &str, pieces: &[Piece]) -> Drawing {
         note: "",
         width: 600,
         is_grey: false,
+        livery: Livery::default(),
     };
     picture.draw()
 }
@@ -205,6 +208,7 @@ fn sieges_taken_cities_and_numbers_that_are_about_right_have_signs() {
             owners: &BTreeMap::new(),
             width: 600,
             is_grey: false,
+            livery: Livery::default(),
         }
         .draw()
         .svg
@@ -245,6 +249,7 @@ fn who_holds_railways_and_rivers_has_a_sign_and_so_has_destroyed_track() {
             owners: &BTreeMap::new(),
             width,
             is_grey: false,
+            livery: Livery::default(),
         }
         .draw()
         .svg

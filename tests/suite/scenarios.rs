@@ -47,7 +47,12 @@ fn what_is_wrong_in_a_scenario_is_said_with_file_and_line() {
             "map = \"moon\"",
             "scenario.toml, line 5, column 7: expected a file of this folder",
         ),
-        (main, "ruleset = \"rotd-euwol\"", "ruleset = \"chess\"", "line 4, column 11: expected rotd-euwol, rotd-cwol, gitm-nwol"),
+        (
+            main,
+            "ruleset = \"rotd-euwol\"",
+            "ruleset = \"chess\"",
+            "line 4, column 11: expected rotd-euwol, rotd-cwol, gitm-nwol",
+        ),
         (main, "format = 1", "format = 2", "line 2, column 10: expected scenario format 1, found 2"),
         (main, "1866-06-25", "June", "expected a day such as 1866-06-18, found \"June\""),
         (main, "rank = \"general\"", "rank = \"corporal\"", "line 13, column 8: expected a rank (colonel"),
@@ -460,7 +465,8 @@ fn the_letters_of_the_valley_bring_its_battles_about() {
 #[test]
 fn the_letters_of_jena_bring_its_battles_about() {
     let turns = rehearsed_history("jena-1806", 6);
-    for (turn, place) in [(2, "Schleiz"), (2, "Saalfeld"), (3, "by Jena"), (4, "by Jena"), (4, "by Naumburg")] {
+    for (turn, place) in [(2, "Schleiz"), (2, "Saalfeld"), (3, "by Jena"), (4, "by Jena"), (4, "by Naumburg")]
+    {
         assert_befell(&turns, turn, &[place, "attacking"]);
     }
     assert_befell(&turns, 4, &["Jena falls to France"]);

@@ -79,7 +79,10 @@ fn three_wars_by_three_books_with_a_player_in_two_of_them() {
 
     let alice = mails(&office, "alice", 4);
     let jackson = newest(&alice, "[valley T1] Position");
-    assert!(jackson.contains("Jackson, major general of the Confederate States, Secretary of War."), "{jackson}");
+    assert!(
+        jackson.contains("Jackson, major general of the Confederate States, Secretary of War."),
+        "{jackson}"
+    );
     let davout = newest(&alice, "[saale T1] Position");
     assert!(!davout.to_lowercase().contains("railway"), "{davout}");
     assert!(newest(&alice, "[valley T1] Welcome").contains("stone wall maple"));
@@ -98,7 +101,12 @@ fn three_wars_by_three_books_with_a_player_in_two_of_them() {
         "j1",
         "GAME saale\nPASSWORD ford below koesen\nUNIT FR6IN\nMARCH G3-T9 G3-T8\nRAIL TO G3-T8\nEND\n",
     );
-    send(&office, "bob", "p1", "PASSWORD correct horse battery\nUNIT AU5IN\nMARCH B1-N9\nNO FORCED MARCH\nEND\n");
+    send(
+        &office,
+        "bob",
+        "p1",
+        "PASSWORD correct horse battery\nUNIT AU5IN\nMARCH B1-N9\nNO FORCED MARCH\nEND\n",
+    );
     let alice = mails(&office, "alice", 6);
     let valley = newest(&alice, "[valley T1] Receipt (1 error)");
     assert!(valley.contains("| MARCH J2-T0 J3-S9") && valley.contains("| NO FORCED MARCH"), "{valley}");

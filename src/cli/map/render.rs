@@ -20,6 +20,7 @@ use crate::games::ground::map_file;
 use crate::games::ground::picture::deeds::Deeds;
 use crate::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
 use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::print::picture::raster;
 
@@ -143,7 +144,11 @@ fn window_of(args: &Args, grid: &Grid) -> anyhow::Result<Window> {
     if let Some(middle) = &args.around {
         return Ok(Window::around(grid, square_of(grid, middle)?, args.radius));
     }
-    let Some(words) = &args.window else { return Ok(Window::whole(grid)) };
+    args.window.as_ref().map_or(Ok(Window::whole(grid)), |words| window_in(words, grid))
+}
+
+/// A part of a map by its north-west and south-east squares.
+pub(super) fn window_in(words: &str, grid: &Grid) -> anyhow::Result<Window> {
     let (from, to) = words.split_once(':').with_context(|| {
         format!("expected the north-west and the south-east square of the part, such as A0-N0:A9-N9, found {words:?}")
     })?;
@@ -179,6 +184,7 @@ fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> 
         owners: &scene.owners,
         width: args.width,
         is_grey: args.grey,
+        livery: Livery::default(),
     };
     Ok(picture.draw().svg)
 }
@@ -202,6 +208,7 @@ fn tactical(args: &Args, scene: &Scene, square: &str) -> anyhow::Result<String> 
         note: note.as_deref().unwrap_or(""),
         width: args.width,
         is_grey: args.grey,
+        livery: Livery::default(),
     };
     Ok(picture.draw().svg)
 }

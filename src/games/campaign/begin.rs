@@ -17,11 +17,7 @@ const UNITS: &str = "units.toml";
 
 /// The texts of a new scenario, by file name: its nations at war, each with a player, its cities, and a few units to be copied.
 /// It begins on `day`, and is played by `book`.
-pub fn begin(
-    book: &Book,
-    day: &str,
-    beginning: &Beginning<'_>,
-) -> Result<BTreeMap<String, String>, String> {
+pub fn begin(book: &Book, day: &str, beginning: &Beginning<'_>) -> Result<BTreeMap<String, String>, String> {
     let Beginning { title, map, own_map, nations } = *beginning;
     let built_in = map_file::BUILT_IN.iter().find(|row| row.0 == map).map(|row| row.1);
     let text = own_map.or(built_in).ok_or_else(|| {
@@ -64,7 +60,8 @@ fn nation(words: &str) -> Result<NationCode, String> {
 
 fn head((book, day): (&Book, &str), title: &str, map: &str, nations: &[NationCode]) -> String {
     let ruleset = book.name;
-    let offices = [Office::WarMinister, Office::Treasury].into_iter().filter(|office| book.has_office(office));
+    let offices =
+        [Office::WarMinister, Office::Treasury].into_iter().filter(|office| book.has_office(office));
     let offices = offices.map(|office| format!("{:?}", book.title(&office))).collect::<Vec<_>>().join(", ");
     let mut text = format!(
         "# A scenario to be filled in; docs/scenarios.md has every key, and `fieldpost scenario check` tells what is wrong.\n\

@@ -9,6 +9,7 @@ mod games {
 
 pub mod check;
 pub mod course;
+pub mod cut;
 pub mod drawn;
 pub mod language;
 pub mod map;

@@ -209,6 +209,15 @@ pub struct Arm {
     pub place: u8,
 }
 
+/// Which diagonal steps a book bars on a map (rule 7.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Diagonals {
+    /// Those between two squares of the same of these.
+    Alike(&'static [Terrain]),
+    /// Those that the map names.
+    Named,
+}
+
 /// A strategic map. Built by the loader (`maps/*.map.toml`) or by a rule case; immutable from then on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategicMap {
@@ -243,6 +252,8 @@ pub struct StrategicMap {
     pub rails: Vec<Vec<Arm>>,
     /// Diagonal steps that are barred where a book leaves it to the map which ones are (GITM-NWOL 7.4).
     pub no_diagonal: Vec<(StrategicSquare, StrategicSquare)>,
+    /// Which diagonal steps it bars: what the book says of it.
+    pub diagonals: Diagonals,
     /// River arms by the classes of the map's file, where a book fords all rivers ([`StrategicMap::forded`]).
     charted: Option<Vec<Vec<(Arm, RiverClass)>>>,
 }
@@ -267,6 +278,7 @@ impl StrategicMap {
             ranges: vec![Vec::new(); squares],
             rails: vec![Vec::new(); squares],
             no_diagonal: Vec::new(),
+            diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::Swamp, Terrain::HighMountain]),
             charted: None,
         }
     }
@@ -316,17 +328,25 @@ impl StrategicMap {
         self.terrain_at(square).is_passable()
     }
 
-    /// ROTD-EUWOL 7.4: diagonal movement between two squares of water, two of swamp or two of high mountain is
-    /// blocked; between two different kinds it is not. The kind, if it is so.
-    pub fn between(&self, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
-        let (one, other) = from.direction_to(to)?.parts()?;
-        let one = self.terrain_at(self.grid.step(from, one)?);
-        let other = self.terrain_at(self.grid.step(from, other)?);
-        (one == other && !one.is_passable()).then_some(one)
+    /// The map as a book sees it that bars other diagonal steps than ROTD-EUWOL.
+    pub fn with_diagonals(self, diagonals: Diagonals) -> Self {
+        StrategicMap { diagonals, ..self }
     }
 
-    /// GITM-NWOL 7.4: whether the map names a diagonal step as barred, either way.
-    pub fn bars_diagonal(&self, from: StrategicSquare, to: StrategicSquare) -> bool {
+    /// ROTD-EUWOL 7.4: diagonal movement between two squares of water, two of swamp or two of high mountain is
+    /// blocked; between two different kinds it is not. Other books name fewer kinds (ROTD-CWOL 7.4), or leave it to the map, which
+    /// names steps past water (GITM-NWOL 7.4). The kind, if it is so.
+    pub fn between(&self, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
+        let (one, other) = from.direction_to(to)?.parts()?;
+        let Diagonals::Alike(kinds) = self.diagonals else {
+            return self.bars_diagonal(from, to).then_some(Terrain::Water);
+        };
+        let one = self.terrain_at(self.grid.step(from, one)?);
+        let other = self.terrain_at(self.grid.step(from, other)?);
+        (one == other && kinds.contains(&one)).then_some(one)
+    }
+
+    fn bars_diagonal(&self, from: StrategicSquare, to: StrategicSquare) -> bool {
         self.no_diagonal
             .iter()
             .any(|(one, other)| (*one, *other) == (from, to) || (*other, *one) == (from, to))

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::games::ground::map::{StrategicMap, Terrain};
+use crate::games::ground::map::{Diagonals, StrategicMap, Terrain};
 use crate::games::ground::shore::Shore;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tac1::generate;
@@ -226,6 +226,11 @@ impl Atlas {
     /// The atlas as a book sees it to which some terrain is as another ([`StrategicMap::read_as`]).
     pub fn read_as(self, terrain: &[(Terrain, Terrain)]) -> Self {
         Atlas::new(self.map.read_as(terrain), self.overrides)
+    }
+
+    /// The atlas as a book sees it that bars other diagonal steps ([`StrategicMap::with_diagonals`]).
+    pub fn with_diagonals(self, diagonals: Diagonals) -> Self {
+        Atlas { map: self.map.with_diagonals(diagonals), ..self }
     }
 
     /// The tactical map of a strategic square.

@@ -3,6 +3,7 @@
 //!
 //! Chapters ask the book, never its name, nor what sort of unit it is that they have before them.
 
+mod ask;
 pub mod cites;
 pub mod combat;
 pub mod cwol;
@@ -17,16 +18,14 @@ pub use gitm::GITM_NWOL;
 
 use serde::Serialize;
 
+pub use crate::games::ground::map::Diagonals;
 use crate::games::ground::map::Terrain;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::cites::Cites;
 use crate::games::land::book::combat::Combat;
 use crate::games::land::book::kinds::{Kind, Ladder};
 use crate::games::land::book::offices::Offices;
 use crate::games::land::means::Means;
-use crate::games::land::state::Season;
-use crate::games::land::unit::{Guns, Unit, UnitType};
+use crate::games::land::unit::{Guns, Unit};
 
 /// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -93,6 +92,8 @@ pub struct Ground {
     pub marsh_exit: bool,
     /// Which diagonal steps the map bars (rule 7.4).
     pub diagonals: Diagonals,
+    /// In whose colours troops are shown (rule 1.5).
+    pub flags: Flags,
     /// Terrain that is as another one in this book, whatever a map says (rule 1.2).
     pub read_as: &'static [(Terrain, Terrain)],
     /// Lands of several nations, by their codes, that are one for their militia, for whose a square is in peace and for what
@@ -109,13 +110,23 @@ pub enum Rivers {
     Fords,
 }
 
-/// Which diagonal steps the map bars (rule 7.4).
+/// In whose colours troops are shown (rule 1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Diagonals {
-    /// Those between two squares of the same of these.
-    Alike(&'static [Terrain]),
-    /// Those that the map names.
-    Named,
+pub enum Flags {
+    /// Friends blue, enemies red, neutrals grey, as the reader sees them.
+    ByViewer,
+    /// The same, and one black flag where all three stand in a square.
+    ByViewerWithBlack,
+    /// Each nation its own colour, whoever looks.
+    ByNation(&'static [(&'static str, FlagColour)]),
+}
+
+/// The colour of a nation's troops where nations have colours (rule 1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum FlagColour {
+    Blue,
+    Grey,
 }
 
 /// How many may stand in a square (rules 1.5, 2.5, 13.2).
@@ -541,71 +552,6 @@ pub enum Reforms {
         /// Squares to the city.
         city: u8,
     },
-}
-
-impl Book {
-    /// The most supplies that a unit of any type carries (rule 11.9).
-    pub fn most_load(&self) -> u8 {
-        self.kinds.iter().map(|kind| kind.load).max().unwrap_or(0)
-    }
-
-    /// What a type of unit is in this book; of a type that it has not a row that can do nothing.
-    pub fn kind(&self, code: UnitType) -> &'static Kind {
-        kinds::row(self.kinds, code)
-    }
-
-    /// Whether units of a type exist in this book's games.
-    ///
-    /// # Errors
-    /// That they do not, in a clause, with what there is of the sort.
-    pub fn check_kind(&self, code: UnitType) -> Result<(), String> {
-        if self.kinds.iter().any(|kind| kind.code == code) {
-            return Ok(());
-        }
-        let arm = |code: UnitType| code.is_brigade().then(|| (code.is_cavalry(), code.is_artillery()));
-        let like = self.kinds.iter().filter(|kind| arm(code).is_some() && arm(kind.code) == arm(code));
-        let has: Vec<String> = like.map(|kind| format!("{} ({})", kind.code.code(), kind.words)).collect();
-        let has = if has.is_empty() { String::new() } else { format!("; it has {}", has.join(", ")) };
-        Err(format!("{} has no units of type {}{has}", self.name, code.code()))
-    }
-
-    /// Whether a season is one of this book's: not all begin a campaign with deployment (rule 5.1).
-    ///
-    /// # Errors
-    /// What there is instead, in a clause.
-    pub fn check_season(&self, season: Season) -> Result<(), String> {
-        if season == Season::Deployment && self.seasons.deployment == 0 {
-            return Err(format!("expected campaign or peace, found deployment, which {} has not (rule 5.1)", self.name));
-        }
-        Ok(())
-    }
-
-    /// The maps as this book sees them: what it fords is fordable, and terrain that it does not know is what comes nearest.
-    /// Whoever loads a map for a book passes it through here once.
-    pub fn atlas(&self, atlas: Atlas) -> Atlas {
-        let atlas = if self.ground.read_as.is_empty() { atlas } else { atlas.read_as(self.ground.read_as) };
-        if self.ground.rivers == Rivers::Fords { atlas.forded() } else { atlas }
-    }
-
-    /// Whether two nations are of one land: the same, or both of a land of several nations (rules 3.5b, 7.1, 7.17).
-    pub fn same_land(&self, one: NationCode, other: NationCode) -> bool {
-        one == other || self.land_of(one).is_some_and(|land| land.contains(&other.as_str()))
-    }
-
-    /// The land of several nations to which a nation belongs.
-    pub fn land_of(&self, nation: NationCode) -> Option<&'static [&'static str]> {
-        self.ground.lands.iter().copied().find(|land| land.contains(&nation.as_str()))
-    }
-
-    /// What supplies are stored in outside of cities, in a word or two (rule 11.5).
-    pub fn stores(&self) -> &'static str {
-        if self.supply.caches.is_some() { "depot or cache" } else { "depot" }
-    }
-
-    /// Destroying and rebuilding of track and bridges, if the book has it (rules 8.5, 8.6).
-    pub fn works(&self) -> Option<&Works> {
-        self.rail.as_ref()?.works.as_ref()
-    }
 }
 
 /// Every book that the land engine plays.

@@ -118,7 +118,8 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     let (map_text, atlas) = read_map(texts, main, &head.map, book)?;
     let calendar = faults.note(read_calendar(main, &head));
     let parts = read_parts(texts, main, &head, faults);
-    let mut state = LandState::opening(faults.note(read_season(main, &head, book)).unwrap_or(Season::Campaign));
+    let mut state =
+        LandState::opening(faults.note(read_season(main, &head, book)).unwrap_or(Season::Campaign));
     people::read_relations(main, &head, &mut state, faults);
     places::read_owners(main, &head, &atlas.map, &mut state, faults);
     people::read_players(main, &head, (&atlas.map, book), &mut state, faults);

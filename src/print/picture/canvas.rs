@@ -3,7 +3,7 @@
 
 use crate::print::picture::Layer;
 use crate::print::picture::frame::{ABOVE, ASIDE, Frame};
-use crate::print::picture::ink;
+use crate::print::picture::ink::{self, Colour};
 use crate::print::picture::letters::Room;
 use crate::print::picture::svg::{Point, Svg};
 
@@ -31,6 +31,11 @@ impl Canvas {
         let scale = (frame.cell / sharp).clamp(1.0, 2.2);
         let room = Room::new(frame.rect());
         Canvas { svg: Svg::new(is_grey), room, scale, width: f64::from(width), beneath: 0.0, frame }
+    }
+
+    /// The same with some colours painted as others.
+    pub fn dyed(self, dyes: Vec<(Colour, Colour)>) -> Self {
+        Canvas { svg: self.svg.dyed(dyes), ..self }
     }
 
     /// The same with so many pixels more between the frame and the key.

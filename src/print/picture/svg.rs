@@ -43,6 +43,7 @@ pub fn sheet(width: f64, height: f64, title: &str, layers: &[&str]) -> String {
 pub struct Svg {
     text: String,
     is_grey: bool,
+    dyes: Vec<(Colour, Colour)>,
 }
 
 /// How a text is set.
@@ -72,7 +73,12 @@ pub enum Face {
 impl Svg {
     /// A layer with nothing on it, for a [`sheet`].
     pub fn new(is_grey: bool) -> Self {
-        Svg { text: String::new(), is_grey }
+        Svg { text: String::new(), is_grey, dyes: Vec::new() }
+    }
+
+    /// The same with some colours painted as others.
+    pub fn dyed(self, dyes: Vec<(Colour, Colour)>) -> Self {
+        Svg { dyes, ..self }
     }
 
     /// The elements of the finished layer.
@@ -82,6 +88,7 @@ impl Svg {
 
     /// A colour as it is written: itself, or the grey that is as light.
     pub fn paint(&self, colour: Colour) -> String {
+        let colour = self.dyes.iter().find(|(from, _)| *from == colour).map_or(colour, |(_, to)| *to);
         let Colour(red, green, blue) = if self.is_grey { colour.grey() } else { colour };
         format!("#{red:02x}{green:02x}{blue:02x}")
     }

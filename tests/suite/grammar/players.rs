@@ -24,8 +24,11 @@ fn fenced(page: &str) -> Vec<(&str, &str)> {
 }
 
 /// The pages that hold a table of a book's orders, and the book's language.
-const PAGES: [(&str, &Language); 3] =
-    [("orders.md", &language::LANGUAGE), ("rotd-cwol.md", &language::CWOL), ("gitm-nwol.md", &language::GITM)];
+const PAGES: [(&str, &Language); 3] = [
+    ("orders.md", &language::LANGUAGE),
+    ("rotd-cwol.md", &language::CWOL),
+    ("gitm-nwol.md", &language::GITM),
+];
 
 /// The page's lexicon: the samples' names in the book's language.
 fn lexicon_of(language: &'static Language) -> Lexicon {
@@ -35,7 +38,8 @@ fn lexicon_of(language: &'static Language) -> Lexicon {
 #[test]
 fn every_example_that_players_are_shown_is_read() {
     let mut seen = 0;
-    for (name, language) in [("README.md", &language::LANGUAGE as &'static Language)].into_iter().chain(PAGES) {
+    for (name, language) in [("README.md", &language::LANGUAGE as &'static Language)].into_iter().chain(PAGES)
+    {
         let lexicon = lexicon_of(language);
         let page = fs::read_to_string(file(name)).unwrap();
         for (kind, text) in fenced(&page) {

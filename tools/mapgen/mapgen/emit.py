@@ -22,6 +22,11 @@ row_letters = "{letters}"
 # Where the squares lie, for information: longitude of the west edge and latitude of the north edge, and the
 # columns and rows of a degree, all in millionths.
 georef = {{ lon = {lon}, lat = {lat}, cols_per_degree = {per_lon}, rows_per_degree = {per_lat} }}
+{diagonals}"""
+
+DIAGONALS = """\
+# Diagonal steps that the rulebook bars by name, either way.
+no_diagonal = [{pairs}]
 """
 
 NOTICE = "Made with Natural Earth. Elevation: NOAA ETOPO5. Forest cover derived from NASA Blue Marble."
@@ -52,8 +57,13 @@ def _head(plan):
     return HEAD.format(
         title=plan.title, id=plan.id, cols=grid.cols, rows=grid.rows, letters=grid.letters[:-(-grid.rows // 10)],
         notice=NOTICE + (US_NOTICE if plan.id == "cwol" else ""), lon=millionths(grid.lon), lat=millionths(grid.lat),
-        per_lon=millionths(grid.per_lon), per_lat=millionths(grid.per_lat),
+        per_lon=millionths(grid.per_lon), per_lat=millionths(grid.per_lat), diagonals=_diagonals(plan),
     )
+
+
+def _diagonals(plan):
+    pairs = ", ".join(f'["{one}", "{other}"]' for one, other in plan.no_diagonal)
+    return DIAGONALS.format(pairs=pairs) if pairs else ""
 
 
 def _keys(world):

@@ -21,6 +21,7 @@ class Plan:
     river_rank: int     # Natural Earth's scale rank up to which rivers are drawn
     lake_area: float    # square degrees from which a lake is drawn
     relief_window: float = 1.6  # squares
+    no_diagonal: tuple = ()     # pairs of squares between which the book bars the diagonal step by name
 
 
 def _paris_in_the_middle_of_d2_t2():
@@ -43,7 +44,7 @@ PLANS = {
              river_rank=11, lake_area=0.02),
         Plan("gitm", "Europe, 1805", _venice_in_g7_v8(),
              forest=104, hill=300, mountain=1300, mountain_mean=1450, high_mean=1800, high_both=(1500, 1850),
-             river_rank=10, lake_area=0.02),
+             river_rank=10, lake_area=0.02, no_diagonal=(("E0-T3", "D9-T4"),)),
         Plan("cwol", "Eastern United States, April 1861",
              Grid(140, 120, "OPQRSTUVWXYZ", -97.42, 45.725, 4.97, 6.935),
              forest=104, hill=95, mountain=330, mountain_mean=1000, high_mean=860, high_both=(760, 520),

@@ -13,6 +13,7 @@ use toml::Spanned;
 
 use crate::games::ground::drawn::DrawnSheet;
 use crate::games::ground::map::{Georef, StrategicMap, Terrain};
+use crate::games::ground::map_file::courses::read_square;
 use crate::games::ground::map_file::expect::Expectation;
 use crate::games::ground::map_file::places::Places;
 use crate::games::ground::square::{Grid, StrategicSquare};
@@ -61,6 +62,8 @@ struct MapFile {
     rows: Spanned<u8>,
     row_letters: Spanned<String>,
     georef: Option<Georef>,
+    #[serde(default)]
+    no_diagonal: Vec<[Spanned<String>; 2]>,
     terrain_key: BTreeMap<Spanned<String>, Spanned<String>>,
     states: BTreeMap<Spanned<String>, StateEntry>,
     layer: Layers,
@@ -130,6 +133,7 @@ pub fn read(text: &str) -> Result<LoadedMap, Vec<TextFault>> {
     courses::lay_rivers(text, file.river, &mut map, &mut places, &mut faults);
     courses::lay_ranges(text, file.range, &mut map, &mut places, &mut faults);
     courses::lay_rails(text, file.rail, &mut map, &mut places, &mut faults);
+    read_diagonals(text, &file.no_diagonal, &mut map, &mut faults);
     let drawn = sites::read_drawn(text, file.tactical, &map.grid, &mut places, &mut faults);
     let expectations = expect::read(text, file.expect, &map.states, &mut faults);
     faults.none()?;
@@ -138,6 +142,21 @@ pub fn read(text: &str) -> Result<LoadedMap, Vec<TextFault>> {
     };
     let sheets = drawn.iter().map(draw).collect();
     Ok(LoadedMap { title: file.title, atlas: Atlas::new(map, sheets), drawn, expectations, places })
+}
+
+/// GITM-NWOL 7.4: diagonal steps that the map bars by name, of two squares that touch at a corner each.
+fn read_diagonals(text: &str, pairs: &[[Spanned<String>; 2]], map: &mut StrategicMap, faults: &mut Faults) {
+    for [one, other] in pairs {
+        let (from, to) = (read_square(text, &map.grid, one), read_square(text, &map.grid, other));
+        let (Some(from), Some(to)) = (faults.keep(from), faults.keep(to)) else { continue };
+        if from.direction_to(to).is_some_and(|way| way.parts().is_some()) {
+            map.no_diagonal.push((from, to));
+            continue;
+        }
+        let start = other.span().start;
+        let expected = format!("a square that touches {} at a corner", one.get_ref());
+        faults.keep::<()>(Err(TextFault::at(text, start, &expected, other.get_ref())));
+    }
 }
 
 fn grid(text: &str, file: &MapFile) -> Result<Grid, TextFault> {

@@ -65,7 +65,9 @@ impl<'a> Board<'a> {
         let corner = Point { x: left, y: HEAD + BESIDE + ABOVE };
         let frame =
             Frame { corner, cell, columns: tactical::numbers(), rows: tactical::numbers(), heavy: None };
-        let canvas = Canvas::new(frame, picture.width, 36.0, picture.is_grey).with_room_beneath(BESIDE);
+        let canvas = Canvas::new(frame, picture.width, 36.0, picture.is_grey)
+            .with_room_beneath(BESIDE)
+            .dyed(picture.livery.dyes());
         Board { picture, canvas }
     }
 
@@ -315,7 +317,7 @@ impl<'a> Board<'a> {
     /// The flags of a square, in its upper left part so that the rating shows.
     fn flag(&mut self, pieces: &[&Piece]) -> Rect {
         let troops: Vec<Troops> = pieces.iter().map(|piece| piece.troops).collect();
-        let stacks = flags::stacks(&troops);
+        let stacks = flags::stacks(&troops, self.picture.livery);
         let cell = self.canvas.frame.cell;
         let high = cell * [0.62, 0.62, 0.38, 0.36][stacks.len().min(3)];
         let (wide, _) = flags::room(stacks.len(), high);

@@ -149,7 +149,7 @@ const PENNANT: f64 = 10.0;
 /// A little flag whose pole stands on a place: of the side that has taken a city.
 pub fn pennant(svg: &mut Svg, at: Point, side: Side, scale: f64) {
     let high = PENNANT * scale;
-    let flag = Stack { side, state: State::Active, count: 1, is_about: false };
+    let flag = Stack { side, state: State::Active, count: 1, is_about: false, is_black: false };
     svg.open("taken");
     // The pole stands a tenth of its height right of the flag's corner.
     flags::draw_one(svg, &flag, at.moved(-high * 0.1, -high), high);

@@ -52,7 +52,7 @@ impl<'a> Country<'a> {
         let heavy = Some((usize::from(from.col), usize::from(from.row)));
         let left = ((f64::from(picture.width) - columns.len() as f64 * cell) / 2.0).floor();
         let frame = Frame { corner: Point { x: left, y: ABOVE }, cell, columns, rows, heavy };
-        let canvas = Canvas::new(frame, picture.width, 50.0, picture.is_grey);
+        let canvas = Canvas::new(frame, picture.width, 50.0, picture.is_grey).dyed(picture.livery.dyes());
         Country { picture, span: picture.window.span(), canvas }
     }
 

@@ -3,6 +3,7 @@
 //! Allied flags are whole rectangles, hostile ones have a swallow's tail and a white bar, neutral ones are pointed
 //! and pale. Inactive troops are tents, shattered ones a boxed S, each in the manner of its side.
 
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::picture::{Side, State, tints};
 use crate::print::picture::ink::{self, Colour};
 use crate::print::picture::letters::{CAPITALS, Rect, width};
@@ -19,6 +20,8 @@ pub struct Stack {
     pub count: u32,
     /// Whether that is only about right (rule 4.1): then the number has a `~` before it.
     pub is_about: bool,
+    /// Whether it stands for all three sides: a black one (GITM-NWOL 1.4).
+    pub is_black: bool,
 }
 
 /// The troops of one kind that are seen somewhere.
@@ -36,14 +39,26 @@ pub struct Troops {
 
 /// ROTD-EUWOL 1.5: what flags the troops of a square have: one for each side, a tent if none of it is active,
 /// a boxed S if all are shattered.
-pub fn stacks(troops: &[Troops]) -> Vec<Stack> {
+pub fn stacks(troops: &[Troops], livery: Livery) -> Vec<Stack> {
+    let of_sides = by_side(troops);
+    match of_sides.iter().map(|stack| stack.state).min() {
+        Some(state) if livery.black_for_three && of_sides.len() == Side::ALL.len() => {
+            let count = of_sides.iter().map(|stack| stack.count).sum();
+            let is_about = of_sides.iter().any(|stack| stack.is_about);
+            vec![Stack { side: Side::Allied, state, count, is_about, is_black: true }]
+        }
+        _ => of_sides,
+    }
+}
+
+fn by_side(troops: &[Troops]) -> Vec<Stack> {
     let of_side = |side: Side| {
         let own = troops.iter().filter(move |troops| troops.side == side);
         let state = own.clone().map(|troops| troops.state).min()?;
         let counted = own.filter(|troops| troops.state == state);
         let is_about = counted.clone().any(|troops| troops.is_about);
         let count = counted.map(|troops| troops.count).sum();
-        Some(Stack { side, state, count, is_about })
+        Some(Stack { side, state, count, is_about, is_black: false })
     };
     Side::ALL.into_iter().filter_map(of_side).collect()
 }
@@ -73,16 +88,21 @@ pub fn rect(stacks: &[Stack], corner: Point, high: f64) -> Rect {
 
 /// Draws one.
 pub fn draw_one(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) {
-    svg.open(&format!("flag {} {}", stack.side.words(), stack.state.words()));
+    let whose = if stack.is_black { "all" } else { stack.side.words() };
+    svg.open(&format!("flag {whose} {}", stack.state.words()));
     let (text_at, ink) = match stack.state {
         State::Active => cloth(svg, stack, corner, high),
-        State::Inactive => tent(svg, stack.side, corner, high),
-        State::Shattered => boxed(svg, stack.side, corner, high),
+        State::Inactive => tent(svg, stack, corner, high),
+        State::Shattered => boxed(svg, stack, corner, high),
     };
     if stack.count > 1 && high >= 9.0 {
         number(svg, stack, text_at, high, ink);
     }
     svg.close();
+}
+
+fn colour_of(stack: &Stack) -> Colour {
+    if stack.is_black { ink::BLACK } else { tints::of_side(stack.side) }
 }
 
 /// The number of a flag, in its middle.
@@ -102,13 +122,13 @@ fn cloth(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) -> (Point, Colo
     let edge = (high * 0.05).clamp(0.6, 1.2);
     if stack.count > 1 {
         let behind = outline(stack.side, pole.moved(high * 0.12, high * 0.13), high);
-        svg.shape("behind", &behind, tints::of_side(stack.side), ink::PAPER, edge);
+        svg.shape("behind", &behind, colour_of(stack), ink::PAPER, edge);
     }
     let mut staff = Path::new();
     staff.segment(pole, pole.moved(0.0, high));
     svg.stroke("staff", &staff, Pen::round(ink::PAPER, edge * 3.4));
     let rim = if stack.side == Side::Neutral { ink::BLACK } else { ink::PAPER };
-    svg.shape("cloth", &outline(stack.side, pole, high), tints::of_side(stack.side), rim, edge);
+    svg.shape("cloth", &outline(stack.side, pole, high), colour_of(stack), rim, edge);
     // A number needs the whole cloth.
     if stack.side == Side::Hostile && stack.count == 1 {
         let mut bar = Path::new();
@@ -135,11 +155,11 @@ fn outline(side: Side, pole: Point, high: f64) -> Path {
 }
 
 /// A tent: whole, striped or empty.
-fn tent(svg: &mut Svg, side: Side, corner: Point, high: f64) -> (Point, Colour) {
+fn tent(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) -> (Point, Colour) {
     let at = |x: f64, y: f64| corner.moved(high * x, high * y);
     let edge = (high * 0.06).clamp(0.7, 1.4);
     let canvas = Path::polygon(&[at(0.64, 0.10), at(1.24, 0.96), at(0.04, 0.96)]);
-    let colour = tints::of_side(side);
+    let (side, colour) = (stack.side, colour_of(stack));
     let rim = if side == Side::Neutral { ink::BLACK } else { colour };
     svg.shape("tent", &canvas, colour, rim, edge);
     if side == Side::Hostile {
@@ -154,9 +174,9 @@ fn tent(svg: &mut Svg, side: Side, corner: Point, high: f64) -> (Point, Colour) 
 }
 
 /// A boxed S: the box whole for friends, double for enemies, round for neutrals.
-fn boxed(svg: &mut Svg, side: Side, corner: Point, high: f64) -> (Point, Colour) {
+fn boxed(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) -> (Point, Colour) {
     let at = |x: f64, y: f64| corner.moved(high * x, high * y);
-    let colour = tints::of_side(side);
+    let (side, colour) = (stack.side, colour_of(stack));
     let square = |near: f64| {
         Path::polygon(&[
             at(near, near),
@@ -203,15 +223,24 @@ mod tests {
             troops(Side::Hostile, State::Active, 4),
         ];
         let expected = [
-            Stack { side: Side::Allied, state: State::Active, count: 1, is_about: false },
-            Stack { side: Side::Hostile, state: State::Active, count: 7, is_about: true },
+            Stack { side: Side::Allied, state: State::Active, count: 1, is_about: false, is_black: false },
+            Stack { side: Side::Hostile, state: State::Active, count: 7, is_about: true, is_black: false },
         ];
-        assert_eq!(stacks(&seen), expected);
+        assert_eq!(stacks(&seen, Livery::default()), expected);
+        let black = Livery { black_for_three: true, ..Livery::default() };
+        assert_eq!(stacks(&seen, black), expected, "of two sides");
+        let all = [&seen[..], &[troops(Side::Neutral, State::Active, 2)]].concat();
+        let one =
+            Stack { side: Side::Allied, state: State::Active, count: 10, is_about: true, is_black: true };
+        assert_eq!(stacks(&all, black), [one]);
+        assert_eq!(stacks(&all, Livery::default()).len(), 3);
     }
 
     #[test]
     fn a_tent_only_where_none_is_active_and_a_boxed_s_where_all_are_shattered() {
-        let state = |seen: &[Troops]| stacks(seen).iter().map(|stack| stack.state).collect::<Vec<_>>();
+        let state = |seen: &[Troops]| {
+            stacks(seen, Livery::default()).iter().map(|stack| stack.state).collect::<Vec<_>>()
+        };
         let (tired, gone) =
             (troops(Side::Neutral, State::Inactive, 1), troops(Side::Neutral, State::Shattered, 1));
         assert_eq!(state(&[tired, gone]), [State::Inactive]);

@@ -7,6 +7,7 @@ use crate::games::ground::map::{RiverClass, Terrain};
 use crate::games::ground::picture::art::Signs;
 use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
 use crate::games::ground::picture::held::Held;
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, tints};
 use crate::games::ground::tactical::Ground;
 use crate::print::picture::ink::{self, Colour};
@@ -87,10 +88,13 @@ impl Entry {
             Entry::DestroyedTrack => "destroyed track".into(),
             Entry::OceanPort => "ocean port".into(),
             Entry::RiverPort => "river port".into(),
-            Entry::Flag(stack) => match stack.state {
-                State::Active => stack.side.key().into(),
-                state => format!("{}, {}", stack.side.key(), state.words()),
-            },
+            Entry::Flag(stack) => {
+                let whose = if stack.is_black { "all three sides" } else { stack.side.key() };
+                match stack.state {
+                    State::Active => whose.into(),
+                    state => format!("{whose}, {}", state.words()),
+                }
+            }
             Entry::March(side) => format!("march of {}", held_by(*side)),
             Entry::Sighted(side) => format!("{} came into sight", held_by(*side)),
             Entry::Battle => "battle; below it men lost, own side's first".into(),
@@ -218,14 +222,14 @@ fn plate(svg: &mut Svg, corner: Point, fill: Colour) {
 }
 
 /// The entries of the key for flags: one for each kind that stands in some square.
-pub fn flag_key<S: Ord>(troops: impl Iterator<Item = (S, Troops)>) -> Vec<Entry> {
+pub fn flag_key<S: Ord>(troops: impl Iterator<Item = (S, Troops)>, livery: Livery) -> Vec<Entry> {
     let mut squares: BTreeMap<S, Vec<Troops>> = BTreeMap::new();
     for (at, troops) in troops {
         squares.entry(at).or_default().push(troops);
     }
     let mut kinds: Vec<Stack> = squares
         .values()
-        .flat_map(|troops| flags::stacks(troops))
+        .flat_map(|troops| flags::stacks(troops, livery))
         .map(|stack| Stack { count: 1, is_about: false, ..stack })
         .collect();
     kinds.sort_by_key(|stack| (stack.state, stack.side));

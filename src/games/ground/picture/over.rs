@@ -139,7 +139,7 @@ impl<'a> Country<'a> {
             seen.entry(flag.at).or_default().push(flag.troops);
         }
         for (square, troops) in seen {
-            let stacks = flags::stacks(&troops);
+            let stacks = flags::stacks(&troops, self.picture.livery);
             let (corner, high) = self.flag_place(square, &stacks);
             flags::draw(&mut self.canvas.svg, &stacks, corner, high);
             self.canvas.room.keep_off(flags::rect(&stacks, corner, high));

@@ -9,6 +9,7 @@ use crate::games::ground::picture::deeds::{Deeds, March};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::legend::{self, Entry};
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::print::picture::frame::{ASIDE, cell};
@@ -103,6 +104,8 @@ pub struct StrategicPicture<'a> {
     pub width: u32,
     /// Whether it is drawn in grey.
     pub is_grey: bool,
+    /// In what colours troops are shown.
+    pub livery: Livery,
 }
 
 impl StrategicPicture<'_> {
@@ -199,6 +202,6 @@ impl StrategicPicture<'_> {
 
     fn flag_key(&self) -> Vec<Entry> {
         let shown = self.flags.iter().filter(|flag| self.window.holds(flag.at));
-        legend::flag_key(shown.map(|flag| (flag.at, flag.troops)))
+        legend::flag_key(shown.map(|flag| (flag.at, flag.troops)), self.livery)
     }
 }

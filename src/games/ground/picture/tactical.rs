@@ -6,6 +6,7 @@ use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::legend::{self, Entry};
 use crate::games::ground::picture::marks;
+use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground, Sheet};
 use crate::print::picture::svg::{Path, Point, Svg};
@@ -40,6 +41,8 @@ pub struct TacticalPicture<'a> {
     pub width: u32,
     /// Whether it is drawn in grey.
     pub is_grey: bool,
+    /// In what colours troops are shown.
+    pub livery: Livery,
 }
 
 impl TacticalPicture<'_> {
@@ -79,7 +82,7 @@ impl TacticalPicture<'_> {
         let is_bridged = sheet.bridge.contains(&true) || !self.pontoons.is_empty();
         key.extend(is_bridged.then_some(Entry::Bridge));
         key.extend(self.has_fort.then_some(Entry::Fort));
-        key.extend(legend::flag_key(self.pieces.iter().map(|piece| (piece.tac, piece.troops))));
+        key.extend(legend::flag_key(self.pieces.iter().map(|piece| (piece.tac, piece.troops)), self.livery));
         key.push(Entry::Words("digits: defensive rating".into()));
         if !self.note.is_empty() {
             key.push(Entry::Words(self.note.into()));

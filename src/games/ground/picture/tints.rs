@@ -47,6 +47,50 @@ pub fn of_side(side: Side) -> Colour {
     }
 }
 
+/// In what colours troops are shown (rule 1.5), where a book has others than blue for friends, red for enemies, grey for
+/// neutrals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Livery {
+    /// What the own side and its enemies wear (ROTD-CWOL 1.4).
+    pub wear: Option<[Cloth; 2]>,
+    /// Whether a square in which all three sides stand has one black flag (GITM-NWOL 1.4).
+    pub black_for_three: bool,
+}
+
+/// What troops wear where it says whose they are, whoever looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Cloth {
+    Blue,
+    Grey,
+}
+
+impl Cloth {
+    /// In a word.
+    pub fn words(self) -> &'static str {
+        match self {
+            Cloth::Blue => "blue",
+            Cloth::Grey => "grey",
+        }
+    }
+}
+
+impl Livery {
+    /// The colours of sides that are painted as others.
+    pub fn dyes(self) -> Vec<(Colour, Colour)> {
+        let Some([own, enemies]) = self.wear else { return Vec::new() };
+        vec![(of_side(Side::Allied), of_cloth(own)), (of_side(Side::Hostile), of_cloth(enemies))]
+    }
+}
+
+/// The blue of friends elsewhere, and a grey that is darker than that of neutrals.
+fn of_cloth(cloth: Cloth) -> Colour {
+    match cloth {
+        Cloth::Blue => of_side(Side::Allied),
+        Cloth::Grey => Colour(0x6a, 0x70, 0x76),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -112,6 +112,16 @@ impl Book {
         found.join(", ")
     }
 
+    /// The keys that are meant by those that a sentence cites: sentences on mergers have EUWOL's number for the second of its two
+    /// rules 3.5, for they stand so in the record.
+    fn meant<'k>(&self, before: &str, keys: &'k str) -> &'k str {
+        let knows_both = self.cites.0.iter().any(|(key, _)| *key == "3.5b");
+        let sentence = before.rsplit(") ").next().unwrap_or(before);
+        let of_mergers = ["is not merged into", "return to the manpower pool"];
+        let is_of_mergers = of_mergers.iter().any(|words| sentence.contains(words));
+        if knows_both && is_of_mergers && keys.trim() == "3.5" { "3.5b" } else { keys }
+    }
+
     /// A sentence with this book's rule numbers in the place of the keys that it cites; what the book does not know is not
     /// cited.
     pub fn cited<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -121,7 +131,7 @@ impl Book {
         let mut rest = text;
         let mut told = String::new();
         while let Some((before, keys, after)) = citation(rest) {
-            let numbers = self.numbers(meant(before, keys));
+            let numbers = self.numbers(self.meant(before, keys));
             // Where nothing is cited, nothing stands before it either.
             told.push_str(if numbers.is_empty() { before.trim_end() } else { before });
             let several = numbers.contains(',') || numbers.contains('-') && !is_ours(&numbers);
@@ -138,14 +148,6 @@ impl Book {
         told.push_str(rest);
         Cow::Owned(told)
     }
-}
-
-/// The keys that are meant by those that a sentence cites: those on mergers have EUWOL's number for the second of its two rules
-/// 3.5, for they stand so in the record.
-fn meant<'k>(before: &str, keys: &'k str) -> &'k str {
-    let sentence = before.rsplit(") ").next().unwrap_or(before);
-    let of_mergers = ["is not merged into", "return to the manpower pool"];
-    if keys == "3.5" && of_mergers.iter().any(|words| sentence.contains(words)) { "3.5b" } else { keys }
 }
 
 /// Whether a key is of our own decisions (`R-8.7`), in which a dash is no range.

@@ -11,7 +11,7 @@ use crate::games::land::book::kinds::{
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Aim, Ammunition, Bars, Book, Depots, Diagonals, Ground, Hearsay, Home, Marches,
+    Aim, Ammunition, Bars, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home, Marches,
     Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides,
     Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
 };
@@ -45,11 +45,7 @@ const KINDS: &[Kind] = &[
     },
     Kind { code: UnitType::LightArtillery, words: "light artillery", size: ARTILLERY, ..GUNS },
     Kind { size: ARTILLERY, ..SIEGE },
-    Kind {
-        merges: false,
-        size: Size { most: Most::Men(2000), ..MILITIA.size },
-        ..MILITIA
-    },
+    Kind { merges: false, size: Size { most: Most::Men(2000), ..MILITIA.size }, ..MILITIA },
     ARMY,
     Kind { recovers: 4, ..CORPS },
 ];
@@ -102,6 +98,7 @@ pub const ROTD_CWOL: Book = Book {
         rivers: Rivers::Fords,
         hard_going: &[Terrain::Mountain],
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::HighMountain]),
+        flags: Flags::ByNation(&[("US", FlagColour::Blue), ("CS", FlagColour::Grey)]),
         ..ROTD_EUWOL.ground
     },
     kinds: KINDS,

@@ -2,12 +2,13 @@
 
 use crate::games::ground::map::Terrain;
 use crate::games::land::book::kinds::{
-    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, SIEGE, STAFF, Scouts, UNARMED,
+    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, SIEGE, STAFF, Scouts,
+    UNARMED,
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
     Aim, Ammunition, Arsenals, Bars, Book, Bridges, Caches, CapturedGuns, Depots, Desertion, Diagonals,
-    Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail, RailEntry,
+    Flags, Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail, RailEntry,
     Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight, SightLine, Sorties, Stacking, Supply, Tactics,
     Transfers, Unloads, Works, cites, combat,
 };
@@ -15,7 +16,7 @@ use crate::games::land::means::Means;
 use crate::games::land::unit::{Guns, UnitType, Weapon};
 
 /// Its types (rules 3.1, 12.4).
-const KINDS: &[Kind] = &[
+pub const KINDS: &[Kind] = &[
     INFANTRY,
     Kind {
         code: UnitType::LightInfantry,
@@ -96,6 +97,7 @@ pub const ROTD_EUWOL: Book = Book {
         hard_going: &[Terrain::Mountain, Terrain::Marsh],
         marsh_exit: true,
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::Swamp, Terrain::HighMountain]),
+        flags: Flags::ByViewer,
         read_as: &[],
         lands: &[],
     },
@@ -253,8 +255,7 @@ mod tests {
 
     #[test]
     fn the_first_to_move_are_light_and_medium_cavalry_and_horse_artillery() {
-        let first: Vec<&str> =
-            KINDS.iter().filter(|kind| kind.first).map(|kind| kind.code.code()).collect();
+        let first: Vec<&str> = KINDS.iter().filter(|kind| kind.first).map(|kind| kind.code.code()).collect();
         assert_eq!(first, ["MC", "LC", "HA"]);
     }
 

@@ -12,7 +12,7 @@ use crate::games::land::book::kinds::{
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Book, Diagonals, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight,
+    Book, Diagonals, Flags, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight,
     SightLine, Stacking, Tactics,
 };
 use crate::games::land::unit::{Guns, UnitType, Weapon};
@@ -212,6 +212,7 @@ pub const GITM_NWOL: Book = Book {
         hard_going: &[Terrain::Mountain],
         marsh_exit: false,
         diagonals: Diagonals::Named,
+        flags: Flags::ByViewerWithBlack,
         // It knows no marsh and no forested hills, which our map has.
         read_as: &[(Terrain::Marsh, Terrain::Open), (Terrain::ForestedHills, Terrain::Hills)],
         lands: &[GERMANY, ITALY],
@@ -243,10 +244,7 @@ pub const GITM_NWOL: Book = Book {
         },
         strength: Strength { weapons: [1000; 8], sabre_in_melee: 1000, ..ROTD_CWOL.combat.strength },
         losses: Losses { fire: 60, melee: 75, ..ROTD_CWOL.combat.losses },
-        melee: Melee {
-            squares: Some(Squares { fire: 500, melee: 1500 }),
-            ..ROTD_CWOL.combat.melee
-        },
+        melee: Melee { squares: Some(Squares { fire: 500, melee: 1500 }), ..ROTD_CWOL.combat.melee },
         bombardment: Bombardment { loss: 25, range: (1, 1), ..ROTD_CWOL.combat.bombardment },
         leaving: Leaving {
             blocked: Blocked::Surrenders,

@@ -99,10 +99,17 @@ impl Book {
         row.map_or_else(|| office.title(), |row| row.1.to_owned())
     }
 
+    /// The same in a list of what somebody is, where the treasury stands for its minister.
+    pub fn post(&self, office: &Office) -> String {
+        if *office == Office::Treasury { office.title() } else { self.title(office) }
+    }
+
     /// The office of a title, in any case, by this book's name or by another's, if this one has it.
     pub fn office_of(&self, title: &str) -> Option<Office> {
         let own = self.offices.titles.iter().find(|row| row.1.eq_ignore_ascii_case(title));
-        own.map(|row| row.0.clone()).or_else(|| Office::of_title(title)).filter(|office| self.has_office(office))
+        own.map(|row| row.0.clone())
+            .or_else(|| Office::of_title(title))
+            .filter(|office| self.has_office(office))
     }
 
     /// The titles that there are, for people to choose from.

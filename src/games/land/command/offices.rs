@@ -30,9 +30,12 @@ pub fn fault_of(
         OfficeOrder::AddSupplies { .. } => {
             needs_one_of(field, giver, offices.place_depots, "purchases supplies (rule 11.5)")
         }
-        OfficeOrder::RemoveDepot(_) | OfficeOrder::RemoveCache(_) => {
-            needs_one_of(field, giver, offices.remove_depots, &format!("removes {} (rule 11.5)", stores(field)))
-        }
+        OfficeOrder::RemoveDepot(_) | OfficeOrder::RemoveCache(_) => needs_one_of(
+            field,
+            giver,
+            offices.remove_depots,
+            &format!("removes {} (rule 11.5)", stores(field)),
+        ),
         OfficeOrder::RebuildTrack(_) | OfficeOrder::RebuildBridge(_) => {
             needs_one_of(field, giver, offices.build, "has track and bridges rebuilt (rules 8.5, 8.6)")
         }

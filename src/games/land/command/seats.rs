@@ -27,7 +27,9 @@ pub fn who_assigns(book: &Book) -> String {
     let minister = book.title(&Office::WarMinister);
     match book.offices.commands.over {
         Over::Side => {
-            format!("only the {minister} or the commander of an army headquarters assigns officers (rule 3.5)")
+            format!(
+                "only the {minister} or the commander of an army headquarters assigns officers (rule 3.5)"
+            )
         }
         Over::Nation => format!(
             "only the {minister} of the unit's nation, or the commander of an army headquarters of it, assigns its officers (rule 3.5)"
@@ -93,7 +95,8 @@ fn commands_army_of(seats: &Seats<'_>, player: PlayerNo, is_meant: impl Fn(Natio
 pub fn may_assign(seats: &Seats<'_>, giver: PlayerNo, nation: NationCode) -> bool {
     match seats.book.offices.commands.over {
         Over::Side => {
-            holds_office(seats.state, giver, &Office::WarMinister, nation) || commands_army(seats, giver, nation)
+            holds_office(seats.state, giver, &Office::WarMinister, nation)
+                || commands_army(seats, giver, nation)
         }
         Over::Nation => {
             let is_minister =

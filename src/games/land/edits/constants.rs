@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::engine::nearest;
-use crate::games::land::book::{Book, Depots};
 use crate::games::ground::nation::NationCode;
+use crate::games::land::book::{Book, Depots};
 use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
 use crate::games::land::means::{Means, Prices};
 use crate::games::land::state::LandState;
@@ -173,9 +173,7 @@ impl Constant {
             Constant::Men(nation, pool) => {
                 pool.of(state).get(&nation).copied().unwrap_or_default().to_string()
             }
-            Constant::Reserve(nation) => {
-                state.reserve.get(&nation).copied().unwrap_or_default().to_string()
-            }
+            Constant::Reserve(nation) => state.reserve.get(&nation).copied().unwrap_or_default().to_string(),
             Constant::SeasonBegan => state.season_began.to_string(),
             Constant::Hostilities => value::yes_or_no(state.hostilities),
         }

@@ -106,7 +106,10 @@ impl UnitField {
         let mut unit = unit.clone();
         let what = || format!("{} of {}", self.name, unit.id);
         if !self.is_in(look.ground.book) {
-            return Err(Impossible::new(format!("{} knows no {} of units.", look.ground.book.name, self.name)));
+            return Err(Impossible::new(format!(
+                "{} knows no {} of units.",
+                look.ground.book.name, self.name
+            )));
         }
         match &self.set {
             Set::Number { least, most, set } => {
@@ -591,6 +594,9 @@ fn set_home(unit: &mut Unit, words: &str, look: &Look<'_>) -> Result<(), Impossi
 fn set_home_city(unit: &mut Unit, words: &str, look: &Look<'_>) -> Result<(), Impossible> {
     let is_none = words.trim().eq_ignore_ascii_case("none");
     unit.home_city = if is_none { None } else { Some(value::city(look.state, words)?.0.to_owned()) };
-    let why = unit.home_city.as_deref().and_then(|name| muster::fault_of_home(look.ground.atlas, look.state, unit, name));
+    let why = unit
+        .home_city
+        .as_deref()
+        .and_then(|name| muster::fault_of_home(look.ground.atlas, look.state, unit, name));
     why.map_or(Ok(()), |why| Err(Impossible::new(format!("home-city of {}: {why}.", unit.id))))
 }

@@ -158,8 +158,12 @@ impl List<'_> {
         for place in 0..before.len().max(after.len()) {
             match (before.get(place), after.get(place)) {
                 (Some(was), Some(is)) => self.player(was, is),
-                (Some(gone), None) => self.add(format!("player {}", gone.name), self.player_words(gone), NOTHING),
-                (None, Some(new)) => self.add(format!("player {}", new.name), NOTHING, self.player_words(new)),
+                (Some(gone), None) => {
+                    self.add(format!("player {}", gone.name), self.player_words(gone), NOTHING)
+                }
+                (None, Some(new)) => {
+                    self.add(format!("player {}", new.name), NOTHING, self.player_words(new))
+                }
                 (None, None) => {}
             }
         }
@@ -178,7 +182,7 @@ impl List<'_> {
     }
 
     fn offices(&self, offices: &BTreeSet<Office>) -> String {
-        let titles: Vec<String> = offices.iter().map(|office| self.book.title(office)).collect();
+        let titles: Vec<String> = offices.iter().map(|office| self.book.post(office)).collect();
         if titles.is_empty() { "no office".into() } else { titles.join(", ") }
     }
 

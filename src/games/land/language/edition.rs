@@ -66,10 +66,13 @@ impl Edition for Book {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::language::LANGUAGE;
-    use crate::grammar::Help;
+    use crate::games::ground::square::Grid;
+    use crate::games::land::book::ALL;
+    use crate::games::land::language::{LANGUAGE, LANGUAGES};
     use crate::grammar::command::commands;
     use crate::grammar::forms;
+    use crate::grammar::letter::{Frame, Lexicon};
+    use crate::grammar::{Help, Language, read_letter};
 
     /// What stands before the bar of each mark in a text.
     fn marked(text: &'static str) -> impl Iterator<Item = &'static str> {
@@ -99,5 +102,60 @@ mod tests {
             assert!(THINGS.iter().any(|thing| thing.key == *key), "{key}");
         }
         assert!(THINGS.iter().all(|thing| named.contains(&thing.key)) && named.len() > 20, "{named:?}");
+    }
+
+    /// For each thing a line of a letter that needs it.
+    const LINES: &[(&str, &str)] = &[
+        ("rail", "UNIT AU1IN\nRAIL A0-X0"),
+        ("works", "UNIT AU1IN\nDESTROY TRACK"),
+        ("bridges", "UNIT AU1PB\nREMOVE BRIDGE"),
+        ("guns", "UNIT AU1IN\nTRANSFER BATTERY TO AU2IN"),
+        ("march to", "UNIT AU1IN\nMARCH TO ENEMIES"),
+        ("pursuit", "UNIT AU1IN\nPURSUE 2"),
+        ("nearest", "UNIT AU1IN\nMOVE NEAREST FORD"),
+        ("upgrades", "UPGRADE AU1IN"),
+        ("purchases", "ADD SUPPLIES 10 TO Linz"),
+        ("caches", "PLACE CACHE A0-X0 3-3"),
+    ];
+
+    /// What is not read of a letter in a book, in sentences.
+    fn refused(language: &'static Language, lines: &str) -> Vec<String> {
+        let grid = Grid { cols: 9, rows: 120, row_letters: language_letters(language) };
+        let lexicon =
+            Lexicon { places: vec!["Linz".into()], grid: Some(Frame::new(grid)), ..Lexicon::of(language) };
+        let letter = read_letter(&format!("PLAYER a\nPASSWORD b\n{lines}\nEND\n"), &lexicon);
+        let blocks = letter.units.into_iter().flat_map(|block| block.complaints);
+        letter.complaints.into_iter().chain(blocks).map(|complaint| complaint.why).collect()
+    }
+
+    fn language_letters(language: &'static Language) -> String {
+        let own = ALL.iter().zip(LANGUAGES).find(|(_, known)| std::ptr::eq(*known, language));
+        own.map_or_else(String::new, |(book, _)| book.ground.row_letters.into())
+    }
+
+    #[test]
+    fn what_a_book_refuses_is_answered_with_what_there_is_instead() {
+        for thing in THINGS {
+            assert!(LINES.iter().any(|row| row.0 == thing.key), "{}", thing.key);
+        }
+        for (book, language) in ALL.iter().zip(LANGUAGES) {
+            for key in book.refuses {
+                assert!(THINGS.iter().any(|thing| thing.key == *key), "{key}");
+            }
+            for (key, line) in LINES {
+                let line = line.replace("X0", &format!("{}0", &book.ground.row_letters[1..2]));
+                let lack = THINGS.iter().find(|thing| thing.key == *key).unwrap().lack;
+                let refused = refused(language, &line);
+                if Edition::has(*book, key) {
+                    assert!(refused.is_empty(), "{}: {line}: {refused:?}", book.name);
+                } else {
+                    // What a form may say in one war and not in another is told where the form is read.
+                    let told = |why: &String| why.contains(lack) || why.contains("in this war");
+                    assert!(refused.iter().any(told), "{}: {line}: {refused:?}", book.name);
+                }
+            }
+            let forbids = refused(language, "UNIT AU1IN\nNO FORCED MARCH");
+            assert_eq!(forbids.is_empty(), book.number("7.11").is_some(), "{}: {forbids:?}", book.name);
+        }
     }
 }

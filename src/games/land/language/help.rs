@@ -33,7 +33,8 @@ pub(super) const HELP_OF_GITM: Help = Help { rules: || &RULES[2], ..HELP };
 fn listed(book: &Book) -> Vec<Rule> {
     let Ok(RuleList { rule, lost }) = toml::from_str::<RuleList>(book.rules) else { return Vec::new() };
     let told = |rule: Rule| {
-        let descent = format!("{} (this page of the book is lost: by descent from {})", rule.says, rule.number);
+        let descent =
+            format!("{} (this page of the book is lost: by descent from {})", rule.says, rule.number);
         Rule { says: descent, ..rule }
     };
     rule.into_iter().chain(lost.into_iter().map(told)).collect()
@@ -206,10 +207,7 @@ mod tests {
     /// Every rule of the book is told by its number, in words of the project, within the columns.
     #[test]
     fn every_rule_has_its_help() {
-        assert_eq!(
-            RULES[0].len(),
-            ROTD_EUWOL.rules.matches("[[rule]]").count()
-        );
+        assert_eq!(RULES[0].len(), ROTD_EUWOL.rules.matches("[[rule]]").count());
         assert!(RULES[0].len() > 100);
         let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         for rule in RULES[0].iter() {

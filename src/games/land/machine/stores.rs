@@ -30,7 +30,11 @@ pub fn orders(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<Of
 
 /// A depot within reach of each corps headquarters that has none, or hardly, the own ones first and then those that others
 /// of the nation command and that are seen: where trains or a city can fill it, or where the headquarters stands.
-fn new_depots(picture: &Picture<'_>, book: &Book, corps: &[Corps<'_>]) -> Vec<(StrategicSquare, TacticalSquare)> {
+fn new_depots(
+    picture: &Picture<'_>,
+    book: &Book,
+    corps: &[Corps<'_>],
+) -> Vec<(StrategicSquare, TacticalSquare)> {
     let vantage = picture.vantage;
     if !book.offices.place_depots.iter().any(|office| vantage.player.offices.contains(office)) {
         return Vec::new();

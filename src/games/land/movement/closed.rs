@@ -1,9 +1,8 @@
 //! Where no order leads, whoever stands there (rules 1.2, 7.1 militia, 7.4, 7.16).
 
-use crate::games::ground::map::Terrain;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::{Diagonals, MilitiaLand};
+use crate::games::land::book::MilitiaLand;
 use crate::games::land::field::Field;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::unit::{Unit, UnitType};
@@ -23,23 +22,13 @@ pub fn barred(
     if !map.is_passable(to) {
         return Some(Hindrance::Impassable(to, map.terrain_at(to)));
     }
-    if let Some(terrain) = bar_between(field, from, to) {
+    if let Some(terrain) = map.between(from, to) {
         return Some(Hindrance::Between(to, terrain));
     }
     if leaves_home(field, unit, to) {
         return Some(Hindrance::LeavesHome(to));
     }
     is_closed(field, to).then_some(Hindrance::Closed(to))
-}
-
-/// ROTD-EUWOL 7.4: what lies on both sides of a diagonal step and bars it; GITM-NWOL 7.4: of the steps that the map names
-/// alone.
-pub fn bar_between(field: Field<'_>, from: StrategicSquare, to: StrategicSquare) -> Option<Terrain> {
-    let map = &field.atlas.map;
-    match field.book.ground.diagonals {
-        Diagonals::Alike(bars) => map.between(from, to).filter(|terrain| bars.contains(terrain)),
-        Diagonals::Named => map.bars_diagonal(from, to).then_some(Terrain::Water),
-    }
 }
 
 /// ROTD-EUWOL 7.1: militia may not move to a strategic square outside their home state; GITM-NWOL 7.1: outside their home

@@ -24,6 +24,7 @@ mod games {
 
 use crate::door::Proof;
 use crate::games::land::book;
+use crate::games::land::proof::soak::world::{EUROPE, Theme};
 
 pub mod calibrate;
 pub mod case;
@@ -31,13 +32,23 @@ pub mod rehearsal;
 pub mod soak;
 pub mod tournament;
 
+/// The random wars of ROTD-CWOL.
+const AMERICA: Theme =
+    Theme { book: &book::ROTD_CWOL, nations: &[("US", "United States"), ("CS", "Confederate States")] };
+
+/// Those of GITM-NWOL: two nations of one land among them.
+const GERMANY: Theme = Theme {
+    book: &book::GITM_NWOL,
+    nations: &[("FR", "France"), ("BA", "Bavaria"), ("AU", "Austria"), ("SA", "Saxony")],
+};
+
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Proof = Proof {
     rulebook: "rotd-euwol",
     rules: Some(book::ROTD_EUWOL.rules),
     number: |key| Some(key.to_owned()),
     case: Some(case::run),
-    soak: Some(soak::run),
+    soak: Some(|args, out| soak::run(EUROPE, args, out)),
     calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, *trials, out)),
     tournament: Some(tournament::run),
     rehearsal: Some(rehearsal::begin),
@@ -49,7 +60,7 @@ pub static ROTD_CWOL: Proof = Proof {
     rules: Some(book::ROTD_CWOL.rules),
     number: |key| book::ROTD_CWOL.number(key).map(str::to_owned),
     calibrate: Some(|trials, out| calibrate::run(&book::ROTD_CWOL, *trials, out)),
-    soak: None,
+    soak: Some(|args, out| soak::run(AMERICA, args, out)),
     ..ROTD_EUWOL
 };
 
@@ -59,6 +70,6 @@ pub static GITM_NWOL: Proof = Proof {
     rules: Some(book::GITM_NWOL.rules),
     number: |key| book::GITM_NWOL.number(key).map(str::to_owned),
     calibrate: Some(|trials, out| calibrate::run(&book::GITM_NWOL, *trials, out)),
-    soak: None,
+    soak: Some(|args, out| soak::run(GERMANY, args, out)),
     ..ROTD_EUWOL
 };

@@ -24,7 +24,7 @@ pub mod world;
 
 use books::Books;
 use lots::Lots;
-use world::World;
+use world::{Theme, World};
 
 /// What broke, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,15 +50,16 @@ pub struct Tally {
     pub events: BTreeMap<Kind, u64>,
 }
 
-/// Runs campaigns, and says what broke in each of them first; whether nothing did.
+/// Runs campaigns of a book, and says what broke in each of them first; whether nothing did.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Soak, out: &mut dyn Write) -> io::Result<bool> {
+pub fn run(theme: Theme, args: &Soak, out: &mut dyn Write) -> io::Result<bool> {
+    writeln!(out, "{}:", theme.book.name)?;
     let mut tally = Tally::default();
     let mut broken = 0_u64;
     for campaign in args.first..args.first.saturating_add(args.campaigns) {
-        if let Err(fault) = campaign_of(args, campaign, &mut tally) {
+        if let Err(fault) = campaign_of(theme, args, campaign, &mut tally) {
             broken += 1;
             let Break { turn, step, what, .. } = fault;
             writeln!(out, "seed {} campaign {campaign} turn {turn}, {step}: {what}", args.seed)?;
@@ -72,9 +73,9 @@ pub fn run(args: &Soak, out: &mut dyn Write) -> io::Result<bool> {
 }
 
 /// Plays one campaign to its end, or to the first thing that does not hold.
-fn campaign_of(args: &Soak, campaign: u64, tally: &mut Tally) -> Result<(), Break> {
+fn campaign_of(theme: Theme, args: &Soak, campaign: u64, tally: &mut Tally) -> Result<(), Break> {
     let broke = |turn, step: &str, what| Break { campaign, turn, step: step.into(), what };
-    let mut world = world::generate(&mut Lots::new(args.seed, campaign, 0))
+    let mut world = world::generate_for(theme, &mut Lots::new(args.seed, campaign, 0))
         .map_err(|what| broke(0, "the world", what))?;
     for _ in 0..args.turns {
         let number = world.state.turn;

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, MilitiaLand};
 use crate::games::land::book::kinds::{Most, Size};
+use crate::games::land::book::{Book, MilitiaLand};
 use crate::games::land::field::Field;
 use crate::games::land::muster;
 use crate::games::land::scenario::text::{ScenarioFault, ScenarioFaults, meant};
@@ -85,7 +85,11 @@ fn check_home(book: &Book, unit: &Unit, map: &StrategicMap, state: &LandState) -
             let owner = here.and_then(|here| state.owners.get(&here.name));
             let is_home = owner.is_some_and(|owner| book.same_land(*owner, nation));
             let words = nation.words();
-            if is_home { Ok(()) } else { Err(format!("expected militia at home in {words} (rule 7.1), found it in {label}")) }
+            if is_home {
+                Ok(())
+            } else {
+                Err(format!("expected militia at home in {words} (rule 7.1), found it in {label}"))
+            }
         }
     }
 }

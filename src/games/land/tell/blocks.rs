@@ -36,8 +36,14 @@ fn write_unit(text: &mut String, unit: &StatusBlock) {
     let _ = writeln!(text, "Supplies: {} Ammunition: {}", unit.supplies, unit.ammunition);
     let (supply, communications) = (words(unit.supply.as_ref()), words(unit.communications.as_ref()));
     let _ = writeln!(text, "Supply: {supply} Communications: {communications}");
-    let _ = write!(text, "Type: {}{} Regiments: {}", unit.kind, unit.state.suffix(), unit.regiments);
-    let _ = writeln!(text, " Initiative: {} Arms: {}", unit.initiative, unit.arms());
+    let _ = write!(text, "Type: {}{}", unit.kind, unit.state.suffix());
+    if let Some(regiments) = unit.regiments {
+        let _ = write!(text, " Regiments: {regiments}");
+    }
+    if let Some(initiative) = unit.initiative {
+        let _ = write!(text, " Initiative: {initiative}");
+    }
+    let _ = writeln!(text, " Arms: {}", unit.arms());
     let _ = writeln!(text, "Moves: {}", unit.moves.words);
     let away = unit.away();
     if !away.is_empty() {

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::games::ground::picture::tints::Cloth;
 use crate::games::ground::square::TACTICAL_SIDE;
 use crate::games::land::command::clashes::{CLASHES, Clash, PHASES};
 use crate::games::land::orders::{Phases, UnitOrders};
@@ -26,6 +27,7 @@ use crate::games::land::tell::desk_page::forces::{
 use crate::games::land::tell::desk_page::ground::{Frame, Ground, GroundKind, SheetView, TerrainKind};
 use crate::games::land::tell::desk_page::says::Says;
 use crate::games::land::tell::desk_page::travel::Travel;
+use crate::games::land::tell::illustrations;
 use crate::games::land::tell::position::{season, station};
 use crate::games::land::tell::vantage::Vantage;
 use crate::print::heading::Heading;
@@ -125,6 +127,9 @@ struct Desk<'a> {
     comrades: Vec<&'a str>,
     /// Titles of the offices that the player holds.
     offices: Vec<String>,
+    /// What the own side and its enemies wear, where nations have colours: `blue`, `grey`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wear: Option<[&'static str; 2]>,
 }
 
 #[derive(Serialize)]
@@ -200,7 +205,8 @@ impl<'a> Desk<'a> {
             depots: forces::depots(vantage),
             kinds: vantage.book.kinds.iter().map(|kind| kind.code.code()).collect(),
             comrades: vantage.comrades(),
-            offices: player.offices.iter().map(|office| office.title()).collect(),
+            offices: player.offices.iter().map(|office| vantage.book.post(office)).collect(),
+            wear: illustrations::livery(vantage).wear.map(|both| both.map(Cloth::words)),
         }
     }
 }

@@ -10,8 +10,10 @@ use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
 use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
+use crate::games::ground::picture::tints::{Cloth, Livery};
 use crate::games::ground::picture::{Side, State};
 use crate::games::ground::square::StrategicSquare;
+use crate::games::land::book::{FlagColour, Flags};
 use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
 use crate::games::land::state::City;
 use crate::games::land::tell::extract::{cut, take_piece};
@@ -36,6 +38,25 @@ const MOST_ROWS: usize = 26;
 
 /// Most squares that an alternative text lists of one side; the report's text has them all.
 const LISTED: usize = 8;
+
+/// ROTD-EUWOL 1.5: in what colours a player sees troops. Where nations have colours, the own side has that of the player's nation
+/// and its enemies that of the other.
+pub(crate) fn livery(vantage: &Vantage<'_>) -> Livery {
+    let black_for_three = vantage.book.ground.flags == Flags::ByViewerWithBlack;
+    let Flags::ByNation(rows) = vantage.book.ground.flags else {
+        return Livery { wear: None, black_for_three };
+    };
+    let own = |row: &&(&str, FlagColour)| row.0 == vantage.player.nation.as_str();
+    let wear = rows.iter().find(own).zip(rows.iter().find(|row| !own(row)));
+    Livery { wear: wear.map(|(own, other)| [cloth(own.1), cloth(other.1)]), black_for_three }
+}
+
+fn cloth(colour: FlagColour) -> Cloth {
+    match colour {
+        FlagColour::Blue => Cloth::Blue,
+        FlagColour::Grey => Cloth::Grey,
+    }
+}
 
 /// A part of the strategic map as a player sees it (rules 1.4, 1.5, 4.1), as `strategic-A0-N0-B0-P0`.
 ///
@@ -63,6 +84,7 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
         owners: vantage.owners(),
         width: WIDTH,
         is_grey: false,
+        livery: livery(vantage),
     };
     let name = ground_name(vantage, window);
     let png = album.png(name, SHARP, || picture.ground(), &picture.top())?;
@@ -102,6 +124,7 @@ pub fn of_turn(
         owners: vantage.owners(),
         width: WIDTH,
         is_grey: false,
+        livery: livery(vantage),
     };
     let png = album.png(ground_name(vantage, window), SHARP, || picture.ground(), &picture.top())?;
     let alt = format!("Map of the turn {from} to {to}. {}", map.words.join(" "));
@@ -184,6 +207,7 @@ pub fn tactical(
         note: &note,
         width: WIDTH,
         is_grey: false,
+        livery: livery(vantage),
     };
     let png = album.png(label.clone(), scale, || picture.ground(), &picture.top())?;
     let places = spots.iter().map(|spot| (side(spot.relation), spot.tac.to_string()));

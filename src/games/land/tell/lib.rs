@@ -75,6 +75,7 @@ mod plain;
 pub mod position;
 mod reasons;
 pub mod sheets;
+pub mod spoken;
 pub mod status;
 pub mod stories;
 pub mod summary;

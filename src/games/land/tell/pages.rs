@@ -12,6 +12,7 @@ use crate::games::land::tell::held::{self, HeldSquares};
 use crate::games::land::tell::illustrations::{self, windows};
 use crate::games::land::tell::places::{CityView, DepotView, Side};
 use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
+use crate::games::land::tell::spoken::Spoken;
 use crate::games::land::tell::status::StatusBlock;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::view::TurnView;
@@ -64,6 +65,8 @@ struct TextPage<'a> {
     has_desk: bool,
     /// Whether the game's book has railways.
     has_rail: bool,
+    /// What else the sentences take from the book.
+    spoken: Spoken,
     /// Whether all that is attached is in one ZIP file.
     is_zipped: bool,
     date: Option<String>,
@@ -93,6 +96,8 @@ struct HtmlPage<'a> {
     has_desk: bool,
     /// Whether the game's book has railways.
     has_rail: bool,
+    /// What else the sentences take from the book.
+    spoken: Spoken,
     /// Whether all that is attached is in one ZIP file.
     is_zipped: bool,
     date: Option<String>,
@@ -258,6 +263,7 @@ impl PositionFaces<'_> {
             view: self.view,
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
+            spoken: Spoken::of(self.vantage.book),
             is_zipped: self.wishes.zipped,
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
@@ -289,6 +295,7 @@ impl PositionFaces<'_> {
             view: self.view,
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
+            spoken: Spoken::of(self.vantage.book),
             is_zipped: self.wishes.zipped,
             date: self.heading.date(self.view.turn),
             shown,

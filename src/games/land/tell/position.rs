@@ -148,7 +148,7 @@ pub(super) fn station(vantage: &Vantage<'_>) -> Station {
         rank: player.rank.words(),
         nation: player.nation.words(),
         code: player.nation.to_string(),
-        offices: player.offices.iter().map(|office| office.title()).collect(),
+        offices: player.offices.iter().map(|office| vantage.book.post(office)).collect(),
         treasury: vantage.treasury().map(|means| Treasury {
             eg: means.eg,
             mp: means.mp,

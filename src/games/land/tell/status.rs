@@ -5,10 +5,12 @@ use serde::Serialize;
 
 use crate::engine::words::counted;
 use crate::games::ground::square::Grid;
+use crate::games::land::edits::fields::field_named;
 use crate::games::land::tell::concern::{Concern, Note};
 use crate::games::land::tell::lack;
 use crate::games::land::tell::moves::{self, Moves};
 use crate::games::land::tell::place::Gazetteer;
+use crate::games::land::tell::spoken;
 use crate::games::land::tell::vantage::{Own, Vantage};
 use crate::games::land::unit::{Guns, Quality, Source, Status, Weapon};
 
@@ -41,8 +43,9 @@ pub struct StatusBlock {
     pub strength: u32,
     /// Batteries.
     pub batteries: u8,
-    /// Regiments.
-    pub regiments: u8,
+    /// Regiments, in a book that counts in them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regiments: Option<u8>,
     /// Very Poor, Poor, Fair, Average, Good, Very Good or Excellent (rule 3.2).
     pub quality: &'static str,
     /// From 0 up (rule 3.6).
@@ -51,8 +54,9 @@ pub struct StatusBlock {
     pub morale: u8,
     /// 0 is rested (rule 3.2).
     pub fatigue: u16,
-    /// Who moves first on a tactical map: 1 (first) to 5.
-    pub initiative: u8,
+    /// Who moves first on a tactical map, 1 (first) to 5, in a book that asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<u8>,
     /// Personal arms, such as `breechloader` (rule 3.4); none for guns alone, headquarters and bridges.
     pub weapon: Option<&'static str>,
     /// What its batteries have, such as `rifled guns`, if it has batteries.
@@ -207,6 +211,8 @@ impl SourceView {
 /// The status block of a unit.
 pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
     let (unit, grid) = (own.unit, &vantage.atlas.map.grid);
+    let has = |name: &str| field_named(name).is_some_and(|field| field.is_in(vantage.book));
+    let has_arms = spoken::has_arms(vantage.book);
     StatusBlock {
         id: unit.id.to_string(),
         kind: vantage.book.kind(unit.id.kind).words,
@@ -221,14 +227,14 @@ pub fn block(vantage: &Vantage<'_>, own: &Own<'_>) -> StatusBlock {
         is_laid: unit.deployed,
         strength: unit.strength,
         batteries: unit.batteries,
-        regiments: unit.regiments,
+        regiments: has("regiments").then_some(unit.regiments),
         quality: quality(unit.quality),
         experience: unit.experience,
         morale: unit.morale,
         fatigue: unit.fatigue,
-        initiative: unit.initiative,
-        weapon: weapon(unit.weapon),
-        guns: (unit.batteries > 0).then(|| guns(unit.guns)),
+        initiative: has("initiative").then_some(unit.initiative),
+        weapon: weapon(unit.weapon).filter(|_| has_arms),
+        guns: (has_arms && unit.batteries > 0).then(|| guns(unit.guns)),
         supplies: unit.supplies,
         ammunition: unit.ammunition,
         supply: unit.source.as_ref().map(|source| SourceView::of(source, grid)),

@@ -22,7 +22,6 @@ use crate::games::land::means::Means;
 use crate::games::land::movement::closed;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::muster;
-use crate::games::land::orders::Office;
 use crate::games::land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
 use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
 

@@ -160,7 +160,8 @@ fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
             .map(|seat| seat.commander)
             .ok_or_else(|| format!("from: no unit {unit}"));
     }
-    let (office, nation) = match from.rsplit_once(" of ").filter(|_| !office.eq_ignore_ascii_case("governor")) {
+    let (office, nation) = match from.rsplit_once(" of ").filter(|_| !office.eq_ignore_ascii_case("governor"))
+    {
         Some((title, of)) => (Office::of_title(title).ok_or_else(wrong)?, NationCode::of_words(of)),
         None => (Office::of_title(from).ok_or_else(wrong)?, None),
     };

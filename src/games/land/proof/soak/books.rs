@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::engine::event::Told;
 use crate::games::ground::nation::NationCode;
-use crate::games::land::event::{Event, Kind};
+use crate::games::land::event::{Event, Fact, Kind};
 use crate::games::land::orders::{OfficeOrder, TurnOrders};
 use crate::games::land::phase::Phase;
 use crate::games::land::state::LandState;
@@ -112,6 +112,12 @@ impl Books {
                 }
                 None if merged(*id) => {}
                 None => *gone.entry(id.nation).or_default() += men,
+            }
+        }
+        // What foreign soil costs of a merger's excess (GITM-NWOL 3.5).
+        for event in of_kind(Kind::Merge) {
+            if let Fact::Merge { stand, lost, .. } = &event.fact {
+                *gone.entry(stand.unit.nation).or_default() += u64::from(*lost);
             }
         }
         let mut come = BTreeMap::<NationCode, u64>::new();

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::MilitiaLand;
 use crate::games::land::crossings::pontoon_at;
 use crate::games::land::field::Field;
 use crate::games::land::field::occupancy;
@@ -53,7 +54,13 @@ fn of_unit(field: Field<'_>, unit: &Unit) -> Vec<String> {
     must(unit.strength > 0, &|| "is there without a man".into());
     if unit.id.kind == UnitType::Militia && on_map {
         let state = field.atlas.map.state_at(unit.at).map(|state| state.name.as_str());
-        must(state == Some(&unit.home), &|| format!("is a militia outside {}, at {}", unit.home, label()));
+        let is_home = match field.book.marches.militia {
+            MilitiaLand::State => state == Some(&unit.home),
+            MilitiaLand::Nation => {
+                field.soil_of(unit.at).is_some_and(|soil| field.book.same_land(soil, unit.id.nation))
+            }
+        };
+        must(is_home, &|| format!("is a militia outside {}, at {}", unit.home, label()));
     }
     faults
 }

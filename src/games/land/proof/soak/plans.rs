@@ -2,6 +2,7 @@
 
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::land::book::Book;
 use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
     SourceWish, SupplyPlace, TacticalMove, TurnOrders, UnitOrder, UnitOrders, Via,
@@ -9,6 +10,7 @@ use crate::games::land::orders::{
 use crate::games::land::proof::soak::lots::Lots;
 use crate::games::land::proof::soak::world::World;
 use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
+use crate::grammar::Edition;
 
 /// Orders of a whole turn; one unit in ten has none.
 pub fn orders(lots: &mut Lots, world: &World) -> TurnOrders {
@@ -26,10 +28,41 @@ pub fn orders(lots: &mut Lots, world: &World) -> TurnOrders {
         let own: Vec<UnitId> =
             world.state.units.keys().filter(|id| id.nation == player.nation).copied().collect();
         for _ in 0..lots.below(4) {
-            orders.offices.extend(office_order(lots, world, &own).map(|order| (number, order)));
+            let order = office_order(lots, world, &own).filter(|order| is_of_office(world.book, order));
+            orders.offices.extend(order.map(|order| (number, order)));
         }
     }
     orders
+}
+
+/// Whether a book has an order: what it has not no letter brings.
+fn is_in(book: &Book, order: &UnitOrder) -> bool {
+    match order {
+        UnitOrder::NoForcedMarch => book.number("7.11").is_some(),
+        UnitOrder::MarchToAllies | UnitOrder::MarchToEnemies => Edition::has(book, "march to"),
+        UnitOrder::Pursue(Pursuit::AtMost(_)) => Edition::has(book, "pursuit"),
+        UnitOrder::Rail(_) => book.rail.is_some(),
+        UnitOrder::DestroyTrack | UnitOrder::DestroyBridge => book.works().is_some(),
+        UnitOrder::DeployBridge { .. } | UnitOrder::RemoveBridge { .. } => book.bridges.is_some(),
+        UnitOrder::TransferBattery(_) => book.guns.is_some(),
+        UnitOrder::Move(TacticalMove { goal, via, .. }) => {
+            let is_named = matches!(goal, Goal::NearestFord | Goal::NearestPass);
+            (!is_named || Edition::has(book, "nearest"))
+                && (book.bridges.is_some() || !matches!(via, Some(Via::Ship(_))))
+        }
+        _ => true,
+    }
+}
+
+/// The same of an order of an office.
+fn is_of_office(book: &Book, order: &OfficeOrder) -> bool {
+    match order {
+        OfficeOrder::AddSupplies { .. } => Edition::has(book, "purchases"),
+        OfficeOrder::PlaceCache { .. } | OfficeOrder::RemoveCache(_) => book.supply.caches.is_some(),
+        OfficeOrder::RebuildTrack(_) | OfficeOrder::RebuildBridge(_) => book.works().is_some(),
+        OfficeOrder::Upgrade(_) => Edition::has(book, "upgrades"),
+        _ => true,
+    }
 }
 
 struct Planner<'a> {
@@ -45,6 +78,7 @@ impl Planner<'_> {
         self.tactical(&mut lines);
         self.fighting(&mut lines);
         self.stores(&mut lines);
+        lines.retain(|line| is_in(self.world.book, line));
         lines
     }
 

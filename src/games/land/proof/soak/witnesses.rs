@@ -83,13 +83,9 @@ fn may_happen(kind: Kind, phase: Phase) -> bool {
         Kind::Consume | Kind::Requisition | Kind::Desert | Kind::Transfer | Kind::Merge => is_supply,
         // Who destroys a depot loads from it (11.8).
         Kind::Draw => is_supply || is_move,
-        Kind::Inactivate
-        | Kind::Hunger
-        | Kind::Lack
-        | Kind::Assign
-        | Kind::PlaceDepot
-        | Kind::RemoveDepot
-        | Kind::Upgrade => is_supply,
+        Kind::Inactivate | Kind::Hunger | Kind::Lack | Kind::Assign | Kind::Upgrade => is_supply,
+        // One of the reserve stands, or is gone, at the end of a turn (ROTD-CWOL 11.7).
+        Kind::PlaceDepot | Kind::RemoveDepot => is_supply || phase == Phase::End,
         Kind::Purchase => is_supply || phase == Phase::End,
         Kind::Deploy => phase == Phase::Placement,
         Kind::DeployBridge | Kind::RemoveBridge | Kind::CaptureBridge => is_move,

@@ -9,7 +9,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, ROTD_EUWOL, kinds};
+use crate::games::land::book::{Book, Depots, ROTD_EUWOL, kinds};
 use crate::games::land::communications;
 use crate::games::land::field::Field;
 use crate::games::land::field::occupancy;
@@ -20,7 +20,7 @@ use crate::games::land::proof::soak::lots::Lots;
 use crate::games::land::stacking;
 use crate::games::land::state::{City, Depot, DepotKind, Fort, LandState, Player, Rank, Season, Seat};
 use crate::games::land::tactics::fort;
-use crate::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
+use crate::games::land::unit::{Quality, Status, Unit, UnitId, UnitType};
 
 /// A war that can be run.
 #[derive(Clone)]
@@ -33,15 +33,28 @@ pub struct World {
     pub state: LandState,
 }
 
-const NATIONS: [(&str, &str); 4] = [("FR", "France"), ("PR", "Prussia"), ("AU", "Austria"), ("IT", "Italy")];
+/// Of what a random war is one: its book, and the nations that may wage it.
+#[derive(Clone, Copy)]
+pub struct Theme {
+    /// The rulebook's numbers.
+    pub book: &'static Book,
+    /// Codes and names of nations.
+    pub nations: &'static [(&'static str, &'static str)],
+}
+
+/// ROTD-EUWOL's.
+pub const EUROPE: Theme = Theme {
+    book: &ROTD_EUWOL,
+    nations: &[("FR", "France"), ("PR", "Prussia"), ("AU", "Austria"), ("IT", "Italy")],
+};
 
 const TOWNS: [&str; 12] = [
     "Arras", "Brest", "Cassel", "Douai", "Evian", "Fulda", "Gotha", "Halle", "Ivrea", "Jena", "Konstanz",
     "Lodi",
 ];
 
-/// How many units of each type a nation has: at least, at most.
-const ARMY: [(UnitType, usize, usize); 13] = [
+/// How many units of each type that the book has a nation has: at least, at most.
+const ARMY: [(UnitType, usize, usize); 15] = [
     (UnitType::ArmyHq, 1, 1),
     (UnitType::CorpsHq, 1, 2),
     (UnitType::Infantry, 4, 9),
@@ -55,16 +68,27 @@ const ARMY: [(UnitType, usize, usize); 13] = [
     (UnitType::NavalBattery, 0, 1),
     (UnitType::Militia, 1, 2),
     (UnitType::PontoonBridge, 1, 1),
+    (UnitType::Cavalry, 1, 4),
+    (UnitType::MediumArtillery, 0, 2),
 ];
 
-/// The world of one campaign.
+/// The world of one campaign of ROTD-EUWOL.
 ///
 /// # Errors
 /// If it cannot be drawn, which is a fault of this file.
 pub fn generate(lots: &mut Lots) -> Result<World, String> {
-    let nations: Vec<(NationCode, &str)> = nations(lots);
-    let (sketch, cities) = draw(lots, &nations).map_err(|fault| fault.to_string())?;
-    let atlas = Arc::new(sketch.finish().map_err(|fault| fault.to_string())?);
+    generate_for(EUROPE, lots)
+}
+
+/// The world of one campaign of a book.
+///
+/// # Errors
+/// If it cannot be drawn, which is a fault of this file.
+pub fn generate_for(theme: Theme, lots: &mut Lots) -> Result<World, String> {
+    let book = theme.book;
+    let nations: Vec<(NationCode, &str)> = nations(theme.nations, lots);
+    let (sketch, cities) = draw(book, lots, &nations).map_err(|fault| fault.to_string())?;
+    let atlas = Arc::new(book.atlas(sketch.finish().map_err(|fault| fault.to_string())?));
     let mut state = LandState {
         owners: nations.iter().map(|(code, name)| ((*name).to_string(), *code)).collect(),
         ..LandState::opening(Season::Campaign)
@@ -73,24 +97,28 @@ pub fn generate(lots: &mut Lots) -> Result<World, String> {
     add_cities(lots, &atlas, &cities, &mut state);
     for (nation, name) in &nations {
         add_players(*nation, name, &mut state);
-        add_depots(lots, &atlas, *nation, &mut state);
+        add_depots(book, lots, &atlas, *nation, &mut state);
+        if book.supply.depots != Depots::Bought {
+            state.reserve.insert(*nation, 2);
+        }
         let (eg, mp) = (lots.small(0, 60).into(), lots.small(0, 30).into());
         state.treasuries.insert(*nation, Means { eg, mp, manpower: 0 });
-        for (kind, least, most) in ARMY {
+        for (kind, least, most) in ARMY.into_iter().filter(|row| book.check_kind(row.0).is_ok()) {
             for number in 1..=lots.between(least, most) {
                 let number = u16::try_from(number).unwrap_or(1);
-                add_unit(lots, &atlas, UnitId { nation: *nation, number, kind }, &mut state);
+                add_unit(book, lots, &atlas, UnitId { nation: *nation, number, kind }, &mut state);
             }
         }
     }
-    communications::settle(&atlas, &ROTD_EUWOL, &mut state);
-    Ok(World { atlas, book: &ROTD_EUWOL, state })
+    muster::settle_homes(book, &atlas, &mut state);
+    communications::settle(&atlas, book, &mut state);
+    Ok(World { atlas, book, state })
 }
 
-fn nations(lots: &mut Lots) -> Vec<(NationCode, &'static str)> {
-    let first = lots.below(NATIONS.len());
-    let wanted = lots.between(2, 3);
-    let chosen = (0..wanted).map(|place| NATIONS[(first + place) % NATIONS.len()]);
+fn nations(all: &[(&'static str, &'static str)], lots: &mut Lots) -> Vec<(NationCode, &'static str)> {
+    let first = lots.below(all.len());
+    let wanted = lots.between(2, all.len().min(3));
+    let chosen = (0..wanted).map(|place| all[(first + place) % all.len()]);
     chosen.filter_map(|(code, name)| Some((NationCode::new(code)?, name))).collect()
 }
 
@@ -113,12 +141,13 @@ type Site = (&'static str, StrategicSquare, TacticalSquare);
 
 /// The map: nations in strips from west to east, lines across it, and what lies under a line is passable.
 fn draw(
+    book: &Book,
     lots: &mut Lots,
     nations: &[(NationCode, &'static str)],
 ) -> Result<(Sketch, Vec<Site>), crate::games::ground::sketch::SketchFault> {
     let (cols, rows) = (lots.between(9, 13), lots.between(6, 9));
     let size = format!("{cols}x{rows}");
-    let mut sketch = Sketch::new("soak", &size, ROTD_EUWOL.ground.row_letters, nations[0].1)?;
+    let mut sketch = Sketch::new("soak", &size, book.ground.row_letters, nations[0].1)?;
     let grid = sketch.grid().clone();
     for at in grid.all() {
         let strip = usize::from(at.col) * nations.len() / cols;
@@ -270,14 +299,15 @@ fn add_players(nation: NationCode, name: &str, state: &mut LandState) {
     }));
 }
 
-fn add_depots(lots: &mut Lots, atlas: &Atlas, nation: NationCode, state: &mut LandState) {
+fn add_depots(book: &Book, lots: &mut Lots, atlas: &Atlas, nation: NationCode, state: &mut LandState) {
     let squares = home_squares(atlas, nation, state);
     for _ in 0..lots.between(1, 3) {
         let Some((at, tac)) = place(lots, atlas, &squares) else { continue };
         if state.depots.iter().any(|depot| depot.at == at) {
             continue;
         }
-        let kind = if lots.chance(60) { DepotKind::Depot } else { DepotKind::Cache };
+        let is_depot = lots.chance(60) || book.supply.caches.is_none();
+        let kind = if is_depot { DepotKind::Depot } else { DepotKind::Cache };
         let supplies = u32::from(lots.small(0, 40));
         state.depots.push(Depot { at, tac, kind, side: nation, supplies });
     }
@@ -305,15 +335,15 @@ fn place(
 }
 
 /// A unit of its nation somewhere at home, many of them in cities; none where there is no room.
-fn add_unit(lots: &mut Lots, atlas: &Atlas, id: UnitId, state: &mut LandState) {
+fn add_unit(book: &'static Book, lots: &mut Lots, atlas: &Atlas, id: UnitId, state: &mut LandState) {
     let squares = home_squares(atlas, id.nation, state);
     let cities = state.cities.values().filter(|city| city.control == id.nation);
     let cities: Vec<_> = cities.map(|city| (city.at, city.tac)).collect();
     let in_city = lots.pick(&cities).copied().filter(|_| lots.chance(35));
     let Some((at, tac)) = in_city.or_else(|| place(lots, atlas, &squares)) else { return };
-    let mut unit = equip(lots, muster::unit(&ROTD_EUWOL, id, at, tac));
+    let mut unit = equip(book, lots, muster::unit(book, id, at, tac));
     let occupancy = occupancy(state);
-    let field = Field { atlas, book: &ROTD_EUWOL, state, occupancy: &occupancy };
+    let field = Field { atlas, book, state, occupancy: &occupancy };
     if !stacking::has_tactical_room(field, &unit, at, tac) {
         return;
     }
@@ -329,13 +359,13 @@ fn add_unit(lots: &mut Lots, atlas: &Atlas, id: UnitId, state: &mut LandState) {
     state.units.insert(id, unit);
 }
 
-fn equip(lots: &mut Lots, mut unit: Unit) -> Unit {
+fn equip(book: &Book, lots: &mut Lots, mut unit: Unit) -> Unit {
     let kind = unit.id.kind;
     unit.quality = lots.pick(&Quality::ALL).copied().unwrap_or(Quality::Average);
     unit.experience = lots.small(0, 40).into();
     unit.morale = lots.small(20, 90);
     unit.fatigue = lots.small(0, 12).into();
-    unit.supplies = lots.small(0, ROTD_EUWOL.kind(kind).load);
+    unit.supplies = lots.small(0, book.kind(kind).load);
     unit.ammunition = lots.small(0, 5);
     if kind.is_brigade() {
         unit.strength = unit.strength * u32::from(lots.small(20, 100)) / 100;
@@ -345,18 +375,10 @@ fn equip(lots: &mut Lots, mut unit: Unit) -> Unit {
         unit.strength += kinds::MEN_PER_BATTERY;
     }
     if lots.chance(40) {
-        unit.weapon = better(unit.weapon);
-        unit.guns = Guns::Rifled;
+        let (weapons, guns) = (book.kind(kind).weapons.all, book.musters.guns.all);
+        unit.weapon = weapons.get(1).copied().unwrap_or(unit.weapon);
+        unit.guns = guns.get(1).copied().unwrap_or(unit.guns);
     }
-    unit.initiative = muster::usual_initiative(&ROTD_EUWOL, &unit);
+    unit.initiative = muster::usual_initiative(book, &unit);
     unit
-}
-
-/// The advanced arm of a basic one (rule 3.4).
-fn better(weapon: Weapon) -> Weapon {
-    match weapon {
-        Weapon::Musket => Weapon::Rifle,
-        Weapon::Carbine => Weapon::BreechCarbine,
-        other => other,
-    }
 }

@@ -1,0 +1,80 @@
+//! A stack: what moves and fights as one.
+
+use fieldpost_engine::piece::Piece;
+use serde::{Deserialize, Serialize};
+
+use super::{Fleet, Force};
+use crate::map::{Owner, Place};
+
+/// What kind of stack it is; its id says so (`FR-1`, `FR-F1`, `FR-P1`, `FR-A1`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Land,
+    Fleet,
+    Privateer,
+    Leader,
+}
+
+/// Where in its place it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Posture {
+    /// In the open, or at sea.
+    #[default]
+    Open,
+    /// In the port of its province.
+    Port,
+    /// In the fortress of its province.
+    Fortress,
+}
+
+/// A stack.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Stack {
+    /// Whose.
+    pub owner: Owner,
+    /// Where: a province or a sea.
+    pub at: Place,
+    /// Where in it.
+    pub posture: Posture,
+    /// Its troops.
+    pub force: Force,
+    /// Its ships.
+    pub fleet: Fleet,
+    /// Sides of a privateer: 1 is `-`, 2 is `+`.
+    pub privateer: u8,
+    /// Whether it besieges the fortress of its province.
+    pub besieging: bool,
+    /// The port that it shuts in.
+    pub blockading: Option<Place>,
+    /// Rounds running that it had no supply.
+    pub hungry: u32,
+    /// Whether it is out of supply, where somebody says so instead of the rules.
+    pub cut_off: Option<bool>,
+    /// Whether supply is somebody's to say and not the rules' (in rule cases).
+    pub supply_is_said: bool,
+    /// The fleet that it is aboard of, between rounds.
+    pub aboard: Option<Piece>,
+    /// Whether it sheltered whole, whatever the room (EU-53).
+    pub sheltered: bool,
+}
+
+impl Stack {
+    /// What kind it is, by its id.
+    pub fn kind(id: &Piece) -> Kind {
+        let behind = id.as_str().split('-').nth(1).unwrap_or_default();
+        match behind.as_bytes().first() {
+            Some(b'F') => Kind::Fleet,
+            Some(b'P') => Kind::Privateer,
+            Some(b'A') => Kind::Leader,
+            _ => Kind::Land,
+        }
+    }
+
+    /// Whether anything of it is left that is no leader.
+    pub fn is_manned(&self) -> bool {
+        self.force.thirds() > 0 || self.fleet.all() > 0 || self.privateer > 0
+    }
+}

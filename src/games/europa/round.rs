@@ -1,0 +1,342 @@
+//! A round, row by row: supply, campaigns, detachments, the clock of twelve ticks (leaders have twenty), what still retreats,
+//! hunters, privateers, combats, sieges, revolts, natives, attrition, leaders, control. It is a function of the position, what
+//! was ordered and the dice; the order of the stacks in the position makes no difference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fieldpost_engine::dice::Draw;
+use fieldpost_engine::piece::Piece;
+
+use crate::event::{Event, Kind, Row};
+use crate::fate::{Fate, Omen};
+use crate::map::{Owner, Place};
+use crate::orders::{Condition, Order};
+use crate::position::{Campaign, Kind as StackKind, Position, Posture, Stack, World};
+
+mod after;
+mod assault;
+mod attrition;
+mod battle;
+mod begin;
+mod blockade;
+mod campaign;
+mod clock;
+mod combat;
+mod command;
+mod contact;
+mod intercept;
+mod man;
+mod overrun;
+mod plan;
+mod privateer;
+mod retreat;
+mod room;
+mod sea_battle;
+mod siege;
+mod supply;
+mod transport;
+
+pub use campaign::Need;
+pub use man::{Key, Man, State, Step};
+
+/// What was ordered for a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    /// The orders of each stack, as they stand.
+    pub orders: BTreeMap<Piece, Vec<Order>>,
+    /// The sequence of stacks (EU-65); who is not in it comes last, by number.
+    pub sequence: Vec<Piece>,
+    /// Campaigns that powers declared.
+    pub campaigns: BTreeMap<Owner, Campaign>,
+    /// Whom a power lets pass.
+    pub let_pass: BTreeMap<Owner, BTreeSet<Owner>>,
+    /// Powers whose campaign is multiple and costs nothing: rule cases.
+    pub free: bool,
+}
+
+/// What a rule case does to a round from outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meddling {
+    /// What dice show.
+    pub omens: Vec<Omen>,
+    /// At which tick who comes to control what.
+    pub changes: Vec<(u32, Place, Option<Owner>)>,
+    /// Losses of stacks, in steps.
+    pub losses: Vec<(Piece, i32)>,
+    /// The last row that is run.
+    pub stop: Option<Row>,
+    /// Rows before which the position is kept.
+    pub before: BTreeSet<Row>,
+}
+
+/// What came of a round.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// The position after it.
+    pub position: Position,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// Every draw.
+    pub draws: Vec<Draw>,
+    /// How each stack fared in the clock: what it spent, where it came from.
+    pub men: BTreeMap<Piece, Man>,
+    /// Positions before some rows, as asked for.
+    pub before: BTreeMap<Row, Position>,
+}
+
+/// A combat that was triggered and waits for its row (EU-35).
+#[derive(Clone, Debug, Default)]
+struct Clash {
+    tick: u32,
+    why: &'static str,
+    /// Who is in it, with what it had spent when it entered.
+    within: BTreeMap<Piece, u32>,
+    /// Who attacks, where that does not follow from who entered first.
+    attacker: Option<Piece>,
+}
+
+/// A round that runs.
+pub struct Round<'a> {
+    world: &'a World,
+    book: &'a Book,
+    position: Position,
+    /// Who controlled what when the round began (rule B1).
+    frozen: BTreeMap<Place, Option<Owner>>,
+    men: BTreeMap<Piece, Man>,
+    clashes: BTreeMap<Place, Clash>,
+    campaigns: BTreeMap<Owner, Campaign>,
+    fate: Fate,
+    events: Vec<Event>,
+    row: Row,
+    tick: u32,
+    meddling: Meddling,
+    /// At which tick a blockade was set up.
+    set_up: BTreeMap<Piece, u32>,
+    /// Seas where a battle was fought.
+    battles: BTreeSet<Place>,
+    /// How many combats were fought in their row.
+    fought: u32,
+    /// Who besieges what, and when they entered.
+    taken: BTreeMap<Place, Owner>,
+}
+
+/// Runs a round.
+pub fn run(world: &World, position: &Position, book: &Book, seed: u64, meddling: Meddling) -> Ran {
+    let mut before = BTreeMap::new();
+    let mut round = Round::new(world, position, book, seed, meddling);
+    for row in Row::ALL {
+        if round.meddling.before.contains(&row) {
+            before.insert(row, round.position.clone());
+        }
+        round.row = row;
+        round.run_row(row);
+        if round.meddling.stop == Some(row) {
+            break;
+        }
+    }
+    let Round { position, events, fate, men, .. } = round;
+    Ran { position, events, draws: fate.into_log(), men, before }
+}
+
+impl<'a> Round<'a> {
+    fn new(world: &'a World, position: &Position, book: &'a Book, seed: u64, meddling: Meddling) -> Self {
+        let frozen =
+            position.grounds.iter().map(|(place, ground)| (place.clone(), ground.control.clone())).collect();
+        let fate = Fate::new(seed, position.deadline, meddling.omens.clone());
+        let mut round = Round {
+            world,
+            book,
+            position: position.clone(),
+            frozen,
+            men: BTreeMap::new(),
+            clashes: BTreeMap::new(),
+            campaigns: BTreeMap::new(),
+            fate,
+            events: Vec::new(),
+            row: Row::Supply,
+            tick: 0,
+            meddling,
+            set_up: BTreeMap::new(),
+            battles: BTreeSet::new(),
+            fought: 0,
+            taken: BTreeMap::new(),
+        };
+        let ids: Vec<Piece> = round.position.stacks.keys().cloned().collect();
+        ids.into_iter().for_each(|id| round.enrol(id));
+        round
+    }
+
+    fn run_row(&mut self, row: Row) {
+        match row {
+            Row::Supply => self.supply(),
+            Row::Campaigns => self.pay(),
+            Row::Detach => self.begin(),
+            Row::Ticks => self.clock(),
+            Row::Retreats => self.last_retreats(),
+            Row::Hunt => self.hunt(),
+            Row::Privateers => self.privateers(),
+            Row::Combat => self.combats(),
+            Row::Siege => self.sieges(),
+            Row::Revolt => self.revolts(),
+            Row::Natives => self.natives(),
+            Row::Attrition => self.attrition(),
+            Row::Leaders => self.leaders(),
+            Row::Control => self.control(),
+            Row::End => self.end(),
+        }
+    }
+
+    /// Takes a stack into the round.
+    fn enrol(&mut self, id: Piece) {
+        let Some(stack) = self.position.stacks.get(&id) else { return };
+        let place = self.book.sequence.iter().position(|listed| *listed == id).unwrap_or(usize::MAX);
+        let man = Man::new(stack, Key(self.position.rank(&stack.owner), place, id.clone()));
+        self.men.insert(id, man);
+    }
+
+    fn event(&mut self, event: Event) {
+        let tick = event.tick.or((self.row == Row::Ticks).then_some(self.tick));
+        self.events.push(Event { row: self.row, tick, ..event });
+    }
+
+    fn stack(&self, id: &Piece) -> Option<&Stack> {
+        self.position.stacks.get(id)
+    }
+
+    fn stack_mut(&mut self, id: &Piece) -> Option<&mut Stack> {
+        self.position.stacks.get_mut(id)
+    }
+
+    fn man(&self, id: &Piece) -> Option<&Man> {
+        self.men.get(id)
+    }
+
+    fn owner(&self, id: &Piece) -> Owner {
+        self.stack(id).map(|stack| stack.owner.clone()).unwrap_or_default()
+    }
+
+    fn at(&self, id: &Piece) -> Place {
+        self.stack(id).map(|stack| stack.at.clone()).unwrap_or_default()
+    }
+
+    /// Whether a stack is there to fight: troops on land, ships at sea.
+    fn fights(&self, id: &Piece) -> bool {
+        let Some(stack) = self.stack(id) else { return false };
+        match Stack::kind(id) {
+            StackKind::Land => stack.force.thirds() > 0,
+            StackKind::Fleet => stack.fleet.all() > 0,
+            StackKind::Privateer | StackKind::Leader => false,
+        }
+    }
+
+    /// Stacks that fight, by initiative, then sequence, then id.
+    fn ranked(&self, fits: impl Fn(&Piece, &Man) -> bool) -> Vec<Piece> {
+        let found = self.men.iter().filter(|(id, man)| self.fights(id) && fits(id, man));
+        let mut found: Vec<(&Key, &Piece)> = found.map(|(id, man)| (&man.key, id)).collect();
+        found.sort();
+        found.into_iter().map(|(_, id)| id.clone()).collect()
+    }
+
+    /// Who stands in the open of a place, at rest or locked in a combat, by rank: on land troops, at sea ships.
+    fn open(&self, place: &str) -> Vec<Piece> {
+        self.ranked(|id, man| {
+            let stack = self.stack(id);
+            man.is_open() && stack.is_some_and(|stack| &*stack.at == place && stack.posture == Posture::Open)
+        })
+    }
+
+    /// Whether two stacks would fight where they meet: at war, not both in retreat, and neither lets the other pass (rule B5).
+    fn foes(&self, one: &Piece, other: &Piece) -> bool {
+        let (Some(a), Some(b)) = (self.stack(one), self.stack(other)) else { return false };
+        if one == other || !self.position.hostile(&a.owner, &b.owner) {
+            return false;
+        }
+        let flees = |id: &Piece| self.man(id).is_some_and(|man| man.retreating);
+        let (a_flees, b_flees) = (flees(one), flees(other));
+        let passes = |flees: bool, owner: &Owner, stands: &Piece| flees && self.lets_pass(stands, owner);
+        !(a_flees && b_flees) && !passes(a_flees, &a.owner, other) && !passes(b_flees, &b.owner, one)
+    }
+
+    /// Whether a stack lets retreating ones of an owner pass, by its own order or its power's (rule B5).
+    fn lets_pass(&self, id: &Piece, owner: &Owner) -> bool {
+        let names = |power: &Owner| power == owner || power == self.position.seat(owner);
+        let own = self.owner(id);
+        let of_power =
+            |power: &Owner| self.book.let_pass.get(power).is_some_and(|list| list.iter().any(names));
+        of_power(&own)
+            || of_power(self.position.seat(&own))
+            || self.orders(id).iter().any(|order| matches!(order, Order::LetPass(power) if names(power)))
+    }
+
+    /// The orders of a stack as its conditions stand now (rule A3).
+    fn orders(&self, id: &Piece) -> Vec<Order> {
+        let written = self.book.orders.get(id).map(Vec::as_slice).unwrap_or_default();
+        let held_back = self.man(id).is_some_and(|man| man.is_barred);
+        let stands = written.iter().filter_map(|order| match order {
+            Order::If { not, condition, then, otherwise } => {
+                if self.holds(id, condition) != *not {
+                    Some((**then).clone())
+                } else {
+                    otherwise.as_deref().cloned()
+                }
+            }
+            plain => Some(plain.clone()),
+        });
+        stands.filter(|order| !held_back || !campaign::needs_campaign(order)).collect()
+    }
+
+    fn has(&self, id: &Piece, order: &Order) -> bool {
+        self.orders(id).contains(order)
+    }
+
+    /// Whether a condition holds for a stack, by what its power knows at this tick (EU-24).
+    fn holds(&self, id: &Piece, condition: &Condition) -> bool {
+        match condition {
+            Condition::Round(round) => self.position.round == *round,
+            Condition::Blockaded(port) => !self.blockaders(port, &self.owner(id), self.tick).is_empty(),
+            Condition::Besieged(place) => self.is_besieged(place),
+            Condition::Present { power, at, least } => {
+                let place = at.clone().unwrap_or_else(|| self.at(id));
+                self.strength_of(power, &place) >= i32::try_from(least.unwrap_or(1)).unwrap_or(i32::MAX)
+            }
+        }
+    }
+
+    /// Detachments of a power in a province, or its ships in a sea; of its minors too.
+    fn strength_of(&self, power: &Owner, place: &str) -> i32 {
+        let is_of = |stack: &&Stack| stack.owner == *power || self.position.seat(&stack.owner) == power;
+        let there = self.position.stacks.values().filter(|stack| &*stack.at == place).filter(is_of);
+        let is_sea = self.world.map.is_sea(place);
+        there.map(|stack| if is_sea { stack.fleet.all() } else { (stack.force.thirds() + 2) / 3 }).sum()
+    }
+
+    /// Whether a hostile stack besieges the fortress of a place.
+    fn is_besieged(&self, place: &str) -> bool {
+        let held = self.position.grounds.get(place).and_then(|ground| ground.control.clone());
+        let Some(held) = held else { return false };
+        let mut stacks = self.position.stacks.values();
+        stacks
+            .any(|stack| &*stack.at == place && stack.besieging && self.position.hostile(&stack.owner, &held))
+    }
+
+    /// Who controls a province, as it was when the round began.
+    fn controller(&self, place: &str) -> Option<&Owner> {
+        self.frozen.get(place).and_then(Option::as_ref)
+    }
+
+    /// Whether a province is of an owner's side.
+    fn is_friendly(&self, owner: &Owner, place: &str) -> bool {
+        self.controller(place).is_some_and(|control| self.position.allied(owner, control))
+    }
+
+    /// Whether it is an enemy's.
+    fn is_enemys(&self, owner: &Owner, place: &str) -> bool {
+        self.controller(place).is_some_and(|control| self.position.hostile(owner, control))
+    }
+
+    fn refused(&mut self, stack: &Piece, rule: &str, why: impl Into<String>) {
+        let place = self.at(stack);
+        let (stack, rule, why) = (Some(stack.clone()), rule.to_owned(), why.into());
+        self.event(Event { kind: Kind::Refused, stack, place: Some(place), rule, why, ..Event::default() });
+    }
+}

@@ -1,0 +1,193 @@
+//! Attrition: of who marched far, stands in great numbers, went aboard off a port, has no line, or was at sea (EU-71).
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::State;
+use crate::event::{Event, Kind};
+use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
+
+impl Round<'_> {
+    /// Every stack that has cause rolls, by initiative and sequence.
+    pub(super) fn attrition(&mut self) {
+        for id in self.ranked(|_, _| true) {
+            match Stack::kind(&id) {
+                StackKind::Land => self.wear_on_land(&id),
+                StackKind::Fleet => self.wear_at_sea(&id),
+                StackKind::Privateer | StackKind::Leader => {}
+            }
+        }
+    }
+
+    /// How many causes a stack on land has.
+    fn causes(&self, id: &Piece) -> i32 {
+        let table = &self.world.tables.attrition;
+        let Some(man) = self.man(id) else { return 0 };
+        if matches!(man.state, State::Sheltered | State::Aboard(_)) || (!man.moved && !man.off_port) {
+            return 0;
+        }
+        let bad = self.position.weather == Weather::Bad;
+        let size = self.detachments(id);
+        let plain = self.campaign(id) != Campaign::SimpleWithoutLogistics;
+        [
+            man.spent >= if bad { table.from_mp_bad_weather } else { table.from_mp },
+            size >= if plain { table.from_detachments } else { table.from_detachments_no_logistics },
+            man.off_port,
+            man.weak_line,
+        ]
+        .into_iter()
+        .map(i32::from)
+        .sum()
+    }
+
+    fn wear_on_land(&mut self, id: &Piece) {
+        let causes = self.causes(id);
+        let within = self.man(id).is_some_and(|man| matches!(man.state, State::Sheltered | State::Aboard(_)));
+        let must = self.man(id).is_some_and(|man| man.unsupplied || self.wears_in_siege(id));
+        if within || (causes == 0 && !must) {
+            return;
+        }
+        let table = &self.world.tables.attrition;
+        let add_of = |key: &str| table.land.get(key).copied().unwrap_or(0);
+        let Some(man) = self.man(id) else { return };
+        let ground = self.position.grounds.get(&self.at(id));
+        let (pillage, revolt) = ground.map_or((0, 0), |ground| (ground.pillage, ground.revolt));
+        let mut add = table.extra_cause * (causes - 1).max(0) - self.manoeuvre(id);
+        add += if man.entered_enemy { add_of("enemy_province") } else { 0 };
+        add += if man.unsupplied { add_of("no_supply") } else { 0 };
+        add += [0, add_of("pillage_minus"), add_of("pillage_plus")][usize::from(pillage.min(2))];
+        add += [0, add_of("revolt_minus"), add_of("revolt_plus")][usize::from(revolt.min(2))];
+        let die = self.fate.d10("attrition", id.as_str(), None);
+        let total = die + add;
+        let overseas = self.world.map.provinces.get(&self.at(id)).is_some_and(|found| found.overseas);
+        let outcome = if overseas { self.by_per_cent(id, total) } else { self.by_row(id, total) };
+        let (thirds, pillages, words) = outcome;
+        let place = Some(self.at(id));
+        self.event(Event {
+            kind: Kind::Attrition,
+            stack: Some(id.clone()),
+            place,
+            outcome: words,
+            count: Some(thirds),
+            detail: vec![format!("die {die} {add:+} = {total}")],
+            ..Event::default()
+        });
+        if pillages {
+            let at = self.at(id);
+            if let Some(ground) = self.position.grounds.get_mut(&at) {
+                ground.pillage = (ground.pillage + 1).min(2);
+            }
+        }
+        self.lose(id, thirds);
+    }
+
+    /// The row of a total: thirds lost, whether the land is pillaged, and its words.
+    fn by_row(&self, id: &Piece, total: i32) -> (i32, bool, String) {
+        let rows = &self.world.tables.attrition.rows;
+        let row = rows.iter().rev().find(|row| total >= row.0).or(rows.first());
+        let Some((_, _, one, two, few, many)) = row else { return (0, false, String::new()) };
+        let cell = match self.detachments(id) {
+            ..=1 => one,
+            2 => two,
+            3..=5 => few,
+            _ => many,
+        };
+        let (lost, pillages) = match cell.split_once('+') {
+            Some((lost, _)) => (lost.parse().unwrap_or(0), true),
+            None if cell == "P" => (0, true),
+            None => (cell.parse().unwrap_or(0), false),
+        };
+        // P: with Muskets and later a detachment or a pillage, and the pillage is chosen; before a detachment and a pillage (EU-71).
+        let owner = self.owner(id);
+        let order = &self.world.tables.land_technology.order;
+        let technology = self.position.powers.get(&owner).map_or("", |power| power.land.as_str());
+        let later = order.iter().position(|known| known == technology).unwrap_or(0) >= 3;
+        let by_p = if pillages && !later { 1 } else { 0 };
+        let words = if cell.is_empty() { "none".to_owned() } else { cell.clone() };
+        (3 * (lost + by_p), pillages, words)
+    }
+
+    /// Overseas and at sea a share of the survivors: thirds lost.
+    fn by_per_cent(&mut self, id: &Piece, total: i32) -> (i32, bool, String) {
+        let rows = &self.world.tables.attrition.rows;
+        let share = rows.iter().rev().find(|row| total >= row.0).or(rows.first()).map_or(0, |row| row.1);
+        let thirds = self.thirds(id);
+        let survivors = self.survivors(id, thirds, share);
+        (thirds - survivors, false, format!("{share} per cent"))
+    }
+
+    /// What is left of so many when a share is lost, to the nearest whole; a tie is for a die.
+    fn survivors(&mut self, id: &Piece, of: i32, share: i32) -> i32 {
+        let left = of * (100 - share);
+        match (left % 100).cmp(&50) {
+            std::cmp::Ordering::Less => left / 100,
+            std::cmp::Ordering::Greater => left / 100 + 1,
+            std::cmp::Ordering::Equal => left / 100 + (self.fate.lot("remainder", id.as_str()) % 2) as i32,
+        }
+    }
+
+    fn wear_at_sea(&mut self, id: &Piece) {
+        let Some(man) = self.man(id) else { return };
+        if man.zones == 0 && !man.routed {
+            return;
+        }
+        let (zones, difficulty, routed) = (man.zones, man.difficulty, man.routed);
+        let table = &self.world.tables.attrition;
+        let sea = &table.sea;
+        let Some(stack) = self.stack(id).cloned() else { return };
+        let fleets = stack.fleet.counters.len();
+        let naval = self.position.powers.get(&stack.owner).map_or("", |power| power.naval.as_str());
+        let steps = |size: u32| i32::try_from(zones / size.max(1)).unwrap_or(0);
+        let mut add = sea.always + difficulty - self.manoeuvre(id);
+        add += if stack.posture == Posture::Port { sea.port } else { 0 };
+        add += match fleets {
+            0 | 1 => steps(sea.one_per_zones_small.max(4)),
+            2 => sea.two_fleets_per_2_zones * steps(2),
+            _ => sea.three_fleets_per_2_zones * steps(2),
+        };
+        add += table.sea_technology.get(naval).copied().unwrap_or(0);
+        add += if self.position.weather == Weather::Bad { sea.bad_weather } else { 0 };
+        add += if routed { sea.rout } else { 0 };
+        let die = self.fate.d10("attrition", id.as_str(), None);
+        let total = die + add;
+        let share =
+            table.rows.iter().rev().find(|row| total >= row.0).or(table.rows.first()).map_or(0, |row| row.1);
+        let all = stack.fleet.all();
+        let place = Some(stack.at.clone());
+        let lost = all - self.survivors(id, all, share);
+        self.event(Event {
+            kind: Kind::Attrition,
+            stack: Some(id.clone()),
+            place,
+            outcome: if share == 0 { "none".into() } else { format!("{share} per cent") },
+            count: Some(lost),
+            detail: vec![format!("die {die} {add:+} = {total}")],
+            ..Event::default()
+        });
+        self.lose(id, lost);
+        self.drown_what_is_over(id);
+    }
+
+    /// The unmodified die of a siege, with its own modifiers: below the distance to the source of supply the besieger wears (eu-board 7).
+    pub(super) fn siege_die(&mut self, besiegers: &[Piece], place: &crate::map::Place, die: i32) {
+        let table = self.world.tables.attrition.siege;
+        let Some(ground) = self.position.grounds.get(place) else { return };
+        let first = ground.sieged <= 1;
+        let inside: i32 = self.inside(place).iter().map(|id| self.detachments(id)).sum();
+        let works =
+            table.works_plus * (ground.works / 2) as i32 + table.works_minus * (ground.works % 2) as i32;
+        let total =
+            die + if first { table.first_round } else { 0 } + table.per_detachment_inside * inside + works;
+        for id in besiegers {
+            if let Some(man) = self.men.get_mut(id) {
+                let line = i32::try_from(man.line).unwrap_or(0);
+                man.quiet_until = if total < line { u32::MAX } else { man.quiet_until };
+            }
+        }
+    }
+
+    /// Whether the die of the siege made a besieger wear.
+    fn wears_in_siege(&self, id: &Piece) -> bool {
+        self.man(id).is_some_and(|man| man.quiet_until == u32::MAX)
+    }
+}

@@ -1,0 +1,358 @@
+//! Before the first tick: new stacks and joined ones (rule A1, EU-40), who shelters beyond the room (EU-53), and plans.
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::{Key, State};
+use crate::event::{Event, Kind};
+use crate::orders::{Order, Part};
+use crate::position::{Fleet, FleetCounter, Force, Kind as StackKind, Posture, Ship, Stack};
+
+impl Round<'_> {
+    /// DETACH and ABSORB in the order in which they were written, then all plans.
+    pub(super) fn begin(&mut self) {
+        for (stack, steps) in std::mem::take(&mut self.meddling.losses) {
+            let thirds = if Stack::kind(&stack) == StackKind::Fleet { steps } else { 3 * steps };
+            self.lose(&stack, thirds);
+        }
+        self.open_doors();
+        for id in self.in_sequence() {
+            for order in self.orders(&id) {
+                match order {
+                    Order::Detach { stack, parts, leader } => {
+                        self.detach(&id, &stack, &parts, leader.as_deref())
+                    }
+                    Order::Absorb(other) => self.absorb(&id, &other),
+                    Order::LiftSiege => self.lift_siege(&id),
+                    _ => {}
+                }
+            }
+        }
+        self.join_leaders();
+        for id in self.in_sequence() {
+            self.plan(&id);
+        }
+        self.match_transports();
+    }
+
+    /// All stacks, by initiative and sequence.
+    pub(super) fn in_sequence(&self) -> Vec<Piece> {
+        let mut all: Vec<_> = self.men.iter().map(|(id, man)| (&man.key, id)).collect();
+        all.sort();
+        all.into_iter().map(|(_, id)| id.clone()).collect()
+    }
+
+    /// Who sheltered whole last round, whatever the room, now stands before the walls with what is over it, the last written
+    /// first (EU-53).
+    fn open_doors(&mut self) {
+        let places: Vec<_> =
+            self.position.grounds.iter().map(|(place, ground)| (place.clone(), ground.room())).collect();
+        for (place, room) in places {
+            let inside: Vec<Piece> =
+                self.in_sequence().into_iter().filter(|id| self.shelters(id, &place)).collect();
+            let mut over = inside.iter().map(|id| self.detachments(id)).sum::<i32>() - room;
+            for id in inside.iter().rev() {
+                if over <= 0 {
+                    break;
+                }
+                let own = self.detachments(id);
+                if over >= own {
+                    self.set_out(id);
+                    over -= own;
+                } else if let Some(out) = self.split(id, own - over) {
+                    self.set_out(&out);
+                    over = 0;
+                }
+            }
+        }
+    }
+
+    fn shelters(&self, id: &Piece, place: &str) -> bool {
+        self.stack(id).is_some_and(|stack| &*stack.at == place && stack.posture == Posture::Fortress)
+    }
+
+    /// Detachments of a stack that count.
+    pub(super) fn detachments(&self, id: &Piece) -> i32 {
+        self.stack(id).map_or(0, |stack| stack.force.detachments())
+    }
+
+    fn set_out(&mut self, id: &Piece) {
+        if let Some(stack) = self.stack_mut(id) {
+            (stack.posture, stack.sheltered) = (Posture::Open, false);
+        }
+        if let Some(man) = self.men.get_mut(id) {
+            man.state = State::Resting;
+        }
+        let foes: Vec<Piece> =
+            self.open(&self.at(id)).into_iter().filter(|other| self.foes(id, other)).collect();
+        if !foes.is_empty() {
+            let place = self.at(id);
+            let all: Vec<Piece> = [id.clone()].into_iter().chain(foes).collect();
+            self.trigger(&place, &all, "before the walls");
+        }
+    }
+
+    /// Parts what is beyond so many detachments from a stack, as a stack of its own with a free id; what it is called.
+    pub(super) fn split(&mut self, id: &Piece, keep: i32) -> Option<Piece> {
+        let arms = &self.world.tables.arms;
+        let new = self.position.free_id(id);
+        let stack = self.position.stacks.get_mut(id)?;
+        let force = stack.force.part_over(keep, arms);
+        if force.counters.is_empty() {
+            return None;
+        }
+        let part = Stack { force, besieging: false, ..stack.clone() };
+        self.position.stacks.insert(new.clone(), part);
+        let mut man = self.men.get(id).cloned().unwrap_or_default();
+        man.key.2 = new.clone();
+        self.men.insert(new.clone(), man);
+        Some(new)
+    }
+
+    fn detach(&mut self, from: &Piece, new: &Piece, parts: &[Part], leader: Option<&str>) {
+        if self.position.stacks.contains_key(new) || Stack::kind(from) != Stack::kind(new) {
+            return self.refused(from, "A1", format!("{new} is no free id of its kind"));
+        }
+        let Some(mut rest) = self.stack(from).cloned() else { return };
+        let Some((force, fleet)) = parted(&mut rest, parts, &self.world.tables.arms) else {
+            return self.refused(from, "A1", format!("it has not what {new} is to take along"));
+        };
+        if !rest.is_manned() {
+            return self.refused(from, "A1", "nothing of it would be left");
+        }
+        let made = Stack { force, fleet, besieging: false, blockading: None, ..rest.clone() };
+        self.position.stacks.insert(from.clone(), rest);
+        self.position.stacks.insert(new.clone(), made);
+        if let Some(leader) = leader
+            .and_then(|name| self.position.leaders.get_mut(name))
+            .filter(|found| found.stack.as_ref() == Some(from))
+        {
+            leader.stack = Some(new.clone());
+        }
+        let (key, state) =
+            self.men.get(from).map(|man| (man.key.clone(), man.state.clone())).unwrap_or_default();
+        self.enrol(new.clone());
+        if let Some(man) = self.men.get_mut(new) {
+            man.state = state;
+            if !self.book.sequence.contains(new) {
+                man.key = Key(key.0, key.1, new.clone());
+            }
+        }
+        self.event(Event {
+            kind: Kind::Detach,
+            stack: Some(from.clone()),
+            other: Some(new.clone()),
+            place: Some(self.at(from)),
+            ..Event::default()
+        });
+    }
+
+    fn absorb(&mut self, id: &Piece, other: &Piece) {
+        let (Some(own), Some(taken)) = (self.stack(id), self.stack(other)) else {
+            return self.refused(id, "A1", format!("there is no {other} to absorb"));
+        };
+        let same = own.at == taken.at && own.posture == taken.posture && own.owner == taken.owner;
+        if id == other || !same || Stack::kind(id) != Stack::kind(other) {
+            return self.refused(id, "A1", format!("{other} does not stand with it"));
+        }
+        let table = &self.world.tables.stacking;
+        let (counters, detachments) = (
+            own.force.counted() + taken.force.counted(),
+            own.force.detachments() + taken.force.detachments(),
+        );
+        if counters > table.land_counters || detachments > table.land_detachments {
+            return self.refused(id, "G3", format!("with {other} it would be over the stacking limit"));
+        }
+        let Some(taken) = self.position.stacks.remove(other) else { return };
+        self.men.remove(other);
+        if let Some(own) = self.stack_mut(id) {
+            own.force.join(taken.force);
+            own.fleet.join(&taken.fleet);
+        }
+        for leader in self.position.leaders.values_mut().filter(|leader| leader.stack.as_ref() == Some(other))
+        {
+            leader.stack = Some(id.clone());
+        }
+        self.event(Event {
+            kind: Kind::Absorb,
+            stack: Some(id.clone()),
+            other: Some(other.clone()),
+            place: Some(self.at(id)),
+            ..Event::default()
+        });
+    }
+
+    /// The besieger goes without its works (rule A1).
+    fn lift_siege(&mut self, id: &Piece) {
+        let place = self.at(id);
+        if let Some(stack) = self.stack_mut(id) {
+            stack.besieging = false;
+        }
+        if let Some(ground) = self.position.grounds.get_mut(&place) {
+            (ground.works, ground.sieged, ground.breach) = (0, 0, false);
+        }
+    }
+
+    /// `MOVE ... WITH Drago`: a leader who stands alone beside goes with the counter from the start, so that he counts when it is
+    /// hunted (rule D3, EU-17).
+    fn join_leaders(&mut self) {
+        for id in self.in_sequence() {
+            let names: Vec<String> = self
+                .orders(&id)
+                .into_iter()
+                .filter_map(|order| match order {
+                    Order::Move(route) => route.with,
+                    _ => None,
+                })
+                .collect();
+            for name in names {
+                self.join_leader(&id, &name);
+            }
+        }
+    }
+
+    fn join_leader(&mut self, id: &Piece, name: &str) {
+        let (owner, at) = (self.owner(id), self.at(id));
+        let Some(leader) =
+            self.position.leaders.get(name).filter(|leader| self.position.allied(&leader.owner, &owner))
+        else {
+            return self.refused(id, "D3", format!("{name} is no leader of its side"));
+        };
+        let Some(with) = leader.stack.clone().filter(|with| self.at(with) == at) else {
+            return self.refused(id, "D3", format!("{name} is not where it is"));
+        };
+        if let Some(leader) = self.position.leaders.get_mut(name) {
+            leader.stack = Some(id.clone());
+        }
+        let is_empty = self.stack(&with).is_some_and(|stack| !stack.is_manned())
+            && self.position.leaders_of(&with).is_empty();
+        if is_empty {
+            self.position.stacks.remove(&with);
+            self.men.remove(&with);
+        }
+    }
+
+    /// Takes thirds of detachments, or ships, from a stack by rule H1 or its LOSSES; how many were lost. Nothing left: it is gone.
+    pub(super) fn lose(&mut self, id: &Piece, amount: i32) -> i32 {
+        let order = self.orders(id).into_iter().find_map(|order| match order {
+            Order::Losses(list) => Some(list),
+            _ => None,
+        });
+        let list = order.unwrap_or_default();
+        let minus = self.fleet_minus(&self.owner(id));
+        let Some(stack) = self.position.stacks.get_mut(id) else { return 0 };
+        let lost = if Stack::kind(id) == StackKind::Fleet {
+            let lost = stack.fleet.lose(amount, &crate::orders::ships_first(&list));
+            stack.fleet.fit_counters(minus);
+            lost
+        } else {
+            stack.force.lose(amount, &crate::orders::arms_first(&list))
+        };
+        if lost > 0 {
+            let place = Some(self.at(id));
+            self.event(Event {
+                kind: Kind::Loss,
+                stack: Some(id.clone()),
+                place,
+                count: Some(lost),
+                rule: "H1".into(),
+                ..Event::default()
+            });
+        }
+        self.bury(id);
+        lost
+    }
+
+    /// Warships of an F- of an owner.
+    pub(super) fn fleet_minus(&self, owner: &str) -> i32 {
+        let tables = &self.world.tables;
+        tables
+            .by_period(&tables.fleetsize, owner, self.position.period)
+            .and_then(|row| row.first().copied())
+            .unwrap_or(2)
+            .max(1)
+    }
+
+    /// A stack of which nothing is left is gone; its leaders stand alone, or fall to the enemy with it.
+    pub(super) fn bury(&mut self, id: &Piece) {
+        if self.stack(id).is_none_or(Stack::is_manned) || Stack::kind(id) == StackKind::Leader {
+            return;
+        }
+        let (place, owner) = (self.at(id), self.owner(id));
+        self.position.stacks.remove(id);
+        if let Some(man) = self.men.get_mut(id) {
+            man.state = State::Gone;
+        }
+        for clash in self.clashes.values_mut() {
+            clash.within.remove(id);
+        }
+        self.drown_cargo(id);
+        let alone = self.position.leaders.iter().any(|(_, leader)| leader.stack.as_ref() == Some(id));
+        if alone {
+            self.stand_alone(id, &owner, &place);
+        }
+        self.event(Event {
+            kind: Kind::Destroyed,
+            stack: Some(id.clone()),
+            place: Some(place),
+            ..Event::default()
+        });
+    }
+
+    /// Leaders of a stack that is no more stand alone where it was.
+    fn stand_alone(&mut self, of: &Piece, owner: &crate::map::Owner, place: &crate::map::Place) {
+        let head = of.as_str().split('-').next().unwrap_or_default();
+        let id = self.position.free_id(&Piece::from(format!("{head}-A1")));
+        let stack =
+            Stack { owner: owner.clone(), at: place.clone(), supply_is_said: true, ..Stack::default() };
+        self.position.stacks.insert(id.clone(), stack);
+        for leader in self.position.leaders.values_mut().filter(|leader| leader.stack.as_ref() == Some(of)) {
+            leader.stack = Some(id.clone());
+        }
+        self.enrol(id);
+    }
+}
+
+/// Takes parts out of a stack; `None` if it has not all of them.
+fn parted(stack: &mut Stack, parts: &[Part], arms: &crate::tables::Arms) -> Option<(Force, Fleet)> {
+    let (mut force, mut fleet) = (Force::default(), Fleet::default());
+    for part in parts {
+        match part {
+            Part::Troops(count, size) => {
+                for _ in 0..*count {
+                    force.join(stack.force.part(*size, arms)?);
+                }
+            }
+            Part::Fleets(count, counter) => {
+                for _ in 0..*count {
+                    fleet.join(&parted_fleet(&mut stack.fleet, *counter)?);
+                }
+            }
+            Part::Ships(count, ship) => {
+                let count = i32::try_from(*count).ok()?;
+                let there = &mut stack.fleet.ships[*ship as usize];
+                if *there < count {
+                    return None;
+                }
+                *there -= count;
+                fleet.ships[*ship as usize] += count;
+            }
+        }
+    }
+    Some((force, fleet))
+}
+
+/// A FLEET counter with its share of the ships: all of them are parted by how many counters there are.
+fn parted_fleet(fleet: &mut Fleet, counter: FleetCounter) -> Option<Fleet> {
+    let place = fleet.counters.iter().position(|found| *found == counter)?;
+    let weight = |counter: &FleetCounter| if *counter == FleetCounter::Plus { 2 } else { 1 };
+    let all: i32 = fleet.counters.iter().map(weight).sum();
+    fleet.counters.remove(place);
+    let mut out = Fleet { counters: vec![counter], ..Fleet::default() };
+    for ship in Ship::ALL {
+        let share = fleet.ships[ship as usize] * weight(&counter) / all;
+        fleet.ships[ship as usize] -= share;
+        out.ships[ship as usize] = share;
+    }
+    Some(out)
+}

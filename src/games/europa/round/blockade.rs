@@ -1,0 +1,290 @@
+//! Ports, blockades, and fleets at sea (rules F1, F2, D2; EU-14, EU-47, EU-48, EU-52, EU-70).
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::{State, Step};
+use super::transport::shuts_in;
+use crate::event::{Event, Kind};
+use crate::map::{Owner, Place};
+use crate::orders::Order;
+use crate::position::{Kind as StackKind, Posture, Ship, Stack};
+
+/// What a fleet does before a blockade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Hold,
+    Escape,
+    Force,
+}
+
+impl Round<'_> {
+    /// Fleets whose BLOCKADE ends in this tick shut their port in (EU-48, EU-79).
+    pub(super) fn set_up_blockades(&mut self) {
+        for id in self.in_sequence() {
+            let Some(man) = self.man(&id).filter(|man| man.window().map(|(_, last)| last) == Some(self.tick))
+            else {
+                continue;
+            };
+            let Some(Step::Blockade { port, cost }) = man.step().cloned() else { continue };
+            self.pass_time(&id, cost);
+            self.shut_in(&id, &port);
+        }
+    }
+
+    fn shut_in(&mut self, id: &Piece, port: &Place) {
+        let tick = self.tick;
+        self.set_up.insert(id.clone(), tick);
+        if let Some(stack) = self.stack_mut(id) {
+            stack.blockading = Some(port.clone());
+        }
+        let place = Some(self.at(id));
+        self.event(Event {
+            kind: Kind::Blockade,
+            stack: Some(id.clone()),
+            place,
+            to: Some(port.clone()),
+            rule: "F1".into(),
+            ..Event::default()
+        });
+    }
+
+    /// Who shuts a port in for a fleet that would leave or enter it at a tick: nobody if they are not big enough; who sets it up in that
+    /// very tick only with the initiative (EU-47).
+    pub(super) fn blockaders(&self, port: &str, owner: &Owner, tick: u32) -> Vec<Piece> {
+        let binds = |id: &Piece, stack: &Stack| {
+            let set = self.set_up.get(id).copied().unwrap_or(0);
+            stack.blockading.as_deref() == Some(port)
+                && self.position.hostile(&stack.owner, owner)
+                && (set < tick
+                    || set == 0
+                    || (set == tick && self.position.rank(&stack.owner) < self.position.rank(owner)))
+        };
+        let all = self.ranked(|id, man| {
+            man.state != State::Gone && self.stack(id).is_some_and(|stack| binds(id, stack))
+        });
+        let ships = all.iter().filter_map(|id| self.stack(id)).map(|stack| stack.fleet.fighting()).sum();
+        let counter = all.iter().filter_map(|id| self.stack(id)?.fleet.counter()).max();
+        let level = self.position.grounds.get(port).map_or(0, |ground| usize::from(ground.fortress));
+        if shuts_in(self.world, ships, counter, level) { all } else { Vec::new() }
+    }
+
+    /// What a fleet does before a blockade: as it says, else it escapes when it leaves and forces when it enters; admirals alone hold
+    /// (rules A1, F2).
+    fn before(&self, id: &Piece, enters: bool) -> Before {
+        if Stack::kind(id) == StackKind::Leader {
+            return Before::Hold;
+        }
+        let said = self.orders(id).into_iter().find_map(|order| match order {
+            Order::Hold => Some(Before::Hold),
+            Order::Escape => Some(Before::Escape),
+            Order::Force => Some(Before::Force),
+            _ => None,
+        });
+        said.unwrap_or(if enters { Before::Force } else { Before::Escape })
+    }
+
+    /// A fleet has spent the point of its way out of port; it is at sea with its next step.
+    pub(super) fn leave_port(&mut self, id: &Piece, cost: u32) {
+        let port = self.at(id);
+        let blockaders = self.blockaders(&port, &self.owner(id), self.tick);
+        self.pass_time(id, cost);
+        if blockaders.is_empty() {
+            return;
+        }
+        match self.before(id, false) {
+            Before::Hold => self.stay(id, "F1"),
+            Before::Force => self.force(id, &blockaders),
+            Before::Escape => {
+                if !self.escapes(id, &blockaders) {
+                    self.stay(id, "F1");
+                    self.caught(id, &blockaders);
+                }
+            }
+        }
+    }
+
+    /// A fleet has spent the point of its way into port.
+    pub(super) fn enter_port(&mut self, id: &Piece, port: &Place, cost: u32) {
+        let blockaders = self.blockaders(port, &self.owner(id), self.tick);
+        let held = match blockaders.is_empty() {
+            true => false,
+            false => match self.before(id, true) {
+                Before::Hold => true,
+                Before::Force => {
+                    self.pass_time(id, cost);
+                    return self.force(id, &blockaders);
+                }
+                Before::Escape => !self.escapes(id, &blockaders),
+            },
+        };
+        if held {
+            self.pass_time(id, cost);
+            self.stay(id, "F1");
+            return self.land_on_shore(id);
+        }
+        if !self.berths(id, port) && Stack::kind(id) == StackKind::Fleet {
+            self.pass_time(id, cost);
+            self.refused(id, "G3", format!("there is no berth in {port}"));
+            self.men.entry(id.clone()).and_modify(super::Man::rest);
+            return self.land_on_shore(id);
+        }
+        self.berth(id, port, cost);
+        self.landings(id);
+    }
+
+    fn berth(&mut self, id: &Piece, port: &Place, cost: u32) {
+        let zones = self.man(id).map_or(0, |man| man.zones);
+        self.enter(id, port, cost);
+        if let Some(man) = self.men.get_mut(id) {
+            man.zones = zones;
+        }
+        if let Some(stack) = self.stack_mut(id) {
+            stack.posture = Posture::Port;
+        }
+    }
+
+    /// It remains where it is.
+    fn stay(&mut self, id: &Piece, rule: &str) {
+        self.men.entry(id.clone()).and_modify(super::Man::rest);
+        let place = Some(self.at(id));
+        self.event(Event {
+            kind: Kind::Wait,
+            stack: Some(id.clone()),
+            place,
+            why: "the port is blockaded".into(),
+            rule: rule.into(),
+            ..Event::default()
+        });
+    }
+
+    /// The roll of who would escape (rule F1): whether it gets away.
+    pub(super) fn escapes(&mut self, id: &Piece, blockaders: &[Piece]) -> bool {
+        let table = &self.world.tables.escape;
+        let (free, smaller, sailing) = (table.free, table.smaller_blockader, table.sailing_blockader);
+        let lead = blockaders.first().cloned().unwrap_or_else(|| id.clone());
+        let gap = (self.manoeuvre(id) - self.manoeuvre(&lead)).max(0);
+        let ships = |id: &Piece| self.stack(id).map_or(0, |stack| stack.fleet.all());
+        let theirs: i32 = blockaders.iter().map(ships).sum();
+        let galleys = blockaders
+            .iter()
+            .all(|id| self.stack(id).is_some_and(|stack| stack.fleet.most_numerous() == Ship::Galley));
+        let newest = self.position.powers.get(&self.owner(&lead)).is_some_and(|power| power.naval == "74s");
+        let mut add = gap;
+        add += if theirs < ships(id) { smaller } else { 0 };
+        add += if !galleys && !newest { sailing } else { 0 };
+        let die = self.fate.d10("escape", id.as_str(), Some(lead.as_str()));
+        let total = die + add;
+        let place = Some(self.at(id));
+        self.event(Event {
+            kind: Kind::Escape,
+            stack: Some(id.clone()),
+            other: Some(lead),
+            place,
+            outcome: if total >= free { "free" } else { "stays" }.into(),
+            rule: "F1".into(),
+            detail: vec![format!("die {die} {add:+} = {total}, needs {free}")],
+            count: Some(total),
+            ..Event::default()
+        });
+        total >= free
+    }
+
+    /// A bad roll, and a blockader with the order to attack: it may force a battle.
+    fn caught(&mut self, id: &Piece, blockaders: &[Piece]) {
+        let bad =
+            self.events.iter().rev().find(|event| event.kind == Kind::Escape).and_then(|event| event.count);
+        let below = bad.is_some_and(|total| total < self.world.tables.escape.stays);
+        let willing: Vec<Piece> =
+            blockaders.iter().filter(|other| self.attacks(other, id)).cloned().collect();
+        if below && !willing.is_empty() {
+            self.give_battle(id, &willing, "escape");
+        }
+    }
+
+    /// Forces the blockade: a battle, no roll.
+    fn force(&mut self, id: &Piece, blockaders: &[Piece]) {
+        self.give_battle(id, blockaders, "force blockade");
+    }
+
+    fn give_battle(&mut self, id: &Piece, blockaders: &[Piece], why: &'static str) {
+        let Some(sea) = blockaders.first().map(|other| self.at(other)) else { return };
+        let from = self.at(id);
+        if let Some(stack) = self.stack_mut(id) {
+            (stack.at, stack.posture) = (sea.clone(), Posture::Open);
+        }
+        if let Some(man) = self.men.get_mut(id) {
+            (man.came, man.moved, man.entered) = (Some(from), true, man.spent);
+            man.rest();
+        }
+        self.cargo_follows(id);
+        let there: Vec<Piece> = blockaders.iter().filter(|other| self.at(other) == sea).cloned().collect();
+        let all: Vec<Piece> = [id.clone()].into_iter().chain(there).collect();
+        self.trigger(&sea, &all, why);
+        if let Some(clash) = self.clashes.get_mut(&sea) {
+            clash.attacker.get_or_insert_with(|| id.clone());
+        }
+    }
+
+    /// A fleet ends a step into a sea.
+    pub(super) fn arrive_at_sea(&mut self, id: &Piece, sea: &Place, cost: u32) {
+        let goes_on = self.man(id).is_some_and(|man| man.next + 1 < man.steps.len());
+        let holds_galleys = self.stack(id).is_some_and(|stack| stack.fleet.ships[Ship::Galley as usize] > 0);
+        let ocean = self.world.map.seas.get(sea).is_some_and(|found| found.basin == crate::map::Basin::Ocean);
+        if holds_galleys && ocean {
+            return self.hold(id, "A1", "galleys do not sail the ocean");
+        }
+        if !goes_on && !self.fits(id, sea) {
+            self.spend_in_vain(id, cost);
+            return self.hold(id, "G3", "there is no room at sea");
+        }
+        self.enter(id, sea, cost);
+        if Stack::kind(id) == StackKind::Fleet {
+            self.occasions(id);
+        }
+        if self.stack(id).is_some_and(|stack| stack.at == *sea && stack.posture == Posture::Open) {
+            self.landings(id);
+        }
+    }
+
+    /// PURSUE AND BLOCKADE (EU-52, rule E5): the winner follows the beaten fleet to the port of its retreat and shuts it in, for no points, if
+    /// it is big enough and carries nobody; else it stays.
+    pub(super) fn pursue(&mut self, id: &Piece, port: Option<&Place>) {
+        let Some(port) = port else { return };
+        if !self.fights(id) || !self.has(id, &Order::Pursue) || !self.cargo(id).is_empty() {
+            return;
+        }
+        let Some(sea) = self.sea_before(&self.at(id), port) else { return };
+        if !self.fits(id, &sea) {
+            return;
+        }
+        let from = self.at(id);
+        if let Some(stack) = self.stack_mut(id) {
+            stack.at = sea.clone();
+        }
+        if let Some(man) = self.men.get_mut(id) {
+            (man.chases, man.came) = (true, Some(from));
+            man.rest();
+        }
+        self.event(Event {
+            kind: Kind::Pursuit,
+            stack: Some(id.clone()),
+            place: Some(sea.clone()),
+            to: Some(port.clone()),
+            rule: "E5".into(),
+            ..Event::default()
+        });
+        let Some(stack) = self.stack(id) else { return };
+        let level = self.position.grounds.get(port).map_or(0, |ground| usize::from(ground.fortress));
+        if shuts_in(self.world, stack.fleet.fighting(), stack.fleet.counter(), level) {
+            self.shut_in(id, port);
+        }
+    }
+
+    /// The sea on the coast of a port that is the nearest to another sea.
+    fn sea_before(&self, from: &str, port: &str) -> Option<Place> {
+        let way = self.seas_from(from);
+        let coast = &self.world.map.provinces.get(port)?.coast;
+        coast.iter().filter_map(|sea| way.get(sea).map(|far| (*far, sea.clone()))).min().map(|(_, sea)| sea)
+    }
+}

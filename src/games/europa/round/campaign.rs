@@ -1,0 +1,236 @@
+//! Campaigns (rule B1, EU-59): what a power's orders need, what it declared, what it pays, and what is not carried out.
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::Step;
+use crate::event::{Event, Kind};
+use crate::map::{Owner, Place};
+use crate::orders::Order;
+use crate::position::{Campaign, Kind as StackKind, Stack};
+use crate::tables::Cost;
+
+/// What a stack's orders need of a campaign.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Need {
+    /// Nothing.
+    #[default]
+    None,
+    /// A move that meets nobody.
+    Passive,
+    /// An active stack that is small.
+    Small,
+    /// An active stack that is not.
+    Large,
+}
+
+/// Whether an order cannot be carried out without a campaign: all but what rule B1 leaves, interception and retreat, and what
+/// only says how one fights.
+pub(super) fn needs_campaign(order: &Order) -> bool {
+    !matches!(
+        order,
+        Order::Intercept { .. }
+            | Order::RetreatBefore
+            | Order::RetreatAfter
+            | Order::RetreatTo(_)
+            | Order::LetPass(_)
+            | Order::Losses(_)
+            | Order::FirstLine(_)
+            | Order::Hold
+            | Order::Detach { .. }
+            | Order::Absorb(_)
+            | Order::Escape
+            | Order::LiftSiege
+            | Order::Nothing
+    )
+}
+
+impl Round<'_> {
+    /// Judges what each power's orders need, takes its ducats, and drops what is beyond, last in the sequence first.
+    pub(super) fn pay(&mut self) {
+        for seat in self.position.initiative.clone() {
+            if self.book.free && !self.book.campaigns.contains_key(&seat) {
+                self.campaigns.insert(seat, Campaign::Multiple);
+                continue;
+            }
+            self.pay_for(&seat);
+        }
+    }
+
+    fn pay_for(&mut self, seat: &Owner) {
+        let own: Vec<Piece> =
+            self.in_sequence().into_iter().filter(|id| self.position.seat(&self.owner(id)) == seat).collect();
+        let treasury = self.position.powers.get(seat).map_or(0, |power| power.treasury);
+        let wanted = self.book.campaigns.get(seat).copied().unwrap_or_else(|| self.cheapest(&own));
+        let campaign = self.affordable(wanted, treasury);
+        let cost = cost(&self.world.tables.campaign, campaign).cost;
+        if let Some(power) = self.position.powers.get_mut(seat) {
+            power.treasury -= cost;
+            power.paid = cost;
+        }
+        self.campaigns.insert(seat.clone(), campaign);
+        self.event(Event {
+            kind: Kind::Campaign,
+            power: Some(seat.clone()),
+            outcome: campaign.words().into(),
+            count: i32::try_from(cost).ok(),
+            rule: "B1".into(),
+            ..Event::default()
+        });
+        let mut standing = own;
+        while !self.covers(campaign, &standing) {
+            let Some(place) = standing.iter().rposition(|id| self.need(id) > Need::None) else { break };
+            let id = standing.remove(place);
+            if let Some(man) = self.men.get_mut(&id) {
+                man.is_barred = true;
+            }
+            self.refused(&id, "B1", format!("a campaign {} does not cover it", campaign.words()));
+        }
+    }
+
+    /// The dearest campaign up to the wanted one that the treasury pays.
+    fn affordable(&self, wanted: Campaign, treasury: i64) -> Campaign {
+        let all = [
+            Campaign::None,
+            Campaign::Passive,
+            Campaign::SimpleWithoutLogistics,
+            Campaign::Simple,
+            Campaign::Major,
+            Campaign::Multiple,
+        ];
+        let paid = |campaign: &Campaign| cost(&self.world.tables.campaign, *campaign).cost <= treasury;
+        all.into_iter().rev().find(|campaign| *campaign <= wanted && paid(campaign)).unwrap_or(Campaign::None)
+    }
+
+    /// The cheapest that covers all; never one without logistics, which a power must want.
+    fn cheapest(&self, own: &[Piece]) -> Campaign {
+        let all = [Campaign::None, Campaign::Passive, Campaign::Simple, Campaign::Major];
+        all.into_iter().find(|campaign| self.covers(*campaign, own)).unwrap_or(Campaign::Multiple)
+    }
+
+    /// Whether a campaign covers the orders of these stacks, land and sea apart.
+    fn covers(&self, campaign: Campaign, own: &[Piece]) -> bool {
+        let is_land = |id: &&Piece| Stack::kind(id) == StackKind::Land;
+        let land: Vec<Need> = own.iter().filter(is_land).map(|id| self.need(id)).collect();
+        let sea: Vec<Need> = own.iter().filter(|id| !is_land(id)).map(|id| self.need(id)).collect();
+        [land, sea].iter().all(|needs| covered(campaign, needs))
+    }
+
+    /// What a stack's orders need.
+    pub(super) fn need(&self, id: &Piece) -> Need {
+        if self.man(id).is_some_and(|man| man.is_barred) {
+            return Need::None;
+        }
+        let Some(stack) = self.stack(id) else { return Need::None };
+        let orders = self.orders(id);
+        let (steps, _) = self.steps(id);
+        let active = orders.iter().any(|order| {
+            matches!(
+                order,
+                Order::Siege { .. }
+                    | Order::Assault(_)
+                    | Order::Sortie
+                    | Order::AttackNatives
+                    | Order::Suppress
+                    | Order::Attack(_)
+                    | Order::Blockade(_)
+                    | Order::Force
+                    | Order::Hunt(_)
+            )
+        });
+        let enters = steps.iter().any(|step| match step {
+            Step::March { to, .. } => self.is_unfriendly(&stack.owner, to),
+            Step::Board { land, .. } => !self.is_friendly(&stack.owner, land),
+            _ => false,
+        });
+        let lands = orders
+            .iter()
+            .any(|order| matches!(order, Order::Carry { to, .. } if !self.is_friendly(&stack.owner, to)));
+        let besieges = stack.besieging && !orders.contains(&Order::LiftSiege) && steps.is_empty();
+        if active || enters || lands || besieges {
+            return if self.is_small(id, stack) { Need::Small } else { Need::Large };
+        }
+        let sails_large =
+            Stack::kind(id) == StackKind::Fleet && !steps.is_empty() && !self.is_small(id, stack);
+        match (steps.is_empty(), sails_large) {
+            (true, _) => Need::None,
+            (false, true) => Need::Large,
+            (false, false) => Need::Passive,
+        }
+    }
+
+    fn is_unfriendly(&self, owner: &Owner, place: &Place) -> bool {
+        let stands = self.position.stacks.iter().any(|(id, stack)| {
+            stack.at == *place && self.fights(id) && !self.position.allied(owner, &stack.owner)
+        });
+        stands || self.is_enemys(owner, place)
+    }
+
+    fn is_small(&self, id: &Piece, stack: &Stack) -> bool {
+        let simple = &self.world.tables.campaign.simple;
+        match Stack::kind(id) {
+            StackKind::Fleet => stack.fleet.counters.len() as i32 <= simple.fleet_limit.unwrap_or(1),
+            _ => stack.force.detachments() <= simple.land_limit.unwrap_or(5),
+        }
+    }
+
+    /// The campaign of a stack's power.
+    pub(super) fn campaign(&self, id: &Piece) -> Campaign {
+        let owner = self.owner(id);
+        self.campaigns.get(self.position.seat(&owner)).copied().unwrap_or(Campaign::Multiple)
+    }
+}
+
+/// Whether a campaign covers stacks with these needs, on land or at sea.
+fn covered(campaign: Campaign, needs: &[Need]) -> bool {
+    let count = |need: Need| needs.iter().filter(|found| **found == need).count();
+    let (small, large) = (count(Need::Small), count(Need::Large));
+    match campaign {
+        Campaign::None => needs.iter().all(|need| *need == Need::None),
+        Campaign::Passive => small + large == 0,
+        Campaign::Simple | Campaign::SimpleWithoutLogistics => small <= 1 && large == 0,
+        Campaign::Major => large == 0 || (large == 1 && small == 0),
+        Campaign::Multiple => true,
+    }
+}
+
+/// What a campaign costs and limits.
+pub fn cost(table: &crate::tables::Campaigns, campaign: Campaign) -> &Cost {
+    match campaign {
+        Campaign::None => &table.none,
+        Campaign::Passive => &table.passive,
+        Campaign::SimpleWithoutLogistics => &table.simple_without_logistics,
+        Campaign::Simple => &table.simple,
+        Campaign::Major => &table.major,
+        Campaign::Multiple => &table.multiple,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_campaign_covers() {
+        use Need::{Large, None, Passive, Small};
+        for (needs, least) in [
+            (vec![None], Campaign::None),
+            (vec![None, Passive, Passive], Campaign::Passive),
+            (vec![Small, Passive], Campaign::SimpleWithoutLogistics),
+            (vec![Small, Small], Campaign::Major),
+            (vec![Large, Passive], Campaign::Major),
+            (vec![Large, Small], Campaign::Multiple),
+            (vec![Large, Large], Campaign::Multiple),
+        ] {
+            let all = [
+                Campaign::None,
+                Campaign::Passive,
+                Campaign::SimpleWithoutLogistics,
+                Campaign::Simple,
+                Campaign::Major,
+                Campaign::Multiple,
+            ];
+            assert_eq!(all.into_iter().find(|campaign| covered(*campaign, &needs)), Some(least), "{needs:?}");
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! Who meets whom (rule G1; EU-32, EU-33, EU-54, EU-55, EU-60): over one border, in one province on one ordinal, at rest.
+
+use std::collections::BTreeMap;
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::{Key, State, Step};
+use crate::event::{Event, Kind};
+use crate::map::{Crossing, Place};
+use crate::position::{Kind as StackKind, Stack};
+
+impl Round<'_> {
+    /// A combat is triggered, or more join one: all in it are locked until its row.
+    pub(super) fn trigger(&mut self, place: &Place, all: &[Piece], why: &'static str) {
+        let tick = self.tick;
+        let clash = self.clashes.entry(place.clone()).or_default();
+        if clash.why.is_empty() {
+            (clash.why, clash.tick) = (why, tick);
+        }
+        let mut new = Vec::new();
+        for id in all {
+            if !clash.within.contains_key(id)
+                && let Some(man) = self.men.get_mut(id)
+            {
+                clash.within.insert(id.clone(), man.entered);
+                man.state = State::Locked;
+                new.push(id.clone());
+            }
+        }
+        if !new.is_empty() {
+            let (first, others) = (new[0].clone(), new[1..].to_vec());
+            self.event(Event {
+                kind: Kind::Meeting,
+                stack: Some(first),
+                place: Some(place.clone()),
+                why: why.into(),
+                defender: others,
+                rule: "G1".into(),
+                ..Event::default()
+            });
+        }
+    }
+
+    /// Where a stack's next step takes it, for those on land and at sea that spend this tick.
+    fn target(&self, id: &Piece) -> Option<Place> {
+        let man = self.man(id).filter(|man| man.spends(self.tick))?;
+        match man.step()? {
+            Step::March { to, .. } | Step::Sail { to, .. } => Some(to.clone()),
+            _ => None,
+        }
+    }
+
+    fn movers(&self, kind: StackKind) -> Vec<(Piece, Place, Place)> {
+        let ids = self.ranked(|id, man| Stack::kind(id) == kind && man.spends(self.tick));
+        ids.into_iter()
+            .filter_map(|id| Some((self.at(&id), self.target(&id)?, id)))
+            .map(|(at, to, id)| (id, at, to))
+            .collect()
+    }
+
+    /// Hostile stacks that cross one border in opposite ways with an ordinal in common (EU-32; at sea EU-56).
+    pub(super) fn borders(&mut self) {
+        for kind in [StackKind::Land, StackKind::Fleet] {
+            let movers = self.movers(kind);
+            let mut over: BTreeMap<(&Place, &Place), Vec<&Piece>> = BTreeMap::new();
+            for (id, at, to) in &movers {
+                over.entry((at, to)).or_default().push(id);
+            }
+            let pairs: Vec<(Piece, Piece)> = movers
+                .iter()
+                .flat_map(|(id, at, to)| {
+                    over.get(&(to, at)).into_iter().flatten().map(move |other| (id.clone(), (*other).clone()))
+                })
+                .filter(|(one, other)| self.key_of(one) < self.key_of(other))
+                .collect();
+            for (one, other) in pairs {
+                let (Some(a), Some(b)) = (self.target(&one), self.target(&other)) else { continue };
+                let still = a == self.at(&other) && b == self.at(&one);
+                if !still || !self.fights(&one) || !self.fights(&other) || !self.foes(&one, &other) {
+                    continue;
+                }
+                if kind == StackKind::Land {
+                    self.border(&one, &other)
+                } else {
+                    self.occasion(&one, &other, &a)
+                }
+            }
+        }
+    }
+
+    pub(super) fn key_of(&self, id: &Piece) -> Key {
+        self.man(id).map(|man| man.key.clone()).unwrap_or_default()
+    }
+
+    /// Two meet over a border; the first is the higher by initiative.
+    fn border(&mut self, one: &Piece, other: &Piece) {
+        for (strong, weak) in [(one, other), (other, one)] {
+            if self.thirds(strong) >= self.world.tables.overrun.both_moving * self.thirds(weak)
+                && self.may_overrun(strong, weak)
+            {
+                return self.run_over(strong, &[weak.clone()]);
+            }
+        }
+        let (mut first, mut second) = (one.clone(), other.clone());
+        let kind = self.world.map.border(&self.at(one), &self.at(other)).map(|border| border.kind);
+        let wild =
+            |place: &Place| self.world.map.provinces.get(place).is_some_and(|found| found.underdeveloped);
+        let (one_exempt, other_exempt) =
+            (self.is_exempt(&self.owner(one)), self.is_exempt(&self.owner(other)));
+        if kind == Some(Crossing::River)
+            && wild(&self.at(one))
+            && wild(&self.at(other))
+            && one_exempt != other_exempt
+            && other_exempt
+        {
+            (first, second) = (second, first);
+        }
+        let flees = |round: &Self, id: &Piece| round.man(id).is_some_and(|man| man.retreating);
+        for id in [&first, &second] {
+            let to = self.at(if *id == first { &second } else { &first });
+            if flees(self, id) && !self.fits(id, &to) {
+                self.crowd(id);
+            }
+        }
+        let enters = |round: &Self, id: &Piece, to: &Piece| flees(round, id) || round.fits(id, &round.at(to));
+        if !enters(self, &first, &second) {
+            (first, second) = (second, first);
+        }
+        if !enters(self, &first, &second) {
+            self.hold(&first, "G3", "there is no room beyond the border");
+            return self.hold(&second, "G3", "there is no room beyond the border");
+        }
+        let place = self.at(&second);
+        self.stay_and_spend(&second);
+        let cost = self.man(&first).and_then(super::man::Man::cost).unwrap_or(1);
+        self.enter(&first, &place, cost);
+        if !self.fits(&second, &place) {
+            self.crowd(&second);
+        }
+        self.trigger(&place, &[first.clone(), second.clone()], "they cross one border");
+        self.join_at_rest(&place, &[first, second]);
+    }
+
+    /// Its step is spent though it goes nowhere.
+    fn stay_and_spend(&mut self, id: &Piece) {
+        let at = self.at(id);
+        if let Some(man) = self.men.get_mut(id) {
+            let cost = man.cost().unwrap_or(0);
+            man.spent += cost;
+            man.clock += cost;
+            man.entered = man.spent;
+            man.came = Some(at);
+            man.rest();
+        }
+    }
+
+    pub(super) fn crowd(&mut self, id: &Piece) {
+        if let Some(man) = self.men.get_mut(id) {
+            man.crowded = true;
+        }
+    }
+
+    /// Who rests in a place and is hostile to one of these joins their combat.
+    fn join_at_rest(&mut self, place: &Place, of: &[Piece]) {
+        let open = self.open(place);
+        let more: Vec<Piece> = open
+            .into_iter()
+            .filter(|id| !of.contains(id) && of.iter().any(|other| self.foes(id, other)))
+            .collect();
+        if !more.is_empty() {
+            self.trigger(place, &more, "stands where they meet");
+        }
+    }
+
+    /// Hostile stacks that spend an ordinal in common in one province are put there with their whole cost spent (EU-33).
+    pub(super) fn same_ordinals(&mut self) {
+        let mut by_place: BTreeMap<Place, Vec<Piece>> = BTreeMap::new();
+        for (id, _, to) in self.movers(StackKind::Land) {
+            by_place.entry(to).or_default().push(id);
+        }
+        for (place, all) in by_place {
+            if all.len() > 1 {
+                self.same_ordinal(&place, all);
+            }
+        }
+    }
+
+    fn same_ordinal(&mut self, place: &Place, mut all: Vec<Piece>) {
+        for id in all.clone() {
+            let prey: Vec<Piece> =
+                all.iter().filter(|other| self.fights(other) && self.foes(&id, other)).cloned().collect();
+            let weight: i32 = prey.iter().map(|other| self.thirds(other)).sum();
+            let strong = self.thirds(&id) >= self.world.tables.overrun.both_moving * weight;
+            if !prey.is_empty()
+                && self.fights(&id)
+                && strong
+                && prey.iter().all(|other| self.may_overrun(&id, other))
+            {
+                self.run_over(&id, &prey);
+            }
+        }
+        all.retain(|id| self.fights(id));
+        let mut met: Vec<Piece> =
+            all.iter().filter(|id| all.iter().any(|other| self.foes(id, other))).cloned().collect();
+        if met.is_empty() {
+            return;
+        }
+        met.sort_by_key(|id| (self.man(id).map(|man| man.spent + man.cost().unwrap_or(0)), self.key_of(id)));
+        let (mut within, mut without) = (Vec::new(), Vec::new());
+        for id in &met {
+            let flees = self.man(id).is_some_and(|man| man.retreating);
+            let fits = self.fits(id, place);
+            if flees && !fits {
+                self.crowd(id);
+            }
+            if flees || fits {
+                let cost = self.man(id).and_then(super::man::Man::cost).unwrap_or(1);
+                self.enter(id, place, cost);
+                self.lock(id);
+                within.push(id.clone());
+            } else {
+                without.push(id.clone());
+            }
+        }
+        let open = self.open(place);
+        let meets = |id: &Piece| within.iter().chain(&open).any(|other| self.foes(id, other));
+        if within.iter().any(meets) {
+            self.trigger(place, &within, "they spend the same movement point");
+        } else {
+            within.iter().for_each(|id| self.unlock(id));
+        }
+        for id in &without {
+            if let Some(man) = self.men.get_mut(id) {
+                man.spent += man.cost().unwrap_or(0);
+            }
+            self.hold(id, "G3", "there is no room where others meet");
+        }
+        self.join_at_rest(place, &met);
+    }
+
+    fn lock(&mut self, id: &Piece) {
+        if let Some(man) = self.men.get_mut(id) {
+            man.state = State::Locked;
+        }
+    }
+
+    fn unlock(&mut self, id: &Piece) {
+        if let Some(man) = self.men.get_mut(id) {
+            man.state = State::Moving;
+        }
+    }
+
+    /// Thirds of detachments of a stack.
+    pub(super) fn thirds(&self, id: &Piece) -> i32 {
+        self.stack(id).map_or(0, |stack| stack.force.thirds())
+    }
+
+    /// A stack ends a step of its march, or goes ashore: what it finds there (rules B3, G1, G3).
+    pub(super) fn arrive(&mut self, id: &Piece, to: &Place, cost: u32, lands: bool) {
+        let foes: Vec<Piece> = self.open(to).into_iter().filter(|other| self.foes(id, other)).collect();
+        let forced = self.clashes.contains_key(to);
+        let Some(man) = self.man(id) else { return };
+        let (flees, last) = (man.retreating, !self.goes_beyond(id, cost));
+        let overruns = !foes.is_empty() && !forced && !flees && !lands && self.is_overrun(id, &foes);
+        let fits = self.fits(id, to);
+        if !flees && !fits && (forced || last || (!foes.is_empty() && !overruns)) {
+            self.spend_in_vain(id, cost);
+            return if lands { self.stay_aboard(id) } else { self.hold(id, "G3", "there is no room") };
+        }
+        if last && !flees && !lands && foes.is_empty() && self.is_kept_out(id, to) {
+            self.spend_in_vain(id, cost);
+            return self.keep_out(id, to);
+        }
+        if flees && !fits && (forced || !foes.is_empty()) {
+            self.crowd(id);
+        }
+        let landed = self.man(id).and_then(|man| man.landed_from.clone());
+        self.enter(id, to, cost);
+        if lands && let Some(man) = self.men.get_mut(id) {
+            (man.landed_from, man.came) = (landed, None);
+        }
+        self.arrived(id, to, &foes, (overruns, forced, last));
+    }
+
+    fn arrived(
+        &mut self,
+        id: &Piece,
+        to: &Place,
+        foes: &[Piece],
+        (overruns, forced, last): (bool, bool, bool),
+    ) {
+        let mut foes = foes.to_vec();
+        if overruns {
+            self.interceptions(id);
+            if !self.is_on_its_way(id, to) || !self.overrun(id, &foes) {
+                return;
+            }
+            foes.clear();
+        }
+        if !foes.is_empty() {
+            let all: Vec<Piece> = [id.clone()].into_iter().chain(foes).collect();
+            return self.trigger(to, &all, "finds an enemy at rest");
+        }
+        if forced {
+            return self.trigger(to, &[id.clone()], "must stop where a combat is");
+        }
+        let Some(man) = self.man(id) else { return };
+        if man.retreating && man.step().is_none() {
+            return self.shelter(id);
+        }
+        if self.wake_natives(id, to) {
+            return;
+        }
+        self.interceptions(id);
+        if self.is_on_its_way(id, to)
+            && last
+            && !self.man(id).is_some_and(super::man::Man::waits)
+            && !self.flees(id)
+        {
+            self.men.entry(id.clone()).and_modify(super::man::Man::rest);
+        }
+    }
+
+    fn flees(&self, id: &Piece) -> bool {
+        self.man(id).is_some_and(|man| man.retreating)
+    }
+
+    /// Whether a stack is still in a place and free to go on.
+    pub(super) fn is_on_its_way(&self, id: &Piece, place: &str) -> bool {
+        self.fights(id)
+            && &*self.at(id) == place
+            && self.man(id).is_some_and(|man| man.state == State::Moving)
+    }
+
+    /// Whether the step behind the next one can be paid.
+    fn goes_beyond(&self, id: &Piece, cost: u32) -> bool {
+        let Some(man) = self.man(id) else { return false };
+        let mut after = man.clone();
+        after.next += 1;
+        after.spent += cost;
+        after.cost().is_some()
+    }
+
+    pub(super) fn spend_in_vain(&mut self, id: &Piece, cost: u32) {
+        if let Some(man) = self.men.get_mut(id) {
+            man.spent += cost;
+        }
+    }
+
+    /// Whether another power, with whom there is peace, has ended its move in this land of nobody overseas (rule B6).
+    fn is_kept_out(&self, id: &Piece, place: &str) -> bool {
+        let is_wild = self.world.map.provinces.get(place).is_some_and(|found| found.overseas)
+            && self.position.grounds.get(place).is_some_and(|ground| ground.owner.is_none());
+        let owner = self.owner(id);
+        let at_peace = |other: &Piece| {
+            let others = self.owner(other);
+            !self.position.hostile(&owner, &others) && !self.position.allied(&owner, &others)
+        };
+        is_wild && self.open(place).iter().any(at_peace)
+    }
+
+    fn keep_out(&mut self, id: &Piece, place: &Place) {
+        let seat = self.position.seat(&self.owner(id)).clone();
+        if let Some(ground) = self.position.grounds.get_mut(place) {
+            ground.discovered.insert(seat, crate::position::Discovered::Never);
+        }
+        self.hold(id, "B6", &format!("another was first in {place}"));
+    }
+}

@@ -1,0 +1,290 @@
+//! Interception (rules E1 to E6; EU-12, EU-36, EU-56, EU-69, EU-84).
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::State;
+use crate::event::{Event, Kind};
+use crate::map::{Crossing, Place, Port, Terrain};
+use crate::orders::Order;
+use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
+
+impl Round<'_> {
+    /// Whether a stack has the order to intercept another in a place.
+    fn would_intercept(&self, id: &Piece, mover: &Piece, place: &str) -> bool {
+        let Some(man) = self.man(id) else { return false };
+        let idle = man.quiet_until <= self.tick
+            && !man.chases
+            && !man.tried.contains(mover)
+            && !matches!(man.state, State::Beaten | State::Locked);
+        if !idle || !self.fights(id) || !self.foes(id, mover) {
+            return false;
+        }
+        let owner = self.owner(mover);
+        let names = |power: &Option<crate::map::Owner>| {
+            power.as_ref().is_none_or(|power| *power == owner || power == self.position.seat(&owner))
+        };
+        let meant = self.orders(id).iter().any(|order| match order {
+            Order::Intercept { power, places } => {
+                names(power) && (places.is_empty() || places.iter().any(|listed| &**listed == place))
+            }
+            _ => false,
+        });
+        let passive = self.campaign(id) == Campaign::Passive && Stack::kind(id) == StackKind::Land;
+        meant && (!passive || self.is_friendly(&self.owner(id), place))
+    }
+
+    /// Interceptors beside a place on land that a stack has entered try it, by initiative, then sequence; each success is fought
+    /// at once, and the next tries only if the mover goes on.
+    pub(super) fn interceptions(&mut self, mover: &Piece) {
+        let place = self.at(mover);
+        if self.man(mover).is_some_and(|man| man.retreating) {
+            return;
+        }
+        let beside = |round: &Self, id: &Piece| {
+            let stack = round.stack(id);
+            let at = stack.filter(|stack| stack.posture == Posture::Open).map(|stack| stack.at.clone());
+            at.is_some_and(|at| round.world.map.border(&at, &place).is_some())
+        };
+        let idle =
+            |id: &Piece, man: &super::Man| man.state == State::Resting && Stack::kind(id) == StackKind::Land;
+        for id in self.ranked(idle) {
+            if !self.is_on_its_way(mover, &place) {
+                return;
+            }
+            let held = self.man(&id).is_some_and(|man| man.state == State::Resting);
+            if held
+                && beside(self, &id)
+                && self.would_intercept(&id, mover, &place)
+                && self.try_on_land(&id, mover, &place)
+            {
+                self.intercept_on_land(&id, mover, &place);
+            }
+        }
+    }
+
+    fn try_on_land(&mut self, id: &Piece, mover: &Piece, place: &Place) -> bool {
+        let table = &self.world.tables.interception;
+        let add = |key: &str| table.land.get(key).copied().unwrap_or(0);
+        let (from, owner) = (self.at(id), self.owner(id));
+        let mut parts: Vec<(i32, &str)> = vec![(self.manoeuvre(id) - self.manoeuvre(mover), "manoeuvre")];
+        let walled = self.position.grounds.get(place).is_some_and(|ground| ground.has_wall());
+        let open = self.open(place);
+        let friends = open.iter().any(|other| self.position.allied(&owner, &self.owner(other)));
+        let others =
+            open.iter().any(|other| other != mover && self.position.hostile(&owner, &self.owner(other)));
+        let crossing = self.world.map.border(&from, place).map(|border| border.kind).unwrap_or_default();
+        let swamp = |place: &str| {
+            self.world.map.provinces.get(place).is_some_and(|found| found.terrain == Terrain::Swamp)
+        };
+        let besieging = self.stack(id).is_some_and(|stack| stack.besieging);
+        for (applies, key) in [
+            (self.is_ahead(id, mover), "technology"),
+            (friends || (walled && self.is_friendly(&owner, place)), "friends_there"),
+            (crossing != Crossing::Open, "river_or_pass"),
+            (others, "other_enemies"),
+            (besieging, "besieging"),
+            (swamp(place), "swamp"),
+            (swamp(&from), "swamp"),
+            (self.position.weather == Weather::Bad, "bad_weather"),
+        ] {
+            if applies {
+                parts.push((add(key), key));
+            }
+        }
+        self.try_to_intercept(id, mover, place, &parts)
+    }
+
+    fn try_to_intercept(&mut self, id: &Piece, mover: &Piece, place: &Place, parts: &[(i32, &str)]) -> bool {
+        let table = &self.world.tables.interception;
+        let (needs, natural) = (table.needs, table.natural);
+        if let Some(man) = self.men.get_mut(id) {
+            man.tried.insert(mover.clone());
+        }
+        let die = self.fate.d10("interception", id.as_str(), Some(mover.as_str()));
+        let total = die + parts.iter().map(|(add, _)| add).sum::<i32>();
+        let fits = self.fits(id, place);
+        let yes = (die == natural || total >= needs) && fits;
+        let told = parts
+            .iter()
+            .filter(|(add, _)| *add != 0)
+            .map(|(add, key)| format!("{} {add:+}", key.replace('_', " ")));
+        let detail = vec![
+            format!("die {die}"),
+            told.collect::<Vec<_>>().join(", "),
+            format!("{total}, needs {needs}"),
+        ];
+        self.event(Event {
+            kind: Kind::Interception,
+            stack: Some(id.clone()),
+            other: Some(mover.clone()),
+            place: Some(place.clone()),
+            outcome: if yes { "yes" } else { "no" }.into(),
+            rule: "E1".into(),
+            detail: detail.into_iter().filter(|line| !line.is_empty()).collect(),
+            ..Event::default()
+        });
+        yes
+    }
+
+    /// The interceptor is in the province at once and attacks (rules E1, E2).
+    fn intercept_on_land(&mut self, id: &Piece, mover: &Piece, place: &Place) {
+        let owner = self.owner(id);
+        let from = self.at(id);
+        let cost = self.cost(&owner, &from, place).unwrap_or(1);
+        self.go_to(id, place);
+        let won = self.fight(place, &[id.clone()], &[mover.clone()], "interception");
+        if let Some(man) = self.men.get_mut(id) {
+            man.quiet_until = self.tick + cost;
+        }
+        if !won {
+            if self.fights(id) {
+                self.set_state(id, State::Beaten);
+            }
+            return;
+        }
+        if self.fights(mover) {
+            self.flee(mover);
+        }
+        self.meets_others(id, place);
+    }
+
+    /// Moves an interceptor, for no points of its own.
+    fn go_to(&mut self, id: &Piece, place: &Place) {
+        let from = self.at(id);
+        let crossed = self.world.map.border(&from, place).map(|border| border.kind).unwrap_or_default();
+        if let Some(stack) = self.stack_mut(id) {
+            (stack.at, stack.posture, stack.besieging) = (place.clone(), Posture::Open, false);
+            if from != *place {
+                stack.blockading = None;
+            }
+        }
+        if let Some(man) = self.men.get_mut(id) {
+            if from != *place {
+                man.came = Some(from.clone());
+                man.trail.push(from.clone());
+                man.moved = true;
+            }
+            man.crossed = crossed;
+        }
+        self.cargo_follows(id);
+        if from != *place {
+            self.event(Event {
+                kind: Kind::Move,
+                stack: Some(id.clone()),
+                place: Some(place.clone()),
+                to: Some(place.clone()),
+                why: "interception".into(),
+                ..Event::default()
+            });
+        }
+    }
+
+    /// Any other enemy who rests or is locked there it then meets as attacker (EU-36).
+    fn meets_others(&mut self, id: &Piece, place: &Place) {
+        if !self.fights(id) {
+            return;
+        }
+        let tick = self.tick;
+        if let Some(man) = self.men.get_mut(id) {
+            man.entered = tick;
+        }
+        let foes: Vec<Piece> = self.open(place).into_iter().filter(|other| self.foes(id, other)).collect();
+        if foes.is_empty() && !self.clashes.contains_key(place) {
+            return;
+        }
+        let all: Vec<Piece> = [id.clone()].into_iter().chain(foes).collect();
+        self.trigger(place, &all, "after interception");
+        if let Some(clash) = self.clashes.get_mut(place) {
+            clash.attacker.get_or_insert_with(|| id.clone());
+        }
+    }
+
+    /// A fleet has come into a sea: those there, and those beside with the order, may try it; it those there (rules E6, G2).
+    pub(super) fn occasions(&mut self, mover: &Piece) {
+        let sea = self.at(mover);
+        let near = |round: &Self, id: &Piece| {
+            let Some(stack) = round.stack(id) else { return false };
+            let here = stack.at == sea && stack.posture == Posture::Open;
+            let resting = round.man(id).is_some_and(|man| man.state == State::Resting);
+            let beside = round.world.map.seas.get(&sea).is_some_and(|found| found.next.contains(&stack.at));
+            let in_port = stack.posture == Posture::Port && round.world.map.is_coast(&stack.at, &sea);
+            here || (resting && (beside || in_port))
+        };
+        let leaves = |man: &super::Man| man.spends(self.tick);
+        let all = self.ranked(|id, man| Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(man));
+        for id in all {
+            let chased = self.man(mover).is_some_and(|man| man.chases);
+            if chased || !self.is_at_sea(mover, &sea) {
+                return;
+            }
+            if near(self, &id) && self.foes(&id, mover) {
+                self.occasion(&id, mover, &sea);
+            }
+        }
+    }
+
+    fn is_at_sea(&self, id: &Piece, sea: &str) -> bool {
+        let free = self.man(id).is_some_and(|man| matches!(man.state, State::Moving | State::Resting));
+        free && self.fights(id)
+            && self.stack(id).is_some_and(|stack| &*stack.at == sea && stack.posture == Posture::Open)
+    }
+
+    /// Two hostile fleets could meet in a sea: who has the order tries, of two the higher in initiative first (rule E6).
+    pub(super) fn occasion(&mut self, one: &Piece, other: &Piece, sea: &Place) {
+        let mut pair = [(one.clone(), other.clone()), (other.clone(), one.clone())];
+        pair.sort_by_key(|(id, _)| self.key_of(id));
+        for (id, mover) in pair {
+            if !self.fights(&id) || !self.fights(&mover) || !self.would_intercept(&id, &mover, sea) {
+                continue;
+            }
+            if self.try_at_sea(&id, &mover, sea) {
+                return self.intercept_at_sea(&id, &mover, sea);
+            }
+        }
+    }
+
+    fn try_at_sea(&mut self, id: &Piece, mover: &Piece, sea: &Place) -> bool {
+        let table = &self.world.tables.interception;
+        let add = |key: &str| table.sea.get(key).copied().unwrap_or(0);
+        let Some(stack) = self.stack(id) else { return false };
+        let arsenal = self.position.grounds.get(&stack.at).is_some_and(|ground| ground.port == Port::Arsenal);
+        let in_port = stack.posture == Posture::Port;
+        let tech = &self.world.tables.naval_technology.order;
+        let place_of = |name: &str| tech.iter().position(|known| known == name).unwrap_or(0);
+        let own = self.position.powers.get(&stack.owner).map_or(0, |power| place_of(&power.naval));
+        let mut parts: Vec<(i32, &str)> = vec![(self.manoeuvre(id) - self.manoeuvre(mover), "manoeuvre")];
+        for (applies, key) in [
+            (self.is_ahead(id, mover), "technology"),
+            (stack.at == *sea, "own_ground"),
+            (self.lands_from(mover, sea), "landing"),
+            (own >= place_of("Three-decker") && place_of("Three-decker") > 0, "three_decker"),
+            (in_port && !arsenal, "in_port"),
+            (stack.blockading.is_some(), "blockading"),
+            (self.position.weather == Weather::Bad, "bad_weather"),
+        ] {
+            if applies {
+                parts.push((add(key), key));
+            }
+        }
+        self.try_to_intercept(id, mover, sea, &parts)
+    }
+
+    fn intercept_at_sea(&mut self, id: &Piece, mover: &Piece, sea: &Place) {
+        self.go_to(id, sea);
+        if let Some(stack) = self.stack_mut(mover) {
+            (stack.at, stack.posture) = (sea.clone(), Posture::Open);
+        }
+        self.men.entry(id.clone()).and_modify(super::Man::rest);
+        let won = self.fight_at_sea(sea, &[id.clone()], &[mover.clone()], "interception");
+        if let Some(man) = self.men.get_mut(id) {
+            man.quiet_until = self.tick + self.world.tables.movement.sea;
+        }
+        if won {
+            let port = self.fleet_retreats(mover);
+            self.pursue(id, port.as_ref());
+        } else if self.fights(id) {
+            self.set_state(id, State::Beaten);
+        }
+    }
+}

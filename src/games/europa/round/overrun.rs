@@ -1,0 +1,73 @@
+//! Overruns (rule G3, EU-39, EU-57): by all detachments in the open, by either side, never by or against a retreater.
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::State;
+use crate::event::{Event, Kind};
+
+impl Round<'_> {
+    /// Whether a stack may run over another at all.
+    pub(super) fn may_overrun(&self, strong: &Piece, weak: &Piece) -> bool {
+        let flees = |id: &Piece| self.man(id).is_some_and(|man| man.retreating);
+        !flees(strong) && !flees(weak)
+    }
+
+    /// Whether a mover and those who stand where it comes decide it at once.
+    pub(super) fn is_overrun(&self, id: &Piece, foes: &[Piece]) -> bool {
+        let at_once = self.world.tables.overrun.at_once;
+        let (own, theirs) = (self.thirds(id), foes.iter().map(|other| self.thirds(other)).sum::<i32>());
+        let all = foes.iter().all(|other| self.may_overrun(id, other));
+        let back = self.world.tables.overrun.standing_side_too && theirs >= at_once * own;
+        all && (own >= at_once * theirs || back)
+    }
+
+    /// Destroys the weak.
+    pub(super) fn run_over(&mut self, strong: &Piece, weak: &[Piece]) {
+        for id in weak {
+            let place = Some(self.at(id));
+            self.event(Event {
+                kind: Kind::Overrun,
+                stack: Some(strong.clone()),
+                other: Some(id.clone()),
+                place,
+                rule: "G3".into(),
+                ..Event::default()
+            });
+            let all = self.thirds(id);
+            self.lose(id, all);
+        }
+    }
+
+    /// A mover and those who stand where it is; whether it may go on.
+    pub(super) fn overrun(&mut self, id: &Piece, foes: &[Piece]) -> bool {
+        let destroyed = self.world.tables.overrun.destroyed;
+        let foes: Vec<Piece> = foes.iter().filter(|other| self.fights(other)).cloned().collect();
+        let (own, theirs) = (self.thirds(id), foes.iter().map(|other| self.thirds(other)).sum::<i32>());
+        if own >= destroyed * theirs {
+            self.run_over(id, &foes);
+            return true;
+        }
+        if theirs >= destroyed * own {
+            self.run_over(&foes[0].clone(), &[id.clone()]);
+            return false;
+        }
+        self.set_state(id, State::Locked);
+        let attacker = self.fight(&self.at(id), &[id.clone()], &foes, "overrun");
+        if attacker {
+            foes.iter().for_each(|other| self.yields(other));
+            self.set_state(id, State::Moving);
+            return self.fights(id);
+        }
+        self.yields(id);
+        false
+    }
+
+    pub(super) fn set_state(&mut self, id: &Piece, state: State) {
+        if let Some(man) = self.men.get_mut(id)
+            && man.state != State::Gone
+        {
+            man.state = state;
+        }
+    }
+}

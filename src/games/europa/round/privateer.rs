@@ -1,0 +1,138 @@
+//! Privateers and who hunts them (rules D1 to D3; EU-17, EU-47): hunters first, then privateers move.
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::Step;
+use crate::event::{Event, Kind};
+use crate::map::{Place, Port};
+use crate::orders::Order;
+use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
+
+impl Round<'_> {
+    /// Fleets with the order hunt the privateers of their sea, by initiative.
+    pub(super) fn hunt(&mut self) {
+        for id in self.ranked(|id, _| Stack::kind(id) == StackKind::Fleet) {
+            let order = self.orders(&id).into_iter().find_map(|order| match order {
+                Order::Hunt(place) => Some(place),
+                _ => None,
+            });
+            let Some(place) = order else { continue };
+            let at = self.at(&id);
+            if !self.world.map.is_sea(&at) || place.is_some_and(|wanted| wanted != at) {
+                continue;
+            }
+            let prey = self.in_sequence().into_iter().find(|other| {
+                Stack::kind(other) == StackKind::Privateer
+                    && self.stack(other).is_some_and(|stack| {
+                        stack.at == at && stack.posture == Posture::Open && stack.privateer > 0
+                    })
+                    && self.position.hostile(&self.owner(&id), &self.owner(other))
+            });
+            if let Some(prey) = prey {
+                self.hunt_one(&id, &prey, &at);
+            }
+        }
+    }
+
+    fn hunt_one(&mut self, id: &Piece, prey: &Piece, sea: &Place) {
+        let table = &self.world.tables.hunt;
+        let (needs, natural) = (table.needs, table.natural);
+        let Some(fleet) = self.stack(id) else { return };
+        let sides = self.stack(prey).map_or(0, |stack| stack.privateer);
+        let mut add = match fleet.fleet.counter() {
+            None => table.ships,
+            Some(FleetCounter::Minus) => table.fleet_minus,
+            Some(FleetCounter::Plus) => table.fleet_plus,
+        };
+        let newest = self.position.powers.get(&fleet.owner).is_some_and(|power| power.naval == "74s");
+        add += if newest { table.seventy_four } else { 0 };
+        add += self.manoeuvre(id) - self.manoeuvre(prey);
+        add += if sides == 2 { table.counter_plus } else { 0 };
+        add += if self.has_open_port(prey, sea) { table.friendly_port } else { 0 };
+        add += if self.battles.contains(sea) { table.battle_there_this_turn } else { 0 };
+        add += self.enemy_ships(id, sea);
+        let die = self.fate.d10("hunt", id.as_str(), Some(prey.as_str()));
+        let total = die + add;
+        let yes = die == natural || total >= needs;
+        self.event(Event {
+            kind: Kind::Hunt,
+            stack: Some(id.clone()),
+            other: Some(prey.clone()),
+            place: Some(sea.clone()),
+            outcome: if yes { "yes" } else { "no" }.into(),
+            rule: "D1".into(),
+            detail: vec![format!("die {die} {add:+} = {total}, needs {needs}")],
+            ..Event::default()
+        });
+        if yes && let Some(stack) = self.stack_mut(prey) {
+            stack.privateer -= 1;
+            self.bury(prey);
+        }
+    }
+
+    /// Whether a privateer has an open port of its side on a sea.
+    fn has_open_port(&self, prey: &Piece, sea: &Place) -> bool {
+        let owner = self.owner(prey);
+        let mut ports = self.world.map.provinces.values().filter(|province| province.coast.contains(sea));
+        ports.any(|province| {
+            self.has_port_of(&owner, &province.id)
+                && self.blockaders(&province.id, &owner, u32::MAX).is_empty()
+        })
+    }
+
+    fn enemy_ships(&self, id: &Piece, sea: &Place) -> i32 {
+        let table = &self.world.tables.hunt.enemy_there;
+        let owner = self.owner(id);
+        let enemies =
+            self.open(sea).into_iter().filter(|other| self.position.hostile(&owner, &self.owner(other)));
+        let counters = enemies.filter_map(|other| self.stack(&other).map(|stack| stack.fleet.counter()));
+        let worst = counters.map(|counter| match counter {
+            None => table.get("ships").copied().unwrap_or(0),
+            Some(counter) => table.get(counter.word()).copied().unwrap_or(0),
+        });
+        worst.min().unwrap_or(0)
+    }
+
+    /// Privateers move the last (rule D1); they are shut in only by who has the initiative and came straight from the sea beside
+    /// (rule D2).
+    pub(super) fn privateers(&mut self) {
+        for id in self.in_sequence() {
+            if Stack::kind(&id) == StackKind::Privateer
+                && self.stack(&id).is_some_and(|stack| stack.privateer > 0)
+            {
+                self.sail_privateer(&id);
+            }
+        }
+    }
+
+    fn sail_privateer(&mut self, id: &Piece) {
+        let steps = self.man(id).map(|man| man.steps.clone()).unwrap_or_default();
+        for step in steps {
+            let Some(man) = self.man(id) else { return };
+            let cost = man.cost().unwrap_or(0);
+            if cost == 0 {
+                return;
+            }
+            match step {
+                Step::PortOut { .. } => {
+                    let shut = self.blockaders(&self.at(id), &self.owner(id), 1);
+                    self.pass_time(id, cost);
+                    if !shut.is_empty() && !self.escapes(id, &shut) {
+                        return;
+                    }
+                }
+                Step::Sail { to, .. } => self.enter(id, &to, cost),
+                Step::PortIn { port, .. } => {
+                    self.enter(id, &port, cost);
+                    let open =
+                        self.position.grounds.get(&port).is_some_and(|ground| ground.port > Port::None);
+                    if let Some(stack) = self.stack_mut(id) {
+                        stack.posture = if open { Posture::Port } else { Posture::Open };
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+}

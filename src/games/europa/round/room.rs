@@ -1,0 +1,115 @@
+//! Stacking (rule G3, EU-34): who has room, and where the refused stand.
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::State;
+use crate::map::{Place, Port};
+use crate::position::{Kind as StackKind, Posture, Stack};
+
+impl Round<'_> {
+    /// Whether a stack has room in the open of a place beside its own side, which rests or is locked there.
+    pub(super) fn fits(&self, id: &Piece, place: &str) -> bool {
+        match Stack::kind(id) {
+            StackKind::Land => self.detachments(id) <= self.space(id, place),
+            StackKind::Fleet => self.fleet_fits(id, place),
+            StackKind::Privateer | StackKind::Leader => true,
+        }
+    }
+
+    /// Detachments of a stack for which a province has room; none where its counters do not go in.
+    pub(super) fn space(&self, id: &Piece, place: &str) -> i32 {
+        let table = &self.world.tables.stacking;
+        let Some(own) = self.stack(id) else { return 0 };
+        let (mut counters, mut detachments) = (0, 0);
+        for other in self.friends_in(id, place) {
+            if let Some(stack) = self.stack(&other) {
+                counters += stack.force.counted();
+                detachments += stack.force.detachments();
+            }
+        }
+        if counters + own.force.counted() > table.land_counters {
+            0
+        } else {
+            (table.land_detachments - detachments).max(0)
+        }
+    }
+
+    fn friends_in(&self, id: &Piece, place: &str) -> Vec<Piece> {
+        let owner = self.owner(id);
+        let there = self.open(place).into_iter().filter(|other| other != id);
+        let counts = |other: &Piece| {
+            self.position.allied(&owner, &self.owner(other))
+                && self.man(other).is_some_and(|man| !man.crowded)
+        };
+        there.filter(counts).collect()
+    }
+
+    /// FLEET counters in a sea; ships without one count together as one counter.
+    fn fleet_fits(&self, id: &Piece, place: &str) -> bool {
+        let counters =
+            |id: &Piece| self.stack(id).map_or(0, |stack| (stack.fleet.counters.len() as i32).max(1));
+        let there: i32 = self.friends_in(id, place).iter().map(counters).sum();
+        there + counters(id) <= self.world.tables.stacking.sea_counters.max(counters(id))
+    }
+
+    /// Whether a port has room for a fleet: an ordinary one for one FLEET, an arsenal for three; other ships always find a berth.
+    pub(super) fn berths(&self, id: &Piece, port: &str) -> bool {
+        let table = &self.world.tables.stacking;
+        let most = match self.position.grounds.get(port).map(|ground| ground.port) {
+            Some(Port::Arsenal) => table.arsenal_fleets,
+            Some(Port::Port) => table.port_fleets,
+            _ => return false,
+        };
+        let within = |(other, stack): &(&Piece, &Stack)| {
+            *other != id && &*stack.at == port && stack.posture == Posture::Port
+        };
+        let there: i32 = self
+            .position
+            .stacks
+            .iter()
+            .filter(within)
+            .map(|(_, stack)| stack.fleet.counters.len() as i32)
+            .sum();
+        let own = self.stack(id).map_or(0, |stack| stack.fleet.counters.len() as i32);
+        own == 0 || there + own <= most
+    }
+
+    /// A stack cannot enter, or cannot stop where it is: it goes back along its own way to the nearest place with room; where there is
+    /// none it stands crowded where it began (EU-34). Enemies where it ends: combat.
+    pub(super) fn hold(&mut self, id: &Piece, rule: &str, why: &str) {
+        self.refused(id, rule, why);
+        if let Some(man) = self.men.get_mut(id) {
+            man.rest();
+        }
+        while !self.fits(id, &self.at(id)) {
+            let Some(back) = self.men.get_mut(id).and_then(|man| man.trail.pop()) else { break };
+            self.put(id, &back);
+        }
+        if !self.fits(id, &self.at(id))
+            && let Some(man) = self.men.get_mut(id)
+        {
+            man.crowded = true;
+        }
+        if Stack::kind(id) != StackKind::Land {
+            return;
+        }
+        let place = self.at(id);
+        self.meet(id, "after a refusal");
+        let is_free = self.man(id).is_some_and(|man| man.state == State::Resting);
+        if is_free && self.clashes.contains_key(&place) {
+            self.trigger(&place, &[id.clone()], "after a refusal");
+        }
+    }
+
+    /// Puts a stack somewhere, without a step.
+    pub(super) fn put(&mut self, id: &Piece, place: &Place) {
+        if let Some(stack) = self.stack_mut(id) {
+            (stack.at, stack.posture) = (place.clone(), Posture::Open);
+        }
+        if let Some(man) = self.men.get_mut(id) {
+            man.came = man.trail.last().cloned();
+        }
+        self.cargo_follows(id);
+    }
+}

@@ -1,0 +1,373 @@
+//! A battle at sea: wind, fire, boarding, pursuit (rules A1, G2, H1; EU-21, EU-78).
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::command::Command;
+use crate::event::{Event, Kind};
+use crate::map::{Basin, Owner, Place};
+use crate::orders::Order;
+use crate::position::Ship;
+use crate::tables::{Column, Factor};
+
+struct Side {
+    stacks: Vec<Piece>,
+    command: Command,
+    line: Ship,
+    technology: String,
+    ships: i32,
+    morale: i32,
+    lost_morale: i32,
+    inflicted: i32,
+    fire: Option<Column>,
+    shock: Column,
+    wind: bool,
+}
+
+impl Side {
+    fn routs(&self) -> bool {
+        self.lost_morale >= self.morale
+    }
+}
+
+impl Round<'_> {
+    /// Two sides fight at sea; the first attacks. Whether the attacker won.
+    pub(super) fn fight_at_sea(
+        &mut self,
+        sea: &Place,
+        attackers: &[Piece],
+        defenders: &[Piece],
+        why: &str,
+    ) -> bool {
+        let tick = self.clashes.get(sea).map_or(self.tick, |clash| clash.tick);
+        self.battles.insert(sea.clone());
+        let lines = [self.first_line(attackers), self.first_line(defenders)];
+        let at = self.events.len();
+        self.event(Event {
+            kind: Kind::NavalCombat,
+            tick: Some(tick),
+            place: Some(sea.clone()),
+            attacker: attackers.to_vec(),
+            defender: defenders.to_vec(),
+            why: why.into(),
+            first_line: lines.iter().map(|line| line_word(*line).to_owned()).collect(),
+            rule: "G2".into(),
+            ..Event::default()
+        });
+        if let Some(won) = self.foretold(attackers, defenders) {
+            return won;
+        }
+        let mut a = self.sea_side(attackers, defenders, lines[0], lines[1]);
+        let mut b = self.sea_side(defenders, attackers, lines[1], lines[0]);
+        let mut told = Vec::new();
+        self.wind(&mut a, &mut b, &mut told);
+        let (after, broke_off) = self.sea_days(sea, &mut a, &mut b, &mut told);
+        let won = match broke_off {
+            Some(attacker) => !attacker,
+            None => sea_victor(&a, &b),
+        };
+        let (winner, loser) = if won { (&mut a, &mut b) } else { (&mut b, &mut a) };
+        let captured = if loser.routs() && broke_off.is_none() {
+            self.sea_pursuit(winner, loser, after, &mut told)
+        } else {
+            0
+        };
+        self.sea_losses(winner, loser, captured, &mut told);
+        for (side, is_winner) in [(&a, won), (&b, !won)] {
+            let name = side.command.name.clone();
+            self.risk(&side.stacks, &name, is_winner);
+        }
+        for id in if won { defenders } else { attackers } {
+            if let Some(man) = self.men.get_mut(id) {
+                man.routed = true;
+            }
+        }
+        if let Some(event) = self.events.get_mut(at) {
+            event.detail = told;
+            event.outcome = if won { "attacker" } else { "defender" }.into();
+        }
+        won
+    }
+
+    /// The first line of a side: as ordered, else the most numerous, a tie for warships (rule G2).
+    fn first_line(&self, side: &[Piece]) -> Ship {
+        let said = side.iter().flat_map(|id| self.orders(id)).find_map(|order| match order {
+            Order::FirstLine(ship) => Some(ship),
+            _ => None,
+        });
+        let count = |ship: Ship| -> i32 {
+            side.iter().filter_map(|id| self.stack(id)).map(|stack| stack.fleet.fit(ship)).sum()
+        };
+        let most = if count(Ship::Galley) > count(Ship::Warship) { Ship::Galley } else { Ship::Warship };
+        said.filter(|ship| count(*ship) > 0).unwrap_or(most)
+    }
+
+    fn sea_side(&mut self, own: &[Piece], enemies: &[Piece], line: Ship, against: Ship) -> Side {
+        let command = self.leads(own);
+        let (owner, enemy) = (self.largest(own), self.largest(enemies));
+        let technology = |owner: &Owner, line: Ship| {
+            let naval = self.position.powers.get(owner).map_or("Carrack", |power| power.naval.as_str());
+            let newer = matches!(naval, "Battery" | "Vessel" | "Three-decker" | "74s");
+            if line == Ship::Galley && !newer { "Galley".to_owned() } else { naval.to_owned() }
+        };
+        let (mine, theirs) = (technology(&owner, line), technology(&enemy, against));
+        let tables = &self.world.tables;
+        let (fire, shock) = tables.naval_columns(&mine, &theirs);
+        let at = tables.naval_technology.order.iter().position(|known| *known == mine).unwrap_or(0);
+        let ships: i32 = own.iter().filter_map(|id| self.stack(id)).map(|stack| stack.fleet.fighting()).sum();
+        let morale =
+            if ships == 0 { 0 } else { tables.naval_technology.morale.get(at).copied().unwrap_or(1) };
+        Side {
+            stacks: own.to_vec(),
+            command,
+            line,
+            technology: mine,
+            ships,
+            morale,
+            lost_morale: 0,
+            inflicted: 0,
+            fire,
+            shock,
+            wind: false,
+        }
+    }
+
+    /// Each side rolls with its admiral's manoeuvre and its ships; the higher has the wind, of equals neither.
+    fn wind(&mut self, a: &mut Side, b: &mut Side, told: &mut Vec<String>) {
+        let order = &self.world.tables.naval_technology.order;
+        let at = |side: &Side| order.iter().position(|known| *known == side.technology).unwrap_or(0);
+        let factor = |own: usize, other: usize| match self
+            .world
+            .tables
+            .wind
+            .factor
+            .get(own)
+            .and_then(|row| row.get(other))
+        {
+            Some(Factor::Add(add)) => Some(*add),
+            _ => None,
+        };
+        let (one, other) = (factor(at(a), at(b)), factor(at(b), at(a)));
+        let (Some(one), Some(other)) = (one, other) else { return };
+        if a.ships == 0 || b.ships == 0 {
+            return;
+        }
+        let roll = |round: &mut Self, side: &Side, add: i32| {
+            let by = side.stacks.first().map(ToString::to_string).unwrap_or_default();
+            round.fate.d10("wind", &by, None)
+                + side.command.values[0] * i32::from(!side.command.name.is_empty())
+                + add
+        };
+        let (one, other) = (roll(self, a, one), roll(self, b, other));
+        (a.wind, b.wind) = (one > other, other > one);
+        told.push(format!("Wind: {one} against {other}"));
+    }
+
+    /// Both days; what pursuit adds, and who broke off with the wind (rule A1): the attacker or the defender.
+    fn sea_days(
+        &mut self,
+        sea: &Place,
+        a: &mut Side,
+        b: &mut Side,
+        told: &mut Vec<String>,
+    ) -> (i32, Option<bool>) {
+        let pursuit = &self.world.tables.battle.pursuit;
+        let (early, after_fire) = (pursuit.after_day_1, pursuit.after_fire);
+        for day in 1..=2 {
+            for fire in [true, false] {
+                self.sea_segment(sea, a, b, day, fire, told);
+                if a.routs() || b.routs() {
+                    return (if day == 1 { early } else { 0 } + if fire { after_fire } else { 0 }, None);
+                }
+                if day == 1 && fire {
+                    for (side, attacker) in [(&*a, true), (&*b, false)] {
+                        if self.breaks_off(sea, side) {
+                            return (0, Some(attacker));
+                        }
+                    }
+                }
+            }
+        }
+        (0, None)
+    }
+
+    fn breaks_off(&mut self, sea: &Place, side: &Side) -> bool {
+        let wants = side.stacks.iter().find(|id| self.has(id, &Order::RetreatAfter)).cloned();
+        let Some(id) = wants.filter(|_| side.wind) else { return false };
+        self.event(Event {
+            kind: Kind::BrokeOff,
+            stack: Some(id),
+            place: Some(sea.clone()),
+            rule: "A1".into(),
+            ..Event::default()
+        });
+        true
+    }
+
+    fn sea_segment(
+        &mut self,
+        sea: &Place,
+        a: &mut Side,
+        b: &mut Side,
+        day: i32,
+        fire: bool,
+        told: &mut Vec<String>,
+    ) {
+        let one = self.sea_roll(sea, a, b, day, fire);
+        let other = self.sea_roll(sea, b, a, day, fire);
+        told.push(format!("Day {day} {}: {}; {}", if fire { "fire" } else { "boarding" }, one.1, other.1));
+        a.inflicted += one.0[0];
+        b.inflicted += other.0[0];
+        b.lost_morale += one.0[1];
+        a.lost_morale += other.0[1];
+    }
+
+    fn sea_roll(
+        &mut self,
+        sea: &Place,
+        own: &Side,
+        enemy: &Side,
+        day: i32,
+        fire: bool,
+    ) -> ([i32; 2], String) {
+        let by = own.stacks.first().map(ToString::to_string).unwrap_or_default();
+        let column = if fire { own.fire } else { Some(own.shock) };
+        let Some(column) = column.filter(|_| own.ships > 0) else {
+            return ([0, 0], format!("{by} does not fight"));
+        };
+        let on = enemy.stacks.first().map(ToString::to_string);
+        let die = self.fate.d10(if fire { "fire" } else { "shock" }, &by, on.as_deref());
+        let total = die + self.sea_modifiers(sea, own, enemy, day, fire);
+        let [mut thirds, stars] = self.world.tables.result(column, total);
+        if fire && own.technology == "Galley" {
+            thirds = (thirds + 1) / 2;
+        }
+        (
+            [thirds, stars],
+            format!(
+                "{by} die {die}, {total} on {column:?}: {thirds}/3{}",
+                "*".repeat(usize::try_from(stars).unwrap_or(0))
+            ),
+        )
+    }
+
+    fn sea_modifiers(&self, sea: &Place, own: &Side, enemy: &Side, day: i32, fire: bool) -> i32 {
+        let (table, days) = (&self.world.tables.battle.sea, &self.world.tables.battle.modifiers);
+        let which = if fire { 1 } else { 2 };
+        let mut add = (own.command.values[which] - enemy.command.values[which]).clamp(0, 3);
+        add += if day == 2 { days.second_day } else { 0 };
+        add += if own.wind { table.wind } else { 0 };
+        add += if own.lost_morale > enemy.lost_morale { table.more_morale_lost } else { 0 };
+        let more = own.ships - enemy.ships;
+        add += match (fire, more) {
+            (true, 3..) => table.ships_3_more_fire,
+            (false, 7..) => table.ships_7_more_shock,
+            (false, 1..) => table.ships_1_more_shock,
+            _ => 0,
+        };
+        let inner = self.world.map.seas.get(sea).is_some_and(|found| found.basin == Basin::Mediterranean);
+        if own.line == Ship::Galley && enemy.line == Ship::Warship {
+            add += if inner && self.position.period <= 3 {
+                table.galleys_in_mediterranean_to_turn_25
+            } else {
+                0
+            };
+            add += if self.position.period >= 5 { table.galleys_from_turn_35 } else { 0 };
+        }
+        add
+    }
+
+    /// Stars of the pursuit: each captures a ship.
+    fn sea_pursuit(&mut self, winner: &mut Side, loser: &Side, after: i32, told: &mut Vec<String>) -> i32 {
+        let by = winner.stacks.first().map(ToString::to_string).unwrap_or_default();
+        let die = self.fate.d10("pursuit", &by, None);
+        let table = &self.world.tables.battle.pursuit;
+        let letter = if loser.line == Ship::Galley || loser.ships == 0 {
+            &table.column_against_galleys_or_transports
+        } else {
+            &table.column
+        };
+        let column = crate::tables::column_of(letter).unwrap_or(Column::E);
+        let total = die
+            + after
+            + (winner.command.values[0] - loser.command.values[0]).max(0)
+            + if winner.wind { table.wind } else { 0 }
+            + if winner.ships >= loser.ships + 5 { table.ships_5_more } else { 0 };
+        let [thirds, stars] = self.world.tables.result(column, total);
+        winner.inflicted += thirds;
+        told.push(format!("Pursuit: die {die}, {total} on {column:?}: {thirds}/3, {stars} captured"));
+        stars
+    }
+
+    /// Losses by size; of the winner each first ship is damaged, each second destroyed, each third repaired; of the loser damaged, destroyed,
+    /// damaged.
+    fn sea_losses(&mut self, winner: &Side, loser: &Side, captured: i32, told: &mut Vec<String>) {
+        let (of_loser, of_winner) = (self.sunk(winner), self.sunk(loser));
+        told.push(format!("Hit: {of_loser} of the beaten, {of_winner} of the winner"));
+        let destroyed = (of_loser + 1) / 3;
+        self.strike(&loser.stacks, of_loser - destroyed, destroyed);
+        let destroyed = (of_winner + 1) / 3;
+        let damaged = (of_winner + 2) / 3 - of_winner / 3;
+        self.strike(&winner.stacks, damaged, destroyed);
+        self.capture(winner, loser, captured);
+    }
+
+    /// Ships that a side hits.
+    fn sunk(&self, by: &Side) -> i32 {
+        let table = &self.world.tables.battle;
+        let small =
+            table.small_fleet.iter().find(|(ships, _)| *ships == by.ships).map_or(0, |(_, change)| *change);
+        let reduced = (by.inflicted + small).max(0).min(3 * table.cap.sea * by.ships);
+        let line =
+            table.fleet_lines.iter().rev().find(|(ships, _)| by.ships >= *ships).map_or(0, |(_, line)| *line);
+        (super::battle::by_line(&self.world.tables, line, reduced) + 1) / 3
+    }
+
+    /// Damages and sinks ships of a side, of the largest stack first.
+    fn strike(&mut self, side: &[Piece], damaged: i32, destroyed: i32) {
+        let size = |round: &Self, id: &Piece| round.stack(id).map_or(0, |stack| stack.fleet.all());
+        for _ in 0..destroyed {
+            let largest =
+                side.iter().max_by_key(|id| (size(self, id), std::cmp::Reverse(self.key_of(id)))).cloned();
+            let Some(id) = largest.filter(|id| size(self, id) > 0) else { return };
+            self.lose(&id, 1);
+            self.drown_what_is_over(&id);
+        }
+        for _ in 0..damaged {
+            let fit = |round: &Self, id: &Piece| round.stack(id).map_or(0, |stack| stack.fleet.fighting());
+            let largest =
+                side.iter().max_by_key(|id| (fit(self, id), std::cmp::Reverse(self.key_of(id)))).cloned();
+            let Some(stack) = largest.and_then(|id| self.position.stacks.get_mut(&id)) else { return };
+            stack.fleet.damage(1, &[]);
+        }
+    }
+
+    fn capture(&mut self, winner: &Side, loser: &Side, ships: i32) {
+        let Some(by) = winner.stacks.first().cloned() else { return };
+        for _ in 0..ships {
+            let Some(id) = loser.stacks.iter().find(|id| self.fights(id)).cloned() else { return };
+            let kind = self
+                .stack(&id)
+                .and_then(|stack| Ship::ALL.into_iter().find(|ship| stack.fleet.ships[*ship as usize] > 0));
+            if self.lose(&id, 1) == 0 {
+                return;
+            }
+            self.drown_what_is_over(&id);
+            if let (Some(kind), Some(stack)) = (kind, self.stack_mut(&by)) {
+                stack.fleet.ships[kind as usize] += 1;
+            }
+        }
+    }
+}
+
+fn line_word(line: Ship) -> &'static str {
+    if line == Ship::Galley { "galleys" } else { "warships" }
+}
+
+fn sea_victor(a: &Side, b: &Side) -> bool {
+    match (a.routs(), b.routs()) {
+        (true, false) => false,
+        (false, true) => true,
+        _ => (b.lost_morale, a.inflicted) > (a.lost_morale, b.inflicted),
+    }
+}

@@ -1,0 +1,282 @@
+//! Supply (rule B5, EU-67): lines on frozen control, and the retreat of who has none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::{State, Step, allowance};
+use crate::event::{Event, Kind};
+use crate::map::{Owner, Place, Terrain};
+use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
+
+/// A line of supply: how long, and whether it is weak for another reason.
+struct Line {
+    length: u32,
+    weak: bool,
+}
+
+impl Round<'_> {
+    /// Finds each stack's line; who has none retreats this round, in the clock.
+    pub(super) fn supply(&mut self) {
+        for id in self.in_sequence() {
+            if Stack::kind(&id) != StackKind::Land || !self.fights(&id) {
+                continue;
+            }
+            if matches!(self.man(&id).map(|man| &man.state), Some(State::Aboard(_) | State::Sheltered)) {
+                self.fed(&id);
+                continue;
+            }
+            let said = self.stack(&id).and_then(|stack| {
+                if stack.supply_is_said { Some(stack.cut_off == Some(true)) } else { None }
+            });
+            let line = if said.is_none() { self.line(&id) } else { None };
+            let is_cut = said.unwrap_or(line.is_none());
+            if let (Some(line), Some(man)) = (&line, self.men.get_mut(&id)) {
+                (man.line, man.weak_line) =
+                    (line.length, line.weak || line.length >= self.world.tables.supply.weak_from);
+            }
+            if is_cut { self.starve(&id) } else { self.fed(&id) }
+        }
+    }
+
+    fn fed(&mut self, id: &Piece) {
+        if let Some(stack) = self.stack_mut(id) {
+            stack.hungry = 0;
+        }
+    }
+
+    /// No supply: it sets out for its nearest fortress; who can reach none stays, and is destroyed the second time.
+    fn starve(&mut self, id: &Piece) {
+        let (place, owner) = (self.at(id), self.owner(id));
+        let told = |outcome: &str| Event {
+            kind: Kind::Supply,
+            stack: Some(id.clone()),
+            place: Some(place.clone()),
+            outcome: outcome.into(),
+            rule: "B5".into(),
+            ..Event::default()
+        };
+        if let Some(man) = self.men.get_mut(id) {
+            man.unsupplied = true;
+        }
+        let Some(way) = self.way_home(id, &BTreeSet::new()) else {
+            return self.starve_in_place(id, told("stays"), told("destroyed"));
+        };
+        self.fed(id);
+        self.event(told("retreats"));
+        let mut from = place.clone();
+        let mut steps = Vec::new();
+        for to in way {
+            let cost = self.cost(&owner, &from, &to).unwrap_or(1);
+            steps.push(Step::March { to: to.clone(), cost });
+            from = to;
+        }
+        self.append_embarkation(id, &mut steps);
+        let most = allowance(StackKind::Land, &self.world.tables.movement);
+        if let Some(stack) = self.stack_mut(id) {
+            stack.besieging = false;
+        }
+        let Some(man) = self.men.get_mut(id) else { return };
+        (man.retreating, man.allowance, man.steps, man.state) = (true, most, steps, State::Moving);
+        if man.steps.is_empty() {
+            self.shelter(id);
+        }
+    }
+
+    fn starve_in_place(&mut self, id: &Piece, stays: Event, destroyed: Event) {
+        let most = self.world.tables.supply.rounds_until_destroyed;
+        let Some(stack) = self.stack_mut(id) else { return };
+        stack.hungry += 1;
+        if stack.hungry < most {
+            return self.event(stays);
+        }
+        self.event(destroyed);
+        let all = self.stack(id).map_or(0, |stack| stack.force.thirds());
+        self.lose(id, all);
+    }
+
+    /// The line of a stack, the shortest, and of those one that is not weak.
+    fn line(&self, id: &Piece) -> Option<Line> {
+        let stack = self.stack(id)?;
+        let most = self.world.tables.supply.line;
+        let mut known: BTreeMap<Place, u32> = BTreeMap::from([(stack.at.clone(), 0)]);
+        let mut queue: BTreeSet<(u32, Place, bool)> = BTreeSet::from([(0, stack.at.clone(), false)]);
+        while let Some((length, place, desert)) = queue.pop_first() {
+            if let Some(line) = self.source(stack, &place, length, desert) {
+                return Some(line);
+            }
+            for next in self.world.map.beside(&place) {
+                let cost = self.cost(&stack.owner, &place, next).unwrap_or(most);
+                let total = length + cost;
+                if total > most
+                    || known.get(next).is_some_and(|known| *known <= total)
+                    || !self.feeds_through(stack, next)
+                {
+                    continue;
+                }
+                known.insert(next.clone(), total);
+                let is_desert =
+                    self.world.map.provinces.get(next).is_some_and(|found| found.terrain == Terrain::Desert);
+                queue.insert((total, next.clone(), desert || is_desert));
+            }
+        }
+        None
+    }
+
+    /// No line leads through a province with enemies in the open and no friend, nor through neutral land without PASSAGE.
+    fn feeds_through(&self, stack: &Stack, place: &str) -> bool {
+        let open = self.open(place);
+        let enemies = open.iter().any(|other| self.position.hostile(&stack.owner, &self.owner(other)));
+        let friends = open.iter().any(|other| self.position.allied(&stack.owner, &self.owner(other)));
+        (!enemies || friends) && self.may_enter(&stack.owner, place)
+    }
+
+    fn source(&self, stack: &Stack, place: &str, length: u32, desert: bool) -> Option<Line> {
+        let ground = self.position.grounds.get(place)?;
+        let friendly = self.is_friendly(&stack.owner, place);
+        let walled = ground.fortress > 0 || (ground.fort && !stack.force.has_army());
+        if friendly && walled {
+            let owned = ground.owner.as_ref().is_some_and(|owner| self.position.allied(&stack.owner, owner));
+            return Some(Line { length, weak: desert || !owned });
+        }
+        let by_ships = self.ships_that_feed(stack, place)?;
+        Some(Line { length: length + self.world.tables.supply.fleet_line, weak: desert || by_ships })
+    }
+
+    /// Whether ships on the coast supply a stack, and if so whether they lie away from a port of their side.
+    fn ships_that_feed(&self, stack: &Stack, place: &str) -> Option<bool> {
+        let map = &self.world.map;
+        let coast = &map.provinces.get(place)?.coast;
+        let table = &self.world.tables.supply.fleet;
+        for (id, fleet) in self.position.stacks.iter().filter(|(id, _)| Stack::kind(id) == StackKind::Fleet) {
+            if !self.position.allied(&stack.owner, &fleet.owner)
+                || !coast.contains(&fleet.at)
+                || !self.fights(id)
+            {
+                continue;
+            }
+            let enough = table.iter().any(|row| {
+                let counter = FleetCounter::of(&row.counter);
+                let fits = counter.is_none() || fleet.fleet.counter() >= counter;
+                fits && fleet.fleet.all() >= row.ships
+                    && stack.force.detachments() <= row.detachments
+                    && (row.army || !stack.force.has_army())
+            });
+            if enough {
+                let beside =
+                    |port: &Place| map.is_coast(port, &fleet.at) && self.is_friendly(&fleet.owner, port);
+                return Some(!map.provinces.keys().any(beside));
+            }
+        }
+        None
+    }
+
+    /// The way of least frozen points to a fortress of its side (EU-37): the own province at none; of equals one without enemies
+    /// in it, then by name; never through a province with a triggered combat, nor through some that were tried. `None`: there is none.
+    pub(super) fn way_home(&self, id: &Piece, tried: &BTreeSet<Place>) -> Option<Vec<Place>> {
+        let stack = self.stack(id)?;
+        let mut known: BTreeMap<Place, (u32, Option<Place>)> =
+            BTreeMap::from([(stack.at.clone(), (0, None))]);
+        let mut queue: BTreeSet<(u32, Place)> = BTreeSet::from([(0, stack.at.clone())]);
+        let mut best: Option<(u32, bool, Place)> = None;
+        while let Some((length, place)) = queue.pop_first() {
+            if best.as_ref().is_some_and(|(found, _, _)| length > *found) {
+                break;
+            }
+            if known.get(&place).is_some_and(|(known, _)| *known < length) {
+                continue;
+            }
+            if self.is_refuge(&stack.owner, &place) {
+                let found = (length, self.has_enemies(&stack.owner, &place), place.clone());
+                best = Some(best.map_or(found.clone(), |best| best.min(found)));
+            }
+            for next in self.world.map.beside(&place) {
+                if self.clashes.contains_key(next)
+                    || tried.contains(next)
+                    || !self.may_enter(&stack.owner, next)
+                {
+                    continue;
+                }
+                let total = length + self.cost(&stack.owner, &place, next).unwrap_or(1);
+                if known.get(next).is_none_or(|(known, _)| total < *known) {
+                    known.insert(next.clone(), (total, Some(place.clone())));
+                    queue.insert((total, next.clone()));
+                }
+            }
+        }
+        let (_, _, end) = best?;
+        let mut way = Vec::new();
+        let mut at = end;
+        while let Some((_, Some(before))) = known.get(&at) {
+            way.push(at.clone());
+            at = before.clone();
+        }
+        way.reverse();
+        Some(way)
+    }
+
+    /// Whether a fortress of its side stands there: not one that an enemy besieges and that is not where it is.
+    fn is_refuge(&self, owner: &Owner, place: &str) -> bool {
+        let walled = self.position.grounds.get(place).is_some_and(|ground| ground.fortress > 0);
+        walled && self.is_friendly(owner, place)
+    }
+
+    /// Whether enemies of an owner stand in the open of a place.
+    pub(super) fn has_enemies(&self, owner: &Owner, place: &str) -> bool {
+        self.open(place).iter().any(|other| self.position.hostile(owner, &self.owner(other)))
+    }
+
+    /// Goes into the fortress where it is, whole, whatever the room (EU-53).
+    pub(super) fn shelter(&mut self, id: &Piece) {
+        if let Some(stack) = self.stack_mut(id) {
+            (stack.posture, stack.besieging, stack.sheltered) = (Posture::Fortress, false, true);
+        }
+        if let Some(man) = self.men.get_mut(id) {
+            man.rest();
+            man.state = State::Sheltered;
+        }
+        let place = Some(self.at(id));
+        self.event(Event {
+            kind: Kind::Retreat,
+            stack: Some(id.clone()),
+            place: place.clone(),
+            to: place,
+            outcome: "fortress".into(),
+            rule: "B5".into(),
+            ..Event::default()
+        });
+    }
+
+    /// A retreater that has an order to go aboard does so where its way leads past the port, before it is in a safe fortress
+    /// (rule C1).
+    fn append_embarkation(&self, id: &Piece, steps: &mut Vec<Step>) {
+        let planned = self.steps(id).0;
+        let Some(board) = planned.iter().position(|step| matches!(step, Step::Board { .. })) else { return };
+        let from = planned[..board].iter().rev().find_map(|step| match step {
+            Step::March { to, .. } => Some(to.clone()),
+            _ => None,
+        });
+        let from = from.unwrap_or_else(|| self.at(id));
+        let ends = |steps: &[Step]| {
+            steps.iter().rev().find_map(|step| match step {
+                Step::March { to, .. } => Some(to.clone()),
+                _ => None,
+            })
+        };
+        let place = if self.at(id) == from {
+            Some(0)
+        } else {
+            steps
+                .iter()
+                .position(|step| matches!(step, Step::March { to, .. } if *to == from))
+                .map(|place| place + 1)
+        };
+        // Its own fortress is its refuge: who reaches it does not embark.
+        let Some(place) = place.filter(|_| ends(steps).as_ref() != Some(&from) && !steps.is_empty()) else {
+            return;
+        };
+        steps.truncate(place);
+        steps.extend(planned[board..].iter().cloned());
+    }
+}

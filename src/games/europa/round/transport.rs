@@ -1,0 +1,381 @@
+//! Naval transport (rules C1 to C5; EU-38, EU-68).
+
+use fieldpost_engine::piece::Piece;
+
+use super::Round;
+use super::man::{State, Step};
+use super::plan::positions;
+use crate::event::{Event, Kind};
+use crate::map::{Owner, Place, Port};
+use crate::orders::Order;
+use crate::position::{FleetCounter, Posture, Ship, Size};
+
+impl Round<'_> {
+    /// Puts the fleets' waits for their armies into their plans; an EMBARK that no CARRY meets is cut.
+    pub(super) fn match_transports(&mut self) {
+        for id in self.in_sequence() {
+            let carried: Vec<(Piece, Place, Place)> = self
+                .orders(&id)
+                .into_iter()
+                .filter_map(|order| match order {
+                    Order::Carry { stack, from, to } => Some((stack, from, to)),
+                    _ => None,
+                })
+                .collect();
+            for (army, from, to) in carried {
+                self.await_army(&id, &army, &from, &to);
+            }
+        }
+        for id in self.in_sequence() {
+            self.cut_lonely_embarkation(&id);
+        }
+    }
+
+    fn board_of(&self, army: &Piece) -> Option<(usize, Piece, Place)> {
+        let man = self.man(army)?;
+        man.steps.iter().enumerate().find_map(|(place, step)| match step {
+            Step::Board { fleet, land, .. } => Some((place, fleet.clone(), land.clone())),
+            _ => None,
+        })
+    }
+
+    /// Where an army goes aboard by its plan.
+    fn embarks_in(&self, army: &Piece) -> Option<Place> {
+        let (place, _, _) = self.board_of(army)?;
+        let (man, stack) = (self.man(army)?, self.stack(army)?);
+        positions(man, &stack.at, stack.posture).get(place).map(|(place, _)| place.clone())
+    }
+
+    fn await_army(&mut self, fleet: &Piece, army: &Piece, from: &Place, to: &Place) {
+        let Some((_, wanted, land)) = self.board_of(army) else {
+            return self.refused(fleet, "C1", format!("{army} does not embark"));
+        };
+        let aboard = self.man(army).is_some_and(|man| man.state == State::Aboard(fleet.clone()));
+        if aboard {
+            return;
+        }
+        let meets = self.embarks_in(army).as_ref() == Some(from) && land == *to && wanted == *fleet;
+        if !meets || !self.position.allied(&self.owner(fleet), &self.owner(army)) {
+            return self.refused(
+                fleet,
+                "C1",
+                format!("the embarkation of {army} and this CARRY do not meet"),
+            );
+        }
+        let Some((place, off_port)) = self.embarkation(fleet, from) else {
+            return self.refused(fleet, "C1", format!("it does not come to {from}"));
+        };
+        let Some(man) = self.men.get_mut(fleet) else { return };
+        man.steps.insert(place, Step::Await { army: army.clone(), from: from.clone(), off_port });
+        if !matches!(man.state, State::Aboard(_) | State::Gone) {
+            man.state = State::Moving;
+        }
+        if man.allowance == 0 {
+            man.allowance = self.world.tables.movement.fleet_allowance;
+        }
+    }
+
+    /// Before which step of its plan a fleet takes an army aboard, and whether off a port: in the port if it comes there, else from
+    /// the first sea on the coast.
+    fn embarkation(&self, fleet: &Piece, from: &Place) -> Option<(usize, bool)> {
+        let (man, stack) = (self.man(fleet)?, self.stack(fleet)?);
+        let posture =
+            if self.world.map.provinces.contains_key(&stack.at) { Posture::Port } else { stack.posture };
+        let way = positions(man, &stack.at, posture);
+        let in_port = way.iter().position(|(place, posture)| place == from && *posture == Posture::Port);
+        let off = || way.iter().position(|(place, _)| self.world.map.is_coast(from, place));
+        in_port.map(|place| (place, false)).or_else(|| off().map(|place| (place, true)))
+    }
+
+    fn cut_lonely_embarkation(&mut self, army: &Piece) {
+        let Some((place, fleet, _)) = self.board_of(army) else { return };
+        let aboard = self.man(army).is_some_and(|man| matches!(man.state, State::Aboard(_)));
+        let waits = |step: &Step| matches!(step, Step::Await { army: listed, .. } if listed == army);
+        let is_met = self.man(&fleet).is_some_and(|man| man.steps.iter().any(waits));
+        if aboard || is_met {
+            return;
+        }
+        self.refused(army, "C1", format!("no CARRY of {fleet} meets its EMBARK"));
+        let Some(man) = self.men.get_mut(army) else { return };
+        man.steps.truncate(place);
+        if man.steps.is_empty() && man.state == State::Moving {
+            man.state = State::Resting;
+        }
+    }
+
+    /// Who waits for another and can go on does: an army aboard its fleet that has spent as much (rule C1). A fleet that waits spends its
+    /// points there; an army spends none (rule C2).
+    pub(super) fn boardings(&mut self) {
+        for fleet in self.in_sequence() {
+            loop {
+                let Some(man) = self.man(&fleet).filter(|man| man.state == State::Moving) else { break };
+                let Some(Step::Await { army, from, off_port }) = man.step().cloned() else { break };
+                if !self.board(&fleet, &army, &from, off_port) {
+                    self.wait_for(&fleet, &army);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn wait_for(&mut self, fleet: &Piece, army: &Piece) {
+        let tick = self.tick;
+        let needed = self.man(army).map_or(0, |man| man.spent);
+        if let Some(man) = self.men.get_mut(fleet) {
+            man.clock = tick;
+            man.spent = man.spent.max(needed);
+        }
+    }
+
+    fn board(&mut self, fleet: &Piece, army: &Piece, from: &Place, off_port: bool) -> bool {
+        let Some(man) = self.man(army) else { return false };
+        let is_there = man.waits() && self.at(army) == *from && self.fights(army);
+        let meant = matches!(man.step(), Some(Step::Board { fleet: wanted, .. }) if wanted == fleet);
+        let spent = man.spent;
+        if !is_there || !meant {
+            return false;
+        }
+        if self.load(fleet) + self.points(army) > self.capacity(fleet) {
+            self.refused(army, "C1", format!("{fleet} has no room for it"));
+            self.men.entry(army.clone()).and_modify(super::Man::rest);
+            return false;
+        }
+        let tick = self.tick;
+        let wait = self.world.tables.movement.embark_off_port_wait;
+        let Some(man) = self.men.get_mut(fleet) else { return false };
+        man.spent = man.spent.max(spent);
+        man.clock = tick;
+        man.next += 1;
+        if off_port {
+            man.steps.insert(man.next, Step::Wait { cost: wait });
+        }
+        let friendly = self.is_friendly(&self.owner(army), from);
+        if let Some(man) = self.men.get_mut(army) {
+            man.state = State::Aboard(fleet.clone());
+            man.off_port |= off_port || !friendly;
+        }
+        if let Some(stack) = self.stack_mut(army) {
+            (stack.aboard, stack.besieging) = (Some(fleet.clone()), false);
+        }
+        self.cargo_follows(fleet);
+        self.event(Event {
+            kind: Kind::Aboard,
+            stack: Some(army.clone()),
+            other: Some(fleet.clone()),
+            place: Some(from.clone()),
+            rule: "C1".into(),
+            ..Event::default()
+        });
+        true
+    }
+
+    /// What is aboard of a fleet, in the order of the sequence.
+    pub(super) fn cargo(&self, fleet: &Piece) -> Vec<Piece> {
+        self.in_sequence()
+            .into_iter()
+            .filter(|id| self.man(id).is_some_and(|man| man.state == State::Aboard(fleet.clone())))
+            .collect()
+    }
+
+    /// What is aboard is where the fleet is.
+    pub(super) fn cargo_follows(&mut self, fleet: &Piece) {
+        let place = self.at(fleet);
+        for id in self.cargo(fleet) {
+            if let Some(stack) = self.stack_mut(&id) {
+                stack.at = place.clone();
+            }
+        }
+    }
+
+    /// Half points that a stack takes aboard.
+    pub(super) fn points(&self, army: &Piece) -> i32 {
+        let Some(stack) = self.stack(army) else { return 0 };
+        points(
+            self.world,
+            &stack.owner,
+            self.position.period,
+            &stack.force.counters.iter().map(|counter| counter.size).collect::<Vec<_>>(),
+        )
+    }
+
+    fn load(&self, fleet: &Piece) -> i32 {
+        self.cargo(fleet).iter().map(|id| self.points(id)).sum()
+    }
+
+    /// Half points that a fleet can carry.
+    pub(super) fn capacity(&self, fleet: &Piece) -> i32 {
+        self.stack(fleet).map_or(0, |stack| capacity(self.world, &stack.fleet))
+    }
+
+    /// Whether a fleet is about to land an army from a sea.
+    pub(super) fn lands_from(&self, fleet: &Piece, sea: &str) -> bool {
+        self.cargo(fleet).iter().any(|army| {
+            let land = self.man(army).and_then(|man| match man.step() {
+                Some(Step::Board { land, .. }) => Some(land.clone()),
+                _ => None,
+            });
+            land.is_some_and(|land| self.world.map.is_coast(&land, sea))
+        })
+    }
+
+    /// Whoever is to land where the fleet now is does: in the port, or on the shore where the fleet goes into none (EU-68).
+    pub(super) fn landings(&mut self, fleet: &Piece) {
+        let Some(stack) = self.stack(fleet) else { return };
+        let (at, in_port) = (stack.at.clone(), stack.posture == Posture::Port);
+        for army in self.cargo(fleet) {
+            let Some(Step::Board { land, .. }) = self.man(&army).and_then(|man| man.step().cloned()) else {
+                continue;
+            };
+            let goes_in = self.man(fleet).is_some_and(|man| {
+                man.steps[man.next.min(man.steps.len())..]
+                    .iter()
+                    .any(|step| matches!(step, Step::PortIn { port, .. } if *port == land))
+            });
+            let in_its_port = in_port && at == land;
+            if in_its_port || (!in_port && !goes_in && self.world.map.is_coast(&land, &at)) {
+                self.land(&army, fleet, &land, !in_its_port);
+            }
+        }
+    }
+
+    /// The fleet is held before a port: who said so lands on the shore instead, the others stay aboard (rule C3).
+    pub(super) fn land_on_shore(&mut self, fleet: &Piece) {
+        let at = self.at(fleet);
+        for army in self.cargo(fleet) {
+            let Some(Step::Board { land, on_shore, .. }) =
+                self.man(&army).and_then(|man| man.step().cloned())
+            else {
+                continue;
+            };
+            let elsewhere = self.orders(&army).into_iter().find_map(|order| match order {
+                Order::LandAt(place) => Some(place),
+                _ => None,
+            });
+            let Some(land) = elsewhere.or(on_shore.then_some(land)) else { continue };
+            if self.world.map.is_coast(&land, &at) {
+                self.land(&army, fleet, &land, true);
+            }
+        }
+    }
+
+    fn land(&mut self, army: &Piece, fleet: &Piece, place: &Place, on_shore: bool) {
+        let cost = self.world.tables.movement.transport;
+        let owner = self.owner(army);
+        let friendly = self.has_port_of(&owner, place);
+        if let Some(man) = self.men.get_mut(army) {
+            man.state = State::Moving;
+            man.landed_from = Some(fleet.clone());
+            man.off_port |= on_shore || !friendly;
+        }
+        if let Some(stack) = self.stack_mut(army) {
+            stack.aboard = None;
+        }
+        self.event(Event {
+            kind: Kind::Ashore,
+            stack: Some(army.clone()),
+            other: Some(fleet.clone()),
+            place: Some(place.clone()),
+            why: if on_shore { "on the shore" } else { "in port" }.into(),
+            rule: "C4".into(),
+            ..Event::default()
+        });
+        self.arrive(army, place, cost, true);
+    }
+
+    /// There was no room ashore: it stays aboard.
+    pub(super) fn stay_aboard(&mut self, army: &Piece) {
+        let fleet = self.man(army).and_then(|man| man.landed_from.clone());
+        self.refused(army, "G3", "there is no room ashore");
+        if let Some(fleet) = fleet {
+            self.back_aboard(army, &fleet);
+        }
+    }
+
+    /// Goes back aboard of the fleet that it landed from.
+    pub(super) fn back_aboard(&mut self, army: &Piece, fleet: &Piece) {
+        let at = self.at(fleet);
+        if let Some(stack) = self.stack_mut(army) {
+            (stack.at, stack.posture, stack.aboard) = (at, Posture::Open, Some(fleet.clone()));
+        }
+        self.set_state(army, State::Aboard(fleet.clone()));
+        if let Some(man) = self.men.get_mut(army) {
+            man.steps.clear();
+            man.next = 0;
+        }
+    }
+
+    /// Whether a port of its side is in a province.
+    pub(super) fn has_port_of(&self, owner: &Owner, place: &str) -> bool {
+        let port = self.position.grounds.get(place).is_some_and(|ground| ground.port > Port::None);
+        port && self.is_friendly(owner, place)
+    }
+
+    /// A fleet has lost ships: what it can carry no longer is lost, the last written first (EU-68).
+    pub(super) fn drown_what_is_over(&mut self, fleet: &Piece) {
+        let cargo = self.cargo(fleet);
+        for id in cargo.iter().rev() {
+            while self.load(fleet) > self.capacity(fleet) && self.fights(id) {
+                let last = self.stack(id).and_then(|stack| stack.force.counters.last().copied());
+                let Some(last) = last else { break };
+                let one = if last.size == Size::ArmyPlus { 6 } else { last.thirds.min(3) };
+                self.lose(id, one);
+            }
+        }
+    }
+
+    /// The fleet is gone, and all aboard with it.
+    pub(super) fn drown_cargo(&mut self, fleet: &Piece) {
+        for id in self.cargo(fleet) {
+            let all = self.thirds(&id);
+            self.lose(&id, all);
+        }
+    }
+}
+
+/// Half points that counters of an owner take aboard in a period.
+pub fn points(world: &crate::position::World, owner: &str, period: u8, sizes: &[Size]) -> i32 {
+    let table = &world.tables.transport;
+    let column = match period {
+        0..=3 => 0,
+        4 | 5 => 1,
+        6 => 2,
+        _ => 3,
+    };
+    let class = world.tables.class(owner);
+    let army = table
+        .army_plus
+        .get(class)
+        .or_else(|| table.army_plus.get("III"))
+        .and_then(|row| row.get(column))
+        .copied()
+        .unwrap_or(8);
+    let half = |key: &str| table.points.get(key).map_or(0, |halves| halves.0);
+    let of = |size: &Size| match size {
+        Size::ArmyPlus => 2 * army,
+        Size::ArmyMinus => army,
+        Size::Detachment => half("LD"),
+        Size::Exploration => half("LDE"),
+    };
+    sizes.iter().map(of).sum()
+}
+
+/// Half points that ships carry.
+pub fn capacity(world: &crate::position::World, fleet: &crate::position::Fleet) -> i32 {
+    let each = |key: &str| world.tables.transport.capacity.get(key).map_or(0, |halves| halves.0);
+    let of = |ship: Ship, key: &str| fleet.ships[ship as usize] * each(key);
+    of(Ship::Warship, "warship") + of(Ship::Galley, "galley") + of(Ship::Transport, "transport")
+}
+
+/// Whether a fleet is big enough to shut in a port with a fortress of this level.
+pub fn shuts_in(
+    world: &crate::position::World,
+    ships: i32,
+    counter: Option<FleetCounter>,
+    level: usize,
+) -> bool {
+    let rows = &world.tables.blockade.size;
+    let row = rows.get(level.min(rows.len().saturating_sub(1)));
+    row.is_some_and(|(least, wanted)| {
+        ships >= *least && (wanted.is_empty() || counter >= FleetCounter::of(wanted))
+    })
+}

@@ -1,0 +1,198 @@
+//! What ships and brigades are to one another, as plain values: whoever knows both hands them over and takes back what ships made
+//! of them (naval record 4.3). Nothing of the land war is named here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::sea::chart::PortNo;
+use crate::games::sea::ship::ShipId;
+
+/// What arm a land unit is of, as far as it takes space aboard (9.1) or fights in a garrison (10.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Arm {
+    Infantry,
+    Cavalry,
+    /// Artillery; whether it is horse artillery.
+    Guns {
+        horse: bool,
+    },
+    ArmyHeadquarters,
+    CorpsHeadquarters,
+    /// What else there is: pontoon trains, naval batteries.
+    Train,
+}
+
+/// Where a land unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Site {
+    /// On the land map.
+    Field(StrategicSquare, TacticalSquare),
+    /// In the garrison of a port off the land map (1.7).
+    Garrison(PortNo),
+    /// Aboard a transport group.
+    Aboard(ShipId),
+}
+
+/// A land unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brigade {
+    /// Its id.
+    pub id: String,
+    /// Whose.
+    pub nation: NationCode,
+    /// Its arm.
+    pub arm: Arm,
+    /// Its men.
+    pub men: u32,
+    /// Its batteries.
+    pub batteries: u32,
+    /// What its troops are worth, in thousandths of average ones.
+    pub worth: u32,
+    /// Supplies it carries.
+    pub supplies: u32,
+    /// Where it is.
+    pub at: Site,
+    /// Whether it acts; units aboard and in garrisons do not (9.2, 10.1).
+    pub active: bool,
+    /// Whether it fights: a combat unit of the land rules.
+    pub fights: bool,
+    /// Whether it loads or unloads all this turn, and neither moves nor fights before the fifth tactical phase (9.4).
+    pub busy: bool,
+    /// Whether it has orders to march, which keep a corps headquarters from taking supplies (9.3).
+    pub marches: bool,
+}
+
+impl Brigade {
+    /// WISC 9.1: the space it takes: a man of infantry 1, of cavalry 3, of artillery 2, a hundred men of each battery attached to a
+    /// brigade 2 each; a corps headquarters 5 a man and 20 for each supply it carries.
+    pub fn space(&self) -> u32 {
+        let gunners = (self.batteries * 100).min(self.men);
+        match self.arm {
+            Arm::Infantry => self.men - gunners + 2 * gunners,
+            Arm::Cavalry => 3 * (self.men - gunners) + 2 * gunners,
+            Arm::Guns { .. } => 2 * self.men,
+            Arm::CorpsHeadquarters => 5 * self.men + 20 * self.supplies,
+            Arm::ArmyHeadquarters | Arm::Train => self.men,
+        }
+    }
+}
+
+/// A naval battery ashore.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Battery {
+    /// The unit's id.
+    pub id: String,
+    /// Whose.
+    pub nation: NationCode,
+    /// Its square.
+    pub at: StrategicSquare,
+    /// Where it stands there.
+    pub tac: TacticalSquare,
+    /// How many batteries.
+    pub batteries: u32,
+    /// What its ground makes of them, in thousandths: hills 1500, high hills 2500 (7.5).
+    pub height: u32,
+    /// What its men are worth, in thousandths.
+    pub worth: u32,
+}
+
+/// What the land is to ships in one turn. Sea changes it where ships act on land; the land reads the changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ashore {
+    /// The naval batteries.
+    pub batteries: Vec<Battery>,
+    /// Land units that ships may carry, see or be seen by.
+    pub brigades: BTreeMap<String, Brigade>,
+    /// Supplies that port cities store.
+    pub supplies: BTreeMap<PortNo, u32>,
+    /// Supplies in depots, by square.
+    pub depots: BTreeMap<StrategicSquare, (NationCode, u32)>,
+    /// Port cities that are besieged.
+    pub besieged: BTreeSet<PortNo>,
+    /// Pontoon bridges, and whose they are.
+    pub pontoons: BTreeMap<StrategicSquare, NationCode>,
+    /// River squares that a railway crosses on a bridge.
+    pub bridges: BTreeSet<StrategicSquare>,
+    /// Battles that land fights, by tactical phase: where ships may support (7.7).
+    pub battles: Vec<LandBattle>,
+    /// Land's railways that a side cannot use; all others are held with their state.
+    pub railways: BTreeMap<StrategicSquare, NationCode>,
+}
+
+/// A land battle that ships may fire into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LandBattle {
+    /// The tactical phase.
+    pub phase: u8,
+    /// The square.
+    pub at: StrategicSquare,
+    /// The tactical square.
+    pub tac: TacticalSquare,
+    /// The nations that fight.
+    pub sides: Vec<NationCode>,
+}
+
+/// What a ship fires on land (7.7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Salvo {
+    /// The ship.
+    pub ship: ShipId,
+    /// The land's tactical phase, 1 to 4.
+    pub phase: u8,
+    /// The square.
+    pub at: StrategicSquare,
+    /// The target.
+    pub tac: TacticalSquare,
+    /// Whether it supports a battle, or bombards.
+    pub supports: bool,
+    /// Its strength, as a bombardment of land guns has one.
+    pub strength: u32,
+}
+
+impl Ashore {
+    /// The batteries in a square that are hostile by a test.
+    pub fn batteries_at(
+        &self,
+        at: StrategicSquare,
+        is: impl Fn(NationCode) -> bool,
+    ) -> impl Iterator<Item = &Battery> {
+        self.batteries.iter().filter(move |unit| unit.at == at && unit.batteries > 0 && is(unit.nation))
+    }
+
+    /// Land units that stand in a square.
+    pub fn brigades_in(&self, at: StrategicSquare) -> impl Iterator<Item = &Brigade> {
+        self.brigades
+            .values()
+            .filter(move |brigade| matches!(brigade.at, Site::Field(square, _) if square == at))
+    }
+
+    /// The space that units and loads aboard a transport take is worked out of these.
+    pub fn aboard(&self, ship: ShipId) -> impl Iterator<Item = &Brigade> {
+        self.brigades.values().filter(move |brigade| brigade.at == Site::Aboard(ship))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn space_aboard_is_as_the_book_counts() {
+        let of = |arm, men, batteries, supplies| {
+            let id = "US1IN".to_owned();
+            let (nation, at) = (NationCode::AUSTRIA, Site::Garrison(PortNo(0)));
+            let (worth, active, fights, busy, marches) = (1000, true, true, false, false);
+            Brigade { id, nation, arm, men, batteries, worth, supplies, at, active, fights, busy, marches }
+                .space()
+        };
+        // Rule 9.1's own examples.
+        assert_eq!(of(Arm::Infantry, 3000, 0, 0), 3000);
+        assert_eq!(of(Arm::Infantry, 3000, 1, 0), 3100);
+        assert_eq!(of(Arm::Cavalry, 1000, 1, 0), 2900);
+        assert_eq!(of(Arm::Guns { horse: false }, 300, 3, 0), 600);
+        assert_eq!(of(Arm::CorpsHeadquarters, 100, 0, 10), 700);
+        assert_eq!(of(Arm::ArmyHeadquarters, 100, 0, 10), 100);
+    }
+}

@@ -1,0 +1,199 @@
+//! Loading and unloading of land units (WISC 3.6, 3.9, 9.2, 9.4, N-17, N-38).
+
+use crate::games::sea::ashore::Site;
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::Cargo;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::turn::Turn;
+
+impl Turn {
+    /// WISC 9.4: the initial amphibious phase: what can be done at once in friendly ports is, the rest begins or waits.
+    pub fn loading(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            let cargo =
+                self.progress.get(&id).map(|progress| progress.orders.cargo.clone()).unwrap_or_default();
+            let may = self.ship(id).is_some_and(|ship| ship.is_active());
+            if !may || self.progress.get(&id).is_some_and(|progress| progress.homeward) {
+                continue;
+            }
+            for order in cargo {
+                match &order {
+                    Cargo::Load(unit) => self.begin_load(id, unit),
+                    Cargo::Unload(..) => self.begin_unload(id, order),
+                    Cargo::LoadSupplies(..) | Cargo::UnloadSupplies(..) => self.supplies_first(id, order),
+                }
+            }
+        }
+    }
+
+    fn begin_load(&mut self, id: ShipId, unit: &str) {
+        if let Err(why) = self.may_load(id, unit) {
+            return self.refuse(id, why);
+        }
+        if self.friendly_port(id).is_some() {
+            let at = self.ship(id).map(|ship| ship.at);
+            if let (Some(progress), Some(at)) = (self.progress_mut(id), at) {
+                progress.loaded_at.insert(unit.to_owned(), at);
+            }
+            return self.take_aboard(id, unit);
+        }
+        self.hold_fast(id, Some(unit));
+        if let Some(progress) = self.progress_mut(id) {
+            progress.landing.push(Cargo::Load(unit.to_owned()));
+        }
+    }
+
+    /// WISC 9.1, 9.2: whether a unit is where she can take it, and fits whole.
+    fn may_load(&self, id: ShipId, unit: &str) -> Result<(), String> {
+        let brigade =
+            self.ashore.brigades.get(unit).ok_or_else(|| format!("there is no {unit} to load (9.2)"))?;
+        if !self.state.allied(brigade.nation, id.nation) {
+            return Err(format!("{unit} is not of her side (9.2)"));
+        }
+        self.in_reach(id, brigade)?;
+        let (space, room) = (brigade.space(), self.room(id));
+        if space > room {
+            return Err(format!("{unit} takes {space} of capacity, and {room} are free (9.1)"));
+        }
+        Ok(())
+    }
+
+    fn take_aboard(&mut self, id: ShipId, unit: &str) {
+        if let Some(brigade) = self.ashore.brigades.get_mut(unit) {
+            (brigade.at, brigade.active, brigade.busy) = (Site::Aboard(id), false, false);
+        }
+        if let Some(ship) = self.ship_mut(id) {
+            ship.cargo.push(unit.to_owned());
+        }
+        self.note(Kind::Load, id, Some(unit.to_owned()));
+    }
+
+    /// WISC 9.4: the transport and the unit neither move nor fight while they load or unload all turn.
+    fn hold_fast(&mut self, id: ShipId, unit: Option<&str>) {
+        if let Some(progress) = self.progress_mut(id) {
+            progress.busy = true;
+        }
+        if let Some(brigade) = unit.and_then(|unit| self.ashore.brigades.get_mut(unit)) {
+            brigade.busy = true;
+        }
+    }
+
+    /// WISC 9.4: unloading is done when the turn ends; who lies in no friendly port and goes nowhere, or lands on the shore of these
+    /// waters, is at it all turn.
+    fn begin_unload(&mut self, id: ShipId, order: Cargo) {
+        let Cargo::Unload(unit, square, tac) = &order else { return };
+        let aboard = self.ashore.brigades.get(unit).is_some_and(|brigade| brigade.at == Site::Aboard(id));
+        let loads = self.progress.get(&id).is_some_and(|progress| {
+            progress.orders.cargo.iter().any(|other| matches!(other, Cargo::Load(load) if load == unit))
+        });
+        if !aboard && !loads {
+            return self.refuse(id, format!("{unit} is not aboard (9.2)"));
+        }
+        let at = self.ship(id).map(|ship| ship.at);
+        let here = match at {
+            Some(Place::Coast(coast)) => {
+                square.is_some_and(|square| self.chart.coast(coast).shore.contains(&square))
+            }
+            _ => false,
+        };
+        let stays = !self.sailing(id).moves();
+        if here || (stays && self.friendly_port(id).is_none()) {
+            if let Err(why) = self.landing_site(id, *square, *tac) {
+                return self.refuse(id, why);
+            }
+            self.hold_fast(id, None);
+        }
+        if let Some(progress) = self.progress_mut(id) {
+            progress.landing.push(order);
+        }
+    }
+
+    /// WISC 9.4: the final amphibious phase.
+    pub fn landing(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            let Some(progress) = self.progress_mut(id) else { continue };
+            let orders = std::mem::take(&mut progress.landing);
+            let spoiled = progress.busy && (progress.fought || progress.delayed);
+            for order in orders {
+                if spoiled {
+                    self.refuse(id, "the battle ended her loading and unloading (9.4)");
+                    continue;
+                }
+                match order {
+                    Cargo::Load(unit) => self.end_load(id, &unit),
+                    Cargo::Unload(unit, square, tac) => self.end_unload(id, &unit, square, tac),
+                    Cargo::LoadSupplies(..) | Cargo::UnloadSupplies(..) => self.supplies_last(id, order),
+                }
+            }
+        }
+        self.garrison_battles();
+        for brigade in self.ashore.brigades.values_mut() {
+            brigade.busy = false;
+        }
+        self.look_at_laid_up();
+    }
+
+    fn end_load(&mut self, id: ShipId, unit: &str) {
+        match self.may_load(id, unit) {
+            Ok(()) => self.take_aboard(id, unit),
+            Err(why) => self.refuse(id, why),
+        }
+    }
+
+    fn end_unload(
+        &mut self,
+        id: ShipId,
+        unit: &str,
+        square: Option<crate::games::ground::square::StrategicSquare>,
+        tac: Option<crate::games::ground::square::TacticalSquare>,
+    ) {
+        let Some(at) = self.ship(id).map(|ship| ship.at) else { return };
+        let port = self.friendly_port(id);
+        let busy = self.progress.get(&id).is_some_and(|progress| progress.busy);
+        let elsewhere = self
+            .progress
+            .get(&id)
+            .and_then(|progress| progress.loaded_at.get(unit))
+            .is_some_and(|from| *from != at);
+        if elsewhere && port.is_some() {
+            return self.refuse(
+                id,
+                format!(
+                    "{unit} was loaded in one harbor and is not unloaded in another on the same turn (9.4)"
+                ),
+            );
+        }
+        if port.is_none() && !busy {
+            return self.refuse(id, format!("{unit}: she did not end the turn in a friendly port (9.4)"));
+        }
+        match self.landing_site(id, square, tac) {
+            Ok(site) => self.set_ashore(id, unit, site),
+            Err(why) => self.refuse(id, why),
+        }
+    }
+
+    /// Sets a unit ashore; in a garrison it stays inactive (9.2, 10.1).
+    pub fn set_ashore(&mut self, id: ShipId, unit: &str, site: Site) {
+        let Some(brigade) = self.ashore.brigades.get_mut(unit).filter(|unit| unit.at == Site::Aboard(id))
+        else {
+            return;
+        };
+        brigade.at = site;
+        brigade.active = matches!(site, Site::Field(..));
+        if let Some(ship) = self.ship_mut(id) {
+            ship.cargo.retain(|other| other != unit);
+        }
+        match site {
+            Site::Garrison(port) => self.landed.push((id, unit.to_owned(), port)),
+            Site::Field(_, tac) => {
+                let kind = if self.friendly_port(id).is_some() { Kind::Unload } else { Kind::Land };
+                let event = Event { other: Some(unit.to_owned()), tac: Some(tac), ..self.event(kind, id) };
+                self.tell(event);
+            }
+            Site::Aboard(_) => {}
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Where units go aboard and ashore, and how much room there is (WISC 9.1, 9.2, N-37).
+
+use crate::games::ground::map::Terrain;
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tactical::Ground;
+use crate::games::sea::ashore::{Brigade, Site};
+use crate::games::sea::chart::{CoastNo, PortNo, SIDES};
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::turn::Turn;
+
+impl Turn {
+    /// WISC 9.1: the room that is left aboard a transport group.
+    pub fn room(&self, id: ShipId) -> u32 {
+        let Some(ship) = self.ship(id) else { return 0 };
+        let units: u32 = self.ashore.aboard(id).map(Brigade::space).sum();
+        let sailors = ship.crew.saturating_sub(ship.capacity / 10);
+        ship.capacity.saturating_sub(units + 20 * (ship.supplies + ship.extra_stores) + sailors)
+    }
+
+    /// WISC 9.2: hills and mountains take no landing and give none; forested hills are hills.
+    fn is_low(&self, at: StrategicSquare) -> bool {
+        matches!(self.atlas.map.terrain_at(at), Terrain::Open | Terrain::Forest | Terrain::Marsh)
+    }
+
+    /// The city square of a port on the land map.
+    pub fn city_square(&self, port: PortNo) -> Option<(StrategicSquare, TacticalSquare)> {
+        let at = self.chart.port(port).at?;
+        let city = self
+            .atlas
+            .map
+            .cities
+            .iter()
+            .find(|city| city.at == at && city.name == self.chart.port(port).name);
+        Some((at, city.map_or(TacticalSquare::MIDDLE, |city| city.tac)))
+    }
+
+    /// Whether active enemies of a nation stand in a square, or in that tactical square of it.
+    pub fn enemies_in(&self, at: StrategicSquare, tac: Option<TacticalSquare>, of: ShipId) -> bool {
+        self.ashore.brigades_in(at).any(|unit| {
+            let here = tac.is_none_or(|tac| unit.at == Site::Field(at, tac));
+            here && unit.active && unit.fights && self.state.hostile(unit.nation, of.nation)
+        })
+    }
+
+    /// WISC 9.2: whether a unit stands where a ship can take it aboard.
+    pub fn in_reach(&self, id: ShipId, unit: &Brigade) -> Result<(), String> {
+        let Some(ship) = self.ship(id) else { return Err("she is no more".into()) };
+        match (ship.at, unit.at) {
+            (Place::Harbor(port), Site::Garrison(other)) if port == other => Ok(()),
+            (Place::Coast(coast), Site::Garrison(port)) if self.chart.port(port).coast() == Some(coast) => {
+                Ok(())
+            }
+            (_, Site::Field(at, tac)) => {
+                if !self.is_low(at) {
+                    return Err(format!("{} is hills or mountains (9.2)", self.chart.grid.label(at)));
+                }
+                let reached = match ship.at {
+                    Place::Harbor(port) => self.by_the_city(id, port, at, tac),
+                    Place::Coast(coast) => self.on_the_shore(id, coast, at, tac),
+                    Place::River(river) => {
+                        river == at && (self.on_the_bank(at, tac) || !self.enemies_in(at, None, id))
+                    }
+                    _ => false,
+                };
+                let label = self.chart.grid.label(at);
+                if reached {
+                    Ok(())
+                } else {
+                    Err(format!("{} at {label} {tac} is out of her reach (9.2)", unit.id))
+                }
+            }
+            _ => Err(format!("{} is not where she can take it (9.2)", unit.id)),
+        }
+    }
+
+    /// In a harbor: the city square, or anywhere in its square if no enemies are there.
+    fn by_the_city(&self, id: ShipId, port: PortNo, at: StrategicSquare, tac: TacticalSquare) -> bool {
+        self.city_square(port)
+            .is_some_and(|(square, city)| square == at && (tac == city || !self.enemies_in(at, None, id)))
+    }
+
+    /// From coastal waters: the square of a port there, or another on that shore, but not the city square if enemies are in the square.
+    fn on_the_shore(&self, id: ShipId, coast: CoastNo, at: StrategicSquare, tac: TacticalSquare) -> bool {
+        let ports = (0..self.chart.ports.len()).map(|place| PortNo(place as u16));
+        let mut ports = ports.filter(|port| self.chart.port(*port).coast() == Some(coast));
+        let city = ports.clone().filter_map(|port| self.city_square(port)).any(|city| city == (at, tac));
+        let reached = self.chart.coast(coast).shore.contains(&at)
+            || ports.any(|port| self.chart.port(port).at == Some(at));
+        reached && (!city || !self.enemies_in(at, None, id))
+    }
+
+    /// Whether a tactical square lies beside the river of its square.
+    pub fn on_the_bank(&self, at: StrategicSquare, tac: TacticalSquare) -> bool {
+        let sheet = self.atlas.sheet(at);
+        let near = Direction::ALL.into_iter().filter_map(|side| tac.step(side));
+        near.into_iter()
+            .any(|near| matches!(sheet.ground_at(near), Ground::River | Ground::Ford | Ground::Water))
+    }
+
+    /// WISC 9.2: where a unit is set ashore: in a harbor the city, on a river its bank, from coastal waters the water's edge of a square
+    /// on that shore; off the map the garrison.
+    pub fn landing_site(
+        &self,
+        id: ShipId,
+        square: Option<StrategicSquare>,
+        tac: Option<TacticalSquare>,
+    ) -> Result<Site, String> {
+        let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
+        match at {
+            Place::Harbor(port) => self.landing_in_harbor(id, port),
+            Place::Coast(coast) => self.landing_on_shore(coast, square, tac),
+            Place::River(river) => self.landing_on_bank(river, tac),
+            _ => Err("units are landed in harbors, on rivers and from coastal waters (9.2)".into()),
+        }
+    }
+
+    fn landing_in_harbor(&self, id: ShipId, port: PortNo) -> Result<Site, String> {
+        let Some((at, city)) = self.city_square(port) else { return self.garrison_of(id, port) };
+        if !self.is_low(at) {
+            return Err(format!("{} is hills or mountains (9.2)", self.chart.grid.label(at)));
+        }
+        if !self.state.is_friendly(port, id.nation) && self.enemies_in(at, Some(city), id) {
+            return Err(format!("enemies are in {} (9.2, N-38)", self.chart.port(port).name));
+        }
+        Ok(Site::Field(at, city))
+    }
+
+    fn garrison_of(&self, id: ShipId, port: PortNo) -> Result<Site, String> {
+        let holder = self.state.holder(port);
+        let at_war = holder.is_some_and(|holder| {
+            self.state.allied(holder, id.nation) || self.state.hostile(holder, id.nation)
+        });
+        if at_war {
+            Ok(Site::Garrison(port))
+        } else {
+            Err(format!("{} is foreign (1.7, 10.1)", self.chart.port(port).name))
+        }
+    }
+
+    fn landing_on_shore(
+        &self,
+        coast: CoastNo,
+        square: Option<StrategicSquare>,
+        tac: Option<TacticalSquare>,
+    ) -> Result<Site, String> {
+        let ports = (0..self.chart.ports.len()).map(|place| PortNo(place as u16));
+        let off = ports.clone().find(|port| {
+            let port = self.chart.port(*port);
+            port.coast() == Some(coast) && port.at.is_none()
+        });
+        let Some(at) = square else {
+            return off
+                .map(Site::Garrison)
+                .ok_or_else(|| "say at which square of the shore: AT X0-Y0 (9.2)".into());
+        };
+        let label = self.chart.grid.label(at);
+        if !self.chart.coast(coast).shore.contains(&at) {
+            return Err(format!(
+                "{label} does not lie on the shore of {} (9.2)",
+                self.chart.coast(coast).code
+            ));
+        }
+        if !self.is_low(at) {
+            return Err(format!("{label} is hills or mountains (9.2)"));
+        }
+        let tac = self.water_edge(coast, at, tac.unwrap_or(TacticalSquare::MIDDLE));
+        tac.map(|tac| Site::Field(at, tac)).ok_or_else(|| format!("no ground to land on in {label} (9.2)"))
+    }
+
+    /// N-37: of the edges of a square that lie on this coast's water the one nearest the wished place, and there the first land inward in
+    /// the same row or column.
+    pub fn water_edge(
+        &self,
+        coast: CoastNo,
+        at: StrategicSquare,
+        wish: TacticalSquare,
+    ) -> Option<TacticalSquare> {
+        let sheet = self.atlas.sheet(at);
+        let water = &self.chart.coast(coast).water;
+        let sides = SIDES
+            .into_iter()
+            .filter(|side| self.chart.grid.step(at, *side).is_some_and(|near| water.contains(&near)));
+        let last = TACTICAL_SIDE - 1;
+        let inward = |side: Direction| {
+            let lines = 0..TACTICAL_SIDE;
+            let of = move |step: u8| match side {
+                Direction::North => TacticalSquare::new(wish.col(), step),
+                Direction::South => TacticalSquare::new(wish.col(), last - step),
+                Direction::West => TacticalSquare::new(step, wish.row()),
+                _ => TacticalSquare::new(last - step, wish.row()),
+            };
+            lines.into_iter().filter_map(of).find(|tac| sheet.is_passable(*tac))
+        };
+        sides.filter_map(inward).min_by_key(|tac| (tac.distance(wish), *tac))
+    }
+
+    fn landing_on_bank(&self, at: StrategicSquare, tac: Option<TacticalSquare>) -> Result<Site, String> {
+        let label = self.chart.grid.label(at);
+        if !self.is_low(at) {
+            return Err(format!("{label} is hills or mountains (9.2)"));
+        }
+        let sheet = self.atlas.sheet(at);
+        let lands = |tac: &TacticalSquare| sheet.is_passable(*tac) && self.on_the_bank(at, *tac);
+        match tac {
+            Some(tac) if lands(&tac) => Ok(Site::Field(at, tac)),
+            Some(tac) => Err(format!("{label} {tac} is not on the bank (9.2)")),
+            None => {
+                let near = TacticalSquare::all().filter(lands);
+                let best = near.min_by_key(|tac| (tac.distance(TacticalSquare::MIDDLE), *tac));
+                best.map(|tac| Site::Field(at, tac))
+                    .ok_or_else(|| format!("no bank to land on in {label} (9.2)"))
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Where ships flee to (WISC 7.3, 7.6, N-58, N-59, N-60).
+
+use crate::games::ground::square::StrategicSquare;
+use crate::games::sea::chart::CoastNo;
+use crate::games::sea::orders::Refuge;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::turn::Turn;
+
+impl Turn {
+    /// Takes a ship that evaded or escaped out of the place of a battle; whether there was a way. Her sea move then comes second, her
+    /// port moves last, nobody pursues her (7.3, 7.6).
+    pub fn flee(&mut self, id: ShipId, from: Place) -> bool {
+        let went = match from {
+            Place::Sea(sea, area) => {
+                let area = self.empty_area(id, area, sea);
+                self.place(&[id], Place::Sea(sea, area), None);
+                true
+            }
+            Place::Coast(coast) => self.flee_from_coast(id, coast),
+            Place::Harbor(_) | Place::River(_) => match self.chart.exits(from).first() {
+                Some((coast, _)) => self.flee_to_sea(id, *coast),
+                None => self.fall_back(id),
+            },
+            Place::Transit(..) => false,
+        };
+        if let (true, Some(progress)) = (went, self.progress_mut(id)) {
+            (progress.delayed, progress.slipped, progress.moved) = (true, true, true);
+            if !from.is_open() {
+                progress.port_done[2] = true;
+            }
+        }
+        went
+    }
+
+    /// WISC 4.7, 7.6: from coastal waters where she wishes, if the wind lets her and no enemy is there; else to sea.
+    fn flee_from_coast(&mut self, id: ShipId, coast: CoastNo) -> bool {
+        let (refuge, named) = self.sailing(id).retreat;
+        let inlets = self.chart.inlets(coast);
+        let sortied = self.progress.get(&id).and_then(|progress| progress.sortied_from);
+        let wish = match (refuge, named) {
+            (Refuge::Sea, _) => None,
+            (_, Some(named)) => inlets.contains(&named).then_some(named),
+            (_, None) => sortied.or_else(|| self.haven_on(id, &inlets)),
+        };
+        let wish = wish.filter(|place| self.is_haven(*place, id)).filter(|place| {
+            let exits = self.chart.exits(*place);
+            let exit = exits.iter().find(|exit| exit.0 == coast).map(|exit| exit.1);
+            exit.is_some_and(|exit| {
+                self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) || id.kind.is_river()
+            })
+        });
+        match wish {
+            Some(place) => {
+                self.place(&[id], place, None);
+                true
+            }
+            None => self.flee_to_sea(id, coast),
+        }
+    }
+
+    /// WISC 7.6, N-60: to the sea that the waters are connected to; who never goes to sea, into a safe harbor or mouth of these waters.
+    fn flee_to_sea(&mut self, id: ShipId, coast: CoastNo) -> bool {
+        let sea = self.chart.coast(coast).sea.filter(|_| !id.kind.is_river());
+        if let Some(sea) = sea {
+            let area = self.draw_area(id);
+            let side = self.chart.coast(coast).seaward.map(|side| side.opposite());
+            self.arrive(&[id], Place::Sea(sea, area), side);
+            return true;
+        }
+        let own = self.ship(id).map(|ship| ship.at);
+        let inlets: Vec<Place> =
+            self.chart.inlets(coast).into_iter().filter(|place| Some(*place) != own).collect();
+        let unheld = |place: &&Place| {
+            let empty = self.foes_at(**place, id.nation).is_empty() && !self.is_commanded(**place, id.nation);
+            let floats = match place {
+                Place::River(at) => self.chart.rivers.floats(*at, id.kind.row().narrowest),
+                _ => false,
+            };
+            empty && floats
+        };
+        let channel = |place: &&Place| self.chart.exits(**place).len() > 1;
+        let to = self
+            .haven_on(id, &inlets)
+            .or_else(|| inlets.iter().filter(channel).find(unheld).copied())
+            .or_else(|| inlets.iter().find(unheld).copied());
+        if let Some(to) = to {
+            self.place(&[id], to, None);
+        }
+        to.is_some()
+    }
+
+    /// WISC 7.3, 7.6, N-59: four or five squares back along the river, friends met on the way with her; whether one square was free.
+    pub fn fall_back(&mut self, id: ShipId) -> bool {
+        let squares = 4 + self.die("7.6c", &id.to_string(), 2) as usize;
+        let mut company = vec![id];
+        let mut went = 0;
+        let mut back = self.ship(id).and_then(|ship| ship.came_from);
+        while went < squares {
+            let Some(next) = self.square_back(id, back.take()) else { break };
+            let place = self.chart.river_place(next);
+            if self.is_barred(place, id.nation) || self.is_commanded(place, id.nation) {
+                break;
+            }
+            let from = self.ship(id).and_then(|ship| self.chart.river_square(ship.at));
+            self.place(&company, place, None);
+            for ship in &company {
+                if let Some(ship) = self.ship_mut(*ship) {
+                    ship.came_from = from.filter(|_| false).or(ship.came_from);
+                }
+            }
+            company.extend(self.friends_met(id, place, &company));
+            went += 1;
+        }
+        for id in &company {
+            if let Some(progress) = self.progress_mut(*id).filter(|_| went > 0) {
+                progress.port_done[2] = true;
+            }
+            if let Some(ship) = self.ship_mut(*id).filter(|_| went > 0) {
+                ship.came_from = None;
+            }
+        }
+        went > 0
+    }
+
+    fn friends_met(&self, id: ShipId, place: Place, company: &[ShipId]) -> Vec<ShipId> {
+        let met = self.state.active_at(place).map(|ship| ship.id);
+        let narrow = |other: &ShipId| other.kind.row().narrowest <= id.kind.row().narrowest;
+        let friend = |other: &ShipId| self.state.allied(other.nation, id.nation) && !company.contains(other);
+        met.filter(|other| friend(other) && narrow(other)).collect()
+    }
+
+    /// The next square back: where she came from, else along the shortest way to her base, to the mouth, to the nearest friendly port.
+    fn square_back(&self, id: ShipId, came_from: Option<StrategicSquare>) -> Option<StrategicSquare> {
+        let ship = self.ship(id)?;
+        let at = self.chart.river_square(ship.at)?;
+        let narrowest = id.kind.row().narrowest;
+        let floats = |to: &StrategicSquare| self.chart.rivers.floats(*to, narrowest);
+        if let Some(back) = came_from.filter(floats) {
+            return Some(back);
+        }
+        let far = self.chart.rivers.reach(at, narrowest);
+        let base = ship
+            .base
+            .and_then(|base| self.chart.port_place(base))
+            .and_then(|place| self.chart.river_square(place));
+        let base = base.filter(|base| far.contains_key(base));
+        let mouth =
+            || self.chart.mouths.iter().filter_map(|mouth| Some((*far.get(&mouth.at)?, mouth.at))).min();
+        let friendly = |place: usize| {
+            let port = crate::games::sea::chart::PortNo(place as u16);
+            self.state.is_friendly(port, id.nation).then(|| self.chart.port_place(port)).flatten()
+        };
+        let ports = || {
+            let squares = (0..self.chart.ports.len())
+                .filter_map(friendly)
+                .filter_map(|place| self.chart.river_square(place));
+            squares.filter_map(|square| Some((*far.get(&square)?, square))).min()
+        };
+        let to = base.or_else(|| ports().or_else(mouth).map(|(_, square)| square))?;
+        self.chart.rivers.way(at, to, narrowest)?.first().map(|(next, _)| *next)
+    }
+}

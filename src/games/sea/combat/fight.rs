@@ -1,0 +1,485 @@
+//! The battles of a turn, place by place (WISC 7.1-7.6, N-33, N-49, N-54, N-55, N-57).
+
+use std::collections::BTreeMap;
+
+use crate::games::sea::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
+use crate::games::sea::event::{Account, Event, Kind, Part};
+use crate::games::sea::orders::Battle;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Quality, Ship, ShipId};
+use crate::games::sea::turn::Turn;
+
+/// R-10.6b of the land record: what quality and experience make of strength, in thousandths.
+const QUALITY: [u32; 7] = [700, 800, 900, 1000, 1100, 1200, 1350];
+const EXPERIENCE: [u32; 9] = [800, 880, 950, 1000, 1050, 1100, 1150, 1200, 1250];
+const BANDS: [u32; 8] = [0, 3, 8, 15, 24, 35, 48, 63];
+
+/// What a quality makes of strength, in thousandths.
+pub fn worth(quality: Quality) -> u32 {
+    QUALITY[quality as usize]
+}
+
+/// What experience makes of strength, in thousandths; 9 to 15 is the middle.
+pub fn seasoned(experience: u32) -> u32 {
+    EXPERIENCE[BANDS.iter().filter(|band| experience > **band).count()]
+}
+
+/// A battle that is to be fought.
+struct Field {
+    at: Place,
+    sides: [Vec<ShipId>; 2],
+    /// Whose ships fight on a side: a nation of it.
+    nations: [Option<crate::games::ground::nation::NationCode>; 2],
+    /// The batteries of each side, by their place in the list ashore.
+    batteries: [Vec<usize>; 2],
+    /// Whether all of the first side run past, whatever they are ordered (N-49).
+    all_run: bool,
+}
+
+impl Turn {
+    /// WISC 7.1: sorties, standing in, then a battle at most in each place.
+    pub fn battles(&mut self) {
+        self.sorties();
+        self.stand_ins();
+        for at in self.battlegrounds() {
+            if let Some(field) = self.field(at) {
+                self.fight(field);
+            }
+        }
+        self.look_at_laid_up();
+    }
+
+    /// N-57: sea areas by code and number, coasts by code, harbors by name, rivers by square.
+    fn battlegrounds(&self) -> Vec<Place> {
+        let chart = &self.chart;
+        let key = |place: &Place| match place {
+            Place::Sea(sea, area) => (0, format!("{}{area:02}", chart.sea(*sea).code)),
+            Place::Coast(coast) => (1, chart.coast(*coast).code.clone()),
+            Place::Harbor(port) => (2, chart.port(*port).name.clone()),
+            Place::River(at) => (3, format!("{:04}", chart.grid.index(*at))),
+            Place::Transit(..) => (4, String::new()),
+        };
+        let mut places: Vec<Place> = self.state.groups.keys().copied().collect();
+        places.retain(|place| !matches!(place, Place::Transit(..)));
+        places.sort_by_key(key);
+        places
+    }
+
+    /// N-49, N-57: who fights in a place, if anybody does.
+    fn field(&self, at: Place) -> Option<Field> {
+        let present: Vec<&Ship> = self.state.active_at(at).filter(|ship| self.may_fight(ship.id)).collect();
+        let begins = present.iter().find(|ship| {
+            let offers = matches!(self.sailing(ship.id).battle, Battle::Engage | Battle::RunPast);
+            offers && self.has_foes(at, ship.id)
+        });
+        let (first, all_run) = match begins {
+            Some(ship) => (ship.id, false),
+            None => (self.shelled(at, &present)?, true),
+        };
+        let allies = |ship: &&&Ship| self.state.allied(ship.id.nation, first.nation);
+        let foes = |ship: &&&Ship| self.state.hostile(ship.id.nation, first.nation);
+        let own = present.iter().filter(allies).map(|ship| ship.id).collect();
+        let theirs: Vec<ShipId> =
+            if all_run { Vec::new() } else { present.iter().filter(foes).map(|ship| ship.id).collect() };
+        let batteries = self.guns_about(at, first);
+        let theirs_nation = theirs.first().map(|id| id.nation);
+        Some(Field {
+            at,
+            sides: [own, theirs],
+            nations: [Some(first.nation), theirs_nation],
+            batteries,
+            all_run,
+        })
+    }
+
+    fn may_fight(&self, id: ShipId) -> bool {
+        self.progress.get(&id).is_some_and(|progress| !progress.fought)
+    }
+
+    fn has_foes(&self, at: Place, id: ShipId) -> bool {
+        let foes = self.foes_at(at, id.nation).into_iter().any(|foe| self.may_fight(foe));
+        foes || (at.is_inland() && self.is_commanded(at, id.nation))
+    }
+
+    /// N-49: transports without a warship of theirs before hostile batteries are fired at.
+    fn shelled(&self, at: Place, present: &[&Ship]) -> Option<ShipId> {
+        let alone = |ship: &&&Ship| {
+            let friends = present.iter().filter(|other| self.state.allied(other.id.nation, ship.id.nation));
+            ship.id.kind.is_transport() && friends.into_iter().all(|other| other.id.kind.is_transport())
+        };
+        let under_fire = |ship: &&&Ship| at.is_inland() && self.is_commanded(at, ship.id.nation);
+        present.iter().filter(alone).find(under_fire).map(|ship| ship.id)
+    }
+
+    /// WISC 7.1, N-33: the batteries of both sides in the square of a harbor or river.
+    fn guns_about(&self, at: Place, first: ShipId) -> [Vec<usize>; 2] {
+        let mut guns = [Vec::new(), Vec::new()];
+        let Some(square) = self.chart.square(at).filter(|_| at.is_inland()) else { return guns };
+        for (place, unit) in self.ashore.batteries.iter().enumerate() {
+            if unit.at != square || unit.batteries == 0 {
+                continue;
+            }
+            if self.state.allied(unit.nation, first.nation) {
+                guns[0].push(place);
+            } else if self.state.hostile(unit.nation, first.nation) {
+                guns[1].push(place);
+            }
+        }
+        guns
+    }
+
+    fn fight(&mut self, mut field: Field) {
+        if !field.all_run {
+            self.evasion(&mut field.sides, field.at);
+        }
+        let there = |side: usize| !field.sides[side].is_empty() || !field.batteries[side].is_empty();
+        let ships = field.sides.iter().any(|side| !side.is_empty());
+        if !there(0) || !there(1) || !ships {
+            return;
+        }
+        let (mut fighters, owners) = self.fighters(&field);
+        let before: Vec<u64> = fighters.iter().map(Fighter::power).collect();
+        let phase = self.phase;
+        let mut turn_die = Asked { turn: self };
+        let mut die = |rule: &'static str, roller: &str, below: u64| turn_die.ask(rule, roller, below);
+        battle::close(&mut fighters, &mut die);
+        battle::fire(&mut fighters, &mut die);
+        let winner = battle::winner(&fighters, &mut die);
+        let account = account(self, &fighters, &owners, &before, winner);
+        let sum = |side: usize| {
+            let of = fighters.iter().zip(&before).filter(|(fighter, _)| fighter.side == side);
+            ((of.map(|(_, power)| *power).sum::<u64>() + 500) / 1000) as u32
+        };
+        let event = Event {
+            ship: field.sides[0].first().copied(),
+            at: Some(field.at),
+            close: Some(fighters.iter().any(|fighter| fighter.near)),
+            strength: Some((sum(0), sum(1))),
+            battle: Some(Box::new(account)),
+            ..Event::new(phase, Kind::NavalCombat)
+        };
+        self.tell(event);
+        self.settle(&field, &fighters, &owners, &before, winner);
+    }
+
+    fn fighters(&self, field: &Field) -> (Vec<Fighter>, Vec<Owner>) {
+        let (mut fighters, mut owners) = (Vec::new(), Vec::new());
+        for side in 0..2 {
+            for id in &field.sides[side] {
+                let Some(ship) = self.ship(*id) else { continue };
+                fighters.push(self.fighter(ship, side, field.all_run));
+                owners.push(Owner::Ship(*id));
+            }
+            for place in &field.batteries[side] {
+                let unit = &self.ashore.batteries[*place];
+                for _ in 0..unit.batteries {
+                    fighters.push(gun(side, &unit.id, unit.worth, unit.height));
+                    owners.push(Owner::Battery(*place));
+                }
+            }
+        }
+        (fighters, owners)
+    }
+
+    fn fighter(&self, ship: &Ship, side: usize, all_run: bool) -> Fighter {
+        let (row, sailing) = (ship.id.kind.row(), self.sailing(ship.id));
+        let sort = if ship.id.kind.is_transport() { Sort::Transport } else { Sort::Warship };
+        let windward = sailing.battle_gauge.is_none() && self.is_windward(ship.id);
+        let swapped = sailing.battle_gauge.is_some() && self.gauge_in_battle(ship.id);
+        Fighter {
+            side,
+            sort,
+            roller: ship.id.to_string(),
+            strength: row.strength,
+            toughness: row.toughness,
+            worth: [worth(ship.quality), seasoned(ship.experience), 1000],
+            crew: (ship.crew, ship.whole_crew()),
+            hull: ship.hull,
+            propulsion: ship.propulsion,
+            ram: ship.ram,
+            fast: ship.fast,
+            windward: windward || swapped,
+            runs: all_run || sailing.battle == Battle::RunPast,
+            aim_hull: sailing.aim_hull,
+            closes: sailing.close && !all_run && ship.propulsion < crate::games::sea::ship::WRECK,
+            near: false,
+            bows_on: false,
+            hits: 0,
+            fate: Fate::Stands,
+        }
+    }
+
+    /// N-56: BATTLE GAUGE swaps two hostile groups if each wants the other's place.
+    fn gauge_in_battle(&self, id: ShipId) -> bool {
+        use crate::games::sea::orders::Gauge;
+        let wish = |id: ShipId| {
+            let sailing = self.sailing(id);
+            sailing.battle_gauge.unwrap_or(sailing.gauge)
+        };
+        let Some(at) = self.ship(id).map(|ship| ship.at) else { return false };
+        let now = self.is_windward(id);
+        let foes = self.foes_at(at, id.nation);
+        let swaps = !foes.is_empty()
+            && foes.iter().all(|foe| {
+                let their = if now { Gauge::Windward } else { Gauge::Leeward };
+                wish(*foe) == their
+            });
+        let wants_other = wish(id) == if now { Gauge::Leeward } else { Gauge::Windward };
+        if swaps && wants_other { !now } else { now }
+    }
+}
+
+/// Whom a fighter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Ship(ShipId),
+    Battery(usize),
+}
+
+/// The dice of a turn, for a battle.
+struct Asked<'a> {
+    turn: &'a mut Turn,
+}
+
+impl Asked<'_> {
+    fn ask(&mut self, rule: &'static str, roller: &str, below: u64) -> u64 {
+        self.turn.die(rule, roller, below)
+    }
+}
+
+fn gun(side: usize, id: &str, worth: u32, height: u32) -> Fighter {
+    Fighter {
+        side,
+        sort: Sort::Battery,
+        roller: id.to_owned(),
+        strength: BATTERY,
+        toughness: BATTERY,
+        worth: [worth, 1000, height],
+        crew: (1, 1),
+        hull: 0,
+        propulsion: 0,
+        ram: false,
+        fast: false,
+        windward: false,
+        runs: false,
+        aim_hull: true,
+        closes: false,
+        near: false,
+        bows_on: false,
+        hits: 0,
+        fate: Fate::Stands,
+    }
+}
+
+fn account(
+    turn: &Turn,
+    fighters: &[Fighter],
+    owners: &[Owner],
+    before: &[u64],
+    winner: Option<usize>,
+) -> Account {
+    let mut account = Account { winner, ..Account::default() };
+    for ((fighter, owner), power) in fighters.iter().zip(owners).zip(before) {
+        let (id, name) = match owner {
+            Owner::Ship(id) => (id.to_string(), turn.ship(*id).map(Ship::called).unwrap_or_default()),
+            Owner::Battery(place) => {
+                let id = turn.ashore.batteries[*place].id.clone();
+                (id.clone(), id)
+            }
+        };
+        let fate = match fighter.fate {
+            Fate::Stands => "stands",
+            Fate::Sunk => "sunk",
+            Fate::Silenced => "silenced",
+        };
+        let after = (fighter.hull, fighter.propulsion, fighter.crew.0);
+        let strength = ((power + 500) / 1000) as u32;
+        let part = Part { id, name, strength, close: fighter.near, hits: fighter.hits, after, fate };
+        account.sides[fighter.side].push(part);
+    }
+    account
+}
+
+impl Turn {
+    /// WISC 7.6: what the battle leaves of everybody, and where they go.
+    fn settle(
+        &mut self,
+        field: &Field,
+        fighters: &[Fighter],
+        owners: &[Owner],
+        before: &[u64],
+        winner: Option<usize>,
+    ) {
+        self.learn(fighters, owners, before);
+        let mut guns: BTreeMap<usize, u32> = BTreeMap::new();
+        for (fighter, owner) in fighters.iter().zip(owners) {
+            match owner {
+                Owner::Ship(id) => self.wear(*id, fighter),
+                Owner::Battery(place) if fighter.fate == Fate::Silenced => {
+                    *guns.entry(*place).or_default() += 1
+                }
+                Owner::Battery(_) => {}
+            }
+        }
+        for (place, lost) in guns {
+            self.silence(place, lost, field.at);
+        }
+        let hostile_ships = |side: usize| {
+            fighters
+                .iter()
+                .any(|foe| foe.side != side && foe.sort == Sort::Warship && foe.fate == Fate::Stands)
+        };
+        for (number, owner) in owners.iter().enumerate() {
+            let (fighter, Owner::Ship(id)) = (&fighters[number], owner) else { continue };
+            if fighter.fate != Fate::Stands {
+                continue;
+            }
+            if fighter.runs {
+                self.runner(*id, fighter, field, hostile_ships(fighter.side));
+            } else if winner.is_some_and(|winner| winner != fighter.side) {
+                let taken = if hostile_ships(fighter.side) { battle::taken(fighters, number) } else { 0 };
+                self.loser(*id, taken, field, fighter.side);
+            }
+        }
+        self.cut_loose(field, winner);
+    }
+
+    /// N-27: experience by how even the battle was: 1 and four times the weaker side's share of the stronger.
+    fn learn(&mut self, fighters: &[Fighter], owners: &[Owner], before: &[u64]) {
+        let sum = |side: usize| {
+            fighters
+                .iter()
+                .zip(before)
+                .filter(|(fighter, _)| fighter.side == side)
+                .map(|(_, power)| *power)
+                .sum::<u64>()
+        };
+        let (weak, strong) = (sum(0).min(sum(1)), sum(0).max(sum(1)).max(1));
+        let learned = 1 + ((8 * weak + strong) / (2 * strong)) as u32;
+        for owner in owners {
+            if let Owner::Ship(id) = owner
+                && let Some(ship) = self.ship_mut(*id)
+            {
+                ship.experience += learned;
+            }
+        }
+    }
+
+    fn wear(&mut self, id: ShipId, fighter: &Fighter) {
+        if let Some(ship) = self.ship_mut(id) {
+            (ship.hull, ship.propulsion, ship.crew) = (fighter.hull, fighter.propulsion, fighter.crew.0);
+        }
+        if let Some(progress) = self.progress_mut(id) {
+            progress.fought = true;
+        }
+        if fighter.fate == Fate::Sunk {
+            self.note(Kind::Sunk, id, None);
+            self.lose(id);
+        }
+    }
+
+    fn silence(&mut self, place: usize, lost: u32, at: Place) {
+        let unit = &mut self.ashore.batteries[place];
+        unit.batteries = unit.batteries.saturating_sub(lost);
+        let other = Some(unit.id.clone());
+        let event =
+            Event { at: Some(at), other, count: Some(lost), ..Event::new(self.phase, Kind::BatteryLost) };
+        self.tell(event);
+    }
+
+    /// N-55: a runner, alone, whoever won.
+    fn runner(&mut self, id: ShipId, fighter: &Fighter, field: &Field, ships: bool) {
+        let failed = self.die("7.6b", &id.to_string(), 100) < battle::turned_back(fighter);
+        match (failed, ships) {
+            (true, true) => self.taken(id, field, fighter.side),
+            (true, false) => {
+                self.fall_back(id);
+                self.note(Kind::TurnedBack, id, None);
+                if let Some(progress) = self.progress_mut(id) {
+                    (progress.port_done[2], progress.delayed) = (true, true);
+                }
+            }
+            (false, _) => self.run_through(id),
+        }
+    }
+
+    /// WISC 7.6: four or five squares on along the ordered way; enemies met fall back before her, batteries are passed.
+    fn run_through(&mut self, id: ShipId) {
+        let from = self.ship(id).map(|ship| ship.at);
+        if let Some(progress) = self.progress_mut(id) {
+            progress.ran = true;
+        }
+        let square = from.and_then(|at| self.chart.river_square(at));
+        let goal = self.sailing(id).river.map(|(at, _)| at);
+        let way =
+            square.zip(goal).and_then(|(at, to)| self.chart.rivers.way(at, to, id.kind.row().narrowest));
+        let squares = 4 + self.die("7.6d", &id.to_string(), 2) as usize;
+        let mut went = 0;
+        for (at, count) in way.unwrap_or_default().into_iter().take(squares) {
+            let place = self.chart.river_place(at);
+            for foe in self.foes_at(place, id.nation) {
+                self.fall_back(foe);
+            }
+            let back = self.ship(id).and_then(|ship| self.chart.river_square(ship.at));
+            self.place(&[id], place, None);
+            if let Some(ship) = self.ship_mut(id) {
+                ship.came_from = back;
+            }
+            went += count;
+        }
+        if let Some(progress) = self.progress_mut(id) {
+            progress.river_squares += went;
+            progress.moved |= went > 0;
+        }
+        let event = Event { from, count: Some(u32::from(went)), ..self.event(Kind::RunPast, id) };
+        self.tell(event);
+    }
+
+    /// WISC 7.6, N-53, N-54: a loser escapes, or is taken if there are ships to take her.
+    fn loser(&mut self, id: ShipId, per_cent: u64, field: &Field, side: usize) {
+        let caught = per_cent > 0 && self.die("7.6a", &id.to_string(), 100) < per_cent;
+        if caught {
+            return self.taken(id, field, side);
+        }
+        if self.flee(id, field.at) {
+            let event = Event { from: Some(field.at), ..self.event(Kind::Escaped, id) };
+            self.tell(event);
+        } else if field.sides[1 - side].iter().any(|foe| self.ship(*foe).is_some_and(Ship::is_warship)) {
+            // N-60: nowhere to go to is as bad as not getting away.
+            self.taken(id, field, side);
+        }
+    }
+
+    /// A ship that did not get away: a prize of one of the winners by lot; transports are sunk instead.
+    fn taken(&mut self, id: ShipId, field: &Field, side: usize) {
+        let warship = |foe: &&ShipId| self.ship(**foe).is_some_and(Ship::is_warship);
+        let captors: Vec<ShipId> = field.sides[1 - side].iter().filter(warship).copied().collect();
+        if id.kind.is_transport() {
+            self.note(Kind::Sunk, id, None);
+            self.lose(id);
+            return;
+        }
+        let drawn = self.die("7.6e", &id.to_string(), captors.len() as u64) as usize;
+        match captors.get(drawn) {
+            Some(captor) => {
+                self.capture(id, *captor);
+            }
+            None => {
+                self.flee(id, field.at);
+            }
+        }
+    }
+
+    /// EU 12.6: the losers' pontoon bridge in the square of a battle is destroyed.
+    fn cut_loose(&mut self, field: &Field, winner: Option<usize>) {
+        let Some(square) = self.chart.square(field.at).filter(|_| field.at.is_inland()) else { return };
+        let Some(nation) = winner.and_then(|winner| field.nations[winner]) else { return };
+        let bridge = self.ashore.pontoons.get(&square).copied();
+        if bridge.is_some_and(|of| self.state.hostile(of, nation)) {
+            self.ashore.pontoons.remove(&square);
+            self.pontoons_down.insert(square);
+            let event = Event { at: Some(field.at), ..Event::new(self.phase, Kind::Pontoon) };
+            self.tell(event);
+        }
+    }
+}

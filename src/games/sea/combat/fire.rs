@@ -1,0 +1,115 @@
+//! Ships' fire on land: bombardment and support (WISC 7.7, N-36).
+
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::Ground;
+use crate::games::sea::ashore::Salvo;
+use crate::games::sea::combat::fight::{seasoned, worth};
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Ship, ShipId};
+use crate::games::sea::turn::Turn;
+
+/// What a ship's guns do on land: her type's number, by crew, quality, experience and damage as in battle (N-36).
+pub fn gunfire(ship: &Ship) -> u32 {
+    let share = u64::from(ship.crew) * 10_000 / u64::from(ship.whole_crew().max(1));
+    let manned = if share >= 7_000 { 10_000 } else { share.saturating_sub(3_000) * 10_000 / 4_000 };
+    let damage = 1000 - 100 * u64::from(ship.hull) - 50 * u64::from(ship.propulsion);
+    let factors =
+        [manned, u64::from(worth(ship.quality)) * 10, u64::from(seasoned(ship.experience)) * 10, damage * 10];
+    let number = factors
+        .iter()
+        .fold(u128::from(ship.id.kind.row().bombards), |number, factor| number * u128::from(*factor));
+    (number / 10_000_u128.pow(4)) as u32
+}
+
+impl Turn {
+    /// WISC 7.7: in each of the land's combat phases the ships that are ordered to fire: support where they are ordered both.
+    pub fn fire_ashore(&mut self) {
+        let phase = self.phase.tactical();
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            let sailing = self.sailing(id);
+            if let Some((tac, radius, (from, to))) = sailing.support {
+                if (from..=to).contains(&phase) {
+                    self.support_land(id, tac, radius);
+                }
+            } else if let Some((tac, _)) = sailing.bombard.filter(|(_, wish)| *wish == phase) {
+                self.bombard(id, tac);
+            }
+        }
+    }
+
+    /// The square that a ship can fire into, or why she cannot.
+    fn gun_square(&self, id: ShipId) -> Result<StrategicSquare, String> {
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
+        let square = self.chart.square(ship.at).filter(|_| ship.at.is_inland());
+        let square = square.ok_or("she is in no harbor or river of the land map (7.7)")?;
+        let foes = self.state.ships.values().any(|foe| {
+            foe.is_active() && self.hostile(foe.id, id) && self.chart.square(foe.at) == Some(square)
+        });
+        if foes || self.is_commanded(ship.at, id.nation) {
+            return Err("enemy ships or batteries are in the square (7.7)".into());
+        }
+        Ok(square)
+    }
+
+    /// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.
+    pub fn is_waterside(&self, at: Place, tac: TacticalSquare) -> bool {
+        let Some(square) = self.chart.square(at) else { return false };
+        let sheet = self.atlas.sheet(square);
+        let wet = |ground: Ground| match at {
+            Place::River(_) => matches!(ground, Ground::River | Ground::Ford),
+            _ => {
+                ground == Ground::Water || (self.chart.river_square(at).is_some() && ground == Ground::River)
+            }
+        };
+        Direction::ALL.into_iter().filter_map(|side| tac.step(side)).any(|near| wet(sheet.ground_at(near)))
+    }
+
+    fn bombard(&mut self, id: ShipId, tac: TacticalSquare) {
+        match self.gun_square(id) {
+            Ok(square) if self.ship(id).is_some_and(|ship| self.is_waterside(ship.at, tac)) => {
+                self.salvo(id, square, tac, false);
+            }
+            Ok(_) => self.refuse(id, format!("{tac} does not lie on the water (7.7)")),
+            Err(why) => self.refuse(id, why),
+        }
+    }
+
+    /// WISC 7.7: into the battle of her side nearest to the target; of two as near, the one with fewer diagonal steps to it.
+    fn support_land(&mut self, id: ShipId, target: TacticalSquare, radius: u8) {
+        let square = match self.gun_square(id) {
+            Ok(square) => square,
+            Err(why) => return self.refuse(id, why),
+        };
+        let Some(at) = self.ship(id).map(|ship| ship.at) else { return };
+        let phase = self.phase.tactical();
+        let key = |tac: TacticalSquare| {
+            let (dx, dy) = tac.offset_to(target);
+            (tac.distance(target), dx.abs().min(dy.abs()))
+        };
+        let battles = self.ashore.battles.iter().filter(|battle| {
+            let own = battle.sides.iter().any(|side| self.state.allied(*side, id.nation));
+            let foe = battle.sides.iter().any(|side| self.state.hostile(*side, id.nation));
+            battle.phase == phase && battle.at == square && own && foe
+        });
+        let near = battles.map(|battle| battle.tac).filter(|tac| tac.distance(target) <= radius);
+        let best = near.filter(|tac| self.is_waterside(at, *tac)).min_by_key(|tac| (key(*tac), *tac));
+        if let Some(tac) = best {
+            self.salvo(id, square, tac, true);
+        }
+    }
+
+    fn salvo(&mut self, id: ShipId, at: StrategicSquare, tac: TacticalSquare, supports: bool) {
+        let full = self.ship(id).map_or(0, gunfire);
+        let strength = if supports { full * 2 / 3 } else { full };
+        if strength == 0 {
+            return self.refuse(id, "she has not the men to serve her guns (7.5)");
+        }
+        let phase = self.phase.tactical();
+        self.salvos.push(Salvo { ship: id, phase, at, tac, supports, strength });
+        let kind = if supports { Kind::ShipSupports } else { Kind::ShipBombards };
+        let event = Event { tac: Some(tac), count: Some(strength), ..self.event(kind, id) };
+        self.tell(event);
+    }
+}

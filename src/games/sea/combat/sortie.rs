@@ -1,0 +1,163 @@
+//! Coming out of a harbor or mouth to fight, and standing in (WISC 3.7, 7.1, N-25, N-57, N-58).
+
+use crate::games::ground::square::Direction;
+use crate::games::sea::chart::CoastNo;
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::Battle;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::turn::Turn;
+
+impl Turn {
+    /// WISC 7.1: all sorties: allowed if no hostile warship is inside, or own ones are more than twice as many, and not straight
+    /// against the wind.
+    pub fn sorties(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().filter(|id| self.sailing(*id).sortie).collect();
+        let may: Vec<_> = ids.iter().map(|id| self.may_sortie(*id)).collect();
+        for (id, may) in ids.into_iter().zip(may) {
+            match may {
+                Ok((coast, exit)) => self.sortie(id, coast, exit),
+                Err(why) => self.refuse(id, why),
+            }
+        }
+    }
+
+    fn may_sortie(&self, id: ShipId) -> Result<(CoastNo, Direction), String> {
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
+        let (coast, exit) =
+            *self.chart.exits(ship.at).first().ok_or("she is in no harbor or river mouth (7.1)")?;
+        if self.progress.get(&id).is_some_and(|progress| progress.busy || progress.homeward) {
+            return Err("she loads, or sails home for stores (9.4, 3.4)".into());
+        }
+        let foes = self.state.hostile_warships(ship.at, id.nation).count();
+        let friend = |other: &&crate::games::sea::ship::Ship| {
+            other.is_warship() && self.state.allied(other.id.nation, id.nation)
+        };
+        let own = self.state.active_at(ship.at).filter(friend).count();
+        if foes > 0 && own <= 2 * foes {
+            return Err(format!("{foes} hostile warships in the harbor hold {own} (7.1)"));
+        }
+        if !self.can_make(id, self.chart.coast(coast).sea, exit) {
+            return Err("the wind blows straight into the harbor, or she has no propulsion left (7.1)".into());
+        }
+        Ok((coast, exit))
+    }
+
+    fn sortie(&mut self, id: ShipId, coast: CoastNo, exit: Direction) {
+        let from = self.ship(id).map(|ship| ship.at);
+        self.place(&[id], Place::Coast(coast), Some(exit.opposite()));
+        if let Some(progress) = self.progress_mut(id) {
+            progress.sortied_from = from;
+            progress.moved = true;
+        }
+        let event = Event { from, ..self.event(Kind::Sortie, id) };
+        self.tell(event);
+    }
+
+    /// WISC 7.1: then ships in coastal waters go in, if they evade the battle there and the wind lets them.
+    pub fn stand_ins(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            let Some(wish) = self.sailing(id).stand_in else { continue };
+            match self.may_stand_in(id, wish) {
+                Ok(inlet) => self.stand_in(id, inlet),
+                Err(why) => self.refuse(id, why),
+            }
+        }
+    }
+
+    fn may_stand_in(&mut self, id: ShipId, wish: Option<Place>) -> Result<Place, String> {
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
+        let Place::Coast(coast) = ship.at else { return Err("she is in no coastal waters (7.1)".into()) };
+        let at = ship.at;
+        if self.progress.get(&id).is_some_and(|progress| progress.busy || progress.homeward) {
+            return Err("she loads, or sails home for stores (9.4, 3.4)".into());
+        }
+        let inlet =
+            self.port_meant(id, coast, wish).ok_or("these waters have no such harbor or mouth (7.1)")?;
+        let exits = self.chart.exits(inlet);
+        let exit = exits
+            .iter()
+            .find(|exit| exit.0 == coast)
+            .map(|exit| exit.1)
+            .ok_or("no way in from here (1.4)")?;
+        if let Place::River(square) = inlet
+            && !self.chart.rivers.floats(square, id.kind.row().narrowest)
+        {
+            return Err("her type cannot enter that river (2.1)".into());
+        }
+        if !self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) {
+            return Err("the wind blows straight out of it, or she has no propulsion left (7.1)".into());
+        }
+        let foes = self.state.hostile_warships(at, id.nation).map(|ship| ship.id).collect::<Vec<_>>();
+        if !foes.is_empty() && !self.gets_past(id, &foes, at) {
+            return Err("she could not evade the enemies outside (7.1)".into());
+        }
+        Ok(inlet)
+    }
+
+    /// Whether a ship evades the battle on the coast: covered by as many warships that stay (7.3's third case), or by her own chance.
+    fn gets_past(&mut self, id: ShipId, foes: &[ShipId], at: Place) -> bool {
+        let stays = |ship: &&crate::games::sea::ship::Ship| {
+            let sailing = self.sailing(ship.id);
+            let own = ship.id != id && ship.is_warship() && self.state.allied(ship.id.nation, id.nation);
+            own && sailing.stand_in.is_none() && sailing.battle != Battle::Evade
+        };
+        let covered = 2 * self.state.active_at(at).filter(stays).count() >= foes.len();
+        covered || self.evades(&[id], foes, at)
+    }
+
+    /// N-58: the port to stand in to: the one named, that of HARBOR or RIVER, the one with most hostile warships, the base, the nearest
+    /// friendly one.
+    fn port_meant(&self, id: ShipId, coast: CoastNo, wish: Option<Place>) -> Option<Place> {
+        let inlets = self.chart.inlets(coast);
+        if let Some(wish) = wish {
+            return inlets.contains(&wish).then_some(wish);
+        }
+        let sailing = self.sailing(id);
+        let harbor = sailing.harbor.map(|(port, _)| Place::Harbor(port));
+        let river = sailing.river.map(|(at, _)| self.chart.river_place(at));
+        if let Some(told) = harbor.into_iter().chain(river).find(|place| inlets.contains(place)) {
+            return Some(told);
+        }
+        let foes = |place: &Place| self.state.hostile_warships(*place, id.nation).count();
+        let most = inlets.iter().map(foes).max().unwrap_or(0);
+        if most > 0 {
+            return inlets.iter().copied().find(|place| foes(place) == most);
+        }
+        self.haven_on(id, &inlets)
+    }
+
+    /// Her base if it is one of these, else the first friendly one without hostile ships.
+    pub fn haven_on(&self, id: ShipId, inlets: &[Place]) -> Option<Place> {
+        let base = self.ship(id)?.base.and_then(|base| self.chart.port_place(base));
+        let is_safe = |place: &&Place| self.is_haven(**place, id);
+        let base = base.filter(|base| inlets.contains(base)).filter(|base| is_safe(&base));
+        base.or_else(|| inlets.iter().find(is_safe).copied())
+    }
+
+    /// Whether an inlet is held by a ship's side, and no enemies lie in it.
+    pub fn is_haven(&self, place: Place, id: ShipId) -> bool {
+        let holder = match place {
+            Place::Harbor(port) => self.state.holder(port),
+            Place::River(at) => self.state.river_holder(&self.atlas.map, at),
+            _ => None,
+        };
+        let held = holder.is_some_and(|holder| self.state.allied(holder, id.nation));
+        let floats = match place {
+            Place::River(at) => self.chart.rivers.floats(at, id.kind.row().narrowest),
+            _ => true,
+        };
+        held && floats && self.foes_at(place, id.nation).is_empty()
+    }
+
+    fn stand_in(&mut self, id: ShipId, inlet: Place) {
+        let from = self.ship(id).map(|ship| ship.at);
+        self.place(&[id], inlet, None);
+        if let Some(progress) = self.progress_mut(id) {
+            progress.moved = true;
+        }
+        let event = Event { from, ..self.event(Kind::StandIn, id) };
+        self.tell(event);
+    }
+}

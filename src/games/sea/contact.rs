@@ -1,0 +1,107 @@
+//! Who is in contact with whom, and who sees what (WISC 5.1, 5.2).
+
+use std::collections::BTreeSet;
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::map::RiverClass;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::sea::ashore::{Ashore, Site};
+use crate::games::sea::chart::Chart;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Ship, ShipId};
+use crate::games::sea::state::SeaState;
+
+/// WISC 5.1: whether ships in two places are in contact: the same tactical area, the same coastal waters, these and a harbor or
+/// mouth of theirs, the same harbor or river square. Two harbors of one coast are not.
+pub fn touch(chart: &Chart, one: Place, other: Place) -> bool {
+    if one == other {
+        return !matches!(one, Place::Transit(..));
+    }
+    let opens = |inlet: Place, coast: Place| {
+        let coast = coast.coast();
+        coast.is_some_and(|coast| chart.exits(inlet).iter().any(|exit| exit.0 == coast))
+    };
+    opens(one, other) || opens(other, one)
+}
+
+/// WISC 5.1: whether ships in one place detect ships in the other: in contact, or on adjacent squares of a river.
+pub fn detects(chart: &Chart, one: Place, other: Place) -> bool {
+    let squares = chart.river_square(one).zip(chart.river_square(other));
+    let next = |(one, other): (StrategicSquare, StrategicSquare)| {
+        chart.rivers.next_to(one, RiverClass::Unfordable).iter().any(|(at, _)| *at == other)
+    };
+    touch(chart, one, other) || squares.is_some_and(next)
+}
+
+/// Who gives a ship orders and has her reports (2.3).
+pub fn officers(ship: &Ship) -> BTreeSet<PlayerNo> {
+    std::iter::once(ship.commander).chain(ship.deputy).collect()
+}
+
+/// Whoever has an active ship in contact with a place.
+pub fn watchers(chart: &Chart, state: &SeaState, at: Place) -> BTreeSet<PlayerNo> {
+    let near = state.ships.values().filter(|ship| ship.is_active() && detects(chart, ship.at, at));
+    near.flat_map(officers).collect()
+}
+
+/// WISC 5.1: the ships of others that a ship detects, in id order.
+pub fn seen_from<'a>(
+    chart: &'a Chart,
+    state: &'a SeaState,
+    from: &'a Ship,
+) -> impl Iterator<Item = &'a Ship> {
+    let is_seen = |ship: &&Ship| ship.id != from.id && ship.is_active() && detects(chart, from.at, ship.at);
+    state.ships.values().filter(move |ship| from.is_active() && is_seen(ship))
+}
+
+/// WISC 5.1, 5.2: the land units of others that a ship detects for certain: in a harbor those in the city's tactical square, on a
+/// river those on its banks and friends anywhere in the square; batteries in her square and beside it. `bank` tells whether a
+/// tactical square lies on the bank.
+pub fn units_seen(
+    chart: &Chart,
+    state: &SeaState,
+    ashore: &Ashore,
+    from: &Ship,
+    sees: impl Fn(StrategicSquare, crate::games::ground::square::TacticalSquare) -> bool,
+) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let Some(square) = chart.square(from.at).filter(|_| from.is_active()) else { return seen };
+    for brigade in ashore.brigades.values() {
+        let Site::Field(at, tac) = brigade.at else { continue };
+        let friend = state.allied(brigade.nation, from.id.nation);
+        if at == square && (friend || sees(at, tac)) {
+            seen.insert(brigade.id.clone());
+        }
+    }
+    let near = ashore.batteries.iter().filter(|unit| unit.batteries > 0 && unit.at.distance(square) <= 1);
+    seen.extend(near.map(|unit| unit.id.clone()));
+    seen
+}
+
+/// Whether anything of a nation's enemies that fights is detected from a river square: what HALT ON ENEMY stops for (4.5).
+pub fn enemy_about(
+    chart: &Chart,
+    state: &SeaState,
+    ashore: &Ashore,
+    at: StrategicSquare,
+    nation: NationCode,
+) -> bool {
+    let place = chart.river_place(at);
+    let foe = |ship: &&Ship| state.hostile(ship.id.nation, nation);
+    let mut ships = state.ships.values().filter(|ship| ship.is_active() && detects(chart, place, ship.at));
+    let units = ashore.brigades_in(at).any(|unit| unit.fights && state.hostile(unit.nation, nation));
+    let hostile = |of| state.hostile(of, nation);
+    let batteries = ashore
+        .batteries
+        .iter()
+        .any(|unit| unit.batteries > 0 && unit.at.distance(at) <= 1 && hostile(unit.nation));
+    units || batteries || ships.any(|ship| foe(&ship))
+}
+
+/// The ids of ships in places that touch, of which only one lists them: all that are in contact with a ship, friends too.
+pub fn in_contact(chart: &Chart, state: &SeaState, id: ShipId) -> BTreeSet<ShipId> {
+    let Some(own) = state.ships.get(&id) else { return BTreeSet::new() };
+    let others = state.ships.values().filter(|ship| ship.id != id && touch(chart, own.at, ship.at));
+    others.map(|ship| ship.id).collect()
+}

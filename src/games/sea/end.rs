@@ -1,0 +1,294 @@
+//! The end of a naval turn: experience, looking about, control of rivers, bridges, rumours, what the turn leaves behind (WISC 2.2, 2.6,
+//! 4.2, 5.2-5.4, N-8, N-23, N-27, N-40, N-79, N-87).
+
+use std::collections::BTreeMap;
+
+use crate::engine::event::{Saw, Told};
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::sea::contact;
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::Manner;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Ship, ShipId, Status};
+use crate::games::sea::turn::Turn;
+
+/// N-8: the chance in per cent that a ship that lay still finds another group of her sea area.
+const FINDS: i64 = 15;
+/// N-23: the chance in per cent that a rumour of a group is heard.
+const HEARD: i64 = 50;
+
+impl Turn {
+    /// WISC 2.2: a point of experience for a turn at sea or in coastal waters.
+    pub fn season_ships(&mut self) {
+        for ship in self.state.ships.values_mut().filter(|ship| ship.is_active() && ship.at.is_open()) {
+            ship.experience += 1;
+        }
+    }
+
+    /// WISC 5.3: ships at sea that have not moved and have no enemy by them may find others; they join friends, and meet enemies.
+    pub fn look_about(&mut self) {
+        let still: Vec<ShipId> = self.state.ships.keys().copied().filter(|id| self.looks(*id)).collect();
+        for id in still {
+            let Some(Place::Sea(sea, area)) = self.ship(id).map(|ship| ship.at).filter(|_| self.looks(id))
+            else {
+                continue;
+            };
+            let others: Vec<(Place, ShipId)> = self
+                .state
+                .groups
+                .iter()
+                .filter(|(place, _)| place.sea() == Some(sea) && **place != Place::Sea(sea, area))
+                .flat_map(|(place, groups)| groups.iter().filter_map(|group| Some((*place, *group.first()?))))
+                .collect();
+            for (place, found) in others {
+                if self.ship(found).is_some_and(Ship::is_active) && self.chance(FINDS, "5.3", &id.to_string())
+                {
+                    self.find(id, found, place);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn looks(&self, id: ShipId) -> bool {
+        let Some(ship) = self.ship(id).filter(|ship| ship.is_active() && ship.at.sea().is_some()) else {
+            return false;
+        };
+        let still = self.progress.get(&id).is_some_and(|progress| !progress.moved);
+        still && self.foes_at(ship.at, id.nation).is_empty() && self.contact(id).manner != Manner::Evade
+    }
+
+    fn find(&mut self, id: ShipId, found: ShipId, place: Place) {
+        let other = self.ship(found).map(Ship::called);
+        let event = Event { other, at: Some(place), ..self.event(Kind::Sighted, id) };
+        self.tell(event);
+        let friend = self.state.allied(id.nation, found.nation);
+        if friend && !self.sailing(id).join {
+            return;
+        }
+        let company: Vec<ShipId> =
+            self.state.group_of(id).map(|group| group.iter().copied().collect()).unwrap_or_default();
+        self.arrive(&company, place, None);
+    }
+
+    /// WISC 4.2: attachment ends with contact.
+    pub fn part_company(&mut self) {
+        let led: Vec<(ShipId, ShipId)> =
+            self.state.ships.values().filter_map(|ship| Some((ship.id, ship.attached_to?))).collect();
+        for (id, leader) in led {
+            let together = self
+                .ship(leader)
+                .zip(self.ship(id))
+                .is_some_and(|(leader, ship)| contact::touch(&self.chart, leader.at, ship.at));
+            if !together {
+                if let Some(ship) = self.ship_mut(id) {
+                    ship.attached_to = None;
+                }
+                self.note(Kind::Detach, id, Some(leader.to_string()));
+            }
+        }
+    }
+
+    /// N-87: a river square is held by whoever last had warships there alone, and no enemy's battery commands it.
+    pub fn hold_rivers(&mut self) {
+        let mut there: BTreeMap<StrategicSquare, Vec<NationCode>> = BTreeMap::new();
+        for ship in self.state.ships.values().filter(|ship| ship.is_warship()) {
+            if let Some(at) = self.chart.river_square(ship.at) {
+                there.entry(at).or_default().push(ship.id.nation);
+            }
+        }
+        for (at, nations) in there {
+            let first = nations[0];
+            let one_side = nations.iter().all(|nation| self.state.allied(*nation, first));
+            if one_side && !self.is_commanded(self.chart.river_place(at), first) {
+                self.state.rivers.insert(at, first);
+            }
+        }
+    }
+
+    /// EU 12.3, 12.6: a ship that neither moved nor fought, alone with her side in the square, destroys its bridge.
+    pub fn destroy_bridges(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            let Some(progress) = self.progress.get(&id) else { continue };
+            let wishes = (progress.orders.destroy_bridge, progress.orders.destroy_pontoon);
+            let idle = !progress.moved && !progress.fought;
+            let Some(at) = self.ship(id).and_then(|ship| self.chart.square(ship.at)) else { continue };
+            let place = self.ship(id).map(|ship| ship.at);
+            let alone = place.is_some_and(|place| {
+                self.foes_at(place, id.nation).is_empty() && !self.is_commanded(place, id.nation)
+            });
+            if wishes.0 {
+                self.destroy_bridge(id, at, idle && alone);
+            }
+            if wishes.1 {
+                self.destroy_pontoon(id, at, alone);
+            }
+        }
+    }
+
+    fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
+        if !may || !self.ashore.bridges.contains(&at) {
+            return self.refuse(id, "a bridge takes a turn without moving or fighting, and no enemy ship or battery by (7.7, EU 12.3)");
+        }
+        self.ashore.bridges.remove(&at);
+        self.bridges_down.insert(at);
+        self.note(Kind::Bridge, id, None);
+    }
+
+    fn destroy_pontoon(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
+        let enemy = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
+        let friends =
+            self.ashore.brigades_in(at).any(|unit| unit.fights && self.state.allied(unit.nation, id.nation));
+        if !may || !enemy || friends {
+            return self.refuse(id, "no pontoon bridge here that only enemies of hers hold (7.7, EU 12.6)");
+        }
+        self.ashore.pontoons.remove(&at);
+        self.pontoons_down.insert(at);
+        self.note(Kind::Pontoon, id, None);
+    }
+
+    /// WISC 5.4, N-23: rumours of groups that began the turn where ships ended it: some, and never the right number but by luck.
+    pub fn hear_rumours(&mut self) {
+        let began: BTreeMap<Place, Vec<ShipId>> = self.began_where();
+        let listeners: Vec<ShipId> =
+            self.state.ships.values().filter(|ship| ship.is_active()).map(|ship| ship.id).collect();
+        for (place, ships) in began {
+            let mut told = BTreeMap::new();
+            for id in &listeners {
+                let Some(ship) = self.ship(*id) else { continue };
+                if same_waters(ship.at, place)
+                    && ships.iter().any(|other| self.state.hostile(other.nation, id.nation))
+                {
+                    told.extend(
+                        contact::officers(ship).into_iter().map(|player| (player, (Saw::All, id.nation))),
+                    );
+                }
+            }
+            for (player, (saw, nation)) in told {
+                let count =
+                    ships.iter().filter(|other| self.state.hostile(other.nation, nation)).count() as u64;
+                let roller = format!("{} {}", self.chart.label(place), player.0);
+                if count == 0 || !self.chance(HEARD, "5.4", &roller) {
+                    continue;
+                }
+                let heard = (count * (70 + self.die("5.4b", &roller, 61)) + 50) / 100;
+                let event = Event {
+                    at: Some(place),
+                    count: Some(heard.max(1) as u32),
+                    ..Event::new(self.phase, Kind::Rumour)
+                };
+                self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+            }
+        }
+    }
+
+    /// Who began the turn in which sea area or port.
+    fn began_where(&self) -> BTreeMap<Place, Vec<ShipId>> {
+        let mut began: BTreeMap<Place, Vec<ShipId>> = BTreeMap::new();
+        for (id, progress) in &self.progress {
+            let place = match progress.began {
+                Place::Sea(sea, _) => Place::Sea(sea, 1),
+                Place::Coast(_) | Place::Harbor(_) => progress.began,
+                Place::River(_) | Place::Transit(..) => continue,
+            };
+            began.entry(place).or_default().push(*id);
+        }
+        began
+    }
+
+    /// WISC 2.6, 3.3, N-40, N-79: ships are fitted out and launched, ports gain stores, the turn is over.
+    pub fn close(&mut self) {
+        for ship in self.state.ships.values_mut() {
+            ship.status = match ship.status {
+                Status::FittingOut(1) | Status::FittingOut(0) => Status::Active,
+                Status::FittingOut(left) => Status::FittingOut(left - 1),
+                other => other,
+            };
+        }
+        for port in self.state.ports.values_mut() {
+            port.stores += 2 * port.yard;
+        }
+        self.launch();
+        self.late_news();
+        self.state.turn += 1;
+    }
+
+    fn launch(&mut self) {
+        let turn = self.state.turn;
+        let ports: Vec<_> = self.state.ports.keys().copied().collect();
+        for port in ports {
+            let Some(held) = self.state.ports.get_mut(&port) else { continue };
+            let (ready, rest): (Vec<_>, Vec<_>) =
+                held.building.drain(..).partition(|stock| stock.ready <= turn);
+            held.building = rest;
+            let Some(at) = self.chart.port_place(port) else { continue };
+            for stock in ready {
+                let id = self.state.free_id(stock.nation, stock.kind);
+                let commander = self
+                    .state
+                    .secretaries
+                    .get(&stock.nation)
+                    .copied()
+                    .unwrap_or(crate::engine::ids::PlayerNo(0));
+                let mut ship = Ship::new(id, at, commander);
+                ship.name = if stock.name.is_empty() {
+                    self.state.free_name(stock.nation, stock.kind)
+                } else {
+                    stock.name
+                };
+                (ship.crew, ship.stores, ship.base) = (0, 0, Some(port));
+                self.state.ships.insert(id, ship);
+                self.place(&[id], at, None);
+                self.note(Kind::Arrive, id, None);
+            }
+        }
+    }
+
+    /// WISC 5.2: garrisons tell the Naval Secretary what they saw, a turn late.
+    fn late_news(&mut self) {
+        let told = std::mem::take(&mut self.state.late);
+        for (nation, seen) in told {
+            let Some(secretary) = self.state.secretaries.get(&nation).copied() else { continue };
+            for ship in seen {
+                let event = Event { other: Some(ship), ..Event::new(self.phase, Kind::Sighted) };
+                self.events.push(Told { event, to: BTreeMap::from([(secretary, Saw::All)]) });
+            }
+        }
+        let garrisons: Vec<_> = self
+            .ashore
+            .brigades
+            .values()
+            .filter_map(|unit| match unit.at {
+                crate::games::sea::ashore::Site::Garrison(port) => Some((unit.nation, port)),
+                _ => None,
+            })
+            .collect();
+        for (nation, port) in garrisons {
+            let seen = self
+                .state
+                .active_at(Place::Harbor(port))
+                .filter(|ship| !self.state.allied(ship.id.nation, nation));
+            let seen: Vec<String> = seen.map(Ship::called).collect();
+            if !seen.is_empty() {
+                self.state.late.insert(nation, seen);
+            }
+        }
+    }
+
+    /// WISC 2.2, N-27: at the end of a season ships in harbor lose a quarter of their experience, rounded up.
+    pub fn end_season(&mut self) {
+        for ship in self.state.ships.values_mut().filter(|ship| ship.at.is_inland()) {
+            ship.experience -= ship.experience.div_ceil(4);
+        }
+    }
+}
+
+/// Whether two places are one sea area, or one port and its waters.
+fn same_waters(one: Place, other: Place) -> bool {
+    match (one, other) {
+        (Place::Sea(one, _), Place::Sea(other, _)) => one == other,
+        _ => one == other,
+    }
+}

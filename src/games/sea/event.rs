@@ -1,0 +1,200 @@
+//! What happens at sea, as it is told to those who saw it.
+
+use crate::games::ground::square::TacticalSquare;
+use crate::games::sea::phase::Phase;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::ShipId;
+
+/// What kind of thing happened; its word is what a case expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Attach,
+    Detach,
+    Combine,
+    Divide,
+    Crew,
+    Scuttle,
+    Repair,
+    Stores,
+    NoStores,
+    Sail,
+    NotSailed,
+    Disperse,
+    Enter,
+    Leave,
+    Passage,
+    River,
+    Halted,
+    Meet,
+    Avoid,
+    Join,
+    Pursue,
+    Transit,
+    Arrive,
+    Sortie,
+    StandIn,
+    Evade,
+    NavalCombat,
+    Sunk,
+    Captured,
+    Escaped,
+    Driven,
+    RunPast,
+    TurnedBack,
+    BatteryLost,
+    Storm,
+    Blown,
+    Foundered,
+    Wrecked,
+    Load,
+    Unload,
+    Land,
+    Refused,
+    ShipBombards,
+    ShipSupports,
+    Bridge,
+    Pontoon,
+    GarrisonCombat,
+    CapturePort,
+    Sighted,
+    Rumour,
+}
+
+impl Kind {
+    /// Every kind with its word.
+    pub const ALL: [(Kind, &'static str); 50] = [
+        (Kind::Attach, "attach"),
+        (Kind::Detach, "detach"),
+        (Kind::Combine, "combine"),
+        (Kind::Divide, "divide"),
+        (Kind::Crew, "crew"),
+        (Kind::Scuttle, "scuttle"),
+        (Kind::Repair, "repair"),
+        (Kind::Stores, "stores"),
+        (Kind::NoStores, "no-stores"),
+        (Kind::Sail, "sail"),
+        (Kind::NotSailed, "not-sailed"),
+        (Kind::Disperse, "disperse"),
+        (Kind::Enter, "enter"),
+        (Kind::Leave, "leave"),
+        (Kind::Passage, "passage"),
+        (Kind::River, "river"),
+        (Kind::Halted, "halted"),
+        (Kind::Meet, "meet"),
+        (Kind::Avoid, "avoid"),
+        (Kind::Join, "join"),
+        (Kind::Pursue, "pursue"),
+        (Kind::Transit, "transit"),
+        (Kind::Arrive, "arrive"),
+        (Kind::Sortie, "sortie"),
+        (Kind::StandIn, "stand-in"),
+        (Kind::Evade, "evade"),
+        (Kind::NavalCombat, "naval-combat"),
+        (Kind::Sunk, "sunk"),
+        (Kind::Captured, "captured"),
+        (Kind::Escaped, "escaped"),
+        (Kind::Driven, "driven"),
+        (Kind::RunPast, "run-past"),
+        (Kind::TurnedBack, "turned-back"),
+        (Kind::BatteryLost, "battery-lost"),
+        (Kind::Storm, "storm"),
+        (Kind::Blown, "blown"),
+        (Kind::Foundered, "foundered"),
+        (Kind::Wrecked, "wrecked"),
+        (Kind::Load, "load"),
+        (Kind::Unload, "unload"),
+        (Kind::Land, "land"),
+        (Kind::Refused, "refused"),
+        (Kind::ShipBombards, "ship-bombards"),
+        (Kind::ShipSupports, "ship-supports"),
+        (Kind::Bridge, "bridge"),
+        (Kind::Pontoon, "pontoon"),
+        (Kind::GarrisonCombat, "garrison-combat"),
+        (Kind::CapturePort, "capture-port"),
+        (Kind::Sighted, "sighted"),
+        (Kind::Rumour, "rumour"),
+    ];
+
+    /// Its word.
+    pub fn words(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// In which phase.
+    pub phase: Phase,
+    /// What kind of thing.
+    pub kind: Kind,
+    /// The ship it happened to.
+    pub ship: Option<ShipId>,
+    /// Where she was.
+    pub from: Option<Place>,
+    /// Where it happened, or where she came to.
+    pub at: Option<Place>,
+    /// The tactical square ashore.
+    pub tac: Option<TacticalSquare>,
+    /// What else was part of it: a ship, a unit, a port.
+    pub other: Option<String>,
+    /// How many: squares, men, stores, points.
+    pub count: Option<u32>,
+    /// Whether ships came to close quarters.
+    pub close: Option<bool>,
+    /// The strength of attack and defence.
+    pub strength: Option<(u32, u32)>,
+    /// Why, in a sentence; with the rule.
+    pub why: Option<String>,
+    /// How each side came out of a battle.
+    pub battle: Option<Box<Account>>,
+}
+
+impl Event {
+    /// An event of which nothing else is known yet.
+    pub fn new(phase: Phase, kind: Kind) -> Event {
+        Event {
+            phase,
+            kind,
+            ship: None,
+            from: None,
+            at: None,
+            tac: None,
+            other: None,
+            count: None,
+            close: None,
+            strength: None,
+            why: None,
+            battle: None,
+        }
+    }
+}
+
+/// A battle ship by ship (naval record 12.4).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// The two sides: whoever began it first.
+    pub sides: [Vec<Part>; 2],
+    /// Which of them won.
+    pub winner: Option<usize>,
+}
+
+/// A ship's or battery's part in a battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Her id, or the battery's.
+    pub id: String,
+    /// What she is called.
+    pub name: String,
+    /// Her strength before the first shot.
+    pub strength: u32,
+    /// Whether at close quarters.
+    pub close: bool,
+    /// Shots that hit her.
+    pub hits: u32,
+    /// Hull, propulsion and crew afterwards; of a battery the batteries that are left.
+    pub after: (u8, u8, u32),
+    /// What became of her, in a word.
+    pub fate: &'static str,
+}

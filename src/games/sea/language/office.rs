@@ -1,0 +1,70 @@
+//! The orders of a Naval Secretary.
+
+use crate::games::sea::chart::Chart;
+use crate::games::sea::kind::Kind;
+use crate::games::sea::language::words::Words;
+use crate::games::sea::orders::Office;
+
+/// Reads an order of a Naval Secretary.
+///
+/// # Errors
+/// Why it cannot be read, in a sentence.
+pub fn office(line: &str, chart: &Chart) -> Result<Office, String> {
+    let mut words = Words::of(line, chart);
+    let order = if words.take("ASSIGN") {
+        assign(&mut words)?
+    } else if words.take("MOVE STORES") {
+        move_stores(&mut words)?
+    } else if words.take("REPAIR") {
+        repair(&mut words)?
+    } else if words.take("BUILD") {
+        build(&mut words)?
+    } else if words.take("INACTIVATE") {
+        Office::Inactivate(words.ship()?)
+    } else {
+        return Err(format!("{line:?} is no order of a Naval Secretary"));
+    };
+    words.end()?;
+    Ok(order)
+}
+
+fn assign(words: &mut Words) -> Result<Office, String> {
+    let ship = words.ship()?;
+    if !words.take("TO") {
+        return Err("expected TO and a player".into());
+    }
+    let player = words.name();
+    let deputy = words.take("DEPUTY").then(|| words.name());
+    Ok(Office::Assign(ship, player, deputy.filter(|name| !name.eq_ignore_ascii_case("NONE"))))
+}
+
+fn move_stores(words: &mut Words) -> Result<Office, String> {
+    let stores = words.number("naval stores", 1, 60)?;
+    if !words.take("FROM") {
+        return Err("expected FROM and a port".into());
+    }
+    let from = words.port()?;
+    if !words.take("TO") {
+        return Err("expected TO and a port".into());
+    }
+    Ok(Office::MoveStores { stores, from, to: words.port()? })
+}
+
+fn repair(words: &mut Words) -> Result<Office, String> {
+    let mut ships = Vec::new();
+    while !words.take("AT") {
+        ships.push(words.ship()?);
+    }
+    Ok(Office::Repair(ships, words.port()?))
+}
+
+fn build(words: &mut Words) -> Result<Office, String> {
+    let code = words.word().unwrap_or("nothing");
+    let kind = Kind::of_code(code).ok_or_else(|| format!("{code} is no type of ships"))?;
+    if !words.take("AT") {
+        return Err("expected AT and a port".into());
+    }
+    let port = words.port()?;
+    let name = words.take("NAME").then(|| std::mem::take(&mut words.rest).trim().to_owned());
+    Ok(Office::Build(kind, port, name))
+}

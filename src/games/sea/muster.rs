@@ -1,0 +1,397 @@
+//! What is settled before a turn begins: commands, service, attachment, transport groups, bases, crews (WISC 2.3, 2.5-2.7, 4.1-4.4).
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::nation::NationCode;
+use crate::games::sea::ashore::Site;
+use crate::games::sea::contact;
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::{Attach, Office, ShipOrders};
+use crate::games::sea::ship::{REACTIVATION, Ship, ShipId, Status};
+use crate::games::sea::turn::{Progress, Turn};
+
+/// Capacities of transport groups (2.5).
+const CAPACITY: std::ops::RangeInclusive<u32> = 2_000..=20_000;
+/// Crew that must stay aboard a warship (2.7).
+const SKELETON: u32 = 70;
+
+impl Turn {
+    /// Lines that could not be read, and what her type never has, are refused.
+    pub fn refuse_unread(&mut self) {
+        let unread: Vec<(ShipId, String)> = self
+            .progress
+            .iter_mut()
+            .flat_map(|(id, progress)| {
+                let lines = std::mem::take(&mut progress.orders.unread);
+                lines.into_iter().map(|(line, why)| (*id, format!("{line}: {why}")))
+            })
+            .collect();
+        unread.into_iter().for_each(|(id, why)| self.refuse(id, why));
+        self.run_on();
+    }
+
+    /// WISC 2.3: Naval Secretaries assign ships.
+    pub fn assign(&mut self) {
+        for (nation, order) in self.office.clone() {
+            let Office::Assign(id, player, deputy) = order else { continue };
+            let number = |name: &str| {
+                let place = self.state.players.iter().position(|known| known.name.eq_ignore_ascii_case(name));
+                place.map(|place| crate::engine::ids::PlayerNo(place as u16))
+            };
+            let commander = number(&player);
+            let second = deputy.as_deref().map(number);
+            let own = self.ship(id).is_some_and(|ship| ship.id.nation == nation);
+            match (commander, second, own) {
+                (Some(commander), None | Some(Some(_)), true) => {
+                    if let Some(ship) = self.ship_mut(id) {
+                        (ship.commander, ship.deputy) = (commander, second.flatten());
+                    }
+                }
+                _ => self.refuse_office(nation, format!("{id} cannot be assigned to {player} (2.3)")),
+            }
+        }
+    }
+
+    /// WISC 2.6: ships are laid up and fitted out.
+    pub fn serve(&mut self) {
+        let office: Vec<(NationCode, ShipId)> = self
+            .office
+            .iter()
+            .filter_map(|(nation, order)| match order {
+                Office::Inactivate(id) => Some((*nation, *id)),
+                _ => None,
+            })
+            .collect();
+        for (nation, id) in office {
+            if let Some(progress) = self.progress.get_mut(&id).filter(|_| id.nation == nation) {
+                progress.orders.serve.get_or_insert(false);
+            }
+        }
+        let wishes: Vec<(ShipId, bool)> =
+            self.progress.iter().filter_map(|(id, progress)| Some((*id, progress.orders.serve?))).collect();
+        for (id, serve) in wishes {
+            if serve { self.fit_out(id) } else { self.lay_up(id) }
+        }
+    }
+
+    fn fit_out(&mut self, id: ShipId) {
+        let laid_up = self.ship(id).is_some_and(|ship| ship.status == Status::Inactive);
+        if !laid_up {
+            return self.refuse(id, "she is not laid up (2.6)");
+        }
+        if let Some(ship) = self.ship_mut(id) {
+            ship.status = Status::FittingOut(REACTIVATION);
+        }
+    }
+
+    fn lay_up(&mut self, id: ShipId) {
+        match self.may_lay_up(id) {
+            Ok(()) => {
+                if let Some(ship) = self.ship_mut(id) {
+                    ship.status = Status::Inactive;
+                    ship.attached_to = None;
+                }
+            }
+            Err(why) => self.refuse(id, why),
+        }
+    }
+
+    fn may_lay_up(&self, id: ShipId) -> Result<(), String> {
+        if id.kind.is_transport() {
+            return Err("transport groups are never laid up (2.6)".into());
+        }
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
+        let port = self.chart.port_in(ship.at).ok_or("ships are laid up in ports (2.6)")?;
+        let home = self.chart.port(port).at.and_then(|at| self.state.land_holder(&self.atlas.map, at));
+        if home != Some(id.nation) || self.state.holder(port) != Some(id.nation) {
+            return Err("ships are laid up in ports of their home nation that it holds (2.6)".into());
+        }
+        let foes = self.state.ships.values().any(|foe| {
+            foe.is_active() && self.hostile(foe.id, id) && contact::touch(&self.chart, foe.at, ship.at)
+        });
+        if foes { Err("hostile ships are present (2.6)".into()) } else { Ok(()) }
+    }
+
+    /// WISC 4.2, 4.4: detach, attach, then leaders' orders are copied (N-65).
+    pub fn attach(&mut self) {
+        let wishes: BTreeMap<ShipId, Attach> =
+            self.progress.iter().filter_map(|(id, progress)| Some((*id, progress.orders.attach?))).collect();
+        for id in wishes.iter().filter(|(_, wish)| **wish == Attach::Detach).map(|(id, _)| *id) {
+            if let Some(ship) = self.ship_mut(id) {
+                ship.attached_to = None;
+            }
+            self.note(Kind::Detach, id, None);
+        }
+        for (id, wish) in &wishes {
+            let Attach::To(leader) = *wish else { continue };
+            match self.may_attach(*id, leader, &wishes) {
+                Ok(true) => self.attach_to(*id, leader),
+                Ok(false) => {}
+                Err(why) => self.refuse(*id, why),
+            }
+        }
+        self.copy_orders();
+    }
+
+    /// Whether a ship may attach; not if the other attaches to her and is of the higher id, for then she leads.
+    fn may_attach(
+        &self,
+        id: ShipId,
+        leader: ShipId,
+        wishes: &BTreeMap<ShipId, Attach>,
+    ) -> Result<bool, String> {
+        if id == leader {
+            return Err("no ship is attached to herself (4.4)".into());
+        }
+        let (Some(own), Some(other)) = (self.ship(id), self.ship(leader)) else {
+            return Err(format!("there is no ship {leader} (4.4)"));
+        };
+        if own.at != other.at
+            || !own.is_active()
+            || !other.is_active()
+            || !self.state.allied(id.nation, leader.nation)
+        {
+            return Err(format!("{leader} is not with her (4.4)"));
+        }
+        if wishes.get(&leader) == Some(&Attach::To(id)) {
+            return Ok(id > leader);
+        }
+        let attaches = matches!(wishes.get(&leader), Some(Attach::To(_)));
+        if attaches || other.attached_to.is_some_and(|over| over != id) {
+            return Err(format!("{leader} is attached to another ship (4.4)"));
+        }
+        Ok(true)
+    }
+
+    fn attach_to(&mut self, id: ShipId, leader: ShipId) {
+        let followers: Vec<ShipId> = self
+            .state
+            .ships
+            .values()
+            .filter(|ship| ship.attached_to == Some(id))
+            .map(|ship| ship.id)
+            .collect();
+        for follower in followers.into_iter().filter(|follower| *follower != leader).chain([id]) {
+            if let Some(ship) = self.ship_mut(follower) {
+                ship.attached_to = Some(leader);
+            }
+        }
+        if let Some(ship) = self.ship_mut(leader).filter(|ship| ship.attached_to == Some(id)) {
+            ship.attached_to = None;
+        }
+        self.note(Kind::Attach, id, Some(leader.to_string()));
+    }
+
+    fn copy_orders(&mut self) {
+        let led: Vec<(ShipId, ShipId)> =
+            self.state.ships.values().filter_map(|ship| Some((ship.id, ship.attached_to?))).collect();
+        for (id, leader) in led {
+            let sailing = self.sailing(leader);
+            if let Some(progress) = self.progress_mut(id) {
+                progress.orders.sailing = sailing;
+            }
+        }
+    }
+
+    /// WISC 2.5: transport groups combine.
+    pub fn combine(&mut self) {
+        let wishes: Vec<(ShipId, ShipId)> =
+            self.progress.iter().filter_map(|(id, progress)| Some((*id, progress.orders.combine?))).collect();
+        for (id, into) in wishes {
+            match self.may_combine(id, into) {
+                Ok(()) => self.merge(id, into),
+                Err(why) => self.refuse(id, why),
+            }
+        }
+    }
+
+    fn may_combine(&self, id: ShipId, into: ShipId) -> Result<(), String> {
+        let (Some(own), Some(other)) = (self.ship(id), self.ship(into)) else {
+            return Err(format!("there is no {into} (2.5)"));
+        };
+        if id == into || id.nation != into.nation || id.kind != into.kind {
+            return Err("transport groups of one state and type combine (2.5)".into());
+        }
+        if own.at != other.at {
+            return Err(format!("{into} is not in contact with her (2.5)"));
+        }
+        if own.capacity + other.capacity > *CAPACITY.end() {
+            return Err(format!("together {} is above 20,000 (2.5)", own.capacity + other.capacity));
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, id: ShipId, into: ShipId) {
+        self.note(Kind::Combine, id, Some(into.to_string()));
+        for brigade in self.ashore.brigades.values_mut().filter(|brigade| brigade.at == Site::Aboard(id)) {
+            brigade.at = Site::Aboard(into);
+        }
+        let Some(own) = self.lose(id) else { return };
+        let Some(ship) = self.ship_mut(into) else { return };
+        ship.capacity += own.capacity;
+        ship.crew += own.crew;
+        ship.marines += own.marines;
+        ship.supplies += own.supplies;
+        ship.extra_stores += own.extra_stores;
+        ship.stores = ship.stores.min(own.stores);
+        ship.stores_debt = ship.stores_debt.max(own.stores_debt);
+        ship.hull = ship.hull.max(own.hull);
+        ship.propulsion = ship.propulsion.max(own.propulsion);
+        ship.cargo.extend(own.cargo);
+    }
+
+    /// WISC 2.5: transport groups divide in two, before they load (N-17).
+    pub fn divide(&mut self) {
+        let wishes: Vec<(ShipId, (u32, Vec<String>))> = self
+            .progress
+            .iter()
+            .filter_map(|(id, progress)| Some((*id, progress.orders.divide.clone()?)))
+            .collect();
+        for (id, (capacity, with)) in wishes {
+            match self.may_divide(id, capacity, &with) {
+                Ok(()) => self.part(id, capacity, &with),
+                Err(why) => self.refuse(id, why),
+            }
+        }
+    }
+
+    fn may_divide(&self, id: ShipId, capacity: u32, with: &[String]) -> Result<(), String> {
+        let ship = self.ship(id).ok_or("she is no more")?;
+        let rest = ship.capacity.saturating_sub(capacity);
+        if !CAPACITY.contains(&capacity) || !CAPACITY.contains(&rest) {
+            return Err(format!("{capacity} and {rest}: a transport group has 2,000 to 20,000 (2.5)"));
+        }
+        let (mut goes, mut stays) = (0, 0);
+        for brigade in self.ashore.aboard(id) {
+            *(if with.contains(&brigade.id) { &mut goes } else { &mut stays }) += brigade.space();
+        }
+        stays += 20 * (ship.supplies + ship.extra_stores);
+        let known = with
+            .iter()
+            .all(|unit| self.ashore.brigades.get(unit).is_some_and(|unit| unit.at == Site::Aboard(id)));
+        if !known || goes > capacity || stays > rest {
+            return Err("what is aboard does not fit the two parts (2.5, 9.1)".into());
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, id: ShipId, capacity: u32, with: &[String]) {
+        let new = self.state.free_id(id.nation, id.kind);
+        let Some(ship) = self.ship_mut(id) else { return };
+        let crew = ship.crew * capacity / ship.capacity.max(1);
+        let mut other = Ship { id: new, capacity, crew, name: String::new(), ..ship.clone() };
+        ship.capacity -= capacity;
+        ship.crew -= crew;
+        ship.cargo.retain(|unit| !with.contains(unit));
+        (other.supplies, other.extra_stores, other.marines) = (0, 0, 0);
+        (other.cargo, other.attached_to) = (with.to_vec(), None);
+        let at = other.at;
+        self.state.ships.insert(new, other);
+        self.progress.insert(new, Progress::new(ShipOrders::default(), at));
+        self.place(&[new], at, None);
+        for unit in with {
+            if let Some(brigade) = self.ashore.brigades.get_mut(unit) {
+                brigade.at = Site::Aboard(new);
+            }
+        }
+        self.note(Kind::Divide, id, Some(new.to_string()));
+    }
+
+    /// WISC 3.4: base ports are changed, to friendly ones.
+    pub fn rebase(&mut self) {
+        let wishes: Vec<_> =
+            self.progress.iter().filter_map(|(id, progress)| Some((*id, progress.orders.base?))).collect();
+        for (id, port) in wishes {
+            if !self.state.is_friendly(port, id.nation) {
+                let name = self.chart.port(port).name.clone();
+                self.refuse(id, format!("{name} is no friendly port (3.4)"));
+            } else if let Some(ship) = self.ship_mut(id) {
+                ship.base = Some(port);
+            }
+        }
+    }
+
+    /// WISC 2.7, N-21: crew passes from ship to ship; what breaks a limit when all is done is undone, the newest first.
+    pub fn transfer_crews(&mut self) {
+        let wishes: Vec<(ShipId, u32, ShipId)> = self
+            .progress
+            .iter()
+            .flat_map(|(id, progress)| progress.orders.crew.iter().map(move |(men, to)| (*id, *men, *to)))
+            .collect();
+        let mut done = Vec::new();
+        for (from, men, to) in wishes {
+            match self.may_transfer(from, to) {
+                Ok(()) => done.push((from, men, to)),
+                Err(why) => self.refuse(from, why),
+            }
+        }
+        loop {
+            let crews = self.crews_after(&done);
+            let breaks = |(from, _, to): &(ShipId, u32, ShipId)| {
+                !self.crew_may_be(&crews, *from, true) || !self.crew_may_be(&crews, *to, false)
+            };
+            let Some(place) = done.iter().rposition(breaks) else { break };
+            let (from, men, to) = done.remove(place);
+            self.refuse(from, format!("{men} men to {to}: a limit of crews forbids it (2.7)"));
+        }
+        for (id, crew) in self.crews_after(&done) {
+            if let Some(ship) = self.ship_mut(id) {
+                ship.crew = crew.max(0).unsigned_abs() as u32;
+            }
+        }
+        for (from, men, to) in done {
+            let event =
+                Event { other: Some(to.to_string()), count: Some(men), ..self.event(Kind::Crew, from) };
+            self.tell(event);
+        }
+    }
+
+    fn may_transfer(&self, from: ShipId, to: ShipId) -> Result<(), String> {
+        let (Some(giver), Some(taker)) = (self.ship(from), self.ship(to)) else {
+            return Err(format!("there is no ship {to} (2.7)"));
+        };
+        if giver.at != taker.at || !self.state.allied(from.nation, to.nation) {
+            return Err(format!("{to} is not with her (2.7)"));
+        }
+        let foes = self.state.ships.values().any(|ship| {
+            ship.is_active() && self.hostile(ship.id, from) && contact::touch(&self.chart, ship.at, giver.at)
+        });
+        if foes { Err("enemy ships are present (2.7)".into()) } else { Ok(()) }
+    }
+
+    fn crews_after(&self, done: &[(ShipId, u32, ShipId)]) -> BTreeMap<ShipId, i64> {
+        let mut crews = BTreeMap::new();
+        for (from, men, to) in done {
+            for (id, change) in [(from, -i64::from(*men)), (to, i64::from(*men))] {
+                let now = self.ship(*id).map_or(0, |ship| i64::from(ship.crew));
+                *crews.entry(*id).or_insert(now) += change;
+            }
+        }
+        crews
+    }
+
+    fn crew_may_be(&self, crews: &BTreeMap<ShipId, i64>, id: ShipId, gives: bool) -> bool {
+        let (Some(crew), Some(ship)) = (crews.get(&id), self.ship(id)) else { return false };
+        let whole = i64::from(ship.whole_crew());
+        let scuttled = self.progress.get(&id).is_some_and(|progress| progress.orders.scuttle);
+        if gives {
+            let least = if id.kind.is_transport() { whole } else { i64::from(SKELETON) };
+            return *crew >= 0 && (scuttled || *crew >= least);
+        }
+        if id.kind.is_transport() {
+            let room = i64::from(self.room(id)) + (i64::from(ship.crew) - whole).max(0);
+            return crew - whole <= room;
+        }
+        *crew <= whole
+    }
+
+    /// WISC 2.7: ships are scuttled, when their crews are off (N-82).
+    pub fn scuttle(&mut self) {
+        let wishes: Vec<ShipId> =
+            self.progress.iter().filter(|(_, progress)| progress.orders.scuttle).map(|(id, _)| *id).collect();
+        for id in wishes {
+            self.note(Kind::Scuttle, id, None);
+            self.lose(id);
+        }
+    }
+}

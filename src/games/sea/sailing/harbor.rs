@@ -1,0 +1,447 @@
+//! Moves into and out of coastal waters, harbors and mouths (WISC 6.2-6.7, 6.9, 6.10): steps one, two, five and nine of 6.11.
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::sea::chart::{CoastNo, PortNo, SeaNo};
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::{CoastGoal, Sailing, When};
+use crate::games::sea::place::Place;
+use crate::games::sea::sailing::company::Company;
+use crate::games::sea::ship::{ShipId, WRECK};
+use crate::games::sea::turn::Turn;
+
+/// Within how many squares of the mouth a ship is as good as in it (6.2, 6.5).
+pub const NEAR_MOUTH: u16 = 10;
+
+/// What an order to go into port names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    Coast(CoastGoal),
+    Harbor(PortNo),
+    River(StrategicSquare),
+}
+
+impl Goal {
+    /// Its place among the three orders, in the order in which they are carried out at one step.
+    fn place(self) -> usize {
+        match self {
+            Goal::Coast(_) => 0,
+            Goal::Harbor(_) => 1,
+            Goal::River(_) => 2,
+        }
+    }
+}
+
+/// N-64: the step at which coastal waters are entered.
+fn coast_when(sailing: &Sailing) -> When {
+    let told = sailing.coast.and_then(|(_, when)| when);
+    told.unwrap_or([When::First, When::After1, When::After2][sailing.sail.len().min(2)])
+}
+
+/// N-64: the step at which a harbor, or a river from the sea, is entered: behind what else is ordered.
+fn harbor_when(sailing: &Sailing, told: Option<When>) -> When {
+    let behind_coast = sailing.coast.map_or(When::First, |_| match coast_when(sailing) {
+        When::First => When::After1,
+        later => later,
+    });
+    let behind_sea = [When::First, When::After1, When::After2][sailing.sail.len().min(2)];
+    told.unwrap_or(behind_coast.max(behind_sea))
+}
+
+impl Turn {
+    /// WISC 6.5, 6.9: the harbor or mouths through which a ship in a harbor or on a river gets out, the nearest first, with the coastal
+    /// waters there and the side on which they lie.
+    pub fn outlets(&self, id: ShipId) -> Vec<(Place, CoastNo, Direction)> {
+        let Some(ship) = self.ship(id) else { return Vec::new() };
+        let of = |place: Place| {
+            let exits = self.chart.exits(place).into_iter();
+            exits.map(move |(coast, exit)| (place, coast, exit)).collect::<Vec<_>>()
+        };
+        let Some(square) = self.chart.river_square(ship.at) else { return of(ship.at) };
+        let far = self.chart.rivers.reach(square, ship.id.kind.row().narrowest);
+        let mut mouths: Vec<_> =
+            self.chart.mouths.iter().filter_map(|mouth| Some((*far.get(&mouth.at)?, mouth))).collect();
+        mouths.retain(|(squares, _)| *squares <= NEAR_MOUTH);
+        mouths.sort_by_key(|(squares, _)| *squares);
+        let mut outlets = if self.chart.port_in(ship.at).is_some() && !far.contains_key(&square) {
+            of(ship.at)
+        } else {
+            Vec::new()
+        };
+        outlets.extend(mouths.into_iter().flat_map(|(_, mouth)| of(self.chart.river_place(mouth.at))));
+        if outlets.is_empty() { of(ship.at) } else { outlets }
+    }
+
+    /// WISC 6.5, 6.7: whether a ship gets out to coastal waters: no hostile warship in the harbor or mouth, nor in the waters, no enemies
+    /// on the river before it, and no wind straight against her.
+    pub fn way_out(&self, id: ShipId, inlet: Place, coast: CoastNo, exit: Direction) -> Result<(), String> {
+        let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
+        for place in [inlet, Place::Coast(coast)] {
+            if !ran && self.is_barred(place, id.nation) {
+                return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
+            }
+        }
+        self.clear_to(id, inlet)?;
+        if !self.can_make(id, self.chart.coast(coast).sea, exit) {
+            return Err(
+                "the wind blows straight into the harbor, or she has no propulsion left (6.12)".into()
+            );
+        }
+        Ok(())
+    }
+
+    /// That no enemies lie on the river squares between a ship and a mouth (6.6).
+    fn clear_to(&self, id: ShipId, mouth: Place) -> Result<(), String> {
+        let squares = self
+            .ship(id)
+            .and_then(|ship| self.chart.river_square(ship.at))
+            .zip(self.chart.river_square(mouth));
+        let Some((from, to)) = squares.filter(|(from, to)| from != to) else { return Ok(()) };
+        let way = self.chart.rivers.way(from, to, id.kind.row().narrowest).unwrap_or_default();
+        for (at, _) in way {
+            let place = self.chart.river_place(at);
+            if self.is_barred(place, id.nation) || self.is_commanded(place, id.nation) {
+                return Err(format!("enemies in {} stop her on the river (6.6)", self.chart.label(place)));
+            }
+        }
+        Ok(())
+    }
+
+    /// WISC 6.11: one of the steps in which ships go into and out of ports.
+    pub fn port_step(&mut self, step: When) {
+        for kind in 0..3 {
+            let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+            let due = ids.into_iter().filter_map(|id| Some((id, self.due(id, step)[kind]?)));
+            let movers: BTreeMap<ShipId, Goal> = due.collect();
+            let companies = self.companies(&movers);
+            let mut gone = Vec::new();
+            for number in 0..companies.len() {
+                let (company, goal) = companies[number].clone();
+                let is_free = |id: &ShipId| self.progress.get(id).is_some_and(|progress| !progress.pursues);
+                let company: Company = company.into_iter().filter(is_free).collect();
+                gone.extend(&company);
+                self.go_in(&company, goal, step, &companies, &gone);
+            }
+        }
+    }
+
+    /// What a ship has still to do in a step: coast, harbor, river.
+    fn due(&self, id: ShipId, step: When) -> [Option<Goal>; 3] {
+        let none = [None; 3];
+        let (Some(ship), Some(progress)) = (self.ship(id), self.progress.get(&id)) else { return none };
+        if !ship.is_active() || progress.busy || progress.cancelled || progress.pursues {
+            return none;
+        }
+        let sailing = &progress.orders.sailing;
+        let waits = |when: When| if progress.delayed { When::After2 } else { when } <= step;
+        let open = |goal: Goal| (!progress.port_done[goal.place()]).then_some(goal);
+        let coast = sailing.coast.filter(|_| waits(coast_when(sailing))).map(|(goal, _)| Goal::Coast(goal));
+        let harbor = sailing.harbor.filter(|(_, when)| waits(harbor_when(sailing, *when)));
+        let river = sailing.river.filter(|(_, when)| waits(harbor_when(sailing, *when).max(When::After1)));
+        let river = river.filter(|(at, _)| !self.by_river(id, *at));
+        [
+            coast.and_then(open),
+            harbor.and_then(|(port, _)| open(Goal::Harbor(port))),
+            river.and_then(|(at, _)| open(Goal::River(at))),
+        ]
+    }
+
+    /// Whether a ship comes to a river square along rivers from where she is: then she moves in step eight.
+    pub fn by_river(&self, id: ShipId, to: StrategicSquare) -> bool {
+        let from = self.ship(id).and_then(|ship| self.chart.river_square(ship.at));
+        let narrowest = id.kind.row().narrowest;
+        from.is_some_and(|from| from == to || self.chart.rivers.way(from, to, narrowest).is_some())
+    }
+
+    fn go_in(&mut self, company: &Company, goal: Goal, step: When, all: &[(Company, Goal)], gone: &[ShipId]) {
+        let Some((first, from)) =
+            company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
+        else {
+            return;
+        };
+        if company.iter().any(|id| self.ship(*id).is_some_and(|ship| ship.propulsion >= WRECK)) {
+            return self.fail(company, goal, "she has no propulsion left (6.12)");
+        }
+        let done = match goal {
+            Goal::Coast(coast) => self.go_to_coast(company, coast),
+            Goal::Harbor(port) => self.go_to_harbor(company, port),
+            Goal::River(at) => self.go_to_river(company, at),
+        };
+        match done {
+            Ok(()) => {
+                self.mark(company, goal);
+                self.chase(company, from, all, gone);
+            }
+            Err(why) if step == When::After2 || self.never_later(first) => self.fail(company, goal, &why),
+            Err(_) => {}
+        }
+    }
+
+    /// Whether waiting for the next step is in vain: nothing else is ordered that would change where she is.
+    fn never_later(&self, id: ShipId) -> bool {
+        self.sailing(id).sail.is_empty()
+            && self.sailing(id).river.is_none()
+            && self.sailing(id).harbor.is_none()
+    }
+
+    fn mark(&mut self, company: &Company, goal: Goal) {
+        for id in company {
+            if let Some(progress) = self.progress_mut(*id) {
+                progress.port_done[goal.place()] = true;
+            }
+        }
+    }
+
+    fn fail(&mut self, company: &Company, goal: Goal, why: &str) {
+        self.mark(company, goal);
+        company.iter().for_each(|id| self.refuse(*id, why));
+    }
+
+    /// N-67: enemies in the place that was left follow into coastal waters, and no farther.
+    fn chase(&mut self, company: &Company, from: Place, all: &[(Company, Goal)], gone: &[ShipId]) {
+        let Some((first, at)) = company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
+        else {
+            return;
+        };
+        let to = match at {
+            Place::Coast(_) => Some(at),
+            _ if from.sea().is_some() => self.chart.exits(at).first().map(|exit| Place::Coast(exit.0)),
+            _ => None,
+        };
+        let Some(to) = to.filter(|to| *to != from && at != from) else { return };
+        let hunters = self.hunters(company, from, to, all, gone);
+        self.follow(&hunters, first, to, None);
+    }
+
+    /// Puts a company in another place of the same coast, and tells it.
+    pub fn step_to(&mut self, company: &Company, to: Place, side: Option<Direction>) {
+        let Some(from) = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at) else { return };
+        self.arrive(company, to, side);
+        for id in company {
+            if let Some(progress) = self.progress_mut(*id) {
+                progress.moved = true;
+            }
+            let event = Event { from: Some(from), ..self.event(Kind::Enter, *id) };
+            self.tell(event);
+        }
+    }
+
+    /// The coastal waters that an order means: for ENEMY those of an enemy drawn by lot among the waters in reach (4.5).
+    fn meant(&mut self, id: ShipId, goal: CoastGoal) -> Result<CoastNo, String> {
+        let CoastGoal::Enemy = goal else {
+            let CoastGoal::Named(coast) = goal else { return Err("no coastal waters".into()) };
+            return Ok(coast);
+        };
+        let reach = self.coasts_near(id);
+        let foes: Vec<CoastNo> = reach
+            .into_iter()
+            .flat_map(|coast| self.foes_at(Place::Coast(coast), id.nation).into_iter().map(move |_| coast))
+            .collect();
+        let drawn = self.die("4.5", &id.to_string(), foes.len() as u64) as usize;
+        foes.get(drawn).copied().ok_or_else(|| "no enemy ship is in coastal waters in reach (4.5)".into())
+    }
+
+    fn coasts_near(&self, id: ShipId) -> Vec<CoastNo> {
+        match self.ship(id).map(|ship| ship.at) {
+            Some(Place::Sea(sea, _)) => self.coasts_of(sea),
+            Some(Place::Harbor(_) | Place::River(_)) => {
+                self.outlets(id).into_iter().map(|outlet| outlet.1).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The coastal waters that can be entered from a sea area (6.2, 6.8).
+    pub fn coasts_of(&self, sea: SeaNo) -> Vec<CoastNo> {
+        let coasts = (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8));
+        coasts.filter(|coast| self.chart.seas_off(*coast).iter().any(|(off, _)| *off == sea)).collect()
+    }
+
+    fn go_to_coast(&mut self, company: &Company, goal: CoastGoal) -> Result<(), String> {
+        let Some(first) = company.first().copied() else { return Ok(()) };
+        let coast = self.meant(first, goal)?;
+        let from = self.ship(first).map(|ship| ship.at).ok_or("she is no more")?;
+        let code = self.chart.coast(coast).code.clone();
+        match from {
+            Place::Coast(own) if own == coast => Ok(()),
+            Place::Coast(own) => {
+                let through = |one: CoastNo, other: CoastNo| self.chart.coast(one).through == Some(other);
+                if !through(own, coast) && !through(coast, own) {
+                    return Err(format!("no way from {} to {code} (6.11)", self.chart.coast(own).code));
+                }
+                self.step_to(company, Place::Coast(coast), None);
+                Ok(())
+            }
+            Place::Sea(sea, _) => self.coast_from_sea(company, sea, coast),
+            Place::Transit(..) => Err("she is on the Atlantic (6.17)".into()),
+            Place::Harbor(_) | Place::River(_) => self.coast_from_inland(company, coast),
+        }
+    }
+
+    fn coast_from_sea(&mut self, company: &Company, sea: SeaNo, coast: CoastNo) -> Result<(), String> {
+        let Some(first) = company.first().copied() else { return Ok(()) };
+        let site = self.chart.coast(coast).clone();
+        let Some((_, seaward)) = self.chart.seas_off(coast).into_iter().find(|(off, _)| *off == sea) else {
+            return Err(format!("{} is not connected to {} (6.2)", site.code, self.chart.sea(sea).code));
+        };
+        if company.iter().any(|id| !self.can_make(*id, Some(sea), seaward.opposite())) {
+            return Err("the wind blows straight off the coast (6.12)".into());
+        }
+        let from = self.ship(first).map_or(Place::Sea(sea, 1), |ship| ship.at);
+        if let Some(through) = site.through
+            && self.is_halted_in(company, from, through)
+        {
+            return Ok(());
+        }
+        let foes = self.foes_at(Place::Coast(coast), first.nation);
+        if !foes.is_empty()
+            && self.wishes_to_avoid(company, foes.len())
+            && self.slips_off(company, Place::Coast(coast))
+        {
+            company.iter().for_each(|id| self.note(Kind::Avoid, *id, None));
+            return Ok(());
+        }
+        self.step_to(company, Place::Coast(coast), Some(seaward));
+        Ok(())
+    }
+
+    fn coast_from_inland(&mut self, company: &Company, coast: CoastNo) -> Result<(), String> {
+        let Some(first) = company.first().copied() else { return Ok(()) };
+        let mut why = format!("no way from here to {} (6.4, 6.5)", self.chart.coast(coast).code);
+        for (inlet, off, exit) in self.outlets(first) {
+            let behind = self.chart.coast(off).through == Some(coast);
+            if off != coast && !behind {
+                continue;
+            }
+            match company.iter().try_for_each(|id| self.way_out(*id, inlet, off, exit)) {
+                Ok(()) if behind => {
+                    let from = self.ship(first).map_or(inlet, |ship| ship.at);
+                    if !self.is_halted_in(company, from, off) {
+                        self.step_to(company, Place::Coast(coast), None);
+                    }
+                    return Ok(());
+                }
+                Ok(()) => {
+                    self.step_to(company, Place::Coast(coast), Some(exit.opposite()));
+                    return Ok(());
+                }
+                Err(barred) => why = barred,
+            }
+        }
+        Err(why)
+    }
+
+    fn go_to_harbor(&mut self, company: &Company, port: PortNo) -> Result<(), String> {
+        let Some(from) = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at) else {
+            return Ok(());
+        };
+        let harbor = Place::Harbor(port);
+        let name = self.chart.port(port).name.clone();
+        let Some((coast, exit)) = self.chart.exits(harbor).first().copied() else {
+            return Err(format!("{name} has no harbor (6.1)"));
+        };
+        match from {
+            place if place == harbor => Ok(()),
+            Place::Coast(own) if own == coast => self.enter_inlet(company, coast, harbor, exit),
+            Place::Sea(sea, _) => {
+                self.coast_on_the_way(company, sea, coast)?;
+                self.enter_inlet(company, coast, harbor, exit)
+            }
+            _ => Err(format!("{name} is entered from {} (1.4, 6.4)", self.chart.coast(coast).code)),
+        }
+    }
+
+    /// WISC 6.2, 6.7: from the sea through coastal waters to an inlet of theirs; an error where the company did not get that far.
+    fn coast_on_the_way(&mut self, company: &Company, sea: SeaNo, coast: CoastNo) -> Result<(), String> {
+        let open = self.foes_at(Place::Coast(coast), company[0].nation).is_empty();
+        self.coast_from_sea(company, sea, coast)?;
+        let arrived =
+            company.iter().all(|id| self.ship(*id).is_some_and(|ship| ship.at == Place::Coast(coast)));
+        if !open && arrived {
+            company.iter().for_each(|id| self.note(Kind::Halted, *id, None));
+        }
+        if arrived { Ok(()) } else { Err("she turned away before enemies (6.15)".into()) }
+    }
+
+    fn enter_inlet(
+        &mut self,
+        company: &Company,
+        coast: CoastNo,
+        inlet: Place,
+        exit: Direction,
+    ) -> Result<(), String> {
+        for id in company {
+            let ran = self.progress.get(id).is_some_and(|progress| progress.ran);
+            for place in [inlet, Place::Coast(coast)] {
+                if !ran && self.is_barred(place, id.nation) {
+                    return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
+                }
+            }
+            if !self.can_make(*id, self.chart.coast(coast).sea, exit.opposite()) {
+                return Err("the wind blows straight out of it (6.12)".into());
+            }
+            let narrowest = id.kind.row().narrowest;
+            if let Place::River(at) = inlet
+                && !self.chart.rivers.floats(at, narrowest)
+            {
+                return Err(format!("her type cannot enter {} (2.1)", self.chart.grid.label(at)));
+            }
+        }
+        self.step_to(company, inlet, None);
+        Ok(())
+    }
+
+    /// WISC 6.2, 6.3, 6.6: from the sea or coastal waters to a mouth and up the river.
+    fn go_to_river(&mut self, company: &Company, to: StrategicSquare) -> Result<(), String> {
+        let Some((first, from)) =
+            company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
+        else {
+            return Ok(());
+        };
+        let coasts = match from {
+            Place::Sea(sea, _) => self.coasts_of(sea),
+            Place::Coast(coast) => vec![coast],
+            _ => return Err("a river is entered from the coastal waters off its mouth (6.4)".into()),
+        };
+        let (coast, exit, mouth) = self.mouth_for(first, &coasts, to)?;
+        let inlet = self.chart.river_place(mouth);
+        if let Place::Sea(sea, _) = from {
+            self.coast_on_the_way(company, sea, coast)?;
+        }
+        self.enter_inlet(company, coast, inlet, exit)?;
+        let limit = self.river_limit(first).min(NEAR_MOUTH);
+        let moves = self.progress.get(&first).map_or(0, |progress| progress.sea_moves);
+        if mouth != to && moves < 2 {
+            self.go_up(company, to, limit, false);
+        }
+        Ok(())
+    }
+
+    /// The mouth of some coastal waters from which a river square is nearest.
+    fn mouth_for(
+        &self,
+        id: ShipId,
+        coasts: &[CoastNo],
+        to: StrategicSquare,
+    ) -> Result<(CoastNo, Direction, StrategicSquare), String> {
+        let narrowest = id.kind.row().narrowest;
+        let label = self.chart.grid.label(to);
+        let far = self.chart.rivers.reach(to, narrowest);
+        if self.chart.rivers.class.contains_key(&to) && !self.chart.rivers.floats(to, narrowest) {
+            let harbor = matches!(self.chart.river_place(to), Place::Harbor(_));
+            if !harbor {
+                return Err(format!("her type cannot enter {label} (2.1)"));
+            }
+        }
+        let exits =
+            self.chart.mouths.iter().flat_map(|mouth| mouth.exits.iter().map(move |exit| (mouth, *exit)));
+        let near = exits.filter(|(_, (coast, _))| coasts.contains(coast));
+        let reached =
+            near.filter_map(|(mouth, (coast, exit))| Some((*far.get(&mouth.at)?, coast, exit, mouth.at)));
+        let best = reached.min_by_key(|(squares, ..)| *squares);
+        let (_, coast, exit, mouth) =
+            best.ok_or_else(|| format!("no mouth here leads to {label} (6.2, 6.3)"))?;
+        Ok((coast, exit, mouth))
+    }
+}

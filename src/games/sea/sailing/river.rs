@@ -1,0 +1,210 @@
+//! Moves along rivers (WISC 6.5, 6.6, 6.16): step eight of 6.11.
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::square::StrategicSquare;
+use crate::games::sea::chart::net::Way;
+use crate::games::sea::contact;
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::Battle;
+use crate::games::sea::sailing::company::Company;
+use crate::games::sea::ship::{ShipId, WRECK};
+use crate::games::sea::turn::Turn;
+
+/// River squares of a turn (6.6): in all, after one sea move, and with a halt ordered.
+const SQUARES: u16 = 20;
+const AFTER_A_SEA_MOVE: u16 = 10;
+const WITH_A_HALT: u16 = 8;
+
+impl Turn {
+    /// WISC 6.6: the river squares that a ship can still move in this turn.
+    pub fn river_limit(&self, id: ShipId) -> u16 {
+        let Some(progress) = self.progress.get(&id) else { return 0 };
+        let sailing = &progress.orders.sailing;
+        let limit = match progress.sea_moves {
+            0 => SQUARES,
+            1 => AFTER_A_SEA_MOVE,
+            _ => 0,
+        };
+        let halts = sailing.halt_on_enemy || sailing.halt_on_bridge;
+        let limit = if halts && limit > 0 { WITH_A_HALT } else { limit };
+        limit.saturating_sub(progress.river_squares)
+    }
+
+    /// WISC 6.11: the eighth step, in order of the lowest ids.
+    pub fn rivers(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        let movers: BTreeMap<ShipId, StrategicSquare> =
+            ids.into_iter().filter_map(|id| Some((id, self.upriver(id)?))).collect();
+        let companies = self.companies(&movers);
+        let mut gone: Company = Vec::new();
+        for number in 0..companies.len() {
+            let (company, to) = companies[number].clone();
+            let is_free = |id: &ShipId| self.progress.get(id).is_some_and(|progress| !progress.pursues);
+            let company: Company = company.into_iter().filter(is_free).collect();
+            let Some((first, from)) =
+                company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
+            else {
+                continue;
+            };
+            gone.extend(&company);
+            let next = self.chart.river_square(from).and_then(|at| {
+                let way = self.chart.rivers.way(at, to, first.kind.row().narrowest)?;
+                Some(self.chart.river_place(way.first()?.0))
+            });
+            let hunters = next.map_or_else(Vec::new, |next| {
+                let next =
+                    crate::games::sea::place::Place::River(self.chart.river_square(next).unwrap_or(to));
+                self.hunters(&company, from, next, &companies, &gone)
+            });
+            let limit = company.iter().map(|id| self.river_limit(*id)).min().unwrap_or(0);
+            self.go_up(&company, to, limit, true);
+            self.chase_upriver(&hunters, &company);
+        }
+    }
+
+    /// Where a ship is to go along the river that she is on.
+    fn upriver(&self, id: ShipId) -> Option<StrategicSquare> {
+        let (ship, progress) = (self.ship(id)?, self.progress.get(&id)?);
+        let (to, _) = progress.orders.sailing.river?;
+        let free = !progress.busy && !progress.cancelled && !progress.pursues && ship.is_active();
+        let due = free && !progress.port_done[2] && ship.propulsion < WRECK;
+        let from = self.chart.river_square(ship.at)?;
+        (due && from != to && self.by_river(id, to)).then_some(to)
+    }
+
+    /// N-67: pursuers go along their quarry's way, up to twenty squares, past their own halts, and stop for enemies like anyone.
+    fn chase_upriver(&mut self, hunters: &Company, quarry: &Company) {
+        let goal =
+            quarry.first().and_then(|id| self.ship(*id)).and_then(|ship| self.chart.river_square(ship.at));
+        let Some(to) = goal.filter(|_| !hunters.is_empty()) else { return };
+        for id in hunters {
+            if let Some(progress) = self.progress_mut(*id) {
+                progress.pursues = true;
+            }
+            self.note(Kind::Pursue, *id, quarry.first().map(ShipId::to_string));
+        }
+        let way = self.way_of(hunters, to);
+        self.follow_way(hunters, &way, SQUARES, &[to], false);
+    }
+
+    fn way_of(&self, company: &Company, to: StrategicSquare) -> Way {
+        let from =
+            company.first().and_then(|id| self.ship(*id)).and_then(|ship| self.chart.river_square(ship.at));
+        let narrowest = company.iter().map(|id| id.kind.row().narrowest).max();
+        let way =
+            from.zip(narrowest).and_then(|(from, narrowest)| self.chart.rivers.way(from, to, narrowest));
+        way.unwrap_or_default()
+    }
+
+    /// WISC 6.6: moves a company along its river, as far as the limit reaches, to the first square with enemies. `leaves` says
+    /// whether it begins there: from a square with enemies it goes only back where it came from.
+    pub fn go_up(&mut self, company: &Company, to: StrategicSquare, limit: u16, leaves: bool) {
+        let Some(first) = company.first().copied() else { return };
+        let way = self.way_of(company, to);
+        let place = self.ship(first).map(|ship| ship.at);
+        let ran = self.progress.get(&first).is_some_and(|progress| progress.ran);
+        let held =
+            place.is_some_and(|at| self.is_barred(at, first.nation) || self.is_commanded(at, first.nation));
+        let back = self.ship(first).and_then(|ship| ship.came_from);
+        if leaves && held && !ran && way.first().map(|(at, _)| *at) != back {
+            let why = "enemies here stop her; she goes back, or runs past them in battle (6.6, 7.6)";
+            return company.iter().for_each(|id| self.refuse(*id, why));
+        }
+        self.follow_way(company, &way, limit, &[], true);
+    }
+
+    /// Along a way till its end, the limit, or something that stops; squares in `past` do not stop.
+    fn follow_way(
+        &mut self,
+        company: &Company,
+        way: &Way,
+        limit: u16,
+        past: &[StrategicSquare],
+        halts: bool,
+    ) {
+        let Some((first, from)) =
+            company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
+        else {
+            return;
+        };
+        let mut squares = 0;
+        let mut halted = None;
+        for (at, count) in way {
+            if squares + count > limit {
+                break;
+            }
+            squares += count;
+            self.go_square(company, *at);
+            halted = if past.contains(at) { None } else { self.stops(first, *at, halts) };
+            if halted.is_some() {
+                break;
+            }
+        }
+        if squares == 0 {
+            return;
+        }
+        for id in company {
+            if let Some(progress) = self.progress_mut(*id) {
+                progress.river_squares += squares;
+                progress.moved = true;
+            }
+            let event =
+                Event { from: Some(from), count: Some(u32::from(squares)), ..self.event(Kind::River, *id) };
+            self.tell(event);
+            if let Some(why) = halted {
+                let event = Event { why: Some(why.into()), ..self.event(Kind::Halted, *id) };
+                self.tell(event);
+                self.dare_batteries(*id);
+            }
+        }
+    }
+
+    fn go_square(&mut self, company: &Company, at: StrategicSquare) {
+        for id in company {
+            let from = self.ship(*id).and_then(|ship| self.chart.river_square(ship.at));
+            if let Some(ship) = self.ship_mut(*id) {
+                ship.came_from = from;
+            }
+        }
+        let place = self.chart.river_place(at);
+        self.place(company, place, None);
+    }
+
+    /// What stops a ship in a river square, if anything does.
+    fn stops(&self, id: ShipId, at: StrategicSquare, halts: bool) -> Option<&'static str> {
+        let place = self.chart.river_place(at);
+        if self.is_barred(place, id.nation) {
+            return Some("hostile ships (6.6)");
+        }
+        if self.is_commanded(place, id.nation) {
+            return Some("hostile batteries (6.6)");
+        }
+        let sailing = self.sailing(id);
+        let near = || contact::enemy_about(&self.chart, &self.state, &self.ashore, at, id.nation);
+        if halts && sailing.halt_on_enemy && near() {
+            return Some("an enemy is detected (4.5)");
+        }
+        let bridge = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
+        (halts && sailing.halt_on_bridge && bridge).then_some("an enemy pontoon bridge is detected (4.5)")
+    }
+
+    /// WISC 4.7: RUN BATTERIES gives a ship that batteries halt the order to run past them in the next battle.
+    fn dare_batteries(&mut self, id: ShipId) {
+        let commanded = self.ship(id).is_some_and(|ship| self.is_commanded(ship.at, id.nation));
+        if commanded && self.sailing(id).run_batteries {
+            self.state.runs_on.insert(id);
+        }
+    }
+
+    /// The battle order of a ship that ran on to batteries on the turn before, unless she is ordered another.
+    pub fn run_on(&mut self) {
+        for id in std::mem::take(&mut self.state.runs_on) {
+            if let Some(progress) = self.progress_mut(id)
+                && progress.orders.sailing.battle == Battle::Accept
+            {
+                progress.orders.sailing.battle = Battle::RunPast;
+            }
+        }
+    }
+}

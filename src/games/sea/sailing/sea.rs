@@ -1,0 +1,291 @@
+//! Moves to sea areas (WISC 6.2-6.4, 6.8, 6.10, 6.12, 6.17): steps three and six of 6.11, and the Atlantic.
+
+use std::collections::BTreeMap;
+
+use crate::games::ground::square::Direction;
+use crate::games::sea::chart::{CoastNo, SeaNo};
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::Manner;
+use crate::games::sea::place::Place;
+use crate::games::sea::sailing::company::Company;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::turn::Turn;
+
+/// The way to a sea area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// The side sailed to.
+    pub side: Direction,
+    /// The sea area whose wind counts.
+    pub wind: Option<SeaNo>,
+    /// Coastal waters on the way; whether hostile warships halt there (6.10) or only see who passes (6.8).
+    pub passes: Option<(CoastNo, bool)>,
+    /// Whether it leads over the Atlantic.
+    pub crosses: bool,
+}
+
+/// What comes of passing coastal waters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passage {
+    /// Nobody is there, or nobody saw her.
+    Clear,
+    /// She was seen, and may be pursued.
+    Seen,
+    /// She goes no farther.
+    Halted,
+}
+
+impl Turn {
+    /// WISC 6.2-6.4, 6.8, 6.17: how a ship gets from where she is to a sea area, or why not.
+    pub fn leg(&self, id: ShipId, to: SeaNo) -> Result<Leg, String> {
+        let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
+        match at {
+            Place::Sea(from, _) => self.leg_at_sea(from, to),
+            Place::Coast(coast) => self.leg_from_coast(coast, to),
+            Place::Harbor(_) | Place::River(_) => {
+                let outlets = self.outlets(id);
+                let mut why = format!("no way from here to {} (6.4, 6.5)", self.chart.sea(to).code);
+                for (inlet, coast, exit) in outlets {
+                    let Ok(leg) = self.leg_from_coast(coast, to) else { continue };
+                    match self.way_out(id, inlet, coast, exit) {
+                        Ok(()) => return Ok(leg),
+                        Err(barred) => why = barred,
+                    }
+                }
+                Err(why)
+            }
+            Place::Transit(..) => Err("she is on the Atlantic (6.17)".into()),
+        }
+    }
+
+    fn leg_at_sea(&self, from: SeaNo, to: SeaNo) -> Result<Leg, String> {
+        let passes = self.chart.strait_between(from, to).map(|coast| (coast, false));
+        if let Some(side) = self.chart.side_to(from, to) {
+            return Ok(Leg { side, wind: Some(from), passes, crosses: false });
+        }
+        let edge = self.chart.sea(from).edge.filter(|_| self.crosses(from, to));
+        match edge {
+            Some(side) => Ok(Leg { side, wind: Some(from), passes: None, crosses: true }),
+            None => {
+                let (from, to) = (&self.chart.sea(from).code, &self.chart.sea(to).code);
+                Err(format!("{to} is not adjacent to {from} (6.2)"))
+            }
+        }
+    }
+
+    fn leg_from_coast(&self, coast: CoastNo, to: SeaNo) -> Result<Leg, String> {
+        let found = self.chart.seas_off(coast).into_iter().find(|(sea, _)| *sea == to);
+        let passes = self.chart.coast(coast).through.map(|through| (through, true));
+        match found {
+            Some((_, side)) => {
+                let wind = self.chart.coast(coast).sea;
+                Ok(Leg { side, wind, passes, crosses: false })
+            }
+            None => {
+                let (code, to) = (&self.chart.coast(coast).code, &self.chart.sea(to).code);
+                Err(format!("{code} is not connected to {to} (6.3)"))
+            }
+        }
+    }
+
+    /// WISC 6.11: the first sea move, or the second, in which those delayed make their first (7.3, 7.6).
+    pub fn sea_step(&mut self, second: bool) {
+        let mut movers = BTreeMap::new();
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            let Some(to) = self.next_sea(id, second) else { continue };
+            match self.leg(id, to) {
+                Ok(_) => {
+                    movers.insert(id, to);
+                }
+                Err(why) => {
+                    self.refuse(id, why);
+                    self.drop_sailing(id);
+                }
+            }
+        }
+        let companies = self.companies(&movers);
+        let mut gone = Vec::new();
+        for number in 0..companies.len() {
+            let (company, to) = &companies[number];
+            let free = |id: &ShipId| self.progress.get(id).is_some_and(|progress| !progress.pursues);
+            let company: Company = company.iter().copied().filter(free).collect();
+            if let Some(first) = company.first().copied() {
+                gone.extend(&company);
+                if let Ok(leg) = self.leg(first, *to) {
+                    self.sail(&company, *to, &leg, second, &companies, &mut gone);
+                }
+            }
+        }
+    }
+
+    /// The sea area that a ship is to sail to in this step, if she can move and has one.
+    fn next_sea(&mut self, id: ShipId, second: bool) -> Option<SeaNo> {
+        let at = self.ship(id).filter(|ship| ship.is_active())?.at;
+        let progress = self.progress.get_mut(&id)?;
+        if progress.busy || progress.cancelled || progress.pursues || progress.becalmed {
+            return None;
+        }
+        let in_turn = if progress.delayed { second } else { (progress.sailed == 1) == second };
+        let to = *progress.orders.sailing.sail.get(progress.sailed).filter(|_| in_turn)?;
+        if at.sea() == Some(to) {
+            progress.sailed += 1;
+            return None;
+        }
+        Some(to)
+    }
+
+    /// What is left of a ship's sea moves falls.
+    fn drop_sailing(&mut self, id: ShipId) {
+        if let Some(progress) = self.progress_mut(id) {
+            progress.becalmed = true;
+        }
+    }
+
+    fn sail(
+        &mut self,
+        company: &Company,
+        to: SeaNo,
+        leg: &Leg,
+        second: bool,
+        all: &[(Company, SeaNo)],
+        gone: &mut Vec<ShipId>,
+    ) {
+        let Some((first, from)) =
+            company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
+        else {
+            return;
+        };
+        let course = self.course(leg.wind, leg.side);
+        let goal = Place::Sea(to, 1);
+        let mut hunters = self.hunters(company, from, goal, all, gone);
+        if !self.sails_together(company, second, course) {
+            company.iter().for_each(|id| self.stay(*id));
+            return;
+        }
+        if let Some((coast, halts)) = leg.passes {
+            let place = Place::Coast(coast);
+            match self.pass(company, place, halts) {
+                Passage::Halted => {
+                    self.halt(company, from, place);
+                    return self.follow(&hunters, first, place, None);
+                }
+                Passage::Seen => {
+                    hunters.extend(self.hunters(company, place, goal, &[] as &[(Company, SeaNo)], gone))
+                }
+                Passage::Clear => {}
+            }
+        }
+        if leg.crosses {
+            return self.cross(company, from, to);
+        }
+        self.enter_sea(company, from, to, leg);
+        if let Some(place) = self.ship(first).map(|ship| ship.at) {
+            self.follow(&hunters, first, place, Some(leg.side.opposite()));
+            gone.extend(&hunters);
+        }
+        if !second && self.ends_sailing(company, course) {
+            company.iter().for_each(|id| self.drop_sailing(*id));
+        }
+    }
+
+    fn stay(&mut self, id: ShipId) {
+        self.note(Kind::NotSailed, id, None);
+        self.drop_sailing(id);
+    }
+
+    fn halt(&mut self, company: &Company, from: Place, at: Place) {
+        self.place(company, at, None);
+        for id in company {
+            if let Some(progress) = self.progress_mut(*id) {
+                (progress.cancelled, progress.moved) = (true, true);
+            }
+            let event = Event { from: Some(from), ..self.event(Kind::Halted, *id) };
+            self.tell(event);
+        }
+    }
+
+    fn enter_sea(&mut self, company: &Company, from: Place, to: SeaNo, leg: &Leg) {
+        let Some(first) = company.first().copied() else { return };
+        let area = self.draw_area(first);
+        let leaves = company.clone();
+        self.arrive(&leaves, Place::Sea(to, area), Some(leg.side.opposite()));
+        for id in company {
+            if let Some(progress) = self.progress_mut(*id) {
+                progress.sailed += 1;
+                progress.sea_moves += 1;
+                progress.moved = true;
+            }
+            let event = Event { from: Some(from), ..self.event(Kind::Sail, *id) };
+            self.tell(event);
+        }
+    }
+
+    /// WISC 6.17: a company enters the Atlantic and stays together; nobody knows for how long.
+    fn cross(&mut self, company: &Company, from: Place, to: SeaNo) {
+        let Some(first) = company.first().copied() else { return };
+        let choice = self.chart.transit.clone();
+        let drawn = self.die("6.17", &first.to_string(), choice.len() as u64) as usize;
+        let turns = choice.get(drawn).copied().unwrap_or(3);
+        for id in company {
+            let event = Event { from: Some(from), ..self.event(Kind::Transit, *id) };
+            self.tell(event);
+            if let Some(progress) = self.progress_mut(*id) {
+                (progress.cancelled, progress.moved) = (true, true);
+            }
+        }
+        self.place(company, Place::Transit(to, turns + 1), None);
+    }
+
+    /// WISC 6.11: the seventh step: who has crossed the Atlantic comes in.
+    pub fn arrivals(&mut self) {
+        let crossing: Vec<(Place, Company)> = self.crossing();
+        for (place, company) in crossing {
+            let Place::Transit(to, turns) = place else { continue };
+            if turns > 1 {
+                self.place(&company, Place::Transit(to, turns - 1), None);
+                continue;
+            }
+            let Some(first) = company.first().copied() else { continue };
+            let area = self.draw_area(first);
+            let side = self.chart.sea(to).edge;
+            self.arrive(&company, Place::Sea(to, area), side);
+            company.iter().for_each(|id| self.note(Kind::Arrive, *id, None));
+        }
+    }
+
+    fn crossing(&self) -> Vec<(Place, Company)> {
+        let groups = self.state.groups.iter().filter(|(place, _)| matches!(place, Place::Transit(..)));
+        groups
+            .flat_map(|(place, groups)| groups.iter().map(|group| (*place, group.iter().copied().collect())))
+            .collect()
+    }
+
+    /// N-71: a company passes coastal waters where enemies may lie.
+    fn pass(&mut self, company: &Company, at: Place, halts: bool) -> Passage {
+        let Some(first) = company.first().copied() else { return Passage::Clear };
+        let foes = self.foes_at(at, first.nation);
+        if foes.is_empty() {
+            return Passage::Clear;
+        }
+        if self.wishes_to_avoid(company, foes.len()) && self.slips_off(company, at) {
+            return Passage::Clear;
+        }
+        let event = Event { at: Some(at), ..self.event(Kind::Passage, first) };
+        self.tell(event);
+        let bars = |id: &ShipId| {
+            let warship = self.ship(*id).is_some_and(|ship| ship.is_warship());
+            warship && self.contact(*id).against(company.len()) != Manner::Evade
+        };
+        if halts && foes.iter().any(bars) { Passage::Halted } else { Passage::Seen }
+    }
+
+    /// N-71: passing Lower Chesapeake on the way to other coastal waters; whether hostile warships halt the company there.
+    pub fn is_halted_in(&mut self, company: &Company, from: Place, coast: CoastNo) -> bool {
+        let halted = self.pass(company, Place::Coast(coast), true) == Passage::Halted;
+        if halted {
+            self.halt(company, from, Place::Coast(coast));
+        }
+        halted
+    }
+}

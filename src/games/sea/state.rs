@@ -1,0 +1,212 @@
+//! The position at sea between two turns: ships, who lies where in what order, ports and rivers held, the wind.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::map::StrategicMap;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::games::sea::chart::{Chart, PortNo, SeaNo};
+use crate::games::sea::kind::Kind;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Ship, ShipId};
+
+/// Winds are light, moderate or heavy (1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Strength {
+    Light,
+    Moderate,
+    Heavy,
+}
+
+impl Strength {
+    /// Every strength with its word.
+    pub const ALL: [(Strength, &'static str); 3] =
+        [(Strength::Light, "light"), (Strength::Moderate, "moderate"), (Strength::Heavy, "heavy")];
+
+    /// Its word.
+    pub fn words(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
+/// The wind of a sea area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wind {
+    /// Where it blows from.
+    pub from: Direction,
+    /// How hard.
+    pub strength: Strength,
+}
+
+/// What lies in a port (1.9, 3.3, 3.4).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PortState {
+    /// Who holds it; nobody of a war if it is foreign.
+    pub holder: Option<NationCode>,
+    /// Naval stores.
+    pub stores: u32,
+    /// What its yard can work on in a turn.
+    pub yard: u32,
+    /// Ships on the stocks: they take a place of the yard each, transports none.
+    pub building: Vec<Stock>,
+}
+
+/// A ship on the stocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stock {
+    /// Whose.
+    pub nation: NationCode,
+    /// Her type.
+    pub kind: Kind,
+    /// The name that she will bear, unless the list is to say.
+    pub name: String,
+    /// The turn at whose end she is ready (N-79).
+    pub ready: u32,
+}
+
+/// Whoever plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The name.
+    pub name: String,
+    /// The nation.
+    pub nation: NationCode,
+}
+
+/// Groups in a place, from windward to leeward (N-56); in harbors and rivers the order says nothing.
+pub type Groups = Vec<BTreeSet<ShipId>>;
+
+/// The position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeaState {
+    /// The turn that is open, the first is 1.
+    pub turn: u32,
+    /// The month of the turn's first day, January is 1: it chooses the winds.
+    pub month: u8,
+    /// The players, by number.
+    pub players: Vec<Player>,
+    /// Who is Naval Secretary (N-80).
+    pub secretaries: BTreeMap<NationCode, PlayerNo>,
+    /// The ships.
+    pub ships: BTreeMap<ShipId, Ship>,
+    /// Which ships keep together in each place.
+    pub groups: BTreeMap<Place, Groups>,
+    /// The ports.
+    pub ports: BTreeMap<PortNo, PortState>,
+    /// Who holds river squares that are not held with their land.
+    pub rivers: BTreeMap<StrategicSquare, NationCode>,
+    /// To whom border states belong (N-76).
+    pub border: Option<NationCode>,
+    /// The wind of each sea area.
+    pub winds: BTreeMap<SeaNo, Wind>,
+    /// How two nations stand where it is not as usual.
+    pub relations: BTreeMap<(NationCode, NationCode), Relation>,
+    /// Names of ships to come, by nation and type (2.2).
+    pub names: BTreeMap<NationCode, BTreeMap<Kind, Vec<String>>>,
+    /// Names of ships that were lost or taken: nobody bears them again.
+    pub gone: BTreeSet<String>,
+    /// Ships that are to run past the batteries which halted them (4.7).
+    pub runs_on: BTreeSet<ShipId>,
+    /// What garrisons saw on the turn before, to be told now (5.2).
+    pub late: BTreeMap<NationCode, Vec<String>>,
+}
+
+/// N-84: the two nations that are at war unless a scenario says otherwise.
+const AT_WAR: [&str; 2] = ["US", "CS"];
+
+impl SeaState {
+    /// How two nations stand: the Union and the Confederacy are at war, all others neutral, unless it is said.
+    pub fn relation(&self, one: NationCode, other: NationCode) -> Relation {
+        if one == other {
+            return Relation::Same;
+        }
+        let told = self.relations.get(&(one, other)).or_else(|| self.relations.get(&(other, one)));
+        let at_war = [one, other].iter().all(|nation| AT_WAR.contains(&nation.as_str()));
+        told.copied().unwrap_or(if at_war { Relation::Hostile } else { Relation::Neutral })
+    }
+
+    /// Whether two nations are at war.
+    pub fn hostile(&self, one: NationCode, other: NationCode) -> bool {
+        self.relation(one, other) == Relation::Hostile
+    }
+
+    /// Whether two nations are of one side.
+    pub fn allied(&self, one: NationCode, other: NationCode) -> bool {
+        self.relation(one, other).is_friendly()
+    }
+
+    /// Who holds a port.
+    pub fn holder(&self, port: PortNo) -> Option<NationCode> {
+        self.ports.get(&port).and_then(|port| port.holder)
+    }
+
+    /// Whether a port is of a nation's side.
+    pub fn is_friendly(&self, port: PortNo, nation: NationCode) -> bool {
+        self.holder(port).is_some_and(|holder| self.allied(holder, nation))
+    }
+
+    /// N-76: who holds a river square: as the state's land is held, unless the square differs.
+    pub fn river_holder(&self, map: &StrategicMap, at: StrategicSquare) -> Option<NationCode> {
+        self.rivers.get(&at).copied().or_else(|| self.land_holder(map, at))
+    }
+
+    /// Who holds a square's state at the beginning.
+    pub fn land_holder(&self, map: &StrategicMap, at: StrategicSquare) -> Option<NationCode> {
+        let (_, nation) = Chart::state_of(map, at)?;
+        if nation == "border" { self.border } else { NationCode::new(nation) }
+    }
+
+    /// The ships in a place that serve, lowest id first.
+    pub fn active_at(&self, at: Place) -> impl Iterator<Item = &Ship> {
+        self.ships.values().filter(move |ship| ship.at == at && ship.is_active())
+    }
+
+    /// The active hostile warships in a place: who bars, fights, and is counted (N-71).
+    pub fn hostile_warships(&self, at: Place, nation: NationCode) -> impl Iterator<Item = &Ship> {
+        self.active_at(at).filter(move |ship| ship.is_warship() && self.hostile(ship.id.nation, nation))
+    }
+
+    /// The nation's lowest free number of a type (2.2, 7.6).
+    pub fn free_id(&self, nation: NationCode, kind: Kind) -> ShipId {
+        let of = |number: u16| ShipId { nation, number, kind };
+        of((1..u16::MAX).find(|number| !self.ships.contains_key(&of(*number))).unwrap_or(u16::MAX))
+    }
+
+    /// The first name of the nation's list for a type that no ship, lost or living, bears.
+    pub fn free_name(&self, nation: NationCode, kind: Kind) -> String {
+        let list = self.names.get(&nation).and_then(|kinds| kinds.get(&kind)).map_or(&[][..], Vec::as_slice);
+        let is_free = |name: &&String| {
+            !self.gone.contains(*name) && self.ships.values().all(|ship| ship.name != **name)
+        };
+        list.iter().find(is_free).cloned().unwrap_or_default()
+    }
+
+    /// The group of a ship in her place.
+    pub fn group_of(&self, id: ShipId) -> Option<&BTreeSet<ShipId>> {
+        let at = self.ships.get(&id)?.at;
+        self.groups.get(&at)?.iter().find(|group| group.contains(&id))
+    }
+
+    /// Takes a ship out of the group that she keeps with.
+    pub fn leave_group(&mut self, id: ShipId) {
+        let Some(at) = self.ships.get(&id).map(|ship| ship.at) else { return };
+        let Some(groups) = self.groups.get_mut(&at) else { return };
+        groups.iter_mut().for_each(|group| {
+            group.remove(&id);
+        });
+        groups.retain(|group| !group.is_empty());
+        if groups.is_empty() {
+            self.groups.remove(&at);
+        }
+    }
+
+    /// Takes a ship off the sea.
+    pub fn strike(&mut self, id: ShipId) -> Option<Ship> {
+        self.leave_group(id);
+        let ship = self.ships.remove(&id)?;
+        self.gone.extend(Some(ship.name.clone()).filter(|name| !name.is_empty()));
+        Some(ship)
+    }
+}

@@ -1,0 +1,484 @@
+//! Repair and naval stores (WISC 3.3-3.5, N-22, N-40, N-66, N-68, N-74, N-77, N-83).
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::sea::chart::{CoastNo, Haven, PortNo, SeaNo};
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::kind::Kind as Type;
+use crate::games::sea::orders::{Commerce, Contact, Manner, Office, Sailing};
+use crate::games::sea::place::Place;
+use crate::games::sea::sailing::harbor::NEAR_MOUTH;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::turn::Turn;
+
+/// Stores that leave a port in a turn at most (3.5).
+const SENT: u32 = 60;
+/// How far stores move by a line of contact, by rail, by river (3.5).
+const BY_CONTACT: u8 = 4;
+const BY_RAIL: u32 = 40;
+const BY_RIVER: u16 = 30;
+
+impl Turn {
+    /// WISC 3.3: in a friendly port, without orders to sail, a point of hull and all propulsion, as many as the yard takes; elsewhere
+    /// a point of propulsion.
+    pub fn repair(&mut self) {
+        let mut left: BTreeMap<PortNo, u32> = BTreeMap::new();
+        for (port, state) in &self.state.ports {
+            let building = state.building.iter().filter(|stock| !stock.kind.is_transport()).count() as u32;
+            left.insert(*port, state.yard.saturating_sub(building));
+        }
+        for (nation, order) in self.office.clone() {
+            let Office::Repair(ships, port) = order else { continue };
+            if self.state.is_friendly(port, nation) {
+                self.yards.insert(port, ships);
+            } else {
+                self.refuse_office(
+                    nation,
+                    format!("{} is no friendly port (3.3)", self.chart.port(port).name),
+                );
+            }
+        }
+        let ids = self.in_yard_order(|ship| ship.is_active() && (ship.hull > 0 || ship.propulsion > 0));
+        for id in ids {
+            let port = self.yard_for(id).filter(|port| left.get(port).is_some_and(|left| *left > 0));
+            if let Some(port) = port {
+                left.entry(port).and_modify(|left| *left -= 1);
+            }
+            self.mend(id, port.is_some());
+        }
+    }
+
+    /// N-74: ships by what the Naval Secretary ordered, then the most damaged hull, then the lowest id.
+    fn in_yard_order(&self, is: impl Fn(&crate::games::sea::ship::Ship) -> bool) -> Vec<ShipId> {
+        let mut ships: Vec<_> = self.state.ships.values().filter(|ship| is(ship)).collect();
+        let ordered = |id: ShipId| {
+            let lists = self.yards.values().filter_map(|list| list.iter().position(|other| *other == id));
+            lists.min().unwrap_or(usize::MAX)
+        };
+        ships.sort_by_key(|ship| (ordered(ship.id), std::cmp::Reverse(ship.hull), ship.id));
+        ships.into_iter().map(|ship| ship.id).collect()
+    }
+
+    /// The yard that works on a ship: of the friendly port that she is in and has no orders to leave.
+    fn yard_for(&self, id: ShipId) -> Option<PortNo> {
+        let port = self.chart.port_in(self.ship(id)?.at)?;
+        let stays = !self.sailing(id).moves();
+        (stays && self.state.is_friendly(port, id.nation)).then_some(port)
+    }
+
+    fn mend(&mut self, id: ShipId, in_yard: bool) {
+        let Some(ship) = self.ship_mut(id) else { return };
+        let before = ship.hull + ship.propulsion;
+        if in_yard {
+            (ship.hull, ship.propulsion) = (ship.hull.saturating_sub(1), 0);
+        } else {
+            ship.propulsion = ship.propulsion.saturating_sub(1);
+        }
+        let mended = before - ship.hull - ship.propulsion;
+        if mended > 0 {
+            let event = Event { count: Some(u32::from(mended)), ..self.event(Kind::Repair, id) };
+            self.tell(event);
+        }
+    }
+
+    /// WISC 3.4: stores are used, then loaded and unloaded; who has none sails home.
+    pub fn use_stores(&mut self) {
+        let mut served: BTreeMap<PortNo, u32> = BTreeMap::new();
+        let ids = self.in_yard_order(|ship| ship.is_active());
+        for id in &ids {
+            self.use_one(*id);
+        }
+        for id in &ids {
+            if let Some(port) = self.friendly_port(*id) {
+                let yard = self.state.ports.get(&port).map_or(0, |state| state.yard);
+                let count = served.entry(port).or_default();
+                if *count < 4 + 2 * yard && self.fill(*id, port) {
+                    *served.entry(port).or_default() += 1;
+                }
+            }
+        }
+        for id in ids {
+            self.look_to_stores(id);
+        }
+    }
+
+    /// The port of her own side that a ship is in.
+    pub fn friendly_port(&self, id: ShipId) -> Option<PortNo> {
+        let port = self.chart.port_in(self.ship(id)?.at)?;
+        self.state.is_friendly(port, id.nation).then_some(port)
+    }
+
+    /// N-83: one unit: of the port if she is in one that has some, else of her own.
+    fn use_one(&mut self, id: ShipId) {
+        if let Some(port) = self.friendly_port(id)
+            && let Some(state) = self.state.ports.get_mut(&port).filter(|state| state.stores > 0)
+        {
+            state.stores -= 1;
+            return;
+        }
+        let Some(ship) = self.ship_mut(id) else { return };
+        match ship.stores {
+            0 => ship.stores_debt += 1,
+            _ => ship.stores -= 1,
+        }
+    }
+
+    /// WISC 3.4: she pays what she owes, then loads or unloads to what she is ordered to have; whether she took anything.
+    fn fill(&mut self, id: ShipId, port: PortNo) -> bool {
+        let orders = self.progress.get(&id).map(|progress| progress.orders.clone()).unwrap_or_default();
+        let room = self.room(id);
+        let (Some(ship), Some(state)) = (self.state.ships.get_mut(&id), self.state.ports.get_mut(&port))
+        else {
+            return false;
+        };
+        let paid = ship.stores_debt.min(state.stores);
+        (ship.stores_debt, state.stores) = (ship.stores_debt - paid, state.stores - paid);
+        let wish = orders.stores.unwrap_or(id.kind.row().stores);
+        let mut taken = 0;
+        if ship.stores > wish {
+            state.stores += ship.stores - wish;
+            ship.stores = wish;
+        } else if ship.stores_debt == 0 {
+            taken = (wish - ship.stores).min(state.stores);
+            (ship.stores, state.stores) = (ship.stores + taken, state.stores - taken);
+        }
+        if let Some(wish) = orders.extra_stores {
+            if ship.extra_stores > wish {
+                state.stores += ship.extra_stores - wish;
+                ship.extra_stores = wish;
+            } else {
+                let more = (wish - ship.extra_stores).min(state.stores).min(room / 20);
+                (ship.extra_stores, state.stores) = (ship.extra_stores + more, state.stores - more);
+                taken += more;
+            }
+        }
+        if taken + paid > 0 {
+            let event = Event { count: Some(taken + paid), ..self.event(Kind::Stores, id) };
+            self.tell(event);
+        }
+        taken + paid > 0
+    }
+
+    /// WISC 3.4, N-66: without stores she sails home; in a friendly port she stays.
+    fn look_to_stores(&mut self, id: ShipId) {
+        let out =
+            self.ship(id).is_some_and(|ship| ship.stores == 0 && !matches!(ship.at, Place::Transit(..)));
+        if !out {
+            return;
+        }
+        self.note(Kind::NoStores, id, None);
+        if self.friendly_port(id).is_some() {
+            let moves = self.sailing(id).moves();
+            if let Some(progress) = self.progress_mut(id) {
+                progress.cancelled = true;
+            }
+            if moves {
+                self.refuse(id, "without a unit of stores in her hold she does not leave port (3.4)");
+            }
+            return;
+        }
+        let way = self.way_home(id);
+        let followers: Vec<ShipId> = self
+            .state
+            .ships
+            .values()
+            .filter(|ship| ship.attached_to == Some(id))
+            .map(|ship| ship.id)
+            .collect();
+        for follower in followers {
+            if let Some(ship) = self.ship_mut(follower) {
+                ship.attached_to = None;
+            }
+            if let Some(progress) = self.progress_mut(follower) {
+                progress.orders.sailing = Sailing::default();
+            }
+        }
+        if let Some(ship) = self.ship_mut(id) {
+            ship.attached_to = None;
+        }
+        if let Some(progress) = self.progress_mut(id) {
+            let battle = progress.orders.sailing.battle;
+            let contact = Contact { manner: Manner::Evade, min: None, max: None, open_sea_only: false };
+            progress.orders.sailing = Sailing { battle, contact, commerce: Commerce::Ignore, ..way };
+            progress.homeward = true;
+        }
+    }
+
+    /// N-66: her orders home: by the fewest moves, ties by code.
+    fn way_home(&mut self, id: ShipId) -> Sailing {
+        let mut sailing = Sailing::default();
+        let Some(port) = self.home_port(id) else { return sailing };
+        let goal = self.chart.port(port).clone();
+        match goal.haven {
+            Haven::Ocean { .. } => sailing.harbor = Some((port, None)),
+            Haven::River { .. } => sailing.river = goal.at.map(|at| (self.chart.rivers.water_of(at), None)),
+        }
+        let coasts = self.coasts_by(port);
+        let here = self.ship(id).map(|ship| ship.at);
+        let outlets: Vec<CoastNo> = match here {
+            Some(Place::Coast(coast)) => vec![coast],
+            Some(Place::Harbor(_) | Place::River(_)) => {
+                self.outlets(id).into_iter().map(|outlet| outlet.1).collect()
+            }
+            _ => Vec::new(),
+        };
+        if let Some(coast) = outlets.iter().find(|coast| coasts.contains(coast)) {
+            let inland = here.is_some_and(Place::is_inland);
+            if inland && !sailing.river.is_some_and(|(at, _)| self.by_river(id, at)) {
+                sailing.coast = Some((crate::games::sea::orders::CoastGoal::Named(*coast), None));
+            }
+            return sailing;
+        }
+        if id.kind.is_river() {
+            return sailing;
+        }
+        let starts: Vec<SeaNo> = match here {
+            Some(Place::Sea(sea, _)) => vec![sea],
+            _ => outlets.iter().flat_map(|coast| self.chart.seas_off(*coast)).map(|(sea, _)| sea).collect(),
+        };
+        let ends: BTreeSet<SeaNo> =
+            coasts.iter().flat_map(|coast| self.chart.seas_off(*coast)).map(|(sea, _)| sea).collect();
+        let mut way = self.sea_way(&starts, &ends);
+        if matches!(here, Some(Place::Sea(..))) && !way.is_empty() {
+            way.remove(0);
+        }
+        if way.len() > 2 {
+            (sailing.harbor, sailing.river) = (None, None);
+        }
+        way.truncate(2);
+        sailing.sail = way;
+        sailing
+    }
+
+    /// Her base; if that is lost, the nearest friendly port becomes it.
+    fn home_port(&mut self, id: ShipId) -> Option<PortNo> {
+        let base = self.ship(id)?.base;
+        if let Some(base) = base.filter(|base| self.state.is_friendly(*base, id.nation)) {
+            return Some(base);
+        }
+        let nearest = self.nearest_port(id);
+        if let Some(ship) = self.ship_mut(id) {
+            ship.base = nearest;
+        }
+        nearest
+    }
+
+    /// The friendly port to which the way is shortest, in sea areas; ties as on the chart.
+    pub fn nearest_port(&self, id: ShipId) -> Option<PortNo> {
+        if let Some(own) = self.friendly_port(id) {
+            return Some(own);
+        }
+        let here = match self.ship(id)?.at {
+            Place::Sea(sea, _) => vec![sea],
+            Place::Coast(coast) => self.chart.seas_off(coast).into_iter().map(|(sea, _)| sea).collect(),
+            _ => self
+                .outlets(id)
+                .iter()
+                .flat_map(|outlet| self.chart.seas_off(outlet.1))
+                .map(|(sea, _)| sea)
+                .collect(),
+        };
+        let ports = (0..self.chart.ports.len()).map(|place| PortNo(place as u16));
+        let friendly = ports.filter(|port| self.state.is_friendly(*port, id.nation));
+        let far = |port: &PortNo| {
+            let ends: BTreeSet<SeaNo> = self
+                .coasts_by(*port)
+                .iter()
+                .flat_map(|coast| self.chart.seas_off(*coast))
+                .map(|(sea, _)| sea)
+                .collect();
+            let way = self.sea_way(&here, &ends);
+            if way.is_empty() { usize::MAX } else { way.len() }
+        };
+        friendly.min_by_key(far)
+    }
+
+    /// N-77: the coastal waters by which a port is reached: its own, or those of a mouth ten squares or fewer below.
+    pub fn coasts_by(&self, port: PortNo) -> Vec<CoastNo> {
+        match self.chart.port(port).haven {
+            Haven::Ocean { coast, .. } => vec![coast],
+            Haven::River { below: Some((mouth, up)) } if up <= NEAR_MOUTH => self
+                .chart
+                .mouth_at(mouth)
+                .map_or_else(Vec::new, |mouth| mouth.exits.iter().map(|exit| exit.0).collect()),
+            Haven::River { .. } => Vec::new(),
+        }
+    }
+
+    /// The shortest way over sea areas, both ends in it; of two as short the one whose codes come first.
+    fn sea_way(&self, starts: &[SeaNo], ends: &BTreeSet<SeaNo>) -> Vec<SeaNo> {
+        let mut before: BTreeMap<SeaNo, Option<SeaNo>> = starts.iter().map(|sea| (*sea, None)).collect();
+        let mut open: VecDeque<SeaNo> = starts.iter().copied().collect();
+        while let Some(sea) = open.pop_front() {
+            if ends.contains(&sea) {
+                let mut way = vec![sea];
+                while let Some(Some(last)) = way.last().and_then(|sea| before.get(sea)) {
+                    way.push(*last);
+                }
+                way.reverse();
+                return way;
+            }
+            let beside = self.chart.sea(sea).beside.iter().map(|beside| beside.1);
+            let over = (0..self.chart.seas.len())
+                .map(|place| SeaNo(place as u8))
+                .filter(|to| self.crosses(sea, *to));
+            let mut next: Vec<SeaNo> = beside.chain(over).collect();
+            next.sort_by_key(|to| &self.chart.sea(*to).code);
+            for to in next {
+                if let Entry::Vacant(unseen) = before.entry(to) {
+                    unseen.insert(Some(sea));
+                    open.push_back(to);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// WISC 3.5: what Naval Secretaries order moved, as it was ordered.
+    pub fn move_stores(&mut self) {
+        let held: BTreeMap<PortNo, u32> =
+            self.state.ports.iter().map(|(port, state)| (*port, state.stores)).collect();
+        for (nation, order) in self.office.clone() {
+            let Office::MoveStores { stores, from, to } = order else { continue };
+            let began = held.get(&from).copied().unwrap_or(0);
+            match self.may_move(nation, stores, from, to, began) {
+                Ok(()) => {
+                    *self.sent.entry(from).or_default() += stores;
+                    if let Some(port) = self.state.ports.get_mut(&from) {
+                        port.stores -= stores;
+                    }
+                    self.state.ports.entry(to).or_default().stores += stores;
+                }
+                Err(why) => self.refuse_office(nation, why),
+            }
+        }
+    }
+
+    fn may_move(
+        &self,
+        nation: NationCode,
+        stores: u32,
+        from: PortNo,
+        to: PortNo,
+        began: u32,
+    ) -> Result<(), String> {
+        for port in [from, to] {
+            if !self.state.is_friendly(port, nation) {
+                return Err(format!("{} is no friendly port (3.5)", self.chart.port(port).name));
+            }
+        }
+        let sent = self.sent.get(&from).copied().unwrap_or(0);
+        if sent + stores > SENT {
+            return Err(format!("{} stores would leave {} (3.5)", sent + stores, self.chart.port(from).name));
+        }
+        let now = self.state.ports.get(&from).map_or(0, |port| port.stores);
+        if stores > now.min(began.saturating_sub(sent)) {
+            return Err(format!("{} has not {stores} stores (3.5)", self.chart.port(from).name));
+        }
+        if self.moves_by_land(nation, from, to) || self.moves_by_river(nation, from, to) {
+            return Ok(());
+        }
+        self.moves_by_sea(nation, from, to)
+    }
+
+    fn is_held(&self, nation: NationCode, at: StrategicSquare) -> bool {
+        let enemy = self
+            .ashore
+            .brigades_in(at)
+            .any(|unit| unit.fights && unit.active && self.state.hostile(unit.nation, nation));
+        let holder =
+            self.ashore.railways.get(&at).copied().or_else(|| self.state.land_holder(&self.atlas.map, at));
+        !enemy && holder.is_some_and(|holder| self.state.allied(holder, nation))
+    }
+
+    /// N-68: a line of four squares or fewer on land, or forty by rail.
+    fn moves_by_land(&self, nation: NationCode, from: PortNo, to: PortNo) -> bool {
+        let (Some(from), Some(to)) = (self.chart.port(from).at, self.chart.port(to).at) else { return false };
+        let map = &self.atlas.map;
+        let marches = |at: StrategicSquare| map.marches(at).map(|(_, to)| to).collect::<Vec<_>>();
+        let rails = |at: StrategicSquare| {
+            let arms = map.rails[map.grid.index(at)].iter();
+            arms.filter_map(|arm| map.grid.step(at, arm.side)).collect::<Vec<_>>()
+        };
+        let contact = self.reaches(nation, from, to, u32::from(BY_CONTACT), marches);
+        contact || (map.is_rail(from) && self.reaches(nation, from, to, BY_RAIL, rails))
+    }
+
+    fn reaches(
+        &self,
+        nation: NationCode,
+        from: StrategicSquare,
+        to: StrategicSquare,
+        most: u32,
+        next: impl Fn(StrategicSquare) -> Vec<StrategicSquare>,
+    ) -> bool {
+        let mut seen = BTreeSet::from([from]);
+        let mut open = vec![from];
+        for _ in 0..most {
+            let near: Vec<StrategicSquare> = open.iter().flat_map(|at| next(*at)).collect();
+            open = near.into_iter().filter(|at| self.is_held(nation, *at) && seen.insert(*at)).collect();
+        }
+        seen.contains(&to)
+    }
+
+    fn moves_by_river(&self, nation: NationCode, from: PortNo, to: PortNo) -> bool {
+        let square =
+            |port: PortNo| self.chart.port_place(port).and_then(|place| self.chart.river_square(place));
+        let (Some(from), Some(to)) = (square(from), square(to)) else { return false };
+        let Some(way) = self.chart.rivers.way(from, to, Type::Gunboat.row().narrowest) else { return false };
+        let held = |at: StrategicSquare| {
+            let holder = self.state.river_holder(&self.atlas.map, at);
+            holder.is_some_and(|holder| self.state.allied(holder, nation))
+        };
+        way.iter().map(|(_, count)| count).sum::<u16>() <= BY_RIVER && way.iter().all(|(at, _)| held(*at))
+    }
+
+    /// WISC 3.5, K-6: by sea between ports of one or two adjacent sea areas, no hostile ship in either, and not more raiders than
+    /// convoyers.
+    pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), String> {
+        let seas = |port: PortNo| -> BTreeSet<SeaNo> {
+            self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
+        };
+        for port in [from, to] {
+            let place = self.chart.port_place(port);
+            if place.is_some_and(|place| !self.foes_at(place, nation).is_empty()) {
+                return Err(format!("a hostile ship is in {} (3.5)", self.chart.port(port).name));
+            }
+        }
+        let (off, by) = (seas(from), seas(to));
+        let joined = off.iter().flat_map(|one| by.iter().map(move |other| (*one, *other)));
+        let joined = joined.filter(|(one, other)| one == other || self.chart.side_to(*one, *other).is_some());
+        let mut why =
+            format!("no sea joins {} and {} (3.5)", self.chart.port(from).name, self.chart.port(to).name);
+        for (one, other) in joined {
+            let about = |ship: &&crate::games::sea::ship::Ship| {
+                ship.is_warship() && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
+            };
+            let doing = |commerce: Commerce, is: &dyn Fn(NationCode) -> bool| {
+                let ships = self.state.ships.values().filter(about).filter(|ship| is(ship.id.nation));
+                ships.filter(|ship| self.sailing(ship.id).commerce == commerce).count()
+            };
+            let raiders = doing(Commerce::Raid, &|of| self.state.hostile(of, nation));
+            let convoy = doing(Commerce::Convoy, &|of| self.state.allied(of, nation));
+            if raiders <= convoy {
+                return Ok(());
+            }
+            why = format!("{raiders} raiders against {convoy} that convoy (3.5)");
+        }
+        Err(why)
+    }
+
+    /// WISC 2.2: what is to be built needs prices, which the scenario has not (N-40).
+    pub fn build(&mut self) {
+        for (nation, order) in self.office.clone() {
+            if let Office::Build(kind, port, _) = order {
+                let name = self.chart.port(port).name.clone();
+                let why = format!("no price is set for {} at {name} (3.3, N-40)", kind.row().name);
+                self.refuse_office(nation, why);
+            }
+        }
+    }
+}
