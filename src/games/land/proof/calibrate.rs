@@ -111,10 +111,8 @@ const BATTLES: &[Target] = &[
 ];
 
 /// Of ROTD-CWOL: brigades of 2000 with rifles.
-const OF_CWOL: &[Target] = &[
-    rifles([5, 5], [87, 80], [23, 14], 80, 30),
-    rifles([8, 8], [61, 56], [23, 14], 92, 34),
-];
+const OF_CWOL: &[Target] =
+    &[rifles([5, 5], [87, 80], [23, 14], 80, 30), rifles([8, 8], [61, 56], [23, 14], 92, 34)];
 
 const fn rifles(brigades: [u16; 2], lost: [u64; 2], broken: [u64; 2], melee: u64, won: u64) -> Target {
     Target {
@@ -126,10 +124,8 @@ const fn rifles(brigades: [u16; 2], lost: [u64; 2], broken: [u64; 2], melee: u64
 }
 
 /// Of GITM-NWOL: brigades of 2400 on a front twice as long.
-const OF_GITM: &[Target] = &[
-    target([5, 5], 2, [72, 66], [22, 14], 80, 30),
-    target([8, 8], 2, [68, 63], [24, 15], 92, 34),
-];
+const OF_GITM: &[Target] =
+    &[target([5, 5], 2, [72, 66], [22, 14], 80, 30), target([8, 8], 2, [68, 63], [24, 15], 92, 34)];
 
 /// What a book is held to.
 #[derive(Clone, Copy)]
@@ -144,8 +140,7 @@ pub struct Plan {
 pub const ROTD_EUWOL: Plan =
     Plan { battles: BATTLES, shellings: SHELLINGS, brigades: "2400 infantry with muskets" };
 /// ROTD-CWOL's.
-pub const ROTD_CWOL: Plan =
-    Plan { battles: OF_CWOL, shellings: &[], brigades: "2000 infantry with rifles" };
+pub const ROTD_CWOL: Plan = Plan { battles: OF_CWOL, shellings: &[], brigades: "2000 infantry with rifles" };
 /// GITM-NWOL's.
 pub const GITM_NWOL: Plan = Plan { battles: OF_GITM, shellings: &[], brigades: "2400 infantry" };
 
@@ -205,11 +200,7 @@ pub fn run(book: &'static Book, plan: &Plan, trials: u64, out: &mut dyn Write) -
         "{}: fire {}, melee {} and bombardment {} thousandths; {} battles each",
         book.name, numbers.losses.fire, numbers.losses.melee, numbers.bombardment.loss, trials
     )?;
-    writeln!(
-        out,
-        "Brigades of {}, average, experience 10, fatigue 4, attack against",
-        plan.brigades
-    )?;
+    writeln!(out, "Brigades of {}, average, experience 10, fatigue 4, attack against", plan.brigades)?;
     writeln!(
         out,
         "defend, in three lines; one tactical phase. Behind each figure its target; losses may miss it"
