@@ -65,12 +65,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The rules of a ruleset, in the order of the book.
+/// The rules of a ruleset, in the order of the book, and what is lost of it by the numbers of the book it is taken from.
 ///
 /// # Errors
 /// If there is no list for it.
 pub fn list(ruleset: &str) -> anyhow::Result<Vec<Rule>> {
-    Ok(lists(ruleset)?.rule)
+    let RuleList { rule, lost } = lists(ruleset)?;
+    Ok(rule.into_iter().chain(lost).collect())
 }
 
 /// The same with what is lost of the book.

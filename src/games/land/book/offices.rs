@@ -59,7 +59,7 @@ pub const ROTD_EUWOL: Offices = Offices {
     commands: Commands { ranks: true, most: Some((1, 2)), over: Over::Side },
 };
 
-/// ROTD-CWOL, 2012 (rules 3.4b, 4.3, 11.6, 11.7): its President and Vice-President place depots; who takes them away it does not say.
+/// ROTD-CWOL, 2012: its President and Vice-President place depots; who takes them away it does not say.
 pub const ROTD_CWOL: Offices = Offices {
     titles: &[
         (Office::WarMinister, "Secretary of War"),
@@ -74,7 +74,7 @@ pub const ROTD_CWOL: Offices = Offices {
     commands: Commands { ranks: false, most: None, over: Over::Side },
 };
 
-/// GITM-NWOL, 2008 (rules 3.4, 4.3).
+/// GITM-NWOL, 2008.
 pub const GITM_NWOL: Offices = Offices {
     titles: &[(Office::WarMinister, "Minister of War"), (Office::NavalMinister, "Naval Minister")],
     place_depots: &[Office::WarMinister],
@@ -112,8 +112,13 @@ impl Book {
             .filter(|office| self.has_office(office))
     }
 
-    /// The titles that there are, for people to choose from.
+    /// The titles that there are, for people to choose from; of the treasury as lists have it.
     pub fn titles(&self) -> Vec<&'static str> {
-        self.offices.titles.iter().map(|row| row.1).collect()
+        let in_lists = |(office, words): &(Office, &'static str)| {
+            let own =
+                Office::MINISTERS.into_iter().find(|row| row.0 == *office && *office == Office::Treasury);
+            own.map_or(*words, |row| row.1)
+        };
+        self.offices.titles.iter().map(in_lists).collect()
     }
 }

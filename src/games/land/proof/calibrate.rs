@@ -36,6 +36,8 @@ struct Target {
     rating: u8,
     attack: AttackPosture,
     defend: DefencePosture,
+    /// Men of a brigade of the attackers.
+    attackers: u32,
     /// Men of a brigade of the defenders.
     defenders: u32,
     weapons: [Weapon; 2],
@@ -62,6 +64,7 @@ const fn target(
         rating,
         attack: AttackPosture::Attack,
         defend: DefencePosture::Defend,
+        attackers: 2400,
         defenders: 2400,
         weapons: [Weapon::Musket; 2],
         lost: Some(lost),
@@ -106,6 +109,40 @@ const BATTLES: &[Target] = &[
     odds(1800, 42),
     odds(3600, 5),
 ];
+
+/// Of ROTD-CWOL: brigades of 2000 with rifles.
+const OF_CWOL: &[Target] =
+    &[rifles([5, 5], [87, 80], [23, 14], 80, 30), rifles([8, 8], [61, 56], [23, 14], 92, 34)];
+
+const fn rifles(brigades: [u16; 2], lost: [u64; 2], broken: [u64; 2], melee: u64, won: u64) -> Target {
+    Target {
+        attackers: 2000,
+        defenders: 2000,
+        weapons: [Weapon::Rifle; 2],
+        ..target(brigades, 2, lost, broken, melee, won)
+    }
+}
+
+/// Of GITM-NWOL: brigades of 2400 on a front twice as long.
+const OF_GITM: &[Target] =
+    &[target([5, 5], 2, [72, 66], [22, 14], 80, 30), target([8, 8], 2, [68, 63], [24, 15], 92, 34)];
+
+/// What a book is held to.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    battles: &'static [Target],
+    shellings: &'static [Shelling],
+    /// What the brigades are, in words.
+    brigades: &'static str,
+}
+
+/// ROTD-EUWOL's.
+pub const ROTD_EUWOL: Plan =
+    Plan { battles: BATTLES, shellings: SHELLINGS, brigades: "2400 infantry with muskets" };
+/// ROTD-CWOL's.
+pub const ROTD_CWOL: Plan = Plan { battles: OF_CWOL, shellings: &[], brigades: "2000 infantry with rifles" };
+/// GITM-NWOL's.
+pub const GITM_NWOL: Plan = Plan { battles: OF_GITM, shellings: &[], brigades: "2400 infantry" };
 
 /// Guns that shell brigades of 2400 who mean to hold, and what should come of it.
 struct Shelling {
@@ -156,17 +193,14 @@ struct Sum {
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn run(book: &'static Book, trials: u64, out: &mut dyn Write) -> io::Result<bool> {
+pub fn run(book: &'static Book, plan: &Plan, trials: u64, out: &mut dyn Write) -> io::Result<bool> {
     let numbers = &book.combat;
     writeln!(
         out,
         "{}: fire {}, melee {} and bombardment {} thousandths; {} battles each",
         book.name, numbers.losses.fire, numbers.losses.melee, numbers.bombardment.loss, trials
     )?;
-    writeln!(
-        out,
-        "Brigades of 2400 infantry with muskets, average, experience 10, fatigue 4, attack against"
-    )?;
+    writeln!(out, "Brigades of {}, average, experience 10, fatigue 4, attack against", plan.brigades)?;
     writeln!(
         out,
         "defend, in three lines; one tactical phase. Behind each figure its target; losses may miss it"
@@ -178,12 +212,14 @@ pub fn run(book: &'static Book, trials: u64, out: &mut dyn Write) -> io::Result<
     )?;
     writeln!(out, "|---|---|---|---|---|---|---|")?;
     let mut misses = 0;
-    for target in BATTLES {
+    for target in plan.battles {
         let sum = fight_often(book, target, trials)?;
         misses += tell_battle(target, &sum, out)?;
     }
-    writeln!(out, "\n| guns on brigades | loss in a phase | brigades that leave |\n|---|---|---|")?;
-    for shelling in SHELLINGS {
+    if !plan.shellings.is_empty() {
+        writeln!(out, "\n| guns on brigades | loss in a phase | brigades that leave |\n|---|---|---|")?;
+    }
+    for shelling in plan.shellings {
         misses += shell_often(book, shelling, trials, out)?;
     }
     let verdict = if misses == 0 {
@@ -230,7 +266,7 @@ fn tell_battle(target: &Target, sum: &Sum, out: &mut dyn Write) -> io::Result<u6
 
 fn name_of(target: &Target) -> String {
     let [attackers, defenders] = target.brigades;
-    let mut name = if target.defenders == 2400 {
+    let mut name = if target.defenders == target.attackers {
         format!("{attackers}:{defenders}, rating {}", target.rating)
     } else {
         format!("2400:{}, rating {}", target.defenders, target.rating)
@@ -293,14 +329,14 @@ fn ground(book: &Book, rating: u8) -> io::Result<Atlas> {
     let square = format!("A1-{}1", book.ground.row_letters.chars().next().unwrap_or('N'));
     sketch.tactical(&square, &vec![".".repeat(15); 15].join("\n")).map_err(io::Error::other)?;
     sketch.ratings(&square, &vec![rating.to_string().repeat(15); 15].join("\n")).map_err(io::Error::other)?;
-    sketch.finish().map_err(io::Error::other)
+    Ok(book.atlas(sketch.finish().map_err(io::Error::other)?))
 }
 
 /// French brigades north of Austrian ones, to attack them in the first tactical phase.
 fn position(book: &Book, target: &Target) -> io::Result<(LandState, TurnOrders)> {
     let mut state = LandState::opening(Season::Campaign);
     let mut orders = TurnOrders::default();
-    for (side, men) in [2400, target.defenders].into_iter().enumerate() {
+    for (side, men) in [target.attackers, target.defenders].into_iter().enumerate() {
         for number in 1..=target.brigades[side] {
             let brigade = Unit {
                 weapon: target.weapons[side],

@@ -49,7 +49,7 @@ pub static ROTD_EUWOL: Proof = Proof {
     number: |key| Some(key.to_owned()),
     case: Some(case::run),
     soak: Some(|args, out| soak::run(EUROPE, args, out)),
-    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, *trials, out)),
+    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, &calibrate::ROTD_EUWOL, *trials, out)),
     tournament: Some(tournament::run),
     rehearsal: Some(rehearsal::begin),
 };
@@ -59,7 +59,7 @@ pub static ROTD_CWOL: Proof = Proof {
     rulebook: "rotd-cwol",
     rules: Some(book::ROTD_CWOL.rules),
     number: |key| book::ROTD_CWOL.number(key).map(str::to_owned),
-    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_CWOL, *trials, out)),
+    calibrate: Some(|trials, out| calibrate::run(&book::ROTD_CWOL, &calibrate::ROTD_CWOL, *trials, out)),
     soak: Some(|args, out| soak::run(AMERICA, args, out)),
     ..ROTD_EUWOL
 };
@@ -69,7 +69,7 @@ pub static GITM_NWOL: Proof = Proof {
     rulebook: "gitm-nwol",
     rules: Some(book::GITM_NWOL.rules),
     number: |key| book::GITM_NWOL.number(key).map(str::to_owned),
-    calibrate: Some(|trials, out| calibrate::run(&book::GITM_NWOL, *trials, out)),
+    calibrate: Some(|trials, out| calibrate::run(&book::GITM_NWOL, &calibrate::GITM_NWOL, *trials, out)),
     soak: Some(|args, out| soak::run(GERMANY, args, out)),
     ..ROTD_EUWOL
 };
