@@ -19,7 +19,8 @@ pub static RULEBOOKS: Rulebooks = Rulebooks(&[&campaign::ROTD_EUWOL]);
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
 /// [`Proof`](door::Proof)).
-pub static PROOFS: Proofs = Proofs(&[&proof::ROTD_EUWOL, &proof::ROTD_CWOL, &proof::GITM_NWOL, &sea_proof::WISC_CWOL]);
+pub static PROOFS: Proofs =
+    Proofs(&[&proof::ROTD_EUWOL, &proof::ROTD_CWOL, &proof::GITM_NWOL, &sea_proof::WISC_CWOL]);
 
 /// Every language that games here are ordered in, whichever of them are open.
 pub static LANGUAGES: &[&Language] = &land::language::LANGUAGES;

@@ -23,7 +23,10 @@ const TABLE: &[(&str, &[&str])] = &[
     ("sea", &["engine", "ground"]),
     // What every game is to the house.
     ("door", &["engine", "grammar", "print"]),
-    ("campaign", &["door", "engine", "grammar", "ground", "land", "machine", "picture", "print", "sea", "tell"]),
+    (
+        "campaign",
+        &["door", "engine", "grammar", "ground", "land", "machine", "picture", "print", "sea", "tell"],
+    ),
     // What proves a game plays whole letters, and stands above it.
     (
         "proof",
@@ -69,8 +72,10 @@ fn rooms_import_what_the_table_says() {
 /// another room.
 #[test]
 fn no_room_of_the_house_knows_a_game() {
-    let (rooms, games) =
-        (rooms(), ["ground", "picture", "land", "sea", "tell", "machine", "campaign", "proof", "sea-proof", "games"]);
+    let (rooms, games) = (
+        rooms(),
+        ["ground", "picture", "land", "sea", "tell", "machine", "campaign", "proof", "sea-proof", "games"],
+    );
     for room in ["engine", "mail", "print", "grammar", "door", "desk", "store"] {
         let (mut known, mut to_ask) = (BTreeSet::new(), vec![room]);
         while let Some(room) = to_ask.pop() {
