@@ -39,6 +39,9 @@
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
 //! the two questions the letter is read, and whatever may be open then is looked up anew.
 //!
+//! Ships are [`games::sea`]: a room of the land war's plan that knows nothing of land. What they are to brigades comes and goes as plain
+//! values; the campaign alone knows both ([`games::campaign::joint`]), and hosts no ships yet.
+//!
 //! Seats that nobody has are played by [`games::land::machine`], which stands where a player does: it reads what a report shows
 //! and writes a letter, which goes the same way.
 //!

@@ -23,7 +23,10 @@ const TABLE: &[(&str, &[&str])] = &[
     ("sea", &["engine", "ground"]),
     // What every game is to the house.
     ("door", &["engine", "grammar", "print"]),
-    ("campaign", &["door", "engine", "grammar", "ground", "land", "machine", "picture", "print", "tell"]),
+    (
+        "campaign",
+        &["door", "engine", "grammar", "ground", "land", "machine", "picture", "print", "sea", "tell"],
+    ),
     // The third engine: provinces, stacks and a clock.
     ("europa", &["door", "engine", "grammar", "print"]),
     // What proves a game plays whole letters, and stands above it.

@@ -1,6 +1,6 @@
 //! A campaign: land, and where there is one, sea, in one turn (decision T-01), as the house's door knows it ([`Table`]).
 //!
-//! Only the land war is here yet; the naval module brings its rows and the exchanges between the two.
+//! What is hosted is the land war alone; the turn of both stands in [`joint`].
 
 // The rooms by their places in the house.
 #[cfg(test)]
@@ -20,6 +20,7 @@ pub(crate) mod games {
         pub(crate) use fieldpost_machine as machine;
         pub(crate) use fieldpost_tell as tell;
     }
+    pub(crate) use fieldpost_sea as sea;
 }
 
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod board;
 mod example;
 mod foresee;
 mod hand;
+pub mod joint;
 mod orders;
 mod ran;
 pub mod rulebooks;

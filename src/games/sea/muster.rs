@@ -27,6 +27,11 @@ impl Turn {
             })
             .collect();
         unread.into_iter().for_each(|(id, why)| self.refuse(id, why));
+        for (nation, order) in self.office.clone() {
+            if let Office::Unread(why) = order {
+                self.refuse_office(nation, why);
+            }
+        }
         self.run_on();
     }
 

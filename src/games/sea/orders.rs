@@ -373,6 +373,8 @@ pub enum Office {
     Repair(Vec<ShipId>, PortNo),
     Build(Kind, PortNo, Option<String>),
     Inactivate(ShipId),
+    /// A line that could not be read, and why.
+    Unread(String),
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ pub struct Outcome<'a> {
     pub state: &'a SeaState,
     /// The land.
     pub ashore: &'a Ashore,
+    /// The land as it was.
+    pub before: &'a Ashore,
     /// What happened.
     pub events: &'a [Told<Event>],
 }
@@ -264,6 +266,14 @@ fn unit(expected: &Table, outcome: &Outcome) -> Check {
                     continue;
                 }
                 return Ok(told(key, value, &number.to_string()));
+            }
+            "casualties" => {
+                let men = outcome.before.brigades.get(&id).map_or(brigade.men, |before| before.men);
+                let lost = i64::from(men) - i64::from(brigade.men);
+                if number_is(value, lost)? {
+                    continue;
+                }
+                return Ok(told(key, value, &lost.to_string()));
             }
             "aboard" => match brigade.at {
                 Site::Aboard(ship) => ship.to_string(),

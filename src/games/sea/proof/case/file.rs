@@ -122,9 +122,8 @@ pub struct PortFile {
     pub control: Option<String>,
     pub stores: Option<u32>,
     pub yard: Option<u32>,
-    /// Ships on the stocks: type and the turns that they still take, such as `SL 2`.
-    #[serde(default)]
-    pub building: Vec<String>,
+    /// Ships on the stocks: how many sloops, or types with the turns that they still take, such as `SL 2`.
+    pub building: Option<toml::Value>,
     pub supplies: Option<u32>,
     #[serde(default)]
     pub besieged: bool,
@@ -140,7 +139,7 @@ pub struct RiverFile {
 }
 
 /// A land unit.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct UnitFile {
@@ -155,6 +154,12 @@ pub struct UnitFile {
     pub aboard: Option<String>,
     pub status: Option<String>,
     pub orders: Option<String>,
+    /// What ships do not ask of a land unit.
+    pub regiments: Option<u8>,
+    pub experience: Option<u16>,
+    pub morale: Option<u8>,
+    pub fatigue: Option<u16>,
+    pub in_fort: Option<bool>,
 }
 
 /// A depot.

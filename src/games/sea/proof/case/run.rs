@@ -97,6 +97,7 @@ fn judge(
             atlas: &situation.atlas,
             state: &trial.state,
             ashore: &trial.ashore,
+            before: &situation.ashore,
             events: &trial.events,
         };
         if let Some(why) = expect::missed(expected, &outcome)? {

@@ -103,6 +103,24 @@ fn nation(words: &str) -> Result<NationCode, String> {
     NationCode::of_words(words).ok_or_else(|| format!("{words:?} is no nation"))
 }
 
+/// A unit that a case names as cargo and nowhere else: as its type has it.
+fn stowed(unit: &str, ship: ShipId) -> UnitFile {
+    let aboard = Some(ship.to_string());
+    UnitFile { id: unit.to_owned(), at: "A0-O0".into(), tac: "7-7".into(), aboard, ..UnitFile::default() }
+}
+
+/// What stands on the stocks: a number of sloops, or a list of types with turns.
+fn stocks(value: Option<&toml::Value>) -> Result<Vec<String>, String> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(toml::Value::Integer(count)) => Ok(vec!["SL".into(); usize::try_from(*count).unwrap_or(0)]),
+        Some(toml::Value::Array(list)) => {
+            Ok(list.iter().filter_map(|stock| stock.as_str().map(str::to_owned)).collect())
+        }
+        Some(other) => Err(format!("building: expected a number or a list of types, found {other}")),
+    }
+}
+
 impl Reader {
     fn place(&self, name: &str, area: Option<u8>) -> Result<Place, String> {
         if let Some(rest) = name.strip_prefix("transit ") {
@@ -183,8 +201,8 @@ impl Reader {
         state.holder = holder.or(state.holder);
         state.stores = file.stores.unwrap_or(state.stores);
         state.yard = file.yard.unwrap_or(state.yard);
-        for stock in &file.building {
-            let (kind, turns) = stock.split_once(' ').unwrap_or((stock, "9"));
+        for stock in stocks(file.building.as_ref())? {
+            let (kind, turns) = stock.split_once(' ').unwrap_or((&stock, "9"));
             let kind = Kind::of_code(kind).ok_or_else(|| format!("{kind} is no type"))?;
             let turns: u32 = turns.parse().map_err(|_| format!("{turns} are no turns"))?;
             let nation = state.holder.ok_or("nobody builds there")?;
@@ -317,9 +335,12 @@ impl Reader {
         };
         (ship.supplies, ship.extra_stores) = (file.supplies.unwrap_or(0), file.extra_stores.unwrap_or(0));
         for unit in &file.cargo {
-            let brigade =
-                self.ashore.brigades.get_mut(unit).ok_or_else(|| format!("{id}: there is no {unit}"))?;
-            (brigade.at, brigade.active) = (Site::Aboard(id), false);
+            if !self.ashore.brigades.contains_key(unit) {
+                self.unit(&stowed(unit, id))?;
+            }
+            if let Some(brigade) = self.ashore.brigades.get_mut(unit) {
+                (brigade.at, brigade.active) = (Site::Aboard(id), false);
+            }
         }
         let aboard = self.ashore.aboard(id).map(|brigade| brigade.id.clone());
         ship.cargo = aboard.collect();
@@ -400,7 +421,8 @@ impl Reader {
             let of = title.iter().find_map(|title| order.from.strip_prefix(title));
             let of = nation(of.ok_or_else(|| format!("{} is no office of the navy", order.from))?)?;
             for line in order.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-                orders.push((of, language::office(line, &self.chart)?));
+                let read = language::office(line, &self.chart);
+                orders.push((of, read.unwrap_or_else(|why| Office::Unread(format!("{line}: {why}")))));
             }
         }
         Ok(orders)
@@ -422,7 +444,8 @@ impl Reader {
                     blocks.entry(id).or_default().push(Block { by, orders: Vec::new() });
                 } else if let Some(block) = ship.and_then(|id| blocks.get_mut(&id)?.last_mut()) {
                     let kind = ship.map_or(Kind::Sloop, |id| id.kind);
-                    block.orders.push(language::order(line, &self.chart, kind)?);
+                    // What cannot be read is told in the receipt and not filed.
+                    block.orders.extend(language::order(line, &self.chart, kind));
                 }
             }
         }

@@ -1,0 +1,231 @@
+//! What land and sea hand one another (naval record 4.3): batteries, brigades, supplies, cities, pontoons.
+
+use std::collections::BTreeMap;
+
+use crate::games::campaign::joint::{Away, Joint};
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::tactical::Ground;
+use crate::games::land::turn::Progress;
+use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::games::sea::ashore::{Arm, Battery, Brigade, Site};
+use crate::games::sea::chart::PortNo;
+use crate::games::sea::combat::fight::worth;
+use crate::games::sea::ship::Quality;
+
+/// Gunners of a battery: what a battery that is silenced costs its unit.
+const GUNNERS: u32 = 100;
+
+/// What ships ask of a unit's arm.
+fn arm(kind: UnitType) -> Arm {
+    match kind {
+        UnitType::HorseArtillery => Arm::Guns { horse: true },
+        kind if kind.is_artillery() => Arm::Guns { horse: false },
+        kind if kind.is_cavalry() => Arm::Cavalry,
+        UnitType::ArmyHq => Arm::ArmyHeadquarters,
+        UnitType::CorpsHq => Arm::CorpsHeadquarters,
+        UnitType::PontoonBridge => Arm::Train,
+        _ => Arm::Infantry,
+    }
+}
+
+/// A unit as ships see it, at a site.
+fn brigade(unit: &Unit, site: Site) -> Brigade {
+    Brigade {
+        id: unit.id.to_string(),
+        nation: unit.id.nation,
+        arm: arm(unit.id.kind),
+        men: unit.strength,
+        batteries: u32::from(unit.batteries),
+        worth: worth(Quality::ALL[unit.quality as usize].0),
+        supplies: u32::from(unit.supplies),
+        at: site,
+        active: unit.is_active() && matches!(site, Site::Field(..)),
+        fights: unit.id.kind.is_brigade(),
+        busy: false,
+        marches: false,
+    }
+}
+
+impl Joint {
+    /// Units that are aboard or in garrisons when the turn begins stand in no list of the land's.
+    pub(super) fn stow(&mut self) {
+        for (id, away) in &self.away {
+            self.sea.ashore.brigades.insert(id.to_string(), brigade(&away.unit, away.site));
+        }
+    }
+
+    /// The land as it is now, for ships.
+    pub(super) fn hand_over(&mut self) {
+        let busy: Vec<String> =
+            self.sea.ashore.brigades.values().filter(|unit| unit.busy).map(|unit| unit.id.clone()).collect();
+        let mut brigades: BTreeMap<String, Brigade> = BTreeMap::new();
+        let mut batteries = Vec::new();
+        for unit in self.land.state.units.values() {
+            if unit.id.kind == UnitType::NavalBattery {
+                batteries.extend(unit.is_active().then(|| self.battery(unit)));
+                continue;
+            }
+            let mut seen = brigade(unit, Site::Field(unit.at, unit.tac));
+            seen.busy = busy.contains(&seen.id);
+            seen.marches =
+                self.land.progress.get(&unit.id).is_some_and(|progress| !progress.orders.path.is_empty());
+            brigades.insert(seen.id.clone(), seen);
+        }
+        for (id, away) in &self.away {
+            brigades.insert(id.to_string(), brigade(&away.unit, away.site));
+        }
+        (self.sea.ashore.brigades, self.sea.ashore.batteries) = (brigades, batteries);
+        self.hand_over_relations();
+        self.hand_over_cities();
+        let bridges = self.land.state.units.values().filter(|unit| unit.spans());
+        self.sea.ashore.pontoons = bridges.map(|unit| (unit.at, unit.id.nation)).collect();
+    }
+
+    fn battery(&self, unit: &Unit) -> Battery {
+        let height = match self.land.atlas.sheet(unit.at).ground_at(unit.tac) {
+            Ground::Hills => 1500,
+            Ground::HighHills => 2500,
+            _ => 1000,
+        };
+        let seen = brigade(unit, Site::Field(unit.at, unit.tac));
+        let (id, batteries) = (seen.id, u32::from(unit.batteries));
+        Battery {
+            id,
+            nation: unit.id.nation,
+            at: unit.at,
+            tac: unit.tac,
+            batteries,
+            height,
+            worth: seen.worth,
+        }
+    }
+
+    /// Who stands how is the land's to say.
+    fn hand_over_relations(&mut self) {
+        let nations: Vec<NationCode> = self.land.state.players.iter().map(|player| player.nation).collect();
+        for one in &nations {
+            for other in nations.iter().filter(|other| *other != one) {
+                let is = self.land.state.relations.between(*one, *other);
+                self.sea.state.relations.insert((*one, *other), is);
+            }
+        }
+    }
+
+    /// WISC 2.6: a port is held with its city; what lies in it falls with it.
+    fn hand_over_cities(&mut self) {
+        let cities: Vec<(PortNo, NationCode, u32, bool)> = self
+            .land
+            .state
+            .cities
+            .iter()
+            .filter_map(|(name, city)| {
+                Some((self.sea.chart.port_of(name)?, city.control, city.supplies, city.besieged))
+            })
+            .collect();
+        for (port, control, supplies, besieged) in cities {
+            if self.sea.state.holder(port) != Some(control) {
+                self.sea.port_falls(port, control);
+            }
+            self.sea.ashore.supplies.insert(port, supplies);
+            if besieged {
+                self.sea.ashore.besieged.insert(port);
+            } else {
+                self.sea.ashore.besieged.remove(&port);
+            }
+        }
+    }
+
+    /// What ships made of the land.
+    pub(super) fn take_back(&mut self) {
+        self.take_batteries();
+        self.take_units();
+        self.take_cities();
+        let down = std::mem::take(&mut self.sea.pontoons_down);
+        let bridges: Vec<UnitId> = self
+            .land
+            .state
+            .units
+            .values()
+            .filter(|unit| unit.spans() && down.contains(&unit.at))
+            .map(|unit| unit.id)
+            .collect();
+        bridges.into_iter().for_each(|id| self.land.remove(id));
+    }
+
+    /// WISC 7.5: batteries that were silenced are gone, with their gunners; a unit without any is no more.
+    fn take_batteries(&mut self) {
+        for battery in self.sea.ashore.batteries.clone() {
+            let Ok(id) = battery.id.parse::<UnitId>() else { continue };
+            let Some(unit) = self.land.state.units.get_mut(&id) else { continue };
+            let lost = u32::from(unit.batteries).saturating_sub(battery.batteries);
+            unit.batteries = battery.batteries.min(u32::from(u8::MAX)) as u8;
+            let men = (GUNNERS * lost).min(unit.strength);
+            unit.strength -= men;
+            unit.casualties += men;
+            unit.killed += men;
+            if lost > 0 && unit.batteries == 0 {
+                self.land.remove(id);
+            }
+        }
+    }
+
+    /// WISC 9.2: who went aboard leaves the land, who landed comes back to it; who was aboard a ship that was lost is lost.
+    fn take_units(&mut self) {
+        let known: Vec<UnitId> =
+            self.land.state.units.keys().copied().chain(self.away.keys().copied()).collect();
+        for id in known.into_iter().filter(|id| id.kind != UnitType::NavalBattery) {
+            let found =
+                self.sea.ashore.brigades.get(&id.to_string()).map(|brigade| (brigade.at, brigade.men));
+            match found {
+                None => {
+                    if self.away.remove(&id).is_some() {
+                        self.drowned.push(id);
+                    }
+                }
+                Some((Site::Field(at, tac), men)) => {
+                    if let Some(mut away) = self.away.remove(&id) {
+                        (away.unit.at, away.unit.tac, away.unit.strength) = (at, tac, men);
+                        away.unit.status = Status::Active;
+                        self.come_ashore(away);
+                    }
+                }
+                Some((site, men)) => self.go_off(id, site, men),
+            }
+        }
+    }
+
+    fn go_off(&mut self, id: UnitId, site: Site, men: u32) {
+        if let Some(away) = self.away.get_mut(&id) {
+            (away.site, away.unit.strength) = (site, men);
+            return;
+        }
+        let Some(unit) = self.land.state.units.get(&id).cloned() else { return };
+        let Some(seat) = self.land.state.seats.get(&id).copied() else { return };
+        self.land.remove(id);
+        // It is still in the game: nobody is told that it left it.
+        self.land.removed.remove(&id);
+        let unit = Unit { status: Status::Inactive, in_fort: false, ..unit };
+        self.away.insert(id, Away { unit, seat, site });
+    }
+
+    /// With the orders that it was given for this turn: it may move in the last tactical phase (9.4).
+    fn come_ashore(&mut self, away: Away) {
+        let id = away.unit.id;
+        let orders = self.land.orders.units.get(&id).cloned();
+        let (start, men) = (Some(away.unit.tac), Some(away.unit.strength));
+        self.land.enlist(away.unit, away.seat);
+        if let Some(orders) = orders {
+            let progress = Progress { orders, start, men, ..Progress::default() };
+            self.land.progress.insert(id, progress);
+        }
+    }
+
+    fn take_cities(&mut self) {
+        for (port, supplies) in &self.sea.ashore.supplies {
+            let name = &self.sea.chart.port(*port).name;
+            if let Some(city) = self.land.state.cities.get_mut(name) {
+                city.supplies = *supplies;
+            }
+        }
+    }
+}

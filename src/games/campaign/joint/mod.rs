@@ -1,0 +1,114 @@
+//! The joint turn (WISC 3.1, 3.2, 7.7; naval record 4.1): rows of land and rows of sea on one list, and what the two hand one another
+//! between them. Nothing is hosted by it yet; cases and scenarios come to it next.
+//!
+//! Land without ships is played row by row as it is alone, with the same dice: a phase of the sea is entered only where there are
+//! ships. Who goes aboard leaves the land's position, with all orders still kept for the day on which it lands.
+
+use std::collections::BTreeMap;
+
+use crate::engine::phase::Row;
+use crate::games::land::phase::Phase;
+use crate::games::land::sequence;
+use crate::games::land::state::{Season, Seat};
+use crate::games::land::turn::{Outcome, Turn};
+use crate::games::land::unit::{Unit, UnitId};
+use crate::games::sea::ashore::Site;
+use crate::games::sea::phase::Phase as Naval;
+use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
+use crate::games::sea::turn::Turn as SeaTurn;
+
+mod exchange;
+#[cfg(test)]
+mod tests;
+
+/// A land unit that is not on the land map: aboard a transport group, or in the garrison of a port off the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Away {
+    /// The unit as it went.
+    pub unit: Unit,
+    /// Who commands it.
+    pub seat: Seat,
+    /// Where it is.
+    pub site: Site,
+}
+
+/// A turn of land and sea as it runs.
+pub struct Joint {
+    /// The land's turn.
+    pub land: Turn,
+    /// The sea's.
+    pub sea: SeaTurn,
+    /// Units that are off the land map.
+    pub away: BTreeMap<UnitId, Away>,
+    /// Units that went down with their transports in this turn.
+    pub drowned: Vec<UnitId>,
+}
+
+/// The naval phases that come before a phase of the land's campaign turn.
+fn before(phase: Phase) -> &'static [Naval] {
+    match phase {
+        Phase::Supply => &[Naval::Orders, Naval::Sky, Naval::Repair],
+        Phase::Withdrawal => &[Naval::Supply, Naval::Loading],
+        Phase::Tac1 => &[Naval::Combat, Naval::Tac1],
+        Phase::Tac2 => &[Naval::Tac2],
+        Phase::Tac3 => &[Naval::Tac3],
+        Phase::Tac4 => &[Naval::Tac4],
+        // Fire by ships comes before they sail (7.7), and sailing before the land's later marches.
+        Phase::Strat2 => &[Naval::Sailing1, Naval::Weather, Naval::Ports1, Naval::Sailing2, Naval::Arrivals],
+        // Who lands may move in the last tactical phase (9.4).
+        Phase::Tac5 => &[Naval::Rivers, Naval::Ports2, Naval::Landing],
+        Phase::Placement => &[Naval::Deployment],
+        _ => &[],
+    }
+}
+
+impl Joint {
+    /// A joint turn before its first phase.
+    pub fn begin(land: Turn, sea: SeaTurn, away: BTreeMap<UnitId, Away>) -> Joint {
+        let mut joint = Joint { land, sea, away, drowned: Vec::new() };
+        joint.stow();
+        joint
+    }
+
+    /// Runs the turn, up to and including the land's phase `stop` where one is given.
+    pub fn run(&mut self, stop: Option<Phase>) {
+        let season = self.land.state.season;
+        let rows = sequence::rows(self.land.book, season);
+        let mut last = None;
+        for Row { phase, run, .. } in rows {
+            if stop.is_some() && last == stop && last != Some(phase) {
+                return;
+            }
+            if last != Some(phase) {
+                before(phase).iter().for_each(|naval| self.sail(*naval, season));
+                last = Some(phase);
+            }
+            self.land.phase = phase;
+            if let Some(step) = run {
+                step(&mut self.land);
+            }
+        }
+        self.sail(Naval::End, season);
+    }
+
+    /// A phase of the sea: the land as it is goes in, what ships made of it comes back.
+    fn sail(&mut self, phase: Naval, season: Season) {
+        if self.sea.state.ships.is_empty() {
+            return;
+        }
+        let rows = if season == Season::Campaign { CAMPAIGN } else { DEPLOYMENT };
+        self.hand_over();
+        for Row { run, .. } in rows.iter().filter(|row| row.phase == phase) {
+            self.sea.phase = phase;
+            if let Some(step) = run {
+                step(&mut self.sea);
+            }
+        }
+        self.take_back();
+    }
+
+    /// Ends the turn: the land's outcome, the sea's turn, and who is off the land map.
+    pub fn finish(self) -> (Outcome, SeaTurn, BTreeMap<UnitId, Away>) {
+        (self.land.finish(), self.sea, self.away)
+    }
+}

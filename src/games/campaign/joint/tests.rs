@@ -1,0 +1,202 @@
+//! The joint turn on the American maps: land alone as ever, and what passes between land and sea.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use super::{Away, Joint};
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::map_file;
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::ROTD_CWOL;
+use crate::games::land::language;
+use crate::games::land::muster;
+use crate::games::land::orders::{TurnOrders, UnitOrders};
+use crate::games::land::sequence;
+use crate::games::land::state::{LandState, Player as LandPlayer, Rank, Season, Seat};
+use crate::games::land::turn::Turn;
+use crate::games::land::unit::{Status, UnitId, UnitType};
+use crate::games::sea::ashore::Site;
+use crate::games::sea::chart::Chart;
+use crate::games::sea::language::order;
+use crate::games::sea::orders::ShipOrders;
+use crate::games::sea::ship::{Ship, ShipId};
+use crate::games::sea::state::{Player, PortState, SeaState};
+use crate::games::sea::turn::{Sky, Turn as SeaTurn};
+
+const MAP: &str = include_str!("../../../../maps/cwol.map.toml");
+const SEA: &str = include_str!("../../../../maps/cwol.sea.toml");
+
+static CWOL: LazyLock<(Arc<Atlas>, Arc<Chart>)> = LazyLock::new(|| {
+    let atlas = map_file::load(MAP).unwrap().atlas;
+    let chart = Chart::read(SEA, &atlas.map).unwrap();
+    (Arc::new(atlas), Arc::new(chart))
+});
+
+/// A war of the two nations: a player each, units where they are said to be, ships with orders.
+#[derive(Default)]
+struct War {
+    units: Vec<(&'static str, &'static str, &'static str, &'static str)>,
+    ships: Vec<(&'static str, &'static str, &'static str)>,
+    /// Units aboard, each with its ship.
+    aboard: Vec<(&'static str, &'static str)>,
+}
+
+fn nation(code: &str) -> NationCode {
+    NationCode::new(code).unwrap()
+}
+
+fn number(code: &str) -> PlayerNo {
+    PlayerNo(u16::from(code == "CS"))
+}
+
+impl War {
+    fn land(&self) -> (LandState, TurnOrders) {
+        let mut state = LandState::opening(Season::Campaign);
+        let mut orders = TurnOrders::default();
+        let lexicon = language::lexicon_of(&CWOL.0.map);
+        for code in ["US", "CS"] {
+            let (name, rank) = (code.to_lowercase(), Rank::ALL[0].0);
+            state.players.push(LandPlayer { name, nation: nation(code), rank, offices: Default::default() });
+        }
+        for (id, at, tac, words) in &self.units {
+            let id: UnitId = id.parse().unwrap();
+            let mut unit = muster::unit(&ROTD_CWOL, id, CWOL.1.grid.parse(at).unwrap(), tac.parse().unwrap());
+            if id.kind == UnitType::NavalBattery {
+                (unit.batteries, unit.strength) = (4, 400);
+            }
+            let lines = words.lines().map(|line| language::unit_order(line, &lexicon).unwrap());
+            orders.units.insert(id, UnitOrders::from_lines(lines));
+            state.seats.insert(id, Seat { commander: number(id.nation.as_str()), deputy: None });
+            state.units.insert(id, unit);
+        }
+        (state, orders)
+    }
+
+    fn sea(&self) -> SeaTurn {
+        let (atlas, chart) = (&CWOL.0, &CWOL.1);
+        let mut state = SeaState { turn: 1, month: 4, border: Some(nation("US")), ..SeaState::default() };
+        state.players =
+            ["US", "CS"].map(|code| Player { name: code.to_lowercase(), nation: nation(code) }).to_vec();
+        let holders = [("Hampton", "US"), ("Annapolis", "US"), ("Norfolk", "CS")];
+        for (name, code) in holders {
+            let held = PortState { holder: Some(nation(code)), stores: 50, yard: 1, building: Vec::new() };
+            state.ports.insert(chart.port_of(name).unwrap(), held);
+        }
+        let mut orders = BTreeMap::new();
+        for (id, at, words) in &self.ships {
+            let id: ShipId = id.parse().unwrap();
+            let mut ship = Ship::new(id, chart.place_named(at).unwrap(), number(id.nation.as_str()));
+            (ship.capacity, ship.crew) = (5000, ship.crew.max(500));
+            let cargo = self.aboard.iter().filter(|(_, of)| *of == id.to_string());
+            ship.cargo = cargo.map(|(unit, _)| (*unit).to_owned()).collect();
+            state.groups.entry(ship.at).or_default().push([id].into());
+            state.ships.insert(id, ship);
+            let mut given = ShipOrders::default();
+            words.lines().for_each(|line| given.put(order(line, chart, id.kind).unwrap()));
+            orders.insert(id, given);
+        }
+        let mut turn = SeaTurn::begin(chart, atlas, state, orders, 1);
+        turn.sky = Sky { fair: true, ..Sky::default() };
+        turn
+    }
+
+    fn begin(&self) -> Joint {
+        let (mut state, orders) = self.land();
+        let mut away = BTreeMap::new();
+        for (unit, ship) in &self.aboard {
+            let id: UnitId = unit.parse().unwrap();
+            let mut unit = state.units.remove(&id).unwrap();
+            unit.status = Status::Inactive;
+            let seat = state.seats.remove(&id).unwrap();
+            away.insert(id, Away { unit, seat, site: Site::Aboard(ship.parse().unwrap()) });
+        }
+        Joint::begin(sequence::begin(&CWOL.0, &ROTD_CWOL, state, orders, 1), self.sea(), away)
+    }
+}
+
+fn where_is(turn: &Turn, id: &str) -> Option<String> {
+    let unit = turn.state.units.get(&id.parse().unwrap())?;
+    Some(format!("{} {}", CWOL.1.grid.label(unit.at), unit.tac))
+}
+
+#[test]
+fn land_without_ships_is_played_as_ever() {
+    let units = vec![
+        ("US1IN", "J9-S9", "7-7", "MARCH K0-S9"),
+        ("US2IN", "J9-S9", "7-8", "MOVE 9-9 PHASE 1"),
+        ("CS1IN", "K0-S9", "7-7", ""),
+    ];
+    let war = War { units, ..War::default() };
+    let (state, orders) = war.land();
+    let alone = sequence::run(&CWOL.0, &ROTD_CWOL, state, orders, 1, None);
+    let mut joint = war.begin();
+    joint.run(None);
+    let (with, sea, away) = joint.finish();
+    assert!(!alone.events.is_empty() && !alone.draws.is_empty());
+    assert_eq!((with.state, with.events, with.draws), (alone.state, alone.events, alone.draws));
+    assert!(sea.events.is_empty() && away.is_empty());
+}
+
+/// WISC 9.2, 9.4: landed from coastal waters at the water's edge, the men move in the last tactical phase.
+#[test]
+fn who_lands_moves_in_the_last_tactical_phase() {
+    let war = War {
+        units: vec![("US1IN", "K4-T9", "7-7", "MOVE 10-7 PHASE 5")],
+        ships: vec![("US1TR", "LCHE", "UNLOAD US1IN AT K4-T9 11-7")],
+        aboard: vec![("US1IN", "US1TR")],
+    };
+    let mut joint = war.begin();
+    joint.run(Some(crate::games::land::phase::Phase::Tac5));
+    assert_eq!(where_is(&joint.land, "US1IN").as_deref(), Some("K4-T9 10-7"));
+    assert!(joint.away.is_empty() && joint.land.removed.is_empty());
+    let ship = &joint.sea.state.ships[&"US1TR".parse().unwrap()];
+    assert_eq!((joint.sea.chart.label(ship.at).as_str(), ship.cargo.len()), ("LCHE", 0));
+}
+
+/// Nobody is on land and at sea at once: loaded in port, the brigade leaves the land and sails.
+#[test]
+fn who_goes_aboard_leaves_the_land() {
+    let war = War {
+        units: vec![("US1IN", "K4-S6", "2-11", "MARCH K3-S6")],
+        ships: vec![("US1TR", "Annapolis", "LOAD US1IN\nCOAST UCHE")],
+        ..War::default()
+    };
+    let mut joint = war.begin();
+    joint.run(None);
+    let id: UnitId = "US1IN".parse().unwrap();
+    assert!(!joint.land.state.units.contains_key(&id));
+    assert_eq!(joint.away[&id].site, Site::Aboard("US1TR".parse().unwrap()));
+    assert!(joint.land.removed.is_empty() && joint.drowned.is_empty());
+}
+
+/// WISC 7.5: batteries that ships silence are silenced on land.
+#[test]
+fn a_silenced_battery_is_silent_on_land() {
+    let war = War {
+        units: vec![("CS1NB", "D9-Z4", "7-7", "")],
+        ships: (1..=4)
+            .map(|n| (["US1IC", "US2IC", "US3IC", "US4IC"][n - 1], "D9-Z4", "BATTLE ENGAGE\nCLOSE"))
+            .collect(),
+        ..War::default()
+    };
+    let before = war.land().0.units[&"CS1NB".parse().unwrap()].batteries;
+    let mut joint = war.begin();
+    joint.run(Some(crate::games::land::phase::Phase::Tac1));
+    let after = joint.land.state.units.get(&"CS1NB".parse().unwrap()).map_or(0, |unit| unit.batteries);
+    assert!(after < before, "{after} of {before}");
+}
+
+/// What goes down with a transport is lost, and said to be.
+#[test]
+fn who_is_aboard_a_lost_ship_is_lost() {
+    let war = War {
+        units: vec![("US1IN", "K4-T9", "7-7", "")],
+        ships: vec![("US1TR", "LCHE", "SCUTTLE")],
+        aboard: vec![("US1IN", "US1TR")],
+    };
+    let mut joint = war.begin();
+    joint.run(None);
+    assert_eq!(joint.drowned, ["US1IN".parse().unwrap()]);
+    assert!(joint.away.is_empty() && joint.land.state.units.is_empty());
+}
