@@ -176,9 +176,12 @@ function letter() {
   const blocks = [...alike].flatMap(([lines, ids]) =>
     inShortRows(ids).map((row) => ['', `UNIT ${row.join(', ')}`, lines]),
   );
-  const office = offices.length ? ['', ...offices.map(officeLine)] : [];
-  // Orders of offices come after END: before it they would stand in the last unit's block.
-  return [...head, ...blocks.flat(), ...(blocks.length ? ['END'] : []), ...office].join('\n') + '\n';
+  // Who is given a unit orders it from that line on: the assignments stand above the units. What else offices order comes after
+  // END, for before it it would stand in the last unit's block.
+  const [assigned, others] = [true, false].map((wanted) => offices.filter((one) => 'Assign' in one === wanted));
+  const lines = (some) => (some.length ? ['', ...some.map(officeLine)] : []);
+  const body = [...lines(assigned), ...blocks.flat(), ...(blocks.length ? ['END'] : []), ...lines(others)];
+  return [...head, ...body].join('\n') + '\n';
 }
 
 /** The longest address that every mail program takes. */

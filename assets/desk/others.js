@@ -10,10 +10,14 @@ function buildOthers() {
   showers.push(showOthers);
 }
 
+const isHq = (id) => id.endsWith('Q');
+
 function choose(fits) {
   const open = UNITS.get(view.unit);
   chosenOthers.clear();
-  for (const unit of DATA.units) if (unit.id !== open.id && fits(unit, open)) chosenOthers.add(unit.id);
+  // What a brigade is ordered is not meant for the headquarters beside it, nor the other way round.
+  const isLike = (unit) => unit.id !== open.id && isHq(unit.id) === isHq(open.id);
+  for (const unit of DATA.units) if (isLike(unit) && fits(unit, open)) chosenOthers.add(unit.id);
   element('others-list').dataset.written = '';
   show();
 }
@@ -23,11 +27,13 @@ function showOthers() {
   if (!open) return;
   element('others-corps').hidden = !open.corps;
   element('others-corps').textContent = `All of ${open.corps}`;
-  element('others-give').disabled = !chosenOthers.size;
   const list = element('others-list');
+  // Another unit's orders are for others: nobody stays chosen.
+  if (list.dataset.of !== open.id) chosenOthers.clear();
+  list.dataset.of = open.id;
+  element('others-give').disabled = !chosenOthers.size;
   if (list.dataset.written === open.id) return;
   list.dataset.written = open.id;
-  chosenOthers.delete(open.id);
   // Who stands in the same square comes first.
   const others = DATA.units.filter((unit) => unit.id !== open.id);
   const near = others.filter((unit) => unit.at === open.at);

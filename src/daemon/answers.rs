@@ -328,6 +328,9 @@ impl Office {
             return self.advice(wanted, game, address, headers);
         }
         let mut view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        if let (Body::Refusal(_), Some(fields)) = (&answer.body, view.as_object_mut()) {
+            fields.insert("host".into(), self.config.ga.address.clone().into());
+        }
         let seat = self.seat_taken(answer);
         if let (Some(seat), Some(fields)) = (&seat, view.as_object_mut()) {
             fields.insert("seat".into(), self.about_the_seat(seat)?);

@@ -27,12 +27,33 @@ impl Office {
         filled.then(|| with_lines(text, below.get(from..to).unwrap_or_default()))
     }
 
-    /// The lines of the mail of ours that a letter answers.
-    fn mailed_lines(&self, incoming: &Incoming) -> Option<Vec<String>> {
+    /// Whether whatever looks like an order in what a letter quotes is of the mail of ours that it answers: an example in it, or its
+    /// form.
+    pub(super) fn quotes_ours_alone(&self, incoming: &Incoming) -> bool {
+        let Some(mail) = self.mailed(incoming) else { return false };
+        let lines = mail.texts.iter().flat_map(|text| {
+            let live = text.live.iter().map(|line| line.written.as_str());
+            live.chain(text.left_out.iter().map(|out| out.line.as_str()))
+        });
+        let bare = |line: &str| squeezed(line.trim_start_matches(['>', '|', ' ']));
+        let known: BTreeSet<String> = lines.map(bare).collect();
+        let out =
+            incoming.texts.iter().flat_map(|text| &text.left_out).filter(|out| out.why != Why::Unsigned);
+        out.map(|out| bare(&out.line))
+            .filter(|line| self.tongues.looks_like_order(line))
+            .all(|line| known.contains(&line))
+    }
+
+    /// The mail of ours that a letter answers.
+    fn mailed(&self, incoming: &Incoming) -> Option<Incoming> {
         let ours = incoming.headers.answers().find(|id| self.postmark.know_message_id(id).is_some())?;
         let row = self.store.mail_by_message_id(ours).ok().flatten()?;
-        let mail = self.reader.read(&self.store.mail_bytes(row.id).ok()?);
-        let text = mail.texts.into_iter().next()?;
+        Some(self.reader.read(&self.store.mail_bytes(row.id).ok()?))
+    }
+
+    /// The lines of the mail of ours that a letter answers.
+    fn mailed_lines(&self, incoming: &Incoming) -> Option<Vec<String>> {
+        let text = self.mailed(incoming)?.texts.into_iter().next()?;
         let live = text.live.into_iter().map(|line| (line.number, line.written));
         let mut lines =
             live.chain(text.left_out.into_iter().map(|out| (out.number, out.line))).collect::<Vec<_>>();

@@ -76,6 +76,10 @@ impl Office {
         self.note_envelope(&mut arrived, incoming);
         arrived.ignored = ignored(incoming, text, &looks);
         arrived.ignored.orders_in_it &= filled.is_none();
+        // Our own mail quoted is no order of the player's.
+        if arrived.ignored.orders_in_it && self.quotes_ours_alone(incoming) {
+            arrived.ignored.orders_in_it = false;
+        }
         arrived.in_template = filled.is_some();
         arrived.unrolled = incoming.unrolled;
         arrived.reading = notes(incoming, &chosen);

@@ -20,7 +20,7 @@ pub struct Caps {
 
 impl Default for Caps {
     fn default() -> Self {
-        Caps { receipts: 100, errors: 10, strangers: 1, applicants: 6, all_errors: 200 }
+        Caps { receipts: 100, errors: 30, strangers: 1, applicants: 6, all_errors: 200 }
     }
 }
 
@@ -80,9 +80,9 @@ mod tests {
 
     #[test]
     fn errors_and_strangers_are_capped_by_address_and_altogether() {
-        assert_eq!(leave(Weight::Error, 8, 0), Leave::Send);
-        assert_eq!(leave(Weight::Error, 9, 0), Leave::SendAsLast);
-        assert_eq!(leave(Weight::Error, 10, 0), Leave::Withhold);
+        assert_eq!(leave(Weight::Error, 28, 0), Leave::Send);
+        assert_eq!(leave(Weight::Error, 29, 0), Leave::SendAsLast);
+        assert_eq!(leave(Weight::Error, 30, 0), Leave::Withhold);
         assert_eq!(leave(Weight::Stranger, 0, 0), Leave::Send);
         assert_eq!(leave(Weight::Stranger, 1, 0), Leave::Withhold);
         assert_eq!(leave(Weight::Stranger, 0, 199), Leave::Send);

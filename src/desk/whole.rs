@@ -1,9 +1,12 @@
 //! Blocks for all that belongs to a piece, such as a corps: a block for each piece of the sender's in it.
 
+use std::collections::BTreeSet;
+
 use crate::desk::arrived::Arrived;
 use crate::desk::game::GameRecord;
 use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
 use crate::engine::seat::Seating;
 use crate::grammar::letter::{Block, Complaint, Letter};
 
@@ -14,11 +17,19 @@ pub fn spelled_out(game: &GameRecord, letter: &Letter, arrived: &Arrived, by: Pl
         return None;
     }
     let seats = Seats::latest(game, &game.book).with_stand_ins(game, arrived.receipt.at_ms);
-    let units = letter
-        .units
-        .iter()
-        .flat_map(|block| if block.whole { each(game, &seats, by, block) } else { vec![block.clone()] });
-    Some(Letter { units: units.collect(), ..letter.clone() })
+    let particular = letter.units.iter().filter(|block| !block.whole).map(|block| &block.piece);
+    let particular: BTreeSet<&Piece> = particular.collect();
+    let mut units = Vec::new();
+    for block in &letter.units {
+        if !block.whole {
+            units.push(block.clone());
+            continue;
+        }
+        // A block of a piece's own counts before one for all, wherever it stands.
+        let all = each(game, &seats, by, block).into_iter();
+        units.extend(all.filter(|block| !particular.contains(&block.piece)));
+    }
+    Some(Letter { units, ..letter.clone() })
 }
 
 /// A block for each of the sender's pieces that belong to one, that one first.

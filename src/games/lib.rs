@@ -13,13 +13,20 @@ pub use fieldpost_sea as sea;
 use fieldpost_door::{Proofs, Rulebooks};
 use fieldpost_grammar::Language;
 use fieldpost_proof as proof;
+use fieldpost_sea_proof as sea_proof;
 
 /// Every rulebook that can be hosted.
 pub static RULEBOOKS: Rulebooks = Rulebooks(&campaign::RULEBOOKS);
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
 /// [`Proof`](door::Proof)).
-pub static PROOFS: Proofs = Proofs(&[&proof::ROTD_EUWOL, &proof::ROTD_CWOL, &proof::GITM_NWOL]);
+pub static PROOFS: Proofs = Proofs(&[
+    &proof::ROTD_EUWOL,
+    &proof::ROTD_CWOL,
+    &proof::GITM_NWOL,
+    &sea_proof::WISC_CWOL,
+    &europa::proof::EUROPA,
+]);
 
 /// Every language that games here are ordered in, whichever of them are open.
 pub static LANGUAGES: &[&Language] = &land::language::LANGUAGES;

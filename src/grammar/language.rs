@@ -137,6 +137,8 @@ pub struct Language {
     pub block: &'static [&'static str],
     /// The words before a piece's name that open a block for all that belongs to it.
     pub whole: &'static [&'static str],
+    /// Orders of which a block may have several, each by the first of its phrases; of all others the later one counts.
+    pub several: &'static [&'static str],
     /// What becomes of a piece to which nothing is ordered, in a sentence.
     pub idle: &'static str,
     /// Words that begin a sentence about a piece, and hardly a password.
@@ -203,6 +205,7 @@ pub static HOUSE: Language = Language {
     such: "a piece",
     block: &[],
     whole: &[],
+    several: &[],
     idle: "",
     about: &[],
     forms: &[],

@@ -11,7 +11,7 @@ use super::credential::{self, Purpose};
 use super::language::{Form, Language, More};
 use super::line::Written;
 use super::name::{must_piece, ranked_player, words_until};
-use super::order::{Misread, Order, forms_at, order_line};
+use super::order::{Misread, Order, forms_at, office_line, order_line};
 use super::remark::{self, Closing};
 use super::render;
 use super::table::Row;
@@ -467,6 +467,10 @@ impl<'l> Reader<'l> {
     /// An order, or what is taken for none.
     fn order_line(&mut self, line: &Written<'_>, start: usize, stop: usize) {
         let order = match order_line(&line.text[start..stop], self.lexicon) {
+            // The same words may be an order of a piece and, where no block is open, one of an office.
+            Ok(Order::Piece(words)) if matches!(self.block, Open::Outside) => {
+                office_line(&line.text[start..stop], self.lexicon).map_or(Order::Piece(words), Order::Office)
+            }
             Ok(order) => order,
             Err(misread) => return self.unread(line, start, stop, misread),
         };
@@ -510,7 +514,9 @@ impl<'l> Reader<'l> {
             (Some(one), Some(other)) => one.words == other.words,
             _ => false,
         };
-        let earlier = self.kinds.iter().position(is_same);
+        let several = |form: &Form| self.lexicon.language.several.contains(&form.phrases[0]);
+        let once = !kind.is_some_and(several);
+        let earlier = self.kinds.iter().position(is_same).filter(|_| once);
         let earlier = earlier.map(|place| (self.kinds.remove(place), block.orders.remove(place)).1);
         let beside_none = std::mem::take(&mut block.none);
         self.is_open = line.text[start..stop].ends_with(',');
@@ -545,6 +551,18 @@ impl<'l> Reader<'l> {
         known.any(|player| player.eq_ignore_ascii_case(name))
     }
 
+    /// Whether a line that could not be read is meant to open a block, as "8th corps" is: the orders below it are not those of
+    /// the block above.
+    fn is_heading(&self, body: &str) -> bool {
+        const MOST_WORDS: usize = 4;
+        let language = self.lexicon.language;
+        let opens = |word: &str| {
+            language.block.iter().chain(language.whole).any(|known| known.eq_ignore_ascii_case(word))
+        };
+        let words = body.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        body.split_whitespace().count() <= MOST_WORDS && words.into_iter().any(opens)
+    }
+
     /// A line that could not be read: a greeting, or a complaint.
     fn unread(&mut self, line: &Written<'_>, start: usize, stop: usize, misread: Misread) {
         let body = &line.text[start..stop];
@@ -559,6 +577,12 @@ impl<'l> Reader<'l> {
         if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
+        } else if misread.form.is_none() && !outside && self.is_heading(body) {
+            self.close_block();
+            self.block = Open::Lost;
+            let such = self.lexicon.language.such;
+            let why = format!("{body:?} names nobody; expected {such}. The orders under it were not taken.");
+            self.complain(complaint(line, start, stop, why, None));
         } else if self.spelled < MOST_COMPLAINTS {
             self.complain(complaint_of(line, start, stop, misread, self.lexicon));
         } else {

@@ -119,6 +119,17 @@ pub(super) fn order_line(body: &str, lexicon: &Lexicon) -> Result<Order, Misread
     read.map_err(|misread| Misread { start: misread.start + before, end: misread.end + before, ..misread })
 }
 
+/// The same line as an order that stands in no block, if it is one.
+pub(super) fn office_line(body: &str, lexicon: &Lexicon) -> Option<String> {
+    let (order, _) = courteous(body);
+    let offices = forms_at(order, lexicon).into_iter().flatten();
+    let mut offices = offices.filter(|(form, _)| matches!(form.reader, Reader::Office(_)));
+    offices.find_map(|(form, rest)| match read_form(form, rest, lexicon) {
+        Ok(Order::Office(words)) => Some(words),
+        _ => None,
+    })
+}
+
 fn bare_order(body: &str, lexicon: &Lexicon) -> Result<Order, Misread> {
     let mut misread = None;
     for (form, rest) in forms_at(body, lexicon).into_iter().flatten() {

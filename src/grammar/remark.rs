@@ -279,7 +279,12 @@ pub(super) fn is_remark<R: Row>(
         _ if greets || greets_abroad(body) || closes(body) => true,
         Closing::Words(lines) if lines < NAME_LINES => !hides_order::<R>(body, language),
         Closing::No => false,
-        Closing::End | Closing::Words(_) => !has_figures(body) && nearest_row::<R>(body, language).is_none(),
+        // A telephone number is no order.
+        Closing::End | Closing::Words(_) => {
+            let is_word = |word| is_order_word::<R>(word, language);
+            let says_nothing = || !body.split(|c: char| !c.is_alphanumeric()).any(is_word);
+            nearest_row::<R>(body, language).is_none() && (!has_figures(body) || says_nothing())
+        }
     }
 }
 

@@ -71,12 +71,20 @@ fn shard(chapter: u32, part: usize, parts: usize) -> Vec<PathBuf> {
 fn every_case_is_in_one_shard() {
     let mut sharded: Vec<PathBuf> =
         SHARDS.iter().flat_map(|(c, part, parts)| shard(*c, *part, *parts)).collect();
+    sharded.extend(case::files(&root().join("fixtures/cases/europa")));
     sharded.sort();
     assert_eq!(sharded, case::files(&root().join("fixtures/cases")));
 }
 
+/// Its rules are numbered by letters, and its cases are quick.
+#[test]
+fn every_case_of_europa_passes() {
+    let (code, words) = run(&case::files(&root().join("fixtures/cases/europa")));
+    assert_eq!(code, ExitCode::SUCCESS, "{words}");
+}
+
 /// The books whose rules are listed.
-const BOOKS: [&str; 3] = ["rotd-euwol", "rotd-cwol", "gitm-nwol"];
+const BOOKS: [&str; 5] = ["rotd-euwol", "rotd-cwol", "gitm-nwol", "wisc-cwol", "europa"];
 
 #[test]
 fn every_rule_said_to_be_built_has_a_case() {

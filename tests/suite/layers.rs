@@ -31,8 +31,9 @@ const TABLE: &[(&str, &[&str])] = &[
         "proof",
         &["campaign", "desk", "door", "engine", "grammar", "ground", "land", "machine", "print", "tell"],
     ),
+    ("sea-proof", &["door", "engine", "ground", "sea"]),
     // The one list.
-    ("games", &["campaign", "door", "europa", "grammar", "ground", "land", "proof", "sea"]),
+    ("games", &["campaign", "door", "europa", "grammar", "ground", "land", "proof", "sea", "sea-proof"]),
     ("desk", &["door", "engine", "grammar"]),
     ("store", &["desk", "engine"]),
     ("daemon", &["desk", "engine", "games", "grammar", "mail", "print", "store"]),
@@ -72,7 +73,19 @@ fn rooms_import_what_the_table_says() {
 fn no_room_of_the_house_knows_a_game() {
     let (rooms, games) = (
         rooms(),
-        ["ground", "picture", "land", "sea", "tell", "machine", "campaign", "europa", "proof", "games"],
+        [
+            "ground",
+            "picture",
+            "land",
+            "sea",
+            "tell",
+            "machine",
+            "campaign",
+            "europa",
+            "proof",
+            "sea-proof",
+            "games",
+        ],
     );
     for room in ["engine", "mail", "print", "grammar", "door", "desk", "store"] {
         let (mut known, mut to_ask) = (BTreeSet::new(), vec![room]);

@@ -4,11 +4,102 @@
 //! movement point by movement point and ends in combats, sieges and losses, told as [`event`]s. Rules are cited by the book's
 //! numbers (A1 to H1); decisions on what the book leaves open as EU-01 to EU-84.
 
+pub mod edits;
 pub mod event;
 pub mod fate;
+pub mod language;
+pub mod machine;
 pub mod map;
 pub mod orders;
 pub mod position;
 pub mod proof;
 pub mod round;
+pub mod scenario;
+pub mod table;
 pub mod tables;
+pub mod tell;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fieldpost_door::{Board, Kept, Letters, Opening, Rulebook, Samples, Seedling};
+use serde_json::json;
+
+use crate::position::Stack;
+use crate::scenario::Scenario;
+use crate::table::{Table, read_position};
+
+pub use crate::language::LANGUAGE;
+
+/// The rulebook.
+pub static EUROPA: Rulebook = Rulebook {
+    name: "europa",
+    language: &LANGUAGE,
+    office: "Referee",
+    letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
+    scenarios: &[
+        ("scenarios/italy-1494/scenario.toml", include_str!("../../../scenarios/italy-1494/scenario.toml")),
+        ("scenarios/baltic-1618/scenario.toml", include_str!("../../../scenarios/baltic-1618/scenario.toml")),
+    ],
+    scenario: opening,
+    begin: |_| {
+        Err("a scenario of this game is written by hand, after one of those that come with the program"
+            .into())
+    },
+    aims,
+    schema: None,
+    samples: |_, _| {
+        let example = ["STACK FR-1", "MOVE piedmont milan"];
+        let reminder = json!({ "idle": ["FR-1"], "without": LANGUAGE.idle, "example": example });
+        Ok(Samples {
+            welcomes: vec![json!({ "example": example })],
+            reminders: vec![reminder],
+            ..Samples::default()
+        })
+    },
+    told: |view| view,
+    cited: str::to_owned,
+    resume,
+};
+
+fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
+    let scenario = Arc::new(scenario::read(texts)?);
+    let forces = forces(&scenario);
+    let (title, aims) = (scenario.title.clone(), aims_of(&scenario.aim));
+    let map = scenario.world.map.id.clone();
+    let seat = move |seed: u64| -> Arc<dyn Board> {
+        let position = Arc::new(scenario.position.clone());
+        Arc::new(Table { seed, scenario: Arc::clone(&scenario), position })
+    };
+    Ok(Opening { title, aims, map, texts: BTreeMap::new(), forces, board: Seedling(Arc::new(seat)) })
+}
+
+/// What each seat begins with, in words.
+fn forces(scenario: &Scenario) -> Vec<(String, String)> {
+    let position = &scenario.position;
+    let of = |seat: &map::Owner| {
+        let own: Vec<&Stack> =
+            position.stacks.values().filter(|stack| position.seat(&stack.owner) == seat).collect();
+        let detachments: i32 = own.iter().map(|stack| stack.force.detachments()).sum();
+        let ships: i32 = own.iter().map(|stack| stack.fleet.all()).sum();
+        format!("{} stacks, {detachments} detachments, {ships} ships", own.len())
+    };
+    scenario.players.iter().map(|(_, seat)| (position.name(seat).to_owned(), of(seat))).collect()
+}
+
+fn aims(text: &str) -> Vec<String> {
+    let table = text.parse::<toml::Table>().unwrap_or_default();
+    aims_of(table.get("aim").and_then(toml::Value::as_str).unwrap_or_default())
+}
+
+fn aims_of(aim: &str) -> Vec<String> {
+    if aim.is_empty() { Vec::new() } else { vec![aim.to_owned()] }
+}
+
+fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
+    let text = (kept.text)(fieldpost_door::MAIN_FILE)?;
+    let texts = BTreeMap::from([(fieldpost_door::MAIN_FILE.to_owned(), text)]);
+    let scenario = scenario::read(&texts).map_err(|faults| faults.join("; "))?;
+    let position = read_position(kept.position)?;
+    Ok(Arc::new(Table { seed: kept.seed, scenario: Arc::new(scenario), position: Arc::new(position) }))
+}

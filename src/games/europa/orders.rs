@@ -340,3 +340,13 @@ pub fn ships_first(list: &[Loses]) -> Vec<Ship> {
     };
     list.iter().filter_map(ship).collect()
 }
+
+/// `stack-id = 2ALPHA "-" [ "F" / "P" / "A" ] 1*3DIGIT`; pirates and new powers have three letters.
+pub fn stack_id(name: &str) -> Option<Piece> {
+    let name = name.to_ascii_uppercase();
+    let (head, tail) = name.split_once('-')?;
+    let digits = tail.strip_prefix(['F', 'P', 'A']).unwrap_or(tail);
+    let is_head = (2..=3).contains(&head.len()) && head.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_tail = (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (is_head && is_tail).then(|| Piece::from(name.as_str()))
+}

@@ -9,6 +9,7 @@ use fieldpost_door::{CaseReport, Proof};
 mod expect;
 mod file;
 mod situation;
+mod soak;
 mod written;
 
 /// Europa by mail.
@@ -17,7 +18,7 @@ pub static EUROPA: Proof = Proof {
     rules: Some(include_str!("../../../fixtures/rules/europa.toml")),
     number: |key| Some(key.to_owned()),
     case: Some(run),
-    soak: None,
+    soak: Some(soak::run),
     calibrate: None,
     tournament: None,
     rehearsal: None,

@@ -37,7 +37,8 @@ mod supply;
 mod transport;
 
 pub use campaign::Need;
-pub use man::{Key, Man, State, Step};
+pub use man::{Key, Man, State, Step, allowance};
+pub use transport::{capacity, points};
 
 /// What was ordered for a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -254,7 +255,8 @@ impl<'a> Round<'a> {
         let flees = |id: &Piece| self.man(id).is_some_and(|man| man.retreating);
         let (a_flees, b_flees) = (flees(one), flees(other));
         let passes = |flees: bool, owner: &Owner, stands: &Piece| flees && self.lets_pass(stands, owner);
-        !(a_flees && b_flees) && !passes(a_flees, &a.owner, other) && !passes(b_flees, &b.owner, one)
+        let both = a_flees && b_flees;
+        !(both || passes(a_flees, &a.owner, other) || passes(b_flees, &b.owner, one))
     }
 
     /// Whether a stack lets retreating ones of an owner pass, by its own order or its power's (rule B5).

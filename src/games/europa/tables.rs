@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
+mod fight;
+
+pub use fight::*;
+
 /// A loss in thirds, and stars (morale).
 pub type Result2 = [i32; 2];
 
@@ -282,147 +286,6 @@ pub struct ArmsOf {
     pub artillery: i32,
 }
 
-/// Battles.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Battle {
-    pub modifiers: BattleModifiers,
-    pub cavalry: Vec<(String, String, String)>,
-    pub sea: SeaBattle,
-    pub pursuit: Pursuit,
-    pub small_stack: Vec<(i32, i32)>,
-    pub small_fleet: Vec<(i32, i32)>,
-    pub cap: Cap,
-    pub size_lines: BTreeMap<String, Vec<i32>>,
-    pub size_lines_more: BTreeMap<String, i32>,
-    pub fleet_lines: Vec<(i32, i32)>,
-    pub class_size: BTreeMap<String, Vec<i32>>,
-    #[serde(rename = "A")]
-    pub a: Vec<Result2>,
-    #[serde(rename = "B")]
-    pub b: Vec<Result2>,
-    #[serde(rename = "C")]
-    pub c: Vec<Result2>,
-    #[serde(rename = "D")]
-    pub d: Vec<Result2>,
-    #[serde(rename = "E")]
-    pub e: Vec<Result2>,
-    pub terrain: BTreeMap<String, i32>,
-    pub retreat_losses: Vec<(i32, i32)>,
-}
-
-/// Modifiers of battles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct BattleModifiers {
-    pub second_day: i32,
-    pub no_army_fire: i32,
-    pub artillery_6_fire: i32,
-    pub detachments_3_more_shock: i32,
-    pub cavalry_shock: i32,
-    pub failed_retreat_enemy_day_2: i32,
-}
-
-/// Modifiers of battles at sea.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct SeaBattle {
-    pub wind: i32,
-    pub more_morale_lost: i32,
-    pub ships_1_more_shock: i32,
-    pub ships_7_more_shock: i32,
-    pub ships_3_more_fire: i32,
-    pub galleys_in_mediterranean_to_turn_25: i32,
-    pub galleys_from_turn_35: i32,
-}
-
-/// Pursuit.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Pursuit {
-    pub column: String,
-    pub column_against_galleys_or_transports: String,
-    pub rough: i32,
-    pub wind: i32,
-    pub ships_5_more: i32,
-    pub after_day_1: i32,
-    pub after_fire: i32,
-}
-
-/// Times the size of who inflicts that losses may come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Cap {
-    pub land: i32,
-    pub sea: i32,
-}
-
-/// How many times stronger runs over the weaker (rule G3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Overrun {
-    pub at_once: i32,
-    pub destroyed: i32,
-    pub standing_side_too: bool,
-    pub both_moving: i32,
-}
-
-/// Sieges.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Siege {
-    pub undermining: Vec<(i32, String)>,
-    pub works: BTreeMap<String, i32>,
-    pub breach: i32,
-    pub eaters: Eaters,
-    pub rough: i32,
-    pub open_port: i32,
-    pub rough_open_port: i32,
-    pub fort: i32,
-    pub overseas_port: i32,
-    pub artillery_bonus: Vec<Vec<i32>>,
-    pub resistance: Vec<i32>,
-    pub resistance_breach: Vec<i32>,
-    pub levels_lost_when_taken: u8,
-    pub least_level_europe: u8,
-    pub needs_detachments_per_level: i32,
-    pub works_at_most: u32,
-    pub honours_detachment: i32,
-}
-
-/// Who eats in a fortress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Eaters {
-    #[serde(rename = "LD")]
-    pub detachment: i32,
-    pub army: i32,
-}
-
-/// Assaults.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Assault {
-    pub besieger: Besieger,
-    pub small_besieger: Vec<(i32, i32)>,
-    pub no_army: i32,
-    pub besieged_fire: Vec<Result2>,
-    pub besieged_shock: Vec<Result2>,
-    pub besieged_breach_fire: Vec<Result2>,
-    pub besieged_breach_shock: Vec<Result2>,
-    pub besieger_fire: Vec<Result2>,
-    pub besieger_shock: Vec<Result2>,
-}
-
-/// Modifiers of a besieger who assaults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
-pub struct Besieger {
-    pub against_medieval: i32,
-    pub against_arquebus_or_better: i32,
-    pub level_unless_breach: i32,
-}
-
 /// Who has the wind.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[allow(missing_docs)]
@@ -669,36 +532,4 @@ pub fn column_of(letter: &str) -> Option<Column> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const OURS: &str = include_str!("../../../maps/europa.tables.toml");
-
-    #[test]
-    fn our_tables_are_read_and_give_what_the_sample_report_says() {
-        let tables = Tables::read(OURS).unwrap();
-        assert_eq!(tables.land_columns("Renaissance", "Renaissance"), (Some(Column::C), Column::A));
-        assert_eq!(tables.land_columns("Medieval", "Lace"), (None, Column::E));
-        assert_eq!(tables.result(Column::C, 7), [2, 1]);
-        assert_eq!(tables.result(Column::A, 6), [3, 0]);
-        assert_eq!((tables.result(Column::A, -4), tables.result(Column::A, 20)), ([0, 0], [12, 3]));
-        assert_eq!(tables.by_period(&tables.artillery, "FRA", 1), Some(&[2][..]));
-        assert_eq!(tables.by_period(&tables.fleetsize, "VEN", 2), Some(&[2, 1, 5, 1][..]));
-        assert_eq!(tables.transport.points["LDE"], Halves(1));
-        assert_eq!((tables.class("FRA"), tables.class("FLO")), ("IV", "III"));
-    }
-
-    #[test]
-    fn a_row_that_is_missing_or_misspelt_is_a_fault_that_names_it() {
-        for (from, to, seen) in [
-            ("land_allowance = 12", "land_alowance = 12", "land_allowance"),
-            ("Lace = [\"A/A\"", "Lace = [\"X/A\"", "Lace"),
-            ("capacity = { warship = 1", "capacity = { warship = 0.3", "half points"),
-            ("E = [[0, 0], [0, 0], ", "E = [[0, 0], ", "twelve rows"),
-        ] {
-            assert!(OURS.contains(from), "{from}");
-            let fault = Tables::read(&OURS.replacen(from, to, 1)).unwrap_err();
-            assert!(fault.contains(seen), "{from}: {fault}");
-        }
-    }
-}
+mod tests;

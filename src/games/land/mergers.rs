@@ -127,18 +127,10 @@ fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
         *turn.state.manpower.entry(into.nation).or_default() += excess - lost;
     }
     turn.state.units.insert(into, unit);
-    leave_fort_if_too_large(turn, into);
+    fort::leave_if_too_large(turn, into);
     witness::tell_own(turn, into, fact);
     if let Some(told) = turn.events.last_mut() {
         told.to.extend(witnesses.into_iter().map(|player| (player, Saw::All)));
-    }
-}
-
-fn leave_fort_if_too_large(turn: &mut Turn, id: UnitId) {
-    let field = turn.field();
-    let fits = field.unit(id).is_some_and(|unit| fort::has_space(field, unit));
-    if let Some(unit) = turn.state.units.get_mut(&id) {
-        unit.in_fort &= fits;
     }
 }
 

@@ -10,6 +10,7 @@ use crate::games::land::event::Fact;
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::morale;
 use crate::games::land::state::{LandState, Season};
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Status, UnitId};
 
@@ -59,6 +60,7 @@ pub fn end_of_turn(turn: &mut Turn) {
 fn end_campaign(turn: &mut Turn, why: Reason) {
     for (id, men) in close_campaign(turn.book, &mut turn.state) {
         witness::tell_own(turn, id, Fact::Rejoin { stand: turn.stand(id), men });
+        fort::leave_if_too_large(turn, id);
     }
     begin(turn, Season::Peace, why);
 }

@@ -1,7 +1,18 @@
 //! Where a ship is (WISC 1.1, 1.2, N-30).
 
 use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::chart::{CoastNo, PortNo, SeaNo};
+
+/// A sea area, by its number on the chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SeaNo(pub u8);
+
+/// Coastal waters, by their number on the chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CoastNo(pub u8);
+
+/// A port, by its number on the chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PortNo(pub u16);
 
 /// A ship is in exactly one place. Of the seven harbors that are river mouths, harbor and river square are one place, called by
 /// the harbor.

@@ -13,6 +13,9 @@ use crate::grammar::word::{end, is_blank, stands, word};
 
 use super::{Open, Reader, complaint};
 
+/// Beside a password above, more words than these behind a name are a sentence and no password.
+const MOST_WORDS: usize = 4;
+
 impl Reader<'_> {
     /// The block of a piece whose name, which begins at `id`, could not be read.
     pub(super) fn lose_block(&mut self, line: &Written<'_>, start: usize, body: &str, id: &str) {
@@ -61,6 +64,13 @@ impl Reader<'_> {
         match credential::password(line, at) {
             Some((_, words)) => self.unit_password(line, words, rest),
             None if self.no_password(line, at, &name) || self.misread_order(line, at) => {}
+            None if self.letter.password.is_some() && rest.split_whitespace().count() > MOST_WORDS => {
+                let (stop, noun) = (line.text.len(), self.lexicon.language.noun);
+                let why = format!(
+                    "Behind the name of a {noun} nothing else stands on its line; each order has a line of its own."
+                );
+                self.complain(complaint(line, at, stop, why, None));
+            }
             None => self.unit_password(line, at, rest),
         }
     }

@@ -21,8 +21,13 @@ impl Reader<'_> {
     /// the next.
     pub(super) fn fellows(&mut self, line: &Written<'_>, mut at: usize) -> usize {
         let any = Lexicon::of(self.lexicon.language);
-        while let Some(next) = name_behind(&line.text[at..], &any) {
-            at = self.fellow(line, at + next, &any);
+        loop {
+            let rest = &line.text[at..];
+            at = match (up_to(rest, &any), name_behind(rest, &any)) {
+                (Some(next), _) => self.up_to_fellow(line, at + next, &any),
+                (None, Some(next)) => self.fellow(line, at + next, &any),
+                (None, None) => break,
+            };
         }
         self.names_go_on = line.text[at..].trim() == ",";
         at
@@ -44,6 +49,25 @@ impl Reader<'_> {
             self.complain_at(line, at, stop, why, None);
         }
         true
+    }
+
+    /// Takes the names from the one before up to the one that begins here, those between by their numbers; where it ends.
+    fn up_to_fellow(&mut self, line: &Written<'_>, from: usize, any: &Lexicon) -> usize {
+        let behind = from + word_of_piece(&line.text[from..], any);
+        let first = match (self.fellows.last(), &self.block) {
+            (Some((piece, _)), _) => Some(piece.clone()),
+            (None, Open::Of(block)) => Some(block.piece.clone()),
+            _ => None,
+        };
+        let last = (any.language.piece)(&line.text[from..], any).ok().map(|(_, piece)| piece);
+        let span = line.span(from, behind);
+        if let (Some(first), Some(last)) = (first, last) {
+            let known = self.lexicon.pieces.iter().filter(|piece| is_between(piece, &first, &last));
+            for piece in known.take(MOST + 1).cloned().collect::<Vec<_>>() {
+                self.add_fellow(line, piece, span, (from, behind));
+            }
+        }
+        self.fellow(line, from, any)
     }
 
     /// Takes the name that begins here; where it ends.
@@ -116,6 +140,30 @@ impl Reader<'_> {
         }
         true
     }
+}
+
+/// Whether a piece's number lies between those of two others that are named alike but for their numbers.
+fn is_between(piece: &Piece, first: &Piece, last: &Piece) -> bool {
+    let parts = |piece: &Piece| {
+        let name = piece.to_string();
+        let begin = name.find(|c: char| c.is_ascii_digit())?;
+        let end = begin + name[begin..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = name[begin..end].parse::<u32>().ok()?;
+        Some((name[..begin].to_owned(), name[end..].to_owned(), number))
+    };
+    let [Some(piece), Some(first), Some(last)] = [piece, first, last].map(parts) else { return false };
+    let alike = |other: &(String, String, u32)| (&other.0, &other.1) == (&piece.0, &piece.1);
+    alike(&first) && alike(&last) && first.2 < piece.2 && piece.2 < last.2
+}
+
+/// Where the name begins up to which all are meant: `AU61IN - AU64IN`, `AU61IN to AU64IN`.
+fn up_to(rest: &str, any: &Lexicon) -> Option<usize> {
+    let bare = rest.trim_start_matches(is_blank);
+    let behind = bare
+        .strip_prefix('-')
+        .or_else(|| any_phrase(&["TO", "THROUGH", "BIS"], bare).ok().map(|(rest, ())| rest))?;
+    let named = behind.trim_start_matches(is_blank);
+    (word_of_piece(named, any) > 0).then_some(rest.len() - named.len())
 }
 
 /// Where the next name begins, if what follows is one more.

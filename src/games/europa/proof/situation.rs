@@ -13,8 +13,8 @@ use crate::fate::Omen;
 use crate::map::{self, Border, Crossing, Map, Owner, Port, Province, Sea};
 use crate::orders::Names;
 use crate::position::{
-    Arm, Arms, Campaign, Fleet, FleetCounter, Force, Ground, Leader, LeaderKind, Position, Posture, Power,
-    Relation, Size, Stack, World,
+    Arm, Arms, Campaign, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture,
+    Power, Relation, Stack, World,
 };
 use crate::round::{self, Book, Meddling};
 use crate::tables::Tables;
@@ -401,62 +401,23 @@ fn raise(position: &mut Position, world: &World, file: &StackFile, order: u32) -
         let (name, leader) = leads(leader, &owner, &id, order);
         position.leaders.insert(name, leader);
     }
-    let is_land =
-        file.fleet.is_none() && file.privateer.is_none() && Stack::kind(&id) == crate::position::Kind::Land;
-    let mut force = Force::default();
-    if is_land {
-        let words = file.counters.as_deref().unwrap_or("LD").split_whitespace();
-        let sizes: Vec<Size> = words
-            .map(|word| Size::of(word).ok_or_else(|| format!("{id}: {word:?} is no counter")))
-            .collect::<Result<_, _>>()?;
-        force = Force::of(&sizes, &world.tables.arms);
-        if let Some(arms) = &file.arms {
-            force.arms = armed(arms).map_err(|why| format!("{id}: {why}"))?;
-            if force.arms.thirds() != force.thirds() {
-                return Err(format!(
-                    "{id}: its arms are {} detachments, its counters {}",
-                    force.arms.thirds() / 3,
-                    force.thirds() / 3
-                ));
-            }
-        }
-    }
-    let fleet =
-        file.fleet.as_ref().map(sails).transpose().map_err(|why| format!("{id}: {why}"))?.unwrap_or_default();
-    let in_port = file.in_port
-        || (!is_land
-            && Stack::kind(&id) != crate::position::Kind::Leader
-            && world.map.provinces.contains_key(&at));
-    let ground = position.grounds.get_mut(&at);
-    if let Some(ground) = ground {
-        if let Some(works) = &file.siege_works {
-            ground.works = works
-                .chars()
-                .map(|mark| match mark {
-                    '+' => 2,
-                    '-' => 1,
-                    _ => 0,
-                })
-                .sum();
-        }
-        ground.breach |= file.breach;
-        ground.sieged = u32::from(file.besieging).max(ground.sieged);
-        if file.in_port && ground.port == Port::None {
-            return Err(format!("{id}: {at} has no port"));
-        }
-    }
+    let kind = Stack::kind(&id);
+    let is_land = file.fleet.is_none() && file.privateer.is_none() && kind == Kind::Land;
+    let force = if is_land { troops(world, file)? } else { Force::default() };
+    let fleet = file.fleet.as_ref().map(sails).transpose().map_err(|why| format!("{id}: {why}"))?;
+    let sails = !is_land && kind != Kind::Leader;
+    let in_port = file.in_port || (sails && world.map.provinces.contains_key(&at));
+    besiege(position, file, &at)?;
     let stack = Stack {
         owner,
         at,
-        posture: if file.in_fortress {
-            Posture::Fortress
-        } else if in_port {
-            Posture::Port
-        } else {
-            Posture::Open
+        posture: match (file.in_fortress, in_port) {
+            (true, _) => Posture::Fortress,
+            (false, true) => Posture::Port,
+            (false, false) => Posture::Open,
         },
         force,
-        fleet,
+        fleet: fleet.unwrap_or_default(),
         privateer: file.privateer.as_deref().map_or(0, |mark| if mark == "+" { 2 } else { 1 }),
         besieging: file.besieging,
         blockading: file.blockading.as_deref().map(Into::into),
@@ -466,8 +427,36 @@ fn raise(position: &mut Position, world: &World, file: &StackFile, order: u32) -
         aboard: file.aboard.as_deref().map(Piece::from),
         sheltered: file.sheltered,
     };
-    if position.stacks.insert(id.clone(), stack).is_some() {
-        return Err(format!("{id} stands twice"));
+    match position.stacks.insert(id.clone(), stack) {
+        Some(_) => Err(format!("{id} stands twice")),
+        None => Ok(()),
+    }
+}
+
+/// The troops of a stack, with arms of its own if it has them.
+fn troops(world: &World, file: &StackFile) -> Result<Force, String> {
+    let words = file.counters.as_deref().unwrap_or("LD");
+    let mut force = crate::scenario::counters(words, world).map_err(|why| format!("{}: {why}", file.id))?;
+    let Some(arms) = &file.arms else { return Ok(force) };
+    force.arms = armed(arms).map_err(|why| format!("{}: {why}", file.id))?;
+    let (arms, counters) = (force.arms.thirds() / 3, force.thirds() / 3);
+    if arms == counters {
+        Ok(force)
+    } else {
+        Err(format!("{}: its arms are {arms} detachments, its counters {counters}", file.id))
+    }
+}
+
+/// What a stack's file says of the province where it stands.
+fn besiege(position: &mut Position, file: &StackFile, at: &map::Place) -> Result<(), String> {
+    let Some(ground) = position.grounds.get_mut(at) else { return Ok(()) };
+    if let Some(works) = &file.siege_works {
+        ground.works = works.chars().map(|mark| u32::from(mark == '-') + 2 * u32::from(mark == '+')).sum();
+    }
+    ground.breach |= file.breach;
+    ground.sieged = u32::from(file.besieging).max(ground.sieged);
+    if file.in_port && ground.port == Port::None {
+        return Err(format!("{}: {at} has no port", file.id));
     }
     Ok(())
 }

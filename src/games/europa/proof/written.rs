@@ -71,64 +71,19 @@ impl Desk<'_> {
 
     /// Takes a letter; the verdict on it.
     pub fn letter(&mut self, text: &str) -> Result<&'static str, String> {
-        let mut who: Option<Owner> = None;
-        let (mut stood, mut failed) = (0, 0);
-        let mut sequence: Vec<Piece> = Vec::new();
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
-        let mut blocks: Vec<(Piece, Vec<&str>)> = Vec::new();
-        let mut loose: Vec<&str> = Vec::new();
-        while let Some(line) = lines.next() {
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            match word.to_ascii_uppercase().as_str() {
-                "GAME" | "TURN" | "PASSWORD" | "END" => {}
-                "PLAYER" => who = self.names.powers.get(&rest.trim().to_lowercase()).cloned(),
-                "STACK" => {
-                    let mut block = Vec::new();
-                    while let Some(next) = lines.peek() {
-                        let first = next.split(' ').next().unwrap_or_default().to_ascii_uppercase();
-                        if first == "STACK" {
-                            break;
-                        }
-                        let next = lines.next().unwrap_or_default();
-                        if first == "END" {
-                            break;
-                        }
-                        block.push(next);
-                    }
-                    blocks.push((Piece::from(rest.trim().to_ascii_uppercase().as_str()), block));
-                }
-                _ => loose.push(line),
-            }
-        }
+        let Parts { player, blocks, loose } = parts(text);
+        let who = player.and_then(|name| self.names.powers.get(&name.to_lowercase()).cloned());
         let who = who.ok_or("a letter needs PLAYER and the name of a power")?;
-        for line in loose {
-            match read_power(line, self.names) {
-                Ok(order) => {
-                    stood += 1;
-                    self.power(&who, order, &mut sequence);
-                }
-                Err(fault) => {
-                    failed += 1;
-                    self.refused.push(Event {
-                        kind: Kind::Refused,
-                        power: Some(who.clone()),
-                        why: fault.why,
-                        ..Event::default()
-                    });
-                }
-            }
-        }
-        let made: Vec<Piece> = blocks
-            .iter()
-            .flat_map(|(_, lines)| lines)
-            .filter_map(|line| match read(line, self.names) {
-                Ok(Order::Detach { stack, .. }) => Some(stack),
-                _ => None,
-            })
-            .collect();
+        let mut sequence: Vec<Piece> = Vec::new();
+        let (mut stood, mut failed) = self.power_lines(&who, &loose, &mut sequence);
+        let detached = |line: &&str| match read(line, self.names) {
+            Ok(Order::Detach { stack, .. }) => Some(stack),
+            _ => None,
+        };
+        let made: Vec<Piece> = blocks.iter().flat_map(|(_, lines)| lines).filter_map(detached).collect();
         for (id, lines) in blocks {
-            let own =
-                self.position.stacks.get(&id).is_some_and(|stack| *self.position.seat(&stack.owner) == who);
+            let stack = self.position.stacks.get(&id);
+            let own = stack.is_some_and(|stack| *self.position.seat(&stack.owner) == who);
             if !own && !made.contains(&id) {
                 failed += lines.len().max(1);
                 self.refuse(&id, "There is no such stack of yours.");
@@ -138,17 +93,33 @@ impl Desk<'_> {
             (stood, failed) = (stood + good, failed + bad);
         }
         if !sequence.is_empty() {
-            let rest = std::mem::take(&mut self.book.sequence)
-                .into_iter()
-                .filter(|id| !sequence.contains(id))
-                .collect::<Vec<_>>();
-            self.book.sequence = sequence.into_iter().chain(rest).collect();
+            self.book.sequence.retain(|id| !sequence.contains(id));
+            self.book.sequence.splice(0..0, sequence);
         }
         Ok(match (stood, failed) {
             (_, 0) => "obeyed",
             (0, _) => "refused",
             _ => "partly obeyed",
         })
+    }
+
+    /// Takes the lines that stand in no block; how many stand, and how many were refused.
+    fn power_lines(&mut self, who: &Owner, lines: &[&str], sequence: &mut Vec<Piece>) -> (usize, usize) {
+        let (mut stood, mut failed) = (0, 0);
+        for line in lines {
+            match read_power(line, self.names) {
+                Ok(order) => {
+                    stood += 1;
+                    self.power(who, order, sequence);
+                }
+                Err(fault) => {
+                    failed += 1;
+                    let (power, why) = (Some(who.clone()), fault.why);
+                    self.refused.push(Event { kind: Kind::Refused, power, why, ..Event::default() });
+                }
+            }
+        }
+        (stood, failed)
     }
 
     fn power(&mut self, who: &Owner, order: PowerOrder, sequence: &mut Vec<Piece>) {
@@ -174,4 +145,32 @@ impl Desk<'_> {
             }
         }
     }
+}
+
+/// A letter by its parts: who writes, the blocks, and the lines that stand in none.
+#[derive(Default)]
+struct Parts<'a> {
+    player: Option<&'a str>,
+    blocks: Vec<(Piece, Vec<&'a str>)>,
+    loose: Vec<&'a str>,
+}
+
+fn parts(text: &str) -> Parts<'_> {
+    let mut parts = Parts::default();
+    let mut within = false;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word.to_ascii_uppercase().as_str() {
+            "STACK" => {
+                within = true;
+                parts.blocks.push((Piece::from(rest.trim().to_ascii_uppercase().as_str()), Vec::new()));
+            }
+            "END" => within = false,
+            _ if within => parts.blocks.last_mut().into_iter().for_each(|(_, lines)| lines.push(line)),
+            "PLAYER" => parts.player = Some(rest.trim()),
+            "GAME" | "TURN" | "PASSWORD" => {}
+            _ => parts.loose.push(line),
+        }
+    }
+    parts
 }

@@ -116,7 +116,7 @@ impl Round<'_> {
         };
         self.position.powers.insert(owner.clone(), power);
         self.enrol(natives.clone());
-        let won = self.fight(place, &[id.clone()], std::slice::from_ref(&natives), "natives");
+        let won = self.fight(place, std::slice::from_ref(id), std::slice::from_ref(&natives), "natives");
         let left = self.position.stacks.remove(&natives).map_or(0, |stack| (stack.force.thirds() + 2) / 3);
         self.men.remove(&natives);
         self.position.powers.remove(&owner);

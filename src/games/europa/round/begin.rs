@@ -15,7 +15,6 @@ impl Round<'_> {
             let thirds = if Stack::kind(&stack) == StackKind::Fleet { steps } else { 3 * steps };
             self.lose(&stack, thirds);
         }
-        self.open_doors();
         for id in self.in_sequence() {
             for order in self.orders(&id) {
                 match order {
@@ -44,7 +43,7 @@ impl Round<'_> {
 
     /// Who sheltered whole last round, whatever the room, now stands before the walls with what is over it, the last written
     /// first (EU-53).
-    fn open_doors(&mut self) {
+    pub(super) fn open_doors(&mut self) {
         let places: Vec<_> =
             self.position.grounds.iter().map(|(place, ground)| (place.clone(), ground.room())).collect();
         for (place, room) in places {

@@ -99,7 +99,7 @@ impl Round<'_> {
             if self.thirds(strong) >= self.world.tables.overrun.both_moving * self.thirds(weak)
                 && self.may_overrun(strong, weak)
             {
-                return self.run_over(strong, &[weak.clone()]);
+                return self.run_over(strong, std::slice::from_ref(weak));
             }
         }
         let (mut first, mut second) = (one.clone(), other.clone());
@@ -303,7 +303,7 @@ impl Round<'_> {
             return self.trigger(to, &all, "finds an enemy at rest");
         }
         if forced {
-            return self.trigger(to, &[id.clone()], "must stop where a combat is");
+            return self.trigger(to, std::slice::from_ref(id), "must stop where a combat is");
         }
         let Some(man) = self.man(id) else { return };
         if man.retreating && man.step().is_none() {

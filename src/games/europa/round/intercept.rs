@@ -133,7 +133,7 @@ impl Round<'_> {
         let from = self.at(id);
         let cost = self.cost(&owner, &from, place).unwrap_or(1);
         self.go_to(id, place);
-        let won = self.fight(place, &[id.clone()], &[mover.clone()], "interception");
+        let won = self.fight(place, std::slice::from_ref(id), std::slice::from_ref(mover), "interception");
         if let Some(man) = self.men.get_mut(id) {
             man.quiet_until = self.tick + cost;
         }
@@ -276,7 +276,8 @@ impl Round<'_> {
             (stack.at, stack.posture) = (sea.clone(), Posture::Open);
         }
         self.men.entry(id.clone()).and_modify(super::Man::rest);
-        let won = self.fight_at_sea(sea, &[id.clone()], &[mover.clone()], "interception");
+        let won =
+            self.fight_at_sea(sea, std::slice::from_ref(id), std::slice::from_ref(mover), "interception");
         if let Some(man) = self.men.get_mut(id) {
             man.quiet_until = self.tick + self.world.tables.movement.sea;
         }

@@ -49,11 +49,11 @@ impl Round<'_> {
             return true;
         }
         if theirs >= destroyed * own {
-            self.run_over(&foes[0].clone(), &[id.clone()]);
+            self.run_over(&foes[0].clone(), std::slice::from_ref(id));
             return false;
         }
         self.set_state(id, State::Locked);
-        let attacker = self.fight(&self.at(id), &[id.clone()], &foes, "overrun");
+        let attacker = self.fight(&self.at(id), std::slice::from_ref(id), &foes, "overrun");
         if attacker {
             foes.iter().for_each(|other| self.yields(other));
             self.set_state(id, State::Moving);

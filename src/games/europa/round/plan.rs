@@ -92,7 +92,9 @@ impl Round<'_> {
             if !steps.is_empty() {
                 man.steps = steps;
                 let is_aboard = matches!(man.state, State::Aboard(_));
-                man.state = if is_aboard { man.state.clone() } else { State::Moving };
+                // A privateer sails when all others have (rule D1).
+                let stays = is_aboard || kind == StackKind::Privateer;
+                man.state = if stays { man.state.clone() } else { State::Moving };
             }
         }
     }

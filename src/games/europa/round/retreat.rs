@@ -58,7 +58,7 @@ impl Round<'_> {
                 self.walk(id, &next);
                 continue;
             }
-            if self.fight(&next, &[id.clone()], &foes, "supply retreat") {
+            if self.fight(&next, std::slice::from_ref(id), &foes, "supply retreat") {
                 self.walk(id, &next);
                 foes.iter().for_each(|other| self.yields(other));
             } else {

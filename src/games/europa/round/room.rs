@@ -98,7 +98,7 @@ impl Round<'_> {
         self.meet(id, "after a refusal");
         let is_free = self.man(id).is_some_and(|man| man.state == State::Resting);
         if is_free && self.clashes.contains_key(&place) {
-            self.trigger(&place, &[id.clone()], "after a refusal");
+            self.trigger(&place, std::slice::from_ref(id), "after a refusal");
         }
     }
 

@@ -19,6 +19,7 @@ struct Line {
 impl Round<'_> {
     /// Finds each stack's line; who has none retreats this round, in the clock.
     pub(super) fn supply(&mut self) {
+        self.open_doors();
         for id in self.in_sequence() {
             if Stack::kind(&id) != StackKind::Land || !self.fights(&id) {
                 continue;

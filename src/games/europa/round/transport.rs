@@ -107,14 +107,21 @@ impl Round<'_> {
     /// points there; an army spends none (rule C2).
     pub(super) fn boardings(&mut self) {
         for fleet in self.in_sequence() {
-            loop {
-                let Some(man) = self.man(&fleet).filter(|man| man.state == State::Moving) else { break };
-                let Some(Step::Await { army, from, off_port }) = man.step().cloned() else { break };
+            while let Some((army, from, off_port)) = self.awaits(&fleet) {
                 if !self.board(&fleet, &army, &from, off_port) {
                     self.wait_for(&fleet, &army);
                     break;
                 }
             }
+        }
+    }
+
+    /// The army that a fleet waits for, if that is its next step: whose, where, and whether off a port.
+    fn awaits(&self, fleet: &Piece) -> Option<(Piece, Place, bool)> {
+        let man = self.man(fleet).filter(|man| man.state == State::Moving)?;
+        match man.step()? {
+            Step::Await { army, from, off_port } => Some((army.clone(), from.clone(), *off_port)),
+            _ => None,
         }
     }
 

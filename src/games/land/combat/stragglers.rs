@@ -7,6 +7,7 @@ use crate::games::land::event::Fact;
 use crate::games::land::exit;
 use crate::games::land::field::Field;
 use crate::games::land::orders::UnitOrders;
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -21,25 +22,28 @@ pub fn come_back(turn: &mut Turn) {
         .copied()
         .filter(|id| turn.state.units.get(id).is_some_and(|unit| is_cut_off(turn.field(), unit)))
         .collect();
-    for (id, progress) in &turn.progress {
-        let Some(unit) = turn.state.units.get_mut(id).filter(|_| !shut_out.contains(id)) else { continue };
-        let pool = progress.stragglers.min(unit.stragglers);
-        let share = if has_strategic_order(&progress.orders) {
-            turn.book.combat.losses.stragglers_return_marching
-        } else {
-            turn.book.combat.losses.stragglers_return
-        };
-        let men = (u64::from(pool) * share).div_ceil(1000);
-        let men = u32::try_from(men).unwrap_or(pool).min(pool);
+    for id in turn.progress.keys().copied().filter(|id| !shut_out.contains(id)).collect::<Vec<_>>() {
+        let men = returning(turn, id);
+        let Some(unit) = turn.state.units.get_mut(&id).filter(|_| men > 0) else { continue };
         unit.stragglers -= men;
         unit.strength += men;
-        if men > 0 {
-            returned.push((*id, men));
-        }
+        returned.push((id, men));
     }
     for (id, men) in returned {
         witness::tell_own(turn, id, Fact::StragglersReturn { stand: turn.stand(id), men });
     }
+}
+
+/// How many come back to a unit; to a garrison no more than its fort still holds (rule 2.6, R-2.6).
+fn returning(turn: &Turn, id: UnitId) -> u32 {
+    let (Some(progress), Some(unit)) = (turn.progress.get(&id), turn.state.units.get(&id)) else { return 0 };
+    let pool = progress.stragglers.min(unit.stragglers);
+    let losses = &turn.book.combat.losses;
+    let is_ordered = has_strategic_order(&progress.orders);
+    let share = if is_ordered { losses.stragglers_return_marching } else { losses.stragglers_return };
+    let men = (u64::from(pool) * share).div_ceil(1000);
+    let room = if unit.in_fort { fort::room_for_men(turn.field(), unit) } else { u32::MAX };
+    u32::try_from(men).unwrap_or(pool).min(pool).min(room)
 }
 
 /// ROTD-CWOL 10.14: whether a unit is in a fort of a besieged city, where in some books nobody comes back to it.

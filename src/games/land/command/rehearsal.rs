@@ -13,6 +13,7 @@ use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::combat::bombard;
+use crate::games::land::communications;
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Event, Fact, Place};
 use crate::games::land::movement::entry::entry_candidates;
@@ -20,6 +21,7 @@ use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::phase::Phase;
 use crate::games::land::sequence;
 use crate::games::land::state::LandState;
+use crate::games::land::supply::chosen;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
 
@@ -79,6 +81,7 @@ pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
     let mut rows = sequence::rows(book, turn.state.season);
     rows.retain(|row| row.name != sequence::COMBAT.name && row.phase != Phase::End);
     let mut watch = Watch::begin(&turn, own, reported);
+    watch.note_vain_sources(&turn);
     phase::run(&rows, &mut turn, None, |turn, phase| {
         if phase != turn.phase {
             watch.look(turn);
@@ -86,6 +89,7 @@ pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
         turn.phase = phase;
     });
     watch.look(&turn);
+    communications::relink(atlas, book, &mut turn.state, |unit| watch.own.contains_key(&unit.id));
     watch.end(&turn)
 }
 
@@ -110,6 +114,8 @@ struct Seen {
     /// Whether it has gone into another strategic square.
     marched: bool,
     among_enemies: bool,
+    /// Whether it had a source of supplies at first.
+    had_source: bool,
     /// Whether its guns could reach what they were to bombard.
     reached: bool,
     course: String,
@@ -123,13 +129,34 @@ impl Watch {
             let at = Place { at: unit.at, tac: unit.tac };
             let course = format!("now in {}", place(turn, at, None));
             let (marched, reached, is_there) = (false, false, true);
-            Some((
-                id,
-                Seen { at, marched, among_enemies: is_among_enemies(turn, id), reached, course, is_there },
-            ))
+            let (among_enemies, had_source) = (is_among_enemies(turn, id), unit.source.is_some());
+            Some((id, Seen { at, marched, among_enemies, had_source, reached, course, is_there }))
         };
         let own = own.into_iter().filter_map(seen).collect();
         Watch { own, reported, hitches: BTreeMap::new() }
+    }
+
+    /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
+    fn note_vain_sources(&mut self, turn: &Turn) {
+        for (id, source) in chosen::named_in_vain(turn) {
+            if self.own.contains_key(&id) {
+                let why = Why::OutOfReach.of(source.words(&turn.atlas.map.grid));
+                self.add(id, Hitch { why, when: String::new() });
+            }
+        }
+    }
+
+    /// Rule 11.6: who has marched where nothing feeds it, as far as the sender sees.
+    fn note_the_unfed(&mut self, turn: &Turn) {
+        let unfed = |id: &UnitId| {
+            let unit = turn.state.units.get(id);
+            unit.is_some_and(|unit| chosen::eats(unit) && unit.source.is_none())
+        };
+        let marched = self.own.iter().filter(|(_, seen)| seen.marched && seen.had_source && seen.is_there);
+        let unfed: Vec<UnitId> = marched.map(|(id, _)| *id).filter(unfed).collect();
+        for id in unfed {
+            self.add(id, Hitch { why: Why::NoSource.into(), when: "where it will stand then ".into() });
+        }
     }
 
     /// Looks at every unit when a phase is over.
@@ -168,6 +195,7 @@ impl Watch {
                 self.add(id, hitch);
             }
         }
+        self.note_the_unfed(turn);
         let vain: Vec<_> =
             self.own.iter().filter_map(|(id, seen)| Some((*id, vain(turn, *id, seen)?))).collect();
         for (id, why) in vain {
@@ -258,6 +286,8 @@ fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
             (stand, why.clone(), format!("in {phase} it stays in {at}: "))
         }
         Fact::Interrupted { stand, why } => (stand, why.clone(), format!("in {phase} ")),
+        // Nobody fights in a rehearsal: what comes of a fight is not foreseen.
+        Fact::Refused { why, .. } if why.why == Why::InCombat => return None,
         Fact::Refused { stand, why } if phase == Phase::Supply || phase == Phase::Placement => {
             (stand, why.clone(), String::new())
         }

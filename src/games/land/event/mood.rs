@@ -25,6 +25,11 @@ impl Mood {
         Mood::Hunger,
     ];
 
+    /// Whether it raises morale.
+    pub fn raises(self) -> bool {
+        matches!(self, Mood::OwnBattleWon | Mood::BattleWonNear | Mood::CityTaken)
+    }
+
     /// In words.
     pub fn words(self) -> &'static str {
         match self {

@@ -205,6 +205,7 @@ reasons! {
     CarriesLess "11.9" "it was to carry {} and carries {}: {why}"
     NothingToEat "11.6" "it has nothing to eat: it carries nothing, and nothing is left where it draws"
     NoSource "11.13" "it has no source of supplies"
+    OutOfReach "11.6" "it cannot draw from {}, which is too far or not open to it: it draws where it is listed to"
     CorpsHasNoSource "11.9" "{} has no source, and nothing was left in its wagons"
     NothingBeyond "11.9" "{} draws from {}, and nothing was left there"
     NothingLeft "11.9" "nothing was left in {}"

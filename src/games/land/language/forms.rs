@@ -67,7 +67,7 @@ table! {
         "The orders of this unit, or of each that is named, follow, one on a line, up to the next UNIT or END.",
         "UNIT AU3IN, AU4IN" => Frame;
     Section::LETTER, "6.2", "CORPS id", ["CORPS", "ARMY"],
-        "A block for this headquarters and all units of yours that answer to it or draw on it; a block below for one of them counts instead.",
+        "A block for this headquarters and all units of yours that answer to it or draw on it; a block of its own counts instead for any of them.",
         "CORPS AU1CQ" => Frame;
     Section::LETTER, "6.2", "END", ["END"],
         "The unit's orders end here.",

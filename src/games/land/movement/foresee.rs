@@ -38,6 +38,13 @@ fn along_the_path(
     let mut here = unit.at;
     for (steps, next) in path.iter().flatten().enumerate() {
         if let Some(hindrance) = closed::barred(field, unit, here, *next) {
+            if here == *next {
+                warnings.push(format!(
+                    "{} stands twice running: leave it out, or write a dot for a phase in which it waits",
+                    grid.label(here)
+                ));
+                return steps;
+            }
             let reason = if here.direction_to(*next).is_none() {
                 format!("{} is not adjacent to {}", grid.label(*next), grid.label(here))
             } else {

@@ -84,6 +84,22 @@ fn source_of(turn: &Turn, lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit) -
     }
 }
 
+/// ROTD-EUWOL 6.7, 11.6: the units whose orders name a source that would not feed them, with it.
+pub fn named_in_vain(turn: &Turn) -> Vec<(UnitId, Source)> {
+    let named = turn.orders.units.iter().filter_map(|(id, orders)| match &orders.carry.as_ref()?.from {
+        SourceWish::Named(source) => Some((turn.state.units.get(id)?, source)),
+        _ => None,
+    });
+    let named: Vec<(&Unit, &Source)> = named.collect();
+    if named.is_empty() {
+        return Vec::new();
+    }
+    let lines = Lines::new(turn.field());
+    let cities = cities_by_square(&turn.state);
+    let vain = named.into_iter().filter(|(unit, source)| !is_at_hand(&lines, &cities, unit, source));
+    vain.map(|(unit, source)| (unit.id, source.clone())).collect()
+}
+
 /// ROTD-EUWOL 6.7, 11.6: whether a unit may draw from a source: what would feed it, near or far.
 fn is_at_hand(lines: &Lines<'_>, cities: &Cities<'_>, unit: &Unit, source: &Source) -> bool {
     let field = lines.field();

@@ -28,6 +28,27 @@ pub fn has_space(field: Field<'_>, unit: &Unit) -> bool {
     field.relation(unit.id.nation, city.control).is_friendly() && taken + space(unit) <= fort.capacity
 }
 
+/// ROTD-EUWOL 2.6, R-2.6: how many men more of a garrison its fort holds.
+pub fn room_for_men(field: Field<'_>, unit: &Unit) -> u32 {
+    let city = field.state.city_on(unit.at, unit.tac);
+    let Some(fort) = city.and_then(|city| city.fort) else { return 0 };
+    let taken: u32 = field.units_in(unit.at).filter(|other| other.in_fort).map(space).sum();
+    let per_man = match unit.id.kind {
+        kind if kind.is_cavalry() => 3,
+        kind if kind.is_artillery() => 2,
+        _ => 1,
+    };
+    fort.capacity.saturating_sub(taken) / per_man
+}
+
+/// ROTD-EUWOL 2.6, R-2.6: a unit that has become too large for the fort it is in stands before it.
+pub fn leave_if_too_large(turn: &mut Turn, id: UnitId) {
+    let fits = turn.field().unit(id).is_some_and(|unit| has_space(turn.field(), unit));
+    if let Some(unit) = turn.state.units.get_mut(&id) {
+        unit.in_fort &= fits;
+    }
+}
+
 /// ROTD-EUWOL 9.2: a unit that comes into a city square of its side with a fort enters the fort unless ordered to
 /// stay out.
 pub fn enter_on_arrival(turn: &mut Turn, id: UnitId) {

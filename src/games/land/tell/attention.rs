@@ -128,16 +128,12 @@ fn by_place(units: &[Posted], reader: Reader<'_>) -> String {
 
 /// Words of one unit, said of so many.
 fn of_each(words: &str, units: usize) -> String {
-    let words = capitalised(words);
     let is_of_one = words.split(' ').any(|word| matches!(word, "It" | "it" | "Its" | "its"));
-    match words.strip_prefix("It ") {
+    match words.strip_prefix("It ").or(words.strip_prefix("it ")) {
         Some(rest) if units > 1 => format!("Each {rest}"),
-        None if units > 1 && is_of_one => {
-            let mut letters = words.chars();
-            let first = letters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
-            format!("For each of them: {first}{}", letters.as_str())
-        }
-        _ => words,
+        // What begins with a name keeps its capital.
+        None if units > 1 && is_of_one => format!("For each of them: {}", words.replacen("Its ", "its ", 1)),
+        _ => capitalised(words),
     }
 }
 

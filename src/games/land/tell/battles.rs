@@ -188,7 +188,10 @@ fn end(battle: &BattleReport) -> String {
         (false, true) => format!("{attackers} lost at close quarters and had to leave"),
         // R-10.9b: those who mean to hold yield to more than twice their strength, others to what is not half of it.
         (true, false) if means_to_hold(&battle.defenders) => {
-            format!("{defenders} yielded to more than twice their strength without close quarters")
+            format!(
+                "{defenders} yielded without close quarters: with quality, morale and ground the others counted for more than \
+                 twice as much"
+            )
         }
         (true, false) => format!("{defenders} only skirmished, and gave up the square"),
         (false, false) if means_to_hold(&battle.defenders) => {

@@ -13,8 +13,12 @@ use crate::games::land::tell::line::{Line, Reader};
 pub(crate) fn name(lines: &mut [Line<'_>], reader: Reader<'_>) {
     let known = Known::of(lines, reader);
     for line in lines.iter_mut() {
-        if let Fact::Morale { stand, moods, .. } = line.fact() {
-            line.causes = moods.iter().map(|mood| known.words(*mood, stand, reader)).collect();
+        if let Fact::Morale { stand, moods, change } = line.fact() {
+            // What drew the other way has not moved it.
+            let drawn = |mood: &&Mood| mood.raises() == (*change > 0);
+            let told: Vec<&Mood> = moods.iter().filter(drawn).collect();
+            let told = if told.is_empty() { moods.iter().collect() } else { told };
+            line.causes = told.into_iter().map(|mood| known.words(*mood, stand, reader)).collect();
         }
     }
 }

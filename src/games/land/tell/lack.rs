@@ -10,6 +10,7 @@ use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
+use crate::games::land::detection::sight::Sighting;
 use crate::games::land::state::DepotKind;
 use crate::games::land::tell::concern::{Concern, Note};
 use crate::games::land::tell::moves;
@@ -42,7 +43,13 @@ fn enemies_here(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
     let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
     let is_enemy = |spot: &&Spot| spot.relation == Relation::Hostile && spot.status == Status::Active;
     let enemies: Vec<String> = spots.filter(is_enemy).map(|spot| spot.id.to_string()).collect();
-    let named = enemies.get(..MOST_NAMED.min(enemies.len())).filter(|named| !named.is_empty())?.join(" ");
+    if enemies.is_empty() {
+        let hostile = |flag: &Sighting| vantage.relation(flag.nation) == Relation::Hostile;
+        let reported = vantage.sight.strategic.get(&unit.at).is_some_and(|flags| flags.iter().any(hostile));
+        let words = "Enemies in its square: units that are not made out.";
+        return reported.then(|| Note::new(Concern::EnemiesHere, words));
+    }
+    let named = enemies.get(..MOST_NAMED.min(enemies.len())).unwrap_or_default().join(" ");
     let more = match enemies.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),

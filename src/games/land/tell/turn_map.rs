@@ -70,7 +70,7 @@ impl TurnMap {
         let mut map = TurnMap {
             marches: marches(lines, vantage, reader),
             battles: battles.collect(),
-            cities: taken.map(|city| city.city.clone()).collect(),
+            cities: once(taken.map(|city| city.city.clone())),
             words: Vec::new(),
         };
         map.words = map.in_words();
@@ -113,6 +113,17 @@ impl MarchSeen {
             _ => units,
         }
     }
+}
+
+/// Each name once, where it stands first: a city may change hands and change them again.
+fn once(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all = Vec::new();
+    for name in names {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
 }
 
 fn some(words: Vec<String>) -> String {

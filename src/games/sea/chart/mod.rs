@@ -9,22 +9,11 @@ use crate::games::ground::map::StrategicMap;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::sea::chart::net::Net;
 use crate::games::sea::place::Place;
+pub use crate::games::sea::place::{CoastNo, PortNo, SeaNo};
 
 pub mod check;
 pub mod file;
 pub mod net;
-
-/// A sea area, by its place in [`Chart::seas`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SeaNo(pub u8);
-
-/// Coastal waters, by their place in [`Chart::coasts`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CoastNo(pub u8);
-
-/// A port, by its place in [`Chart::ports`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PortNo(pub u16);
 
 /// Where the wind blows from, and how often, in a season: per cent by [`SIDES`].
 #[derive(Clone, Debug, PartialEq, Eq)]

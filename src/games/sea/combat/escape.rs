@@ -4,6 +4,7 @@ use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::chart::CoastNo;
 use crate::games::sea::orders::Refuge;
 use crate::games::sea::place::Place;
+use crate::games::sea::sailing::chance::Course;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
 
@@ -43,13 +44,7 @@ impl Turn {
             (_, Some(named)) => inlets.contains(&named).then_some(named),
             (_, None) => sortied.or_else(|| self.haven_on(id, &inlets)),
         };
-        let wish = wish.filter(|place| self.is_haven(*place, id)).filter(|place| {
-            let exits = self.chart.exits(*place);
-            let exit = exits.iter().find(|exit| exit.0 == coast).map(|exit| exit.1);
-            exit.is_some_and(|exit| {
-                self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) || id.kind.is_river()
-            })
-        });
+        let wish = wish.filter(|place| self.is_haven(*place, id) && self.wind_lets_in(id, *place, coast));
         match wish {
             Some(place) => {
                 self.place(&[id], place, None);
@@ -57,6 +52,14 @@ impl Turn {
             }
             None => self.flee_to_sea(id, coast),
         }
+    }
+
+    /// Whether the wind lets a ship flee into an inlet of some coastal waters; how much propulsion she has left does not count (N-45).
+    fn wind_lets_in(&self, id: ShipId, inlet: Place, coast: CoastNo) -> bool {
+        let exit = self.chart.exits(inlet).into_iter().find(|exit| exit.0 == coast).map(|exit| exit.1);
+        let fast = self.ship(id).is_some_and(|ship| ship.fast);
+        let sea = self.chart.coast(coast).sea;
+        exit.is_some_and(|exit| fast || self.course(sea, exit.opposite()) != Course::Upwind)
     }
 
     /// WISC 7.6, N-60: to the sea that the waters are connected to; who never goes to sea, into a safe harbor or mouth of these waters.
@@ -130,7 +133,12 @@ impl Turn {
         met.filter(|other| friend(other) && narrow(other)).collect()
     }
 
-    /// The next square back: where she came from, else along the shortest way to her base, to the mouth, to the nearest friendly port.
+    /// N-59: the square to which a ship goes back.
+    pub fn way_back(&self, id: ShipId) -> Option<StrategicSquare> {
+        self.square_back(id, self.ship(id)?.came_from)
+    }
+
+    /// The next square back: where she came from, else along the shortest way to her base: on this river, else by its mouth; else to the nearest friendly port.
     fn square_back(&self, id: ShipId, came_from: Option<StrategicSquare>) -> Option<StrategicSquare> {
         let ship = self.ship(id)?;
         let at = self.chart.river_square(ship.at)?;
@@ -157,7 +165,7 @@ impl Turn {
                 .filter_map(|place| self.chart.river_square(place));
             squares.filter_map(|square| Some((*far.get(&square)?, square))).min()
         };
-        let to = base.or_else(|| ports().or_else(mouth).map(|(_, square)| square))?;
+        let to = base.or_else(|| mouth().or_else(ports).map(|(_, square)| square))?;
         self.chart.rivers.way(at, to, narrowest)?.first().map(|(next, _)| *next)
     }
 }

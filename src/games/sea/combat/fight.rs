@@ -24,6 +24,12 @@ pub fn seasoned(experience: u32) -> u32 {
     EXPERIENCE[BANDS.iter().filter(|band| experience > **band).count()]
 }
 
+/// WISC 7.5: what a ship would fight with at range, neither to windward nor running past.
+pub fn strength(ship: &Ship) -> u32 {
+    let power = fighter_of(ship, 0, &crate::games::sea::orders::Sailing::default()).power();
+    ((power + 500) / 1000) as u32
+}
+
 /// A battle that is to be fought.
 struct Field {
     at: Place,
@@ -182,31 +188,14 @@ impl Turn {
     }
 
     fn fighter(&self, ship: &Ship, side: usize, all_run: bool) -> Fighter {
-        let (row, sailing) = (ship.id.kind.row(), self.sailing(ship.id));
-        let sort = if ship.id.kind.is_transport() { Sort::Transport } else { Sort::Warship };
-        let windward = sailing.battle_gauge.is_none() && self.is_windward(ship.id);
-        let swapped = sailing.battle_gauge.is_some() && self.gauge_in_battle(ship.id);
-        Fighter {
-            side,
-            sort,
-            roller: ship.id.to_string(),
-            strength: row.strength,
-            toughness: row.toughness,
-            worth: [worth(ship.quality), seasoned(ship.experience), 1000],
-            crew: (ship.crew, ship.whole_crew()),
-            hull: ship.hull,
-            propulsion: ship.propulsion,
-            ram: ship.ram,
-            fast: ship.fast,
-            windward: windward || swapped,
-            runs: all_run || sailing.battle == Battle::RunPast,
-            aim_hull: sailing.aim_hull,
-            closes: sailing.close && !all_run && ship.propulsion < crate::games::sea::ship::WRECK,
-            near: false,
-            bows_on: false,
-            hits: 0,
-            fate: Fate::Stands,
-        }
+        let sailing = self.sailing(ship.id);
+        let windward = match sailing.battle_gauge {
+            None => self.is_windward(ship.id),
+            Some(_) => self.gauge_in_battle(ship.id),
+        };
+        let runs = all_run || sailing.battle == Battle::RunPast;
+        let closes = sailing.close && !all_run && ship.propulsion < crate::games::sea::ship::WRECK;
+        Fighter { windward, runs, closes, ..fighter_of(ship, side, &sailing) }
     }
 
     /// N-56: BATTLE GAUGE swaps two hostile groups if each wants the other's place.
@@ -244,6 +233,32 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn ask(&mut self, rule: &'static str, roller: &str, below: u64) -> u64 {
         self.turn.die(rule, roller, below)
+    }
+}
+
+fn fighter_of(ship: &Ship, side: usize, sailing: &crate::games::sea::orders::Sailing) -> Fighter {
+    let row = ship.id.kind.row();
+    let sort = if ship.id.kind.is_transport() { Sort::Transport } else { Sort::Warship };
+    Fighter {
+        side,
+        sort,
+        roller: ship.id.to_string(),
+        strength: row.strength,
+        toughness: row.toughness,
+        worth: [worth(ship.quality), seasoned(ship.experience), 1000],
+        crew: (ship.crew, ship.whole_crew()),
+        hull: ship.hull,
+        propulsion: ship.propulsion,
+        ram: ship.ram,
+        fast: ship.fast,
+        windward: false,
+        runs: false,
+        aim_hull: sailing.aim_hull,
+        closes: false,
+        near: false,
+        bows_on: false,
+        hits: 0,
+        fate: Fate::Stands,
     }
 }
 

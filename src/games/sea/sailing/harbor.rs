@@ -285,9 +285,6 @@ impl Turn {
         let Some((_, seaward)) = self.chart.seas_off(coast).into_iter().find(|(off, _)| *off == sea) else {
             return Err(format!("{} is not connected to {} (6.2)", site.code, self.chart.sea(sea).code));
         };
-        if company.iter().any(|id| !self.can_make(*id, Some(sea), seaward.opposite())) {
-            return Err("the wind blows straight off the coast (6.12)".into());
-        }
         let from = self.ship(first).map_or(Place::Sea(sea, 1), |ship| ship.at);
         if let Some(through) = site.through
             && self.is_halted_in(company, from, through)

@@ -28,6 +28,30 @@ impl Turn {
         foes.filter(|id| self.may_pursue(*id, to) && self.chooses(*id, quarry, from, all)).collect()
     }
 
+    /// N-67: who pursues each of some companies: they drop their own orders. Of two that pursue each other the one of the lower id keeps
+    /// hers, and is pursued.
+    pub fn hunts<G>(&mut self, companies: &[(Company, G)], to: impl Fn(&G) -> Place) -> Vec<Company> {
+        let mut hunts: Vec<Company> = Vec::new();
+        let mut taken: Vec<ShipId> = Vec::new();
+        for (company, goal) in companies {
+            let own: Company = company.iter().copied().filter(|id| !taken.contains(id)).collect();
+            let from = own.first().and_then(|id| self.ship(*id)).map(|ship| ship.at);
+            let hunters =
+                from.map_or_else(Vec::new, |from| self.hunters(&own, from, to(goal), companies, &taken));
+            if !hunters.is_empty() {
+                taken.extend(&own);
+            }
+            taken.extend(&hunters);
+            hunts.push(hunters);
+        }
+        for id in hunts.iter().flatten() {
+            if let Some(progress) = self.progress_mut(*id) {
+                progress.pursues = true;
+            }
+        }
+        hunts
+    }
+
     fn chooses<G>(&self, hunter: ShipId, quarry: &Company, from: Place, all: &[(Company, G)]) -> bool {
         let leaves = |company: &&Company| {
             let first = company.first().and_then(|id| self.ship(*id));

@@ -7,6 +7,7 @@ use crate::games::sea::chart::net::Way;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::Battle;
+use crate::games::sea::place::Place;
 use crate::games::sea::sailing::company::Company;
 use crate::games::sea::ship::{ShipId, WRECK};
 use crate::games::sea::turn::Turn;
@@ -37,28 +38,12 @@ impl Turn {
         let movers: BTreeMap<ShipId, StrategicSquare> =
             ids.into_iter().filter_map(|id| Some((id, self.upriver(id)?))).collect();
         let companies = self.companies(&movers);
-        let mut gone: Company = Vec::new();
-        for number in 0..companies.len() {
-            let (company, to) = companies[number].clone();
-            let is_free = |id: &ShipId| self.progress.get(id).is_some_and(|progress| !progress.pursues);
-            let company: Company = company.into_iter().filter(is_free).collect();
-            let Some((first, from)) =
-                company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
-            else {
-                continue;
-            };
-            gone.extend(&company);
-            let next = self.chart.river_square(from).and_then(|at| {
-                let way = self.chart.rivers.way(at, to, first.kind.row().narrowest)?;
-                Some(self.chart.river_place(way.first()?.0))
-            });
-            let hunters = next.map_or_else(Vec::new, |next| {
-                let next =
-                    crate::games::sea::place::Place::River(self.chart.river_square(next).unwrap_or(to));
-                self.hunters(&company, from, next, &companies, &gone)
-            });
+        let hunts = self.hunts(&companies, |to| Place::River(*to));
+        for ((company, to), hunters) in companies.iter().zip(hunts) {
+            let hunting = |id: &ShipId| self.progress.get(id).is_some_and(|progress| progress.pursues);
+            let company: Company = company.iter().copied().filter(|id| !hunting(id)).collect();
             let limit = company.iter().map(|id| self.river_limit(*id)).min().unwrap_or(0);
-            self.go_up(&company, to, limit, true);
+            self.go_up(&company, *to, limit, true);
             self.chase_upriver(&hunters, &company);
         }
     }
@@ -98,17 +83,17 @@ impl Turn {
     }
 
     /// WISC 6.6: moves a company along its river, as far as the limit reaches, to the first square with enemies. `leaves` says
-    /// whether it begins there: from a square with enemies it goes only back where it came from.
+    /// whether it begins there: from under hostile batteries it goes only back where it came from.
     pub fn go_up(&mut self, company: &Company, to: StrategicSquare, limit: u16, leaves: bool) {
         let Some(first) = company.first().copied() else { return };
         let way = self.way_of(company, to);
         let place = self.ship(first).map(|ship| ship.at);
         let ran = self.progress.get(&first).is_some_and(|progress| progress.ran);
-        let held =
-            place.is_some_and(|at| self.is_barred(at, first.nation) || self.is_commanded(at, first.nation));
-        let back = self.ship(first).and_then(|ship| ship.came_from);
+        let held = place.is_some_and(|at| self.is_commanded(at, first.nation));
+        let back = self.way_back(first);
         if leaves && held && !ran && way.first().map(|(at, _)| *at) != back {
-            let why = "enemies here stop her; she goes back, or runs past them in battle (6.6, 7.6)";
+            let why =
+                "hostile batteries here stop her; she goes back, or runs past them in battle (6.6, 7.6)";
             return company.iter().for_each(|id| self.refuse(*id, why));
         }
         self.follow_way(company, &way, limit, &[], true);

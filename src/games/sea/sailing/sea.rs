@@ -105,15 +105,16 @@ impl Turn {
             }
         }
         let companies = self.companies(&movers);
+        let hunts = self.hunts(&companies, |to| Place::Sea(*to, 1));
         let mut gone = Vec::new();
-        for number in 0..companies.len() {
-            let (company, to) = &companies[number];
-            let free = |id: &ShipId| self.progress.get(id).is_some_and(|progress| !progress.pursues);
-            let company: Company = company.iter().copied().filter(free).collect();
+        for ((company, to), hunters) in companies.iter().zip(hunts) {
+            let hunting = |id: &ShipId| self.progress.get(id).is_some_and(|progress| progress.pursues);
+            let company: Company = company.iter().copied().filter(|id| !hunting(id)).collect();
             if let Some(first) = company.first().copied() {
                 gone.extend(&company);
+                gone.extend(&hunters);
                 if let Ok(leg) = self.leg(first, *to) {
-                    self.sail(&company, *to, &leg, second, &companies, &mut gone);
+                    self.sail(&company, *to, &leg, second, hunters, &gone);
                 }
             }
         }
@@ -148,8 +149,8 @@ impl Turn {
         to: SeaNo,
         leg: &Leg,
         second: bool,
-        all: &[(Company, SeaNo)],
-        gone: &mut Vec<ShipId>,
+        mut hunters: Company,
+        gone: &[ShipId],
     ) {
         let Some((first, from)) =
             company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
@@ -158,9 +159,8 @@ impl Turn {
         };
         let course = self.course(leg.wind, leg.side);
         let goal = Place::Sea(to, 1);
-        let mut hunters = self.hunters(company, from, goal, all, gone);
         if !self.sails_together(company, second, course) {
-            company.iter().for_each(|id| self.stay(*id));
+            company.iter().chain(&hunters).for_each(|id| self.stay(*id));
             return;
         }
         if let Some((coast, halts)) = leg.passes {
@@ -182,7 +182,6 @@ impl Turn {
         self.enter_sea(company, from, to, leg);
         if let Some(place) = self.ship(first).map(|ship| ship.at) {
             self.follow(&hunters, first, place, Some(leg.side.opposite()));
-            gone.extend(&hunters);
         }
         if !second && self.ends_sailing(company, course) {
             company.iter().for_each(|id| self.drop_sailing(*id));

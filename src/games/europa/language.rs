@@ -1,0 +1,464 @@
+//! What letters of this game may say (grammar/europa/orders.abnf). The orders themselves are read by [`crate::orders`], which knows
+//! no letter: here is where a row's words stand, and what of a letter's frame is this game's own.
+
+use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::rule::Rule;
+use fieldpost_grammar::command::Hand;
+use fieldpost_grammar::letter::{Lexicon, Recipient};
+use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, word, wrong};
+use fieldpost_grammar::{Form, Help, Language, Section, Whole};
+
+use crate::orders::{Fault, Names, Nearest, read, read_power, stack_id};
+
+mod hand;
+
+const SUCH: &str = "a stack such as FR-1";
+const STACKS: Section = Section("STACKS: how an order block is written");
+const MOVING: Section = Section("MOVING: on land, by sea, aboard");
+const FIGHTING: Section = Section("FIGHTING: sieges, interception, retreats, losses");
+const FLEETS: Section = Section("FLEETS: attack, blockades, hunters");
+const POWERS: Section = Section("POWERS: what a power orders as a whole");
+
+/// The language of Europa by mail.
+pub static LANGUAGE: Language = Language {
+    name: "europa",
+    noun: "stack",
+    such: SUCH,
+    block: &["STACK"],
+    whole: &[],
+    several: &["IF", "DETACH", "ABSORB", "CARRY", "LET PASS"],
+    idle: "A stack without orders stays; it defends itself, and a siege that it can lay goes on.",
+    about: &["CAN", "SHOULD", "MOVES", "STANDS"],
+    forms: FORMS,
+    hand: Hand { game: &[], players: &[], edits: hand::EDITS, pieces: hand::PIECES, places: hand::PLACES },
+    help: Help {
+        letter: "PLAYER name\nPASSWORD word\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan\nSIEGE\nEND\n",
+        below: "A province or sea is written by its name or its id, a stack by its id, a power by its name or its id.\n",
+        more: "For more write HELP and a word; for everything write HELP ALL.\n",
+        notes: &[],
+        also_called: &[],
+        see_also: &[],
+        commands: "GAME name\nGA name\nPASSWORD word\nSET TREASURY FRA 300\n",
+        rules: || -> &'static [Rule] { &[] },
+    },
+    edition: &Whole,
+    things: &[],
+    piece,
+    names_something: |word| stack_id(word).is_some(),
+    group,
+    party: |name| Ok(name.to_owned()),
+    standing: |input, _| Ok(("", input.trim().to_owned())),
+    more: |_, _, _, _| None,
+    hint: |_, _, _, _| None,
+};
+
+/// A row for an order of a stack: what follows its words is read as this order's.
+macro_rules! order {
+    ($section:expr, $words:literal, [$first:literal $(, $more:literal)*], $rules:literal, $meaning:literal, $example:literal) => {
+        Form {
+            section: $section,
+            words: $words,
+            phrases: &[$first $(, $more)*],
+            meaning: $meaning,
+            rules: $rules,
+            needs: "",
+            example: $example,
+            reader: Reader::Piece(|input, lexicon| order($first, input, lexicon)),
+        }
+    };
+}
+
+/// A row for an order of a power.
+macro_rules! power {
+    ($words:literal, [$first:literal $(, $more:literal)*], $rules:literal, $meaning:literal, $example:literal) => {
+        Form {
+            section: POWERS,
+            words: $words,
+            phrases: &[$first $(, $more)*],
+            meaning: $meaning,
+            rules: $rules,
+            needs: "",
+            example: $example,
+            reader: Reader::Office(|input, lexicon| power($first, input, lexicon)),
+        }
+    };
+}
+
+static FORMS: &[Form] = &[
+    Form {
+        section: STACKS,
+        words: "STACK id",
+        phrases: &["STACK"],
+        meaning: "What follows is for this stack, until END or the next STACK.",
+        rules: "",
+        needs: "",
+        example: "STACK FR-1",
+        reader: Reader::Frame,
+    },
+    order!(
+        MOVING,
+        "MOVE place [place ...] [EMBARK fleet LAND place [ON SHORE IF BLOCKADED] [place ...]] [WITH leader]",
+        ["MOVE", "MOVE TO", "MARCH", "SAIL", "GO"],
+        "A1",
+        "The way, place by place; aboard of a fleet that has the CARRY for it.",
+        "MOVE piedmont milan"
+    ),
+    order!(
+        MOVING,
+        "CARRY stack FROM place TO place",
+        ["CARRY"],
+        "C1",
+        "The fleet takes an army aboard and lands it.",
+        "CARRY FR-2 FROM provence TO siena"
+    ),
+    order!(
+        MOVING,
+        "HOLD",
+        ["HOLD", "STAY"],
+        "F1",
+        "Stay; before a port that is blockaded, or in it, go no further.",
+        "HOLD"
+    ),
+    order!(
+        MOVING,
+        "DETACH stack WITH counters [LEADER name]",
+        ["DETACH"],
+        "A1",
+        "Makes a new stack, which the next block may order.",
+        "DETACH FR-2 WITH 1 LD"
+    ),
+    order!(MOVING, "ABSORB stack", ["ABSORB"], "A1", "Takes in a stack that stands with it.", "ABSORB FR-2"),
+    order!(
+        FIGHTING,
+        "SIEGE [NO HONOURS] [ASSAULT AFTER BREACH]",
+        ["SIEGE", "BESIEGE"],
+        "A1",
+        "Besiege where it ends. Honours of war are granted, and no breach is assaulted, unless it says so.",
+        "SIEGE NO HONOURS"
+    ),
+    order!(
+        FIGHTING,
+        "LIFT SIEGE",
+        ["LIFT SIEGE", "RAISE SIEGE"],
+        "A1",
+        "The siege and its works are given up.",
+        "LIFT SIEGE"
+    ),
+    order!(
+        FIGHTING,
+        "ASSAULT [times]",
+        ["ASSAULT"],
+        "A1",
+        "Assault the fortress, so many times at most.",
+        "ASSAULT 2"
+    ),
+    order!(FIGHTING, "SORTIE", ["SORTIE"], "A1", "Out of the fortress, on the besiegers.", "SORTIE"),
+    order!(
+        FIGHTING,
+        "ATTACK NATIVES",
+        ["ATTACK NATIVES", "ATTACK THE NATIVES"],
+        "A1",
+        "Fight the natives of the province.",
+        "ATTACK NATIVES"
+    ),
+    order!(
+        FIGHTING,
+        "SUPPRESS REVOLT",
+        ["SUPPRESS REVOLT", "SUPPRESS"],
+        "A1",
+        "Put the revolt in the province down.",
+        "SUPPRESS REVOLT"
+    ),
+    order!(
+        FIGHTING,
+        "INTERCEPT [power] [IN place ...]",
+        ["INTERCEPT"],
+        "E1",
+        "Try to meet enemies who come beside it. A stack on land does not both move and intercept.",
+        "INTERCEPT IN parma"
+    ),
+    order!(
+        FIGHTING,
+        "RETREAT BEFORE COMBAT",
+        ["RETREAT BEFORE COMBAT"],
+        "A1",
+        "Try to be gone before the combat.",
+        "RETREAT BEFORE COMBAT"
+    ),
+    order!(
+        FIGHTING,
+        "RETREAT TO place",
+        ["RETREAT TO"],
+        "G4",
+        "Where to go when beaten, of what is allowed; or FORTRESS.",
+        "RETREAT TO milan"
+    ),
+    order!(
+        FIGHTING,
+        "LOSSES kinds",
+        ["LOSSES"],
+        "H1",
+        "What is lost first: INFANTRY, CAVALRY, ARTILLERY; GALLEYS, WARSHIPS, TRANSPORTS.",
+        "LOSSES CAVALRY"
+    ),
+    order!(
+        FIGHTING,
+        "LET PASS power",
+        ["LET PASS"],
+        "B5",
+        "Stacks of that power that retreat for want of supply go through.",
+        "LET PASS FRA"
+    ),
+    order!(
+        FIGHTING,
+        "IF [NOT] condition THEN order [ELSE order]",
+        ["IF"],
+        "A3",
+        "Conditions: BLOCKADED port, BESIEGED place, ROUND n, PRESENT power [AT place] [AT LEAST n].",
+        "IF ROUND 2 THEN HOLD"
+    ),
+    order!(
+        FLEETS,
+        "ATTACK [power]",
+        ["ATTACK"],
+        "G2",
+        "Fight the enemies in the sea where it ends. Armies need no order.",
+        "ATTACK"
+    ),
+    order!(
+        FLEETS,
+        "BLOCKADE port",
+        ["BLOCKADE"],
+        "F1",
+        "Shut a port in, from the sea where it ends.",
+        "BLOCKADE genoa"
+    ),
+    order!(
+        FLEETS,
+        "PURSUE AND BLOCKADE",
+        ["PURSUE AND BLOCKADE", "PURSUIT AND BLOCKADE", "PURSUE"],
+        "A1",
+        "Follow a beaten fleet to its port and shut it in.",
+        "PURSUE AND BLOCKADE"
+    ),
+    order!(
+        FLEETS,
+        "ESCAPE BLOCKADE",
+        ["ESCAPE BLOCKADE", "ESCAPE"],
+        "F1",
+        "Slip through a blockade; on leaving it does so of itself.",
+        "ESCAPE BLOCKADE"
+    ),
+    order!(
+        FLEETS,
+        "FORCE BLOCKADE",
+        ["FORCE BLOCKADE", "FORCE"],
+        "F1",
+        "Fight its way through; on entering it does so of itself.",
+        "FORCE BLOCKADE"
+    ),
+    order!(
+        FLEETS,
+        "RETREAT AFTER FIRE",
+        ["RETREAT AFTER FIRE PHASE", "RETREAT AFTER FIRE"],
+        "A1",
+        "Break off after the fire, if it has the wind.",
+        "RETREAT AFTER FIRE"
+    ),
+    order!(
+        FLEETS,
+        "HUNT PRIVATEERS [IN sea]",
+        ["HUNT PRIVATEERS", "HUNT PIRATES", "HUNT"],
+        "D1",
+        "Hunt the privateers of the sea where it ends.",
+        "HUNT PRIVATEERS"
+    ),
+    order!(
+        FLEETS,
+        "FIRST LINE GALLEYS or WARSHIPS",
+        ["FIRST LINE"],
+        "G2",
+        "Which ships stand in the first line.",
+        "FIRST LINE WARSHIPS"
+    ),
+    power!(
+        "CAMPAIGN kind",
+        ["CAMPAIGN", "MAKE CAMPAIGN"],
+        "B1",
+        "NONE, PASSIVE, SIMPLE, SIMPLE WITHOUT LOGISTICS, MAJOR or MULTIPLE; without it the cheapest that covers the orders.",
+        "CAMPAIGN MAJOR"
+    ),
+    power!("LET PASS power", ["LET PASS"], "B5", "The same for all stacks of the power.", "LET PASS FRA"),
+    power!(
+        "SEQUENCE stacks",
+        ["SEQUENCE"],
+        "B3",
+        "In which order the power's stacks go where that matters.",
+        "SEQUENCE FR-2 FR-1"
+    ),
+    power!(
+        "ASK REFEREE words",
+        ["ASK REFEREE"],
+        "",
+        "Ask the game administrator for what is done between rounds.",
+        "ASK REFEREE two LD in Paris, please"
+    ),
+];
+
+/// The names of a letter's game; none are known where its board is not.
+fn names(lexicon: &Lexicon) -> Names {
+    lexicon.grid.as_ref().and_then(|frame| frame.of::<Names>()).cloned().unwrap_or_default()
+}
+
+/// An order of a stack, without its first words, to its canonical words.
+fn order<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    // FIRST LINE is two words of one row; a phrase of several is written out again.
+    let line = format!("{first} {input}");
+    let names = names(lexicon);
+    match read(&line, &names) {
+        Ok(order) => Ok(("", order.to_string())),
+        Err(fault) => misread(input, &fault, &names),
+    }
+}
+
+fn power<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    let names = names(lexicon);
+    match read_power(&format!("{first} {input}"), &names) {
+        Ok(order) => Ok(("", order.to_string())),
+        Err(fault) => misread(input, &fault, &names),
+    }
+}
+
+/// A fault in the words of the grammar: where it is, and what is nearest.
+fn misread<'a, T>(input: &'a str, fault: &Fault, names: &Names) -> Parsed<'a, T> {
+    let at = input.len().saturating_sub(fault.left);
+    let at = (0..=at).rev().find(|at| input.is_char_boundary(*at)).unwrap_or(0);
+    let near = match &fault.near {
+        Some(Nearest::This(words)) => Near::This(words.clone()),
+        Some(Nearest::Place(found)) => Near::Place(found.clone()),
+        Some(Nearest::Power(found)) => {
+            let known = names.powers.keys().map(|name| (name.as_str(), name));
+            nearest(&found.to_lowercase(), known).map_or(Near::Nothing, |name| Near::This(name.clone()))
+        }
+        None => Near::Nothing,
+    };
+    wrong(&input[at..], fault.why.clone(), near)
+}
+
+/// `stack-id`
+fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    let name = word(input).trim_end_matches(['.', ',', ';', ':']);
+    let Some(id) = stack_id(name) else { return something_else(input) };
+    if !lexicon.has_piece(id.as_str()) && !may_be_made(&id, lexicon) {
+        return wrong(input, format!("There is no stack {id} in this game."), Near::Piece(id.to_string()));
+    }
+    Ok((&input[name.len()..], id))
+}
+
+/// A stack that is not there may be one that a DETACH above makes: one of a power that has others.
+fn may_be_made(id: &Piece, lexicon: &Lexicon) -> bool {
+    let head = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
+    lexicon.pieces.iter().any(|known| head(known.as_str()) == head(id.as_str()))
+}
+
+/// Press to a power.
+fn group(words: &str) -> Option<Recipient> {
+    let name = words.trim();
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphabetic() || c == ' ');
+    is_name.then(|| Recipient::Side(name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use fieldpost_grammar::letter::Lexicon;
+    use fieldpost_grammar::{read_letter, read_orders};
+
+    use super::*;
+
+    fn lexicon() -> Lexicon {
+        let map = crate::map::read(include_str!("../../../maps/europa.map.toml")).unwrap();
+        let mut names = Names::of(&map, &crate::position::Position::default());
+        for (name, id) in [("spain", "SPA"), ("spa", "SPA"), ("venice", "VEN"), ("fra", "FRA")] {
+            names.powers.insert(name.into(), id.into());
+        }
+        let pieces = ["FR-1", "FR-2", "FR-F1", "MI-1"].map(Piece::from).to_vec();
+        let places = map.provinces.values().map(|found| found.name.clone()).collect();
+        Lexicon {
+            grid: Some(fieldpost_grammar::letter::Frame::new(names)),
+            pieces,
+            places,
+            ..Lexicon::of(&LANGUAGE)
+        }
+    }
+
+    #[test]
+    fn the_letter_of_the_record_is_read_from_the_first_line_to_the_last() {
+        let text = "GAME italy-1494\nTURN 1\nPLAYER Charles\nPASSWORD correct horse battery\nCAMPAIGN MAJOR\nLET PASS Spain\n\nSTACK FR-1\n\
+                    MOVE piedmont milan parma florence\nSIEGE NO HONOURS\nEND\n\nSTACK FR-2\n\
+                    MOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\n\nSTACK FR-F1\n\
+                    CARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\n\
+                    IF PRESENT Spain AT ligurian-sea AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK\nEND\n\nSTACK MI-1\n\
+                    INTERCEPT IN parma genoa\nLET PASS Venice\nEND\n";
+        let letter = read_letter(text, &lexicon());
+        assert_eq!(letter.complaints, [], "outside blocks");
+        let words: Vec<(String, Vec<String>)> = letter
+            .units
+            .iter()
+            .map(|block| {
+                (block.piece.to_string(), block.orders.iter().map(|line| line.words.to_string()).collect())
+            })
+            .collect();
+        assert!(letter.units.iter().all(|block| block.complaints.is_empty()), "{letter:?}");
+        let expected = [
+            ("FR-1", vec!["MOVE piedmont milan parma florence", "SIEGE NO HONOURS"]),
+            ("FR-2", vec!["MOVE dauphine provence EMBARK FR-F1 LAND siena", "SIEGE"]),
+            (
+                "FR-F1",
+                vec![
+                    "CARRY FR-2 FROM provence TO siena",
+                    "MOVE ligurian-sea",
+                    "IF PRESENT SPA AT ligurian-sea AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK",
+                ],
+            ),
+            ("MI-1", vec!["INTERCEPT IN parma genoa", "LET PASS VEN"]),
+        ];
+        let expected = expected.map(|(piece, words)| {
+            (piece.to_owned(), words.into_iter().map(str::to_owned).collect::<Vec<_>>())
+        });
+        assert_eq!(words, expected);
+        assert_eq!(
+            letter.offices.iter().map(|line| &*line.words).collect::<Vec<_>>(),
+            ["CAMPAIGN MAJOR", "LET PASS SPA"]
+        );
+    }
+
+    #[test]
+    fn every_row_reads_its_example_and_what_it_gives_reads_as_itself() {
+        let lexicon = lexicon();
+        for form in FORMS.iter().filter(|form| matches!(form.reader, Reader::Piece(_))) {
+            let (lines, complaints) = read_orders(form.example, &lexicon);
+            assert_eq!(complaints, [], "{}", form.example);
+            let words = lines[0].words.to_string();
+            let (again, _) = read_orders(&words, &lexicon);
+            assert_eq!(*again[0].words, *words, "{}", form.example);
+            let rest = form
+                .phrases
+                .iter()
+                .filter_map(|phrase| form.example.strip_prefix(phrase))
+                .min_by_key(|rest| rest.len());
+            for phrase in form.phrases {
+                let line = format!("{phrase}{}", rest.unwrap_or_default());
+                assert_eq!(read_orders(&line, &lexicon).1, [], "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bad_line_names_the_nearest_right_thing() {
+        let (_, complaints) = read_orders("MOVE piedmnt", &lexicon());
+        assert_eq!(complaints[0].nearest.as_deref(), Some("Piedmont"), "{complaints:?}");
+        let (_, complaints) = read_orders("IF PRESENT Spain AT rome THEN MOVE umbria", &lexicon());
+        assert!(complaints[0].why.contains("Movement cannot be conditional (B2)"), "{complaints:?}");
+    }
+}

@@ -1,0 +1,532 @@
+//! The game behind the door.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fieldpost_door::{
+    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Outlook, Player, Refused, Rulebook, Said, Written,
+};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Seat, Seating};
+use fieldpost_engine::touch::Touch;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::{PressError, Printed};
+use fieldpost_print::report::{Enclosure, Report};
+use fieldpost_print::shop::Shop;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::event::{Event, Kind};
+use crate::language::LANGUAGE;
+use crate::map::Owner;
+use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
+use crate::position::{Position, Stack};
+use crate::round::{self, Book, Meddling};
+use crate::scenario::Scenario;
+use crate::tell::{Eye, page};
+use crate::{EUROPA, edits, machine};
+
+mod ran;
+mod refusal;
+
+use ran::Round;
+
+/// The game with its open position.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The seed of its dice.
+    pub seed: u64,
+    /// What never changes.
+    pub scenario: Arc<Scenario>,
+    /// Where things stand.
+    pub position: Arc<Position>,
+}
+
+/// What was ordered, as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ordered {
+    blocks: Vec<(Piece, Vec<String>)>,
+    received: Vec<Piece>,
+    powers: Vec<(PlayerNo, String)>,
+}
+
+impl Table {
+    fn with(&self, position: Position) -> Table {
+        Table { position: Arc::new(position), ..self.clone() }
+    }
+
+    fn names(&self) -> Names {
+        Names::of(&self.scenario.world.map, &self.position)
+    }
+
+    fn eye<'a>(&'a self, power: Option<&'a Owner>) -> Eye<'a> {
+        Eye { scenario: &self.scenario, position: &self.position, power }
+    }
+
+    fn power_of(&self, player: PlayerNo) -> Option<&Owner> {
+        self.scenario.players.get(usize::from(player.0)).map(|(_, power)| power)
+    }
+
+    fn ordered(&self, book: &ClosedBook) -> Ordered {
+        let words =
+            |lines: &Option<Vec<Line>>| lines.iter().flatten().map(|line| line.words.to_string()).collect();
+        Ordered {
+            blocks: book.blocks.iter().map(|block| (block.piece.clone(), words(&block.lines))).collect(),
+            received: book.received.clone(),
+            powers: book.offices.iter().map(|(player, line)| (*player, line.words.to_string())).collect(),
+        }
+    }
+
+    /// The orders by their meaning (EU-65: sequence as received).
+    fn book(&self, ordered: &Ordered) -> Book {
+        let names = self.names();
+        let mut book = Book { sequence: ordered.received.clone(), ..Book::default() };
+        for (piece, words) in &ordered.blocks {
+            let orders: Vec<Order> = words.iter().filter_map(|words| read(words, &names).ok()).collect();
+            let (stands, _) = sift(Stack::kind(piece), &orders);
+            book.orders
+                .insert(piece.clone(), stands.into_iter().map(|place| orders[place].clone()).collect());
+        }
+        for (player, words) in &ordered.powers {
+            let Some(power) = self.power_of(*player).cloned() else { continue };
+            match read_power(words, &names) {
+                Ok(PowerOrder::Campaign(campaign)) => drop(book.campaigns.insert(power, campaign)),
+                Ok(PowerOrder::Sequence(stacks)) => {
+                    book.sequence.retain(|id| !stacks.contains(id));
+                    book.sequence.splice(0..0, stacks);
+                }
+                Ok(PowerOrder::LetPass(other)) => {
+                    book.let_pass.entry(power).or_default().insert(other);
+                }
+                Ok(PowerOrder::Ask(_)) | Err(_) => {}
+            }
+        }
+        book
+    }
+
+    /// Runs the open round, or ends the open interphase (EU-75).
+    fn play(&self, ordered: Ordered, seats: BTreeMap<Piece, Seat>) -> Round {
+        let names = self.names();
+        let asked = ordered.powers.iter().filter_map(|(player, words)| match read_power(words, &names) {
+            Ok(PowerOrder::Ask(words)) => Some((self.power_of(*player)?.clone(), words)),
+            _ => None,
+        });
+        let asked: Vec<(Owner, String)> = asked.collect();
+        let mut position;
+        let (mut events, mut draws) = (Vec::new(), Vec::new());
+        if self.position.interphase || self.position.over {
+            position = (*self.position).clone();
+            position.interphase = false;
+        } else {
+            let ran = round::run(
+                &self.scenario.world,
+                &self.position,
+                &self.book(&ordered),
+                self.seed,
+                Meddling::default(),
+            );
+            (position, events, draws) = (ran.position, ran.events, ran.draws);
+            position.over = position.round >= position.last;
+            position.interphase = !position.over && position.round % position.a_turn.max(1) == 0;
+            position.round += u32::from(!position.over);
+        }
+        position.asked = asked;
+        position.deadline += 1;
+        Round {
+            before: self.clone(),
+            ordered,
+            seats,
+            events,
+            draws: paper(&draws),
+            table: self.with(position),
+        }
+    }
+
+    /// The round as the player's own orders make it, with nobody else on the board (the receipt's rehearsal).
+    fn rehearse(&self, power: &Owner, book: &ClosedBook) -> (Vec<Event>, BTreeMap<Piece, crate::round::Man>) {
+        let mut alone = (*self.position).clone();
+        let own = |stack: &Stack| self.position.seat(&stack.owner) == power;
+        alone.stacks.retain(|_, stack| own(stack));
+        let ran =
+            round::run(&self.scenario.world, &alone, &self.book(&self.ordered(book)), 0, Meddling::default());
+        (ran.events, ran.men)
+    }
+
+    fn course(&self, id: &Piece, events: &[Event]) -> String {
+        let map = &self.scenario.world.map;
+        let of = events.iter().filter(|event| event.stack.as_ref() == Some(id));
+        let steps = of.filter_map(|event| match event.kind {
+            Kind::Move => Some(format!("{} {}", map.name(event.to.as_deref()?), event.count?)),
+            Kind::Aboard => Some(format!("aboard {}", event.other.as_ref()?)),
+            Kind::Blockade => Some(format!("before {}", map.name(event.to.as_deref()?))),
+            _ => None,
+        });
+        let steps: Vec<String> = steps.collect();
+        let table = &self.scenario.world.tables.movement;
+        let most = crate::round::allowance(Stack::kind(id), table);
+        if steps.is_empty() { String::new() } else { format!("{} MP (of {most})", steps.join(", ")) }
+    }
+
+    fn text(
+        &self,
+        heading: &Heading,
+        title: &str,
+        lines: Vec<String>,
+        json: &Value,
+        orders: String,
+    ) -> Report {
+        let subject = format!("[{} T{}] {title}", heading.game, self.position.deadline);
+        let text = format!("{}\n{} for {}\n\n{}\n", heading.title, title, heading.player, lines.join("\n"));
+        let enclosures =
+            vec![Enclosure { name: "report.json".into(), kind: "application/json", bytes: paper(json) }];
+        Report {
+            html: Some(page(&format!("{}: {title}", heading.title), &lines)),
+            printed: Printed { subject, text },
+            pictures: Vec::new(),
+            enclosures,
+            orders,
+        }
+    }
+}
+
+impl Board for Table {
+    fn rulebook(&self) -> &'static Rulebook {
+        &EUROPA
+    }
+
+    fn turn(&self) -> u32 {
+        self.position.deadline
+    }
+
+    fn season(&self) -> String {
+        if self.position.interphase {
+            "an interphase".into()
+        } else {
+            format!("round {} of {}", self.position.round, self.position.last)
+        }
+    }
+
+    fn awaits_orders(&self) -> bool {
+        !self.position.interphase && !self.position.over
+    }
+
+    fn players(&self) -> Vec<Player> {
+        let player = |(name, power): &(String, Owner)| Player {
+            name: name.clone(),
+            party: self.position.name(power).to_owned(),
+            rank: String::new(),
+            offices: Vec::new(),
+        };
+        self.scenario.players.iter().map(player).collect()
+    }
+
+    fn are_friends(&self, one: PlayerNo, other: PlayerNo) -> bool {
+        match (self.power_of(one), self.power_of(other)) {
+            (Some(one), Some(other)) => self.position.allied(one, other),
+            _ => false,
+        }
+    }
+
+    fn of_party(&self, name: &str) -> Vec<PlayerNo> {
+        let bare = |name: &str| name.to_lowercase().trim_start_matches("the ").to_owned();
+        let fits =
+            |power: &Owner| power.eq_ignore_ascii_case(name) || bare(self.position.name(power)) == bare(name);
+        (0..)
+            .map(PlayerNo)
+            .zip(&self.scenario.players)
+            .filter(|(_, (_, power))| fits(power))
+            .map(|(player, _)| player)
+            .collect()
+    }
+
+    fn side(&self, name: &str) -> Result<Vec<PlayerNo>, String> {
+        let own = self.of_party(name);
+        let all = (0..).map(PlayerNo).take(self.scenario.players.len());
+        let side: Vec<PlayerNo> =
+            all.filter(|player| own.iter().any(|own| self.are_friends(*own, *player))).collect();
+        if side.is_empty() { Err(format!("nobody plays {name} in this game")) } else { Ok(side) }
+    }
+
+    fn officers(&self, words: &str, _: PlayerNo) -> Result<Vec<PlayerNo>, String> {
+        Err(format!("this game has no offices, and nobody is {words}"))
+    }
+
+    fn pieces(&self) -> Vec<(Piece, Option<Seat>)> {
+        let seat = |stack: &Stack| {
+            let seat = self.position.seat(&stack.owner);
+            let commander = self.position.powers.get(seat)?.player?;
+            Some(Seat { commander, deputy: None })
+        };
+        self.position.stacks.iter().map(|(id, stack)| (id.clone(), seat(stack))).collect()
+    }
+
+    fn wants_orders(&self, piece: &Piece) -> bool {
+        self.awaits_orders() && self.position.stacks.contains_key(piece)
+    }
+
+    fn lexicon(&self) -> Lexicon {
+        let map = &self.scenario.world.map;
+        let names = map
+            .provinces
+            .values()
+            .map(|found| found.name.clone())
+            .chain(map.seas.values().map(|found| found.name.clone()));
+        Lexicon {
+            grid: Some(Frame::new(self.names())),
+            pieces: self.position.stacks.keys().cloned().collect(),
+            places: names.collect(),
+            players: self.scenario.players.iter().map(|(name, _)| name.clone()).collect(),
+            ..Lexicon::of(&LANGUAGE)
+        }
+    }
+
+    fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
+        let names = self.names();
+        let complaint = |line: &Line, why: String, nearest: Option<String>| Complaint {
+            span: line.span,
+            line: line.words.to_string(),
+            why,
+            nearest,
+        };
+        let (mut orders, mut places, mut complaints) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, line) in block.lines.iter().enumerate() {
+            match read(&line.words, &names) {
+                Ok(order) => {
+                    orders.push(order);
+                    places.push(place);
+                }
+                Err(fault) => complaints.push(complaint(line, fault.why, None)),
+            }
+        }
+        let (stands, refused) = sift(Stack::kind(block.piece), &orders);
+        complaints.extend(
+            refused
+                .into_iter()
+                .map(|refusal| complaint(&block.lines[places[refusal.line]], refusal.why, None)),
+        );
+        for place in stands {
+            if let Some((why, nearest)) = self.fault(block.piece, &orders[place]) {
+                complaints.push(complaint(&block.lines[places[place]], why, nearest));
+            }
+        }
+        complaints
+    }
+
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, _: &dyn Seating) -> Option<String> {
+        if self.power_of(by).is_none() {
+            return Some("you play no power".into());
+        }
+        let asks = order.words.starts_with("ASK REFEREE");
+        (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
+    }
+
+    fn default_lines(&self, _: &Piece) -> Vec<String> {
+        vec!["HOLD".into()]
+    }
+
+    fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        let Some(power) = self.power_of(by).cloned() else { return Foreseen::default() };
+        if !self.awaits_orders() {
+            return Foreseen::default();
+        }
+        let (events, men) = self.rehearse(&power, book);
+        let mut pieces = BTreeMap::new();
+        for block in &book.blocks {
+            let refused = events
+                .iter()
+                .filter(|event| event.kind == Kind::Refused && event.stack.as_ref() == Some(&block.piece));
+            let mut warnings: Vec<String> =
+                refused.map(|event| format!("{} ({}).", event.why, event.rule)).collect();
+            if men
+                .get(&block.piece)
+                .is_some_and(|man| man.spent >= self.scenario.world.tables.attrition.from_mp)
+                && Stack::kind(&block.piece) == crate::position::Kind::Land
+            {
+                warnings.push("It spends 6 MP or more: attrition.".into());
+            }
+            pieces.insert(
+                block.piece.clone(),
+                Outlook { course: self.course(&block.piece, &events), warnings },
+            );
+        }
+        let campaign =
+            events.iter().find(|event| event.kind == Kind::Campaign && event.power.as_ref() == Some(&power));
+        let treasury = self.position.powers.get(&power).map_or(0, |power| power.treasury);
+        let offices = campaign
+            .map(|event| format!("CAMPAIGN {}: {} of {treasury}.", event.outcome, event.count.unwrap_or(0)));
+        Foreseen { pieces, offices: offices.into_iter().collect() }
+    }
+
+    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
+        Box::new(self.play(self.ordered(book), book.seats.clone()))
+    }
+
+    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
+        let read = |why: serde_json::Error| why.to_string();
+        let orders = serde_json::from_slice(orders).map_err(read)?;
+        Ok(Box::new(self.play(orders, serde_json::from_slice(seats).map_err(read)?)))
+    }
+
+    fn edit(&self, words: &str, _: bool, _: &dyn Seating) -> Result<Edited, Refused> {
+        let position = edits::edit(&self.scenario.world, &self.position, words)?;
+        let touches = edits::touches(&self.position, &position);
+        if touches.is_empty() {
+            return Err("That is so already.".into());
+        }
+        let word = |value: &Option<Value>| {
+            value
+                .as_ref()
+                .map_or("-".to_owned(), |value| value.as_str().map_or(value.to_string(), str::to_owned))
+        };
+        let said = touches.iter().map(|touch| {
+            let mut parts = touch.path.trim_start_matches('/').split('/');
+            let is_stack = parts.next() == Some("stacks");
+            let unit = parts.next().filter(|_| is_stack).map(Piece::from);
+            Said {
+                unit,
+                what: touch.path.trim_start_matches('/').replace('/', " "),
+                before: word(&touch.before),
+                after: word(&touch.after),
+            }
+        });
+        Ok(Edited {
+            said: said.collect(),
+            board: Arc::new(self.with(position)),
+            touches,
+            against: Vec::new(),
+            notes: Vec::new(),
+            assigned: None,
+        })
+    }
+
+    fn enlist(&self, _: &str, _: &str, _: bool) -> Result<Edited, Refused> {
+        Err("The seats of this game are those of its scenario: a player takes the place of another.".into())
+    }
+
+    fn redo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
+        Ok(Arc::new(self.with(edits::redo(&self.position, touches)?)))
+    }
+
+    fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
+        let named =
+            |owner: &Owner| touches.iter().any(|touch| touch.path.starts_with(&format!("/powers/{owner}")));
+        (0..)
+            .map(PlayerNo)
+            .zip(&self.scenario.players)
+            .filter(|(_, (_, power))| named(power))
+            .map(|(player, _)| player)
+            .collect()
+    }
+
+    fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
+        let stack = self.position.stacks.get(piece).ok_or_else(|| format!("there is no stack {piece}"))?;
+        shown(stack)
+    }
+
+    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
+        let names = self.names();
+        let place = names
+            .places
+            .get(&name.to_lowercase())
+            .ok_or_else(|| format!("there is no place called {name}"))?;
+        let ground = self.position.grounds.get(place).cloned().unwrap_or_default();
+        Ok((self.scenario.world.map.name(place).to_owned(), shown(&ground)?))
+    }
+
+    fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<String>> {
+        match what {
+            "MAP" => Some(self.eye(None).position_lines()),
+            "REQUESTS" => {
+                Some(self.position.asked.iter().map(|(power, words)| format!("{power}: {words}")).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn welcome(&self, to: PlayerNo) -> Value {
+        let own = self.power_of(to).and_then(|power| {
+            self.position.stacks.iter().find(|(_, stack)| self.position.seat(&stack.owner) == power)
+        });
+        json!({ "example": [format!("STACK {}", own.map_or("FR-1", |(id, _)| id.as_str())), "HOLD"] })
+    }
+
+    fn reminder(&self, _: PlayerNo, idle: &[Piece]) -> Value {
+        let first = idle.first().map_or("FR-1", Piece::as_str);
+        json!({ "idle": idle, "without": LANGUAGE.idle, "example": [format!("STACK {first}"), "HOLD"] })
+    }
+
+    fn report(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        _: &Wishes,
+        _: &Shop<'_>,
+    ) -> Result<Report, PressError> {
+        let eye = self.eye(self.power_of(to));
+        let orders = eye.order_form(&heading.player, &heading.game, self.position.deadline);
+        Ok(self.text(heading, "Position", eye.position_lines(), &eye.json(&[]), orders))
+    }
+
+    fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
+        let before = self.with(read_position(before)?);
+        let (was, is) =
+            (before.eye(self.power_of(to)).position_lines(), self.eye(self.power_of(to)).position_lines());
+        let gone = was.iter().filter(|line| !is.contains(line)).cloned();
+        let come = is.iter().filter(|line| !was.contains(line)).cloned();
+        let differs = gone.map(|line| Differs { what: "position".into(), before: line, after: "-".into() });
+        Ok(differs
+            .chain(come.map(|line| Differs { what: "position".into(), before: "-".into(), after: line }))
+            .collect())
+    }
+
+    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+        let letter = |player: &PlayerNo| {
+            let (name, power) = self.scenario.players.get(usize::from(player.0))?;
+            machine::letter(&self.scenario.world, &self.position, power)
+                .map(|blocks| format!("GAME {game}\nPLAYER {name}\n{blocks}"))
+        };
+        players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
+    }
+
+    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
+        Ok(Arc::new(self.with(read_position(position)?)))
+    }
+
+    fn position(&self) -> Vec<u8> {
+        paper(&*self.position)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The fields of something, for a game administrator.
+fn shown(what: &impl Serialize) -> Result<Vec<(String, String)>, Refused> {
+    let value = serde_json::to_value(what).map_err(|why| why.to_string())?;
+    let fields = value.as_object().cloned().unwrap_or_default();
+    Ok(fields
+        .into_iter()
+        .map(|(key, value)| (key, value.as_str().map_or(value.to_string(), str::to_owned)))
+        .collect())
+}
+
+/// A position from its paper.
+///
+/// # Errors
+/// If it is another's.
+pub fn read_position(paper: &[u8]) -> Result<Position, String> {
+    serde_json::from_slice(paper).map_err(|why| format!("the position cannot be read: {why}"))
+}
+
+fn paper(what: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(what).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

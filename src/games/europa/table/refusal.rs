@@ -1,0 +1,103 @@
+//! Why a line of a block does not hold, as far as the map and the sender's own side say.
+
+use fieldpost_engine::piece::Piece;
+
+use super::Table;
+use crate::orders::{Leg, Order};
+use crate::position::{Posture, Stack};
+
+/// A sentence, and the nearest right thing.
+type Fault = (String, Option<String>);
+
+impl Table {
+    /// Why a line of a block does not hold as far as the map and the sender's own side say, and the nearest right thing.
+    pub(super) fn fault(&self, piece: &Piece, order: &Order) -> Option<Fault> {
+        let stack = self.position.stacks.get(piece)?;
+        let place = |id: &str| self.scenario.world.map.name(id).to_owned();
+        match order {
+            Order::Move(route) => self.fault_of_way(stack, &route.legs),
+            Order::Sortie if stack.posture != Posture::Fortress => {
+                Some((format!("{piece} is not besieged, so there is no sortie (A1)."), None))
+            }
+            Order::Carry { stack: army, .. } => self.fault_of_cargo(piece, stack, army),
+            Order::Assault(_) if self.scenario.world.map.is_sea(&stack.at) => {
+                Some((format!("{piece} stands before no fortress in {}.", place(&stack.at)), None))
+            }
+            _ => None,
+        }
+    }
+
+    fn fault_of_way(&self, stack: &Stack, legs: &[Leg]) -> Option<Fault> {
+        let map = &self.scenario.world.map;
+        let mut here = stack.at.clone();
+        let mut written = Vec::new();
+        for leg in legs {
+            let to = match leg {
+                Leg::Go(to) => to,
+                Leg::Sail { land, .. } => {
+                    here = land.clone();
+                    continue;
+                }
+            };
+            let by_sea = map.is_sea(&here) || map.is_sea(to);
+            let touches = if by_sea {
+                map.is_coast(&here, to)
+                    || map.is_coast(to, &here)
+                    || map.seas.get(&here).is_some_and(|sea| sea.next.contains(to))
+            } else {
+                map.border(&here, to).is_some() || here == *to
+            };
+            if !touches {
+                let way = map.way(&here, to, by_sea || stack.fleet.all() > 0);
+                let rest = legs.iter().skip(written.len() + 1).filter_map(|leg| match leg {
+                    Leg::Go(place) => Some(place.to_string()),
+                    Leg::Sail { .. } => None,
+                });
+                let way = way.map(|way| {
+                    written
+                        .iter()
+                        .cloned()
+                        .chain(way.iter().map(ToString::to_string))
+                        .chain(rest)
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                });
+                let nearest = way.as_ref().map(|way| format!("MOVE {way}"));
+                return Some((format!("{} does not touch {}.", map.name(&here), map.name(to)), nearest));
+            }
+            written.push(to.to_string());
+            here = to.clone();
+        }
+        None
+    }
+
+    fn fault_of_cargo(&self, piece: &Piece, fleet: &Stack, army: &Piece) -> Option<Fault> {
+        let Some(carried) = self
+            .position
+            .stacks
+            .get(army)
+            .filter(|carried| self.position.allied(&carried.owner, &fleet.owner))
+        else {
+            return Some((format!("There is no stack {army} of your side."), None));
+        };
+        let world = &self.scenario.world;
+        let sizes: Vec<_> = carried.force.counters.iter().map(|counter| counter.size).collect();
+        let points = crate::round::points(world, &carried.owner, self.position.period, &sizes);
+        let room = crate::round::capacity(world, &fleet.fleet);
+        (points > room).then(|| {
+            (
+                format!(
+                    "{army} ({}) needs {} points, {piece} has {}.",
+                    carried.force.words(),
+                    halves(points),
+                    halves(room)
+                ),
+                None,
+            )
+        })
+    }
+}
+
+fn halves(points: i32) -> String {
+    if points % 2 == 0 { (points / 2).to_string() } else { format!("{} 1/2", points / 2) }
+}

@@ -1,0 +1,175 @@
+//! The board, tried.
+
+use fieldpost_door::Block;
+use fieldpost_grammar::letter::{Letter, Lexicon};
+use fieldpost_grammar::read_letter;
+use fieldpost_print::press::Press;
+
+use super::*;
+
+const LETTER: &str = "PLAYER Charles\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan parma florence\nSIEGE NO HONOURS\nEND\n\
+                      STACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\nSTACK FR-F1\n\
+                      CARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\n\
+                      IF PRESENT Spain AT ligurian-sea AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK\nEND\n\
+                      STACK MI-1\nINTERCEPT IN parma genoa\nLET PASS Venice\nEND\n";
+
+fn opened(name: &str, seed: u64) -> Arc<dyn Board> {
+    let text = EUROPA.scenarios.iter().find(|(path, _)| path.contains(name)).unwrap().1;
+    let texts = BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())]);
+    (EUROPA.scenario)(&texts).unwrap().board.with(seed)
+}
+
+fn letter(text: &str, lexicon: &Lexicon) -> Letter {
+    let letter = read_letter(text, lexicon);
+    let bad =
+        letter.units.iter().flat_map(|block| &block.complaints).chain(&letter.complaints).collect::<Vec<_>>();
+    assert!(bad.is_empty(), "{text}\n{bad:?}");
+    letter
+}
+
+/// The letters of a round as a book, without the desk.
+fn book(board: &dyn Board, letters: &[String]) -> ClosedBook {
+    let lexicon = board.lexicon();
+    let mut book = ClosedBook::default();
+    for text in letters {
+        let letter = letter(text, &lexicon);
+        let player = letter.player.as_ref().map(|read| read.what.clone()).unwrap_or_default();
+        let number = board.players().iter().position(|known| known.name == player).unwrap();
+        for block in letter.units {
+            book.received.push(block.piece.clone());
+            book.blocks.push(Block {
+                piece: block.piece,
+                lines: Some(block.orders),
+                word_of_office: Vec::new(),
+            });
+        }
+        let number = PlayerNo(u16::try_from(number).unwrap());
+        book.offices.extend(letter.offices.into_iter().map(|line| (number, line)));
+    }
+    book
+}
+
+struct Nobody;
+
+impl Seating for Nobody {
+    fn of(&self, _: &Piece) -> Option<Seat> {
+        None
+    }
+    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<fieldpost_engine::seat::Right> {
+        None
+    }
+    fn assigned(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+    fn all(&self) -> BTreeMap<Piece, Seat> {
+        BTreeMap::new()
+    }
+}
+
+#[test]
+fn the_receipt_of_the_sample_letter_rehearses_the_round() {
+    let board = opened("italy", 1);
+    let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[LETTER.to_owned()]));
+    let course = |id: &str| foreseen.pieces[&Piece::from(id)].course.clone();
+    assert_eq!(course("FR-1"), "Piedmont 2, Milan 4, Parma 6, Florence 9 MP (of 12)");
+    assert_eq!(course("FR-2"), "Dauphine 3, Provence 5, aboard FR-F1, Siena 7 MP (of 12)");
+    assert_eq!(course("FR-F1"), "Ligurian Sea 7 MP (of 12)");
+    assert_eq!(foreseen.offices, ["CAMPAIGN MAJOR: 50 of 300."]);
+    let warned = &foreseen.pieces[&Piece::from("FR-1")].warnings;
+    assert!(warned.iter().any(|warning| warning.contains("attrition")), "{warned:?}");
+}
+
+#[test]
+fn refusals_of_the_record_come_with_the_nearest_right_thing() {
+    let board = opened("italy", 1);
+    let lexicon = board.lexicon();
+    let refuse = |piece: &str, line: &str| {
+        let (lines, complaints) = fieldpost_grammar::read_orders(line, &lexicon);
+        assert!(complaints.is_empty(), "{complaints:?}");
+        let piece = Piece::from(piece);
+        board.refuses(Written { by: PlayerNo(0), piece: &piece, lines: &lines, seats: &Nobody })
+    };
+    let complaints = refuse("FR-1", "MOVE milan parma");
+    assert_eq!(complaints[0].why, "Dauphine does not touch Milan.");
+    assert_eq!(complaints[0].nearest.as_deref(), Some("MOVE piedmont milan parma"));
+    assert_eq!(
+        refuse("FR-F1", "CARRY FR-1 FROM provence TO naples")[0].why,
+        "FR-1 (A+ LD) needs 8 points, FR-F1 has 5."
+    );
+    assert!(refuse("FR-F1", "CARRY FR-2 FROM provence TO naples").is_empty());
+    assert!(refuse("FR-1", "ATTACK")[0].why.contains("ATTACK is for fleets (A1)"));
+    assert!(refuse("FR-1", "SORTIE")[0].why.contains("not besieged"));
+    assert!(refuse("FR-1", "MOVE piedmont milan").is_empty());
+}
+
+#[test]
+fn a_round_is_the_same_twice_and_is_told_to_everybody() {
+    let board = opened("italy", 7);
+    let book = book(&*board, &[LETTER.to_owned()]);
+    let (one, other) = (board.run(&book), board.run(&book));
+    assert_eq!((one.hash(), one.board().position()), (other.hash(), other.board().position()));
+    let papers = one.papers();
+    let again = board.run_again(&papers.orders, &papers.seats).unwrap();
+    assert_eq!((again.hash(), again.papers().events), (one.hash(), papers.events));
+    assert_ne!(opened("italy", 8).run(&book).hash(), one.hash());
+    let press = Press::new().unwrap();
+    let shop = Shop::new(&press);
+    let heading = Heading {
+        game: "italy".into(),
+        title: "The Italian War".into(),
+        player: "Charles".into(),
+        ..Heading::default()
+    };
+    let reports = one.reports(PlayerNo(0), &heading, &Wishes::default(), &shop).unwrap();
+    let text = &reports[0].printed.text;
+    for part in [
+        "THE CLOCK",
+        "FR-1 into Piedmont (2 MP)",
+        "FR-2 aboard FR-F1 in Provence",
+        "FR-2 ashore in Siena, on the shore",
+        "COMBATS",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(text.contains("CAMPAIGNS") && text.contains("campaign MAJOR, 50 paid"), "{text}");
+    let other = one.reports(PlayerNo(1), &heading, &Wishes::default(), &shop).unwrap();
+    assert!(
+        !other[0].printed.text.contains("campaign MAJOR, 50 paid"),
+        "another's campaign is his own business"
+    );
+    assert!(
+        reports[1].orders.contains("STACK FR-1") && reports[1].printed.text.contains("SCORE FRA"),
+        "{}",
+        reports[1].printed.text
+    );
+}
+
+#[test]
+fn machines_play_both_scenarios_to_their_end() {
+    for (name, rounds) in [("italy", 6), ("baltic", 11)] {
+        let mut board = opened(name, 3);
+        let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
+        let mut moved = 0;
+        for _ in 0..rounds {
+            let letters: Vec<String> = board.machine_letters(&players, name).into_iter().flatten().collect();
+            assert_eq!(letters.is_empty(), !board.awaits_orders());
+            moved += letters.iter().filter(|letter| letter.contains("MOVE")).count();
+            let ran = board.run(&book(&*board, &letters));
+            board = ran.board();
+        }
+        assert!(!board.awaits_orders(), "{name} is over after {rounds} deadlines: {}", board.season());
+        assert!(moved > 0, "{name}: nobody ever moved");
+    }
+}
+
+#[test]
+fn an_edit_is_another_board_and_undone_the_same() {
+    let board = opened("italy", 1);
+    let edited = board.edit("SET TREASURY FRA 17", false, &Nobody).unwrap();
+    assert_eq!(edited.touches.len(), 1);
+    assert_eq!(edited.said[0].after, "17");
+    assert_eq!(board.concerned(&edited.touches), [PlayerNo(0)]);
+    let back = edited.board.undo(&fieldpost_engine::touch::reversed(&edited.touches)).unwrap();
+    assert_eq!(back.position(), board.position());
+    assert!(board.edit("SET TREASURY FRA 300", false, &Nobody).unwrap_err().why[0].contains("already"));
+}

@@ -1,0 +1,383 @@
+//! What is told of a round, in the order of the clock, and of where things stand. It is made of events and of what a power may see.
+
+use std::collections::BTreeMap;
+
+use fieldpost_engine::piece::Piece;
+use serde_json::{Value, json};
+
+use crate::event::{Event, Kind, Row};
+use crate::map::{Map, Owner};
+use crate::position::{Kind as StackKind, Position, Posture, Stack, Weather, in_thirds};
+use crate::scenario::{Goal, Scenario};
+
+/// For whom, and of which game.
+pub struct Eye<'a> {
+    /// What never changes.
+    pub scenario: &'a Scenario,
+    /// Where things stand.
+    pub position: &'a Position,
+    /// The power that looks; none is the referee, who sees all.
+    pub power: Option<&'a Owner>,
+}
+
+impl Eye<'_> {
+    fn map(&self) -> &Map {
+        &self.scenario.world.map
+    }
+
+    /// Whether a stack is one of the power's own, or of its allies by seat.
+    fn is_own(&self, stack: &Stack) -> bool {
+        self.power.is_none_or(|power| self.position.seat(&stack.owner) == power)
+    }
+
+    /// What a stack is made of, as far as it is seen: where strength is hidden, of others' only how many counters (EU-41).
+    fn strength(&self, id: &Piece, stack: &Stack) -> String {
+        let hidden = self.scenario.hidden && !self.is_own(stack);
+        let leaders = self
+            .position
+            .leaders_of(id)
+            .into_iter()
+            .map(|(name, _)| name.clone())
+            .collect::<Vec<_>>()
+            .join(", ");
+        match Stack::kind(id) {
+            StackKind::Land if hidden => format!("{} counters", stack.force.counters.len()),
+            StackKind::Fleet if hidden => format!("{} counters", stack.fleet.counters.len().max(1)),
+            StackKind::Land => stack.force.words(),
+            StackKind::Fleet => {
+                let counters =
+                    stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>().join(" ");
+                format!("{counters} ({})", stack.fleet).trim().to_owned()
+            }
+            StackKind::Privateer => {
+                if stack.privateer == 2 { "privateer +" } else { "privateer -" }.to_owned()
+            }
+            StackKind::Leader => leaders,
+        }
+    }
+
+    /// The lines of the position report.
+    pub fn position_lines(&self) -> Vec<String> {
+        let position = self.position;
+        let mut lines = Vec::new();
+        let names = |seats: &[Owner]| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
+        let weather = |weather: Weather| if weather == Weather::Good { "good" } else { "bad" };
+        let what = if position.interphase { "Interphase before round" } else { "Round" };
+        lines.push(format!(
+            "{what} {} of {}. Weather {}; next round {}.",
+            position.round,
+            position.last,
+            weather(position.weather),
+            weather(position.next_weather)
+        ));
+        lines.push(format!("Initiative {}.", names(&position.initiative)));
+        if let Some(power) = self.power.and_then(|power| position.powers.get(power)) {
+            lines
+                .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
+        }
+        lines.push(String::new());
+        lines.push("YOURS".into());
+        lines.extend(self.stacks(true));
+        lines.push(String::new());
+        lines.push("SEEN".into());
+        lines.extend(self.stacks(false));
+        let changed = self.fortresses();
+        if !changed.is_empty() {
+            lines.push(String::new());
+            lines.push("FORTRESSES AND LAND".into());
+            lines.extend(changed);
+        }
+        lines.push(String::new());
+        lines.push(format!("SCORE {} if the game ended now.", self.score_words()));
+        lines
+    }
+
+    fn stacks(&self, own: bool) -> Vec<String> {
+        let shown = self
+            .position
+            .stacks
+            .iter()
+            .filter(|(_, stack)| (self.power.is_some() && self.is_own(stack)) == own);
+        let line = |(id, stack): (&Piece, &Stack)| {
+            let leader = self.position.leaders_of(id).first().map(|(name, leader)| {
+                let [manoeuvre, fire, shock] = leader.values;
+                format!("  {name} {manoeuvre}{fire}{shock}")
+            });
+            let posture = match (stack.posture, stack.besieging, &stack.aboard) {
+                (_, _, Some(fleet)) => format!(", aboard {fleet}"),
+                (Posture::Fortress, _, _) => ", in the fortress".into(),
+                (Posture::Port, _, _) => ", in port".into(),
+                (_, true, _) => ", besieging".into(),
+                _ => stack
+                    .blockading
+                    .as_ref()
+                    .map_or(String::new(), |port| format!(", blockading {}", self.map().name(port))),
+            };
+            let place = format!("{}{posture}", self.map().name(&stack.at));
+            format!(
+                " {:<7} {place:<28} {}{}",
+                id.as_str(),
+                self.strength(id, stack),
+                leader.unwrap_or_default()
+            )
+        };
+        shown.map(line).collect()
+    }
+
+    /// Provinces that are not as the board has them.
+    fn fortresses(&self) -> Vec<String> {
+        let board = &self.map().provinces;
+        let mut lines = Vec::new();
+        for (place, ground) in &self.position.grounds {
+            let mut said = Vec::new();
+            if ground.control != ground.owner {
+                said.push(format!(
+                    "held by {}",
+                    ground.control.as_deref().map_or("nobody", |control| self.position.name(control))
+                ));
+            }
+            if ground.works > 0 {
+                said.push(format!(
+                    "siege works {}{}",
+                    "+".repeat(ground.works as usize / 2),
+                    if ground.works % 2 == 1 { "-" } else { "" }
+                ));
+            }
+            if ground.breach {
+                said.push("breached".into());
+            }
+            if ground.revolt > 0 {
+                said.push(format!("revolt {}", if ground.revolt == 2 { "+" } else { "-" }));
+            }
+            if ground.pillage > 0 {
+                said.push(format!("pillaged {}", if ground.pillage == 2 { "+" } else { "-" }));
+            }
+            if board.get(place).is_some_and(|province| province.fortress != ground.fortress) {
+                said.push(format!("fortress {}", ground.fortress));
+            }
+            if !said.is_empty() {
+                lines.push(format!(" {}: {}", self.map().name(place), said.join(", ")));
+            }
+        }
+        lines
+    }
+
+    /// What each seat would have if the game ended now.
+    pub fn score(&self) -> Vec<(Owner, i32)> {
+        let of = |seat: &Owner| {
+            let goals: &[Goal] = &self.scenario.goals;
+            let met = goals.iter().filter(|goal| goal.power == *seat && goal.is_met(self.position));
+            let given = self.position.powers.get(seat).map_or(0, |power| power.points);
+            met.map(|goal| goal.points).sum::<i32>() + given
+        };
+        self.scenario.players.iter().map(|(_, seat)| (seat.clone(), of(seat))).collect()
+    }
+
+    fn score_words(&self) -> String {
+        self.score().iter().map(|(seat, points)| format!("{seat} {points}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The events of a round, by rows, in the order of the clock.
+    pub fn event_lines(&self, events: &[Event]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut head: Option<(Row, Option<u32>)> = None;
+        for event in events.iter().filter(|event| self.is_told(event)) {
+            let (row, tick) = (event.row, event.tick.filter(|_| event.row == Row::Ticks));
+            if head.map(|(row, _)| row) != Some(row) {
+                lines.push(String::new());
+                lines.push(title(row).to_owned());
+            }
+            let mark = if row == Row::Ticks && head.and_then(|(_, tick)| tick) != tick {
+                format!(" tick {:<3}", tick.unwrap_or(0))
+            } else if row == Row::Ticks {
+                " ".repeat(9)
+            } else {
+                "  ".to_owned()
+            };
+            head = Some((row, tick));
+            let rule = if event.rule.is_empty() { String::new() } else { format!(" ({})", event.rule) };
+            lines.push(format!("{mark}{}{rule}", self.words(event)));
+            lines.extend(
+                event
+                    .detail
+                    .iter()
+                    .filter(|_| {
+                        event.row != Row::Ticks
+                            || event.kind == Kind::Combat
+                            || event.kind == Kind::Interception
+                    })
+                    .map(|detail| format!("           {detail}")),
+            );
+        }
+        lines
+    }
+
+    /// The board lies open; a campaign and what is refused are the power's own business.
+    fn is_told(&self, event: &Event) -> bool {
+        let Some(power) = self.power else { return true };
+        let private = matches!(event.kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait);
+        let of = event.power.clone().or_else(|| {
+            event.stack.as_ref().and_then(|id| self.position.stacks.get(id).map(|stack| stack.owner.clone()))
+        });
+        let own = of.is_none_or(|owner| self.position.seat(&owner) == power);
+        !private || own
+    }
+
+    fn words(&self, event: &Event) -> String {
+        let stack = event.stack.as_ref().map(ToString::to_string).unwrap_or_default();
+        let other = event.other.as_ref().map(ToString::to_string).unwrap_or_default();
+        let at = event.place.as_deref().map_or("", |place| self.map().name(place));
+        let to = event.to.as_deref().map_or("", |place| self.map().name(place));
+        let power = event.power.as_deref().map_or("nobody", |power| self.position.name(power));
+        let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let count = event.count.unwrap_or(0);
+        match event.kind {
+            Kind::Move if event.why == "interception" => format!("{stack} into {to}, to intercept"),
+            Kind::Move => format!("{stack} into {to} ({count} MP)"),
+            Kind::Meeting => format!("{stack} and {} in {at}: {}", all(&event.defender), event.why)
+                .replace(" and  in", " in"),
+            Kind::Combat | Kind::NavalCombat => format!(
+                "{at}: {} against {}; the {} wins",
+                all(&event.attacker),
+                all(&event.defender),
+                event.outcome
+            ),
+            Kind::CombatResolved => {
+                format!("{}. {at}: decided for the {}", event.order.unwrap_or(0), event.outcome)
+            }
+            Kind::Interception => format!("{stack} tries to intercept {other} in {at}: {}", event.outcome),
+            Kind::Escape => format!("{stack} tries to escape from {at}: {}", event.outcome),
+            Kind::Evasion => format!("{stack} would be gone from {at} before the combat: {}", event.outcome),
+            Kind::Refused => format!(
+                "{stack}{}: {}",
+                if at.is_empty() { String::new() } else { format!(" ({at})") },
+                event.why
+            ),
+            Kind::Siege => format!("{at}: {stack} besieges: {}", event.outcome),
+            Kind::Honours => format!("{at}: the garrison marches out with the honours of war"),
+            Kind::Assault => format!("{at}: {stack} assaults: {}", event.outcome),
+            Kind::Hunt => format!("{stack} hunts {other} in {at}: {}", event.outcome),
+            Kind::Retreat => format!("{stack} retreats to {at} ({})", event.outcome),
+            Kind::BrokeOff => format!("{stack} breaks off in {at}"),
+            Kind::Overrun => format!("{stack} runs over {other} in {at}"),
+            Kind::Destroyed => format!("{stack} is no more"),
+            Kind::Loss if event.stack.as_ref().map(Stack::kind) == Some(StackKind::Fleet) => {
+                format!("{stack} loses {count} ships")
+            }
+            Kind::Loss => format!("{stack} loses {} LD", in_thirds(count)),
+            Kind::Supply => format!("{stack} in {at} has no supply: it {}", event.outcome),
+            Kind::Campaign => format!("{power}: campaign {}, {count} paid", event.outcome),
+            Kind::Detach => format!("{other} is detached from {stack} in {at}"),
+            Kind::Absorb => format!("{stack} absorbs {other} in {at}"),
+            Kind::Aboard => format!("{stack} aboard {other} in {at}"),
+            Kind::Ashore => format!("{stack} ashore in {at}, {}", event.why),
+            Kind::Blockade => format!("{stack} shuts {to} in"),
+            Kind::Pursuit => format!("{stack} follows to {at}"),
+            Kind::Captured => format!(
+                "{} of {stack} is taken by {power} in {at}",
+                event.detail.first().map_or("", String::as_str)
+            ),
+            Kind::Leader => {
+                format!("{} is {}", event.detail.first().map_or("A leader", String::as_str), event.outcome)
+            }
+            Kind::Revolt => format!("{stack} against the revolt in {at}: {}", event.outcome),
+            Kind::Natives => format!("{stack} and the natives of {at}: {}", event.outcome),
+            Kind::Attrition => format!("{stack} in {at}: {}", event.outcome),
+            Kind::Control => format!("{at} is held by {power}"),
+            Kind::Weather => format!("The weather of the round after next: {}", event.outcome),
+            Kind::Wait => format!("{stack} stays in {at}: {}", event.why),
+        }
+    }
+
+    /// The same for programs.
+    pub fn json(&self, events: &[Event]) -> Value {
+        let stacks: BTreeMap<&Piece, Value> = self
+            .position
+            .stacks
+            .iter()
+            .map(|(id, stack)| (id, json!({ "owner": stack.owner, "at": stack.at, "posture": stack.posture, "strength": self.strength(id, stack), "own": self.is_own(stack) })))
+            .collect();
+        let told: Vec<&Event> = events.iter().filter(|event| self.is_told(event)).collect();
+        json!({
+            "format": 1,
+            "round": self.position.round,
+            "interphase": self.position.interphase,
+            "initiative": self.position.initiative,
+            "treasury": self.power.and_then(|power| self.position.powers.get(power)).map(|power| power.treasury),
+            "stacks": stacks,
+            "control": self.position.grounds.iter().map(|(place, ground)| (place, &ground.control)).collect::<BTreeMap<_, _>>(),
+            "score": self.score(),
+            "events": told,
+        })
+    }
+
+    /// The orders of the power's stacks, ready to be filled in.
+    pub fn order_form(&self, player: &str, game: &str, turn: u32) -> String {
+        let own = self.position.stacks.iter().filter(|(_, stack)| self.power.is_some() && self.is_own(stack));
+        let blocks = own.map(|(id, stack)| {
+            format!(
+                "STACK {id}\n# {} in {}\nHOLD\nEND\n",
+                self.strength(id, stack),
+                self.map().name(&stack.at)
+            )
+        });
+        format!(
+            "GAME {game}\nTURN {turn}\nPLAYER {player}\nPASSWORD \n\n{}",
+            blocks.collect::<Vec<_>>().join("\n")
+        )
+    }
+}
+
+fn title(row: Row) -> &'static str {
+    match row {
+        Row::Supply => "SUPPLY",
+        Row::Campaigns => "CAMPAIGNS",
+        Row::Detach => "DETACHMENTS",
+        Row::Ticks => "THE CLOCK",
+        Row::Retreats => "RETREATS",
+        Row::Hunt => "HUNTERS",
+        Row::Privateers => "PRIVATEERS",
+        Row::Combat => "COMBATS, in order of the attacker's initiative",
+        Row::Siege => "SIEGES",
+        Row::Revolt => "REVOLTS",
+        Row::Natives => "NATIVES",
+        Row::Attrition => "ATTRITION",
+        Row::Leaders => "LEADERS",
+        Row::Control => "CONTROL",
+        Row::End => "THE NEXT ROUND",
+    }
+}
+
+/// Lines as a page: headings where a line is in capitals, the rest as it is written.
+pub fn page(title: &str, lines: &[String]) -> String {
+    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let mut html = format!(
+        "<!doctype html><html><head><meta charset=\"utf-8\"><title>{0}</title></head><body><h1>{0}</h1>\n",
+        escape(title)
+    );
+    let mut block: Vec<String> = Vec::new();
+    let is_head = |line: &str| {
+        !line.starts_with(' ')
+            && line
+                .split(',')
+                .next()
+                .is_some_and(|first| first.len() > 3 && first.chars().all(|c| c.is_uppercase() || c == ' '))
+    };
+    let close = |block: &mut Vec<String>, html: &mut String| {
+        if !block.is_empty() {
+            html.push_str(&format!("<pre>{}</pre>\n", block.join("\n")));
+            block.clear();
+        }
+    };
+    for line in lines {
+        if is_head(line) {
+            close(&mut block, &mut html);
+            html.push_str(&format!("<h2>{}</h2>\n", escape(line)));
+        } else if !line.is_empty() || !block.is_empty() {
+            block.push(escape(line));
+        }
+    }
+    close(&mut block, &mut html);
+    html.push_str("</body></html>\n");
+    html
+}

@@ -1,0 +1,457 @@
+//! What a case begins with: chart, position, land, orders.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::course::CourseKind;
+use crate::games::ground::map_file;
+use crate::games::ground::nation::{NationCode, Relation};
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::{Atlas, Ground};
+use crate::games::sea::ashore::{Arm, Ashore, Battery, Brigade, LandBattle, Site};
+use crate::games::sea::chart::{Chart, PortNo};
+use crate::games::sea::combat::fight::worth;
+use crate::games::sea::command::{Block, in_force};
+use crate::games::sea::kind::Kind;
+use crate::games::sea::language;
+use crate::games::sea::orders::{Office, ShipOrders};
+use crate::games::sea::place::Place;
+use crate::games::sea::proof::case::file::{CaseFile, PortFile, ShipFile, UnitFile};
+use crate::games::sea::roster::Roster;
+use crate::games::sea::ship::{Quality, Ship, ShipId, Status};
+use crate::games::sea::state::{Player, PortState, SeaState, Stock, Strength};
+use crate::games::sea::turn::Sky;
+
+const MAP: &str = include_str!("../../../../../maps/cwol.map.toml");
+const SEA: &str = include_str!("../../../../../maps/cwol.sea.toml");
+const SHIPS: &str = include_str!("../../../../../maps/cwol-1862.ships.toml");
+
+/// The land, the chart, and who holds what.
+type Theatre = (Arc<Atlas>, Arc<Chart>, Roster);
+
+/// The theatre of all cases: read once.
+static CWOL: LazyLock<Result<Theatre, String>> = LazyLock::new(|| {
+    let map = map_file::load(MAP).map_err(|fault| fault.to_string())?;
+    let chart = Chart::read(SEA, &map.atlas.map).map_err(|fault| fault.to_string())?;
+    let roster = Roster::read(SHIPS, &chart).map_err(|faults| faults.join("; "))?;
+    Ok((Arc::new(map.atlas), Arc::new(chart), roster))
+});
+
+/// What a case begins with.
+pub struct Situation {
+    /// The land.
+    pub atlas: Arc<Atlas>,
+    /// The chart.
+    pub chart: Arc<Chart>,
+    /// The position.
+    pub state: SeaState,
+    /// What land is to ships.
+    pub ashore: Ashore,
+    /// Orders of the first turn.
+    pub orders: BTreeMap<ShipId, ShipOrders>,
+    /// What Naval Secretaries order.
+    pub office: Vec<(NationCode, Office)>,
+    /// The weather laid down.
+    pub sky: Sky,
+}
+
+/// Reads a case's situation.
+///
+/// # Errors
+/// What cannot be, in a sentence.
+pub fn read(case: &CaseFile) -> Result<Situation, String> {
+    let (atlas, chart, roster) = CWOL.as_ref().map_err(Clone::clone)?;
+    if case.theatre != "cwol" {
+        return Err(format!("theatre: expected cwol, found {:?}", case.theatre));
+    }
+    let mut reader = Reader {
+        chart: Arc::clone(chart),
+        atlas: Arc::clone(atlas),
+        state: SeaState { turn: 1, month: case.month, border: Some(roster.border), ..SeaState::default() },
+        ashore: Ashore::default(),
+        orders: BTreeMap::new(),
+        gauges: BTreeMap::new(),
+    };
+    reader.state.names = roster.names.clone();
+    reader.state.rivers = roster.rivers.clone();
+    reader.relations(case)?;
+    reader.ports(case, roster)?;
+    reader.rivers(case)?;
+    case.unit.iter().try_for_each(|unit| reader.unit(unit))?;
+    case.ship.iter().try_for_each(|ship| reader.ship(ship))?;
+    reader.rest(case)?;
+    reader.groups();
+    reader.bases();
+    let office = reader.office(case)?;
+    reader.letters(case)?;
+    let sky = reader.sky(case)?;
+    let Reader { state, ashore, orders, .. } = reader;
+    Ok(Situation { atlas: Arc::clone(atlas), chart: Arc::clone(chart), state, ashore, orders, office, sky })
+}
+
+struct Reader {
+    chart: Arc<Chart>,
+    atlas: Arc<Atlas>,
+    state: SeaState,
+    ashore: Ashore,
+    orders: BTreeMap<ShipId, ShipOrders>,
+    gauges: BTreeMap<ShipId, u8>,
+}
+
+fn nation(words: &str) -> Result<NationCode, String> {
+    NationCode::of_words(words).ok_or_else(|| format!("{words:?} is no nation"))
+}
+
+impl Reader {
+    fn place(&self, name: &str, area: Option<u8>) -> Result<Place, String> {
+        if let Some(rest) = name.strip_prefix("transit ") {
+            let (sea, turns) = rest.split_once(' ').unwrap_or((rest, "3"));
+            let sea = self.chart.sea_of(sea).ok_or_else(|| format!("{sea} is no sea area"))?;
+            return Ok(Place::Transit(sea, turns.parse().map_err(|_| format!("{turns} are no turns"))?));
+        }
+        match self.chart.place_named(name) {
+            Some(Place::Sea(sea, first)) => Ok(Place::Sea(sea, area.unwrap_or(first))),
+            Some(place) => Ok(place),
+            None => Err(format!("{name:?} is no place")),
+        }
+    }
+
+    fn square(&self, name: &str) -> Result<StrategicSquare, String> {
+        self.chart.grid.parse(name).map_err(|fault| fault.to_string())
+    }
+
+    fn tac(&self, name: &str) -> Result<TacticalSquare, String> {
+        let parts = name.split_once('-').and_then(|(col, row)| Some((col.parse().ok()?, row.parse().ok()?)));
+        let tac = parts.and_then(|(col, row)| TacticalSquare::new(col, row));
+        tac.ok_or_else(|| format!("{name:?} is no tactical square"))
+    }
+
+    fn port(&self, name: &str) -> Result<PortNo, String> {
+        self.chart.port_of(name).ok_or_else(|| format!("{name:?} is no port"))
+    }
+
+    /// The player of a name, who is made if need be; a nation's first player bears its code.
+    fn player(&mut self, name: &str, of: NationCode) -> PlayerNo {
+        let known = self.state.players.iter().position(|player| player.name == name);
+        let place = known.unwrap_or_else(|| {
+            self.state.players.push(Player { name: name.to_owned(), nation: of });
+            self.state.players.len() - 1
+        });
+        let number = PlayerNo(place as u16);
+        self.state.secretaries.entry(of).or_insert(number);
+        number
+    }
+
+    fn relations(&mut self, case: &CaseFile) -> Result<(), String> {
+        for nation in ["US", "CS"].into_iter().filter_map(NationCode::new) {
+            self.player(nation.as_str(), nation);
+        }
+        for relation in &case.relation {
+            let is = match relation.is.as_str() {
+                "allied" => Relation::Allied,
+                "neutral" => Relation::Neutral,
+                "hostile" => Relation::Hostile,
+                other => {
+                    return Err(format!("relation: expected allied, neutral or hostile, found {other:?}"));
+                }
+            };
+            let pair = (nation(&relation.between[0])?, nation(&relation.between[1])?);
+            self.state.relations.insert(pair, is);
+        }
+        Ok(())
+    }
+
+    fn ports(&mut self, case: &CaseFile, roster: &Roster) -> Result<(), String> {
+        for (place, port) in self.chart.ports.iter().enumerate() {
+            let number = PortNo(place as u16);
+            let land = port.at.and_then(|at| self.state.land_holder(&self.atlas.map, at));
+            let foreign = port.holder.as_deref().and_then(NationCode::new);
+            let holder = roster.ports.get(&number).copied().or(foreign).or(land);
+            let state =
+                PortState { holder, stores: 20 * port.yard + 5, yard: port.yard, building: Vec::new() };
+            self.state.ports.insert(number, state);
+        }
+        case.port.iter().try_for_each(|port| self.one_port(port))
+    }
+
+    fn one_port(&mut self, file: &PortFile) -> Result<(), String> {
+        let number = self.port(&file.name)?;
+        let holder = file.control.as_deref().map(nation).transpose()?;
+        let turn = self.state.turn;
+        let Some(state) = self.state.ports.get_mut(&number) else { return Ok(()) };
+        state.holder = holder.or(state.holder);
+        state.stores = file.stores.unwrap_or(state.stores);
+        state.yard = file.yard.unwrap_or(state.yard);
+        for stock in &file.building {
+            let (kind, turns) = stock.split_once(' ').unwrap_or((stock, "9"));
+            let kind = Kind::of_code(kind).ok_or_else(|| format!("{kind} is no type"))?;
+            let turns: u32 = turns.parse().map_err(|_| format!("{turns} are no turns"))?;
+            let nation = state.holder.ok_or("nobody builds there")?;
+            state.building.push(Stock { nation, kind, name: String::new(), ready: turn + turns - 1 });
+        }
+        self.ashore.supplies.extend(file.supplies.map(|supplies| (number, supplies)));
+        if file.besieged {
+            self.ashore.besieged.insert(number);
+        }
+        Ok(())
+    }
+
+    fn rivers(&mut self, case: &CaseFile) -> Result<(), String> {
+        for river in &case.river {
+            let holder = nation(&river.holder)?;
+            let courses = self.atlas.map.courses.iter().filter(|course| {
+                matches!(course.kind, CourseKind::River { .. }) && course.name == river.name
+            });
+            let squares: Vec<_> = courses.flat_map(|course| course.path.iter().copied()).collect();
+            if squares.is_empty() {
+                return Err(format!("river: there is no {}", river.name));
+            }
+            for at in squares {
+                self.state.rivers.insert(at, holder);
+                if let Place::Harbor(port) = self.chart.river_place(at)
+                    && let Some(state) = self.state.ports.get_mut(&port)
+                {
+                    state.holder = Some(holder);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unit(&mut self, file: &UnitFile) -> Result<(), String> {
+        let (owner, code) =
+            (file.id.get(..2).unwrap_or(""), file.id.get(file.id.len().saturating_sub(2)..).unwrap_or(""));
+        let of = nation(owner)?;
+        self.player(of.as_str(), of);
+        let tac = self.tac(&file.tac)?;
+        let worth = match &file.quality {
+            Some(words) => worth(Quality::of_words(words).ok_or_else(|| format!("{words:?} is no quality"))?),
+            None => 1000,
+        };
+        if code == "NB" {
+            let at = self.square(&file.at)?;
+            let height = match self.atlas.sheet(at).ground_at(tac) {
+                Ground::Hills => 1500,
+                Ground::HighHills => 2500,
+                _ => 1000,
+            };
+            let batteries = file.batteries.unwrap_or(4);
+            self.ashore.batteries.push(Battery {
+                id: file.id.clone(),
+                nation: of,
+                at,
+                tac,
+                batteries,
+                height,
+                worth,
+            });
+            return Ok(());
+        }
+        let (arm, men, batteries) = match code {
+            "IN" | "LI" => (Arm::Infantry, 2400, 0),
+            "MI" => (Arm::Infantry, 1500, 0),
+            "HC" | "MC" | "LC" | "CV" => (Arm::Cavalry, 1200, 0),
+            "HA" => (Arm::Guns { horse: true }, 400, 4),
+            "LA" | "SA" => (Arm::Guns { horse: false }, 400, 4),
+            "CQ" => (Arm::CorpsHeadquarters, 100, 0),
+            "AQ" => (Arm::ArmyHeadquarters, 100, 0),
+            "PB" => (Arm::Train, 100, 0),
+            other => return Err(format!("{}: {other} is no type of land units", file.id)),
+        };
+        let site = match (&file.aboard, self.chart.port_of(&file.at)) {
+            (Some(ship), _) => Site::Aboard(ship.parse()?),
+            (None, Some(port)) if self.chart.port(port).at.is_none() => Site::Garrison(port),
+            _ => Site::Field(self.square(&file.at)?, tac),
+        };
+        if code == "PB"
+            && let Site::Field(at, _) = site
+        {
+            self.ashore.pontoons.insert(at, of);
+        }
+        let brigade = Brigade {
+            id: file.id.clone(),
+            nation: of,
+            arm,
+            men: file.strength.unwrap_or(men),
+            batteries: file.batteries.unwrap_or(batteries),
+            worth,
+            supplies: file.supplies.unwrap_or(1),
+            at: site,
+            active: matches!(site, Site::Field(..)) && file.status.as_deref() != Some("inactive"),
+            fights: !matches!(arm, Arm::Train | Arm::CorpsHeadquarters | Arm::ArmyHeadquarters),
+            busy: false,
+            marches: file.orders.as_deref().is_some_and(|orders| orders.contains("MARCH")),
+        };
+        self.ashore.brigades.insert(file.id.clone(), brigade);
+        Ok(())
+    }
+
+    fn ship(&mut self, file: &ShipFile) -> Result<(), String> {
+        let id: ShipId = file.id.parse()?;
+        let at = self.place(&file.at, file.area)?;
+        let commander = file.commander.clone().unwrap_or_else(|| id.nation.to_string());
+        let commander = self.player(&commander, id.nation);
+        let mut ship = Ship::new(id, at, commander);
+        ship.deputy = file.deputy.as_ref().map(|deputy| self.player(deputy, id.nation));
+        ship.capacity = file.capacity.unwrap_or(if id.kind.is_transport() { 10_000 } else { 0 });
+        ship.crew = file.crew.unwrap_or_else(|| ship.whole_crew());
+        ship.name = file.name.clone().unwrap_or_default();
+        if let Some(words) = &file.quality {
+            ship.quality = Quality::of_words(words).ok_or_else(|| format!("{words:?} is no quality"))?;
+        }
+        ship.marines = file.marines.unwrap_or(ship.marines);
+        ship.experience = file.experience.unwrap_or(ship.experience);
+        ship.morale = file.morale.unwrap_or(ship.morale);
+        ship.stores = file.stores.unwrap_or(ship.stores);
+        ship.stores_debt = file.stores_debt.unwrap_or(0);
+        (ship.hull, ship.propulsion) = (file.hull.unwrap_or(0), file.propulsion.unwrap_or(0));
+        (ship.ram, ship.fast) = (file.ram.unwrap_or(false), file.fast.unwrap_or(ship.fast));
+        ship.base = file.base.as_ref().map(|base| self.port(base)).transpose()?;
+        ship.attached_to = file.attached_to.as_ref().map(|leader| leader.parse()).transpose()?;
+        ship.came_from = file.came_from.as_ref().map(|at| self.square(at)).transpose()?;
+        ship.status = match file.status.as_deref() {
+            None | Some("active") => Status::Active,
+            Some("inactive") => Status::Inactive,
+            Some(other) => return Err(format!("{id}: {other:?} is no status")),
+        };
+        (ship.supplies, ship.extra_stores) = (file.supplies.unwrap_or(0), file.extra_stores.unwrap_or(0));
+        for unit in &file.cargo {
+            let brigade =
+                self.ashore.brigades.get_mut(unit).ok_or_else(|| format!("{id}: there is no {unit}"))?;
+            (brigade.at, brigade.active) = (Site::Aboard(id), false);
+        }
+        let aboard = self.ashore.aboard(id).map(|brigade| brigade.id.clone());
+        ship.cargo = aboard.collect();
+        self.gauges.insert(
+            id,
+            match file.gauge.as_deref() {
+                Some("windward") => 0,
+                Some("leeward") => 2,
+                _ => 1,
+            },
+        );
+        self.state.ships.insert(id, ship);
+        if let Some(text) = &file.orders {
+            self.orders.insert(id, self.orders_of(id, text));
+        }
+        Ok(())
+    }
+
+    /// Reads a block of orders; a line that cannot be read is refused when the turn begins.
+    fn orders_of(&self, id: ShipId, text: &str) -> ShipOrders {
+        let mut orders = ShipOrders::default();
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            match language::order(line, &self.chart, id.kind) {
+                Ok(order) => orders.put(order),
+                Err(why) => orders.unread.push((line.to_owned(), why)),
+            }
+        }
+        orders
+    }
+
+    fn rest(&mut self, case: &CaseFile) -> Result<(), String> {
+        for depot in &case.depot {
+            let (at, side) = (self.square(&depot.at)?, nation(&depot.side)?);
+            self.ashore.depots.insert(at, (side, depot.supplies));
+        }
+        for battle in &case.battle {
+            let sides = battle.between.iter().map(|side| nation(side)).collect::<Result<Vec<_>, _>>()?;
+            let (at, tac) = (self.square(&battle.at)?, self.tac(&battle.tac)?);
+            self.ashore.battles.push(LandBattle { phase: battle.phase, at, tac, sides });
+        }
+        for at in self.chart.rivers.class.keys() {
+            if self.atlas.map.is_rail(*at) && !self.atlas.map.unbridged.contains(at) {
+                self.ashore.bridges.insert(*at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ships of one nation in one place form one group; those said to be to windward come first.
+    fn groups(&mut self) {
+        let mut by_place: BTreeMap<Place, BTreeMap<(u8, NationCode), BTreeSet<ShipId>>> = BTreeMap::new();
+        for ship in self.state.ships.values() {
+            let gauge = self.gauges.get(&ship.id).copied().unwrap_or(1);
+            by_place.entry(ship.at).or_default().entry((gauge, ship.id.nation)).or_default().insert(ship.id);
+        }
+        self.state.groups =
+            by_place.into_iter().map(|(place, groups)| (place, groups.into_values().collect())).collect();
+    }
+
+    /// The base is the nearest friendly port, unless one is said.
+    fn bases(&mut self) {
+        let turn = crate::games::sea::turn::Turn::begin(
+            &self.chart,
+            &self.atlas,
+            self.state.clone(),
+            BTreeMap::new(),
+            1,
+        );
+        for ship in self.state.ships.values_mut().filter(|ship| ship.base.is_none()) {
+            ship.base = turn.nearest_port(ship.id);
+        }
+    }
+
+    fn office(&mut self, case: &CaseFile) -> Result<Vec<(NationCode, Office)>, String> {
+        let mut orders = Vec::new();
+        for order in &case.order {
+            let title = ["Naval Secretary of ", "Secretary of the Navy of ", "Naval Minister of "];
+            let of = title.iter().find_map(|title| order.from.strip_prefix(title));
+            let of = nation(of.ok_or_else(|| format!("{} is no office of the navy", order.from))?)?;
+            for line in order.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+                orders.push((of, language::office(line, &self.chart)?));
+            }
+        }
+        Ok(orders)
+    }
+
+    /// WISC 4.1: what is in force of letters that were received.
+    fn letters(&mut self, case: &CaseFile) -> Result<(), String> {
+        let mut blocks: BTreeMap<ShipId, Vec<Block>> = BTreeMap::new();
+        for letter in &case.letter {
+            let (mut by, mut ship) = (None, None);
+            for line in letter.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+                if let Some(name) = line.strip_prefix("PLAYER ") {
+                    let player = self.state.players.iter().position(|player| player.name == name);
+                    by = Some(PlayerNo(player.ok_or_else(|| format!("nobody is called {name}"))? as u16));
+                } else if let Some(id) = line.strip_prefix("SHIP ").or_else(|| line.strip_prefix("UNIT ")) {
+                    let id: ShipId = id.parse()?;
+                    ship = Some(id);
+                    let by = by.ok_or("a letter begins with PLAYER")?;
+                    blocks.entry(id).or_default().push(Block { by, orders: Vec::new() });
+                } else if let Some(block) = ship.and_then(|id| blocks.get_mut(&id)?.last_mut()) {
+                    let kind = ship.map_or(Kind::Sloop, |id| id.kind);
+                    block.orders.push(language::order(line, &self.chart, kind)?);
+                }
+            }
+        }
+        for (id, blocks) in blocks {
+            let ship = self.state.ships.get(&id).ok_or_else(|| format!("there is no {id}"))?;
+            self.orders.insert(id, in_force(ship, &blocks));
+        }
+        Ok(())
+    }
+
+    fn sky(&self, case: &CaseFile) -> Result<Sky, String> {
+        let fair = match case.weather.as_str() {
+            "fair" => true,
+            "drawn" => false,
+            other => return Err(format!("weather: expected fair or drawn, found {other:?}")),
+        };
+        let sea = |code: &String| self.chart.sea_of(code).ok_or_else(|| format!("{code} is no sea area"));
+        let mut sky = Sky { fair, ..Sky::default() };
+        for (code, from) in &case.wind {
+            let side =
+                crate::games::sea::chart::file::side(from).ok_or_else(|| format!("{from:?} is no side"))?;
+            sky.wind.insert(sea(code)?, side);
+        }
+        for (code, words) in &case.strength {
+            let strength = Strength::ALL.iter().find(|row| row.1 == words).map(|row| row.0);
+            sky.strength
+                .insert(sea(code)?, strength.ok_or_else(|| format!("{words:?} is no strength of wind"))?);
+        }
+        sky.storm = case.storm.iter().map(sea).collect::<Result<_, _>>()?;
+        Ok(sky)
+    }
+}

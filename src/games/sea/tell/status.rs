@@ -1,0 +1,242 @@
+//! A ship's status block (WISC 2.3, 2.4, 5.1, 5.2; naval record 12.3).
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::{Atlas, Ground};
+use crate::games::sea::ashore::{Ashore, Brigade};
+use crate::games::sea::chart::Chart;
+use crate::games::sea::contact;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Quality, Ship, Status};
+use crate::games::sea::state::SeaState;
+
+/// The position report of a player: a block for every ship that he commands or deputises.
+pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {
+    let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&player));
+    own.map(|ship| status(chart, atlas, state, ashore, ship)).collect::<Vec<_>>().join("\n")
+}
+
+/// A ship's block. What she sees is by contact alone; a ship on the Atlantic says where she sails to and nothing more (K-4).
+pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, ship: &Ship) -> String {
+    let mut text = String::new();
+    head(&mut text, chart, state, ship);
+    if ship.id.kind.is_transport() {
+        load(&mut text, ashore, ship);
+    } else {
+        let (crew, whole) = (ship.crew, ship.whole_crew());
+        let (marines, hull, propulsion) = (ship.marines, ship.hull, ship.propulsion);
+        line(
+            &mut text,
+            &format!(
+                "Crew: {crew} of {whole}   Marines: {marines}   Hull Damage: {hull}   Propulsion Damage: {propulsion}"
+            ),
+        );
+    }
+    if matches!(ship.at, Place::Transit(..)) {
+        return text;
+    }
+    let led: Vec<String> = state
+        .ships
+        .values()
+        .filter(|other| other.attached_to == Some(ship.id))
+        .map(|other| other.id.to_string())
+        .collect();
+    if !led.is_empty() {
+        line(&mut text, &format!("Attached Ships: {}", led.join(", ")));
+    }
+    if let Some(leader) = ship.attached_to {
+        line(&mut text, &format!("Attached to: {leader}"));
+    }
+    visible(&mut text, chart, state, ship);
+    ashore_seen(&mut text, chart, atlas, state, ashore, ship);
+    ways(&mut text, chart, state, ship);
+    text
+}
+
+fn line(text: &mut String, words: &str) {
+    let _ = writeln!(text, "  {words}");
+}
+
+fn head(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
+    let name = ship.called();
+    let mut kind = ship.id.kind.row().name.to_owned();
+    for (is, word) in [(ship.ram, "ram"), (ship.fast && !ship.id.kind.row().fast, "steam")] {
+        if is {
+            let _ = write!(kind, ", {word}");
+        }
+    }
+    let _ = writeln!(text, "{name:<45} {kind}");
+    let player =
+        |number: PlayerNo| state.players.get(usize::from(number.0)).map_or("nobody", |player| &player.name);
+    let deputy = ship.deputy.map_or("none", player);
+    line(text, &format!("Commander: {}    Deputy: {deputy}", player(ship.commander)));
+    line(text, &format!("Location: {}", location(chart, ship)));
+    let base = ship.base.map_or("none", |base| chart.port(base).name.as_str());
+    let (experience, morale) = (ship.experience, ship.morale);
+    let stores = format!("{} of {}", ship.stores, ship.id.kind.row().stores);
+    let quality = quality(ship.quality);
+    line(
+        text,
+        &format!(
+            "Base: {base}   Quality: {quality}   Experience: {experience}   Morale: {morale}   Stores: {stores}"
+        ),
+    );
+    match ship.status {
+        Status::Active => {}
+        Status::Inactive => line(text, "Inactive"),
+        Status::FittingOut(turns) => line(text, &format!("Inactive: active again in {turns} turns")),
+    }
+}
+
+fn quality(quality: Quality) -> String {
+    let words = quality.words();
+    words[..1].to_uppercase() + &words[1..]
+}
+
+fn location(chart: &Chart, ship: &Ship) -> String {
+    match ship.at {
+        Place::Sea(sea, area) => {
+            let sea = chart.sea(sea);
+            format!("{} ({}), tactical area {area}", sea.name, sea.code)
+        }
+        Place::Coast(coast) => {
+            let coast = chart.coast(coast);
+            format!("{} coastal waters ({})", coast.name, coast.code)
+        }
+        Place::Harbor(port) => {
+            let at = chart.port(port).at.map_or_else(String::new, |at| format!(", {}", chart.grid.label(at)));
+            let river = chart.river_square(ship.at).and_then(|at| chart.mouth_at(at));
+            let river = river.map_or_else(String::new, |mouth| format!(" (mouth of {} River)", mouth.river));
+            format!("{} harbor{river}{at}", chart.port(port).name)
+        }
+        Place::River(at) => {
+            let label = chart.grid.label(at);
+            match (chart.port_in(ship.at), chart.mouth_at(at)) {
+                (Some(port), _) => format!("{} (river port), {label}", chart.port(port).name),
+                (_, Some(mouth)) => format!("mouth of {} River, {label}", mouth.river),
+                _ => format!("river square {label}"),
+            }
+        }
+        place @ Place::Transit(..) => chart.label(place),
+    }
+}
+
+fn load(text: &mut String, ashore: &Ashore, ship: &Ship) {
+    let units: u32 = ashore.aboard(ship.id).map(Brigade::space).sum();
+    let sailors = ship.crew.saturating_sub(ship.capacity / 10);
+    let used = units + 20 * (ship.supplies + ship.extra_stores) + sailors;
+    let mut carrying = ship.cargo.clone();
+    let goods = [(ship.supplies, "supplies"), (ship.extra_stores, "stores")];
+    carrying
+        .extend(goods.into_iter().filter(|good| good.0 > 0).map(|(count, what)| format!("{count} {what}")));
+    let carrying = if carrying.is_empty() { "nothing".to_owned() } else { carrying.join(", ") };
+    let (crew, capacity, hull, propulsion) = (ship.crew, ship.capacity, ship.hull, ship.propulsion);
+    line(text, &format!("Crew: {crew}   Capacity: {capacity} ({used} used)   Carrying: {carrying}"));
+    line(text, &format!("Hull Damage: {hull}   Propulsion Damage: {propulsion}"));
+}
+
+/// Whether a ship is of a kind.
+type Is<'a> = &'a dyn Fn(&Ship) -> bool;
+
+/// WISC 5.1: who is seen: friends and enemies, to windward or leeward, in harbor or at sea.
+fn visible(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
+    let seen: Vec<&Ship> = contact::seen_from(chart, state, ship).collect();
+    let kinds: [(&str, Is); 3] = [
+        ("Allied", &|other| state.allied(other.id.nation, ship.id.nation)),
+        ("Enemy", &|other| state.hostile(other.id.nation, ship.id.nation)),
+        ("Neutral", &|other| {
+            !state.allied(other.id.nation, ship.id.nation) && !state.hostile(other.id.nation, ship.id.nation)
+        }),
+    ];
+    let mut first = true;
+    for (words, is) in kinds {
+        let mut by_where: Vec<(String, Vec<String>)> = Vec::new();
+        for other in seen.iter().filter(|other| is(other)) {
+            let stands = bearing(state, ship, other);
+            match by_where.iter_mut().find(|row| row.0 == stands) {
+                Some(row) => row.1.push(other.id.to_string()),
+                None => by_where.push((stands, vec![other.id.to_string()])),
+            }
+        }
+        for (stands, ids) in by_where {
+            let head = if first { "Ships Visible" } else { "" };
+            first = false;
+            line(text, &format!("{head:<13}   {words}: {} {stands}", ids.join(", ")));
+        }
+    }
+}
+
+fn bearing(state: &SeaState, ship: &Ship, other: &Ship) -> String {
+    let here = match other.at {
+        Place::Harbor(_) => "in harbor",
+        Place::River(_) => "on the river",
+        _ => "at sea",
+    };
+    let groups = state.groups.get(&ship.at).filter(|_| ship.at == other.at && ship.at.is_open());
+    let place = |id| groups.and_then(|groups| groups.iter().position(|group| group.contains(&id)));
+    match place(ship.id).zip(place(other.id)) {
+        Some((own, their)) if their < own => format!("{here} (to windward)"),
+        Some((own, their)) if their > own => format!("{here} (to leeward)"),
+        _ => here.to_owned(),
+    }
+}
+
+/// WISC 5.1, 5.2: land units for certain in sight.
+fn ashore_seen(
+    text: &mut String,
+    chart: &Chart,
+    atlas: &Atlas,
+    state: &SeaState,
+    ashore: &Ashore,
+    ship: &Ship,
+) {
+    let harbor = match ship.at {
+        Place::Harbor(port) => {
+            chart.port(port).at.and_then(|at| atlas.map.city_at(at)).map(|city| (city.at, city.tac))
+        }
+        _ => None,
+    };
+    let sees = |at: StrategicSquare, tac: TacticalSquare| match harbor {
+        Some(city) => city == (at, tac),
+        None => is_bank(atlas, at, tac),
+    };
+    let seen: BTreeSet<String> = contact::units_seen(chart, state, ashore, ship, sees);
+    if !seen.is_empty() {
+        line(text, &format!("Land Units Visible: {}", seen.into_iter().collect::<Vec<_>>().join(", ")));
+    }
+}
+
+fn is_bank(atlas: &Atlas, at: StrategicSquare, tac: TacticalSquare) -> bool {
+    let sheet = atlas.sheet(at);
+    let near = crate::games::ground::square::Direction::ALL.into_iter().filter_map(|side| tac.step(side));
+    near.into_iter().any(|near| matches!(sheet.ground_at(near), Ground::River | Ground::Ford))
+}
+
+/// Where she may go, and the wind.
+fn ways(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
+    let mut ways: Vec<String> = match ship.at {
+        Place::Sea(sea, _) => {
+            chart.sea(sea).beside.iter().map(|(_, to)| chart.sea(*to).code.clone()).collect()
+        }
+        Place::Coast(coast) => {
+            let seas = chart.seas_off(coast).into_iter().filter(|_| ship.is_seagoing());
+            let inlets = chart.inlets(coast).into_iter().map(|inlet| chart.label(inlet));
+            seas.map(|(sea, _)| chart.sea(sea).code.clone()).chain(inlets).collect()
+        }
+        at => chart.exits(at).into_iter().map(|(coast, _)| chart.coast(coast).code.clone()).collect(),
+    };
+    if chart.river_square(ship.at).is_some() {
+        ways.push("rivers to 20 squares".into());
+    }
+    if !ship.is_seagoing() {
+        ways.push("not to sea".into());
+    }
+    let wind = chart.weather_of(ship.at).and_then(|sea| state.winds.get(&sea));
+    let wind = wind.map_or_else(String::new, |wind| {
+        format!("   Wind: {} {}", &wind.from.words()[..1].to_uppercase(), wind.strength.words())
+    });
+    line(text, &format!("May go: {}.{wind}", ways.join("; ")));
+}
