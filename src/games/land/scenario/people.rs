@@ -79,8 +79,8 @@ fn read_office(
 ) -> Result<Office, ScenarioFault> {
     let found = title.get_ref();
     let office = book.office_of(found).ok_or_else(|| {
-        let titles = book.titles();
-        let (known, near) = (titles.join(", "), meant(found, titles.into_iter()));
+        let titles: Vec<String> = book.offices.titles.iter().map(|row| book.post(&row.0)).collect();
+        let (known, near) = (titles.join(", "), meant(found, titles.iter().map(String::as_str)));
         let governor = if book.offices.governors { " or Governor of a state" } else { "" };
         main.at(title, format!("expected {known}{governor}, found {found:?}{near}"))
     })?;
