@@ -38,8 +38,8 @@ pub static EUROPA: Rulebook = Rulebook {
     office: "Referee",
     letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
     scenarios: &[
-        ("scenarios/italy-1494/scenario.toml", include_str!("../../../scenarios/italy-1494/scenario.toml")),
-        ("scenarios/baltic-1618/scenario.toml", include_str!("../../../scenarios/baltic-1618/scenario.toml")),
+        ("scenarios/italy-1494/scenario.toml", include_str!("scenarios/italy-1494/scenario.toml")),
+        ("scenarios/baltic-1618/scenario.toml", include_str!("scenarios/baltic-1618/scenario.toml")),
     ],
     scenario: opening,
     begin: |_| {

@@ -8,6 +8,7 @@ use fieldpost_door::{CaseReport, Proof};
 
 mod expect;
 mod file;
+mod nations;
 mod situation;
 mod soak;
 mod written;

@@ -3,7 +3,7 @@
 use fieldpost_engine::piece::Piece;
 use toml::Value;
 
-use super::situation::id_of;
+use super::nations::id_of;
 use crate::event::{Event, Kind, Row};
 use crate::position::{Discovered, Position, Posture, in_thirds};
 use crate::round::Ran;

@@ -7,6 +7,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::expect::{Aftermath, Expectation};
 use super::file::{CaseFile, MapFile, StackFile};
+use super::nations::id_of;
 use super::written::Desk;
 use crate::event::Row;
 use crate::fate::Omen;
@@ -18,35 +19,6 @@ use crate::position::{
 };
 use crate::round::{self, Book, Meddling};
 use crate::tables::Tables;
-
-/// Names that cases give powers, and the ids by which tables know them.
-const NATIONS: &[(&str, &str)] = &[
-    ("France", "FRA"),
-    ("Spain", "SPA"),
-    ("Venice", "VEN"),
-    ("Russia", "RUS"),
-    ("Sweden", "SWE"),
-    ("England", "ENG"),
-    ("Turkey", "TUR"),
-    ("Poland", "POL"),
-    ("Portugal", "POR"),
-    ("Holland", "HOL"),
-    ("Austria", "HAB"),
-    ("Habsburg", "HAB"),
-    ("Prussia", "PRU"),
-    ("Denmark", "DAN"),
-    ("Papacy", "PAP"),
-    ("Naples", "NAP"),
-    ("Milan", "MIL"),
-    ("Genoa", "GEN"),
-    ("Florence", "FLO"),
-    ("Savoy", "SAV"),
-    ("Lithuania", "LIT"),
-    ("Hungary", "HUN"),
-    ("Bavaria", "BAV"),
-    ("Scotland", "SCO"),
-    ("Pirates", "PIR"),
-];
 
 const TREASURY: i64 = 1000;
 
@@ -180,21 +152,6 @@ fn losses(file: &CaseFile) -> Vec<(Piece, i32)> {
 fn row_of(word: &str) -> Result<Row, String> {
     let all = || Row::ALL.map(Row::word).join(", ");
     Row::of(word).ok_or_else(|| format!("stop: expected one of {}, found {word:?}", all()))
-}
-
-/// The id of a power by the name that a case gives it.
-pub(super) fn id_of(name: &str) -> Owner {
-    let known = NATIONS.iter().find(|(known, id)| known.eq_ignore_ascii_case(name) || *id == name);
-    match known {
-        Some((_, id)) => (*id).into(),
-        None => name
-            .chars()
-            .filter(char::is_ascii_alphabetic)
-            .take(3)
-            .collect::<String>()
-            .to_ascii_uppercase()
-            .into(),
-    }
 }
 
 fn names(map: &Map, position: &Position, file: &CaseFile) -> Names {
