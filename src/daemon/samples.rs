@@ -52,7 +52,11 @@ pub fn print(press: &Press, rulebooks: Rulebooks) -> anyhow::Result<Vec<Sample>>
     let mut samples = Vec::new();
     for (number, (answer, last_today)) in (1..).zip(answers()) {
         let stem = views::stem_of(&answer.body);
-        samples.push(sample(press, stem, number, &views::of_answer(&answer, last_today, language))?);
+        let mut view = views::of_answer(&answer, last_today, language);
+        if let Some(host) = view.get_mut("host").filter(|_| last_today) {
+            *host = MARKUP.into();
+        }
+        samples.push(sample(press, stem, number, &view)?);
     }
     for (number, game) in (1..).zip([Some(GAME), None]) {
         let words =

@@ -147,6 +147,10 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
         Value::Object(fields) => fields,
         _ => Map::new(),
     };
+    if matches!(answer.body, Body::Refusal(_)) {
+        // Whom to ask where a password is lost; the office knows.
+        view.insert("host".into(), json!(""));
+    }
     view.entry("game").or_insert(json!(answer.game));
     view.entry("turn").or_insert(json!(answer.turn));
     view.insert("errors".into(), json!(answer.errors));

@@ -220,7 +220,7 @@ impl Work<'_> {
             ));
         }
         if arrived.ignored.orders_in_it && (self.done > 0 || self.faults.len() > 1) {
-            notes.push(sentence(&arrived.ignored.orders_words()));
+            notes.push(sentence(arrived.ignored.orders_words()));
         }
         if arrived.in_template {
             notes.push(

@@ -201,7 +201,7 @@ fn rollback_then_rerun_gives_the_same_turn_with_and_without_a_hand_edit() {
         assert_eq!((desk.open_turn(), desk.tasks(), desk.hash_of(1)), (2, 0, first));
         let said = desk.office.replay(&demo()).unwrap();
         assert!(
-            said.contains("1 turns of demo run again, all the same; and 4 runs that were taken back"),
+            said.contains("1 turn of demo run again, all the same; and 4 runs that were taken back"),
             "{said}"
         );
     }

@@ -164,7 +164,7 @@ fn a_toy_is_opened_ordered_edited_run_rolled_back_and_replayed() {
     assert!(house.told("bruno@north.example", "went back").contains("Anna has 20 coins."));
     assert_eq!(house.run_turn(), first, "the same turn twice is the same");
     let said = house.office.replay(&parlour()).unwrap();
-    assert!(said.contains("1 turns of parlour run again, all the same"), "{said}");
+    assert!(said.contains("1 turn of parlour run again, all the same"), "{said}");
 }
 
 #[test]

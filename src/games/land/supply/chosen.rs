@@ -96,7 +96,13 @@ pub fn named_in_vain(turn: &Turn) -> Vec<(UnitId, Source)> {
     }
     let lines = Lines::new(turn.field());
     let cities = cities_by_square(&turn.state);
-    let vain = named.into_iter().filter(|(unit, source)| !is_at_hand(&lines, &cities, unit, source));
+    // Of a unit that is not of its side that alone is told.
+    let is_ours = |unit: &Unit, source: &Source| match source {
+        Source::Unit(other) => lines.field().relation(unit.id.nation, other.nation).is_friendly(),
+        _ => true,
+    };
+    let named = named.into_iter().filter(|(unit, source)| is_ours(unit, source));
+    let vain = named.filter(|(unit, source)| !is_at_hand(&lines, &cities, unit, source));
     vain.map(|(unit, source)| (unit.id, source.clone())).collect()
 }
 
