@@ -1,7 +1,7 @@
 //! Orders written into the template of a report that a mail program left below the answer without any mark (row 25): so
 //! answers whoever scrolls down in Outlook and fills in what stands there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::daemon::office::Office;
 use crate::grammar::Head;
@@ -31,17 +31,24 @@ impl Office {
     /// form.
     pub(super) fn quotes_ours_alone(&self, incoming: &Incoming) -> bool {
         let Some(mail) = self.mailed(incoming) else { return false };
-        let lines = mail.texts.iter().flat_map(|text| {
+        // Each line as often as it stood in the mail: one that was filled in may be like another.
+        let mut known = BTreeMap::<String, usize>::new();
+        for text in &mail.texts {
             let live = text.live.iter().map(|line| line.written.as_str());
-            live.chain(text.left_out.iter().map(|out| out.line.as_str()))
-        });
-        let bare = |line: &str| squeezed(line.trim_start_matches(['>', '|', ' ']));
-        let known: BTreeSet<String> = lines.map(bare).collect();
-        let out =
-            incoming.texts.iter().flat_map(|text| &text.left_out).filter(|out| out.why != Why::Unsigned);
-        out.map(|out| bare(&out.line))
-            .filter(|line| self.tongues.looks_like_order(line))
-            .all(|line| known.contains(&line))
+            let lines = live.chain(text.left_out.iter().map(|out| out.line.as_str()));
+            for (line, times) in counted(lines) {
+                let most = known.entry(line).or_default();
+                *most = times.max(*most);
+            }
+        }
+        let is_ours = |text: &Text| {
+            let out = text.left_out.iter().filter(|out| out.why != Why::Unsigned);
+            let mut quoted = counted(out.map(|out| out.line.as_str())).into_iter();
+            quoted.all(|(line, times)| {
+                !self.tongues.looks_like_order(&line) || known.get(&line).is_some_and(|known| times <= *known)
+            })
+        };
+        incoming.texts.iter().all(is_ours)
     }
 
     /// The mail of ours that a letter answers.
@@ -60,6 +67,15 @@ impl Office {
         lines.sort();
         Some(lines.into_iter().map(|(_, line)| line).collect())
     }
+}
+
+/// How often each line stands, without the marks of quoting.
+fn counted<'a>(lines: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for line in lines {
+        *counts.entry(squeezed(line.trim_start_matches(['>', '|', ' ']))).or_default() += 1;
+    }
+    counts
 }
 
 /// Where a template stands among lines: from its GAME to its END.

@@ -672,3 +672,38 @@ fn a_line_in_which_a_whole_letter_stands_is_taken_apart_where_head_blocks_and_or
         assert_eq!(lines(whole), Vec::<String>::new(), "{whole}");
     }
 }
+
+#[test]
+fn a_range_of_units_is_all_that_there_are_between_two() {
+    let pieces = ["AU61IN", "AU62IN", "AU64IN", "AU65IN", "AU62LC"].map(Piece::from).to_vec();
+    let lexicon = Lexicon { pieces, ..lexicon() };
+    for line in
+        ["UNIT AU61IN - AU64IN", "UNIT AU61IN\u{2013}AU64IN", "UNIT AU61IN to AU64IN", "UNITS AU61IN-AU64IN"]
+    {
+        let letter = read_letter(&format!("{line}\nWITHDRAW\nEND\n"), &lexicon);
+        let named = letter.units.iter().map(|block| block.piece.to_string()).collect::<Vec<_>>();
+        assert_eq!(named, ["AU61IN", "AU62IN", "AU64IN"], "{line}: {:?}", told(&letter).1);
+    }
+}
+
+#[test]
+fn a_heading_that_cannot_be_read_ends_the_block_above_it() {
+    let letter = read("UNIT AU3IN\nWITHDRAW\n8th corps\nMARCH H5-S1\nEND\n");
+    assert_eq!(told(&letter).0, ["AU3IN: WITHDRAW"]);
+    assert!(told(&letter).1[0].contains("The orders under it were not taken."), "{:?}", told(&letter).1);
+}
+
+#[test]
+fn a_telephone_number_below_the_orders_is_no_order_and_a_square_is_looked_at() {
+    let below = |line: &str| told(&read(&format!("UNIT AU3IN\nWITHDRAW\nEND\n{line}\n"))).1;
+    assert_eq!(below("Tel. 0351 44 12 18"), Vec::<String>::new());
+    assert!(!below("march at 6").is_empty() && !below("to H5-S1").is_empty());
+}
+
+#[test]
+fn a_sentence_behind_the_names_of_units_is_no_password_where_one_stands_above() {
+    let letter =
+        read("PASSWORD correct horse battery\nAU3IN and AU4IN please march to Ulm and defend the town\n");
+    assert!(letter.units.iter().all(|block| block.password.is_none()), "{letter:?}");
+    assert!(told(&letter).1[0].contains("each order has a line of its own"), "{:?}", told(&letter).1);
+}

@@ -146,3 +146,51 @@ fn a_letter_without_its_line_ends_is_read_and_its_password_masked() {
     let bytes = trial.office.store.letter_bytes(number).unwrap();
     assert!(!String::from_utf8_lossy(&bytes).contains("heron"), "the password is not kept");
 }
+
+/// What stands for a unit of the demonstration.
+fn standing(trial: &Trial, unit: &str) -> Vec<String> {
+    let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
+    let filed = &book.units[&fieldpost::engine::piece::Piece::from(unit)];
+    filed.last().unwrap().lines.iter().map(|line| line.words.to_string()).collect()
+}
+
+#[test]
+fn a_units_own_block_counts_before_one_for_its_corps_wherever_it_stands() {
+    let corps = "CORPS PR1CQ\nDEFEND LAST-DITCH\nEND\n";
+    let own = "UNIT PR3IN\nDEFEND EVADE\nEND\n";
+    for orders in [[corps, own].concat(), [own, corps].concat()] {
+        let mut trial = Trial::new();
+        trial.take(&letter("Message-ID: <1@x>\r\n", &format!("{HEAD}{orders}")));
+        assert_eq!(standing(&trial, "PR3IN"), ["DEFEND EVADE"], "{orders}");
+        assert_eq!(standing(&trial, "PR1CQ"), ["DEFEND LAST-DITCH"], "{orders}");
+        assert_eq!(standing(&trial, "PR4IN"), ["DEFEND LAST-DITCH"], "{orders}");
+    }
+}
+
+#[test]
+fn our_own_mail_below_an_answer_is_not_told_as_orders_left_unread() {
+    let mut trial = Trial::new();
+    let (row, text) = form(&trial);
+    let reply = |order: &str, quoted: &str| {
+        let below = quoted.lines().map(|line| format!("> {line}\n")).collect::<String>();
+        let body =
+            format!("{HEAD}UNIT PR2IN\n{order}\nEND\n\nOn Monday, War <war@example.org> wrote:\n{below}");
+        letter(&format!("In-Reply-To: {}\r\n", row.message_id), &body)
+    };
+    let told = |trial: &mut Trial, order: &str, quoted: &str| {
+        trial.take(&reply(order, quoted));
+        trial.last_text().split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    };
+    let said = told(&mut trial, "DEFEND LAST-DITCH", &text);
+    assert!(!said.contains("orders stand in"), "{said}");
+    let said = told(&mut trial, "DEFEND EVADE", &with_orders(&text));
+    assert!(said.contains("orders stand in"), "what was written into it is told: {said}");
+}
+
+#[test]
+fn whoever_has_lost_the_password_is_told_whom_to_ask() {
+    let mut trial = Trial::new();
+    trial.take(&letter("Message-ID: <1@x>\r\n", "I have lost my password. Could you send it again?\n"));
+    let said = trial.last_text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("If you have lost your password, write to "), "{said}");
+}

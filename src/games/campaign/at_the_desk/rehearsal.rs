@@ -193,3 +193,11 @@ fn a_minister_inactivates_in_the_block_that_he_gives_as_deputy() {
     let block = closed.blocks.iter().find(|block| block.piece.as_str() == "AU4IN").unwrap();
     assert_eq!(block.word_of_office.len(), 1, "{block:?}");
 }
+
+#[test]
+fn a_source_that_an_order_names_in_vain_is_warned_of() {
+    let mut desk = Desk::open();
+    let warned = foreseen(&mut desk, &["CARRY 1 FROM A2-N1"]).1.join("\n");
+    assert!(warned.contains("it cannot draw from") && warned.contains("11.6"), "{warned}");
+    assert!(!foreseen(&mut desk, &["CARRY 1"]).1.join("\n").contains("cannot draw from"));
+}
