@@ -18,15 +18,15 @@ impl Office {
     /// # Errors
     /// If the store cannot be read.
     pub(super) fn place_of_receipt(&self, supersede: &str) -> anyhow::Result<(String, Vec<LetterNo>)> {
-        let mut key = supersede.to_owned();
-        for number in 2.. {
+        let (mut key, mut number) = (supersede.to_owned(), 1);
+        loop {
             let silenced = self.unsent(&key)?;
             if silenced.len() <= MOST_NAMED {
                 return Ok((key, silenced));
             }
+            number += 1;
             key = format!("{supersede}/{number}");
         }
-        Ok((key, Vec::new()))
     }
 
     /// The letters that a new mail with this key would silence: those of a receipt that has not gone out.

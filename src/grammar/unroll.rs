@@ -28,7 +28,12 @@ enum Begins {
 pub fn unrolled(line: &str, languages: &[&'static Language]) -> Option<Vec<String>> {
     let line = Written::new(1, line);
     let text = &*line.text;
-    if text.len() > LONGEST {
+    // Most lines of a letter are neither so long nor of a password: nothing more is asked of them.
+    let speaks_of_password = || {
+        let upper = text.to_ascii_uppercase();
+        PASSWORD.iter().any(|word| upper.contains(word))
+    };
+    if text.len() > LONGEST || !speaks_of_password() {
         return None;
     }
     let (mut starts, mut open_until) = (Vec::new(), 0);

@@ -55,6 +55,16 @@ pub enum Campaign {
 }
 
 impl Campaign {
+    /// All of them, the cheapest first but for the one without logistics.
+    pub const ALL: [Campaign; 6] = [
+        Campaign::None,
+        Campaign::Passive,
+        Campaign::SimpleWithoutLogistics,
+        Campaign::Simple,
+        Campaign::Major,
+        Campaign::Multiple,
+    ];
+
     /// The words of the order.
     pub fn words(self) -> &'static str {
         match self {
@@ -69,15 +79,7 @@ impl Campaign {
 
     /// The campaign of these words, in any case.
     pub fn of(words: &str) -> Option<Self> {
-        let all = [
-            Campaign::None,
-            Campaign::Passive,
-            Campaign::SimpleWithoutLogistics,
-            Campaign::Simple,
-            Campaign::Major,
-            Campaign::Multiple,
-        ];
-        all.into_iter().find(|campaign| campaign.words().eq_ignore_ascii_case(words))
+        Campaign::ALL.into_iter().find(|campaign| campaign.words().eq_ignore_ascii_case(words))
     }
 }
 

@@ -466,7 +466,11 @@ pub fn counters(words: &str, world: &World) -> Result<Force, String> {
     Ok(Force::of(&sizes.collect::<Result<Vec<_>, _>>()?, &world.tables.arms))
 }
 
-fn arms(file: &BTreeMap<String, i32>) -> Result<Arms, String> {
+/// Arms by their words, each with how many are whole.
+///
+/// # Errors
+/// Which word is no arm.
+pub fn arms(file: &BTreeMap<String, i32>) -> Result<Arms, String> {
     let mut arms = Arms::default();
     for (word, count) in file {
         let arm = Arm::ALL

@@ -14,8 +14,8 @@ use crate::fate::Omen;
 use crate::map::{self, Border, Crossing, Map, Owner, Port, Province, Sea};
 use crate::orders::Names;
 use crate::position::{
-    Arm, Arms, Campaign, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture,
-    Power, Relation, Stack, World,
+    Campaign, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture, Power,
+    Relation, Stack, World,
 };
 use crate::round::{self, Book, Meddling};
 use crate::tables::Tables;
@@ -395,7 +395,7 @@ fn troops(world: &World, file: &StackFile) -> Result<Force, String> {
     let words = file.counters.as_deref().unwrap_or("LD");
     let mut force = crate::scenario::counters(words, world).map_err(|why| format!("{}: {why}", file.id))?;
     let Some(arms) = &file.arms else { return Ok(force) };
-    force.arms = armed(arms).map_err(|why| format!("{}: {why}", file.id))?;
+    force.arms = crate::scenario::arms(arms).map_err(|why| format!("{}: {why}", file.id))?;
     let (arms, counters) = (force.arms.thirds() / 3, force.thirds() / 3);
     if arms == counters {
         Ok(force)
@@ -441,18 +441,6 @@ fn leads(file: &super::file::LeaderFile, owner: &Owner, stack: &Piece, order: u3
         ..Leader::default()
     };
     (file.name.clone(), leader)
-}
-
-fn armed(file: &BTreeMap<String, i32>) -> Result<Arms, String> {
-    let mut arms = Arms::default();
-    for (word, count) in file {
-        let arm = Arm::ALL
-            .into_iter()
-            .find(|arm| arm.word() == word)
-            .ok_or_else(|| format!("{word:?} is no arm"))?;
-        arms.0[arm as usize] = 3 * count;
-    }
-    Ok(arms)
 }
 
 fn sails(file: &super::file::FleetFile) -> Result<Fleet, String> {

@@ -90,16 +90,12 @@ impl Round<'_> {
 
     /// The dearest campaign up to the wanted one that the treasury pays.
     fn affordable(&self, wanted: Campaign, treasury: i64) -> Campaign {
-        let all = [
-            Campaign::None,
-            Campaign::Passive,
-            Campaign::SimpleWithoutLogistics,
-            Campaign::Simple,
-            Campaign::Major,
-            Campaign::Multiple,
-        ];
         let paid = |campaign: &Campaign| cost(&self.world.tables.campaign, *campaign).cost <= treasury;
-        all.into_iter().rev().find(|campaign| *campaign <= wanted && paid(campaign)).unwrap_or(Campaign::None)
+        Campaign::ALL
+            .into_iter()
+            .rev()
+            .find(|campaign| *campaign <= wanted && paid(campaign))
+            .unwrap_or(Campaign::None)
     }
 
     /// The cheapest that covers all; never one without logistics, which a power must want.

@@ -594,9 +594,7 @@ fn set_home(unit: &mut Unit, words: &str, look: &Look<'_>) -> Result<(), Impossi
 fn set_home_city(unit: &mut Unit, words: &str, look: &Look<'_>) -> Result<(), Impossible> {
     let is_none = words.trim().eq_ignore_ascii_case("none");
     unit.home_city = if is_none { None } else { Some(value::city(look.state, words)?.0.to_owned()) };
-    let why = unit
-        .home_city
-        .as_deref()
-        .and_then(|name| muster::fault_of_home(look.ground.atlas, look.state, unit, name));
+    let fault = |name| muster::fault_of_home(look.ground.atlas, look.state, unit, name);
+    let why = unit.home_city.as_deref().and_then(fault);
     why.map_or(Ok(()), |why| Err(Impossible::new(format!("home-city of {}: {why}.", unit.id))))
 }

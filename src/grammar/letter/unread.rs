@@ -1,0 +1,59 @@
+//! Lines that could not be read: greetings and names, headings of blocks, complaints.
+
+use crate::grammar::credential;
+use crate::grammar::language::Form;
+use crate::grammar::line::Written;
+use crate::grammar::order::Misread;
+use crate::grammar::remark;
+use crate::grammar::word::is_blank;
+
+use super::{MOST_COMPLAINTS, Open, Reader, complaint, complaint_of};
+
+impl Reader<'_> {
+    /// Whether a line is nothing but a player's name, as below a letter.
+    fn is_name(&self, body: &str) -> bool {
+        let name = body.trim_matches(|c: char| is_blank(c) || matches!(c, '.' | ',' | '-'));
+        let head = self.letter.player.as_ref().map(|read| read.what.as_str());
+        let mut known = self.lexicon.players.iter().map(String::as_str).chain(head);
+        known.any(|player| player.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether a line that could not be read is meant to open a block, as "8th corps" is: the orders below it are not those of
+    /// the block above.
+    fn is_heading(&self, body: &str) -> bool {
+        const MOST_WORDS: usize = 4;
+        let language = self.lexicon.language;
+        let opens = |word: &str| {
+            language.block.iter().chain(language.whole).any(|known| known.eq_ignore_ascii_case(word))
+        };
+        let words = body.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        body.split_whitespace().count() <= MOST_WORDS && words.into_iter().any(opens)
+    }
+
+    /// A line that could not be read: a greeting, or a complaint.
+    pub(super) fn unread(&mut self, line: &Written<'_>, start: usize, stop: usize, misread: Misread) {
+        let body = &line.text[start..stop];
+        let hidden = credential::hidden_words(line).map(|words| line.span_of(words));
+        self.letter.credentials.extend(hidden);
+        let outside = matches!(self.block, Open::Outside);
+        let is_remark = self.is_name(body)
+            || remark::is_remark::<Form>(body, outside, self.closing, self.lexicon.language);
+        if misread.form.is_none() {
+            self.between.other(body, is_remark);
+        }
+        if misread.form.is_none() && is_remark {
+            self.closing = self.closing.after(body);
+            self.letter.remarks.push(line.span(start, stop));
+        } else if misread.form.is_none() && !outside && self.is_heading(body) {
+            self.close_block();
+            self.block = Open::Lost;
+            let such = self.lexicon.language.such;
+            let why = format!("{body:?} names nobody; expected {such}. The orders under it were not taken.");
+            self.complain(complaint(line, start, stop, why, None));
+        } else if self.spelled < MOST_COMPLAINTS {
+            self.complain(complaint_of(line, start, stop, misread, self.lexicon));
+        } else {
+            self.letter.more_complaints += 1;
+        }
+    }
+}
