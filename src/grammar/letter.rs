@@ -34,7 +34,7 @@ use between::Between;
 use complaint::{complaint, complaint_of, once};
 use edges::Edges;
 
-const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
+pub(super) const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
 const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD"];
 /// What ends a player's name.
 const BEHIND_NAME: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD", "MY PASSWORD"];

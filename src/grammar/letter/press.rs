@@ -3,12 +3,13 @@
 use crate::grammar::credential;
 use crate::grammar::language::Language;
 use crate::grammar::language::Lexicon;
-use crate::grammar::letter::{Reader, live_part, looks_like_order_line};
+use crate::grammar::letter::{END, Reader, live_part, looks_like_order_line};
 use crate::grammar::line::Written;
 use crate::grammar::press::{self, Edge, Head};
 use crate::grammar::reading::{MOST_LINES, Press, Read, Span};
 use crate::grammar::remark::Closing;
 use crate::grammar::render;
+use crate::grammar::word::end_of;
 
 use super::complaint::{complaint, complaint_of};
 
@@ -30,6 +31,8 @@ enum Flaw {
     Open,
     /// Another begins so many lines below it.
     Within(usize),
+    /// END ends it, as it ends a block, and so many lines below it one looks like an order.
+    Orders(usize),
 }
 
 impl Reader<'_> {
@@ -86,7 +89,10 @@ impl Reader<'_> {
             }
         }
         match first_end {
-            Some(end) => Extent { words: end, taken: end + 1, flaw: None },
+            Some(end) => {
+                let order = below[..end].iter().position(|line| is_order(line, lexicon.language));
+                Extent { words: end, taken: end + 1, flaw: order.map(Flaw::Orders) }
+            }
             None => Extent { words: 0, taken: below.len(), flaw: Some(Flaw::Open) },
         }
     }
@@ -106,6 +112,14 @@ impl Reader<'_> {
                     open_words(below, self.lexicon.language),
                     "END PRESS, on a line of its own, where it ends".to_string(),
                 )
+            }
+            Flaw::Orders(lines) => {
+                let order = span.line as usize + 1 + lines;
+                let why = format!(
+                    "Line {order} of this press looks like an order, and only END stands below it, which ends a block too: the \
+                     press was not sent, and no line of it was taken for an order. Write END PRESS where the press ends."
+                );
+                (why, format!("END PRESS above line {order}, if it is an order"))
             }
             Flaw::Within(lines) => {
                 let other = span.line as usize + 1 + lines;
@@ -150,6 +164,14 @@ impl Reader<'_> {
 fn edge_of(raw: &str, lexicon: &Lexicon) -> Edge {
     let line = Written::new(1, raw);
     live_part(&line).map_or(Edge::Text, |(start, stop)| press::edge(&line.text[start..stop], lexicon))
+}
+
+/// Whether a line would be an order if it stood in no press. A password in a press is a fault of its own, and END orders nothing.
+fn is_order(raw: &str, language: &'static Language) -> bool {
+    let line = Written::new(1, raw);
+    let Some((start, stop)) = live_part(&line) else { return false };
+    let is_other = credential::password(&line, start).is_some() || end_of(END, &line.text[start..stop]);
+    !is_other && looks_like_order_line(raw, &[language])
 }
 
 fn open_words(below: &[&str], language: &'static Language) -> String {

@@ -51,6 +51,22 @@ fn end_alone_ends_a_press_unless_an_end_press_follows() {
     assert_eq!(letter.accounts[0].what, Account::Status);
 }
 
+/// Orders that follow a press without END PRESS must not reach whom it is for: their END would end the press.
+#[test]
+fn a_press_that_only_end_ends_is_not_sent_if_a_line_of_it_looks_like_an_order() {
+    for order in ["UNIT AU3IN", "MARCH H4-S1", "HELP RULE 9", "SHOW ORDERS"] {
+        let letter = read(&format!(
+            "PRESS TO gablenz\nShall we have peace?\n\n{order}\nEND\nUNIT AU4IN\nMARCH H4-S2\nEND"
+        ));
+        assert_eq!(letter.presses, [], "{order}");
+        assert_eq!(letter.units.len(), 1, "what stands below its END is read");
+        let [complaint] = &letter.complaints[..] else { panic!("{:?}", letter.complaints) };
+        assert!(complaint.why.contains("Line 4 of this press looks like an order"), "{}", complaint.why);
+        let whole = read(&format!("PRESS TO gablenz\nShall we have peace?\n{order}\nEND\nEND PRESS"));
+        assert_eq!((whole.presses.len(), whole.complaints.len()), (1, 0), "{order}");
+    }
+}
+
 #[test]
 fn without_an_end_all_below_is_taken_and_nothing_of_it_sent_or_obeyed() {
     let letter = read("PRESS TO benedek\nI march.\nUNIT AU3IN\nWITHDRAW\nPASSWORD a b");

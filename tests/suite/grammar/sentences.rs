@@ -136,7 +136,11 @@ fn every_sentence_of_a_letter_is_read_in_all_its_parts() {
     let (grammar, lexicon) = (grammar(), any_unit());
     for sentence in sentences(&grammar, "letter", 1000) {
         let letter = read_letter(&sentence.text, &lexicon);
-        let (_, complaints) = told(&letter);
+        let (_, mut complaints) = told(&letter);
+        // A press that may be orders, and that END alone ends, is not sent.
+        let all = complaints.len();
+        complaints.retain(|said| !said.contains("of this press looks like an order"));
+        let unsent = all - complaints.len();
         let (double, other): (Vec<_>, Vec<_>) = complaints.iter().partition(|said| {
             said.contains("above already")
                 || said.contains("given twice")
@@ -159,7 +163,7 @@ fn every_sentence_of_a_letter_is_read_in_all_its_parts() {
         assert!(double.len() <= given - orders + head, "{:?}", sentence.text);
         let desk = letter.offices.len() + letter.accounts.len();
         assert_eq!(desk, sentence.count("desk-line"), "{:?}", sentence.text);
-        assert_eq!(letter.presses.len(), sentence.count("press"), "{:?}", sentence.text);
+        assert_eq!(letter.presses.len() + unsent, sentence.count("press"), "{:?}", sentence.text);
         let passwords = sentence.count("login") + sentence.count("new-password");
         assert!(letter.credentials.len() >= passwords, "{:?}", sentence.text);
     }

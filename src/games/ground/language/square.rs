@@ -55,8 +55,9 @@ pub fn must_strategic<'a>(
         }
         (Err(nom::Err::Error(_)), Some(grid)) if !word(input).is_empty() => {
             let found = bare_word(input);
-            let why = format!("Expected {STRATEGIC}, found {found:?}.");
-            wrong(input, why, near_square(found, grid, after))
+            let why = format!("Expected {STRATEGIC}{}, found {found:?}.", or_a_city(lexicon));
+            let near = near_square(found, grid, after);
+            wrong(input, why, if near == Near::Nothing { near_site(input, found, lexicon) } else { near })
         }
         (other, _) => must(STRATEGIC, other),
     }
@@ -144,6 +145,18 @@ fn range_of(grid: &Grid) -> String {
 }
 
 /// What [`nearest_square`] finds.
+/// Where cities are known, one may stand for its square.
+fn or_a_city(lexicon: &Lexicon) -> &'static str {
+    if lexicon.sites.is_empty() { "" } else { " or a city" }
+}
+
+/// The words that may be a city's misspelt name: the first one, or the two up to a sign.
+fn near_site(input: &str, found: &str, lexicon: &Lexicon) -> Near {
+    let words = input.split([',', ';', '>', '=']).next().unwrap_or(input).trim();
+    let name = if words.split_whitespace().count() == 2 { words } else { found };
+    if lexicon.sites.is_empty() { Near::Nothing } else { Near::Place(name.to_owned()) }
+}
+
 fn near_square(found: &str, grid: &Grid, after: Option<StrategicSquare>) -> Near {
     nearest_square(found, grid, after).map_or(Near::Nothing, Near::This)
 }

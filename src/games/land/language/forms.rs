@@ -76,7 +76,7 @@ table! {
         "Under UNIT: takes back whatever was ordered for it. The unit then does what one without orders does: it stays, skirmishes, and helps friends near by.",
         "NONE" => Frame;
     STRATEGIC, "7.4", "MARCH box box ...", ["MARCH", "MARCH TO", "MARCH VIA", "GO", "GO TO", "GO VIA", "PATH"],
-        "March along up to six squares of the strategic map, one for each strategic phase. A dot is a blank box: a phase in which the unit waits.",
+        "March along up to six squares of the strategic map, one for each strategic phase; a city may stand for its square. A dot is a blank box: a phase in which the unit waits.",
         "MARCH H4-S1 H5-S1 . H6-S2" => Unit(orders::march);
     STRATEGIC, "7.5", "WITHDRAW", ["WITHDRAW", "WITHDRAWAL", "STRATEGIC WITHDRAWAL"],
         "Take the first box of the march before the battle phases, as a withdrawal.",

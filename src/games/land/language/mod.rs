@@ -4,9 +4,11 @@
 //! words. Here the tables stand (`forms`, `edit_forms`), the parser of each row (`orders`, `office`, `edits`, `people`), the way
 //! back to words ([`render`]), and the way from words to what the game can be ordered.
 
+use std::collections::BTreeMap;
+
 use crate::engine::piece::Piece;
 use crate::games::ground::language::{grid_of, looks_strategic, party, tactical_square};
-use crate::games::ground::map::StrategicMap;
+use crate::games::ground::map::{CitySite, StrategicMap};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
@@ -99,9 +101,32 @@ pub fn lexicon_of(map: &StrategicMap) -> Lexicon {
     let cities = || map.cities.iter();
     Lexicon {
         places: cities().map(|city| city.name.clone()).collect(),
-        sites: cities().map(|city| site(&city.name, city.at, city.tac, &map.grid)).collect(),
+        sites: sites(map),
         ..lexicon(&map.grid)
     }
+}
+
+/// Where the cities of a map lie, by their names; by a name without its state (`Alexandria VA`) too, where but one has it.
+fn sites(map: &StrategicMap) -> BTreeMap<String, Site> {
+    let of = |name: &str, city: &CitySite| site(name, city.at, city.tac, &map.grid);
+    let mut short = BTreeMap::<String, Vec<Site>>::new();
+    for city in &map.cities {
+        if let Some(name) = without_state(&city.name) {
+            let (name, site) = of(name, city);
+            short.entry(name).or_default().push(site);
+        }
+    }
+    let alone =
+        short.into_iter().filter_map(|(name, sites)| Some((name, <[Site; 1]>::try_from(sites).ok()?)));
+    let mut sites: BTreeMap<String, Site> = alone.map(|(name, [site])| (name, site)).collect();
+    sites.extend(map.cities.iter().map(|city| of(&city.name, city)));
+    sites
+}
+
+/// `Alexandria` of `Alexandria VA`.
+fn without_state(name: &str) -> Option<&str> {
+    let (name, state) = name.rsplit_once(' ')?;
+    (state.len() == 2 && state.bytes().all(|c| c.is_ascii_uppercase())).then_some(name)
 }
 
 /// Where a city lies, by the bare letters of its name.

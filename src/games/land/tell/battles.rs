@@ -260,9 +260,10 @@ fn camp_view(
         .iter()
         .map(|unit| row(unit, is_ours, whose(unit.id) == Whose::Own, checks.get(&unit.id)))
         .collect();
-    // The sum of what the rows say, so that nobody adds up to something else.
-    let men = rows.iter().map(|row| row.men).sum();
-    let lost = rows.iter().map(|row| row.fire + row.melee).sum();
+    // Of enemies the whole is estimated and not the sum of estimates: many a few would make it many times too large.
+    let whole = |exact: u32, to: u32| if is_ours { exact } else { rounded(exact, to) };
+    let men = whole(camp.units.iter().map(|unit| unit.men).sum(), ENEMY_MEN);
+    let lost = whole(camp.units.iter().map(|unit| unit.fire + unit.melee).sum(), ENEMY_LOSSES);
     CampView {
         part,
         nations: camp.nations.iter().map(|nation| nation.words()).collect(),
@@ -310,7 +311,7 @@ fn names(camp: &CampReport) -> String {
 
 /// The men of an enemy's camp as they could be counted.
 fn enemy_men(camp: &CampReport) -> u32 {
-    camp.units.iter().map(|unit| rounded(unit.men, ENEMY_MEN)).sum()
+    rounded(camp.units.iter().map(|unit| unit.men).sum(), ENEMY_MEN)
 }
 
 /// A number of enemies as it could be counted: to the nearest multiple of `to`, but never rounded away.

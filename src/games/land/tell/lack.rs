@@ -41,10 +41,11 @@ const MOST_NAMED: usize = 5;
 /// ROTD-EUWOL 4.2: which enemies are seen in a unit's square.
 fn enemies_here(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
     let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
-    let is_enemy = |spot: &&Spot| spot.relation == Relation::Hostile && spot.status == Status::Active;
+    let is_hostile = |nation| vantage.between(unit.id.nation, nation) == Relation::Hostile;
+    let is_enemy = |spot: &&Spot| is_hostile(spot.id.nation) && spot.status == Status::Active;
     let enemies: Vec<String> = spots.filter(is_enemy).map(|spot| spot.id.to_string()).collect();
     if enemies.is_empty() {
-        let hostile = |flag: &Sighting| vantage.relation(flag.nation) == Relation::Hostile;
+        let hostile = |flag: &Sighting| is_hostile(flag.nation);
         let reported = vantage.sight.strategic.get(&unit.at).is_some_and(|flags| flags.iter().any(hostile));
         let words = "Enemies in its square: units that are not made out.";
         return reported.then(|| Note::new(Concern::EnemiesHere, words));

@@ -9,7 +9,7 @@ const GROUND: &str = "Tactical moves go in a straight line, or in two by way of 
                       move at all. Look along the line on the tactical map and go round it with VIA.";
 
 /// Told once where the table of a battle stands (rules 10.8, 10.10, 14.1).
-pub const BATTLES: &str = "In the battles: what is marked ~ or \"about\" was counted from the other side of the field. \
+pub const BATTLES: &str = "In the battles: what is marked ~ or \"about\" was counted from the other side of the field, a few lost as ~50. \
                            Mode is how hard a unit meant to fight, by its ATTACK or, on its own ground, DEFEND: utmost \
                            is assault or last ditch, firm is attack or defend (no rounds: it had no ammunition). Without close quarters \
                            who meant to hold gives way to more than twice his strength, who only skirmished or evaded to \

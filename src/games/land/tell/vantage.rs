@@ -182,6 +182,11 @@ impl<'a> Vantage<'a> {
         self.state.relations.between(self.player.nation, nation)
     }
 
+    /// How two nations stand to one another. An umpire looks at the units of all.
+    pub fn between(&self, one: NationCode, other: NationCode) -> Relation {
+        self.state.relations.between(one, other)
+    }
+
     /// The nation on whose soil a square lies: the war's opening, which everybody knows, says so.
     pub fn soil_of(&self, at: StrategicSquare) -> Option<NationCode> {
         self.public().soil_of(at)
