@@ -84,11 +84,32 @@ const CITES: Cites = Cites(&[
     ("14.5", Some("13.5")),
 ]);
 
+/// Names of its war, in the place of those of 1866.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("AU", "US"),
+    ("PR", "CS"),
+    ("PRUSSIA", "CONFEDERATE STATES"),
+    ("AUSTRIA", "UNITED STATES"),
+    ("Austria", "United States"),
+    ("Prussia", "Confederate States"),
+    ("benedek", "banks"),
+    ("gablenz", "shields"),
+    ("clam", "hatch"),
+    ("bohemia-1866", "valley-1862"),
+    ("Linz", "Winchester"),
+    ("Ulm", "Strasburg"),
+    ("Gitschin", "Strasburg"),
+    ("Jung-Bunzlau", "Front Royal"),
+    ("Governor of Saxony", "President"),
+    ("Saxony", "MD"),
+];
+
 /// ROTD-CWOL, 2012.
 pub const ROTD_CWOL: Book = Book {
     name: "rotd-cwol",
     rules: include_str!("../../../../fixtures/rules/rotd-cwol.toml"),
     cites: CITES,
+    examples: EXAMPLES,
     refuses: &["march to", "pursuit", "nearest", "upgrades", "purchases"],
     ground: Ground {
         row_letters: "OPQRSTUVWXYZ",

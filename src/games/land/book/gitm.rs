@@ -200,9 +200,21 @@ const CITES: Cites = Cites(&[
     ("14.5", Some("CWOL 13.5")),
 ]);
 
+/// Names of its war, in the place of those of 1866.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("benedek", "mack"),
+    ("gablenz", "kienmayer"),
+    ("clam", "jellacic"),
+    ("bohemia-1866", "ulm-1805"),
+    ("Gitschin", "Memmingen"),
+    ("Jung-Bunzlau", "Biberach"),
+    ("Governor of Saxony", "Naval Minister"),
+];
+
 /// GITM-NWOL, 2008.
 pub const GITM_NWOL: Book = Book {
     name: "gitm-nwol",
+    examples: EXAMPLES,
     rules: include_str!("../../../../fixtures/rules/gitm-nwol.toml"),
     cites: CITES,
     ground: Ground {

@@ -43,8 +43,8 @@ table! { PLAYERS, PLAYERS_MEAN, Part::Players;
         "The player's rank: colonel, brigadier general, major general, lieutenant general or general.",
         "RANK gablenz major general" => people::set_rank;
     "3.5", "GIVE OFFICE office TO name", ["GIVE OFFICE", "GIVE OFFICE OF", "GIVE THE OFFICE OF"],
-        "An office: War Minister, Treasury, Monarch, Prime Minister, Naval Minister, or Governor of a bloc.",
-        "GIVE OFFICE War Minister TO benedek" => people::give_office;
+        "An office: {=offices}.",
+        "GIVE OFFICE {=War Minister} TO benedek" => people::give_office;
     "3.5", "TAKE OFFICE office FROM name", ["TAKE OFFICE", "TAKE OFFICE OF", "TAKE THE OFFICE OF"],
         "Takes an office from a player.",
         "TAKE OFFICE Governor of Saxony FROM benedek" => people::take_office;
