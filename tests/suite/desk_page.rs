@@ -464,7 +464,10 @@ fn union_blue_and_confederate_grey_for_everybody() {
     let (union, south) = (player("US"), player("CS"));
     let by = |scenario: &Scenario, name: &str| {
         let language = language::of(scenario.book);
-        browser.open(&written(&format!("wear-{name}"), &page_by(scenario.book, language, scenario, &heading(name))));
+        browser.open(&written(
+            &format!("wear-{name}"),
+            &page_by(scenario.book, language, scenario, &heading(name)),
+        ));
         let inks = browser.run("const ink = fieldpost.inks(); return [ink.own, ink.enemy]", &[]);
         let legend = browser.run("return document.getElementById('enemy-flag').textContent", &[]);
         (inks, legend)

@@ -39,6 +39,9 @@ pub struct Book {
     pub cites: Cites,
     /// Order forms, or parts of them, that it has not, by the keys of the language's things.
     pub refuses: &'static [&'static str],
+    /// Parts of sentences that it has otherwise than ROTD-EUWOL, whose words the record of a turn has.
+    #[serde(skip)]
+    pub phrases: &'static [(&'static str, &'static str)],
     /// Names in the examples of its help, by those of ROTD-EUWOL's: officers, towns, codes of nations.
     #[serde(skip)]
     pub examples: &'static [(&'static str, &'static str)],

@@ -125,7 +125,7 @@ mod tests {
     fn marked(text: &'static str) -> impl Iterator<Item = &'static str> {
         text.split('{')
             .skip(1)
-            .filter(|mark| !mark.starts_with('#'))
+            .filter(|mark| !mark.starts_with(['#', '=']))
             .map(|mark| mark.split('|').next().unwrap_or(mark))
     }
 
