@@ -150,7 +150,11 @@ fn printed() -> String {
     let mut text = String::from(
         "# The land books side by side\n\nPrinted from the program by `tests/suite/books.rs`, which holds this page to it; do not \
          edit it here.\nNumbers in brackets are the rules of ROTD-EUWOL, R- and T- numbers those of `decisions.md`; chances are in \
-         ten-thousandths where nothing else is\nsaid, factors in thousandths. A dash is what a book does not have.\n",
+         ten-thousandths where nothing else is\nsaid, factors in thousandths. A dash is what a book does not have.\n\nRules, what is not built of them and why, and how many cases \
+         prove each: `fieldpost rules rotd-cwol`, `fieldpost rules gitm-nwol`. Its last line counts the\ncases that run under a book: a file is one \
+         case, however many trials and expectations it has; it is the book's own if it names it as its `ruleset`, and shared if it lists\nit among its \
+         `rulesets` (docs/rule-cases.md). Both are run under the book by `cargo nextest run -E 'test(every_case_passes)'`, and \
+         `tests/suite/cases.rs` holds\nthe counts to at least 150 of its own, and 250 for ROTD-CWOL and 200 for GITM-NWOL in all.\n",
     );
     for chapter in &types["Book"] {
         let values: Vec<Value> = books.iter().map(|book| book[&chapter.name].clone()).collect();
@@ -590,11 +594,12 @@ fn words_by(book: &'static Book) -> String {
             .flat_map(|form| [form.words, form.meaning, form.example])
             .map(|text| language.text(text).into_owned()),
     );
-    let told = |why: &Why| {
-        let rules = why.rules();
+    let told = |why: &&Why| {
+        let (rules, buys) = (why.rules(), language.edition.has("purchases"));
+        (buys || **why != Why::TooDear).then_some(())?;
         (rules.is_empty() || !book.numbers(rules).is_empty()).then(|| why.says().to_owned())
     };
-    texts.extend(Why::ALL.iter().filter_map(told));
+    texts.extend(Why::ALL.iter().filter_map(|why| told(&why)));
     book.cited(&texts.join("\n")).into_owned()
 }
 

@@ -34,7 +34,7 @@ pub(super) static THINGS: &[Thing] = &[
     },
     Thing {
         key: "purchases",
-        lack: "In this war no supplies are bought: they are moved from where they lie (MOVE SUPPLIES).",
+        lack: "In this war nothing is bought, and no treasury is kept: supplies are moved from where they lie (MOVE SUPPLIES).",
     },
     Thing {
         key: "caches",
