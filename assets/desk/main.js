@@ -1,12 +1,10 @@
 // Puts the page together: heading, letter, panels, keys; and what tests and the curious may call.
 
-/** What troops wear where nations have colours, whoever looks (rule 1.4 of ROTD-CWOL). */
-const CLOTHS = { blue: '#1f4fa8', grey: '#62686e' };
-
 function showHeading() {
-  const [own, enemy] = DATA.wear ?? [];
-  if (own) document.documentElement.style.setProperty('--own', CLOTHS[own]);
-  if (enemy) document.documentElement.style.setProperty('--enemy', CLOTHS[enemy]);
+  const [own, enemy] = DATA.wear ?? ['blue', 'red'];
+  element('own-flag').textContent = own;
+  element('enemy-flag').textContent = enemy;
+  element('neutral-flag').textContent = DATA.wear ? 'brown' : 'grey';
   document.title = `${DATA.title}, turn ${DATA.turn}: ${DATA.player}`;
   element('title').textContent = DATA.title;
   element('about').textContent = `Turn ${DATA.turn} (${DATA.season_words}) · ${DATA.player}, ${DATA.station}`;
@@ -174,4 +172,5 @@ window.fieldpost = {
   stepBar,
   view,
   data: DATA,
+  inks: () => ink,
 };

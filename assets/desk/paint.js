@@ -18,7 +18,19 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 let ink = {};
 
+/** What troops wear where nations have colours, whoever looks (rule 1.4 of ROTD-CWOL), by day and by night; neutrals are brown there. */
+const CLOTHS = { blue: ['#1f4fa8', '#6d9bf0'], grey: ['#62686e', '#aab2ba'], brown: ['#8a5a1c', '#cf9c58'] };
+
+function dress() {
+  if (!DATA.wear) return;
+  const [own, enemy] = DATA.wear;
+  for (const [side, cloth] of Object.entries({ own, enemy, neutral: 'brown' })) {
+    document.documentElement.style.setProperty(`--${side}`, CLOTHS[cloth][dark.matches ? 1 : 0]);
+  }
+}
+
 function mixInks() {
+  dress();
   const names = [
     'paper',
     'text',

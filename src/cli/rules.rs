@@ -55,6 +55,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     lost.iter().try_for_each(&mut line)?;
     let built = rules.iter().filter(|rule| rule.not_built.is_none()).count();
     writeln!(out, "\n{built} of {} rules of {} are built.", rules.len(), args.ruleset)?;
+    let Counts { own, shared } = counts(&args.ruleset)?;
+    writeln!(out, "{} cases run under it: {own} its own, {shared} that list several books.", own + shared)?;
     if !lost.is_empty() {
         writeln!(
             out,
@@ -82,6 +84,31 @@ fn lists(ruleset: &str) -> anyhow::Result<RuleList> {
         format!("no rules are listed for {ruleset:?}; expected one of {known}")
     })?;
     toml::from_str(text).with_context(|| format!("the rules of {ruleset}"))
+}
+
+/// How many rule cases run under a ruleset, a file one case however many trials it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Those that name it as their `ruleset`.
+    pub own: usize,
+    /// Those that list it among their `rulesets`.
+    pub shared: usize,
+}
+
+/// How many rule cases run under a ruleset.
+///
+/// # Errors
+/// If a case is no TOML at all.
+pub fn counts(ruleset: &str) -> anyhow::Result<Counts> {
+    let first = PROOFS.0.first().map(|proof| proof.rulebook);
+    let mut counts = Counts { own: 0, shared: 0 };
+    for (path, text) in CASES {
+        let case: Citing = toml::from_str(text).with_context(|| format!("the rule case {path}"))?;
+        let own = case.rulesets.is_empty() && case.ruleset.as_deref().or(first) == Some(ruleset);
+        counts.own += usize::from(own);
+        counts.shared += usize::from(case.rulesets.iter().any(|name| name == ruleset));
+    }
+    Ok(counts)
 }
 
 /// How many rule cases name each rule of a ruleset.

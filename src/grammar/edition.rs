@@ -3,7 +3,8 @@
 //!
 //! Texts of a language mark what not every book has, by the language's own key for it: `a depot{caches| or cache}`, or with other
 //! words where it is lacking: `fords{bridges|, bridges,| and} passes`. Rule numbers that stand in no citation are marked too:
-//! `the rules ({#3.5, 8.5})`.
+//! `the rules ({#3.5, 8.5})`. What a book calls its own way is marked with `=`: `the {=War Minister}`. Names in examples are those
+//! of the first book's war; another puts its own in their place ([`Edition::named`]).
 
 use std::borrow::Cow;
 
@@ -18,6 +19,16 @@ pub trait Edition: Sync {
     /// The rule numbers of a table's cell, as its readers know them; empty if it has none of them. For numbers that stand bare:
     /// what a sentence cites, `(rule 7.4)`, is put right where sentences are printed.
     fn numbers(&self, cell: &'static str) -> Cow<'static, str>;
+
+    /// What the book calls something that a text marks, such as an office; in capitals if the mark is.
+    fn called(&self, thing: &'static str) -> Cow<'static, str> {
+        Cow::Borrowed(thing)
+    }
+
+    /// A text with the names of this book's war in the place of those of the examples.
+    fn named(&self, text: Cow<'static, str>) -> Cow<'static, str> {
+        text
+    }
 }
 
 /// Something that not every book has, and its orders with it.
@@ -56,10 +67,10 @@ pub(super) fn told(text: &'static str, edition: &dyn Edition) -> Cow<'static, st
         rest = after;
     }
     if rest.len() == text.len() {
-        return Cow::Borrowed(text);
+        return edition.named(Cow::Borrowed(text));
     }
     told.push_str(rest);
-    Cow::Owned(told)
+    edition.named(Cow::Owned(told))
 }
 
 /// What stands before the first mark of a text, what stands in it, and what comes after.
@@ -73,6 +84,9 @@ fn first_mark(text: &'static str) -> Option<(&'static str, &'static str, &'stati
 fn meant(mark: &'static str, edition: &dyn Edition) -> Cow<'static, str> {
     if let Some(cell) = mark.strip_prefix('#') {
         return edition.numbers(cell);
+    }
+    if let Some(thing) = mark.strip_prefix('=') {
+        return edition.called(thing);
     }
     let (thing, words) = mark.split_once('|').unwrap_or(("", mark));
     let (with, without) = words.split_once('|').unwrap_or((words, ""));
@@ -97,6 +111,14 @@ mod tests {
         fn numbers(&self, cell: &'static str) -> Cow<'static, str> {
             cell.replace("8.5", "8.4").into()
         }
+
+        fn called(&self, thing: &'static str) -> Cow<'static, str> {
+            thing.replace("War Minister", "Minister of War").into()
+        }
+
+        fn named(&self, text: Cow<'static, str>) -> Cow<'static, str> {
+            text.replace("benedek", "mack").into()
+        }
     }
 
     #[test]
@@ -106,6 +128,8 @@ mod tests {
             ("{caches|both|one} here", "both here", "one here"),
             ("{rail|railways; }tactical", "railways; tactical", "railways; tactical"),
             ("rules ({#3.5, 8.5})", "rules (3.5, 8.5)", "rules (3.5, 8.4)"),
+            ("a {=War Minister}", "a War Minister", "a Minister of War"),
+            ("TO benedek", "TO benedek", "TO mack"),
             ("no mark {", "no mark {", "no mark {"),
             ("", "", ""),
         ] {

@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::fault::{Near, Parsed, expected, wrong};
-use super::language::Lexicon;
+use super::language::{Language, Lexicon};
 use super::word::{any_phrase, bare_word, is_blank, is_stop, space, stands, word};
 use crate::engine::nearest;
 use crate::engine::piece::Piece;
@@ -12,16 +12,21 @@ use crate::engine::piece::Piece;
 /// A piece that must stand here, in the game's own spelling.
 pub fn must_piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
     let language = lexicon.language;
-    must_name(language.such, input, (language.piece)(input, lexicon))
+    must_name(language.such, input, (language.piece)(input, lexicon), language)
 }
 
 /// A piece's name that must stand here, whatever it is read to; `such` is one, with an example.
-pub fn must_name<'a, T>(such: &'static str, input: &'a str, read: Parsed<'a, T>) -> Parsed<'a, T> {
+pub fn must_name<'a, T>(
+    such: &'static str,
+    input: &'a str,
+    read: Parsed<'a, T>,
+    language: &Language,
+) -> Parsed<'a, T> {
     match read {
         Err(nom::Err::Error(_)) if word(input).is_empty() => expected(input, such),
         Err(nom::Err::Error(_)) => {
             let found = bare_word(input);
-            let why = format!("Expected {such}, found {found:?}.");
+            let why = format!("Expected {}, found {found:?}.", language.text(such));
             wrong(input, why, Near::Piece(found.to_string()))
         }
         read => read,

@@ -198,9 +198,11 @@ pub(super) fn misread_in<R: Row>(
             (why, Near::Nothing)
         }
         Problem::Expected(what) if found.is_empty() => {
-            (format!("{named}: expected {what}, but the line ends."), Near::Nothing)
+            (format!("{named}: expected {}, but the line ends.", language.text(what)), Near::Nothing)
         }
-        Problem::Expected(what) => (format!("{named}: expected {what}, found {found:?}."), Near::Nothing),
+        Problem::Expected(what) => {
+            (format!("{named}: expected {}, found {found:?}.", language.text(what)), Near::Nothing)
+        }
         Problem::SomethingElse => (format!("{named} does not belong here."), Near::Nothing),
     };
     Misread { start, end: start + found.len(), why, near, form: Some(form) }

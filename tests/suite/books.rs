@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use fieldpost::daemon::order_forms::order_forms;
 use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::ground::square::TacticalSquare;
 use fieldpost::games::ground::tactical::Atlas;
@@ -11,6 +12,7 @@ use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Supply, Tactic
 use fieldpost::games::land::book::{euwol, kinds};
 use fieldpost::games::land::command::foresight;
 use fieldpost::games::land::event::Kind;
+use fieldpost::games::land::event::reason::Why;
 use fieldpost::games::land::field::Field;
 use fieldpost::games::land::field::occupancy;
 use fieldpost::games::land::language::{self, LANGUAGE, LANGUAGES};
@@ -18,6 +20,9 @@ use fieldpost::games::land::movement::foresee;
 use fieldpost::games::land::movement::order::order_of_movement;
 use fieldpost::games::land::orders::{OfficeOrder, RailMove, TurnOrders, UnitOrder, UnitOrders};
 use fieldpost::games::land::phase::Phase;
+use fieldpost::games::land::proof::soak::lots::Lots;
+use fieldpost::games::land::proof::soak::plans;
+use fieldpost::games::land::proof::soak::world::World;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::{LandState, Season};
@@ -29,7 +34,7 @@ use fieldpost::grammar::command::{self, commands, read_ga_letter};
 use fieldpost::grammar::letter::{Complaint, Lexicon, read_letter};
 use fieldpost::grammar::{self, Language, forms};
 use fieldpost::print::press::Press;
-use fieldpost::print::shop::Shop;
+use fieldpost::print::shop::{DeskKit, Shop};
 use serde_json::Value;
 
 use crate::reports::heading;
@@ -145,7 +150,11 @@ fn printed() -> String {
     let mut text = String::from(
         "# The land books side by side\n\nPrinted from the program by `tests/suite/books.rs`, which holds this page to it; do not \
          edit it here.\nNumbers in brackets are the rules of ROTD-EUWOL, R- and T- numbers those of `decisions.md`; chances are in \
-         ten-thousandths where nothing else is\nsaid, factors in thousandths. A dash is what a book does not have.\n",
+         ten-thousandths where nothing else is\nsaid, factors in thousandths. A dash is what a book does not have.\n\nRules, what is not built of them and why, and how many cases \
+         prove each: `fieldpost rules rotd-cwol`, `fieldpost rules gitm-nwol`. Its last line counts the\ncases that run under a book: a file is one \
+         case, however many trials and expectations it has; it is the book's own if it names it as its `ruleset`, and shared if it lists\nit among its \
+         `rulesets` (docs/rule-cases.md). Both are run under the book by `cargo nextest run -E 'test(every_case_passes)'`, and \
+         `tests/suite/cases.rs` holds\nthe counts to at least 150 of its own, and 250 for ROTD-CWOL and 200 for GITM-NWOL in all.\n",
     );
     for chapter in &types["Book"] {
         let values: Vec<Value> = books.iter().map(|book| book[&chapter.name].clone()).collect();
@@ -550,4 +559,107 @@ fn without_caches_none_is_placed_and_no_reason_speaks_of_one() {
     assert_eq!((here.len(), there.len()), (2, 2), "{here:?} {there:?}");
     assert!(here[1].contains("a depot or cache in that strategic square"), "{}", here[1]);
     assert!(there.iter().all(|words| words.contains("this war has no caches")), "{there:?}");
+}
+
+/// A report of the opening, and of a turn in which all march and nobody knows why, of a scenario; and the sheet of its orders.
+fn mails_of(book: &'static Book, name: &str) -> String {
+    let Scenario { atlas, state, .. } = scenario::read(&scenario::built_in(name).unwrap()).unwrap();
+    let (atlas, press) = (Arc::new(atlas), Press::new().unwrap());
+    let world = World { atlas: Arc::clone(&atlas), book, state };
+    let orders = plans::orders(&mut Lots::new(7, 1, 1), &world);
+    let outcome = sequence::run(&atlas, book, world.state.clone(), orders, 7, None);
+    let theatre = Theatre { atlas: &atlas, book };
+    let kit = DeskKit { address: "orders@fieldpost.example".into(), forms: order_forms(language::of(book)) };
+    let shop = Shop::new(&press).with_desk(kit);
+    let wishes = Wishes { pictures: false, ..Wishes::default() };
+    let mut text = String::new();
+    for (player, who) in world.state.numbered_players() {
+        for report in turn_reports(theatre, &outcome, player, &heading(&who.name), &wishes, &shop).unwrap() {
+            text.push_str(&report.printed.text);
+            text.push_str(&report.html.unwrap_or_default());
+        }
+    }
+    text
+}
+
+/// Everything that help says by a book, and every reason that its rules may give.
+fn words_by(book: &'static Book) -> String {
+    let language = language::of(book);
+    let mut texts = vec![grammar::help(Some("ALL"), language), command::help(Some("ALL"), language)];
+    let topics =
+        ["PHASES", "DEFAULT", "MINISTER", "PRESS", "MAP", "SUPPLY", "MARCH", "MOVE", "DEPOT", "STATE"];
+    texts.extend(topics.map(|topic| grammar::help(Some(topic), language)));
+    texts.extend(
+        forms(language)
+            .flat_map(|form| [form.words, form.meaning, form.example])
+            .map(|text| language.text(text).into_owned()),
+    );
+    let told = |why: &&Why| {
+        let (rules, buys) = (why.rules(), language.edition.has("purchases"));
+        (buys || **why != Why::TooDear).then_some(())?;
+        (rules.is_empty() || !book.numbers(rules).is_empty()).then(|| why.says().to_owned())
+    };
+    texts.extend(Why::ALL.iter().filter_map(|why| told(&why)));
+    book.cited(&texts.join("\n")).into_owned()
+}
+
+/// What neither of the younger books has.
+const FOREIGN: [&str; 16] = [
+    "War Minister",
+    "WAR MINISTER",
+    "Treasury",
+    "treasury",
+    "Monarch",
+    "Prime Minister",
+    "Governor",
+    "pontoon",
+    "ferry",
+    "NEAREST FORD",
+    "NO FORCED MARCH",
+    "MARCH TO ALLIES",
+    "benedek",
+    "gablenz",
+    "ford, pass or bridge",
+    "rifled guns on foot",
+];
+
+/// Issue 15, point 2: everything around the rules speaks the book's language.
+#[test]
+fn help_reasons_and_mails_speak_the_language_of_their_book() {
+    let of_america = [
+        "AU3IN",
+        "Linz",
+        "Austria",
+        "Prussia",
+        "of Confederate States",
+        "by Confederate States",
+        "of United States",
+        "LI,",
+    ];
+    let of_germany = [
+        "Secretary",
+        "President",
+        "railway",
+        "RAIL",
+        "Railway",
+        "initiative",
+        "regiment",
+        "rifle",
+        "carbine",
+    ];
+    let wars: [(&'static Book, &str, &[&str]); 2] =
+        [(&book::ROTD_CWOL, "valley-1862", &of_america), (&book::GITM_NWOL, "jena-1806", &of_germany)];
+    let mut found = Vec::new();
+    for (book, scenario, own) in wars {
+        for (what, text) in [("words", words_by(book)), ("mails", mails_of(book, scenario))] {
+            for word in FOREIGN.iter().chain(own) {
+                let lines = text.lines().filter(|line| line.contains(word)).take(4);
+                found.extend(lines.map(|line| format!("{}: {what}: {word:?}: {}", book.name, line.trim())));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(words_by(&ROTD_EUWOL).contains("The War Minister's way"), "the first book has its own words");
+    assert!(words_by(&book::ROTD_CWOL).contains("The Secretary of War's way"));
+    assert!(words_by(&book::GITM_NWOL).contains("An office: Minister of War or Naval Minister."));
 }

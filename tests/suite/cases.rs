@@ -100,6 +100,21 @@ fn every_rule_said_to_be_built_has_a_case() {
     }
 }
 
+/// What issue 15 asks of the two younger books: cases of their own, and with those that list several books so many.
+#[test]
+fn the_books_have_the_cases_that_were_asked_for() {
+    for (book, own, all) in [("rotd-cwol", 150, 250), ("gitm-nwol", 150, 200)] {
+        let counts = rules::counts(book).unwrap();
+        assert!(counts.own >= own && counts.own + counts.shared >= all, "{book}: {counts:?}");
+        let mut out = Vec::new();
+        rules::run(&rules::Args { ruleset: book.into() }, &mut out).unwrap();
+        let words = String::from_utf8(out).unwrap();
+        let line =
+            format!("cases run under it: {} its own, {} that list several books.", counts.own, counts.shared);
+        assert!(words.contains(&line), "{words}");
+    }
+}
+
 #[test]
 fn cases_cite_only_rules_that_there_are() {
     for book in BOOKS {

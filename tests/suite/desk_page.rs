@@ -450,6 +450,33 @@ fn make_odd(state: &mut LandState) {
     state.battle_squares.extend(places);
 }
 
+/// Rule 1.4 of ROTD-CWOL: flags and cities of the map are blue and grey as the armies wore it, whoever looks; elsewhere the own
+/// side is blue and its enemies red.
+#[test]
+fn union_blue_and_confederate_grey_for_everybody() {
+    let (blue, grey, red) = ("#1f4fa8", "#62686e", "#b3202c");
+    let browser = Browser::start();
+    let valley = scenario("valley-1862");
+    let player = |nation: &str| {
+        let mut of_nation = valley.state.players.iter().filter(|player| player.nation.as_str() == nation);
+        of_nation.next().unwrap().name.clone()
+    };
+    let (union, south) = (player("US"), player("CS"));
+    let by = |scenario: &Scenario, name: &str| {
+        let language = language::of(scenario.book);
+        browser.open(&written(
+            &format!("wear-{name}"),
+            &page_by(scenario.book, language, scenario, &heading(name)),
+        ));
+        let inks = browser.run("const ink = fieldpost.inks(); return [ink.own, ink.enemy]", &[]);
+        let legend = browser.run("return document.getElementById('enemy-flag').textContent", &[]);
+        (inks, legend)
+    };
+    assert_eq!(by(&valley, &union), (json!([blue, grey]), json!("grey")));
+    assert_eq!(by(&valley, &south), (json!([grey, blue]), json!("blue")));
+    assert_eq!(by(&scenario("demo"), "Benedek"), (json!([blue, red]), json!("red")));
+}
+
 /// Rules 1.2, 7.1, 7.4, 7.16: the page lets a unit step where the program does, and nowhere else.
 #[test]
 fn the_page_knows_the_ways_of_the_map() {

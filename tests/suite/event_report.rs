@@ -134,6 +134,7 @@ fn battle(winner: &str) -> BattleReport {
     let unit = |id: &str, men, fire, departure| UnitReport {
         id: self::id(id),
         line: Line::Second,
+        part: 0,
         attitude: Attitude::Firm,
         armed: true,
         men,

@@ -472,6 +472,78 @@ fn the_letters_of_jena_bring_its_battles_about() {
     assert_befell(&turns, 4, &["Jena falls to France"]);
 }
 
+/// Whether the two great wars of 1862 and 1805, half a minute and more each, are played: in the long trials alone.
+fn is_long() -> bool {
+    std::env::var_os("FIELDPOST_LONG").is_some()
+}
+
+/// Men lost by a side in the battles of a turn at a place, as `6,855` rounded to hundreds.
+fn lost_at(turns: &[String], numbers: &[usize], place: &str, nation: &str) -> u32 {
+    let words = format!("{nation} ");
+    let lines = numbers.iter().flat_map(|turn| turns[turn - 1].lines()).filter(|line| line.contains(place));
+    let of_side = lines.flat_map(|line| line.split(" attacking ")).filter_map(|side| side.split_once(&words));
+    of_side
+        .filter_map(|(_, side)| {
+            side.split_once(" men lost ")?.1.split([';', ' ']).next()?.parse::<u32>().ok()
+        })
+        .sum()
+}
+
+/// The men by whom an army grew less in some turns, those too who deserted and could not get away.
+fn fewer(turns: &[String], numbers: &[usize], nation: &str) -> i32 {
+    let words = format!("  {nation} has ");
+    let lines =
+        numbers.iter().flat_map(|turn| turns[turn - 1].lines()).filter(|line| line.starts_with(&words));
+    lines.filter_map(|line| line.split(", ").nth(1)?.split(' ').next()?.parse::<i32>().ok()).sum()
+}
+
+/// Rounded to hundreds, as the pages of the scenarios have it: `8,700`.
+fn hundreds(men: u32) -> String {
+    let men = (men + 50) / 100 * 100;
+    if men < 1000 { men.to_string() } else { format!("{},{:03}", men / 1000, men % 1000) }
+}
+
+/// Shiloh on its day and what it cost, by the table of docs/scenarios/1862.md; Huntsville and Fredericksburg.
+#[test]
+fn the_letters_of_1862_bring_its_battles_about() {
+    if !is_long() {
+        return;
+    }
+    let turns = rehearsed_history("1862", 6);
+    assert_befell(&turns, 2, &["1 square south of Savannah TN", "Confederate States", "attacking"]);
+    assert_befell(&turns, 3, &["1 square south of Savannah TN", "United States", "attacking"]);
+    assert_befell(&turns, 5, &["Huntsville falls to"]);
+    assert_befell(&turns, 6, &["Fredericksburg falls to"]);
+    let lost = |nation| hundreds(fewer(&turns, &[2, 3], nation).unsigned_abs());
+    let table = format!(
+        "turns 2 and 3: Union {}, Confederate {}; in the fights themselves {} and {}",
+        lost("United States"),
+        lost("Confederate States"),
+        hundreds(lost_at(&turns, &[2, 3], "Savannah TN", "United States")),
+        hundreds(lost_at(&turns, &[2, 3], "Savannah TN", "Confederate States")),
+    );
+    assert!(include_str!("../../docs/scenarios/1862.md").contains(&table), "{table}");
+}
+
+/// Guenzburg and Ulm and what they cost, by the table of docs/scenarios/1805.md.
+#[test]
+fn the_letters_of_1805_bring_its_battles_about() {
+    if !is_long() {
+        return;
+    }
+    let turns = rehearsed_history("1805", 6);
+    assert_befell(&turns, 4, &["by Guenzburg", "attacking"]);
+    assert_befell(&turns, 4, &["Guenzburg falls to France"]);
+    assert_befell(&turns, 6, &["by Ulm", "attacking"]);
+    for (place, numbers, words) in
+        [("by Guenzburg", &[4, 5][..], "turns 4 and 5"), ("by Ulm", &[6], "turn 6")]
+    {
+        let lost = |nation| hundreds(lost_at(&turns, numbers, place, nation));
+        let table = format!("{words}: France {}, Austria {}", lost("France"), lost("Austria"));
+        assert!(include_str!("../../docs/scenarios/1805.md").contains(&table), "{table}");
+    }
+}
+
 #[test]
 fn a_new_scenario_is_begun_that_the_check_finds_nothing_wrong_with() {
     let folder = tempfile::TempDir::new().unwrap();

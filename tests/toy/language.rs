@@ -112,7 +112,7 @@ static EDITS: &[CommandForm] = &[
         "What is in a chest.",
         "SET NUMBER N1 4",
         |input, lexicon| {
-            let (rest, chest) = must_name(SUCH, input, piece(input, lexicon))?;
+            let (rest, chest) = must_name(SUCH, input, piece(input, lexicon), lexicon.language)?;
             let (rest, number) = number_within("a number from 1 to 9", 1, 9, space(rest))?;
             Ok((rest, Edit { words: format!("SET NUMBER {chest} {number}"), makes: None }))
         },
@@ -136,7 +136,8 @@ static PIECES: &[CommandForm] = &[CommandForm::show(
     "All of a chest.",
     "SHOW CHEST N1",
     |input, lexicon| {
-        must_name(SUCH, input, piece(input, lexicon)).map(|(rest, chest)| (rest, Show::Piece(chest)))
+        must_name(SUCH, input, piece(input, lexicon), lexicon.language)
+            .map(|(rest, chest)| (rest, Show::Piece(chest)))
     },
 )];
 
@@ -161,7 +162,7 @@ fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
 
 /// `chest sp "TO" sp player [ sp "DEPUTY" sp player ]`
 fn given<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let (rest, chest) = must_name(SUCH, input, piece(input, lexicon))?;
+    let (rest, chest) = must_name(SUCH, input, piece(input, lexicon), lexicon.language)?;
     let Ok((rest, ())) = any_phrase(&["TO"], space(rest)) else {
         return expected(space(rest), "TO and a name");
     };

@@ -93,6 +93,13 @@ impl NationCode {
         self.name().unwrap_or(self.as_str()).to_owned()
     }
 
+    /// The nation's name as it stands in a sentence: `the Confederate States`, `France`.
+    pub fn spoken(&self) -> String {
+        let name = self.words();
+        let of_several = [" States", " states", " State", " Empire"].iter().any(|end| name.ends_with(end));
+        if of_several { format!("the {name}") } else { name }
+    }
+
     /// Whether "Prussian or German" in rules 3.1 and 3.4.
     pub fn is_german(&self) -> bool {
         NATIONS.iter().any(|row| row.0 == self.as_str() && row.2)

@@ -39,6 +39,12 @@ pub struct Book {
     pub cites: Cites,
     /// Order forms, or parts of them, that it has not, by the keys of the language's things.
     pub refuses: &'static [&'static str],
+    /// Parts of sentences that it has otherwise than ROTD-EUWOL, whose words the record of a turn has.
+    #[serde(skip)]
+    pub phrases: &'static [(&'static str, &'static str)],
+    /// Names in the examples of its help, by those of ROTD-EUWOL's: officers, towns, codes of nations.
+    #[serde(skip)]
+    pub examples: &'static [(&'static str, &'static str)],
     /// Squares and soil (chapters 1, 2).
     pub ground: Ground,
     /// What the types of unit are (rules 3.1, 3.2, 7.1, 7.3, 7.6, 8.1, 9.1, 9.10, 11.2).

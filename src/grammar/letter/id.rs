@@ -22,7 +22,10 @@ impl Reader<'_> {
         self.block = Open::Lost;
         let (why, near) = match must_piece(id, self.lexicon) {
             Err(nom::Err::Failure(Fault { problem: Problem::Wrong(said), .. })) => (said.why, said.near),
-            _ => (format!("Expected {}, but the line ends.", self.lexicon.language.such), Near::Nothing),
+            _ => {
+                let such = self.lexicon.language.text(self.lexicon.language.such);
+                (format!("Expected {such}, but the line ends."), Near::Nothing)
+            }
         };
         let at = start + (body.len() - id.len());
         let first = word(id).len();

@@ -47,7 +47,7 @@ impl Reader<'_> {
         } else if misread.form.is_none() && !outside && self.is_heading(body) {
             self.close_block();
             self.block = Open::Lost;
-            let such = self.lexicon.language.such;
+            let such = self.lexicon.language.text(self.lexicon.language.such);
             let why = format!("{body:?} names nobody; expected {such}. The orders under it were not taken.");
             self.complain(complaint(line, start, stop, why, None));
         } else if self.spelled < MOST_COMPLAINTS {

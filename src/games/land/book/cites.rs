@@ -122,12 +122,22 @@ impl Book {
         if knows_both && is_of_mergers && keys.trim() == "3.5" { "3.5b" } else { keys }
     }
 
-    /// A sentence with this book's rule numbers in the place of the keys that it cites; what the book does not know is not
-    /// cited.
+    /// A sentence as this book has it: with its rule numbers in the place of the keys that it cites, where what the book does not know
+    /// is not cited, and with its own words for what it has otherwise ([`Book::phrases`]).
     pub fn cited<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.tells_keys() {
             return Cow::Borrowed(text);
         }
+        let numbered = self.numbered(text);
+        let has_any = self.phrases.iter().any(|(from, _)| numbered.contains(from));
+        if !has_any {
+            return numbered;
+        }
+        self.phrases.iter().fold(numbered.into_owned(), |text, (from, to)| text.replace(from, to)).into()
+    }
+
+    /// The same with its numbers alone.
+    fn numbered<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut rest = text;
         let mut told = String::new();
         while let Some((before, keys, after)) = citation(rest) {

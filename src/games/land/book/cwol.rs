@@ -84,11 +84,45 @@ const CITES: Cites = Cites(&[
     ("14.5", Some("13.5")),
 ]);
 
+/// What its sentences have otherwise: no bridges, no deployment, guns that reach as far on horseback, two nations with an article.
+const PHRASES: &[(&str, &str)] = &[
+    ("a ford, pass or bridge as its waypoint", "a ford or pass as its waypoint"),
+    ("headquarters and bridges cannot", "headquarters cannot"),
+    ("is for deployment and peace turns", "is for peace and truce turns"),
+    ("rifled guns on foot two", "rifled guns two"),
+    ("of Confederate States", "of the Confederate States"),
+    ("by Confederate States", "by the Confederate States"),
+    ("of United States", "of the United States"),
+    ("by United States", "by the United States"),
+];
+
+/// Names of its war, in the place of those of 1866.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("AU", "US"),
+    ("PR", "CS"),
+    ("PRUSSIA", "CONFEDERATE STATES"),
+    ("AUSTRIA", "UNITED STATES"),
+    ("Austria", "United States"),
+    ("Prussia", "Confederate States"),
+    ("benedek", "banks"),
+    ("gablenz", "shields"),
+    ("clam", "hatch"),
+    ("bohemia-1866", "valley-1862"),
+    ("Linz", "Winchester"),
+    ("Ulm", "Strasburg"),
+    ("Gitschin", "Strasburg"),
+    ("Jung-Bunzlau", "Front Royal"),
+    ("Governor of Saxony", "President"),
+    ("Saxony", "MD"),
+];
+
 /// ROTD-CWOL, 2012.
 pub const ROTD_CWOL: Book = Book {
     name: "rotd-cwol",
     rules: include_str!("../../../../fixtures/rules/rotd-cwol.toml"),
     cites: CITES,
+    phrases: PHRASES,
+    examples: EXAMPLES,
     refuses: &["march to", "pursuit", "nearest", "upgrades", "purchases"],
     ground: Ground {
         row_letters: "OPQRSTUVWXYZ",

@@ -88,6 +88,8 @@ pub const ROTD_EUWOL: Book = Book {
     rules: include_str!("../../../../fixtures/rules/rotd-euwol.toml"),
     cites: cites::KEYS,
     refuses: &[],
+    phrases: &[],
+    examples: &[],
     ground: Ground {
         row_letters: "NPQRSTUVWXYZ",
         closed: &["TU"],

@@ -200,9 +200,35 @@ const CITES: Cites = Cites(&[
     ("14.5", Some("CWOL 13.5")),
 ]);
 
+/// What its sentences have otherwise: no bridges, no railways, no deployment, no rifled guns, militia of a nation.
+const PHRASES: &[(&str, &str)] = &[
+    ("a ford, pass or bridge as its waypoint", "a ford or pass as its waypoint"),
+    ("headquarters and bridges cannot", "headquarters cannot"),
+    ("is for deployment and peace turns", "is for peace and truce turns"),
+    ("(one square; rifled guns on foot two)", "(one square)"),
+    ("outside the militia's home state", "outside the land of the militia's nation"),
+    ("lies outside its home state", "lies outside its home state and those of its allies"),
+    ("has no railway, navigable river or city", "has no navigable river or city"),
+    ("must be in a railway tactical square, beside the river", "must be beside the river"),
+    ("a place off railway and river", "a place off the river"),
+];
+
+/// Names of its war, in the place of those of 1866.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("benedek", "mack"),
+    ("gablenz", "kienmayer"),
+    ("clam", "jellacic"),
+    ("bohemia-1866", "ulm-1805"),
+    ("Gitschin", "Memmingen"),
+    ("Jung-Bunzlau", "Biberach"),
+    ("Governor of Saxony", "Naval Minister"),
+];
+
 /// GITM-NWOL, 2008.
 pub const GITM_NWOL: Book = Book {
     name: "gitm-nwol",
+    phrases: PHRASES,
+    examples: EXAMPLES,
     rules: include_str!("../../../../fixtures/rules/gitm-nwol.toml"),
     cites: CITES,
     ground: Ground {

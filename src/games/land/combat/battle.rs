@@ -29,6 +29,8 @@ pub struct Fighter {
     pub men: u32,
     /// The line it was ordered to, then the one it stood in.
     pub line: Line,
+    /// Thousandths of it that the first line holds (rule 10.4), once it is drawn up.
+    pub part: u32,
     /// How hard it fights.
     pub attitude: Attitude,
     /// Whether it moved in this phase.
@@ -215,6 +217,7 @@ fn fighter(turn: &Turn, unit: &Unit) -> Fighter {
         id: unit.id,
         men: unit.strength,
         line,
+        part: 0,
         attitude: Attitude::Skirmish,
         moved: arrival(turn, unit.id).is_some(),
         in_fort: unit.in_fort,

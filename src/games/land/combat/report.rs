@@ -41,6 +41,7 @@ pub fn tell(turn: &mut Turn, battle: &Battle, opening: &Opening, winner: usize, 
     let unit = |(first, last): (&Fighter, &Fighter)| UnitReport {
         id: first.id,
         line: first.line,
+        part: first.part,
         attitude: first.attitude,
         armed: !opening.unarmed.contains(&first.id),
         men: first.men,

@@ -54,6 +54,9 @@ pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
             });
             lines::is_full(numbers, troops, battle.length)
         };
+        for (place, share) in &shares {
+            battle.camps[side].fighters[*place].part = share.part(Line::First);
+        }
         let flanks = Flanks::of(field, battle, side, is_full);
         Formation { shares, flanks }
     })

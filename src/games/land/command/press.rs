@@ -35,7 +35,7 @@ pub fn officers(book: &Book, state: &LandState, words: &str, by: PlayerNo) -> Re
             let side = of.or(state.player(by).map(|who| who.nation));
             let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
             let found = all(state, |who| who.offices.contains(&office) && of_side(who));
-            let side = side.map(|side| side.words()).unwrap_or_default();
+            let side = side.map(|side| side.spoken()).unwrap_or_default();
             some(found, || format!("nobody in this game is {} of {side}", book.title(&office)))
         }
         None => Err(format!("nobody in this game is {words}")),

@@ -111,7 +111,7 @@ fn check_office(bench: &mut Bench<'_>, player: &Player, office: &Office) {
     };
     if let Some(other) = bench.state.players.iter().find(holds).map(|other| other.name.clone()) {
         let title = bench.ground.book.title(office);
-        bench.note(format!("{other} is {title} of {} too.", player.nation.words()));
+        bench.note(format!("{other} is {title} of {} too.", player.nation.spoken()));
     }
 }
 
@@ -183,7 +183,7 @@ pub fn add(bench: &mut Bench<'_>, name: &str, nation: NationCode, rank: Rank) ->
         return Err(Impossible::new(format!("There is a player {name} already.")));
     }
     if bench.state.forbidden.contains(&nation) {
-        bench.forbid(format!("The land of {} is closed (rule 7.16).", nation.words()));
+        bench.forbid(format!("The land of {} is closed (rule 7.16).", nation.spoken()));
     }
     bench.state.players.push(Player { name: name.into(), nation, rank, offices: BTreeSet::new() });
     Ok(())

@@ -109,7 +109,7 @@ fn the_only(
         [] => {
             let near = bench.state.depots.iter().min_by_key(|depot| (depot.at.distance(at), depot.at));
             let nearest = near.map(|depot| {
-                format!("the {} of {} in {}", depot.kind.word(), depot.side.words(), bench.label(depot.at))
+                format!("the {} of {} in {}", depot.kind.word(), depot.side.spoken(), bench.label(depot.at))
             });
             let what = what.trim_end_matches(" of");
             Err(Impossible { why: format!("There is no such {what} in {label}."), nearest })

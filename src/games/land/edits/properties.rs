@@ -32,11 +32,24 @@ struct Names {
 }
 
 static THEATRE: LazyLock<Sandbox> = LazyLock::new(theatre);
-static GREAT: LazyLock<Scenario> =
-    LazyLock::new(|| scenario::read(&scenario::built_in("1866").unwrap()).unwrap());
+/// A position of 399 units, and one of each of the two other books.
+static SCENARIOS: LazyLock<[Scenario; 3]> = LazyLock::new(|| {
+    ["1866", "valley-1862", "jena-1806"]
+        .map(|name| scenario::read(&scenario::built_in(name).unwrap()).unwrap())
+});
+
+/// Units that edits make anew: of types that the books have, and of some that one of them has not.
+const NEW: [&str; 12] = [
+    "FR8IN", "AU8HC", "FR8PB", "IT1IN", "AU8MI", "FR8LA", "US8IN", "CS8CV", "US8MI", "CS8LA", "PR8MA",
+    "SA8HC",
+];
 
 fn names(state: &LandState, squares: (u8, u8)) -> Names {
-    let new = ["FR8IN", "AU8HC", "FR8PB", "IT1IN", "AU8MI", "FR8LA"].map(id).to_vec();
+    let nations: Vec<NationCode> = state.players.iter().map(|player| player.nation).collect();
+    let of_the_war = |unit: &UnitId| nations.contains(&unit.nation);
+    let mut new: Vec<UnitId> = NEW.map(id).into_iter().filter(of_the_war).collect();
+    new.push(id("IT1IN"));
+    new.dedup();
     let known: Vec<UnitId> = state.units.keys().copied().collect();
     let gunners = known.iter().copied().filter(|id| state.units[id].batteries > 0).collect();
     let mut players: Vec<String> = state.players.iter().map(|player| player.name.clone()).collect();
@@ -338,19 +351,25 @@ proptest! {
     }
 }
 
+fn in_a_scenario(number: usize) -> impl Strategy<Value = Vec<Edit>> {
+    let squares = [(130, 120), (140, 120), (120, 80)][number];
+    prop::collection::vec(any_edit(&names(&SCENARIOS[number].state, squares)), 1..5)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 6, max_shrink_iters: 0, ..ProptestConfig::default() })]
 
-    /// The same on a position of 399 units.
+    /// The same on the positions of scenarios, one of each book.
     #[test]
-    fn edits_of_a_great_position_are_done_again_and_taken_back(
-        edits in prop::collection::vec(any_edit(&names(&GREAT.state, (130, 120))), 1..5)
+    fn edits_of_great_positions_are_done_again_and_taken_back(
+        edits in (in_a_scenario(0), in_a_scenario(1), in_a_scenario(2))
     ) {
-        let ground = Ground { atlas: &GREAT.atlas, book: GREAT.book };
-        let mut state = GREAT.state.clone();
-        for edit in &edits {
-            if let Some(edited) = checked(ground, &state, edit) {
-                state = edited.state;
+        for (Scenario { atlas, book, state, .. }, edits) in SCENARIOS.iter().zip([edits.0, edits.1, edits.2]) {
+            let (ground, mut state) = (Ground { atlas, book }, state.clone());
+            for edit in &edits {
+                if let Some(edited) = checked(ground, &state, edit) {
+                    state = edited.state;
+                }
             }
         }
     }

@@ -178,7 +178,7 @@ impl List<'_> {
     }
 
     fn player_words(&self, player: &Player) -> String {
-        format!("{} of {}, {}", player.rank.words(), player.nation.words(), self.offices(&player.offices))
+        format!("{} of {}, {}", player.rank.words(), player.nation.spoken(), self.offices(&player.offices))
     }
 
     fn offices(&self, offices: &BTreeSet<Office>) -> String {
@@ -240,7 +240,7 @@ impl List<'_> {
         let (before, after) = (self.before, self.after);
         let nation = |nation: Option<&NationCode>| nation.map_or("nobody".into(), NationCode::words);
         self.add_all((&before.owners, &after.owners), |_, state| format!("land of {state}"), nation);
-        let land = |_: &Grid, nation: &NationCode| format!("land of {}", nation.words());
+        let land = |_: &Grid, nation: &NationCode| format!("land of {}", nation.spoken());
         self.add_set((&before.forbidden, &after.forbidden), land, ["open", "closed"]);
         let battle = |grid: &Grid, at: &StrategicSquare| format!("battle last turn in {}", grid.label(*at));
         self.add_set((&before.battle_squares, &after.battle_squares), battle, ["no", "yes"]);
@@ -273,7 +273,7 @@ impl List<'_> {
                 format!("{what} at the end of turn {}", work.done)
             };
             let named = |work: &DepotWork| {
-                format!("depot of {} for {} {}", work.side.words(), self.grid.label(work.at), work.tac)
+                format!("depot of {} for {} {}", work.side.spoken(), self.grid.label(work.at), work.tac)
             };
             state.depot_works.iter().map(|work| (named(work), words(work))).collect()
         };
@@ -285,7 +285,7 @@ impl List<'_> {
     fn ferries(&mut self) {
         let ferries = |state: &LandState| -> BTreeMap<String, String> {
             let words = |ferry: &crate::games::land::state::Ferry| {
-                let (label, side) = (self.grid.label(ferry.at), ferry.side.words());
+                let (label, side) = (self.grid.label(ferry.at), ferry.side.spoken());
                 format!("of {side} in {label} {}, {} of {} full", ferry.tac, ferry.load, ferry.capacity)
             };
             state.ferries.iter().map(|ferry| (ferry.id.clone(), words(ferry))).collect()
@@ -313,7 +313,7 @@ fn city_words(city: &City) -> String {
 fn depots_of(grid: &Grid, state: &LandState) -> BTreeMap<String, String> {
     let mut all = BTreeMap::<String, String>::new();
     for depot in &state.depots {
-        let (what, side, label) = (depot.kind.word(), depot.side.words(), grid.label(depot.at));
+        let (what, side, label) = (depot.kind.word(), depot.side.spoken(), grid.label(depot.at));
         let supplies = all.entry(format!("{what} of {side} in {label} {}", depot.tac)).or_default();
         let and = if supplies.is_empty() { "" } else { " and " };
         *supplies = format!("{supplies}{and}{}", depot.supplies);

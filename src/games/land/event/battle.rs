@@ -60,6 +60,10 @@ pub struct UnitReport {
     pub id: UnitId,
     /// The line in which it stood at first.
     pub line: Line,
+    /// Thousandths of it that the first line held at first (rule 10.4): for who looks at a turn as it runs, as the cases do;
+    /// a turn that is kept does not hold it.
+    #[serde(skip)]
+    pub part: u32,
     /// How hard it meant to fight.
     pub attitude: Attitude,
     /// Whether it had ammunition, where it needs any.

@@ -43,8 +43,8 @@ table! { PLAYERS, PLAYERS_MEAN, Part::Players;
         "The player's rank: colonel, brigadier general, major general, lieutenant general or general.",
         "RANK gablenz major general" => people::set_rank;
     "3.5", "GIVE OFFICE office TO name", ["GIVE OFFICE", "GIVE OFFICE OF", "GIVE THE OFFICE OF"],
-        "An office: War Minister, Treasury, Monarch, Prime Minister, Naval Minister, or Governor of a bloc.",
-        "GIVE OFFICE War Minister TO benedek" => people::give_office;
+        "An office: {=offices}.",
+        "GIVE OFFICE {=War Minister} TO benedek" => people::give_office;
     "3.5", "TAKE OFFICE office FROM name", ["TAKE OFFICE", "TAKE OFFICE OF", "TAKE THE OFFICE OF"],
         "Takes an office from a player.",
         "TAKE OFFICE Governor of Saxony FROM benedek" => people::take_office;
@@ -135,10 +135,10 @@ table! { EDITS, EDITS_MEAN, Part::Edits;
         "OPEN LAND OF CH" => edits::open_land;
     "R-8.7", "SET TREASURY nation EG, MP or MEN n", ["SET TREASURY"],
         "What a nation's treasury holds.",
-        "SET TREASURY AU EG 500" => edits::set_treasury;
+        "SET TREASURY AU EG 500", needs "purchases" => edits::set_treasury;
     "R-8.7", "SET PRICE thing EG, MP or MEN n", ["SET PRICE", "SET PRICE OF"],
         "What a depot,{caches| a cache,} a supply or an upgrade costs.",
-        "SET PRICE DEPOT MP 5" => edits::set_price;
+        "SET PRICE DEPOT MP 5", needs "purchases" => edits::set_price;
     "", "SET CONSTANT name value", ["SET CONSTANT"],
         "A constant of the scenario, by its name.",
         "SET CONSTANT price {caches|cache|depot} eg 3" => edits::set_constant;

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::games::land::book::Book;
+use crate::games::land::orders::Office;
 use crate::grammar::{Edition, Thing};
 
 /// What not every land book has; rows and texts name it by its key.
@@ -15,8 +16,7 @@ pub(super) static THINGS: &[Thing] = &[
     Thing { key: "works", lack: "In this war track and bridges are neither destroyed nor rebuilt." },
     Thing {
         key: "bridges",
-        lack: "This war has no pontoon bridges and no ferries: rivers are crossed where the map has a ford or a bridge \
-               (MOVE c-r VIA c-r).",
+        lack: "This war has no pontoon bridges and no ferries: rivers are crossed at their fords (MOVE c-r VIA c-r).",
     },
     Thing {
         key: "guns",
@@ -34,7 +34,7 @@ pub(super) static THINGS: &[Thing] = &[
     },
     Thing {
         key: "purchases",
-        lack: "In this war no supplies are bought: they are moved from where they lie (MOVE SUPPLIES).",
+        lack: "In this war nothing is bought, and no treasury is kept: supplies are moved from where they lie (MOVE SUPPLIES).",
     },
     Thing {
         key: "caches",
@@ -61,6 +61,53 @@ impl Edition for Book {
     fn numbers(&self, cell: &'static str) -> Cow<'static, str> {
         if self.tells_keys() { Cow::Borrowed(cell) } else { Book::numbers(self, cell).into() }
     }
+
+    fn called(&self, thing: &'static str) -> Cow<'static, str> {
+        if thing == "offices" {
+            return offices(self).into();
+        }
+        let Some(office) = Office::of_title(thing) else { return Cow::Borrowed(thing) };
+        let title = self.title(&office);
+        let is_loud = thing.chars().all(|sign| !sign.is_lowercase());
+        if is_loud { title.to_uppercase().into() } else { title.into() }
+    }
+
+    fn named(&self, text: Cow<'static, str>) -> Cow<'static, str> {
+        self.examples.iter().fold(text, |text, (from, to)| put(text, from, to))
+    }
+}
+
+/// The titles that there are, as a list in a sentence.
+fn offices(book: &Book) -> String {
+    let mut titles = book.titles();
+    if book.offices.governors {
+        return format!("{}, or Governor of a bloc", titles.join(", "));
+    }
+    let last = titles.pop().unwrap_or_default();
+    let or = if titles.len() > 1 { ", or" } else { " or" };
+    format!("{}{or} {last}", titles.join(", "))
+}
+
+/// A text with one name in the place of another, wherever it is no part of a longer word; a code stands before numbers too, as in
+/// `AU3IN`.
+fn put(text: Cow<'static, str>, from: &str, to: &str) -> Cow<'static, str> {
+    let mut told = String::new();
+    let mut done = 0;
+    for (at, _) in text.match_indices(from) {
+        let before = text[..at].chars().next_back();
+        let after = text[at + from.len()..].chars().next();
+        let is_whole = !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphabetic);
+        if is_whole {
+            told.push_str(&text[done..at]);
+            told.push_str(to);
+            done = at + from.len();
+        }
+    }
+    if done == 0 {
+        return text;
+    }
+    told.push_str(&text[done..]);
+    told.into()
 }
 
 #[cfg(test)]
@@ -78,7 +125,7 @@ mod tests {
     fn marked(text: &'static str) -> impl Iterator<Item = &'static str> {
         text.split('{')
             .skip(1)
-            .filter(|mark| !mark.starts_with('#'))
+            .filter(|mark| !mark.starts_with(['#', '=']))
             .map(|mark| mark.split('|').next().unwrap_or(mark))
     }
 

@@ -103,13 +103,14 @@ the answer says so.
 A letter to other players stands in your letter, below the password,
 before or behind the orders:
 
-    PRESS TO gablenz, WAR MINISTER
+    PRESS TO gablenz, {=WAR MINISTER}
     Hold Gitschin, I come by way of Jung-Bunzlau.
     END PRESS
 
-It may be for players by name, for AUSTRIA or another nation (all of
-its side), for an office of your side (WAR MINISTER) or another's (WAR
-MINISTER OF PRUSSIA), for ALL, and for the GA, who runs the game. What
+It may be for players by name; for a nation such as AUSTRIA, all of
+its side; for an office of your side ({=WAR MINISTER}) or of
+another's ({=WAR MINISTER} OF PRUSSIA);
+for ALL; and for the GA, who runs the game. What
 stands above END PRESS is passed on as it is and never read as orders.
 The answer says to how many it goes, and when. Where the game allows
 it, ANONYMOUSLY behind the names leaves yours out.

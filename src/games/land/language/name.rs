@@ -35,7 +35,7 @@ pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitI
 
 /// A unit's id that must stand here.
 pub(super) fn must_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
-    must_name(SUCH, input, unit_id(input, lexicon))
+    must_name(SUCH, input, unit_id(input, lexicon), lexicon.language)
 }
 
 /// A unit's id as the grammar has it.

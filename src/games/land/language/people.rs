@@ -14,7 +14,7 @@ use crate::grammar::parse::{
     space, words_until, wrong,
 };
 
-use super::office;
+use super::{name, office};
 
 /// What a command reads behind its words.
 type Of<'a> = Parsed<'a, Edit>;
@@ -75,7 +75,7 @@ pub(super) fn take_office<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 }
 
 fn change_office<'a>(by: &'static str, given: bool, input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, office) = office_until(&[by], input)?;
+    let (rest, office) = office_until(&[by], input, lexicon)?;
     let Ok((rest, ())) = any_phrase(&[by], space(rest)) else {
         return expected(
             space(rest),
@@ -87,8 +87,9 @@ fn change_office<'a>(by: &'static str, given: bool, input: &'a str, lexicon: &Le
 }
 
 /// `office = [ "THE" sp ] ( minister / "GOVERNOR OF" sp <the name of a bloc> )`, up to one of `stops`
-fn office_until<'a>(stops: &[&str], input: &'a str) -> Parsed<'a, Office> {
-    const WHAT: &str = "an office such as War Minister or Governor of Saxony";
+fn office_until<'a>(stops: &[&str], input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Office> {
+    const WHAT: &str = "an office such as {=War Minister} or Governor of Saxony";
+    let what = lexicon.language.text(WHAT);
     let (rest, title) = words_until(stops, skip(&["THE"], input));
     if title.is_empty() {
         return expected(input, WHAT);
@@ -104,14 +105,14 @@ fn office_until<'a>(stops: &[&str], input: &'a str) -> Parsed<'a, Office> {
     }
     let titles = Office::all_titles().map(|row| (row.1, row.1));
     let near = nearest::nearest(title, titles).map_or(Near::Nothing, |title| Near::This(title.into()));
-    wrong(input, format!("Expected {WHAT}, found {title:?}."), near)
+    wrong(input, format!("Expected {what}, found {title:?}."), near)
 }
 
 /// `ga-assign = assign`: an empty deputy is nobody
 pub(super) fn assign<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, order) = office::assign(input, lexicon)?;
     let OfficeOrder::Assign { unit, commander, deputy } = order else {
-        return expected(input, "a unit such as AU3IN");
+        return expected(input, name::SUCH);
     };
     let deputy = deputy.map(|name| if name == "NONE" { String::new() } else { name });
     Ok((rest, Edit::Assign { unit, commander, deputy }))

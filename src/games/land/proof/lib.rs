@@ -24,23 +24,13 @@ mod games {
 
 use crate::door::Proof;
 use crate::games::land::book;
-use crate::games::land::proof::soak::world::{EUROPE, Theme};
+use crate::games::land::proof::soak::world::{AMERICA, EUROPE, GERMANY};
 
 pub mod calibrate;
 pub mod case;
 pub mod rehearsal;
 pub mod soak;
 pub mod tournament;
-
-/// The random wars of ROTD-CWOL.
-const AMERICA: Theme =
-    Theme { book: &book::ROTD_CWOL, nations: &[("US", "United States"), ("CS", "Confederate States")] };
-
-/// Those of GITM-NWOL: two nations of one land among them.
-const GERMANY: Theme = Theme {
-    book: &book::GITM_NWOL,
-    nations: &[("FR", "France"), ("BA", "Bavaria"), ("AU", "Austria"), ("SA", "Saxony")],
-};
 
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Proof = Proof {

@@ -264,7 +264,7 @@ fn officer(name: &str, nation: NationCode, state: &LandState) -> Result<PlayerNo
     })?;
     let of_side = |player: &Player| state.relations.between(player.nation, nation).is_friendly();
     if !state.player(number).is_some_and(of_side) {
-        return Err(format!("expected an officer of {} or its allies, found {name}", nation.words()));
+        return Err(format!("expected an officer of {} or its allies, found {name}", nation.spoken()));
     }
     Ok(number)
 }

@@ -49,7 +49,7 @@ pub fn read_treasuries(main: File, head: &Head, state: &mut LandState, faults: &
         let means = Means { eg: entry.eg, mp: entry.mp, manpower: entry.manpower };
         let Some(nation) = faults.note(nation(main, &entry.nation)) else { continue };
         if state.treasuries.insert(nation, means).is_some() {
-            let message = format!("expected one treasury of {}, found another", nation.words());
+            let message = format!("expected one treasury of {}, found another", nation.spoken());
             faults.0.push(main.at(&entry.nation, message));
         }
     }
@@ -69,7 +69,7 @@ pub fn read_reserves(
             let message = format!("expected no depots in reserve: in {} they are bought", book.name);
             faults.0.push(main.at(&entry.nation, message));
         } else if state.reserve.insert(nation, entry.depots).is_some() {
-            let message = format!("expected one reserve of {}, found another", nation.words());
+            let message = format!("expected one reserve of {}, found another", nation.spoken());
             faults.0.push(main.at(&entry.nation, message));
         }
     }

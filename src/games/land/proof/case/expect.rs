@@ -106,6 +106,8 @@ const EVENT_KEYS: &[&str] = &[
     "routed",
     "shattered",
     "destroyed",
+    "surrendered",
+    "part",
 ];
 const CITY_KEYS: &[&str] =
     &["exists", "at", "tac", "nation", "control", "supplies", "manufacturing", "fort", "besieged"];
@@ -189,6 +191,7 @@ impl Expectation {
                 ("saw", _) if self.fields.iter().all(|(key, _)| key != "seen_by") => {
                     Err("saw needs seen_by beside it".into())
                 }
+                ("part", _) => found::part(&told.event, self.text("unit")).is(wanted, aftermath.grid()),
                 ("saw", Some(how)) => aftermath.saw(told, self.text("seen_by"), how),
                 _ => found::of_event(&told.event, key).is(wanted, aftermath.grid()),
             };

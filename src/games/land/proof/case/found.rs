@@ -287,8 +287,16 @@ pub fn of_event(event: &Event, key: &str) -> Found {
     found.unwrap_or(Found::Nothing)
 }
 
+/// Thousandths of a unit that the first line of a battle held (rule 10.4): of the one that is named, or of the first of the attackers.
+pub fn part(event: &Event, unit: &str) -> Found {
+    let Some(BattleReport { attackers, defenders, .. }) = event.fact.battle() else { return Found::Nothing };
+    let mut units = attackers.units.iter().chain(&defenders.units);
+    let one = units.find(|one| unit.is_empty() || one.id.to_string() == unit);
+    one.map_or(Found::Nothing, |one| number(one.part))
+}
+
 /// What an event of a battle says beyond its place: `unit` is anybody in it, `other` anybody or a nation; `attacker`,
-/// `defender`, `stood`, `fell-back`, `retreated`, `routed`, `shattered` and `destroyed` any unit that was or did so;
+/// `defender`, `stood`, `fell-back`, `retreated`, `routed`, `shattered`, `destroyed` and `surrendered` any unit that was or did so;
 /// `winner` a nation.
 fn of_battle(battle: &BattleReport, key: &str) -> Option<Found> {
     let camps = [&battle.attackers, &battle.defenders];

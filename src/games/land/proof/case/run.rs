@@ -223,9 +223,9 @@ fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
 
 /// One unit's part in a battle: line, men, what it lost in fire and melee, how it came out.
 fn unit_in_battle(unit: &UnitReport) -> String {
-    let UnitReport { id, line, men, fire, melee, departure, .. } = unit;
+    let UnitReport { id, line, part, men, fire, melee, departure, .. } = unit;
     let end = departure.map_or("Stood".to_owned(), |departure| format!("{departure:?}"));
-    format!("{id} {line:?} {men}-{fire}-{melee} {end}")
+    format!("{id} {line:?} {part} {men}-{fire}-{melee} {end}")
 }
 
 fn kind_word(kind: Kind) -> String {

@@ -9,7 +9,7 @@ use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, Depots, ROTD_EUWOL, kinds};
+use crate::games::land::book::{Book, Depots, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL, kinds};
 use crate::games::land::communications;
 use crate::games::land::field::Field;
 use crate::games::land::field::occupancy;
@@ -47,6 +47,19 @@ pub const EUROPE: Theme = Theme {
     book: &ROTD_EUWOL,
     nations: &[("FR", "France"), ("PR", "Prussia"), ("AU", "Austria"), ("IT", "Italy")],
 };
+
+/// ROTD-CWOL's.
+pub const AMERICA: Theme =
+    Theme { book: &ROTD_CWOL, nations: &[("US", "United States"), ("CS", "Confederate States")] };
+
+/// GITM-NWOL's: two nations of one land among them.
+pub const GERMANY: Theme = Theme {
+    book: &GITM_NWOL,
+    nations: &[("FR", "France"), ("BA", "Bavaria"), ("AU", "Austria"), ("SA", "Saxony")],
+};
+
+/// One for each land book.
+pub const THEMES: [Theme; 3] = [EUROPE, AMERICA, GERMANY];
 
 const TOWNS: [&str; 12] = [
     "Arras", "Brest", "Cassel", "Douai", "Evian", "Fulda", "Gotha", "Halle", "Ivrea", "Jena", "Konstanz",
