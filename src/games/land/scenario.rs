@@ -185,7 +185,7 @@ fn read_parts<'a>(
     let is_read = |name: &String| {
         name == MAIN_FILE
             || own_map(texts, head.map.get_ref()) == Some(name)
-            || head.parts.iter().any(|part| part.get_ref() == name)
+            || head.parts.iter().chain(&head.fleet).any(|part| part.get_ref() == name)
     };
     for (name, text) in texts.iter().filter(|(name, _)| !is_read(name)) {
         let message = format!("expected no other file than scenario.toml names in `parts`, found {name}");

@@ -8,6 +8,7 @@
 
 // The rooms by their places in the house.
 use fieldpost_engine as engine;
+use fieldpost_grammar as grammar;
 mod games {
     pub(crate) use crate as sea;
     pub(crate) use fieldpost_ground as ground;

@@ -109,7 +109,8 @@ pub const WRECK: u8 = 5;
 pub const REACTIVATION: u8 = 4;
 
 /// Whether a ship serves (2.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// She does.
     Active,
@@ -120,23 +121,27 @@ pub enum Status {
 }
 
 /// A ship or a transport group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ship {
     /// Her id.
     pub id: ShipId,
     /// Her name; a transport group has none.
+    #[serde(default)]
     pub name: String,
     /// Where she is.
     pub at: Place,
     /// Her base port, unless she has none.
+    #[serde(default)]
     pub base: Option<PortNo>,
     /// Who gives her orders.
     pub commander: PlayerNo,
     /// Who does if the commander sends none.
+    #[serde(default)]
     pub deputy: Option<PlayerNo>,
     /// Sailors aboard.
     pub crew: u32,
     /// Marines aboard.
+    #[serde(default)]
     pub marines: u32,
     /// What they are worth.
     pub quality: Quality,
@@ -147,10 +152,13 @@ pub struct Ship {
     /// Naval stores in her hold.
     pub stores: u32,
     /// Turns she was out without stores, to be paid in port first (3.4, N-66).
+    #[serde(default)]
     pub stores_debt: u32,
     /// Damage to her hull, 0 to 5.
+    #[serde(default)]
     pub hull: u8,
     /// Damage to her engines or rigging, 0 to 5.
+    #[serde(default)]
     pub propulsion: u8,
     /// Whether she has a ram (7.5).
     pub ram: bool,
@@ -159,16 +167,22 @@ pub struct Ship {
     /// Whether she serves.
     pub status: Status,
     /// The ship whose orders she sails under (4.2).
+    #[serde(default)]
     pub attached_to: Option<ShipId>,
     /// The river square from which she last came (N-59).
+    #[serde(default)]
     pub came_from: Option<StrategicSquare>,
     /// What a transport group can carry (2.4), in men.
+    #[serde(default)]
     pub capacity: u32,
     /// The land units aboard, by their ids.
+    #[serde(default)]
     pub cargo: Vec<String>,
     /// Supplies for land units aboard.
+    #[serde(default)]
     pub supplies: u32,
     /// Naval stores that she carries as cargo (3.4).
+    #[serde(default)]
     pub extra_stores: u32,
 }
 

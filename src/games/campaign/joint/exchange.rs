@@ -178,8 +178,8 @@ impl Joint {
                 self.sea.ashore.brigades.get(&id.to_string()).map(|brigade| (brigade.at, brigade.men));
             match found {
                 None => {
-                    if self.away.remove(&id).is_some() {
-                        self.drowned.push(id);
+                    if let Some(away) = self.away.remove(&id) {
+                        self.drowned.push((id, away.seat));
                     }
                 }
                 Some((Site::Field(at, tac), men)) => {

@@ -1,10 +1,12 @@
 //! The joint turn (WISC 3.1, 3.2, 7.7; naval record 4.1): rows of land and rows of sea on one list, and what the two hand one another
-//! between them. Nothing is hosted by it yet; cases and scenarios come to it next.
+//! between them; and the game of both as the house's door knows it ([`JointTable`]).
 //!
 //! Land without ships is played row by row as it is alone, with the same dice: a phase of the sea is entered only where there are
 //! ships. Who goes aboard leaves the land's position, with all orders still kept for the day on which it lands.
 
 use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use crate::engine::phase::Row;
 use crate::games::land::phase::Phase;
@@ -17,12 +19,23 @@ use crate::games::sea::phase::Phase as Naval;
 use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use crate::games::sea::turn::Turn as SeaTurn;
 
+mod board;
 mod exchange;
+mod fleet;
+mod language;
+mod orders;
+mod ran;
+pub mod scenario;
 #[cfg(test)]
 mod tests;
 
+pub use fleet::{Fleet, JointTable};
+pub(crate) use fleet::is_joint;
+pub(crate) use language::{LANGUAGES, of as language_of};
+pub use ran::JointRan;
+
 /// A land unit that is not on the land map: aboard a transport group, or in the garrison of a port off the map.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
     /// The unit as it went.
     pub unit: Unit,
@@ -40,8 +53,8 @@ pub struct Joint {
     pub sea: SeaTurn,
     /// Units that are off the land map.
     pub away: BTreeMap<UnitId, Away>,
-    /// Units that went down with their transports in this turn.
-    pub drowned: Vec<UnitId>,
+    /// Units that went down with their transports in this turn, each with who commanded it.
+    pub drowned: Vec<(UnitId, Seat)>,
 }
 
 /// The naval phases that come before a phase of the land's campaign turn.

@@ -197,6 +197,6 @@ fn who_is_aboard_a_lost_ship_is_lost() {
     };
     let mut joint = war.begin();
     joint.run(None);
-    assert_eq!(joint.drowned, ["US1IN".parse().unwrap()]);
+    assert_eq!(joint.drowned.iter().map(|row| row.0).collect::<Vec<_>>(), ["US1IN".parse().unwrap()]);
     assert!(joint.away.is_empty() && joint.land.state.units.is_empty());
 }
