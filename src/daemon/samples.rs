@@ -390,6 +390,7 @@ fn of_rulebook(press: &Press, rulebook: &Rulebook) -> anyhow::Result<Vec<Sample>
         deadline_utc: stamp().utc,
         calendar: None,
         by_hand: Vec::new(),
+        besides: None,
     };
     let of_game = (rulebook.samples)(&heading, &shop).map_err(|why| anyhow!(why))?;
     let mut samples = Vec::new();

@@ -18,12 +18,14 @@ use crate::engine::touch::Touch;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::joint::fleet::Kept;
 use crate::games::campaign::joint::ran::JointRan;
+use crate::games::campaign::joint::tell::SeaReport;
 use crate::games::campaign::joint::{JointTable, language_of, orders};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
 use crate::games::land::orders::Office as Post;
 use crate::games::land::tell;
 use crate::games::sea::language as words;
+use crate::games::sea::{foresight, machine};
 use crate::games::sea::orders::Office;
 use crate::games::sea::place::Place;
 use crate::grammar::letter::{Complaint, Lexicon};
@@ -146,7 +148,11 @@ impl Board for JointTable {
     }
 
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
-        if JointTable::is_ship(piece) { Vec::new() } else { self.all.warnings(piece, lines) }
+        let Some(ship) = self.ship(piece) else { return self.all.warnings(piece, lines) };
+        let chart = &self.fleet.chart;
+        let orders: Vec<_> =
+            lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
+        foresight::warnings(chart, &self.fleet.state, ship, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
@@ -167,7 +173,10 @@ impl Board for JointTable {
     }
 
     fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
-        self.land.edit(words, insist, seats).map(|edited| self.edited(edited))
+        match self.edit_at_sea(words) {
+            Some(edited) => edited,
+            None => self.land.edit(words, insist, seats).map(|edited| self.edited(edited)),
+        }
     }
 
     fn enlist(&self, name: &str, standing: &str, insist: bool) -> Result<Edited, Refused> {
@@ -175,27 +184,43 @@ impl Board for JointTable {
     }
 
     fn redo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-        self.land.redo(touches).map(|board| self.on_land(&*board))
+        let (table, land) = self.touched(touches)?;
+        table.land.redo(&land).map(|board| table.on_land(&*board))
     }
 
     fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-        self.land.undo(touches).map(|board| self.on_land(&*board))
+        let (table, land) = self.touched(touches)?;
+        table.land.undo(&land).map(|board| table.on_land(&*board))
     }
 
     fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
-        self.land.concerned(touches)
+        let ships = touches.iter().filter_map(JointTable::touched_ship);
+        let officers = ships.filter_map(|id| self.secretary(id.nation));
+        let land: Vec<Touch> =
+            touches.iter().filter(|touch| !touch.path.starts_with("/sea/")).cloned().collect();
+        let mut concerned = self.land.concerned(&land);
+        concerned.extend(officers);
+        concerned.sort_unstable();
+        concerned.dedup();
+        concerned
     }
 
     fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
-        self.all.show_piece(piece, seats)
+        if JointTable::is_ship(piece) { self.show_ship(piece, seats) } else { self.all.show_piece(piece, seats) }
     }
 
     fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
-        self.land.show_place(name)
+        match self.land.show_place(name) {
+            Ok((name, mut rows)) => {
+                rows.extend(self.show_port(&name).into_iter().flat_map(|port| port.1));
+                Ok((name, rows))
+            }
+            Err(refused) => self.show_port(name).ok_or(refused),
+        }
     }
 
     fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
-        self.land.show_whole(what, seats)
+        self.show_at_sea(what).or_else(|| self.land.show_whole(what, seats))
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {
@@ -213,8 +238,12 @@ impl Board for JointTable {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
+        let Some(sea) = SeaReport::of(self, to, None) else {
+            return Err(PressError::NoPlayer(heading.player.clone()));
+        };
         let (theatre, state) = (self.land.theatre(), (&*self.land.state, self.land.seed));
-        tell::open_position(theatre, state, to, heading, wishes, shop)
+        let report = tell::open_position(theatre, state, to, &sea.heading(heading), wishes, shop)?;
+        Ok(sea.completed(report))
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
@@ -224,7 +253,19 @@ impl Board for JointTable {
     }
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
-        self.land.machine_letters(players, game)
+        let (chart, state) = (&self.fleet.chart, &self.fleet.state);
+        let land = self.land.machine_letters(players, game);
+        let with_ships = |(player, letter): (&PlayerNo, Option<String>)| {
+            let ships = machine::blocks(chart, state, *player);
+            let head = || Some(format!("GAME {game}\nPLAYER {}\n", self.land.state.player(*player)?.name));
+            match (letter, ships.is_empty()) {
+                (letter, true) => letter,
+                (Some(letter), false) => Some(with_blocks(&letter, &ships)),
+                (None, false) if self.awaits_orders() => Some(format!("{}{ships}END\n", head()?)),
+                (None, false) => None,
+            }
+        };
+        players.iter().zip(land).map(with_ships).collect()
     }
 
     fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
@@ -237,6 +278,14 @@ impl Board for JointTable {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+/// A machine's letter with blocks for ships before its end.
+fn with_blocks(letter: &str, ships: &str) -> String {
+    match letter.trim_end().strip_suffix("END") {
+        Some(above) => format!("{above}{ships}END\n"),
+        None => format!("{letter}\n{ships}END\n"),
     }
 }
 

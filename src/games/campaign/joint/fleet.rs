@@ -156,11 +156,12 @@ fn with_people(sea: SeaState, land: &Table) -> SeaState {
                 .insert((one.nation, other.nation), state.relations.between(one.nation, other.nation));
         }
     }
-    SeaState { turn: state.turn, month: month(land), players, secretaries, relations, ..sea }
+    let month = month(land).unwrap_or(sea.month);
+    SeaState { turn: state.turn, month, players, secretaries, relations, ..sea }
 }
 
 /// The month of the open turn's first day: it chooses the winds.
-fn month(land: &Table) -> u8 {
+fn month(land: &Table) -> Option<u8> {
     let day = land.calendar.and_then(|calendar| calendar.day(land.state.turn));
-    day.map_or(4, |day| chrono::Datelike::month(&day) as u8)
+    day.map(|day| chrono::Datelike::month(&day) as u8)
 }

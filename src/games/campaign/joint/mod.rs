@@ -22,10 +22,14 @@ use crate::games::sea::turn::Turn as SeaTurn;
 mod board;
 mod exchange;
 mod fleet;
+mod hand;
+#[cfg(test)]
+mod hosted;
 mod language;
 mod orders;
 mod ran;
 pub mod scenario;
+mod tell;
 #[cfg(test)]
 mod tests;
 
@@ -62,16 +66,24 @@ fn before(phase: Phase) -> &'static [Naval] {
     match phase {
         Phase::Supply => &[Naval::Orders, Naval::Sky, Naval::Repair],
         Phase::Withdrawal => &[Naval::Supply, Naval::Loading],
-        Phase::Tac1 => &[Naval::Combat, Naval::Tac1],
-        Phase::Tac2 => &[Naval::Tac2],
-        Phase::Tac3 => &[Naval::Tac3],
-        Phase::Tac4 => &[Naval::Tac4],
+        Phase::Tac1 => &[Naval::Combat],
         // Fire by ships comes before they sail (7.7), and sailing before the land's later marches.
         Phase::Strat2 => &[Naval::Sailing1, Naval::Weather, Naval::Ports1, Naval::Sailing2, Naval::Arrivals],
         // Who lands may move in the last tactical phase (9.4).
         Phase::Tac5 => &[Naval::Rivers, Naval::Ports2, Naval::Landing],
         Phase::Placement => &[Naval::Deployment],
         _ => &[],
+    }
+}
+
+/// The naval phase of fire into a tactical phase of the land: between its moves and its battles (WISC 7.7).
+fn fire(phase: Phase) -> Option<Naval> {
+    match phase {
+        Phase::Tac1 => Some(Naval::Tac1),
+        Phase::Tac2 => Some(Naval::Tac2),
+        Phase::Tac3 => Some(Naval::Tac3),
+        Phase::Tac4 => Some(Naval::Tac4),
+        _ => None,
     }
 }
 
@@ -88,25 +100,41 @@ impl Joint {
         let season = self.land.state.season;
         let rows = sequence::rows(self.land.book, season);
         let mut last = None;
-        for Row { phase, run, .. } in rows {
+        for Row { phase, name, run, .. } in rows {
             if stop.is_some() && last == stop && last != Some(phase) {
                 return;
             }
             if last != Some(phase) {
                 before(phase).iter().for_each(|naval| self.sail(*naval, season));
+                if phase == Phase::Tac1 && self.has_ships() {
+                    self.set_ferries(false);
+                }
                 last = Some(phase);
             }
             self.land.phase = phase;
+            if let Some(naval) = fire(phase).filter(|_| name == sequence::COMBAT.name && self.has_ships()) {
+                self.hand_over_battles(naval.tactical());
+                self.sail(naval, season);
+                self.shell();
+            }
             if let Some(step) = run {
                 step(&mut self.land);
             }
         }
         self.sail(Naval::End, season);
+        if self.has_ships() {
+            self.mark_rivers();
+            self.set_ferries(true);
+        }
+    }
+
+    fn has_ships(&self) -> bool {
+        !self.sea.state.ships.is_empty()
     }
 
     /// A phase of the sea: the land as it is goes in, what ships made of it comes back.
     fn sail(&mut self, phase: Naval, season: Season) {
-        if self.sea.state.ships.is_empty() {
+        if !self.has_ships() {
             return;
         }
         let rows = if season == Season::Campaign { CAMPAIGN } else { DEPLOYMENT };

@@ -15,6 +15,7 @@ use crate::engine::piece::Piece;
 use crate::engine::seat::Seat;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::joint::orders::{Orders, of_ship};
+use crate::games::campaign::joint::tell::{self as telling, SeaReport};
 use crate::games::campaign::joint::{Away, Fleet, Joint, JointTable};
 use crate::games::campaign::orders::paper;
 use crate::games::campaign::ran::add_json;
@@ -53,6 +54,8 @@ pub struct AtSea {
 #[derive(Clone, Debug)]
 pub struct JointRan {
     table: JointTable,
+    /// The names of all ships, of those too that were lost.
+    names: BTreeMap<ShipId, String>,
     orders: Orders,
     seats: BTreeMap<Piece, Seat>,
     /// What it left on land.
@@ -114,8 +117,10 @@ impl JointRan {
         let (outcome, sea, away) = joint.finish();
         let (state, ashore, events, draws) = sea.finish();
         let land = table.land.with(outcome.state.clone());
+        let before = table;
         let table = JointTable::new(land, Arc::clone(chart), state, away);
-        JointRan { table, orders, seats, outcome, sea: AtSea { events, draws, ashore, drowned } }
+        let names = telling::names(&[before, &table]);
+        JointRan { table, names, orders, seats, outcome, sea: AtSea { events, draws, ashore, drowned } }
     }
 
     /// The game at the start of the next turn.
@@ -157,7 +162,12 @@ impl Finished for JointRan {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
-        tell::turn_reports(self.table.land.theatre(), &self.outcome, to, heading, wishes, shop)
+        let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)));
+        let Some(sea) = sea else { return Err(PressError::NoPlayer(heading.player.clone())) };
+        let heading = &sea.heading(heading);
+        let reports =
+            tell::turn_reports(self.table.land.theatre(), &self.outcome, to, heading, wishes, shop)?;
+        Ok(reports.into_iter().map(|report| sea.completed(report)).collect())
     }
 
     fn whole_report(

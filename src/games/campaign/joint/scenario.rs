@@ -14,6 +14,7 @@ use crate::games::campaign::table::{Table, Writing};
 use crate::games::campaign::orders::paper;
 use crate::games::campaign::welcome::aims;
 use crate::games::ground::nation::NationCode;
+use crate::games::land::book;
 use crate::games::land::scenario::{MAIN_FILE, Scenario};
 use crate::games::land::state::{LandState, Seat};
 use crate::games::land::unit::{Status, UnitId};
@@ -65,7 +66,7 @@ pub(crate) fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<S
     let roster = Roster::read(text, &chart);
     let named = |faults: Vec<String>| faults.into_iter().map(|fault| format!("{file}: {fault}")).collect();
     let roster = roster.map_err(named)?;
-    let Scenario { book, title, map_id, map_text, atlas, calendar, state, aim, .. } = scenario;
+    let Scenario { book: land_book, title, map_id, map_text, atlas, calendar, state, aim, .. } = scenario;
     let mut maker = Maker { chart: &chart, calendar, state, away: BTreeMap::new(), faults: Vec::new() };
     let sea = maker.sea(&roster, &atlas);
     let Maker { state, away, faults, .. } = maker;
@@ -75,13 +76,13 @@ pub(crate) fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<S
     let forces = forces(&state).into_iter().chain(fleets(&sea)).collect();
     let (atlas, chart, state) = (Arc::new(atlas), Arc::new(chart), Arc::new(state));
     let seat = move |seed: u64| -> Arc<dyn Board> {
-        let land = Table::new(book, Arc::clone(&atlas), seed, Some(calendar), Arc::clone(&state));
+        let land = Table::new(land_book, Arc::clone(&atlas), seed, Some(calendar), Arc::clone(&state));
         Arc::new(JointTable::new(land, Arc::clone(&chart), sea.clone(), away.clone()).with_bases())
     };
     let kept = [(MAP_FILE, map_text), (CHART_FILE, CHART.to_owned())];
     Ok(Opening {
         title,
-        aims: aims(aim, book, calendar),
+        aims: aims(aim, land_book, calendar),
         map: map_id,
         texts: kept.map(|(file, text)| (file.to_owned(), text)).into(),
         forces,
@@ -96,6 +97,8 @@ pub(crate) fn resume(kept: &KeptGame<'_>) -> Result<Arc<dyn Board>, String> {
     let land = resume_land(kept, &paper(&Writing::Land(&land)))?;
     let text = (kept.text)(CHART_FILE)?;
     let chart = Chart::read(&text, &land.atlas.map).map_err(|why| format!("its chart cannot be read: {why}"))?;
+    let Table { atlas, seed, calendar, state, .. } = land;
+    let land = Table::new(book::at_sea(land.book), atlas, seed, calendar, state);
     Ok(Arc::new(JointTable::new(land, Arc::new(chart), sea, away)))
 }
 

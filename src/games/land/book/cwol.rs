@@ -9,6 +9,7 @@ use crate::games::land::book::kinds::{
     ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, MUSKET_AND_RIFLE, Most,
     SIEGE, Scouts, Size, UNARMED,
 };
+use crate::games::land::book::kinds;
 use crate::games::land::book::offices;
 use crate::games::land::book::{
     Aim, Ammunition, Bars, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home, Marches,
@@ -50,6 +51,9 @@ const KINDS: &[Kind] = &[
     Kind { recovers: 4, ..CORPS },
 ];
 
+/// The same in a war with ships: naval batteries shut the rivers to them (WISC 7.1, 7.5).
+const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_batteries(KINDS);
+
 const ARTILLERY: Size = Size { most: Most::Men(400), ..FOUR_BATTERIES };
 
 /// Where its numbers are not the keys, and what it has not (`variants.md`, section 2).
@@ -83,6 +87,9 @@ const CITES: Cites = Cites(&[
     ("14.4", Some("13.4")),
     ("14.5", Some("13.5")),
 ]);
+
+/// The book where ships are played beside it.
+pub const ROTD_CWOL_AT_SEA: Book = Book { kinds: &KINDS_AT_SEA, ..ROTD_CWOL };
 
 /// ROTD-CWOL, 2012.
 pub const ROTD_CWOL: Book = Book {

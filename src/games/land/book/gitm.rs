@@ -200,6 +200,12 @@ const CITES: Cites = Cites(&[
     ("14.5", Some("CWOL 13.5")),
 ]);
 
+/// Its types in a war with ships (WISC 7.1, 7.5).
+const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_batteries(KINDS);
+
+/// The book where ships are played beside it.
+pub const GITM_NWOL_AT_SEA: Book = Book { kinds: &KINDS_AT_SEA, ..GITM_NWOL };
+
 /// GITM-NWOL, 2008.
 pub const GITM_NWOL: Book = Book {
     name: "gitm-nwol",

@@ -23,6 +23,8 @@ pub struct Head {
     pub parts: Vec<Spanned<String>>,
     /// The file of the ships, which the sea reads.
     pub fleet: Option<Spanned<String>>,
+    /// Whether there are ships.
+    pub has_ships: bool,
     pub forbidden: Vec<Spanned<String>>,
     pub owners: BTreeMap<Spanned<String>, Spanned<String>>,
     pub relation: Vec<RelationEntry>,
@@ -51,8 +53,7 @@ struct WholeHead {
     parts: Vec<Spanned<String>>,
     fleet: Option<Spanned<String>>,
     /// The rulebook of the ships, which the campaign reads.
-    #[serde(rename = "ships")]
-    _ships: Option<String>,
+    ships: Option<String>,
     #[serde(default)]
     forbidden: Vec<Spanned<String>>,
     #[serde(default)]
@@ -89,6 +90,7 @@ impl From<WholeHead> for Head {
             calendar: whole.calendar,
             parts: whole.parts,
             fleet: whole.fleet,
+            has_ships: whole.ships.is_some(),
             forbidden: whole.forbidden,
             owners: whole.owners,
             relation: whole.relation,

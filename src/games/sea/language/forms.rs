@@ -12,7 +12,7 @@ use crate::games::ground::map_file;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::kind::Kind;
-use crate::games::sea::language::{any_order, office, render};
+use crate::games::sea::language::{any_order, hand, office, render};
 use crate::games::sea::ship::ShipId;
 use crate::grammar::command::Hand;
 use crate::grammar::letter::{Frame, Lexicon};
@@ -39,7 +39,7 @@ pub static SHIPS: Language = Language {
     idle: "A ship without orders stays where it is, accepts battle, and fills its stores in port.",
     about: &["SHOULD", "SAILS", "STAYS", "LIES"],
     forms: FORMS,
-    hand: Hand { game: &[], players: &[], edits: &[], pieces: &[], places: &[] },
+    hand: Hand { game: &[], players: &[], edits: hand::EDITS, pieces: hand::PIECES, places: hand::PLACES },
     help: Help { letter: "PLAYER name\nPASSWORD word\nSHIP US2FR\nSAIL GAC\nEND\n", ..HOUSE.help },
     piece,
     names_something: |word| piece(word, &Lexicon::of(&SHIPS)).is_ok(),

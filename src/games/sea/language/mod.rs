@@ -1,6 +1,7 @@
 //! The words in which ships are ordered (naval record, section 6.1), and back.
 
 mod forms;
+mod hand;
 mod office;
 pub mod render;
 mod ship;
