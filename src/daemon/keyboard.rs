@@ -125,7 +125,7 @@ impl Office {
                 .collect(),
             units: record.pieces().iter().map(ToString::to_string).collect(),
             cities: hosted.lexicon.places.clone(),
-            squares: hosted.lexicon.sites.values().cloned().collect(),
+            squares: hosted.lexicon.sites.values().map(|site| site.at.clone()).collect(),
             players: hosted.lexicon.players.iter().cloned().chain(administrators).collect(),
         })
     }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::desk::answer::{Answer, Body, HelpAnswer};
+use crate::desk::answer::{Answer, Body, HelpAnswer, OrderReceipt, UnitReceipt};
 use crate::desk::arrived::Ignored;
 use crate::desk::ga::answer::PasswordNotice;
 use crate::desk::stamp::Stamp;
@@ -133,7 +133,7 @@ pub fn stem_of(body: &Body) -> &'static str {
 /// that the day's cap of such answers is reached.
 pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language) -> Value {
     let (body, help, ignored) = match &answer.body {
-        Body::Receipt(receipt) => (json!(receipt), receipt.help.as_slice(), Some(&receipt.ignored)),
+        Body::Receipt(receipt) => (of_receipt(receipt), receipt.help.as_slice(), Some(&receipt.ignored)),
         Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
         Body::Held(held) => (json!(held), &[][..], None),
         Body::News(news) => (json!(news), &[][..], None),
@@ -159,6 +159,34 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
     view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
     Value::Object(view)
+}
+
+/// A receipt, with units that stand side by side and of which the same is said told together.
+fn of_receipt(receipt: &OrderReceipt) -> Value {
+    let mut view = json!(receipt);
+    if let Value::Object(fields) = &mut view {
+        let groups = receipt.units.chunk_by(is_same).map(of_group).collect();
+        fields.insert("units".into(), Value::Array(groups));
+    }
+    view
+}
+
+/// Whether two units differ in nothing but where they go.
+fn is_same(one: &UnitReceipt, other: &UnitReceipt) -> bool {
+    let UnitReceipt { unit, line, course, .. } = one.clone();
+    one.complaints.is_empty() && UnitReceipt { unit, line, course, ..other.clone() } == *one
+}
+
+fn of_group(group: &[UnitReceipt]) -> Value {
+    let names = group.iter().map(|unit| unit.unit.to_string()).collect::<Vec<_>>();
+    let courses = group.iter().filter(|unit| !unit.course.is_empty());
+    let courses = courses.map(|unit| json!({ "unit": unit.unit, "course": unit.course })).collect::<Vec<_>>();
+    let mut view = json!(group.first());
+    if let Value::Object(fields) = &mut view {
+        fields.insert("unit".into(), json!(names.join(", ")));
+        fields.insert("courses".into(), json!(courses));
+    }
+    view
 }
 
 /// A password's notice with the password, which no other value of the desk shows.

@@ -31,12 +31,21 @@ pub struct Lexicon {
     /// The places of the map that have names.
     pub places: Vec<String>,
     /// Where these lie, by the bare letters of their names: a place may stand where a square belongs.
-    pub sites: BTreeMap<String, String>,
+    pub sites: BTreeMap<String, Site>,
     /// The players of the game.
     pub players: Vec<String>,
     /// What the game's other pieces are ordered in, as ships beside brigades: a block is read by the words of the piece that it
     /// is for. Pieces and players are those above.
     pub beside: Vec<Lexicon>,
+}
+
+/// Where a place lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Its square of the map, as an order names it.
+    pub at: String,
+    /// Its square on the map of that square, where the game has such maps.
+    pub within: String,
 }
 
 /// The frame of a map, as the game of a language knows it: the grammar carries it from who makes a lexicon to who reads

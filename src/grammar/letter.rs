@@ -1,6 +1,6 @@
 //! A whole letter: its head, its blocks and everything else, line by line: `grammar/house/letter.abnf`.
 
-pub use super::language::{Frame, Lexicon};
+pub use super::language::{Frame, Lexicon, Site};
 pub use super::reading::{
     Account, Below, Block, Complaint, Letter, Line, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient,
     Sender, Span,

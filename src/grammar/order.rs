@@ -7,7 +7,7 @@ use super::language::Lexicon;
 use super::language::{Form, Reader};
 use super::reading::Account;
 use super::render;
-use super::table::{self, Row, nearest_row, rows_at};
+use super::table::{self, Indexes, Row, nearest_row, rows_at};
 use super::word::{NOTHING_MORE, bare_word, courteous, end, is, is_blank};
 
 /// What a line turned out to be; orders of a game in canonical words.
@@ -32,6 +32,11 @@ impl Row for Form {
 
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static Form> {
         every_form(language)
+    }
+
+    fn indexes() -> &'static Indexes<Form> {
+        static INDEXES: Indexes<Form> = Indexes::new(Vec::new());
+        &INDEXES
     }
 
     fn words(&self) -> &'static str {

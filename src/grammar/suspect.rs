@@ -59,14 +59,17 @@ fn look_at(
         note(raw, words, found);
         return Place::In;
     }
-    let is_order = looks_like_order_line(raw, languages);
     if ends_in_password(&line) {
         return Place::Behind;
     }
-    if !is_order && (place == Place::Behind || place == Place::Below && is_alone) {
+    // Whether it is an order is dear to find out, and of most lines nothing hangs on it.
+    if place == Place::Elsewhere || looks_like_order_line(raw, languages) {
+        return Place::Elsewhere;
+    }
+    if place == Place::Behind || place == Place::Below && is_alone {
         note(raw, raw.trim(), found);
     }
-    if place == Place::In && !is_order { Place::In } else { Place::Elsewhere }
+    if place == Place::In { Place::In } else { Place::Elsewhere }
 }
 
 /// The line without the marks of those who quoted it.

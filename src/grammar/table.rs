@@ -2,6 +2,8 @@
 //! ([`super::forms`]) and the commands of game administrators ([`super::command`]) stand in one each.
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+use std::sync::{PoisonError, RwLock};
 
 use super::language::Language;
 use super::language::Lexicon;
@@ -15,6 +17,9 @@ pub(super) trait Row: Sized + 'static {
 
     /// All rows of the table, with those of a game's language, and among these what its book lacks.
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static Self>;
+
+    /// What was made of the tables so far to find their rows by.
+    fn indexes() -> &'static Indexes<Self>;
 
     /// How it is written.
     fn words(&self) -> &'static str;
@@ -38,21 +43,58 @@ pub(super) fn rows_at<'a, R: Row>(
     body: &'a str,
     language: &'static Language,
 ) -> [Option<(&'static R, &'a str)>; 2] {
-    let first = body.as_bytes().first().map(u8::to_ascii_uppercase);
     let mut found: [Option<(&'static R, &'a str)>; 2] = [None, None];
-    for row in R::rows(language) {
-        let here = row.phrases().iter().filter(|words| words.as_bytes().first() == first.as_ref());
-        for (rest, ()) in here.filter_map(|words| phrase(words, body).ok()) {
-            match found[0]
-                .map(|(best, best_rest)| (rest.len().cmp(&best_rest.len()), std::ptr::eq(best, row)))
-            {
-                None | Some((Ordering::Less, _)) => found = [Some((row, rest)), None],
-                Some((Ordering::Equal, false)) => found[1] = Some((row, rest)),
-                Some(_) => {}
-            }
+    for (row, words) in index::<R>(language).of(body) {
+        let Ok((rest, ())) = phrase(words, body) else { continue };
+        match found[0].map(|(best, best_rest)| (rest.len().cmp(&best_rest.len()), std::ptr::eq(best, row))) {
+            None | Some((Ordering::Less, _)) => found = [Some((row, rest)), None],
+            Some((Ordering::Equal, false)) => found[1] = Some((row, rest)),
+            Some(_) => {}
         }
     }
     found
+}
+
+/// The indexes of a table, one a language.
+pub(super) type Indexes<R> = RwLock<Vec<(&'static Language, &'static Index<R>)>>;
+
+/// The phrases of a table by how they begin: their first letter and the second of the same word, or nothing. Every line of
+/// every letter is looked up in it several times.
+pub(super) struct Index<R: 'static>(BTreeMap<[u8; 2], Vec<(&'static R, &'static str)>>);
+
+impl<R> Index<R> {
+    /// The phrases that may stand at the beginning of a line, in the order of the table for each length of their first word.
+    fn of(&self, body: &str) -> impl Iterator<Item = (&'static R, &'static str)> {
+        let at = |place| body.as_bytes().get(place).map_or(0, u8::to_ascii_uppercase);
+        let (whole, letter) = ([at(0), at(1)], [at(0), 0]);
+        [whole, letter].into_iter().filter_map(|key| self.0.get(&key)).flatten().copied()
+    }
+}
+
+/// The index of a language's table. There are a few languages, each a static: what is made for one is kept.
+fn index<R: Row>(language: &'static Language) -> &'static Index<R> {
+    let made = |known: &[(&'static Language, &'static Index<R>)]| {
+        known.iter().find(|(of, _)| std::ptr::eq(*of, language)).map(|(_, index)| *index)
+    };
+    if let Some(index) = made(&R::indexes().read().unwrap_or_else(PoisonError::into_inner)) {
+        return index;
+    }
+    let mut by_begin = BTreeMap::<_, Vec<_>>::new();
+    for row in R::rows(language) {
+        for words in row.phrases() {
+            let word = words.split(' ').next().unwrap_or_default().as_bytes();
+            let at = |place: usize| word.get(place).map_or(0, u8::to_ascii_uppercase);
+            by_begin.entry([at(0), at(1)]).or_default().push((row, *words));
+        }
+    }
+    let mut known = R::indexes().write().unwrap_or_else(PoisonError::into_inner);
+    // Another thread may have made it meanwhile.
+    if let Some(index) = made(&known) {
+        return index;
+    }
+    let index: &'static Index<R> = Box::leak(Box::new(Index(by_begin)));
+    known.push((language, index));
+    index
 }
 
 /// Whether the words of an order stand here.

@@ -54,6 +54,11 @@ pub fn courteous(line: &str) -> (&str, usize) {
 
 /// The words of an order or clause, parted as `apart` says, in any case, with no letter or digit after them.
 pub fn phrase<'a>(words: &str, input: &'a str) -> Parsed<'a, ()> {
+    // Nearly always it is something else from its first letter on.
+    let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_uppercase);
+    if first(words) != first(input) {
+        return something_else(input);
+    }
     let mut rest = input;
     for (place, word) in words.split(' ').enumerate() {
         if place > 0 {

@@ -18,7 +18,7 @@ use fieldpost::games::ground::square::Grid;
 use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use fieldpost::grammar::command::read_ga_letter;
-use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES};
+use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES, Site};
 use fieldpost::grammar::{Head, Secret, Section, glance, read_letter, unrolled};
 use proptest::prelude::*;
 
@@ -36,7 +36,7 @@ fn lexicon() -> Lexicon {
         pieces: ["AU3IN", "AU4IN", "AU1CQ", "PR12LC"].map(Piece::from).to_vec(),
         places: names(&["Ulm", "Linz", "Königgrätz", "Bad Homburg"]),
         sites: [("ulm", "E9-T9"), ("linz", "G8-U3"), ("koniggratz", "H4-S8"), ("badhomburg", "F2-T3")]
-            .map(|(name, at)| (name.to_owned(), at.to_owned()))
+            .map(|(name, at)| (name.to_owned(), Site { at: at.to_owned(), within: "7-8".to_owned() }))
             .into(),
         players: names(&["benedek", "gablenz", "von Moltke"]),
         ..language::lexicon(&grid())
@@ -128,6 +128,10 @@ fn a_city_may_stand_wherever_a_square_may_with_and_without_accents() {
         ("DEPLOY AT Linz 7-11", "DEPLOY G8-U3 7-11"),
         ("CARRY 1 FROM DEPOT AT Linz", "CARRY 1 FROM G8-U3"),
         ("CARRY 1 FROM Koeniggraetz", "CARRY 1 FROM Königgrätz"),
+        ("MOVE TO Bad Homburg PHASE 3", "MOVE F2-T3 7-8 PHASE 3"),
+        ("MOVE F2-T3 at 9-9 VIA 9-8", "MOVE F2-T3 9-9 VIA 9-8"),
+        ("SUPPORT Koeniggraetz RADIUS 3", "SUPPORT H4-S8 7-8 RADIUS 3"),
+        ("INTERCEPT AT Linz RADIUS 1 PHASES 2-3", "INTERCEPT G8-U3 7-8 RADIUS 1 PHASES 2-3"),
     ] {
         let (orders, complaints) = read_unit_orders(line, &lexicon());
         assert_eq!(complaints, vec![], "{line}");
@@ -137,6 +141,9 @@ fn a_city_may_stand_wherever_a_square_may_with_and_without_accents() {
     assert_eq!(read.words, "PLACE DEPOT G8-U3 7-7");
     let (_, complaints) = told(&read_one("MARCH Lintz"));
     assert!(complaints[0].contains("Expected a strategic square such as H4-S1"), "{complaints:?}");
+    let (_, complaints) = told(&read_one("BOMBARD Linz"));
+    let why = "Expected a tactical square such as 7-11; Linz is the square 7-8 on the map of G8-U3.";
+    assert_eq!(complaints, [format!("2 BOMBARD: {why} [7-8]")]);
 }
 
 fn read_one(line: &str) -> Letter {

@@ -33,6 +33,9 @@ pub struct ReactionBox {
     pub centre: TacticalSquare,
     pub radius: u8,
     pub phases: Phases,
+    /// As of a [`TacticalMove`]: on the map of another square the unit does not react.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<StrategicSquare>,
 }
 
 /// Pursuit (rule 7.12): without limit, or at most so many moves.
@@ -69,6 +72,9 @@ pub struct TacticalMove {
     pub via: Option<Via>,
     /// The tactical phase in which it begins, 1 to 5.
     pub phase: u8,
+    /// The strategic square whose map the goal is on, where it is said or a city is named: elsewhere the move is not made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<StrategicSquare>,
 }
 
 /// Line of battle (rule 9.9).
@@ -226,7 +232,7 @@ impl UnitOrders {
     /// two squares of where it stands, one supply drawn. It unloads nothing: a corps headquarters keeps its stock.
     pub fn default_of(unit: &Unit) -> Self {
         UnitOrders {
-            support: Some(ReactionBox { centre: unit.tac, radius: 2, phases: Phases::DEFAULT }),
+            support: Some(ReactionBox { centre: unit.tac, radius: 2, phases: Phases::DEFAULT, on: None }),
             carry: Some(Carry { level: unit.supplies.max(1), from: SourceWish::Nearest }),
             ..UnitOrders::default()
         }

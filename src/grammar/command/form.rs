@@ -3,7 +3,7 @@
 //! As with orders ([`crate::grammar::forms`]) the parser walks it, HELP prints it, the nearest keyword is looked for in it.
 
 use crate::grammar::language::{HOUSE, Language, Lexicon};
-use crate::grammar::table::Row;
+use crate::grammar::table::{Indexes, Row};
 
 use super::Role;
 use super::line::is_read;
@@ -71,6 +71,11 @@ impl Row for CommandForm {
 
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static CommandForm> {
         every_command(language)
+    }
+
+    fn indexes() -> &'static Indexes<CommandForm> {
+        static INDEXES: Indexes<CommandForm> = Indexes::new(Vec::new());
+        &INDEXES
     }
 
     fn words(&self) -> &'static str {

@@ -11,7 +11,7 @@ use fieldpost::games::land::language;
 use fieldpost::grammar::command::{
     Command, GaLetter, Part, Role, Token, read_command, read_ga_letter, words,
 };
-use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
+use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES, Site};
 use fieldpost::grammar::read_letter;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -22,7 +22,9 @@ use super::sentences::{folder, grammar, in_place, sentences, spoilt};
 /// The names that a GA's letters are read by: every unit of the game among them, and where cities lie.
 fn lexicon() -> Lexicon {
     let sites = ["ulm", "linz", "koniggratz", "badhomburg"].into_iter().zip(0..);
-    let sites = sites.map(|(name, col)| (name.to_string(), format!("F{col}-T3"))).collect();
+    let sites = sites
+        .map(|(name, col)| (name.to_string(), Site { at: format!("F{col}-T3"), within: "7-7".to_string() }))
+        .collect();
     let mut pieces = super::lexicon().pieces;
     pieces.push("AU1PB".into());
     Lexicon { sites, pieces, ..super::lexicon() }
@@ -564,7 +566,8 @@ fn help_docs_and_table_name_every_way_to_begin_a_command() {
 
 /// The names that the page on hand edits uses.
 fn taught() -> Lexicon {
-    let sites = ["linz", "vienna"].into_iter().map(|name| (name.to_string(), "D2-T2".to_string())).collect();
+    let site = Site { at: "D2-T2".to_string(), within: "7-7".to_string() };
+    let sites = ["linz", "vienna"].into_iter().map(|name| (name.to_string(), site.clone())).collect();
     let mut players = any_unit().players;
     players.push("clam".into());
     let mut places = any_unit().places;

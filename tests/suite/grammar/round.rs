@@ -44,19 +44,16 @@ fn some_phases() -> impl Strategy<Value = Phases> {
 }
 
 fn reaction_box() -> impl Strategy<Value = ReactionBox> {
-    (tactical(), 0..15u8, some_phases()).prop_map(|(centre, radius, phases)| ReactionBox {
-        centre,
-        radius,
-        phases,
-    })
+    (tactical(), 0..15u8, some_phases(), prop::option::of(strategic()))
+        .prop_map(|(centre, radius, phases, on)| ReactionBox { centre, radius, phases, on })
 }
 
 fn tactical_move() -> impl Strategy<Value = UnitOrder> {
-    let goal =
-        prop_oneof![tactical().prop_map(Goal::Square), Just(Goal::NearestFord), Just(Goal::NearestPass)];
+    let square = (prop::option::of(strategic()), tactical()).prop_map(|(on, tac)| (on, Goal::Square(tac)));
+    let goal = prop_oneof![square, Just((None, Goal::NearestFord)), Just((None, Goal::NearestPass))];
     let via = prop_oneof![tactical().prop_map(Via::Square), "[A-Z]{2}[0-9]{1,3}RT".prop_map(Via::Ship)];
     (goal, prop::option::of(via), 1..=5u8)
-        .prop_map(|(goal, via, phase)| UnitOrder::Move(TacticalMove { goal, via, phase }))
+        .prop_map(|((on, goal), via, phase)| UnitOrder::Move(TacticalMove { goal, via, phase, on }))
 }
 
 fn carry() -> impl Strategy<Value = UnitOrder> {

@@ -331,12 +331,12 @@ fn give_orders(
     if lots.chance(moves) {
         let goal = Goal::Square(near(lots, at));
         let via = lots.chance(25).then(|| Via::Square(near(lots, at)));
-        order.tactical_move = Some(TacticalMove { goal, via, phase: 1 });
+        order.tactical_move = Some(TacticalMove { goal, via, phase: 1, on: None });
     }
     if lots.chance(watches) {
         let phases = if lots.chance(85) { Phases::DEFAULT } else { Phases { first: 2, last: 4 } };
         let (centre, radius) = (near(lots, at), lots.small(1, 6));
-        order.intercept = Some(ReactionBox { centre, radius, phases });
+        order.intercept = Some(ReactionBox { centre, radius, phases, on: None });
     }
     let postures =
         [AttackPosture::Attack, AttackPosture::Skirmish, AttackPosture::Assault, AttackPosture::Evade];

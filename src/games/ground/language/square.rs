@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use crate::engine::nearest;
 use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::grammar::letter::Lexicon;
+use crate::grammar::letter::{Lexicon, Site};
 use crate::grammar::parse::{
-    Near, Parsed, any_phrase, bare_letters, bare_word, beginnings, end, is_blank, must, phrase,
+    Near, Parsed, any_phrase, bare_letters, bare_word, beginnings, end, is_blank, must, phrase, skip,
     something_else, space, word, wrong,
 };
 
@@ -65,11 +65,17 @@ pub fn must_strategic<'a>(
 /// `square = strategic-square / city`: the city whose name stands here, whatever its case and accents, of two names that begin
 /// alike the longer one, is its square.
 pub fn site<'a>(input: &'a str, lexicon: &Lexicon) -> Option<(&'a str, StrategicSquare)> {
+    let (rest, site) = place(input, lexicon)?;
+    let (_, at) = strategic_square(&site.at, lexicon).ok()?;
+    Some((rest, at))
+}
+
+/// A place by its name, as [`site`].
+fn place<'a, 'l>(input: &'a str, lexicon: &'l Lexicon) -> Option<(&'a str, &'l Site)> {
     let up_to = |signs: &[char]| input.find(signs).map_or(input, |sign| &input[..sign]);
     let named = |(name, _): (&str, &str)| {
-        let at = lexicon.sites.get(&bare_letters(name).collect::<String>())?;
-        let (_, at) = strategic_square(at, lexicon).ok()?;
-        Some((&input[name.len()..], at))
+        let site = lexicon.sites.get(&bare_letters(name).collect::<String>())?;
+        Some((&input[name.len()..], site))
     };
     // A dash may stand in a name, and may lead from one to the next.
     let to_a_sign = up_to(&[',', ';', '>', '=']).trim_end_matches('-');
@@ -252,6 +258,41 @@ pub fn must_tactical(input: &str) -> Parsed<'_, TacticalSquare> {
             two_numbers(input).map_or(Near::Nothing, Near::This),
         ),
         _ => must(TACTICAL, read),
+    }
+}
+
+/// `spot = [ strategic-square sp [ "AT" sp ] ] tactical-square / city`: a square of the tactical map, and, where
+/// it is said, the strategic square whose map is meant. A city is its own tactical square on the map of its square.
+pub fn must_spot<'a>(
+    input: &'a str,
+    lexicon: &Lexicon,
+) -> Parsed<'a, (Option<StrategicSquare>, TacticalSquare)> {
+    if let Ok((rest, on)) = strategic_square(input, lexicon)
+        && let Ok((rest, tac)) = tactical_square(skip(&["AT"], space(rest)))
+    {
+        return Ok((rest, (Some(on), tac)));
+    }
+    if let Some((rest, site)) = place(input, lexicon)
+        && let Ok((_, on)) = strategic_square(&site.at, lexicon)
+        && let Ok((_, tac)) = tactical_square(&site.within)
+    {
+        return Ok((rest, (Some(on), tac)));
+    }
+    must_tactical(input).map(|(rest, tac)| (rest, (None, tac)))
+}
+
+/// A tactical square where no map can be named with it: who names a city is told its square.
+pub fn must_tactical_of<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, TacticalSquare> {
+    match place(input, lexicon).filter(|_| tactical_square(input).is_err()) {
+        Some((rest, site)) => {
+            let name = input[..input.len() - rest.len()].trim_end();
+            let why = format!(
+                "Expected {TACTICAL}; {name} is the square {} on the map of {}.",
+                site.within, site.at
+            );
+            wrong(input, why, Near::This(site.within.clone()))
+        }
+        None => must_tactical(input),
     }
 }
 

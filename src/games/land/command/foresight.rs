@@ -143,7 +143,9 @@ fn goes_elsewhere(orders: &UnitOrders) -> bool {
 /// Rules 2.2, 12.1: a tactical move to water, a mountain, or a river where the map has neither ford nor bridge and no
 /// pontoon bridge of the sender's side lies. Only where the unit stays: elsewhere its tactical map is another.
 fn into_the_water(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<String> {
-    let Some(TacticalMove { goal: Goal::Square(goal), .. }) = &orders.tactical_move else { return None };
+    let Some(TacticalMove { goal: Goal::Square(goal), on: None, .. }) = &orders.tactical_move else {
+        return None;
+    };
     let sheet = field.atlas.sheet(unit.at);
     let state = field.state;
     let spans = |other: &Unit| {

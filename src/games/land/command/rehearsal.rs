@@ -21,7 +21,7 @@ use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::phase::Phase;
 use crate::games::land::sequence;
 use crate::games::land::state::LandState;
-use crate::games::land::supply::chosen;
+use crate::games::land::supply::{chosen, transfers};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
 
@@ -49,7 +49,7 @@ pub struct Rehearsal {
     pub courses: BTreeMap<UnitId, String>,
     /// By unit: what was not carried out as ordered, and why.
     pub hitches: BTreeMap<UnitId, Vec<Hitch>>,
-    /// Orders of offices that were not carried out, a sentence each.
+    /// Orders of offices that were not carried out, or not whole, a sentence each.
     pub declined: Vec<String>,
 }
 
@@ -203,6 +203,7 @@ impl Watch {
         }
         let declined = turn.events.iter().filter_map(|told| match &told.event.fact {
             Fact::Declined(affair) => Some(affair.words.to_string()),
+            Fact::Transfer(affair) if transfers::is_cut(&affair.words) => Some(affair.words.to_string()),
             _ => None,
         });
         let declined = declined.collect();
@@ -293,6 +294,10 @@ fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
         }
         Fact::Refused { stand, why } => (stand, why.clone(), format!("in {phase}: ")),
         Fact::Lack { stand, why } => (stand, why.clone(), String::new()),
+        Fact::Merge { stand, unit, excess: excess @ 1.., .. } => {
+            let why = Why::TooManyMen.of(stand.unit).and(excess);
+            return Some((*unit, Hitch { why, when: String::new() }));
+        }
         Fact::Hunger { stand, .. } => (stand, Why::NothingToEat.into(), String::new()),
         _ => return None,
     };

@@ -125,6 +125,7 @@ reasons! {
     FerryFull "12.7" "the ferry has no space left for it this turn"
     FerryLanding "12.7" "a ferry brings it only to a square that is not in the river"
     InCombat "9.1" "it stands among enemies and has to fight first"
+    OtherMap "9.2" "the square it was sent to is on the map of another strategic square than its own"
     FortFull "2.6" "the fort has no room for the whole unit (rule 2.6)"
 
     // Fire, guns and shattered units.
@@ -161,6 +162,7 @@ reasons! {
 
     // Mergers, activity, placing, bridges.
     NotMerged "3.5" "it is not merged into {}: {why} (rule 3.5)"
+    TooManyMen "3.5" "with it {} has more men than it may have, and those in excess, {}, leave the army"
     Itself "3.5" "a unit cannot be merged into itself"
     NotOfTheKind "3.5" "headquarters and bridges cannot be merged"
     NotOfTheType "3.5" "by the rules of this war units of its type cannot be merged"

@@ -127,7 +127,7 @@ table! {
         "Blow up the bridge the unit stands at.",
         "DESTROY BRIDGE", needs "works" => Plain(UnitOrder::DestroyBridge);
     TACTICAL, "9.2", "MOVE c-r [VIA c-r{bridges| or ship}] [PHASE n]", ["MOVE", "MOVE TO"],
-        "Move on the tactical map, by way of a ford, bridge{bridges|, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.} One MOVE a turn: a second takes its place.",
+        "Move on the tactical map, by way of a ford, bridge{bridges|, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.} A city may stand for its square. One MOVE a turn: a second takes its place.",
         "MOVE 7-11 VIA 7-9 PHASE 2" => Unit(orders::tactical_move);
     TACTICAL, "9.2", "STAY OUT OF FORT", [
         "STAY OUT OF FORT", "STAY OUT OF THE FORT", "KEEP OUT OF FORT", "KEEP OUT OF THE FORT",

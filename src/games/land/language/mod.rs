@@ -8,14 +8,14 @@ use crate::engine::piece::Piece;
 use crate::games::ground::language::{grid_of, looks_strategic, party, tactical_square};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::Grid;
+use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 use crate::games::land::edits::{self as hand, Edit};
 use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
 use crate::games::land::state::Rank;
 use crate::games::land::unit::UnitId;
 use crate::grammar::command::{self, Hand};
-use crate::grammar::letter::{Complaint, Frame, Lexicon, Line, Read};
+use crate::grammar::letter::{Complaint, Frame, Lexicon, Line, Read, Site};
 use crate::grammar::parse::{Argument, bare_letters, commands_at, end, forms_at, is, whole};
 use crate::grammar::{Language, read_office, read_orders};
 
@@ -100,9 +100,14 @@ pub fn lexicon_of(map: &StrategicMap) -> Lexicon {
     let cities = || map.cities.iter();
     Lexicon {
         places: cities().map(|city| city.name.clone()).collect(),
-        sites: cities().map(|city| (bare_letters(&city.name).collect(), map.grid.label(city.at))).collect(),
+        sites: cities().map(|city| site(&city.name, city.at, city.tac, &map.grid)).collect(),
         ..lexicon(&map.grid)
     }
+}
+
+/// Where a city lies, by the bare letters of its name.
+pub fn site(name: &str, at: StrategicSquare, tac: TacticalSquare, grid: &Grid) -> (String, Site) {
+    (bare_letters(name).collect(), Site { at: grid.label(at), within: tac.to_string() })
 }
 
 /// Whether a square or a unit stands in a word.

@@ -4,9 +4,9 @@
 //! example); its production, with the words, is the first line of its doc.
 
 use crate::games::ground::language::{
-    must_strategic, must_tactical, path, strategic_square, tactical_square,
+    must_spot, must_strategic, must_tactical, must_tactical_of, path, strategic_square, tactical_square,
 };
-use crate::games::ground::square::TacticalSquare;
+use crate::games::ground::square::StrategicSquare;
 use crate::games::land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, Pursuit, RailMove, ReactionBox, SourceWish,
     SupplyPlace, TacticalMove, UnitOrder, Via,
@@ -30,8 +30,8 @@ pub(super) fn march<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrd
 
 /// `entry = ( "ENTRY" / "ENTRY AT" / "ENTRY SQUARE" / "ENTRY SQUARE AT" / "ENTER" / "ENTER AT" ) is
 /// tactical-square`: rule 7.14
-pub(super) fn entry<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
-    let (rest, square) = must_tactical(input)?;
+pub(super) fn entry<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
+    let (rest, square) = must_tactical_of(input, lexicon)?;
     Ok((rest, UnitOrder::Entry(square)))
 }
 
@@ -73,29 +73,29 @@ pub(super) fn rail<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrde
 
 /// `move = ( "MOVE" / "MOVE TO" ) is goal via start-phase`: rule 9.2
 pub(super) fn tactical_move<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
-    let (rest, goal) = goal(input, lexicon)?;
+    let (rest, (on, goal)) = goal(input, lexicon)?;
     let (rest, via) = via(space(rest))?;
     let (rest, phase) = start_phase(rest)?;
-    Ok((rest, UnitOrder::Move(TacticalMove { goal, via, phase })))
+    Ok((rest, UnitOrder::Move(TacticalMove { goal, via, phase, on })))
 }
 
-/// `goal = tactical-square / [ "THE" sp ] ( "NEAREST FORD" / "NEAREST PASS" )`
-fn goal<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Goal> {
+/// `goal = spot / [ "THE" sp ] ( "NEAREST FORD" / "NEAREST PASS" )`
+fn goal<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, (Option<StrategicSquare>, Goal)> {
     let is_nearest = stands(&["NEAREST", "THE NEAREST"], input);
     if is_nearest && !lexicon.language.edition.has("nearest") {
         return expected(input, "a tactical square such as 7-11: in this war a move names its square");
     }
     if let Ok((rest, ())) = any_phrase(&["NEAREST FORD", "THE NEAREST FORD"], input) {
-        return Ok((rest, Goal::NearestFord));
+        return Ok((rest, (None, Goal::NearestFord)));
     }
     if let Ok((rest, ())) = any_phrase(&["NEAREST PASS", "THE NEAREST PASS"], input) {
-        return Ok((rest, Goal::NearestPass));
+        return Ok((rest, (None, Goal::NearestPass)));
     }
     if is_nearest {
         return expected(skip(&["NEAREST", "THE NEAREST"], input), "FORD or PASS");
     }
-    let (rest, square) = must_tactical(input)?;
-    Ok((rest, Goal::Square(square)))
+    let (rest, (on, square)) = must_spot(input, lexicon)?;
+    Ok((rest, (on, Goal::Square(square))))
 }
 
 /// `via = [ sp ( "VIA" / "THROUGH" ) sp ( tactical-square / [ "FERRY" sp ] ship ) ]`: rules 9.7, 12.7
@@ -142,31 +142,31 @@ fn one_of<'a, T: Copy>(what: &'static str, choices: &[(&[&str], T)], input: &'a 
 }
 
 /// `bombard = ( "BOMBARD" / "SHELL" ) is ( "NONE" / tactical-square )`: rule 10.15
-pub(super) fn bombard<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
+pub(super) fn bombard<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     if let Ok((rest, ())) = any_phrase(&["NONE"], input) {
         return Ok((rest, UnitOrder::HoldFire));
     }
-    let (rest, square) = must_tactical(input)?;
+    let (rest, square) = must_tactical_of(input, lexicon)?;
     Ok((rest, UnitOrder::Bombard(square)))
 }
 
-/// `reaction-box = [ "AT" sp ] tactical-square radius phases`: rules 9.10, 9.11
-fn reaction_box(input: &str) -> Parsed<'_, ReactionBox> {
-    let (rest, centre): (_, TacticalSquare) = must_tactical(skip(&["AT"], input))?;
+/// `reaction-box = [ "AT" sp ] spot radius phases`: rules 9.10, 9.11
+fn reaction_box<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, ReactionBox> {
+    let (rest, (on, centre)) = must_spot(skip(&["AT"], input), lexicon)?;
     let (rest, radius) = radius(rest)?;
     let (rest, found) = phases(rest)?;
-    Ok((rest, ReactionBox { centre, radius, phases: found.unwrap_or(Phases::DEFAULT) }))
+    Ok((rest, ReactionBox { centre, radius, phases: found.unwrap_or(Phases::DEFAULT), on }))
 }
 
 /// `support = "SUPPORT" is reaction-box`: rule 9.10
-pub(super) fn support<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
-    let (rest, area) = reaction_box(input)?;
+pub(super) fn support<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
+    let (rest, area) = reaction_box(input, lexicon)?;
     Ok((rest, UnitOrder::Support(area)))
 }
 
 /// `intercept = "INTERCEPT" is reaction-box`: rule 9.11
-pub(super) fn intercept<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
-    let (rest, area) = reaction_box(input)?;
+pub(super) fn intercept<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
+    let (rest, area) = reaction_box(input, lexicon)?;
     Ok((rest, UnitOrder::Intercept(area)))
 }
 
@@ -240,17 +240,17 @@ pub(super) fn merge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrd
 
 /// `deploy-bridge = ( "DEPLOY BRIDGE" / "DEPLOY PONTOON BRIDGE" / "LAY BRIDGE" / "LAY PONTOON BRIDGE" ) is
 /// [ ( "AT" / "IN" ) sp ] tactical-square start-phase`: rule 12.4
-pub(super) fn deploy_bridge<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
-    let (rest, at) = must_tactical(skip(&["AT", "IN"], input))?;
+pub(super) fn deploy_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
+    let (rest, at) = must_tactical_of(skip(&["AT", "IN"], input), lexicon)?;
     let (rest, phase) = start_phase(rest)?;
     Ok((rest, UnitOrder::DeployBridge { at, phase }))
 }
 
 /// `remove-bridge = ( "REMOVE BRIDGE" / "REMOVE PONTOON BRIDGE" ) [ is "TO" sp tactical-square ]
 /// start-phase`: rule 12.5
-pub(super) fn remove_bridge<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
+pub(super) fn remove_bridge<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitOrder> {
     let (rest, to) = match any_phrase(&["TO"], input) {
-        Ok((rest, ())) => must_tactical(rest).map(|(rest, square)| (rest, Some(square)))?,
+        Ok((rest, ())) => must_tactical_of(rest, lexicon).map(|(rest, square)| (rest, Some(square)))?,
         Err(_) => (input, None),
     };
     let (rest, phase) = start_phase(rest)?;

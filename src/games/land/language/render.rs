@@ -27,15 +27,15 @@ pub fn unit_order(order: &UnitOrder, grid: Option<&Grid>) -> String {
         UnitOrder::Rail(rail) => rail_move(rail, grid),
         UnitOrder::DestroyTrack => "DESTROY TRACK".into(),
         UnitOrder::DestroyBridge => "DESTROY BRIDGE".into(),
-        UnitOrder::Move(order) => tactical_move(order),
+        UnitOrder::Move(order) => tactical_move(order, grid),
         UnitOrder::StayOutOfFort => "STAY OUT OF FORT".into(),
         UnitOrder::Engage(phases) => format!("ENGAGE{}", in_phases(*phases)),
         UnitOrder::Line(line) => format!("LINE {}", line_word(*line)),
         UnitOrder::Bombard(square) => format!("BOMBARD {square}"),
-        UnitOrder::Support(area) => format!("SUPPORT {}", reaction_box(area)),
+        UnitOrder::Support(area) => format!("SUPPORT {}", reaction_box(area, grid)),
         UnitOrder::HoldFire => "NO BOMBARDMENT".into(),
         UnitOrder::NoSupport => "NO SUPPORT".into(),
-        UnitOrder::Intercept(area) => format!("INTERCEPT {}", reaction_box(area)),
+        UnitOrder::Intercept(area) => format!("INTERCEPT {}", reaction_box(area, grid)),
         UnitOrder::Attack(posture) => format!("ATTACK {}", attack_word(*posture)),
         UnitOrder::Defend(posture) => format!("DEFEND {}", defence_word(*posture)),
         UnitOrder::Carry(order) => carry(order, grid),
@@ -88,7 +88,12 @@ fn rail_move(rail: &RailMove, grid: Option<&Grid>) -> String {
     format!("RAIL TO {}{via}{entry}", label(rail.to, grid))
 }
 
-fn tactical_move(order: &TacticalMove) -> String {
+/// The strategic square whose map is meant, with a blank behind it.
+fn on_the_map_of(on: Option<StrategicSquare>, grid: Option<&Grid>) -> String {
+    on.map_or_else(String::new, |on| format!("{} ", label(on, grid)))
+}
+
+fn tactical_move(order: &TacticalMove, grid: Option<&Grid>) -> String {
     let goal = match order.goal {
         Goal::Square(square) => square.to_string(),
         Goal::NearestFord => "NEAREST FORD".into(),
@@ -99,11 +104,17 @@ fn tactical_move(order: &TacticalMove) -> String {
         Some(Via::Ship(ship)) => format!(" VIA {ship}"),
         None => String::new(),
     };
-    format!("MOVE {goal}{via}{}", from_phase(order.phase))
+    format!("MOVE {}{goal}{via}{}", on_the_map_of(order.on, grid), from_phase(order.phase))
 }
 
-fn reaction_box(area: &ReactionBox) -> String {
-    format!("{} RADIUS {}{}", area.centre, area.radius, in_phases(area.phases))
+fn reaction_box(area: &ReactionBox, grid: Option<&Grid>) -> String {
+    format!(
+        "{}{} RADIUS {}{}",
+        on_the_map_of(area.on, grid),
+        area.centre,
+        area.radius,
+        in_phases(area.phases)
+    )
 }
 
 /// The phases, if they are not those that hold where none are named.

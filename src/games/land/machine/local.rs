@@ -29,7 +29,7 @@ pub fn way(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare, phase: u8) -
     let end = if corner == to { to } else { farthest(corner).unwrap_or(corner) };
     let via = (end != corner && end != from).then_some(Via::Square(corner));
     let goal = Goal::Square(if via.is_some() { end } else { corner });
-    Some(UnitOrder::Move(TacticalMove { goal, via, phase }))
+    Some(UnitOrder::Move(TacticalMove { goal, via, phase, on: None }))
 }
 
 /// The squares of the shortest way, step by step.

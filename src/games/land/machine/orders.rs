@@ -342,6 +342,7 @@ impl Told<'_> {
                 goal: Goal::Square(town.tac),
                 via: None,
                 phase: EVENING,
+                on: None,
             })),
             false => local::way(sheet, unit.tac, town.tac, 1),
         }
@@ -392,7 +393,7 @@ impl Told<'_> {
         if self.picture.foes_near(unit.at, 1) == 0 {
             return Vec::new();
         }
-        let support = ReactionBox { centre: unit.tac, radius: 3, phases: Phases::DEFAULT };
+        let support = ReactionBox { centre: unit.tac, radius: 3, phases: Phases::DEFAULT, on: None };
         vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
     }
 
@@ -438,5 +439,10 @@ impl Told<'_> {
 
 /// Join any battle of the map on which one is then.
 fn anywhere() -> UnitOrder {
-    UnitOrder::Support(ReactionBox { centre: TacticalSquare::MIDDLE, radius: 7, phases: Phases::DEFAULT })
+    UnitOrder::Support(ReactionBox {
+        centre: TacticalSquare::MIDDLE,
+        radius: 7,
+        phases: Phases::DEFAULT,
+        on: None,
+    })
 }

@@ -399,7 +399,7 @@ fn order(number: u16, of: u16, attacks: bool) -> UnitOrders {
         1 => Line::Second,
         _ => Line::Rear,
     };
-    let step = TacticalMove { goal: Goal::Square(TacticalSquare::MIDDLE), via: None, phase: 1 };
+    let step = TacticalMove { goal: Goal::Square(TacticalSquare::MIDDLE), via: None, phase: 1, on: None };
     UnitOrders { line, tactical_move: attacks.then_some(step), ..UnitOrders::default() }
 }
 

@@ -65,6 +65,11 @@ impl Way {
     }
 }
 
+/// Whether what is told of a move says that less went than was ordered.
+pub fn is_cut(words: &Reason) -> bool {
+    [Way::Land, Way::Rail, Way::River].iter().any(|way| words.why == way.moved(true))
+}
+
 /// A move that can be made.
 struct Move {
     from: Site,

@@ -69,7 +69,9 @@ pub fn in_and_out(turn: &mut Turn) {
     let ordered = |(id, progress): (&UnitId, &Progress)| {
         let order = progress.orders.tactical_move.as_ref()?;
         let unit = turn.state.units.get(id)?;
-        let here = order.goal == Goal::Square(unit.tac) && order.via.is_none() && order.phase == phase;
+        let is_here = order.on.is_none_or(|on| on == unit.at);
+        let here =
+            is_here && order.goal == Goal::Square(unit.tac) && order.via.is_none() && order.phase == phase;
         (here && unit.is_active() && id.kind != UnitType::NavalBattery).then_some(*id)
     };
     for id in turn.progress.iter().filter_map(ordered).collect::<Vec<_>>() {

@@ -1,7 +1,7 @@
 //! Interception (rules 9.11, 9.12; details "interception", R-9.11).
 
 use crate::games::ground::nation::Relation;
-use crate::games::ground::square::TacticalSquare;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::{Fact, Remark};
 use crate::games::land::field::Field;
 use crate::games::land::orders::{AttackPosture, ReactionBox};
@@ -16,6 +16,11 @@ impl ReactionBox {
     /// ROTD-EUWOL 9.10, 9.11: whether a square lies in the box.
     pub fn holds(self, square: TacticalSquare) -> bool {
         self.centre.distance(square) <= self.radius
+    }
+
+    /// Whether a unit in strategic square `at` reacts in `phase`: a box named for another map is not here.
+    pub fn counts(self, at: StrategicSquare, phase: u8) -> bool {
+        self.phases.holds(phase) && self.on.is_none_or(|on| on == at)
     }
 }
 
@@ -55,7 +60,9 @@ fn interceptors(turn: &mut Turn, mover: UnitId) -> Vec<(UnitId, ReactionBox)> {
     let mut found = Vec::new();
     for unit in field.units_in(moving.at).filter(|unit| unit.is_combat()) {
         let Some(progress) = turn.progress.get(&unit.id) else { continue };
-        let Some(area) = progress.orders.intercept.filter(|area| area.phases.holds(phase)) else { continue };
+        let Some(area) = progress.orders.intercept.filter(|area| area.counts(unit.at, phase)) else {
+            continue;
+        };
         let is_free = !progress.tactics.spent && progress.orders.attack != AttackPosture::Evade;
         if is_free
             && is_concerned(field, unit, moving, phase)

@@ -35,6 +35,8 @@ pub enum Refusal {
     Laid,
     /// It stands among enemies, and has to fight first.
     InCombat,
+    /// The square it was sent to is on the map of a strategic square in which it is not.
+    OtherMap,
 }
 
 impl From<Refusal> for Reason {
@@ -55,6 +57,7 @@ impl From<Refusal> for Reason {
             Refusal::Besieged => Why::OnlyToAttack,
             Refusal::Laid => Why::Laid,
             Refusal::InCombat => Why::InCombat,
+            Refusal::OtherMap => Why::OtherMap,
         };
         why.into()
     }

@@ -162,6 +162,9 @@ fn targets(turn: &Turn, id: UnitId) -> Result<Vec<TacticalSquare>, Refusal> {
 }
 
 fn ordered(mover: Mover<'_>, order: &TacticalMove) -> Result<Vec<TacticalSquare>, Refusal> {
+    if order.on.is_some_and(|on| on != mover.unit.at) {
+        return Err(Refusal::OtherMap);
+    }
     let via = match &order.via {
         Some(Via::Square(square)) => Some(*square),
         Some(Via::Ship(_)) => ferry::of_move(mover, order).transpose()?.map(|ferry| ferry.tac),

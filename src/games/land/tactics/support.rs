@@ -37,7 +37,7 @@ fn squares_with_battles(field: Field<'_>) -> BTreeSet<StrategicSquare> {
 /// evades in the attack enters no square that enemies hold.
 fn may_support(turn: &Turn, unit: &Unit, phase: u8) -> bool {
     let Some(progress) = turn.progress.get(&unit.id) else { return false };
-    progress.orders.support.is_some_and(|area| area.phases.holds(phase))
+    progress.orders.support.is_some_and(|area| area.counts(unit.at, phase))
         && progress.orders.attack != AttackPosture::Evade
         && unit.is_combat()
         && may_move(turn.field(), unit).is_ok()

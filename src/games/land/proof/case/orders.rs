@@ -23,7 +23,6 @@ use crate::games::land::proof::case::situation::{Fault, blocks};
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
 use crate::grammar::letter::{Complaint, Lexicon, Read};
-use crate::grammar::parse::bare_letters;
 use crate::grammar::read_office;
 
 /// The orders of the first turn. What letters come to replaces what the units' blocks say. Each `[[order]]` is a letter, received in the file's order; assignments
@@ -100,7 +99,7 @@ fn lexicon(book: &Book, grid: &Grid, state: &LandState) -> Lexicon {
         sites: state
             .cities
             .iter()
-            .map(|(name, city)| (bare_letters(name).collect(), grid.label(city.at)))
+            .map(|(name, city)| language::site(name, city.at, city.tac, grid))
             .collect(),
         players: state.players.iter().map(|player| player.name.clone()).collect(),
         ..language::lexicon(grid)

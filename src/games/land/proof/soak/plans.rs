@@ -200,7 +200,7 @@ impl Planner<'_> {
             1 | 2 => Some(Via::Square(self.nearby())),
             _ => None,
         };
-        TacticalMove { goal, via, phase: self.lots.small(1, 5) }
+        TacticalMove { goal, via, phase: self.lots.small(1, 5), on: None }
     }
 
     fn phases(&mut self) -> Phases {
@@ -210,7 +210,7 @@ impl Planner<'_> {
 
     fn reaction(&mut self) -> ReactionBox {
         let centre = if self.lots.chance(60) { self.unit.tac } else { self.nearby() };
-        ReactionBox { centre, radius: self.lots.small(0, 7), phases: self.phases() }
+        ReactionBox { centre, radius: self.lots.small(0, 7), phases: self.phases(), on: None }
     }
 
     fn carry(&mut self) -> Carry {

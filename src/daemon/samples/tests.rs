@@ -1,0 +1,163 @@
+//! That the samples are printed, and what is looked for in them.
+
+use super::*;
+use crate::games::RULEBOOKS;
+
+/// A leaf of a view, as a template could print it.
+fn words_of(view: &serde_json::Value, into: &mut Vec<String>) {
+    match view {
+        serde_json::Value::String(words) => into.push(words.clone()),
+        serde_json::Value::Array(items) => items.iter().for_each(|item| words_of(item, into)),
+        serde_json::Value::Object(fields) => fields.values().for_each(|field| words_of(field, into)),
+        _ => {}
+    }
+}
+
+fn flat(text: &str) -> String {
+    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    let text = text.replace("&#39;", "'").replace("&#x27;", "'").replace("&#x2F;", "/").replace("&amp;", "&");
+    text.split_whitespace().filter(|word| *word != "|").collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_built_in_template_prints_every_sample_and_keeps_markup_as_text() {
+    let samples = print(&Press::strict(&BTreeMap::new()).unwrap(), RULEBOOKS).unwrap();
+    assert!(samples.len() > 30, "{}", samples.len());
+    for sample in &samples {
+        assert!(!sample.html.contains(MARKUP), "{}:\n{}", sample.name, sample.html);
+        let wide = sample.text.lines().skip(1).find(|line| line.chars().count() > 72);
+        assert_eq!(wide, None, "{}", sample.name);
+    }
+    for words in [
+        "attached <b>desk.html</b>",
+        "Your army is too large for one page",
+        "is a long story",
+        "DEPLOY H4-S1 7-11",
+    ] {
+        assert!(samples.iter().any(|sample| sample.html.contains(words)), "no sample has {words:?}");
+    }
+    for stem in
+        ["receipt", "refusal", "held", "news", "notice", "reminder", "welcome", "ga_welcome", "went_back"]
+    {
+        let page = samples.iter().find(|sample| sample.name.starts_with(stem)).unwrap();
+        assert!(page.html.contains("&lt;b&gt;"), "{stem}:\n{}", page.html);
+    }
+}
+
+/// Things that mails count, each with its plural.
+const COUNTED: [(&str, &str); 22] = [
+    ("letter", "letters"),
+    ("line", "lines"),
+    ("order", "orders"),
+    ("unit", "units"),
+    ("brigade", "brigades"),
+    ("player", "players"),
+    ("seat", "seats"),
+    ("error", "errors"),
+    ("warning", "warnings"),
+    ("mail", "mails"),
+    ("part", "parts"),
+    ("page", "pages"),
+    ("file", "files"),
+    ("picture", "pictures"),
+    ("command", "commands"),
+    ("prisoner", "prisoners"),
+    ("straggler", "stragglers"),
+    ("supply", "supplies"),
+    ("man", "men"),
+    ("minute", "minutes"),
+    ("hour", "hours"),
+    ("day", "days"),
+];
+
+/// Every number of a view set to one.
+fn with_numbers(view: &mut serde_json::Value, number: u32) {
+    match view {
+        serde_json::Value::Number(one) => *one = number.into(),
+        serde_json::Value::Array(items) => items.iter_mut().for_each(|item| with_numbers(item, number)),
+        serde_json::Value::Object(fields) => {
+            fields.values_mut().for_each(|field| with_numbers(field, number));
+        }
+        _ => {}
+    }
+}
+
+/// A number and what it counts, where they do not go together.
+fn odd_plural(text: &str, number: u32) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_wrong = |pair: &&[&str]| {
+        let noun = pair[1].trim_end_matches(|c: char| !c.is_alphanumeric());
+        let wrong = |(one, many): &(&str, &str)| noun == if number == 1 { *many } else { *one };
+        pair[0] == number.to_string() && COUNTED.iter().any(wrong)
+    };
+    words.windows(2).find(is_wrong).map(|pair| pair.join(" "))
+}
+
+#[test]
+fn what_is_counted_stands_in_its_own_number_in_every_answer() {
+    let press = Press::new().unwrap();
+    let language = RULEBOOKS.0[0].language;
+    let mut views = of_the_house(language).unwrap();
+    for rulebook in RULEBOOKS.0 {
+        let (of_game, letters) = (of_game(&press, rulebook).unwrap(), rulebook.letters);
+        let view = |view: Result<Value, serde_json::Error>| view.unwrap();
+        let reminders =
+            of_game.reminders.into_iter().map(|words| view(serde_json::to_value(reminder(words))));
+        views.extend(reminders.map(|view| (letters.reminder, view)));
+        let welcomes = of_game.welcomes.into_iter().map(|words| view(serde_json::to_value(welcome(words))));
+        views.extend(welcomes.map(|view| (letters.welcome, view)));
+    }
+    for (stem, view) in views {
+        for number in [0, 1, 2, 5] {
+            let mut view = view.clone();
+            with_numbers(&mut view, number);
+            let (printed, page) = press.both(stem, &view, true).unwrap();
+            for text in [&printed.subject, &printed.text, &page.unwrap_or_default()] {
+                assert_eq!(odd_plural(text, number), None, "{stem}:\n{text}");
+            }
+        }
+    }
+    assert_eq!(odd_plural("of 1 prisoners.", 1).as_deref(), Some("1 prisoners."));
+    assert_eq!(odd_plural("of 5 man", 5).as_deref(), Some("5 man"));
+}
+
+#[test]
+fn orders_of_offices_have_a_heading_of_their_own_where_there_are_any() {
+    let press = Press::new().unwrap();
+    for receipt in [full_receipt(), plain_receipt()] {
+        let has_offices = !receipt.offices.is_empty();
+        let (printed, page) = press.both("receipt", &views_of(receipt), true).unwrap();
+        assert_eq!(printed.text.contains("\nORDERS OF YOUR OFFICES\n"), has_offices, "{}", printed.text);
+        assert_eq!(page.unwrap().contains("Orders of your offices"), has_offices);
+    }
+}
+
+fn views_of(receipt: OrderReceipt) -> serde_json::Value {
+    let body = Body::Receipt(Box::new(receipt));
+    let to = To::Player { name: MARKUP.into(), address: "a@example.org".into() };
+    let game = Some(GameName(GAME.into()));
+    let weight = Weight::Receipt;
+    views::of_answer(
+        &Answer { to, game, turn: Some(4), weight, errors: 0, replaceable: false, body },
+        false,
+        RULEBOOKS.0[0].language,
+    )
+}
+
+#[test]
+fn the_pages_of_answers_hold_the_same_facts_as_their_texts() {
+    let press = Press::new().unwrap();
+    let mut facts = 0;
+    for (answer, last_today) in answers() {
+        let view = views::of_answer(&answer, last_today, RULEBOOKS.0[0].language);
+        let (printed, page) = press.both(views::stem_of(&answer.body), &view, true).unwrap();
+        let (text, page) = (flat(&printed.text), flat(&page.unwrap()));
+        let mut words = Vec::new();
+        words_of(&view, &mut words);
+        for words in words.iter().map(|words| flat(words)).filter(|words| text.contains(words.as_str())) {
+            assert!(page.contains(&words), "{words:?} is missing in the page of {:?}", answer.body);
+            facts += 1;
+        }
+    }
+    assert!(facts > 100, "only {facts}");
+}
