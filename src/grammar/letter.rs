@@ -506,14 +506,9 @@ impl<'l> Reader<'l> {
 
     /// What stands in no block, in the words of other pieces of the game than those of the block above.
     fn in_another_tongue(&self, body: &str) -> Option<Order> {
-        let others = self.known.iter().filter(|known| !std::ptr::eq(known.language, self.lexicon.language));
-        if self.known.len() == 1 {
-            return None;
-        }
-        others.filter_map(|lexicon| order_line(body, lexicon).ok()).find_map(|order| match order {
-            Order::Piece(_) => None,
-            order => Some(order),
-        })
+        let others = self.known.iter().filter(|known| known.language.noun != self.lexicon.language.noun);
+        let mut read = others.filter_map(|lexicon| order_line(body, lexicon).ok());
+        read.find(|order| !matches!(order, Order::Piece(_)))
     }
 
     /// Whether a block is open in which nothing stands yet.

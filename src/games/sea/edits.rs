@@ -1,5 +1,6 @@
 //! A game administrator's hand on the sea: ships, winds, stores, yards, who holds what (naval record, issue of hand edits).
 
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::{Chart, SIDES};
 use crate::games::sea::place::Place;
@@ -11,7 +12,9 @@ pub type Said = (Option<ShipId>, String, String, String);
 
 /// Whether words begin as an edit of the sea does.
 pub fn is_edit(words: &str) -> bool {
-    ["SET SHIP ", "SET PORT ", "SET WIND ", "REMOVE SHIP ", "MOVE SHIP "].iter().any(|head| words.starts_with(head))
+    ["SET SHIP ", "SET PORT ", "SET WIND ", "REMOVE SHIP ", "MOVE SHIP "]
+        .iter()
+        .any(|head| words.starts_with(head))
 }
 
 /// Carries an edit in canonical words out.
@@ -50,20 +53,26 @@ fn number(value: &str, most: u32) -> Result<u32, String> {
     read.ok_or_else(|| format!("expected a number, 0 to {most}, found {value:?}"))
 }
 
-fn set_ship(
-    id: &str,
-    field: &str,
-    value: &str,
-    chart: &Chart,
-    state: &mut SeaState,
-) -> Result<Said, String> {
+fn set_ship(id: &str, field: &str, value: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
     let id = known(id, state)?;
+    let player = |name: &str| {
+        let place = state.players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
+        place.map(|place| PlayerNo(place as u16)).ok_or_else(|| format!("there is no player {name:?}"))
+    };
+    let officer = match field.to_lowercase().as_str() {
+        "commander" => Some(player(value)?),
+        "deputy" if !value.eq_ignore_ascii_case("none") => Some(player(value)?),
+        _ => None,
+    };
+    let called: Vec<String> = state.players.iter().map(|player| player.name.clone()).collect();
     let base = if field.eq_ignore_ascii_case("base") { Some(port(value, chart)?) } else { None };
     let Some(ship) = state.ships.get_mut(&id) else { return Err(format!("there is no ship {id}")) };
     let before = ship.clone();
     let field = field.to_lowercase();
     match field.as_str() {
         "name" => ship.name = value.to_owned(),
+        "commander" => ship.commander = officer.unwrap_or(ship.commander),
+        "deputy" => ship.deputy = officer,
         "base" => ship.base = base,
         "crew" => ship.crew = number(value, 9_999)?,
         "marines" => ship.marines = number(value, 9_999)?,
@@ -87,12 +96,18 @@ fn set_ship(
         }
         _ => {
             return Err(format!(
-                "expected name, base, crew, marines, experience, stores, hull, propulsion, capacity, supplies, extra-stores, \
-                 quality or status, found {field:?}"
+                "expected name, commander, deputy, base, crew, marines, experience, stores, hull, propulsion, capacity, \
+                 supplies, extra-stores, quality or status, found {field:?}"
             ));
         }
     }
-    let (was, is) = (shown(&before, &field, chart), shown(ship, &field, chart));
+    let name = |number: PlayerNo| called.get(usize::from(number.0)).cloned().unwrap_or_default();
+    let told = |ship: &Ship| match field.as_str() {
+        "commander" => name(ship.commander),
+        "deputy" => ship.deputy.map_or_else(|| "-".into(), name),
+        field => shown(ship, field, chart),
+    };
+    let (was, is) = (told(&before), told(ship));
     Ok((Some(id), format!("{id} {field}"), was, is))
 }
 
@@ -156,7 +171,8 @@ fn set_wind(
     state: &mut SeaState,
 ) -> Result<Said, String> {
     let sea = chart.sea_of(code).ok_or_else(|| format!("{code:?} is no sea area"))?;
-    let side = SIDES.into_iter().find(|side| side.words()[..1].eq_ignore_ascii_case(&from[..from.len().min(1)]));
+    let side =
+        SIDES.into_iter().find(|side| side.words()[..1].eq_ignore_ascii_case(&from[..from.len().min(1)]));
     let side = side.ok_or_else(|| format!("expected N, E, S or W, found {from:?}"))?;
     let of = Strength::ALL.iter().find(|row| row.1.eq_ignore_ascii_case(strength)).map(|row| row.0);
     let strength = of.ok_or_else(|| format!("expected light, moderate or heavy, found {strength:?}"))?;

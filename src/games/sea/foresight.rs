@@ -33,7 +33,9 @@ pub fn warnings(chart: &Chart, state: &SeaState, ship: &Ship, orders: &[Order]) 
     if let Some(leader) = led {
         let own = given.sailing != Default::default();
         if own {
-            told.push(format!("she sails under the orders of {leader}: what is ordered here does not count (WISC 4.2)"));
+            told.push(format!(
+                "she sails under the orders of {leader}: what is ordered here does not count (WISC 4.2)"
+            ));
         }
     }
     let contact = given.sailing.contact;
@@ -55,7 +57,9 @@ fn ways(chart: &Chart, ship: &Ship, given: &ShipOrders) -> Vec<String> {
         let code = &chart.sea(*sea).code;
         match at {
             Some(from) if from == *sea || chart.side_to(from, *sea).is_some() => {}
-            Some(from) => told.push(format!("{code} does not lie beside {} (WISC 6.2)", chart.sea(from).code)),
+            Some(from) => {
+                told.push(format!("{code} does not lie beside {} (WISC 6.2)", chart.sea(from).code))
+            }
             None => {}
         }
         at = Some(*sea);

@@ -76,5 +76,6 @@ fn homeward(chart: &Chart, ship: &Ship) -> Option<String> {
         (Place::River(_), Place::River(_)) => true,
         _ => false,
     };
-    is_near.then(|| if chart.port(base).is_ocean() { format!("HARBOR {name}") } else { format!("RIVER {name}") })
+    is_near
+        .then(|| if chart.port(base).is_ocean() { format!("HARBOR {name}") } else { format!("RIVER {name}") })
 }

@@ -89,9 +89,7 @@ fn kept(text: &str) -> Option<Place> {
         "sea" => Some(Place::Sea(SeaNo(first.parse().ok()?), small(second)?)),
         "coast" => Some(Place::Coast(CoastNo(first.parse().ok()?))),
         "harbor" => Some(Place::Harbor(PortNo(first.parse().ok()?))),
-        "river" => {
-            Some(Place::River(StrategicSquare { col: first.parse().ok()?, row: small(second)? }))
-        }
+        "river" => Some(Place::River(StrategicSquare { col: first.parse().ok()?, row: small(second)? })),
         "transit" => Some(Place::Transit(SeaNo(first.parse().ok()?), small(second)?)),
         _ => None,
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
+pub use crate::games::ground::quality::Quality;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::kind::Kind;
@@ -60,45 +61,6 @@ impl Serialize for ShipId {
 impl<'de> Deserialize<'de> for ShipId {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// What the officers and men are worth (2.2), worst first: the words of the land book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Quality {
-    #[serde(rename = "very poor")]
-    VeryPoor,
-    Poor,
-    Fair,
-    Average,
-    Good,
-    #[serde(rename = "very good")]
-    VeryGood,
-    Excellent,
-}
-
-impl Quality {
-    /// Every quality with its words.
-    pub const ALL: [(Quality, &'static str); 7] = [
-        (Quality::VeryPoor, "very poor"),
-        (Quality::Poor, "poor"),
-        (Quality::Fair, "fair"),
-        (Quality::Average, "average"),
-        (Quality::Good, "good"),
-        (Quality::VeryGood, "very good"),
-        (Quality::Excellent, "excellent"),
-    ];
-
-    /// Its words.
-    pub fn words(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
-    /// The quality of a word, in any case.
-    pub fn of_words(words: &str) -> Option<Quality> {
-        Self::ALL.iter().find(|row| row.1.eq_ignore_ascii_case(words)).map(|row| row.0)
     }
 }
 

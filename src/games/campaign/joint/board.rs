@@ -25,9 +25,9 @@ use crate::games::campaign::table::Table;
 use crate::games::land::orders::Office as Post;
 use crate::games::land::tell;
 use crate::games::sea::language as words;
-use crate::games::sea::{foresight, machine};
 use crate::games::sea::orders::Office;
 use crate::games::sea::place::Place;
+use crate::games::sea::{foresight, machine};
 use crate::grammar::letter::{Complaint, Lexicon};
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
@@ -206,7 +206,11 @@ impl Board for JointTable {
     }
 
     fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
-        if JointTable::is_ship(piece) { self.show_ship(piece, seats) } else { self.all.show_piece(piece, seats) }
+        if JointTable::is_ship(piece) {
+            self.show_ship(piece, seats)
+        } else {
+            self.all.show_piece(piece, seats)
+        }
     }
 
     fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
@@ -228,7 +232,15 @@ impl Board for JointTable {
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
-        self.land.reminder(to, idle)
+        let mut told = self.land.reminder(to, idle);
+        let ships = idle.iter().filter_map(|piece| self.ship(piece)).map(|ship| {
+            let at = self.fleet.chart.label(ship.at);
+            serde_json::json!({ "id": ship.id.to_string(), "square": at, "tac": "", "place": "" })
+        });
+        if let Some(units) = told.get_mut("units").and_then(Value::as_array_mut) {
+            units.extend(ships);
+        }
+        told
     }
 
     fn report(

@@ -10,6 +10,7 @@ use crate::games::ground::tactical::{Ground, Sheet};
 use crate::games::land::combat::contested;
 use crate::games::land::combat::ships::{Shells, strike};
 use crate::games::land::event::Place;
+use crate::games::land::orders::OfficeOrder;
 use crate::games::land::state::{Control, Ferry};
 use crate::games::land::turn::Progress;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
@@ -17,7 +18,7 @@ use crate::games::sea::ashore::{Arm, Battery, Brigade, LandBattle, Site};
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::combat::fight::worth;
 use crate::games::sea::event::Kind;
-use crate::games::sea::ship::{Quality, ShipId};
+use crate::games::sea::ship::ShipId;
 
 /// Gunners of a battery: what a battery that is silenced costs its unit.
 const GUNNERS: u32 = 100;
@@ -43,7 +44,7 @@ fn brigade(unit: &Unit, site: Site) -> Brigade {
         arm: arm(unit.id.kind),
         men: unit.strength,
         batteries: u32::from(unit.batteries),
-        worth: worth(Quality::ALL[unit.quality as usize].0),
+        worth: worth(unit.quality),
         supplies: u32::from(unit.supplies),
         at: site,
         active: unit.is_active() && matches!(site, Site::Field(..)),
@@ -182,6 +183,33 @@ impl Joint {
                 told.to.extend(own.map(|player| (player, Saw::All)));
             }
         }
+    }
+
+    /// EU 11.7, K-6: between which ports supplies go by sea, if anybody means to move any.
+    pub(super) fn set_lanes(&mut self) {
+        let moves = |order: &OfficeOrder| matches!(order, OfficeOrder::MoveSupplies { .. });
+        if !self.land.orders.offices.iter().any(|(_, order)| moves(order)) {
+            return;
+        }
+        let sea = &self.sea;
+        let nations: BTreeSet<NationCode> = sea.state.players.iter().map(|player| player.nation).collect();
+        let ports = (0..sea.chart.ports.len()).map(|place| PortNo(place as u16));
+        let ports: Vec<(PortNo, StrategicSquare)> = ports
+            .filter(|port| !sea.coasts_by(*port).is_empty())
+            .filter_map(|port| Some((port, sea.chart.port(port).at?)))
+            .collect();
+        let mut lanes = BTreeSet::new();
+        for nation in nations {
+            let own: Vec<_> = ports.iter().filter(|(port, _)| sea.state.is_friendly(*port, nation)).collect();
+            for (from, at) in &own {
+                for (to, other) in own.iter().filter(|(to, _)| to != from) {
+                    if sea.moves_by_sea(nation, *from, *to).is_ok() {
+                        lanes.insert((nation, *at, *other));
+                    }
+                }
+            }
+        }
+        self.land.sea_lanes = lanes;
     }
 
     /// EU 1.3, 8.2, N-87: who controls river squares is the ships' to say.

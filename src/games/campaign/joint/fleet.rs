@@ -152,8 +152,7 @@ fn with_people(sea: SeaState, land: &Table) -> SeaState {
     let mut relations = BTreeMap::new();
     for one in &players {
         for other in players.iter().filter(|other| other.nation != one.nation) {
-            relations
-                .insert((one.nation, other.nation), state.relations.between(one.nation, other.nation));
+            relations.insert((one.nation, other.nation), state.relations.between(one.nation, other.nation));
         }
     }
     let month = month(land).unwrap_or(sea.month);

@@ -35,13 +35,16 @@ impl JointTable {
         let mut touches = Vec::new();
         compare(SEA, &value_of(&self.fleet.state)?, &value_of(&sea)?, &mut touches);
         let unit = ship.map(|id: ShipId| Piece::from(id.to_string()));
+        // What letters have assigned of her holds no longer.
+        let gives_seat = what.ends_with(" commander") || what.ends_with(" deputy");
+        let unit_of_seat = unit.clone().filter(|_| gives_seat);
         Ok(Edited {
             board: Arc::new(self.with_sea(sea)),
             touches,
             said: vec![Said { unit, what, before, after }],
             against: Vec::new(),
             notes: Vec::new(),
-            assigned: None,
+            assigned: unit_of_seat,
         })
     }
 
@@ -131,7 +134,12 @@ impl JointTable {
                 .map(|stock| format!("{} {} ready after turn {}", stock.kind.code(), stock.name, stock.ready))
                 .collect();
             let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
-            format!("{}: {holder}, {} stores, yard {}{stocks}", chart.port(*port).name, held.stores, held.yard)
+            format!(
+                "{}: {holder}, {} stores, yard {}{stocks}",
+                chart.port(*port).name,
+                held.stores,
+                held.yard
+            )
         });
         winds.chain(ports).collect()
     }
@@ -164,12 +172,9 @@ fn compare(path: &str, before: &Value, after: &Value, touches: &mut Vec<Touch>) 
                 let path = format!("{path}/{key}");
                 match (one.get(key), other.get(key)) {
                     (Some(before), Some(after)) => compare(&path, before, after, touches),
-                    (before, after) => touches.push(Touch {
-                        path,
-                        at: None,
-                        before: before.cloned(),
-                        after: after.cloned(),
-                    }),
+                    (before, after) => {
+                        touches.push(Touch { path, at: None, before: before.cloned(), after: after.cloned() })
+                    }
                 }
             }
         }

@@ -71,8 +71,12 @@ fn one_letter_orders_ships_and_brigades_each_by_its_own_words() {
     let office: Vec<&str> = buchanan.offices.iter().map(|line| &*line.words).collect();
     assert_eq!(office, ["MOVE STORES 5 FROM Norfolk TO Richmond", "REPAIR CS1RI AT Norfolk"]);
     // What a ship does no brigade does, and the other way round; the rest of the letter stands.
-    let wrong = read_letter("PLAYER a\nUNIT US1IN\nSAIL GAC\nMARCH K4-T9\nSHIP US1FR\nMARCH K4-T9\nEND\n", &board.lexicon());
-    let of = |piece: &str| &wrong.units.iter().find(|block| block.piece == Piece::from(piece)).unwrap().complaints;
+    let wrong = read_letter(
+        "PLAYER a\nUNIT US1IN\nSAIL GAC\nMARCH K4-T9\nSHIP US1FR\nMARCH K4-T9\nEND\n",
+        &board.lexicon(),
+    );
+    let of =
+        |piece: &str| &wrong.units.iter().find(|block| block.piece == Piece::from(piece)).unwrap().complaints;
     assert!(of("US1IN")[0].why.contains("order for a ship; US1IN is a unit"), "{wrong:?}");
     assert!(of("US1FR")[0].why.contains("order for a unit; US1FR is a ship"), "{wrong:?}");
     assert_eq!(words(&wrong, "US1IN"), ["MARCH K4-T9"]);
@@ -107,7 +111,10 @@ fn a_turn_of_both_is_kept_and_run_again() {
     assert_eq!(aboard, ["US3IN"], "it went aboard");
     assert!(!next.land.state.units.contains_key(&"US3IN".parse().unwrap()));
     let pieces: Vec<Piece> = next.pieces().into_iter().map(|row| row.0).collect();
-    assert!(pieces.contains(&"US3IN".into()) && pieces.contains(&"US1TR".into()), "and is ordered all the same");
+    assert!(
+        pieces.contains(&"US3IN".into()) && pieces.contains(&"US1TR".into()),
+        "and is ordered all the same"
+    );
     assert!(done.sea.events.iter().any(|told| told.event.battle.is_some()), "the Virginia fights");
 }
 
@@ -124,7 +131,8 @@ fn without_the_key_there_are_no_ships() {
 #[test]
 fn the_sea_is_changed_by_hand_and_back() {
     let board = opened().board.with(7);
-    let seats = crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let seats =
+        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
     for words in [
         "SET SHIP US2FR hull 2",
         "SET SHIP CS1RI base Richmond",
@@ -149,7 +157,12 @@ fn the_sea_is_changed_by_hand_and_back() {
             .collect();
         assert!(edited.board.undo(&back).unwrap().position() == board.position(), "{words}: taken back");
     }
-    for wrong in ["SET SHIP US2FR hull 5", "SET SHIP US9FR hull 1", "MOVE SHIP CS1RI MAC", "SET PORT Norfolk CONTROL US"] {
+    for wrong in [
+        "SET SHIP US2FR hull 5",
+        "SET SHIP US9FR hull 1",
+        "MOVE SHIP CS1RI MAC",
+        "SET PORT Norfolk CONTROL US",
+    ] {
         assert!(board.edit(wrong, false, &seats).is_err(), "{wrong}");
     }
     assert!(board.show_whole("FLEET", &seats).unwrap().iter().any(|line| line.contains("Monitor (US1IC)")));
@@ -161,7 +174,8 @@ fn what_nobody_sees_changes_no_report() {
     let board = opened().board.with(7);
     let press = crate::print::press::Press::new().unwrap();
     let shop = crate::print::shop::Shop::new(&press);
-    let seats = crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let seats =
+        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
     let shown = |board: &dyn Board, name: &str| {
         let heading = crate::print::heading::Heading {
             game: "roads".into(),
@@ -180,7 +194,10 @@ fn what_nobody_sees_changes_no_report() {
     }
     let (own, _) = shown(&*board, "Buchanan");
     assert!(own != shown(&*changed, "Buchanan").0);
-    assert!(own.contains("Virginia (CS1RI)") && own.contains("YOUR SHIPS") && own.contains("SHIP CS1RI"), "{own}");
+    assert!(
+        own.contains("Virginia (CS1RI)") && own.contains("YOUR SHIPS") && own.contains("SHIP CS1RI"),
+        "{own}"
+    );
 }
 
 /// The machine's letters for ships are read without complaint, turn after turn.

@@ -33,8 +33,8 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
-pub use fleet::{Fleet, JointTable};
 pub(crate) use fleet::is_joint;
+pub use fleet::{Fleet, JointTable};
 pub(crate) use language::{LANGUAGES, of as language_of};
 pub use ran::JointRan;
 
@@ -106,8 +106,10 @@ impl Joint {
             }
             if last != Some(phase) {
                 before(phase).iter().for_each(|naval| self.sail(*naval, season));
-                if phase == Phase::Tac1 && self.has_ships() {
-                    self.set_ferries(false);
+                match phase {
+                    Phase::Supply if self.has_ships() => self.set_lanes(),
+                    Phase::Tac1 if self.has_ships() => self.set_ferries(false),
+                    _ => {}
                 }
                 last = Some(phase);
             }

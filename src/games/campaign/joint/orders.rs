@@ -67,7 +67,12 @@ pub(crate) fn strange(table: &JointTable, piece: &Piece, lines: &[Line]) -> Vec<
     let fault = |line: &Line| {
         let read: Result<Order, String> = any_order(&line.words, &table.fleet.chart);
         let why = read.and_then(|order| fits(&order, id.kind)).err()?;
-        Some(Complaint { span: line.span, line: line.words.to_string(), why: format!("{why}."), nearest: None })
+        Some(Complaint {
+            span: line.span,
+            line: line.words.to_string(),
+            why: format!("{why}."),
+            nearest: None,
+        })
     };
     lines.iter().filter_map(fault).collect()
 }

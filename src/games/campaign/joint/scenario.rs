@@ -8,10 +8,10 @@ use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
 use crate::games::campaign::joint::fleet::Kept;
 use crate::games::campaign::joint::{Away, JointTable};
+use crate::games::campaign::orders::paper;
 use crate::games::campaign::rulebooks::{MAP_FILE, forces, resume_land};
 use crate::games::campaign::scenario::read_scenario;
 use crate::games::campaign::table::{Table, Writing};
-use crate::games::campaign::orders::paper;
 use crate::games::campaign::welcome::aims;
 use crate::games::ground::nation::NationCode;
 use crate::games::land::book;
@@ -59,8 +59,8 @@ fn fleet(texts: &BTreeMap<String, String>) -> Result<(String, &String), Vec<Stri
 /// Reads a scenario of land and sea.
 pub(crate) fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
     let (file, text) = fleet(texts)?;
-    let scenario =
-        read_scenario(texts).map_err(|faults| faults.0.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+    let scenario = read_scenario(texts)
+        .map_err(|faults| faults.0.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     let chart = Chart::read(CHART, &scenario.atlas.map)
         .map_err(|fault| vec![format!("the chart does not fit the map {}: {fault}", scenario.map_id)])?;
     let roster = Roster::read(text, &chart);
@@ -92,11 +92,12 @@ pub(crate) fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<S
 
 /// A game with ships again from what is kept of it.
 pub(crate) fn resume(kept: &KeptGame<'_>) -> Result<Arc<dyn Board>, String> {
-    let Kept { land, sea, away } = serde_json::from_slice(kept.position)
-        .map_err(|why| format!("its position cannot be read: {why}"))?;
+    let Kept { land, sea, away } =
+        serde_json::from_slice(kept.position).map_err(|why| format!("its position cannot be read: {why}"))?;
     let land = resume_land(kept, &paper(&Writing::Land(&land)))?;
     let text = (kept.text)(CHART_FILE)?;
-    let chart = Chart::read(&text, &land.atlas.map).map_err(|why| format!("its chart cannot be read: {why}"))?;
+    let chart =
+        Chart::read(&text, &land.atlas.map).map_err(|why| format!("its chart cannot be read: {why}"))?;
     let Table { atlas, seed, calendar, state, .. } = land;
     let land = Table::new(book::at_sea(land.book), atlas, seed, calendar, state);
     Ok(Arc::new(JointTable::new(land, Arc::new(chart), sea, away)))
@@ -109,11 +110,8 @@ fn fleets(sea: &SeaState) -> Vec<(String, String)> {
         let own = sea.ships.values().filter(|ship| ship.id.nation == nation);
         let (groups, warships): (Vec<&Ship>, Vec<&Ship>) = own.partition(|ship| ship.id.kind.is_transport());
         let space: u32 = groups.iter().map(|group| group.capacity).sum();
-        let words = format!(
-            "{:>4} warships, {:>3} transport groups for {space} men",
-            warships.len(),
-            groups.len()
-        );
+        let words =
+            format!("{:>4} warships, {:>3} transport groups for {space} men", warships.len(), groups.len());
         (format!("{} at sea", nation.words()), words)
     };
     nations.into_iter().map(row).collect()
@@ -160,7 +158,12 @@ impl Maker<'_> {
         sea
     }
 
-    fn ship(&mut self, mut ship: Ship, (commander, deputy): (Option<String>, Option<String>), sea: &mut SeaState) {
+    fn ship(
+        &mut self,
+        mut ship: Ship,
+        (commander, deputy): (Option<String>, Option<String>),
+        sea: &mut SeaState,
+    ) {
         let id = ship.id;
         match self.commander(id, commander) {
             Ok(player) => ship.commander = player,
@@ -205,9 +208,8 @@ impl Maker<'_> {
     fn officer(&self, id: ShipId, name: &str) -> Result<PlayerNo, String> {
         let known = self.state.player_named(name).ok_or_else(|| format!("there is no player {name}"))?;
         let nation = self.state.player(known).map(|player| player.nation);
-        let friend = nation.is_some_and(|nation| {
-            self.state.relations.between(nation, id.nation).is_friendly()
-        });
+        let friend =
+            nation.is_some_and(|nation| self.state.relations.between(nation, id.nation).is_friendly());
         if friend { Ok(known) } else { Err(format!("{name} is no officer of its side")) }
     }
 

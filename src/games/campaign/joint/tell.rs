@@ -67,6 +67,9 @@ impl SeaReport {
     pub(crate) fn completed(&self, mut report: Report) -> Report {
         if !report.orders.is_empty() {
             report.orders = self.with_form(&report.orders);
+            report.printed.text = printed_with(&report.printed.text, &self.form);
+            let escaped = self.form.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            report.html = report.html.map(|html| printed_with(&html, &escaped));
         }
         for file in &mut report.enclosures {
             match file.name.as_str() {
@@ -95,10 +98,19 @@ impl SeaReport {
             return bytes.to_vec();
         };
         let SeaView { ships, seen, chart, ports } = &self.view;
-        let sea = json!({ "ships": ships, "seen": seen, "chart": chart, "ports": ports, "events": self.events });
+        let sea =
+            json!({ "ships": ships, "seen": seen, "chart": chart, "ports": ports, "events": self.events });
         report.insert("at_sea".into(), sea);
         serde_json::to_vec_pretty(&report).unwrap_or_else(|_| bytes.to_vec())
     }
+}
+
+/// A printed report whose order template has the blocks of ships before its end.
+fn printed_with(text: &str, form: &str) -> String {
+    let Some(end) = text.rfind("\nEND\n").filter(|end| text[..*end].contains("\nPASSWORD\n")) else {
+        return text.to_owned();
+    };
+    format!("{}{}{}", &text[..end], form.trim_end_matches('\n'), &text[end..])
 }
 
 fn part(title: &str, lines: Vec<String>) -> BesidesPart {
@@ -112,9 +124,14 @@ fn lines(text: &str) -> Vec<String> {
 /// Status blocks, the chart in letters, the Naval Secretary's ports.
 fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart> {
     let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+    let ashore = ashore(table);
     let mut parts = Vec::new();
+    let seen = from_the_shore(table, &ashore, player);
+    if !seen.is_empty() {
+        parts.push(part("Ships seen from the shore", seen));
+    }
     if !view.ships.is_empty() {
-        let blocks = tell::position(chart, &table.land.atlas, state, &ashore(table), player);
+        let blocks = tell::position(chart, &table.land.atlas, state, &ashore, player);
         parts.push(part("Your ships", lines(&blocks)));
         parts.push(part("Sea chart", lines(&tell::chart_in_letters(view))));
     }
@@ -124,13 +141,25 @@ fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPa
     parts
 }
 
+/// EU 4.3, WISC 5.2: the ships that the player's land units see: in their square, and in coastal waters off it.
+fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
+    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+    let mut seen: BTreeMap<Place, Vec<String>> = BTreeMap::new();
+    let others = state.ships.values().filter(|ship| ship.is_active());
+    for ship in others.filter(|ship| !contact::officers(ship).contains(&player)) {
+        if ashore.seen_from(chart, ship.at).contains(&player) {
+            seen.entry(ship.at).or_default().push(ship.called());
+        }
+    }
+    seen.into_iter().map(|(at, ships)| format!("{}: {}", chart.label(at), ships.join(", "))).collect()
+}
+
 /// The land as ships see it at the start of the open turn.
 pub(crate) fn ashore(table: &JointTable) -> Ashore {
     let (land, fleet) = (&table.land, &table.fleet);
     let turn =
         sequence::begin(&land.atlas, land.book, (*land.state).clone(), TurnOrders::default(), land.seed);
-    let sea =
-        SeaTurn::begin(&fleet.chart, &land.atlas, (*fleet.state).clone(), BTreeMap::new(), land.seed);
+    let sea = SeaTurn::begin(&fleet.chart, &land.atlas, (*fleet.state).clone(), BTreeMap::new(), land.seed);
     let mut joint = Joint::begin(turn, sea, (*fleet.away).clone());
     joint.hand_over();
     joint.sea.ashore
@@ -145,7 +174,10 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
         if matches!(ship.at, Place::Transit(..)) {
             form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
         } else if ship.commander == player {
-            form += &format!("\nSHIP {}\n# {} in {at}\n# without orders: CONTACT ACCEPT, BATTLE ACCEPT\n", ship.id, ship.name);
+            form += &format!(
+                "\nSHIP {}\n# {} in {at}\n# without orders: CONTACT ACCEPT, BATTLE ACCEPT\n",
+                ship.id, ship.name
+            );
         } else {
             form += &format!("\n# SHIP {} # in {at}: you are the deputy\n", ship.id);
         }
@@ -155,9 +187,7 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
 
 /// Who went down with their transports, told to those who commanded them.
 fn drowned(sea: &AtSea, player: PlayerNo) -> Option<tell::Chapter> {
-    let own = sea.drowned.iter().filter(|(_, seat)| {
-        seat.commander == player || seat.deputy == Some(player)
-    });
+    let own = sea.drowned.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
     let lines: Vec<String> =
         own.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
     (!lines.is_empty()).then(|| tell::Chapter { title: "Drowned".into(), lines })

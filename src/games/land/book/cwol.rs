@@ -5,11 +5,11 @@ use crate::games::land::book::cites::Cites;
 use crate::games::land::book::combat::{
     Blocked, Bombardment, Combat, FortLoser, Front, Leaving, Losses, Melee, ROTD_EUWOL as COMBAT, Strength,
 };
+use crate::games::land::book::kinds;
 use crate::games::land::book::kinds::{
     ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, MUSKET_AND_RIFLE, Most,
     SIEGE, Scouts, Size, UNARMED,
 };
-use crate::games::land::book::kinds;
 use crate::games::land::book::offices;
 use crate::games::land::book::{
     Aim, Ammunition, Bars, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home, Marches,

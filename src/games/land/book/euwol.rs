@@ -1,7 +1,10 @@
 //! ROTD-EUWOL, 2022: Europe in the wars of liberation. The other books are told by what differs from it.
 
 use crate::games::ground::map::Terrain;
-use crate::games::land::book::kinds::{ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, NAVAL_BATTERY, SIEGE, STAFF, Scouts, UNARMED};
+use crate::games::land::book::kinds::{
+    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, NAVAL_BATTERY, SIEGE, STAFF,
+    Scouts, UNARMED,
+};
 use crate::games::land::book::offices;
 use crate::games::land::book::{
     Aim, Ammunition, Arsenals, Bars, Book, Bridges, Caches, CapturedGuns, Depots, Desertion, Diagonals,

@@ -71,10 +71,8 @@ fn losses(turn: &mut Turn, shells: &Shells) -> Vec<(UnitId, u32)> {
     if !shells.supports && here.iter().any(|unit| relation(unit).is_friendly()) {
         return Vec::new();
     }
-    let hit: Vec<&Unit> = here
-        .into_iter()
-        .filter(|unit| is_fighter(unit) && relation(unit) == Relation::Hostile)
-        .collect();
+    let hit: Vec<&Unit> =
+        here.into_iter().filter(|unit| is_fighter(unit) && relation(unit) == Relation::Hostile).collect();
     let men: Vec<u64> = hit.iter().map(|unit| u64::from(unit.strength)).collect();
     let falls = share_out(inflicted, &men);
     hit.into_iter().zip(falls).map(|(unit, falls)| (unit.id, suffered(turn, unit, falls))).collect()

@@ -90,105 +90,373 @@ static FORMS: &[Form] = &[
         example: "SHIP US5SL",
         reader: Reader::Frame,
     },
-    order!(BLOCK, "WISC 4.4", "ATTACH TO id", ["ATTACH TO", "ATTACH"],
-        "Sail under the orders of that ship until detached or out of contact.", "ATTACH TO US2SL"),
-    order!(BLOCK, "WISC 4.4", "DETACH", ["DETACH"],
-        "End the attachment; the other orders of this block are then its own.", "DETACH"),
-    order!(SAILING, "WISC 4.5", "SAIL XXX [YYY]", ["SAIL", "SAIL TO"],
+    order!(
+        BLOCK,
+        "WISC 4.4",
+        "ATTACH TO id",
+        ["ATTACH TO", "ATTACH"],
+        "Sail under the orders of that ship until detached or out of contact.",
+        "ATTACH TO US2SL"
+    ),
+    order!(
+        BLOCK,
+        "WISC 4.4",
+        "DETACH",
+        ["DETACH"],
+        "End the attachment; the other orders of this block are then its own.",
+        "DETACH"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "SAIL XXX [YYY]",
+        ["SAIL", "SAIL TO"],
         "Sail to one or two sea areas. Naming the area that the ship is in, alone, keeps it there without dispersing.",
-        "SAIL GAC MAC"),
-    order!(SAILING, "WISC 4.5", "COAST XXXX [FIRST, AFTER 1 or AFTER 2]", ["COAST", "COAST TO"],
+        "SAIL GAC MAC"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "COAST XXXX [FIRST, AFTER 1 or AFTER 2]",
+        ["COAST", "COAST TO"],
         "Go into coastal waters: before the first sea move, after it, or after the second. COAST ENEMY takes any that hold an enemy.",
-        "COAST SAVA AFTER 1"),
-    order!(SAILING, "WISC 4.5", "HARBOR port [FIRST, AFTER 1 or AFTER 2]", ["HARBOR", "HARBOUR"],
-        "Go into an ocean harbor. Coastal waters on the way need no order.", "HARBOR Charleston"),
-    order!(SAILING, "WISC 4.5", "RIVER square-or-port [FIRST, AFTER 1 or AFTER 2]", ["RIVER"],
+        "COAST SAVA AFTER 1"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "HARBOR port [FIRST, AFTER 1 or AFTER 2]",
+        ["HARBOR", "HARBOUR"],
+        "Go into an ocean harbor. Coastal waters on the way need no order.",
+        "HARBOR Charleston"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "RIVER square-or-port [FIRST, AFTER 1 or AFTER 2]",
+        ["RIVER"],
         "Go to a river square, a mouth or a river port, by the shortest way: twenty squares, ten after a sea move, the mouth after two.",
-        "RIVER Baltimore"),
-    order!(SAILING, "WISC 4.5", "HALT ON ENEMY", ["HALT ON ENEMY"],
-        "On a river: stop on detecting an enemy's unit or ship. Eight squares a turn at most.", "HALT ON ENEMY"),
-    order!(SAILING, "WISC 4.5", "HALT ON BRIDGE", ["HALT ON BRIDGE"],
-        "The same for an enemy's pontoon bridge.", "HALT ON BRIDGE"),
-    order!(SAILING, "WISC 6.13", "SAIL ALONE", ["SAIL ALONE"],
-        "Keep no company with ships of the same orders; without SAIL, at sea, the ship leaves its group.", "SAIL ALONE"),
-    order!(SAILING, "WISC 6.13", "SAIL TOGETHER", ["SAIL TOGETHER"],
-        "Keep company: what is done if nothing is said.", "SAIL TOGETHER"),
-    order!(CONTACT, "WISC 4.6", "CONTACT PURSUE, ACCEPT or EVADE [MIN n] [MAX n] [OPEN SEA ONLY]", ["CONTACT"],
+        "RIVER Baltimore"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "HALT ON ENEMY",
+        ["HALT ON ENEMY"],
+        "On a river: stop on detecting an enemy's unit or ship. Eight squares a turn at most.",
+        "HALT ON ENEMY"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "HALT ON BRIDGE",
+        ["HALT ON BRIDGE"],
+        "The same for an enemy's pontoon bridge.",
+        "HALT ON BRIDGE"
+    ),
+    order!(
+        SAILING,
+        "WISC 6.13",
+        "SAIL ALONE",
+        ["SAIL ALONE"],
+        "Keep no company with ships of the same orders; without SAIL, at sea, the ship leaves its group.",
+        "SAIL ALONE"
+    ),
+    order!(
+        SAILING,
+        "WISC 6.13",
+        "SAIL TOGETHER",
+        ["SAIL TOGETHER"],
+        "Keep company: what is done if nothing is said.",
+        "SAIL TOGETHER"
+    ),
+    order!(
+        CONTACT,
+        "WISC 4.6",
+        "CONTACT PURSUE, ACCEPT or EVADE [MIN n] [MAX n] [OPEN SEA ONLY]",
+        ["CONTACT"],
         "What to do about enemies met. MIN and MAX: only so many enemy ships; MIN above MAX means outside of the gap. OPEN SEA ONLY: \
          do not pursue into coastal waters.",
-        "CONTACT PURSUE MIN 2 MAX 10"),
-    order!(CONTACT, "WISC 4.6", "JOIN ALLIES", ["JOIN ALLIES"],
-        "Join friends met: what is done if nothing is said.", "JOIN ALLIES"),
+        "CONTACT PURSUE MIN 2 MAX 10"
+    ),
+    order!(
+        CONTACT,
+        "WISC 4.6",
+        "JOIN ALLIES",
+        ["JOIN ALLIES"],
+        "Join friends met: what is done if nothing is said.",
+        "JOIN ALLIES"
+    ),
     order!(CONTACT, "WISC 4.6", "KEEP APART", ["KEEP APART"], "Do not join friends met.", "KEEP APART"),
-    order!(CONTACT, "WISC 4.6", "GAUGE WINDWARD or LEEWARD", ["GAUGE"],
-        "The side to take on meeting; LEEWARD if nothing is said.", "GAUGE WINDWARD"),
-    order!(BATTLE, "WISC 4.7", "BATTLE ENGAGE, ACCEPT, EVADE or RUN PAST", ["BATTLE"],
-        "Seek battle, accept it, flee it, or break through.", "BATTLE RUN PAST"),
-    order!(BATTLE, "WISC 4.7", "BATTLE GAUGE WINDWARD or LEEWARD", ["BATTLE GAUGE"],
-        "The gauge in battle, if it is to differ from GAUGE.", "BATTLE GAUGE WINDWARD"),
-    order!(BATTLE, "WISC 7.1", "SORTIE", ["SORTIE"],
-        "Before battle, come out of the harbor or mouth into the coastal waters.", "SORTIE"),
-    order!(BATTLE, "WISC 7.1", "STAND IN [port]", ["STAND IN"],
-        "Before battle, go in from the coastal waters; without a port, that of HARBOR or RIVER, else where most enemies lie.", "STAND IN"),
+    order!(
+        CONTACT,
+        "WISC 4.6",
+        "GAUGE WINDWARD or LEEWARD",
+        ["GAUGE"],
+        "The side to take on meeting; LEEWARD if nothing is said.",
+        "GAUGE WINDWARD"
+    ),
+    order!(
+        BATTLE,
+        "WISC 4.7",
+        "BATTLE ENGAGE, ACCEPT, EVADE or RUN PAST",
+        ["BATTLE"],
+        "Seek battle, accept it, flee it, or break through.",
+        "BATTLE RUN PAST"
+    ),
+    order!(
+        BATTLE,
+        "WISC 4.7",
+        "BATTLE GAUGE WINDWARD or LEEWARD",
+        ["BATTLE GAUGE"],
+        "The gauge in battle, if it is to differ from GAUGE.",
+        "BATTLE GAUGE WINDWARD"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.1",
+        "SORTIE",
+        ["SORTIE"],
+        "Before battle, come out of the harbor or mouth into the coastal waters.",
+        "SORTIE"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.1",
+        "STAND IN [port]",
+        ["STAND IN"],
+        "Before battle, go in from the coastal waters; without a port, that of HARBOR or RIVER, else where most enemies lie.",
+        "STAND IN"
+    ),
     order!(BATTLE, "WISC 7.4", "CLOSE", ["CLOSE"], "Fight at close quarters.", "CLOSE"),
-    order!(BATTLE, "WISC 7.4", "KEEP RANGE", ["KEEP RANGE"], "Fight at range: what is done if nothing is said.", "KEEP RANGE"),
-    order!(BATTLE, "WISC 7.2", "AIM PROPULSION or HULL", ["AIM"],
-        "PROPULSION, if nothing is said, takes prizes; HULL sinks.", "AIM HULL"),
-    order!(BATTLE, "WISC 7.6", "RUN BATTERIES", ["RUN BATTERIES"],
-        "On a river move: go on past batteries met, if the fight allows it.", "RUN BATTERIES"),
-    order!(BATTLE, "WISC 7.6", "STOP AT BATTERIES", ["STOP AT BATTERIES"],
-        "Stop where batteries are met: what is done if nothing is said.", "STOP AT BATTERIES"),
-    order!(BATTLE, "WISC 7.6", "RETREAT TO HARBOR, RIVER or SEA [port]", ["RETREAT TO", "RETREAT"],
-        "Where to flee from a battle in coastal waters; to SEA if nothing is said.", "RETREAT TO HARBOR"),
-    order!(BATTLE, "WISC 2.6", "PRIZES CAPTURE or DESTROY", ["PRIZES"],
-        "What to do with laid-up ships found in a port that falls; CAPTURE if nothing is said.", "PRIZES DESTROY"),
-    order!(SHORE, "WISC 7.7", "BOMBARD c-r [PHASE n]", ["BOMBARD", "SHELL"],
-        "Shell a tactical square on the bank or coast, in tactical phase n, else in the first.", "BOMBARD 8-7 PHASE 2"),
-    order!(SHORE, "WISC 7.7", "SUPPORT c-r RADIUS n [PHASES n-m]", ["SUPPORT"],
-        "Fire into land battles within n squares of this one.", "SUPPORT 10-5 RADIUS 2 PHASES 1-3"),
-    order!(SHORE, "WISC 7.7", "DESTROY BRIDGE", ["DESTROY BRIDGE"],
-        "A railway bridge of the ship's square: a turn without moving or fighting.", "DESTROY BRIDGE"),
-    order!(SHORE, "WISC 7.7", "DESTROY PONTOON", ["DESTROY PONTOON"],
-        "A pontoon bridge of the ship's square that only enemies hold.", "DESTROY PONTOON"),
-    order!(STORES, "WISC 4.8", "COMMERCE RAID, CONVOY or IGNORE", ["COMMERCE"],
-        "Hunt the enemy's merchants, guard one's own, or neither (if nothing is said).", "COMMERCE RAID"),
-    order!(STORES, "WISC 3.4", "STORES n or FULL", ["STORES"],
-        "Naval stores to have aboard; what is over is unloaded. FULL in port if nothing is said.", "STORES 12"),
-    order!(STORES, "WISC 3.4", "EXTRA STORES n", ["EXTRA STORES"],
-        "Naval stores that a transport group carries as cargo, 20 of its space each.", "EXTRA STORES 10"),
-    order!(STORES, "WISC 3.4", "BASE port", ["BASE"],
-        "Change the base port. A ship without stores obeys no other order to sail.", "BASE Beaufort SC"),
-    order!(STORES, "WISC 2.7", "CREW n TO id", ["CREW"],
-        "Hand crew over to a ship beside this one. May stand more than once.", "CREW 40 TO US8SL"),
-    order!(CARGO, "WISC 9.2", "LOAD unit", ["LOAD"], "Take a land unit aboard. May stand more than once.", "LOAD US16IN"),
-    order!(CARGO, "WISC 9.2", "UNLOAD unit [AT X0-Y0] [c-r]", ["UNLOAD", "LAND"],
+    order!(
+        BATTLE,
+        "WISC 7.4",
+        "KEEP RANGE",
+        ["KEEP RANGE"],
+        "Fight at range: what is done if nothing is said.",
+        "KEEP RANGE"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.2",
+        "AIM PROPULSION or HULL",
+        ["AIM"],
+        "PROPULSION, if nothing is said, takes prizes; HULL sinks.",
+        "AIM HULL"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.6",
+        "RUN BATTERIES",
+        ["RUN BATTERIES"],
+        "On a river move: go on past batteries met, if the fight allows it.",
+        "RUN BATTERIES"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.6",
+        "STOP AT BATTERIES",
+        ["STOP AT BATTERIES"],
+        "Stop where batteries are met: what is done if nothing is said.",
+        "STOP AT BATTERIES"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.6",
+        "RETREAT TO HARBOR, RIVER or SEA [port]",
+        ["RETREAT TO", "RETREAT"],
+        "Where to flee from a battle in coastal waters; to SEA if nothing is said.",
+        "RETREAT TO HARBOR"
+    ),
+    order!(
+        BATTLE,
+        "WISC 2.6",
+        "PRIZES CAPTURE or DESTROY",
+        ["PRIZES"],
+        "What to do with laid-up ships found in a port that falls; CAPTURE if nothing is said.",
+        "PRIZES DESTROY"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "BOMBARD c-r [PHASE n]",
+        ["BOMBARD", "SHELL"],
+        "Shell a tactical square on the bank or coast, in tactical phase n, else in the first.",
+        "BOMBARD 8-7 PHASE 2"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "SUPPORT c-r RADIUS n [PHASES n-m]",
+        ["SUPPORT"],
+        "Fire into land battles within n squares of this one.",
+        "SUPPORT 10-5 RADIUS 2 PHASES 1-3"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "DESTROY BRIDGE",
+        ["DESTROY BRIDGE"],
+        "A railway bridge of the ship's square: a turn without moving or fighting.",
+        "DESTROY BRIDGE"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "DESTROY PONTOON",
+        ["DESTROY PONTOON"],
+        "A pontoon bridge of the ship's square that only enemies hold.",
+        "DESTROY PONTOON"
+    ),
+    order!(
+        STORES,
+        "WISC 4.8",
+        "COMMERCE RAID, CONVOY or IGNORE",
+        ["COMMERCE"],
+        "Hunt the enemy's merchants, guard one's own, or neither (if nothing is said).",
+        "COMMERCE RAID"
+    ),
+    order!(
+        STORES,
+        "WISC 3.4",
+        "STORES n or FULL",
+        ["STORES"],
+        "Naval stores to have aboard; what is over is unloaded. FULL in port if nothing is said.",
+        "STORES 12"
+    ),
+    order!(
+        STORES,
+        "WISC 3.4",
+        "EXTRA STORES n",
+        ["EXTRA STORES"],
+        "Naval stores that a transport group carries as cargo, 20 of its space each.",
+        "EXTRA STORES 10"
+    ),
+    order!(
+        STORES,
+        "WISC 3.4",
+        "BASE port",
+        ["BASE"],
+        "Change the base port. A ship without stores obeys no other order to sail.",
+        "BASE Beaufort SC"
+    ),
+    order!(
+        STORES,
+        "WISC 2.7",
+        "CREW n TO id",
+        ["CREW"],
+        "Hand crew over to a ship beside this one. May stand more than once.",
+        "CREW 40 TO US8SL"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.2",
+        "LOAD unit",
+        ["LOAD"],
+        "Take a land unit aboard. May stand more than once.",
+        "LOAD US16IN"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.2",
+        "UNLOAD unit [AT X0-Y0] [c-r]",
+        ["UNLOAD", "LAND"],
         "Set it ashore: in the harbor city, on a river bank, or from coastal waters on a square of their shore.",
-        "UNLOAD US16IN AT K3-T8 3-9"),
-    order!(CARGO, "WISC 9.3", "LOAD SUPPLIES n [FROM place]", ["LOAD SUPPLIES"],
-        "From a city, a depot's square or a corps headquarters.", "LOAD SUPPLIES 15 FROM Boston"),
-    order!(CARGO, "WISC 9.3", "UNLOAD SUPPLIES n [TO place]", ["UNLOAD SUPPLIES"],
-        "The other way.", "UNLOAD SUPPLIES 10 TO US1CQ"),
-    order!(CARGO, "WISC 2.5", "COMBINE INTO id", ["COMBINE INTO", "COMBINE WITH"],
-        "Two transport groups become one: this one goes into the other.", "COMBINE INTO US3TR"),
-    order!(CARGO, "WISC 2.5", "DIVIDE n [WITH unit ...]", ["DIVIDE"],
-        "Part n of the capacity off as a new group, with these units aboard it.", "DIVIDE 8000 WITH US16IN"),
-    order!(SERVICE, "WISC 2.6", "INACTIVATE", ["INACTIVATE", "LAY UP"],
-        "Lay the ship up in a home port; it serves again four turns after ACTIVATE.", "INACTIVATE"),
+        "UNLOAD US16IN AT K3-T8 3-9"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.3",
+        "LOAD SUPPLIES n [FROM place]",
+        ["LOAD SUPPLIES"],
+        "From a city, a depot's square or a corps headquarters.",
+        "LOAD SUPPLIES 15 FROM Boston"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.3",
+        "UNLOAD SUPPLIES n [TO place]",
+        ["UNLOAD SUPPLIES"],
+        "The other way.",
+        "UNLOAD SUPPLIES 10 TO US1CQ"
+    ),
+    order!(
+        CARGO,
+        "WISC 2.5",
+        "COMBINE INTO id",
+        ["COMBINE INTO", "COMBINE WITH"],
+        "Two transport groups become one: this one goes into the other.",
+        "COMBINE INTO US3TR"
+    ),
+    order!(
+        CARGO,
+        "WISC 2.5",
+        "DIVIDE n [WITH unit ...]",
+        ["DIVIDE"],
+        "Part n of the capacity off as a new group, with these units aboard it.",
+        "DIVIDE 8000 WITH US16IN"
+    ),
+    order!(
+        SERVICE,
+        "WISC 2.6",
+        "INACTIVATE",
+        ["INACTIVATE", "LAY UP"],
+        "Lay the ship up in a home port; it serves again four turns after ACTIVATE.",
+        "INACTIVATE"
+    ),
     order!(SERVICE, "WISC 2.6", "ACTIVATE", ["ACTIVATE", "FIT OUT"], "Fit the ship out again.", "ACTIVATE"),
-    order!(SERVICE, "WISC 2.7", "SCUTTLE", ["SCUTTLE"],
-        "Sink the ship; crew handed over by CREW in the same letter is saved.", "SCUTTLE"),
-    order!(SERVICE, "WISC 6.18", "DEPLOY place", ["DEPLOY", "DEPLOY TO"],
-        "Before a campaign: place the ship in a sea area, coastal waters, a port or a river square.", "DEPLOY Galveston"),
-    office!("WISC 2.3", "ASSIGN id TO player [DEPUTY player]", ["ASSIGN"],
-        "Who commands a ship from now on, and who is the deputy.", "ASSIGN US3FR TO farragut DEPUTY porter"),
-    office!("WISC 3.5", "MOVE STORES n FROM port TO port", ["MOVE STORES"],
-        "Send naval stores by road, rail, river or sea; 60 out of a port in a turn.", "MOVE STORES 20 FROM Boston TO New York"),
-    office!("WISC 3.3", "REPAIR id [id ...] AT port", ["REPAIR"],
-        "Who is mended first where the yard cannot mend all.", "REPAIR US3FR US5SL AT Boston"),
-    office!("WISC 3.3", "BUILD type AT port [NAME name]", ["BUILD"],
-        "Lay down a ship; it takes a place of the yard, transports none.", "BUILD SL AT Boston NAME Kearsarge"),
-    office!("WISC 2.6", "INACTIVATE id", ["INACTIVATE", "LAY UP"],
-        "As the ship's own order; its commander's ACTIVATE goes first.", "INACTIVATE US3FR"),
+    order!(
+        SERVICE,
+        "WISC 2.7",
+        "SCUTTLE",
+        ["SCUTTLE"],
+        "Sink the ship; crew handed over by CREW in the same letter is saved.",
+        "SCUTTLE"
+    ),
+    order!(
+        SERVICE,
+        "WISC 6.18",
+        "DEPLOY place",
+        ["DEPLOY", "DEPLOY TO"],
+        "Before a campaign: place the ship in a sea area, coastal waters, a port or a river square.",
+        "DEPLOY Galveston"
+    ),
+    office!(
+        "WISC 2.3",
+        "ASSIGN id TO player [DEPUTY player]",
+        ["ASSIGN"],
+        "Who commands a ship from now on, and who is the deputy.",
+        "ASSIGN US3FR TO farragut DEPUTY porter"
+    ),
+    office!(
+        "WISC 3.5",
+        "MOVE STORES n FROM port TO port",
+        ["MOVE STORES"],
+        "Send naval stores by road, rail, river or sea; 60 out of a port in a turn.",
+        "MOVE STORES 20 FROM Boston TO New York"
+    ),
+    office!(
+        "WISC 3.3",
+        "REPAIR id [id ...] AT port",
+        ["REPAIR"],
+        "Who is mended first where the yard cannot mend all.",
+        "REPAIR US3FR US5SL AT Boston"
+    ),
+    office!(
+        "WISC 3.3",
+        "BUILD type AT port [NAME name]",
+        ["BUILD"],
+        "Lay down a ship; it takes a place of the yard, transports none.",
+        "BUILD SL AT Boston NAME Kearsarge"
+    ),
+    office!(
+        "WISC 2.6",
+        "INACTIVATE id",
+        ["INACTIVATE", "LAY UP"],
+        "As the ship's own order; its commander's ACTIVATE goes first.",
+        "INACTIVATE US3FR"
+    ),
 ];
 
 /// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like

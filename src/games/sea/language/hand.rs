@@ -20,11 +20,16 @@ pub(super) static EDITS: &[CommandForm] = &[
     edit!(
         "SET SHIP id word value",
         "SET SHIP",
-        "One value of a ship: name, base, crew, marines, experience, stores, hull, propulsion, capacity, supplies, extra-stores, \
+        "One value of a ship: name, commander, deputy, base, crew, marines, experience, stores, hull, propulsion, capacity, supplies, extra-stores, \
          quality, status.",
         "SET SHIP US2FR hull 2"
     ),
-    edit!("MOVE SHIP id place", "MOVE SHIP", "Puts a ship elsewhere, in a group of its own.", "MOVE SHIP US2FR LCHE"),
+    edit!(
+        "MOVE SHIP id place",
+        "MOVE SHIP",
+        "Puts a ship elsewhere, in a group of its own.",
+        "MOVE SHIP US2FR LCHE"
+    ),
     edit!("REMOVE SHIP id", "REMOVE SHIP", "Takes a ship off the sea.", "REMOVE SHIP US2FR"),
     edit!(
         "SET PORT name STORES n, YARD n or CONTROL nation",

@@ -36,6 +36,18 @@ pub struct Reader<'a> {
     pub nation: NationCode,
 }
 
+/// What a sentence of an event is made of.
+struct Words {
+    ship: String,
+    from: String,
+    here: String,
+    way: String,
+    other: String,
+    count: u32,
+    why: String,
+    tac: String,
+}
+
 /// What only a ship's own side learns though others lie beside it: what goes on aboard.
 const ABOARD: [Kind; 13] = [
     Kind::Attach,
@@ -111,22 +123,32 @@ impl Reader<'_> {
     }
 
     fn sentence(&self, event: &Event, saw: Saw) -> String {
-        let ship = event.ship.map_or_else(String::new, |id| self.called(id));
-        let from = event.from.filter(|_| saw != Saw::End);
-        let at = event.at.filter(|_| saw != Saw::Start);
-        let place = |place: Option<Place>| place.map(|place| self.place(place));
-        let (from, to) = (place(from), place(at));
-        let here = to.clone().unwrap_or_default();
+        let from = event.from.filter(|_| saw != Saw::End).map(|place| self.place(place));
+        let to = event.at.filter(|_| saw != Saw::Start).map(|place| self.place(place));
         let way = match (&from, &to) {
             (Some(from), Some(to)) if from != to => format!(" from {from} to {to}"),
             (Some(from), None) => format!(" from {from}"),
             (_, Some(to)) => format!(" to {to}"),
             (None, None) => String::new(),
         };
-        let (other, count) = (self.other(event), event.count.unwrap_or(0));
-        let why = event.why.clone().unwrap_or_default();
-        let tac = event.tac.map_or_else(String::new, |tac| format!(" at {tac}"));
-        let text = match event.kind {
+        let words = Words {
+            ship: event.ship.map_or_else(String::new, |id| self.called(id)),
+            here: to.unwrap_or_default(),
+            from: from.unwrap_or_default(),
+            way,
+            other: self.other(event),
+            count: event.count.unwrap_or(0),
+            why: event.why.clone().unwrap_or_default(),
+            tac: event.tac.map_or_else(String::new, |tac| format!(" at {tac}")),
+        };
+        let text = self.of_sailing(event, &words).unwrap_or_else(|| self.of_fighting(event, &words));
+        format!("{}.", capital(text.trim_end_matches('.')))
+    }
+
+    /// Orders, sailing, meeting.
+    fn of_sailing(&self, event: &Event, words: &Words) -> Option<String> {
+        let Words { ship, from, here, way, other, count, why, .. } = words;
+        Some(match event.kind {
             Kind::Attach => format!("{ship} sails under the orders of {other}"),
             Kind::Detach if other.is_empty() => format!("{ship} is detached"),
             Kind::Detach => format!("{ship} is out of contact with {other}, and sails under her own orders"),
@@ -150,8 +172,19 @@ impl Reader<'_> {
             Kind::Avoid => format!("{ship} avoids enemies in {here}"),
             Kind::Join => format!("{ship} joins {other} in {here}"),
             Kind::Pursue => format!("{ship} pursues {other}{way}"),
-            Kind::Transit => format!("{ship} leaves {} for the other side of the Atlantic", from.unwrap_or(here)),
+            Kind::Transit => format!(
+                "{ship} leaves {} for the other side of the Atlantic",
+                if from.is_empty() { here } else { from }
+            ),
             Kind::Arrive => format!("{ship} arrives in {here}"),
+            _ => return None,
+        })
+    }
+
+    /// Fights, storms, what goes aboard and ashore.
+    fn of_fighting(&self, event: &Event, words: &Words) -> String {
+        let Words { ship, here, way, other, count, why, tac, .. } = words;
+        match event.kind {
             Kind::Sortie => format!("{ship} comes out{way} to fight"),
             Kind::StandIn => format!("{ship} stands in{way} to fight"),
             Kind::Evade => format!("{ship} evades battle and gets away{way}"),
@@ -184,13 +217,15 @@ impl Reader<'_> {
             Kind::Bridge => format!("{ship} destroys the railway bridge in {here}"),
             Kind::Pontoon if ship.is_empty() => format!("the pontoon bridge in {here} is destroyed"),
             Kind::Pontoon => format!("{ship} destroys the pontoon bridge in {here}"),
-            Kind::GarrisonCombat => self.garrison(event, &here, &other),
+            Kind::GarrisonCombat => self.garrison(event, here, other),
             Kind::CapturePort => format!("{here} falls to {other}"),
             Kind::Sighted if ship.is_empty() => format!("a turn ago a garrison saw {other} in its harbor"),
             Kind::Sighted => format!("{ship} finds {other} in {here}"),
-            Kind::Rumour => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
-        };
-        format!("{}.", capital(text.trim_end_matches('.')))
+            Kind::Rumour => {
+                format!("it is said that about {count} enemy ships were in {here} when the turn began")
+            }
+            _ => format!("{ship}: {}", event.kind.words()),
+        }
     }
 
     fn garrison(&self, event: &Event, here: &str, other: &str) -> String {
@@ -205,8 +240,7 @@ impl Reader<'_> {
         let sum = |side: usize| account.sides[side].iter().map(|part| part.strength).sum::<u32>();
         let at_close = account.sides.iter().flatten().any(|part| part.close);
         let how = if at_close { ", at close quarters" } else { ", at range" };
-        let mut lines =
-            vec![format!("Battle in {here}{how}, strength {} against {}.", sum(0), sum(1))];
+        let mut lines = vec![format!("Battle in {here}{how}, strength {} against {}.", sum(0), sum(1))];
         for (number, side) in account.sides.iter().enumerate() {
             let won = if account.winner == Some(number) { " (they win)" } else { "" };
             let names: Vec<&str> = side.iter().map(|part| part.name.as_str()).collect();
@@ -223,7 +257,11 @@ impl Reader<'_> {
     fn part(&self, part: &Part) -> String {
         let own = match part.id.parse::<ShipId>() {
             Ok(id) => self.is_ours(id),
-            Err(_) => part.id.get(..2).and_then(NationCode::new).is_some_and(|of| self.state.allied(of, self.nation)),
+            Err(_) => part
+                .id
+                .get(..2)
+                .and_then(NationCode::new)
+                .is_some_and(|of| self.state.allied(of, self.nation)),
         };
         let (hull, propulsion, crew) = part.after;
         let is_ship = part.id.parse::<ShipId>().is_ok();

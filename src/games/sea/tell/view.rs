@@ -145,14 +145,8 @@ fn ship_view(chart: &Chart, ship: &Ship, player: PlayerNo) -> ShipView {
 }
 
 /// The sea areas in which own ships are or off which they lie, and those beside them.
-fn areas(
-    chart: &Chart,
-    state: &SeaState,
-    own: &[&Ship],
-    seen: &BTreeMap<ShipId, &Ship>,
-) -> Vec<AreaView> {
-    let mut near: BTreeSet<SeaNo> =
-        own.iter().filter_map(|ship| chart.weather_of(ship.at)).collect();
+fn areas(chart: &Chart, state: &SeaState, own: &[&Ship], seen: &BTreeMap<ShipId, &Ship>) -> Vec<AreaView> {
+    let mut near: BTreeSet<SeaNo> = own.iter().filter_map(|ship| chart.weather_of(ship.at)).collect();
     let about: Vec<SeaNo> =
         near.iter().flat_map(|sea| chart.sea(*sea).beside.iter().map(|beside| beside.1)).collect();
     near.extend(about);
