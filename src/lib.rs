@@ -40,7 +40,7 @@
 //! the two questions the letter is read, and whatever may be open then is looked up anew.
 //!
 //! Ships are [`games::sea`]: a room of the land war's plan that knows nothing of land. What they are to brigades comes and goes as plain
-//! values; the campaign alone knows both ([`games::campaign::joint`]), and hosts no ships yet.
+//! values; the campaign alone knows both ([`games::campaign::joint`]).
 //!
 //! Seats that nobody has are played by [`games::land::machine`], which stands where a player does: it reads what a report shows
 //! and writes a letter, which goes the same way.

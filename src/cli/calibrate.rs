@@ -14,6 +14,9 @@ pub struct Args {
     /// The rulebook.
     #[arg(long, default_value = "rotd-euwol")]
     pub ruleset: String,
+    /// The battles of ships: short for the rulebook `wisc-cwol`.
+    #[arg(long)]
+    pub sea: bool,
     /// How often each battle is fought.
     #[arg(long, default_value_t = 2000)]
     pub trials: u64,
@@ -25,10 +28,11 @@ pub struct Args {
 /// # Errors
 /// If the ruleset has no targets, or `out` cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let calibrate = PROOFS.of(&args.ruleset).and_then(|proof| proof.calibrate).with_context(|| {
+    let ruleset = if args.sea { "wisc-cwol" } else { &args.ruleset };
+    let calibrate = PROOFS.of(ruleset).and_then(|proof| proof.calibrate).with_context(|| {
         let known = PROOFS.0.iter().filter(|proof| proof.calibrate.is_some()).map(|proof| proof.rulebook);
         let known = known.collect::<Vec<_>>().join(", ");
-        format!("no ruleset with targets is called {:?}; expected one of {known}", args.ruleset)
+        format!("no ruleset with targets is called {ruleset:?}; expected one of {known}")
     })?;
     let all_met = calibrate(&args.trials, out)?;
     Ok(if all_met { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -395,6 +395,7 @@ impl Office {
             deadline_utc: deadline.utc,
             calendar: opening.board.calendar(),
             by_hand: Vec::new(),
+            besides: None,
         };
         let report = opening.board.report(number, &heading, &account.wishes(), shop)?;
         self.report_mail(

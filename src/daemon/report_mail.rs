@@ -101,6 +101,7 @@ impl Office {
             deadline_utc: deadline.utc,
             calendar: hosted.record.board().calendar(),
             by_hand: Vec::new(),
+            besides: None,
         }
     }
 

@@ -417,6 +417,7 @@ fn of_game(press: &Press, rulebook: &Rulebook) -> anyhow::Result<Samples> {
         deadline_utc: stamp().utc,
         calendar: None,
         by_hand: Vec::new(),
+        besides: None,
     };
     (rulebook.samples)(&heading, &shop).map_err(|why| anyhow!(why))
 }

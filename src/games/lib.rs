@@ -29,4 +29,5 @@ pub static PROOFS: Proofs = Proofs(&[
 ]);
 
 /// Every language that games here are ordered in, whichever of them are open.
-pub static LANGUAGES: &[&Language] = &land::language::LANGUAGES;
+pub static LANGUAGES: &[&Language] =
+    &[&land::language::LANGUAGE, &land::language::CWOL, &land::language::GITM, &sea::language::SHIPS];

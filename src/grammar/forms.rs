@@ -10,9 +10,11 @@ use super::reading::Account;
 use super::section::Section;
 use super::table::Row;
 
-/// Every order of a game's letters that its book has, in the order of the help.
+/// Every order of a game's letters that its book has, in the order of the help: those of pieces beside the others after theirs.
 pub fn forms(language: &'static Language) -> impl Iterator<Item = &'static Form> {
-    every_form(language).filter(|form| form.lack(language).is_none())
+    let own = HEAD.iter().chain(language.forms).filter(|form| form.lack(language).is_none());
+    let beside = language.beside.iter().flat_map(|other| other.forms.iter());
+    own.chain(beside).chain(DESK.iter().filter(|form| form.lack(language).is_none()))
 }
 
 /// The same, with those that the book lacks: who writes one of these is told so.

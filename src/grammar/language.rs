@@ -34,6 +34,9 @@ pub struct Lexicon {
     pub sites: BTreeMap<String, Site>,
     /// The players of the game.
     pub players: Vec<String>,
+    /// What the game's other pieces are ordered in, as ships beside brigades: a block is read by the words of the piece that it
+    /// is for. Pieces and players are those above.
+    pub beside: Vec<Lexicon>,
 }
 
 /// Where a place lies.
@@ -72,7 +75,19 @@ impl Lexicon {
             places: Vec::new(),
             sites: BTreeMap::new(),
             players: Vec::new(),
+            beside: Vec::new(),
         }
+    }
+
+    /// By whose words the blocks of a letter may begin: those of pieces that stand beside the others come first, for the first
+    /// language may know their names too.
+    pub(super) fn tongues(&self) -> Vec<Lexicon> {
+        let named = |beside: &Lexicon| Lexicon {
+            pieces: self.pieces.clone(),
+            players: self.players.clone(),
+            ..beside.clone()
+        };
+        self.beside.iter().map(named).chain([self.clone()]).collect()
     }
 }
 
@@ -146,6 +161,8 @@ pub struct Language {
     pub block: &'static [&'static str],
     /// The words before a piece's name that open a block for all that belongs to it.
     pub whole: &'static [&'static str],
+    /// The languages of other pieces of the same games: their orders stand in the help beside these.
+    pub beside: &'static [&'static Language],
     /// Orders of which a block may have several, each by the first of its phrases; of all others the later one counts.
     pub several: &'static [&'static str],
     /// What becomes of a piece to which nothing is ordered, in a sentence.
@@ -214,6 +231,7 @@ pub static HOUSE: Language = Language {
     such: "a piece",
     block: &[],
     whole: &[],
+    beside: &[],
     several: &[],
     idle: "",
     about: &[],

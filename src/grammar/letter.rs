@@ -48,7 +48,8 @@ pub fn read_letter(text: &str, lexicon: &Lexicon) -> Letter {
 /// The same of a text that had more lines: `gaps` are the numbers (from 1, in order) of the lines above which others were
 /// left out, being quoted, say.
 pub fn read_parted(text: &str, lexicon: &Lexicon, gaps: &[u32]) -> Letter {
-    let mut reader = Reader::new(lexicon, std::slice::from_ref(lexicon), gaps);
+    let tongues = lexicon.tongues();
+    let mut reader = Reader::new(lexicon, &tongues, gaps);
     let lines = text.lines().collect::<Vec<_>>();
     reader.each_line(&lines, |reader, line| reader.line(line));
     if let Some((_, missing)) = reader.awaited.take() {
@@ -335,7 +336,9 @@ impl<'l> Reader<'l> {
     /// "(" <words> ")"`: rule 6.2
     fn piece_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         let known = self.known;
-        let begun = known.iter().find_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
+        let begun = known.iter().filter_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
+        let is_read = |(lexicon, (id, _)): &(&Lexicon, (&str, bool))| must_piece(id, lexicon).is_ok();
+        let begun = begun.clone().find(is_read).or_else(|| begun.last());
         let Some((lexicon, (id, whole))) = begun else { return false };
         self.lexicon = lexicon;
         self.close_block();
@@ -473,7 +476,10 @@ impl<'l> Reader<'l> {
                 office_line(&line.text[start..stop], self.lexicon).map_or(Order::Piece(words), Order::Office)
             }
             Ok(order) => order,
-            Err(misread) => return self.unread(line, start, stop, misread),
+            Err(misread) => match self.in_another_tongue(&line.text[start..stop]) {
+                Some(order) => order,
+                None => return self.unread(line, start, stop, misread),
+            },
         };
         self.closing = Closing::No;
         let span = line.span(start, stop);
@@ -496,6 +502,13 @@ impl<'l> Reader<'l> {
                 self.letter.accounts.push(Read { what, span, words });
             }
         }
+    }
+
+    /// What stands in no block, in the words of other pieces of the game than those of the block above.
+    fn in_another_tongue(&self, body: &str) -> Option<Order> {
+        let others = self.known.iter().filter(|known| known.language.noun != self.lexicon.language.noun);
+        let mut read = others.filter_map(|lexicon| order_line(body, lexicon).ok());
+        read.find(|order| !matches!(order, Order::Piece(_)))
     }
 
     /// Whether a block is open in which nothing stands yet.

@@ -38,7 +38,7 @@ pub(super) trait Row: Sized + 'static {
 }
 
 /// The rows whose words stand at the beginning of a line, with what follows the words: of all only the
-/// longest (`MARCH TO BATTLE` before `MARCH`), which at most two rows share.
+/// longest (`MARCH TO BATTLE` before `MARCH`), which at most two rows of a language share.
 pub(super) fn rows_at<'a, R: Row>(
     body: &'a str,
     language: &'static Language,

@@ -25,6 +25,29 @@ pub struct Heading {
     /// What the game administrator changed by hand of the player's own units in the turn that is over.
     #[serde(skip)]
     pub by_hand: Vec<ByHand>,
+    /// What the game has to tell beside the reports that the head is for, such as of ships.
+    #[serde(skip_deserializing)]
+    pub besides: Option<Besides>,
+}
+
+/// What a game tells beside the rest of a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Besides {
+    /// Under which title it stands in the report of what happened, such as `At sea`.
+    pub title: String,
+    /// What happened, by phases.
+    pub happened: Vec<BesidesPart>,
+    /// Where things stand, in letters whose lines keep their ends.
+    pub stands: Vec<BesidesPart>,
+}
+
+/// A part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BesidesPart {
+    /// Its title.
+    pub title: String,
+    /// Its lines.
+    pub lines: Vec<String>,
 }
 
 impl Heading {

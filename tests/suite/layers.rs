@@ -20,7 +20,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("tell", &["engine", "ground", "land", "picture", "print"]),
     ("machine", &["ground", "land", "tell"]),
     // Ships, which know nothing of land units.
-    ("sea", &["engine", "ground"]),
+    ("sea", &["engine", "grammar", "ground"]),
     // What every game is to the house.
     ("door", &["engine", "grammar", "print"]),
     (

@@ -17,6 +17,7 @@ mod facts;
 mod fog;
 mod ga;
 mod grammar;
+mod hampton_roads;
 mod host;
 mod illustrations;
 mod kept;

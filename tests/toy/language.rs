@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     such: SUCH,
     block: &["CHEST"],
     whole: &[],
+    beside: &[],
     several: &[],
     idle: "A chest without orders bids 1.",
     about: &["SHOULD", "BIDS"],

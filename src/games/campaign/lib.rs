@@ -1,6 +1,6 @@
 //! A campaign: land, and where there is one, sea, in one turn (decision T-01), as the house's door knows it ([`Table`]).
 //!
-//! What is hosted is the land war alone; the turn of both stands in [`joint`].
+//! A war on land alone is a [`Table`]; one with ships is a [`joint::JointTable`] about it.
 
 // The rooms by their places in the house.
 #[cfg(test)]

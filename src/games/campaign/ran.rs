@@ -98,7 +98,7 @@ pub fn hash_of(outcome: &Outcome) -> String {
 }
 
 /// JSON straight into the hash; each part is closed by a line feed, so that parts cannot run together.
-fn add_json(hash: &mut Sha256, part: &impl Serialize) {
+pub(crate) fn add_json(hash: &mut Sha256, part: &impl Serialize) {
     // None of ours has a map whose keys are not words, which alone could not be written.
     if serde_json::to_writer(&mut *hash, part).is_ok() {
         hash.update(b"\n");

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::door::{Board, Kept, Letters, Opening, Rulebook, Samples, Seedling};
 use crate::engine::calendar::Calendar;
 use crate::games::campaign::begin::begin;
+use crate::games::campaign::joint::{self, is_joint};
 use crate::games::campaign::samples::samples;
 pub use crate::games::campaign::scenario::read_scenario;
 use crate::games::campaign::table::{Position, Table};
@@ -66,6 +67,18 @@ pub static GITM_NWOL: Rulebook = Rulebook {
     ..ROTD_EUWOL
 };
 
+/// The same rulebooks where there are ships: their letters know the words of ships beside the land's.
+static AT_SEA: [Rulebook; 3] = [
+    Rulebook { language: joint::LANGUAGES[0], ..ROTD_EUWOL },
+    Rulebook { language: joint::LANGUAGES[1], ..ROTD_CWOL },
+    Rulebook { language: joint::LANGUAGES[2], ..GITM_NWOL },
+];
+
+/// The rulebook of a land book in a war with ships.
+pub(crate) fn joint_of(book: &Book) -> &'static Rulebook {
+    AT_SEA.iter().find(|rulebook| rulebook.name == book.name).unwrap_or(&AT_SEA[0])
+}
+
 /// Nothing: the templates are those of the first book, whose samples take every branch of them.
 fn of_the_same_templates(_: &Heading, _: &Shop<'_>) -> Result<Samples, String> {
     Ok(Samples::default())
@@ -77,9 +90,12 @@ fn told(book: &Book, view: Value) -> Value {
 }
 
 /// The map's name among a game's kept texts.
-const MAP_FILE: &str = "map.toml";
+pub(crate) const MAP_FILE: &str = "map.toml";
 
 fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
+    if joint::scenario::has_ships(texts) {
+        return joint::scenario::opening(texts);
+    }
     let told = |faults: ScenarioFaults| faults.0.iter().map(ToString::to_string).collect::<Vec<_>>();
     let scenario = read_scenario(texts).map_err(told)?;
     let Scenario { book, title, map_id, map_text, atlas, calendar, state, aim, .. } = scenario;
@@ -99,7 +115,7 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
 }
 
 /// Brigades, headquarters and men of each nation that has units.
-fn forces(state: &LandState) -> Vec<(String, String)> {
+pub(crate) fn forces(state: &LandState) -> Vec<(String, String)> {
     let mut units: BTreeMap<NationCode, Vec<&Unit>> = BTreeMap::new();
     for unit in state.units.values() {
         units.entry(unit.id.nation).or_default().push(unit);
@@ -118,8 +134,16 @@ fn forces(state: &LandState) -> Vec<(String, String)> {
 }
 
 fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
+    if is_joint(kept.position) {
+        return joint::scenario::resume(kept);
+    }
+    resume_land(kept, kept.position).map(|table| Arc::new(table) as Arc<dyn Board>)
+}
+
+/// The land's table of what is kept of a game, with this position.
+pub(crate) fn resume_land(kept: &Kept<'_>, position: &[u8]) -> Result<Table, String> {
     let Position::Land(state) =
-        serde_json::from_slice(kept.position).map_err(|why| format!("its position cannot be read: {why}"))?;
+        serde_json::from_slice(position).map_err(|why| format!("its position cannot be read: {why}"))?;
     let text = (kept.text)(MAP_FILE)?;
     let loaded = map_file::load(&text).map_err(|why| format!("its map cannot be read: {why}"))?;
     // A game whose scenario cannot be read again is played all the same: reports then name no day.
@@ -127,7 +151,7 @@ fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
         (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
     let book =
         book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
-    Ok(Arc::new(Table::new(book, Arc::new(book.atlas(loaded.atlas)), kept.seed, calendar, Arc::new(state))))
+    Ok(Table::new(book, Arc::new(book.atlas(loaded.atlas)), kept.seed, calendar, Arc::new(state)))
 }
 
 /// All of them.

@@ -19,7 +19,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::tell::{self, Eyes, Theatre};
 use crate::games::land::unit::{Unit, UnitId};
 use crate::grammar::read_letter;
-use crate::print::heading::{ByHand, Heading};
+use crate::print::heading::{Besides, BesidesPart, ByHand, Heading};
 use crate::print::press::MARKUP;
 use crate::print::report::Report;
 use crate::print::shop::Shop;
@@ -109,7 +109,9 @@ fn large_reports(
         before: before.into(),
         after: MARKUP.into(),
     };
-    let heading = &Heading { by_hand: vec![line("60"), line("-")], ..heading.clone() };
+    let part = || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()] }];
+    let besides = Some(Besides { title: MARKUP.into(), happened: part(), stands: part() });
+    let heading = &Heading { by_hand: vec![line("60"), line("-")], besides, ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
     tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)
 }

@@ -9,6 +9,7 @@ use crate::door::Board;
 use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
+use crate::games::campaign::joint::JointTable;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::detection::Sight;
@@ -70,9 +71,9 @@ impl Table {
         Table::new(book, Arc::clone(atlas), *seed, *calendar, Arc::new(state))
     }
 
-    /// The campaign of a board, if it is one.
+    /// The campaign of a board, if it is one; of one with ships its land.
     pub fn of(board: &dyn Board) -> Option<&Table> {
-        board.as_any().downcast_ref()
+        board.as_any().downcast_ref().or_else(|| JointTable::of(board).map(|joint| &joint.land))
     }
 
     /// The position with its maps, for the rules.

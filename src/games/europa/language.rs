@@ -27,6 +27,7 @@ pub static LANGUAGE: Language = Language {
     such: SUCH,
     block: &["STACK"],
     whole: &[],
+    beside: &[],
     several: &["IF", "DETACH", "ABSORB", "CARRY", "LET PASS"],
     idle: "A stack without orders stays; it defends itself, and a siege that it can lay goes on.",
     about: &["CAN", "SHOULD", "MOVES", "STANDS"],

@@ -12,9 +12,9 @@ pub mod gitm;
 pub mod kinds;
 pub mod offices;
 
-pub use cwol::ROTD_CWOL;
+pub use cwol::{ROTD_CWOL, ROTD_CWOL_AT_SEA};
 pub use euwol::ROTD_EUWOL;
-pub use gitm::GITM_NWOL;
+pub use gitm::{GITM_NWOL, GITM_NWOL_AT_SEA};
 
 use serde::Serialize;
 
@@ -566,6 +566,12 @@ pub const ALL: [&Book; 3] = [&ROTD_EUWOL, &ROTD_CWOL, &GITM_NWOL];
 /// The book of a ruleset's name, if it is one that the land engine plays yet.
 pub fn of_ruleset(name: &str) -> Option<&'static Book> {
     ALL.into_iter().find(|book| book.name == name)
+}
+
+/// The same book where ships are played beside it: with the naval batteries that shut rivers to them, which not every book has.
+pub fn at_sea(book: &'static Book) -> &'static Book {
+    let with_batteries = [&ROTD_CWOL_AT_SEA, &GITM_NWOL_AT_SEA];
+    with_batteries.into_iter().find(|own| own.name == book.name).unwrap_or(book)
 }
 
 /// The names of all books, for people to choose from.

@@ -115,6 +115,7 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     let book = book::of_ruleset(head.ruleset.get_ref()).ok_or_else(|| {
         main.at(&head.ruleset, format!("expected {}, found {:?}", book::known(), head.ruleset.get_ref()))
     })?;
+    let book = if head.has_ships { book::at_sea(book) } else { book };
     let (map_text, atlas) = read_map(texts, main, &head.map, book)?;
     let calendar = faults.note(read_calendar(main, &head));
     let parts = read_parts(texts, main, &head, faults);
@@ -185,7 +186,7 @@ fn read_parts<'a>(
     let is_read = |name: &String| {
         name == MAIN_FILE
             || own_map(texts, head.map.get_ref()) == Some(name)
-            || head.parts.iter().any(|part| part.get_ref() == name)
+            || head.parts.iter().chain(&head.fleet).any(|part| part.get_ref() == name)
     };
     for (name, text) in texts.iter().filter(|(name, _)| !is_read(name)) {
         let message = format!("expected no other file than scenario.toml names in `parts`, found {name}");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::engine::dice::{Dice, Draw};
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
@@ -122,6 +123,8 @@ pub struct Turn {
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
     pub stocks: BTreeMap<Store, u32>,
+    /// Between which squares with ports a nation moves supplies by sea in this turn (rule 11.7): none without ships.
+    pub sea_lanes: BTreeSet<(NationCode, StrategicSquare, StrategicSquare)>,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
     pub ferried: BTreeMap<String, u32>,
     /// The seats of the units that have left the game in this turn.
@@ -160,6 +163,7 @@ impl Turn {
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
             stocks: BTreeMap::new(),
+            sea_lanes: BTreeSet::new(),
             ferried: BTreeMap::new(),
             removed: BTreeMap::new(),
         };

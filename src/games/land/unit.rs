@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::piece::Piece;
 use crate::games::ground::nation::NationCode;
+pub use crate::games::ground::quality::Quality;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 
 /// The types of rule 3.1 of the three books, with the pontoon bridge of 12.4. New ones come last: ids are in this order.
@@ -155,35 +156,6 @@ impl<'de> Deserialize<'de> for UnitId {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
-}
-
-/// Quality (rule 3.2), worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Quality {
-    #[serde(rename = "very poor")]
-    VeryPoor,
-    Poor,
-    Fair,
-    Average,
-    Good,
-    #[serde(rename = "very good")]
-    VeryGood,
-    Excellent,
-}
-
-impl Quality {
-    /// Every quality, worst first.
-    pub const ALL: [Quality; 7] = [
-        Quality::VeryPoor,
-        Quality::Poor,
-        Quality::Fair,
-        Quality::Average,
-        Quality::Good,
-        Quality::VeryGood,
-        Quality::Excellent,
-    ];
 }
 
 /// Personal arms (rule 3.4).

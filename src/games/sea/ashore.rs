@@ -3,9 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::sea::chart::PortNo;
+use crate::games::sea::chart::{Chart, PortNo};
+use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 
 /// What arm a land unit is of, as far as it takes space aboard (9.1) or fights in a garrison (10.2).
@@ -25,7 +29,8 @@ pub enum Arm {
 }
 
 /// Where a land unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Site {
     /// On the land map.
     Field(StrategicSquare, TacticalSquare),
@@ -117,6 +122,8 @@ pub struct Ashore {
     pub bridges: BTreeSet<StrategicSquare>,
     /// Battles that land fights, by tactical phase: where ships may support (7.7).
     pub battles: Vec<LandBattle>,
+    /// Who has land units that serve in which square: they see what ships do there (5.2).
+    pub watch: BTreeMap<StrategicSquare, BTreeSet<PlayerNo>>,
     /// Land's railways that a side cannot use; all others are held with their state.
     pub railways: BTreeMap<StrategicSquare, NationCode>,
 }
@@ -159,6 +166,15 @@ impl Ashore {
         is: impl Fn(NationCode) -> bool,
     ) -> impl Iterator<Item = &Battery> {
         self.batteries.iter().filter(move |unit| unit.at == at && unit.batteries > 0 && is(unit.nation))
+    }
+
+    /// Who sees a place from the land: whoever has units in its square, or on the shore of coastal waters (5.2).
+    pub fn seen_from(&self, chart: &Chart, at: Place) -> BTreeSet<PlayerNo> {
+        let squares: Vec<StrategicSquare> = match at {
+            Place::Coast(coast) => chart.coast(coast).shore.iter().copied().collect(),
+            at => chart.square(at).into_iter().collect(),
+        };
+        squares.iter().filter_map(|square| self.watch.get(square)).flatten().copied().collect()
     }
 
     /// Land units that stand in a square.

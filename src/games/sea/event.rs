@@ -1,5 +1,7 @@
 //! What happens at sea, as it is told to those who saw it.
 
+use serde::{Serialize, Serializer};
+
 use crate::games::ground::square::TacticalSquare;
 use crate::games::sea::phase::Phase;
 use crate::games::sea::place::Place;
@@ -122,32 +124,48 @@ impl Kind {
     }
 }
 
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.words())
+    }
+}
+
 /// What happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
     /// In which phase.
     pub phase: Phase,
     /// What kind of thing.
     pub kind: Kind,
     /// The ship it happened to.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ship: Option<ShipId>,
     /// Where she was.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
     /// Where it happened, or where she came to.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
     /// The tactical square ashore.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tac: Option<TacticalSquare>,
     /// What else was part of it: a ship, a unit, a port.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<String>,
     /// How many: squares, men, stores, points.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
     /// Whether ships came to close quarters.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub close: Option<bool>,
     /// The strength of attack and defence.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<(u32, u32)>,
     /// Why, in a sentence; with the rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// How each side came out of a battle.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub battle: Option<Box<Account>>,
 }
 
@@ -172,7 +190,7 @@ impl Event {
 }
 
 /// A battle ship by ship (naval record 12.4).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Account {
     /// The two sides: whoever began it first.
     pub sides: [Vec<Part>; 2],
@@ -181,7 +199,7 @@ pub struct Account {
 }
 
 /// A ship's or battery's part in a battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Part {
     /// Her id, or the battery's.
     pub id: String,

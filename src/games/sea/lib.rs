@@ -8,6 +8,7 @@
 
 // The rooms by their places in the house.
 use fieldpost_engine as engine;
+use fieldpost_grammar as grammar;
 mod games {
     pub(crate) use crate as sea;
     pub(crate) use fieldpost_ground as ground;
@@ -20,10 +21,13 @@ pub mod combat;
 pub mod command;
 pub mod contact;
 pub mod deployment;
+pub mod edits;
 pub mod end;
 pub mod event;
+pub mod foresight;
 pub mod kind;
 pub mod language;
+pub mod machine;
 pub mod muster;
 pub mod orders;
 pub mod phase;

@@ -1,17 +1,19 @@
 //! Where a ship is (WISC 1.1, 1.2, N-30).
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::ground::square::StrategicSquare;
 
 /// A sea area, by its number on the chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SeaNo(pub u8);
 
 /// Coastal waters, by their number on the chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CoastNo(pub u8);
 
 /// A port, by its number on the chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PortNo(pub u16);
 
 /// A ship is in exactly one place. Of the seven harbors that are river mouths, harbor and river square are one place, called by
@@ -55,5 +57,40 @@ impl Place {
     /// Whether it is a harbor or a river square.
     pub fn is_inland(self) -> bool {
         matches!(self, Place::Harbor(_) | Place::River(_))
+    }
+}
+
+/// A place is kept as words and numbers, so that it can be the key of a map in JSON.
+impl Serialize for Place {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Place::Sea(sea, area) => serializer.collect_str(&format_args!("sea {} {area}", sea.0)),
+            Place::Coast(coast) => serializer.collect_str(&format_args!("coast {}", coast.0)),
+            Place::Harbor(port) => serializer.collect_str(&format_args!("harbor {}", port.0)),
+            Place::River(at) => serializer.collect_str(&format_args!("river {} {}", at.col, at.row)),
+            Place::Transit(sea, turns) => serializer.collect_str(&format_args!("transit {} {turns}", sea.0)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        kept(&text).ok_or_else(|| serde::de::Error::custom(format!("{text:?} is no place of a ship")))
+    }
+}
+
+fn kept(text: &str) -> Option<Place> {
+    let mut words = text.split(' ');
+    let (what, first) = (words.next()?, words.next()?);
+    let second = words.next();
+    let small = |word: Option<&str>| -> Option<u8> { word?.parse().ok() };
+    match what {
+        "sea" => Some(Place::Sea(SeaNo(first.parse().ok()?), small(second)?)),
+        "coast" => Some(Place::Coast(CoastNo(first.parse().ok()?))),
+        "harbor" => Some(Place::Harbor(PortNo(first.parse().ok()?))),
+        "river" => Some(Place::River(StrategicSquare { col: first.parse().ok()?, row: small(second)? })),
+        "transit" => Some(Place::Transit(SeaNo(first.parse().ok()?), small(second)?)),
+        _ => None,
     }
 }

@@ -31,6 +31,8 @@ pub struct Roster {
     pub border: NationCode,
     /// The ships; their commander is player 0.
     pub ships: Vec<Ship>,
+    /// Who commands and deputises, by name, where the file says so.
+    pub seats: BTreeMap<ShipId, (Option<String>, Option<String>)>,
     /// Ships that are building.
     pub buildings: Vec<Building>,
 }
@@ -98,6 +100,8 @@ struct ShipFile {
     at: String,
     base: Option<String>,
     attached_to: Option<String>,
+    commander: Option<String>,
+    deputy: Option<String>,
     state: StateFile,
 }
 
@@ -155,6 +159,7 @@ impl Roster {
             rivers: reader.stretches(&file.control.river),
             border: reader.nation("border", &file.control.border),
             ships: file.ship.iter().filter_map(|ship| reader.ship(ship)).collect(),
+            seats: file.ship.iter().filter_map(ShipFile::seat).collect(),
             buildings: file.building.iter().filter_map(|building| reader.building(building)).collect(),
         };
         for (place, ship) in roster.ships.iter().enumerate() {
@@ -163,6 +168,12 @@ impl Roster {
             }
         }
         if reader.faults.is_empty() { Ok(roster) } else { Err(reader.faults) }
+    }
+}
+
+impl ShipFile {
+    fn seat(&self) -> Option<(ShipId, (Option<String>, Option<String>))> {
+        Some((self.id.parse().ok()?, (self.commander.clone(), self.deputy.clone())))
     }
 }
 
@@ -318,13 +329,13 @@ mod tests {
         let transports = campaign.ships.iter().filter(|ship| ship.id.kind.is_transport()).count();
         assert_eq!((campaign.ships.len() - transports, transports, campaign.buildings.len()), (127, 12, 13));
         let roads =
-            Roster::read(include_str!("../../../maps/hampton-roads-1862.ships.toml"), &chart).unwrap();
+            Roster::read(include_str!("../../../scenarios/hampton-roads-1862/ships.toml"), &chart).unwrap();
         assert_eq!((roads.ships.len(), roads.turns, roads.days_a_turn), (15, 4, 2));
     }
 
     #[test]
     fn what_cannot_be_is_told_of_every_ship() {
-        let text = include_str!("../../../maps/hampton-roads-1862.ships.toml");
+        let text = include_str!("../../../scenarios/hampton-roads-1862/ships.toml");
         let text = text.replace("at = \"Norfolk\"", "at = \"MAC\"").replace("crew = 280", "crew = 100");
         let faults = Roster::read(&text, &chart()).unwrap_err().join("\n");
         assert!(faults.contains("CS1RI: her type never goes to sea"), "{faults}");

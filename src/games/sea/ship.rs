@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
+pub use crate::games::ground::quality::Quality;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::kind::Kind;
@@ -63,45 +64,6 @@ impl<'de> Deserialize<'de> for ShipId {
     }
 }
 
-/// What the officers and men are worth (2.2), worst first: the words of the land book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Quality {
-    #[serde(rename = "very poor")]
-    VeryPoor,
-    Poor,
-    Fair,
-    Average,
-    Good,
-    #[serde(rename = "very good")]
-    VeryGood,
-    Excellent,
-}
-
-impl Quality {
-    /// Every quality with its words.
-    pub const ALL: [(Quality, &'static str); 7] = [
-        (Quality::VeryPoor, "very poor"),
-        (Quality::Poor, "poor"),
-        (Quality::Fair, "fair"),
-        (Quality::Average, "average"),
-        (Quality::Good, "good"),
-        (Quality::VeryGood, "very good"),
-        (Quality::Excellent, "excellent"),
-    ];
-
-    /// Its words.
-    pub fn words(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
-    /// The quality of a word, in any case.
-    pub fn of_words(words: &str) -> Option<Quality> {
-        Self::ALL.iter().find(|row| row.1.eq_ignore_ascii_case(words)).map(|row| row.0)
-    }
-}
-
 /// Hull or propulsion damage at which a ship sinks, or goes nowhere by herself (2.2, N-45).
 pub const WRECK: u8 = 5;
 
@@ -109,7 +71,8 @@ pub const WRECK: u8 = 5;
 pub const REACTIVATION: u8 = 4;
 
 /// Whether a ship serves (2.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// She does.
     Active,
@@ -120,23 +83,27 @@ pub enum Status {
 }
 
 /// A ship or a transport group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ship {
     /// Her id.
     pub id: ShipId,
     /// Her name; a transport group has none.
+    #[serde(default)]
     pub name: String,
     /// Where she is.
     pub at: Place,
     /// Her base port, unless she has none.
+    #[serde(default)]
     pub base: Option<PortNo>,
     /// Who gives her orders.
     pub commander: PlayerNo,
     /// Who does if the commander sends none.
+    #[serde(default)]
     pub deputy: Option<PlayerNo>,
     /// Sailors aboard.
     pub crew: u32,
     /// Marines aboard.
+    #[serde(default)]
     pub marines: u32,
     /// What they are worth.
     pub quality: Quality,
@@ -147,10 +114,13 @@ pub struct Ship {
     /// Naval stores in her hold.
     pub stores: u32,
     /// Turns she was out without stores, to be paid in port first (3.4, N-66).
+    #[serde(default)]
     pub stores_debt: u32,
     /// Damage to her hull, 0 to 5.
+    #[serde(default)]
     pub hull: u8,
     /// Damage to her engines or rigging, 0 to 5.
+    #[serde(default)]
     pub propulsion: u8,
     /// Whether she has a ram (7.5).
     pub ram: bool,
@@ -159,16 +129,22 @@ pub struct Ship {
     /// Whether she serves.
     pub status: Status,
     /// The ship whose orders she sails under (4.2).
+    #[serde(default)]
     pub attached_to: Option<ShipId>,
     /// The river square from which she last came (N-59).
+    #[serde(default)]
     pub came_from: Option<StrategicSquare>,
     /// What a transport group can carry (2.4), in men.
+    #[serde(default)]
     pub capacity: u32,
     /// The land units aboard, by their ids.
+    #[serde(default)]
     pub cargo: Vec<String>,
     /// Supplies for land units aboard.
+    #[serde(default)]
     pub supplies: u32,
     /// Naval stores that she carries as cargo (3.4).
+    #[serde(default)]
     pub extra_stores: u32,
 }
 

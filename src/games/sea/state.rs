@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::{NationCode, Relation};
@@ -12,7 +14,8 @@ use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId};
 
 /// Winds are light, moderate or heavy (1.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Strength {
     Light,
@@ -32,7 +35,7 @@ impl Strength {
 }
 
 /// The wind of a sea area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wind {
     /// Where it blows from.
     pub from: Direction,
@@ -41,7 +44,8 @@ pub struct Wind {
 }
 
 /// What lies in a port (1.9, 3.3, 3.4).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PortState {
     /// Who holds it; nobody of a war if it is foreign.
     pub holder: Option<NationCode>,
@@ -54,7 +58,7 @@ pub struct PortState {
 }
 
 /// A ship on the stocks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stock {
     /// Whose.
     pub nation: NationCode,
@@ -79,15 +83,19 @@ pub struct Player {
 pub type Groups = Vec<BTreeSet<ShipId>>;
 
 /// The position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SeaState {
     /// The turn that is open, the first is 1.
     pub turn: u32,
     /// The month of the turn's first day, January is 1: it chooses the winds.
     pub month: u8,
-    /// The players, by number.
+    /// The players, by number. Who plays, in which office and against whom is the land's to keep where both are played: whoever hosts
+    /// them hands it over.
+    #[serde(skip)]
     pub players: Vec<Player>,
     /// Who is Naval Secretary (N-80).
+    #[serde(skip)]
     pub secretaries: BTreeMap<NationCode, PlayerNo>,
     /// The ships.
     pub ships: BTreeMap<ShipId, Ship>,
@@ -102,6 +110,7 @@ pub struct SeaState {
     /// The wind of each sea area.
     pub winds: BTreeMap<SeaNo, Wind>,
     /// How two nations stand where it is not as usual.
+    #[serde(skip)]
     pub relations: BTreeMap<(NationCode, NationCode), Relation>,
     /// Names of ships to come, by nation and type (2.2).
     pub names: BTreeMap<NationCode, BTreeMap<Kind, Vec<String>>>,

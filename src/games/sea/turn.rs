@@ -267,7 +267,8 @@ impl Turn {
                 (Some(from), Some(at)) if from != at => [Saw::Start, Saw::End][number.min(1)],
                 _ => Saw::All,
             };
-            for player in contact::watchers(&self.chart, &self.state, *place) {
+            let ashore = self.ashore.seen_from(&self.chart, *place);
+            for player in contact::watchers(&self.chart, &self.state, *place).into_iter().chain(ashore) {
                 let known = to.entry(player).or_insert(saw);
                 *known = if *known == saw { saw } else { Saw::All };
             }

@@ -41,7 +41,11 @@ pub fn commands(language: &Language) -> impl Iterator<Item = &'static CommandFor
 
 /// The same, with those that the book lacks.
 pub(super) fn every_command(language: &Language) -> impl Iterator<Item = &'static CommandForm> + use<> {
-    table(&language.hand).into_iter().flatten()
+    let beside = language.beside.iter().flat_map(|other| {
+        let Hand { game, players, edits, pieces, places } = other.hand;
+        [game, players, edits, pieces, places]
+    });
+    table(&language.hand).into_iter().chain(beside).flatten().collect::<Vec<_>>().into_iter()
 }
 
 /// Whether a line opens a text that stands below it, up to `END`.

@@ -3,7 +3,7 @@
 use crate::grammar::credential;
 use crate::grammar::language::Form;
 use crate::grammar::line::Written;
-use crate::grammar::order::Misread;
+use crate::grammar::order::{Misread, Order, order_line};
 use crate::grammar::remark;
 use crate::grammar::word::is_blank;
 
@@ -41,7 +41,10 @@ impl Reader<'_> {
         if misread.form.is_none() {
             self.between.other(body, is_remark);
         }
-        if misread.form.is_none() && is_remark {
+        let of_another = misread.form.is_none().then(|| self.of_another_piece(body)).flatten();
+        if let Some(why) = of_another {
+            self.complain(complaint(line, start, stop, why, None));
+        } else if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
         } else if misread.form.is_none() && !outside && self.is_heading(body) {
@@ -55,5 +58,15 @@ impl Reader<'_> {
         } else {
             self.letter.more_complaints += 1;
         }
+    }
+
+    /// That a line orders what other pieces of the game do, and the one of this block does not.
+    fn of_another_piece(&self, body: &str) -> Option<String> {
+        let Open::Of(block) = &self.block else { return None };
+        let others = self.known.iter().filter(|known| known.language.noun != self.lexicon.language.noun);
+        let whose = others.filter(|_| self.known.len() > 1 && !block.piece.as_str().is_empty());
+        let mut whose = whose.filter(|other| matches!(order_line(body, other), Ok(Order::Piece(_))));
+        let (noun, own) = (whose.next()?.language.noun, self.lexicon.language.noun);
+        Some(format!("This is an order for a {noun}; {} is a {own} and has no such order.", block.piece))
     }
 }

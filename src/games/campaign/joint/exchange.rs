@@ -1,16 +1,24 @@
 //! What land and sea hand one another (naval record 4.3): batteries, brigades, supplies, cities, pontoons.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::engine::event::Saw;
 use crate::games::campaign::joint::{Away, Joint};
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::tactical::Ground;
+use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::tactical::{Ground, Sheet};
+use crate::games::land::combat::contested;
+use crate::games::land::combat::ships::{Shells, strike};
+use crate::games::land::event::Place;
+use crate::games::land::orders::OfficeOrder;
+use crate::games::land::state::{Control, Ferry};
 use crate::games::land::turn::Progress;
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
-use crate::games::sea::ashore::{Arm, Battery, Brigade, Site};
+use crate::games::sea::ashore::{Arm, Battery, Brigade, LandBattle, Site};
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::combat::fight::worth;
-use crate::games::sea::ship::Quality;
+use crate::games::sea::event::Kind;
+use crate::games::sea::ship::ShipId;
 
 /// Gunners of a battery: what a battery that is silenced costs its unit.
 const GUNNERS: u32 = 100;
@@ -36,7 +44,7 @@ fn brigade(unit: &Unit, site: Site) -> Brigade {
         arm: arm(unit.id.kind),
         men: unit.strength,
         batteries: u32::from(unit.batteries),
-        worth: worth(Quality::ALL[unit.quality as usize].0),
+        worth: worth(unit.quality),
         supplies: u32::from(unit.supplies),
         at: site,
         active: unit.is_active() && matches!(site, Site::Field(..)),
@@ -44,6 +52,15 @@ fn brigade(unit: &Unit, site: Site) -> Brigade {
         busy: false,
         marches: false,
     }
+}
+
+/// N-86: the river square of a sheet that is nearest to its middle.
+fn river_cell(sheet: &Sheet) -> Option<TacticalSquare> {
+    let middle = TacticalSquare::new(8, 8)?;
+    let cells = (1..=TACTICAL_SIDE).flat_map(|row| (1..=TACTICAL_SIDE).map(move |col| (col, row)));
+    let rivers = cells.filter_map(|(col, row)| TacticalSquare::new(col, row));
+    let rivers = rivers.filter(|tac| matches!(sheet.ground_at(*tac), Ground::River | Ground::Ford));
+    rivers.min_by_key(|tac| (tac.distance(middle), *tac))
 }
 
 impl Joint {
@@ -77,6 +94,7 @@ impl Joint {
         (self.sea.ashore.brigades, self.sea.ashore.batteries) = (brigades, batteries);
         self.hand_over_relations();
         self.hand_over_cities();
+        self.hand_over_places();
         let bridges = self.land.state.units.values().filter(|unit| unit.spans());
         self.sea.ashore.pontoons = bridges.map(|unit| (unit.at, unit.id.nation)).collect();
     }
@@ -98,6 +116,125 @@ impl Joint {
             height,
             worth: seen.worth,
         }
+    }
+
+    /// Depots, railway bridges over rivers, and who looks at the water from where.
+    fn hand_over_places(&mut self) {
+        let (land, ashore) = (&self.land, &mut self.sea.ashore);
+        ashore.depots =
+            land.state.depots.iter().map(|depot| (depot.at, (depot.side, depot.supplies))).collect();
+        let field = land.field();
+        let bridged = |at: &StrategicSquare| {
+            let bridges = &land.atlas.sheet(*at).bridge;
+            let mut tacs = (0..bridges.len()).filter(|place| bridges[*place]);
+            tacs.next().is_some() && !field.state.bridges_destroyed.contains(at)
+        };
+        let rivers: BTreeSet<StrategicSquare> =
+            self.sea.state.ships.values().filter_map(|ship| self.sea.chart.square(ship.at)).collect();
+        ashore.bridges = rivers.into_iter().filter(bridged).collect();
+        ashore.watch.clear();
+        for unit in land.state.units.values().filter(|unit| unit.is_active()) {
+            if let Some(seat) = land.state.seats.get(&unit.id) {
+                let here = ashore.watch.entry(unit.at).or_default();
+                here.extend([Some(seat.commander), seat.deputy].into_iter().flatten());
+            }
+        }
+    }
+
+    /// The land battles into which ships may fire in a phase (WISC 7.7).
+    pub(super) fn hand_over_battles(&mut self, phase: u8) {
+        let field = self.land.field();
+        let battle = |place: Place| LandBattle {
+            phase,
+            at: place.at,
+            tac: place.tac,
+            sides: field
+                .units_in(place.at)
+                .filter(|unit| unit.tac == place.tac)
+                .map(|unit| unit.id.nation)
+                .collect(),
+        };
+        self.sea.ashore.battles = contested(field).into_iter().map(battle).collect();
+    }
+
+    /// WISC 7.7: what ships fired falls among land units, before the battles of the phase; whoever is hit is told by whom.
+    pub(super) fn shell(&mut self) {
+        let salvos = std::mem::take(&mut self.sea.salvos);
+        let shells: Vec<Shells> = salvos
+            .iter()
+            .map(|salvo| Shells {
+                by: salvo.ship.to_string(),
+                nation: salvo.ship.nation,
+                at: salvo.at,
+                tac: salvo.tac,
+                strength: salvo.strength,
+                supports: salvo.supports,
+            })
+            .collect();
+        for (place, id, men) in strike(&mut self.land, &shells) {
+            let salvo = &salvos[place];
+            let kind = if salvo.supports { Kind::ShipSupports } else { Kind::ShipBombards };
+            let mut event = self.sea.event(kind, salvo.ship);
+            (event.tac, event.other, event.count) = (Some(salvo.tac), Some(id.to_string()), Some(men));
+            let seat = self.land.state.seats.get(&id).copied();
+            self.sea.tell(event);
+            if let (Some(told), Some(seat)) = (self.sea.events.last_mut(), seat) {
+                let own = [Some(seat.commander), seat.deputy].into_iter().flatten();
+                told.to.extend(own.map(|player| (player, Saw::All)));
+            }
+        }
+    }
+
+    /// EU 11.7, K-6: between which ports supplies go by sea, if anybody means to move any.
+    pub(super) fn set_lanes(&mut self) {
+        let moves = |order: &OfficeOrder| matches!(order, OfficeOrder::MoveSupplies { .. });
+        if !self.land.orders.offices.iter().any(|(_, order)| moves(order)) {
+            return;
+        }
+        let sea = &self.sea;
+        let nations: BTreeSet<NationCode> = sea.state.players.iter().map(|player| player.nation).collect();
+        let ports = (0..sea.chart.ports.len()).map(|place| PortNo(place as u16));
+        let ports: Vec<(PortNo, StrategicSquare)> = ports
+            .filter(|port| !sea.coasts_by(*port).is_empty())
+            .filter_map(|port| Some((port, sea.chart.port(port).at?)))
+            .collect();
+        let mut lanes = BTreeSet::new();
+        for nation in nations {
+            let own: Vec<_> = ports.iter().filter(|(port, _)| sea.state.is_friendly(*port, nation)).collect();
+            for (from, at) in &own {
+                for (to, other) in own.iter().filter(|(to, _)| to != from) {
+                    if sea.moves_by_sea(nation, *from, *to).is_ok() {
+                        lanes.insert((nation, *at, *other));
+                    }
+                }
+            }
+        }
+        self.land.sea_lanes = lanes;
+    }
+
+    /// EU 1.3, 8.2, N-87: who controls river squares is the ships' to say.
+    pub(super) fn mark_rivers(&mut self) {
+        for (at, nation) in &self.sea.state.rivers {
+            self.land.state.river_control.insert(*at, Control::Nation(*nation));
+        }
+    }
+
+    /// EU 12.7, N-86: transports on rivers ferry, if they do not move in this turn; where the turn is over, those that could.
+    pub(super) fn set_ferries(&mut self, is_over: bool) {
+        let ships = &self.sea.state.ships;
+        let is_ship = |id: &str| id.parse::<ShipId>().is_ok_and(|id| ships.contains_key(&id));
+        let mut ferries: Vec<Ferry> =
+            self.land.state.ferries.iter().filter(|ferry| !is_ship(&ferry.id)).cloned().collect();
+        let transports = ships.values().filter(|ship| ship.id.kind.is_transport() && ship.is_active());
+        for ship in transports {
+            let moves = self.sea.sailing(ship.id).moves() && !is_over;
+            let Some(at) = self.sea.chart.river_square(ship.at).filter(|_| !moves) else { continue };
+            let Some(tac) = river_cell(self.land.atlas.sheet(at)) else { continue };
+            let load = ship.capacity.saturating_sub(self.sea.room(ship.id));
+            let (id, side, capacity) = (ship.id.to_string(), ship.id.nation, ship.capacity);
+            ferries.push(Ferry { id, at, tac, side, capacity, load });
+        }
+        self.land.state.ferries = ferries;
     }
 
     /// Who stands how is the land's to say.
@@ -150,6 +287,12 @@ impl Joint {
             .map(|unit| unit.id)
             .collect();
         bridges.into_iter().for_each(|id| self.land.remove(id));
+        let down = std::mem::take(&mut self.sea.bridges_down);
+        self.land.state.bridges_destroyed.extend(down);
+        for depot in &mut self.land.state.depots {
+            let now = self.sea.ashore.depots.get(&depot.at).filter(|now| now.0 == depot.side);
+            depot.supplies = now.map_or(depot.supplies, |now| now.1);
+        }
     }
 
     /// WISC 7.5: batteries that were silenced are gone, with their gunners; a unit without any is no more.
@@ -174,12 +317,16 @@ impl Joint {
         let known: Vec<UnitId> =
             self.land.state.units.keys().copied().chain(self.away.keys().copied()).collect();
         for id in known.into_iter().filter(|id| id.kind != UnitType::NavalBattery) {
-            let found =
-                self.sea.ashore.brigades.get(&id.to_string()).map(|brigade| (brigade.at, brigade.men));
+            let brigade = self.sea.ashore.brigades.get(&id.to_string());
+            let found = brigade.map(|brigade| (brigade.at, brigade.men));
+            let carried = brigade.map(|brigade| brigade.supplies.min(u32::from(u8::MAX)) as u8);
+            if let (Some(unit), Some(supplies)) = (self.land.state.units.get_mut(&id), carried) {
+                unit.supplies = supplies;
+            }
             match found {
                 None => {
-                    if self.away.remove(&id).is_some() {
-                        self.drowned.push(id);
+                    if let Some(away) = self.away.remove(&id) {
+                        self.drowned.push((id, away.seat));
                     }
                 }
                 Some((Site::Field(at, tac), men)) => {

@@ -1,10 +1,12 @@
 //! The joint turn (WISC 3.1, 3.2, 7.7; naval record 4.1): rows of land and rows of sea on one list, and what the two hand one another
-//! between them. Nothing is hosted by it yet; cases and scenarios come to it next.
+//! between them; and the game of both as the house's door knows it ([`JointTable`]).
 //!
 //! Land without ships is played row by row as it is alone, with the same dice: a phase of the sea is entered only where there are
 //! ships. Who goes aboard leaves the land's position, with all orders still kept for the day on which it lands.
 
 use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use crate::engine::phase::Row;
 use crate::games::land::phase::Phase;
@@ -17,12 +19,27 @@ use crate::games::sea::phase::Phase as Naval;
 use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use crate::games::sea::turn::Turn as SeaTurn;
 
+mod board;
 mod exchange;
+mod fleet;
+mod hand;
+#[cfg(test)]
+mod hosted;
+mod language;
+mod orders;
+mod ran;
+pub mod scenario;
+mod tell;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use fleet::is_joint;
+pub use fleet::{Fleet, JointTable};
+pub(crate) use language::{LANGUAGES, of as language_of};
+pub use ran::JointRan;
+
 /// A land unit that is not on the land map: aboard a transport group, or in the garrison of a port off the map.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
     /// The unit as it went.
     pub unit: Unit,
@@ -40,8 +57,8 @@ pub struct Joint {
     pub sea: SeaTurn,
     /// Units that are off the land map.
     pub away: BTreeMap<UnitId, Away>,
-    /// Units that went down with their transports in this turn.
-    pub drowned: Vec<UnitId>,
+    /// Units that went down with their transports in this turn, each with who commanded it.
+    pub drowned: Vec<(UnitId, Seat)>,
 }
 
 /// The naval phases that come before a phase of the land's campaign turn.
@@ -49,16 +66,24 @@ fn before(phase: Phase) -> &'static [Naval] {
     match phase {
         Phase::Supply => &[Naval::Orders, Naval::Sky, Naval::Repair],
         Phase::Withdrawal => &[Naval::Supply, Naval::Loading],
-        Phase::Tac1 => &[Naval::Combat, Naval::Tac1],
-        Phase::Tac2 => &[Naval::Tac2],
-        Phase::Tac3 => &[Naval::Tac3],
-        Phase::Tac4 => &[Naval::Tac4],
+        Phase::Tac1 => &[Naval::Combat],
         // Fire by ships comes before they sail (7.7), and sailing before the land's later marches.
         Phase::Strat2 => &[Naval::Sailing1, Naval::Weather, Naval::Ports1, Naval::Sailing2, Naval::Arrivals],
         // Who lands may move in the last tactical phase (9.4).
         Phase::Tac5 => &[Naval::Rivers, Naval::Ports2, Naval::Landing],
         Phase::Placement => &[Naval::Deployment],
         _ => &[],
+    }
+}
+
+/// The naval phase of fire into a tactical phase of the land: between its moves and its battles (WISC 7.7).
+fn fire(phase: Phase) -> Option<Naval> {
+    match phase {
+        Phase::Tac1 => Some(Naval::Tac1),
+        Phase::Tac2 => Some(Naval::Tac2),
+        Phase::Tac3 => Some(Naval::Tac3),
+        Phase::Tac4 => Some(Naval::Tac4),
+        _ => None,
     }
 }
 
@@ -75,25 +100,43 @@ impl Joint {
         let season = self.land.state.season;
         let rows = sequence::rows(self.land.book, season);
         let mut last = None;
-        for Row { phase, run, .. } in rows {
+        for Row { phase, name, run, .. } in rows {
             if stop.is_some() && last == stop && last != Some(phase) {
                 return;
             }
             if last != Some(phase) {
                 before(phase).iter().for_each(|naval| self.sail(*naval, season));
+                match phase {
+                    Phase::Supply if self.has_ships() => self.set_lanes(),
+                    Phase::Tac1 if self.has_ships() => self.set_ferries(false),
+                    _ => {}
+                }
                 last = Some(phase);
             }
             self.land.phase = phase;
+            if let Some(naval) = fire(phase).filter(|_| name == sequence::COMBAT.name && self.has_ships()) {
+                self.hand_over_battles(naval.tactical());
+                self.sail(naval, season);
+                self.shell();
+            }
             if let Some(step) = run {
                 step(&mut self.land);
             }
         }
         self.sail(Naval::End, season);
+        if self.has_ships() {
+            self.mark_rivers();
+            self.set_ferries(true);
+        }
+    }
+
+    fn has_ships(&self) -> bool {
+        !self.sea.state.ships.is_empty()
     }
 
     /// A phase of the sea: the land as it is goes in, what ships made of it comes back.
     fn sail(&mut self, phase: Naval, season: Season) {
-        if self.sea.state.ships.is_empty() {
+        if !self.has_ships() {
             return;
         }
         let rows = if season == Season::Campaign { CAMPAIGN } else { DEPLOYMENT };

@@ -13,7 +13,7 @@ use crate::games::land::language;
 use crate::games::land::muster;
 use crate::games::land::orders::{TurnOrders, UnitOrders};
 use crate::games::land::sequence;
-use crate::games::land::state::{LandState, Player as LandPlayer, Rank, Season, Seat};
+use crate::games::land::state::{Control, LandState, Player as LandPlayer, Rank, Season, Seat};
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Status, UnitId, UnitType};
 use crate::games::sea::ashore::Site;
@@ -197,6 +197,72 @@ fn who_is_aboard_a_lost_ship_is_lost() {
     };
     let mut joint = war.begin();
     joint.run(None);
-    assert_eq!(joint.drowned, ["US1IN".parse().unwrap()]);
+    assert_eq!(joint.drowned.iter().map(|row| row.0).collect::<Vec<_>>(), ["US1IN".parse().unwrap()]);
     assert!(joint.away.is_empty() && joint.land.state.units.is_empty());
+}
+
+/// A tactical square on the bank of a river square, dry and open, as tests write it.
+fn bank(at: &str) -> &'static str {
+    let square = CWOL.1.grid.parse(at).unwrap();
+    let sheet = CWOL.0.sheet(square);
+    let sea = War::default().sea();
+    let tacs = (1..=15).flat_map(|row| (1..=15).map(move |col| format!("{col}-{row}")));
+    let place = CWOL.1.river_place(square);
+    let mut dry = tacs.filter(|tac| {
+        let tac = tac.parse().unwrap();
+        sheet.is_passable(tac) && !sheet.is_crossing(tac) && sea.is_waterside(place, tac)
+    });
+    Box::leak(dry.next().unwrap().into_boxed_str())
+}
+
+/// WISC 7.7: shells of ships fall on land; who is hit is told by whom, and men are lost. With a hostile battery in the square no ship
+/// fires.
+#[test]
+fn shells_of_ships_fall_among_land_units() {
+    let tac = bank("K2-T9");
+    let order: &'static str = Box::leak(format!("BOMBARD {tac} PHASE 2").into_boxed_str());
+    let shelled = |battery: bool| {
+        let mut units = vec![("CS1IN", "K2-T9", tac, "")];
+        if battery {
+            units.push(("CS1NB", "K2-T9", "7-7", ""));
+        }
+        let war = War { units, ships: vec![("US1RG", "K2-T9", order)], ..War::default() };
+        let before = war.land().0.units[&"CS1IN".parse().unwrap()].strength;
+        let mut joint = war.begin();
+        joint.run(Some(crate::games::land::phase::Phase::Tac2));
+        let after = joint.land.state.units[&"CS1IN".parse().unwrap()].strength;
+        let hit = joint.sea.events.iter().find(|told| told.event.other.as_deref() == Some("CS1IN"));
+        let told = hit
+            .is_some_and(|told| told.saw(number("CS")).is_some() && told.event.count == Some(before - after));
+        (before - after, told)
+    };
+    let (lost, told) = shelled(false);
+    assert!(lost > 0 && told, "{lost} fall, told: {told}");
+    assert_eq!(shelled(true), (0, false), "the battery comes first");
+}
+
+/// EU 1.3, N-87: who has warships alone in a river square controls it.
+#[test]
+fn warships_alone_in_a_river_square_control_it() {
+    let at = CWOL.1.grid.parse("K2-T9").unwrap();
+    let held = |ships: Vec<(&'static str, &'static str, &'static str)>| {
+        let mut joint = War { ships, ..War::default() }.begin();
+        joint.run(None);
+        joint.land.state.river_control.get(&at).copied()
+    };
+    assert_eq!(held(vec![("US1RG", "K2-T9", "")]), Some(Control::Nation(nation("US"))));
+    assert_eq!(held(vec![("US1RG", "K2-T9", ""), ("CS1RG", "K2-T9", "")]), None, "neither is alone");
+    assert_eq!(held(vec![("US1RT", "K2-T9", "")]), None, "transports hold nothing");
+}
+
+/// EU 12.7, N-86: a transport on a river ferries unless she has orders to move.
+#[test]
+fn transports_that_lie_still_ferry() {
+    let ferries = |words: &'static str| {
+        let mut joint = War { ships: vec![("US1RT", "K2-T9", words)], ..War::default() }.begin();
+        joint.run(Some(crate::games::land::phase::Phase::Tac1));
+        joint.land.state.ferries.iter().map(|ferry| (ferry.id.clone(), ferry.capacity)).collect::<Vec<_>>()
+    };
+    assert_eq!(ferries(""), [("US1RT".to_owned(), 5000)]);
+    assert_eq!(ferries("RIVER K3-U0"), []);
 }

@@ -17,6 +17,29 @@ pub fn grid_of(lexicon: &Lexicon) -> Option<&Grid> {
     lexicon.grid.as_ref()?.of()
 }
 
+/// What an id such as `AU3IN` is made of, with blanks or dashes between or without, and what follows it: nation, number, type. `None`
+/// if none stands here.
+pub fn shape_of_id(input: &str) -> Option<(&str, &str, &str, &str)> {
+    let letters = |text: &str| text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let joint = |text: &'_ str| text.strip_prefix(['-', ' ']).map_or(0, |_| 1);
+    if letters(input) != 2 {
+        return None;
+    }
+    let (nation, rest) = input.split_at(2);
+    let rest = &rest[joint(rest)..];
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=4).contains(&digits) {
+        return None;
+    }
+    let (number, rest) = rest.split_at(digits);
+    let rest = &rest[joint(rest)..];
+    if letters(rest) != 2 {
+        return None;
+    }
+    let (kind, rest) = rest.split_at(2);
+    (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some((rest, nation, number, kind))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

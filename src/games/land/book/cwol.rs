@@ -5,6 +5,7 @@ use crate::games::land::book::cites::Cites;
 use crate::games::land::book::combat::{
     Blocked, Bombardment, Combat, FortLoser, Front, Leaving, Losses, Melee, ROTD_EUWOL as COMBAT, Strength,
 };
+use crate::games::land::book::kinds;
 use crate::games::land::book::kinds::{
     ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, MUSKET_AND_RIFLE, Most,
     SIEGE, Scouts, Size, UNARMED,
@@ -49,6 +50,9 @@ const KINDS: &[Kind] = &[
     ARMY,
     Kind { recovers: 4, ..CORPS },
 ];
+
+/// The same in a war with ships: naval batteries shut the rivers to them (WISC 7.1, 7.5).
+const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_batteries(KINDS);
 
 const ARTILLERY: Size = Size { most: Most::Men(400), ..FOUR_BATTERIES };
 
@@ -115,6 +119,9 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("Governor of Saxony", "President"),
     ("Saxony", "MD"),
 ];
+
+/// The book where ships are played beside it.
+pub const ROTD_CWOL_AT_SEA: Book = Book { kinds: &KINDS_AT_SEA, ..ROTD_CWOL };
 
 /// ROTD-CWOL, 2012.
 pub const ROTD_CWOL: Book = Book {

@@ -2,8 +2,8 @@
 
 use crate::games::ground::map::Terrain;
 use crate::games::land::book::kinds::{
-    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, SIEGE, STAFF, Scouts,
-    UNARMED,
+    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, NAVAL_BATTERY, SIEGE, STAFF,
+    Scouts, UNARMED,
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
@@ -51,20 +51,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind { code: UnitType::LightArtillery, words: "light artillery", ..GUNS },
     SIEGE,
-    // Naval batteries do not move (G-09).
-    Kind {
-        code: UnitType::NavalBattery,
-        words: "naval battery",
-        march: 0,
-        forced: None,
-        rail: false,
-        tactical: 0,
-        support: 0,
-        initiative: 5,
-        far: false,
-        here: Some(2),
-        ..GUNS
-    },
+    NAVAL_BATTERY,
     Kind { rail: false, ..MILITIA },
     ARMY,
     CORPS,

@@ -224,6 +224,12 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("Governor of Saxony", "Naval Minister"),
 ];
 
+/// Its types in a war with ships (WISC 7.1, 7.5).
+const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_batteries(KINDS);
+
+/// The book where ships are played beside it.
+pub const GITM_NWOL_AT_SEA: Book = Book { kinds: &KINDS_AT_SEA, ..GITM_NWOL };
+
 /// GITM-NWOL, 2008.
 pub const GITM_NWOL: Book = Book {
     name: "gitm-nwol",

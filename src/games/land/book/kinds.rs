@@ -298,6 +298,32 @@ pub const ARMY: Kind = Kind {
 /// A corps headquarters.
 pub const CORPS: Kind = Kind { code: UnitType::CorpsHq, words: "corps headquarters", load: 12, ..QUARTERS };
 
+/// The types of a book, with naval batteries after them.
+pub const fn with_batteries<const MORE: usize>(kinds: &[Kind]) -> [Kind; MORE] {
+    let mut all = [NAVAL_BATTERY; MORE];
+    let mut place = 0;
+    while place < kinds.len() {
+        all[place] = kinds[place];
+        place += 1;
+    }
+    all
+}
+
+/// Naval batteries do not move (G-09).
+pub const NAVAL_BATTERY: Kind = Kind {
+    code: UnitType::NavalBattery,
+    words: "naval battery",
+    march: 0,
+    forced: None,
+    rail: false,
+    tactical: 0,
+    support: 0,
+    initiative: 5,
+    far: false,
+    here: Some(2),
+    ..GUNS
+};
+
 /// A type that a book has not: it can do nothing.
 const NONE: Kind = Kind {
     words: "unknown",

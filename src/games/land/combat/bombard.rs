@@ -282,7 +282,8 @@ fn losses(turn: &mut Turn, id: UnitId, target: TacticalSquare, crowding: &Crowdi
     hit.into_iter().zip(falls).map(|(other, falls)| (other.id, suffered(turn, other, falls))).collect()
 }
 
-fn suffered(turn: &Turn, unit: &Unit, falls: u64) -> u32 {
+/// What of so many who would fall of a unit does, by its posture and its walls.
+pub(super) fn suffered(turn: &Turn, unit: &Unit, falls: u64) -> u32 {
     let defend = turn.progress.get(&unit.id).map(|progress| progress.orders.defend).unwrap_or_default();
     let place = Place { at: unit.at, tac: unit.tac };
     let fort = manned_fort(turn.field(), place).filter(|_| unit.in_fort);

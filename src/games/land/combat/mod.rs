@@ -34,6 +34,7 @@ pub mod melee;
 pub mod remnant;
 pub mod report;
 pub mod segment;
+pub mod ships;
 pub mod stragglers;
 pub mod strength;
 
@@ -58,7 +59,7 @@ pub fn phase(turn: &mut Turn) {
 }
 
 /// The tactical squares in which units hostile to one another stand, one of them at least a combat unit.
-fn contested(field: Field<'_>) -> BTreeSet<Place> {
+pub fn contested(field: Field<'_>) -> BTreeSet<Place> {
     let mut found = BTreeSet::new();
     for at in field.squares_of_several() {
         for unit in field.units_in(at).filter(|unit| unit.is_active()) {

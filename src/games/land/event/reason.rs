@@ -219,6 +219,8 @@ reasons! {
     MovedByRoad "11.7" "{} supplies are moved from {} to {} by road"
     MovedByRail "11.7" "{} supplies are moved from {} to {} by rail"
     MovedByRiver "11.7" "{} supplies are moved from {} to {} by river"
+    MovedBySea "11.7" "{} supplies are moved from {} to {} by sea"
+    MovedBySeaNoMore "11.7" "{} supplies are moved from {} to {} by sea, no more, for {why}"
     NotYourSides "11.7" "{} is none of your side's"
     NotYours "11.5" "it is none of your nation's"
     NotYourNations "11.7" "{} is none of your nation's"

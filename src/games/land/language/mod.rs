@@ -46,6 +46,7 @@ pub static LANGUAGE: Language = Language {
     such: name::SUCH,
     block: &["UNIT", "UNITS", "BRIGADE", "BRIGADES"],
     whole: &["CORPS", "ARMY"],
+    beside: &[],
     several: &[],
     idle: "A unit without MARCH stays where it is.",
     about: &[

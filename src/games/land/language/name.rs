@@ -1,7 +1,7 @@
 //! Names of the land war: units, ships, cities, places of supply: `grammar/land/name.abnf`.
 
 use crate::engine::piece::Piece;
-use crate::games::ground::language::{site, strategic_square};
+use crate::games::ground::language::{shape_of_id, site, strategic_square};
 use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::SupplyPlace;
 use crate::games::land::unit::{UnitId, UnitType};
@@ -17,7 +17,7 @@ pub(super) const SUCH: &str = "a unit such as AU3IN";
 /// `type = "IN" / "LI" / "HC" / "MC" / "LC" / "HA" / "LA" / "SA" / "NB" / "MI" / "AQ" / "CQ" / "PB"`;
 /// `joint = "-" / SP`. Rule 3.1.
 pub(super) fn unit_id<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, UnitId> {
-    let Some((rest, nation, number, kind)) = shape_of_unit(input) else { return something_else(input) };
+    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return something_else(input) };
     let found = format_args!("{nation}{number}{kind}").to_string().to_ascii_uppercase();
     let unit = NationCode::new(nation)
         .zip(UnitType::of_code(kind))
@@ -41,28 +41,6 @@ pub(super) fn must_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Uni
 /// A unit's id as the grammar has it.
 pub(super) fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
     unit_id(input, lexicon).map(|(rest, unit)| (rest, unit.into()))
-}
-
-/// The three parts of a unit's id, and what follows it.
-fn shape_of_unit(input: &str) -> Option<(&str, &str, &str, &str)> {
-    let letters = |text: &str| text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let joint = |text: &'_ str| text.strip_prefix(['-', ' ']).map_or(0, |_| 1);
-    if letters(input) != 2 {
-        return None;
-    }
-    let (nation, rest) = input.split_at(2);
-    let rest = &rest[joint(rest)..];
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    if !(1..=4).contains(&digits) {
-        return None;
-    }
-    let (number, rest) = rest.split_at(digits);
-    let rest = &rest[joint(rest)..];
-    if letters(rest) != 2 {
-        return None;
-    }
-    let (kind, rest) = rest.split_at(2);
-    (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some((rest, nation, number, kind))
 }
 
 /// `ship = 1*ALPHA 1*DIGIT *( ALPHA / DIGIT )`: a river transport that ferries (rule 12.7), by its id

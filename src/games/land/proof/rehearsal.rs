@@ -22,8 +22,7 @@ pub fn begin() -> Box<dyn Rehearsal> {
 
 impl Rehearsal for Ledger {
     fn turn(&mut self, before: &dyn Board, after: &dyn Board, events: &[u8]) -> Result<Vec<String>, String> {
-        let events: Vec<Told<Event>> =
-            serde_json::from_slice(events).map_err(|why| format!("the events cannot be read: {why}"))?;
+        let events = events_of(events)?;
         let table = |board| Table::of(board).ok_or_else(|| "it is no campaign".to_owned());
         let (before, after) = (table(before)?, table(after)?);
         let (map, before, after) = (&after.atlas.map, &before.state, &after.state);
@@ -44,6 +43,19 @@ impl Rehearsal for Ledger {
 
     fn sum(&self) -> Vec<String> {
         self.words()
+    }
+}
+
+/// What happened on land: of a war with ships its part of the paper.
+fn events_of(paper: &[u8]) -> Result<Vec<Told<Event>>, String> {
+    #[derive(serde::Deserialize)]
+    struct Both {
+        land: Vec<Told<Event>>,
+    }
+    let fault = |why: serde_json::Error| format!("the events cannot be read: {why}");
+    match paper.first() {
+        Some(b'{') => serde_json::from_slice::<Both>(paper).map(|both| both.land).map_err(fault),
+        _ => serde_json::from_slice(paper).map_err(fault),
     }
 }
 

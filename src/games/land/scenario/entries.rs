@@ -21,6 +21,10 @@ pub struct Head {
     pub season: Option<Spanned<Season>>,
     pub calendar: CalendarEntry,
     pub parts: Vec<Spanned<String>>,
+    /// The file of the ships, which the sea reads.
+    pub fleet: Option<Spanned<String>>,
+    /// Whether there are ships.
+    pub has_ships: bool,
     pub forbidden: Vec<Spanned<String>>,
     pub owners: BTreeMap<Spanned<String>, Spanned<String>>,
     pub relation: Vec<RelationEntry>,
@@ -47,6 +51,9 @@ struct WholeHead {
     calendar: CalendarEntry,
     #[serde(default)]
     parts: Vec<Spanned<String>>,
+    fleet: Option<Spanned<String>>,
+    /// The rulebook of the ships, which the campaign reads.
+    ships: Option<String>,
     #[serde(default)]
     forbidden: Vec<Spanned<String>>,
     #[serde(default)]
@@ -82,6 +89,8 @@ impl From<WholeHead> for Head {
             season: whole.season,
             calendar: whole.calendar,
             parts: whole.parts,
+            fleet: whole.fleet,
+            has_ships: whole.ships.is_some(),
             forbidden: whole.forbidden,
             owners: whole.owners,
             relation: whole.relation,

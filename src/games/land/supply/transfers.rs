@@ -49,6 +49,8 @@ enum Way {
     Land,
     Rail,
     River,
+    /// Between ports, where there are ships: whoever knows them says which (`Turn::sea_lanes`).
+    Sea,
 }
 
 impl Way {
@@ -58,16 +60,18 @@ impl Way {
             (Way::Land, false) => Why::MovedByRoad,
             (Way::Rail, false) => Why::MovedByRail,
             (Way::River, false) => Why::MovedByRiver,
+            (Way::Sea, false) => Why::MovedBySea,
             (Way::Land, true) => Why::MovedByRoadNoMore,
             (Way::Rail, true) => Why::MovedByRailNoMore,
             (Way::River, true) => Why::MovedByRiverNoMore,
+            (Way::Sea, true) => Why::MovedBySeaNoMore,
         }
     }
 }
 
 /// Whether what is told of a move says that less went than was ordered.
 pub fn is_cut(words: &Reason) -> bool {
-    [Way::Land, Way::Rail, Way::River].iter().any(|way| words.why == way.moved(true))
+    [Way::Land, Way::Rail, Way::River, Way::Sea].iter().any(|way| words.why == way.moved(true))
 }
 
 /// A move that can be made.
@@ -169,7 +173,9 @@ fn plan(
         return Err(Why::OnePlace.into());
     }
     bar_by_siege(field, &source, &target)?;
-    let way = way(field, giver.nation, &source, &target).ok_or(Why::NoOpenWay)?;
+    let lane = (giver.nation, source.end.at, target.end.at);
+    let by_sea = || turn.sea_lanes.contains(&lane).then_some(Way::Sea);
+    let way = way(field, giver.nation, &source, &target).or_else(by_sea).ok_or(Why::NoOpenWay)?;
     let (most, reason) = most(turn, ledger, (from, &source), (to, &target));
     if most == 0 {
         return Err(reason);

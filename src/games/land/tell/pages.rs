@@ -17,7 +17,7 @@ use crate::games::land::tell::status::StatusBlock;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::view::TurnView;
 use crate::games::land::tell::{extract, json, plain};
-use crate::print::heading::Heading;
+use crate::print::heading::{Besides, Heading};
 use crate::print::press::{PressError, Printed};
 use crate::print::report::{Enclosure, Faces, Illustration, Page};
 use crate::print::shop::Shop;
@@ -61,6 +61,8 @@ pub(crate) struct MapFace {
 struct TextPage<'a> {
     #[serde(flatten)]
     view: &'a TurnView,
+    /// What the game tells beside it.
+    besides: Option<&'a Besides>,
     /// Whether the desk page is attached.
     has_desk: bool,
     /// Whether the game's book has railways.
@@ -92,6 +94,8 @@ struct TextPage<'a> {
 struct HtmlPage<'a> {
     #[serde(flatten)]
     view: &'a TurnView,
+    /// What the game tells beside it.
+    besides: Option<&'a Besides>,
     /// Whether the desk page is attached.
     has_desk: bool,
     /// Whether the game's book has railways.
@@ -261,6 +265,7 @@ impl PositionFaces<'_> {
         let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
         TextPage {
             view: self.view,
+            besides: self.heading.besides.as_ref(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),
@@ -293,6 +298,7 @@ impl PositionFaces<'_> {
         let position = &self.view.position;
         HtmlPage {
             view: self.view,
+            besides: self.heading.besides.as_ref(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),

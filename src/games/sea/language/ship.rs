@@ -82,6 +82,16 @@ const FORMS: [(&str, Reader); 21] = [
 /// # Errors
 /// Why it cannot be read, or that her type never has it (N-70), in a sentence.
 pub fn order(line: &str, chart: &Chart, kind: Kind) -> Read {
+    let order = any_order(line, chart)?;
+    fits(&order, kind)?;
+    Ok(order)
+}
+
+/// Reads an order of a ship of whatever type.
+///
+/// # Errors
+/// Why it cannot be read, in a sentence.
+pub fn any_order(line: &str, chart: &Chart) -> Read {
     let mut words = Words::of(line, chart);
     let plain = PLAIN.iter().chain(&PLAIN_TOO).find(|(phrase, _)| {
         let mut ahead = words;
@@ -97,12 +107,14 @@ pub fn order(line: &str, chart: &Chart, kind: Kind) -> Read {
             order
         }
     };
-    fits(&order, kind)?;
     Ok(order)
 }
 
 /// N-70: what a type never has.
-fn fits(order: &Order, kind: Kind) -> Result<(), String> {
+///
+/// # Errors
+/// Why not, in a sentence.
+pub fn fits(order: &Order, kind: Kind) -> Result<(), String> {
     let row = kind.row();
     let wrong = |why: &str| Err(format!("{}: {why}", row.name));
     match order {

@@ -1,5 +1,9 @@
 //! What is told of ships, from what their player may know.
 
+mod news;
 mod status;
+mod view;
 
+pub use news::{Chapter, Reader};
 pub use status::{position, status};
+pub use view::{SeaView, chart_in_letters, ports_in_letters, view};

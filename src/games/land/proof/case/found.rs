@@ -196,6 +196,7 @@ impl Aftermath<'_> {
             deadline_utc: String::new(),
             calendar: None,
             by_hand: Vec::new(),
+            besides: None,
         };
         let (shop, theatre) = (Shop::new(press), Theatre { atlas: self.atlas, book: self.book });
         let wishes = Wishes { html: false, ..Wishes::default() };

@@ -1,0 +1,166 @@
+//! A campaign that has ships: the land war's table, the chart and the position at sea.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::door::{Board, Rulebook};
+use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
+use crate::games::campaign::joint::Away;
+use crate::games::campaign::table::Table;
+use crate::games::ground::nation::NationCode;
+use crate::games::land::orders::Office;
+use crate::games::land::state::LandState;
+use crate::games::land::unit::UnitId;
+use crate::games::sea::chart::Chart;
+use crate::games::sea::language::ship_of;
+use crate::games::sea::ship::Ship;
+use crate::games::sea::state::{Player, SeaState};
+
+/// What lies at sea, and who is off the land map.
+#[derive(Clone, Debug)]
+pub struct Fleet {
+    /// The chart.
+    pub chart: Arc<Chart>,
+    /// The position at sea.
+    pub state: Arc<SeaState>,
+    /// Units aboard and in garrisons off the map.
+    pub away: Arc<BTreeMap<UnitId, Away>>,
+}
+
+/// A campaign on land and at sea with its open position.
+#[derive(Clone, Debug)]
+pub struct JointTable {
+    /// The land war's table: who is off the land map does not stand on it.
+    pub land: Table,
+    /// The ships.
+    pub fleet: Fleet,
+    /// The same with those who are: they are ordered as all units are, for the day on which they land.
+    pub(crate) all: Table,
+}
+
+/// A position as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "game", rename = "joint")]
+pub struct Kept {
+    /// On land.
+    pub land: LandState,
+    /// At sea.
+    pub sea: SeaState,
+    /// Who is off the land map.
+    pub away: BTreeMap<UnitId, Away>,
+}
+
+/// The same, to be written without a copy.
+#[derive(Serialize)]
+#[serde(tag = "game", rename = "joint")]
+pub(crate) struct Writing<'a> {
+    land: &'a LandState,
+    sea: &'a SeaState,
+    away: &'a BTreeMap<UnitId, Away>,
+}
+
+/// The kind of a kept position.
+#[derive(Deserialize)]
+struct Kind {
+    game: String,
+}
+
+/// Whether a kept position has ships.
+pub(crate) fn is_joint(position: &[u8]) -> bool {
+    serde_json::from_slice::<Kind>(position).is_ok_and(|kind| kind.game == "joint")
+}
+
+impl JointTable {
+    /// A table of both. Who plays, in which office and how nations stand is the land's to say.
+    pub fn new(land: Table, chart: Arc<Chart>, sea: SeaState, away: BTreeMap<UnitId, Away>) -> JointTable {
+        let sea = with_people(sea, &land);
+        let all = if away.is_empty() { land.clone() } else { with_away(&land, &away) };
+        JointTable { land, fleet: Fleet { chart, state: Arc::new(sea), away: Arc::new(away) }, all }
+    }
+
+    /// The same table with another position.
+    pub fn with(&self, kept: Kept) -> JointTable {
+        let Kept { land, sea, away } = kept;
+        JointTable::new(self.land.with(land), Arc::clone(&self.fleet.chart), sea, away)
+    }
+
+    /// The same table with another position on land.
+    pub(crate) fn with_land(&self, land: LandState) -> JointTable {
+        let Fleet { state, away, .. } = &self.fleet;
+        self.with(Kept { land, sea: (**state).clone(), away: (**away).clone() })
+    }
+
+    /// The campaign of a board, if it is one with ships.
+    pub fn of(board: &dyn Board) -> Option<&JointTable> {
+        board.as_any().downcast_ref()
+    }
+
+    pub(crate) fn ship(&self, piece: &Piece) -> Option<&Ship> {
+        self.fleet.state.ships.get(&ship_of(piece)?)
+    }
+
+    /// Whether a piece is a ship of the game's, or is called as one is.
+    pub(crate) fn is_ship(piece: &Piece) -> bool {
+        ship_of(piece).is_some()
+    }
+
+    /// The Naval Secretary of a nation, if somebody is (N-80).
+    pub(crate) fn secretary(&self, nation: NationCode) -> Option<PlayerNo> {
+        self.fleet.state.secretaries.get(&nation).copied()
+    }
+
+    pub(crate) fn writing(&self) -> Writing<'_> {
+        Writing { land: &self.land.state, sea: &self.fleet.state, away: &self.fleet.away }
+    }
+
+    pub(crate) fn book_of(&self) -> &'static Rulebook {
+        crate::games::campaign::rulebooks::joint_of(self.land.book)
+    }
+}
+
+/// The land with those who are off it, at the place where they left it.
+fn with_away(land: &Table, away: &BTreeMap<UnitId, Away>) -> Table {
+    let mut state = (*land.state).clone();
+    for (id, away) in away {
+        state.units.insert(*id, away.unit.clone());
+        state.seats.insert(*id, away.seat);
+    }
+    land.with(state)
+}
+
+/// The players, who is Naval Secretary and how nations stand: a nation that has filled the office with nobody has its first player
+/// there.
+fn with_people(sea: SeaState, land: &Table) -> SeaState {
+    let state = &land.state;
+    let players: Vec<Player> = state
+        .players
+        .iter()
+        .map(|player| Player { name: player.name.clone(), nation: player.nation })
+        .collect();
+    let mut secretaries = BTreeMap::new();
+    for (number, player) in state.numbered_players() {
+        if player.offices.contains(&Office::NavalMinister) {
+            secretaries.entry(player.nation).or_insert(number);
+        }
+    }
+    for (number, player) in state.numbered_players() {
+        secretaries.entry(player.nation).or_insert(number);
+    }
+    let mut relations = BTreeMap::new();
+    for one in &players {
+        for other in players.iter().filter(|other| other.nation != one.nation) {
+            relations.insert((one.nation, other.nation), state.relations.between(one.nation, other.nation));
+        }
+    }
+    let month = month(land).unwrap_or(sea.month);
+    SeaState { turn: state.turn, month, players, secretaries, relations, ..sea }
+}
+
+/// The month of the open turn's first day: it chooses the winds.
+fn month(land: &Table) -> Option<u8> {
+    let day = land.calendar.and_then(|calendar| calendar.day(land.state.turn));
+    day.map(|day| chrono::Datelike::month(&day) as u8)
+}

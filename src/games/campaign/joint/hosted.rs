@@ -1,0 +1,220 @@
+//! A war with ships as the house has it: opened, ordered by one letter, run, kept, replayed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::door::{Block, Board, ClosedBook, Kept, Opening};
+use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
+use crate::games::campaign::joint::{JointRan, JointTable};
+use crate::games::campaign::rulebooks::ROTD_CWOL;
+use crate::grammar::letter::Letter;
+use crate::grammar::read_letter;
+
+pub(crate) fn opened() -> Opening {
+    let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    let texts = BTreeMap::from([
+        file("scenario.toml", include_str!("../../../../scenarios/hampton-roads-1862/scenario.toml")),
+        file("ships.toml", include_str!("../../../../scenarios/hampton-roads-1862/ships.toml")),
+    ]);
+    (ROTD_CWOL.scenario)(&texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n")))
+}
+
+fn number(board: &dyn Board, name: &str) -> PlayerNo {
+    let place = board.players().iter().position(|player| player.name == name).unwrap();
+    PlayerNo(place as u16)
+}
+
+/// A book of one letter's blocks and office orders, by whom it is, with the seats of the turn's beginning.
+pub(crate) fn book(board: &dyn Board, letters: &[(&str, &Letter)]) -> ClosedBook {
+    let mut book = ClosedBook::default();
+    for (by, letter) in letters {
+        for block in &letter.units {
+            let lines = Some(block.orders.clone());
+            book.blocks.push(Block { piece: block.piece.clone(), lines, word_of_office: Vec::new() });
+            book.received.push(block.piece.clone());
+        }
+        book.offices.extend(letter.offices.iter().map(|line| (number(board, by), line.clone())));
+    }
+    book.blocks.sort_by(|one, other| one.piece.cmp(&other.piece));
+    book.seats = board.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+    book
+}
+
+fn read(board: &dyn Board, text: &str) -> Letter {
+    let letter = read_letter(text, &board.lexicon());
+    assert_eq!(letter.complaints, [], "{text}");
+    let wrong: Vec<_> = letter.units.iter().flat_map(|block| &block.complaints).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    letter
+}
+
+const WOOL: &str = "PLAYER Wool\nPASSWORD fortress\nSHIP US1TR\nLOAD US3IN\nCOAST UCHE\nUNIT US1IN\nBOMBARD 9-7\nSUPPORT 9-6 RADIUS 1\n\
+                    UNIT US1FR\nBOMBARD 9-7 PHASE 2\nEND\n";
+const BUCHANAN: &str = "PLAYER Buchanan\nPASSWORD ram\nSHIP CS1RI\nCOAST LCHE FIRST\nSORTIE\nBATTLE ENGAGE\nCLOSE\nAIM HULL\n\
+                        SHIP CS1GB, CS2GB\nATTACH TO CS1RI\nEND\nMOVE STORES 5 FROM Norfolk TO Richmond\nREPAIR CS1RI AT Norfolk\n";
+
+fn words(letter: &Letter, piece: &str) -> Vec<String> {
+    let block = letter.units.iter().find(|block| block.piece == Piece::from(piece)).unwrap();
+    block.orders.iter().map(|line| line.words.to_string()).collect()
+}
+
+#[test]
+fn one_letter_orders_ships_and_brigades_each_by_its_own_words() {
+    let board = opened().board.with(7);
+    let wool = read(&*board, WOOL);
+    assert_eq!(words(&wool, "US1IN"), ["BOMBARD 9-7", "SUPPORT 9-6 RADIUS 1"]);
+    assert_eq!(words(&wool, "US1FR"), ["BOMBARD 9-7 PHASE 2"]);
+    assert_eq!(words(&wool, "US1TR"), ["LOAD US3IN", "COAST UCHE"]);
+    let buchanan = read(&*board, BUCHANAN);
+    assert_eq!(words(&buchanan, "CS2GB"), ["ATTACH TO CS1RI"]);
+    let office: Vec<&str> = buchanan.offices.iter().map(|line| &*line.words).collect();
+    assert_eq!(office, ["MOVE STORES 5 FROM Norfolk TO Richmond", "REPAIR CS1RI AT Norfolk"]);
+    // What a ship does no brigade does, and the other way round; the rest of the letter stands.
+    let wrong = read_letter(
+        "PLAYER a\nUNIT US1IN\nSAIL GAC\nMARCH K4-T9\nSHIP US1FR\nMARCH K4-T9\nEND\n",
+        &board.lexicon(),
+    );
+    let of =
+        |piece: &str| &wrong.units.iter().find(|block| block.piece == Piece::from(piece)).unwrap().complaints;
+    assert!(of("US1IN")[0].why.contains("order for a ship; US1IN is a unit"), "{wrong:?}");
+    assert!(of("US1FR")[0].why.contains("order for a unit; US1FR is a ship"), "{wrong:?}");
+    assert_eq!(words(&wrong, "US1IN"), ["MARCH K4-T9"]);
+}
+
+/// Saved and restored, a war with ships is the same war; run again from its papers, a turn is the same turn.
+#[test]
+fn a_turn_of_both_is_kept_and_run_again() {
+    let opening = opened();
+    let board = opening.board.with(7);
+    let (wool, buchanan) = (read(&*board, WOOL), read(&*board, BUCHANAN));
+    let ran = board.run(&book(&*board, &[("Wool", &wool), ("Buchanan", &buchanan)]));
+    let papers = ran.papers();
+    let scenario = include_str!("../../../../scenarios/hampton-roads-1862/scenario.toml");
+    let text = |name: &str| match name {
+        "scenario.toml" => Ok(scenario.to_owned()),
+        name => opening.texts.get(name).cloned().ok_or_else(|| format!("no {name}")),
+    };
+    let position = board.position();
+    let kept = Kept { rulebook: "rotd-cwol", seed: 7, text: &text, position: &position };
+    let again = (ROTD_CWOL.resume)(&kept).unwrap();
+    assert!(again.position() == position, "kept as it was");
+    assert_eq!(again.run_again(&papers.orders, &papers.seats).unwrap().hash(), ran.hash());
+    // Another seed, another turn.
+    let other = opened().board.with(8);
+    assert_ne!(other.run_again(&papers.orders, &papers.seats).unwrap().hash(), ran.hash());
+
+    let done = ran.as_any().downcast_ref::<JointRan>().unwrap();
+    let next = done.next();
+    assert_eq!((next.turn(), next.fleet.state.turn), (2, 2));
+    let aboard: Vec<String> = next.fleet.away.keys().map(ToString::to_string).collect();
+    assert_eq!(aboard, ["US3IN"], "it went aboard");
+    assert!(!next.land.state.units.contains_key(&"US3IN".parse().unwrap()));
+    let pieces: Vec<Piece> = next.pieces().into_iter().map(|row| row.0).collect();
+    assert!(
+        pieces.contains(&"US3IN".into()) && pieces.contains(&"US1TR".into()),
+        "and is ordered all the same"
+    );
+    assert!(done.sea.events.iter().any(|told| told.event.battle.is_some()), "the Virginia fights");
+}
+
+/// A war whose scenario has no ships is a land war's table, as it ever was.
+#[test]
+fn without_the_key_there_are_no_ships() {
+    let texts = crate::games::land::scenario::built_in("valley-1862").unwrap();
+    let opening = (ROTD_CWOL.scenario)(&texts).unwrap();
+    let board: Arc<dyn Board> = opening.board.with(1);
+    assert!(JointTable::of(&*board).is_none() && board.lexicon().beside.is_empty());
+}
+
+/// A hand edit of the sea is done, taken back and done again, and the position is what it was each time.
+#[test]
+fn the_sea_is_changed_by_hand_and_back() {
+    let board = opened().board.with(7);
+    let seats =
+        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    for words in [
+        "SET SHIP US2FR hull 2",
+        "SET SHIP CS1RI base Richmond",
+        "MOVE SHIP US1IC LCHE",
+        "SET PORT Norfolk STORES 7",
+        "SET WIND MAC W heavy",
+        "REMOVE SHIP US1TR",
+    ] {
+        let edited = board.edit(words, false, &seats).unwrap_or_else(|why| panic!("{words}: {why:?}"));
+        assert!(edited.board.position() != board.position(), "{words}");
+        let again = board.redo(&edited.touches).unwrap();
+        assert!(again.position() == edited.board.position(), "{words}: done again");
+        let back: Vec<_> = edited
+            .touches
+            .iter()
+            .rev()
+            .map(|touch| crate::engine::touch::Touch {
+                before: touch.after.clone(),
+                after: touch.before.clone(),
+                ..touch.clone()
+            })
+            .collect();
+        assert!(edited.board.undo(&back).unwrap().position() == board.position(), "{words}: taken back");
+    }
+    for wrong in [
+        "SET SHIP US2FR hull 5",
+        "SET SHIP US9FR hull 1",
+        "MOVE SHIP CS1RI MAC",
+        "SET PORT Norfolk CONTROL US",
+    ] {
+        assert!(board.edit(wrong, false, &seats).is_err(), "{wrong}");
+    }
+    assert!(board.show_whole("FLEET", &seats).unwrap().iter().any(|line| line.contains("Monitor (US1IC)")));
+}
+
+/// Promise 6: an enemy's ship that nobody sees makes no difference to what a player is shown, byte for byte.
+#[test]
+fn what_nobody_sees_changes_no_report() {
+    let board = opened().board.with(7);
+    let press = crate::print::press::Press::new().unwrap();
+    let shop = crate::print::shop::Shop::new(&press);
+    let seats =
+        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let shown = |board: &dyn Board, name: &str| {
+        let heading = crate::print::heading::Heading {
+            game: "roads".into(),
+            title: "Roads".into(),
+            player: name.into(),
+            ..Default::default()
+        };
+        let wishes = crate::engine::wishes::Wishes::default();
+        let report = board.report(number(board, name), &heading, &wishes, &shop).unwrap();
+        (report.printed.text, report.enclosures.iter().map(|file| file.bytes.clone()).collect::<Vec<_>>())
+    };
+    let changed = board.edit("SET SHIP CS1RI hull 3", false, &seats).unwrap().board;
+    let changed = changed.edit("REMOVE SHIP CS3GB", false, &seats).unwrap().board;
+    for name in ["Marston", "Wool"] {
+        assert!(shown(&*board, name) == shown(&*changed, name), "{name} learns of Norfolk");
+    }
+    let (own, _) = shown(&*board, "Buchanan");
+    assert!(own != shown(&*changed, "Buchanan").0);
+    assert!(
+        own.contains("Virginia (CS1RI)") && own.contains("YOUR SHIPS") && own.contains("SHIP CS1RI"),
+        "{own}"
+    );
+}
+
+/// The machine's letters for ships are read without complaint, turn after turn.
+#[test]
+fn the_machine_sails_and_is_read() {
+    let mut board = opened().board.with(3);
+    for _ in 0..3 {
+        let names: Vec<String> = board.players().into_iter().map(|player| player.name).collect();
+        let numbers: Vec<PlayerNo> = (0..names.len()).map(|place| PlayerNo(place as u16)).collect();
+        let letters = board.machine_letters(&numbers, "roads");
+        let read: Vec<(String, Letter)> = names
+            .into_iter()
+            .zip(letters)
+            .filter_map(|(name, letter)| Some((name, read(&*board, &letter?))))
+            .collect();
+        let given: Vec<(&str, &Letter)> = read.iter().map(|(name, letter)| (name.as_str(), letter)).collect();
+        board = board.run(&book(&*board, &given)).board();
+    }
+    assert_eq!(board.turn(), 4);
+}

@@ -1,0 +1,39 @@
+//! The words of a war on land and at sea: a land book's, with those of ships beside them.
+
+use crate::engine::piece::Piece;
+use crate::games::campaign::rulebooks::joint_of;
+use crate::games::land::book::Book;
+use crate::games::land::language::{CWOL, GITM, LANGUAGE};
+use crate::games::sea::language::SHIPS;
+use crate::grammar::Language;
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::Parsed;
+
+/// What opens a block: SHIP is read for a land unit too, for the type in the id decides (naval record 6.1).
+const BLOCK: &[&str] = &["UNIT", "UNITS", "BRIGADE", "BRIGADES", "SHIP", "SHIPS"];
+
+static BESIDE: [&Language; 1] = [&SHIPS];
+
+const fn with_ships(land: &'static Language) -> Language {
+    Language { block: BLOCK, beside: &BESIDE, piece, ..*land }
+}
+
+static EUWOL_AT_SEA: Language = with_ships(&LANGUAGE);
+static CWOL_AT_SEA: Language = with_ships(&CWOL);
+static GITM_AT_SEA: Language = with_ships(&GITM);
+
+/// The words of each land book with ships, in the order of the rulebooks.
+pub(crate) static LANGUAGES: [&Language; 3] = [&EUWOL_AT_SEA, &CWOL_AT_SEA, &GITM_AT_SEA];
+
+/// The words in which a land book is played where there are ships.
+pub(crate) fn of(book: &Book) -> &'static Language {
+    joint_of(book).language
+}
+
+/// A ship's name or a unit's.
+fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    match (SHIPS.piece)(input, lexicon) {
+        Ok(ship) => Ok(ship),
+        Err(_) => (LANGUAGE.piece)(input, lexicon),
+    }
+}

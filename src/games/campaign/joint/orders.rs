@@ -1,0 +1,88 @@
+//! From the canonical words that are kept to what a turn of land and sea is run by.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::door::{Assigns, Block, ClosedBook};
+use crate::engine::ids::PlayerNo;
+use crate::engine::line::Line;
+use crate::engine::piece::Piece;
+use crate::games::campaign::joint::JointTable;
+use crate::games::campaign::orders as land;
+use crate::games::land::orders::TurnOrders;
+use crate::games::sea::chart::Chart;
+use crate::games::sea::language::{any_order, fits, office, ship_of};
+use crate::games::sea::orders::{Office, Order, ShipOrders};
+use crate::games::sea::ship::ShipId;
+use crate::grammar::letter::Complaint;
+
+/// Everything ordered for a turn, as it is kept: on land as the game understood it, at sea in canonical words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "game", rename = "joint")]
+pub struct Orders {
+    /// On land.
+    pub land: TurnOrders,
+    /// The lines of each ship.
+    pub ships: BTreeMap<ShipId, Vec<String>>,
+    /// What Naval Secretaries ordered, each by whom.
+    pub office: Vec<(PlayerNo, String)>,
+}
+
+/// All that a shut book orders.
+pub(crate) fn of_turn(table: &JointTable, book: &ClosedBook) -> Orders {
+    let of_block = |block: &Block| -> Option<(ShipId, Vec<String>)> {
+        let id = ship_of(&block.piece)?;
+        let own = block.lines.iter().flatten().chain(&block.word_of_office);
+        Some((id, own.map(|line| line.words.to_string()).collect()))
+    };
+    let chart = &table.fleet.chart;
+    let at_sea = |(by, line): &(PlayerNo, Line)| {
+        let order = office(&line.words, chart).ok()?;
+        // Who commands what is settled by the desk.
+        (!matches!(order, Office::Assign(..))).then(|| (*by, line.words.to_string()))
+    };
+    Orders {
+        land: land::of_turn(&table.all, book),
+        ships: book.blocks.iter().filter_map(of_block).collect(),
+        office: book.offices.iter().filter_map(at_sea).collect(),
+    }
+}
+
+/// What the lines of a ship order; each that cannot be read is refused in the turn.
+pub(crate) fn of_ship(lines: &[String], chart: &Chart, id: ShipId) -> ShipOrders {
+    let mut orders = ShipOrders::default();
+    for line in lines {
+        match any_order(line, chart).and_then(|order| fits(&order, id.kind).map(|()| order)) {
+            Ok(order) => orders.put(order),
+            Err(why) => orders.unread.push((line.clone(), why)),
+        }
+    }
+    orders
+}
+
+/// Lines that the type of a ship never has, each with why (N-70).
+pub(crate) fn strange(table: &JointTable, piece: &Piece, lines: &[Line]) -> Vec<Complaint> {
+    let Some(id) = ship_of(piece) else { return Vec::new() };
+    let fault = |line: &Line| {
+        let read: Result<Order, String> = any_order(&line.words, &table.fleet.chart);
+        let why = read.and_then(|order| fits(&order, id.kind)).err()?;
+        Some(Complaint {
+            span: line.span,
+            line: line.words.to_string(),
+            why: format!("{why}."),
+            nearest: None,
+        })
+    };
+    lines.iter().filter_map(fault).collect()
+}
+
+/// The seat of a ship that an office order gives.
+pub(crate) fn assigns(table: &JointTable, line: &Line) -> Option<Assigns> {
+    match office(&line.words, &table.fleet.chart).ok()? {
+        Office::Assign(id, commander, deputy) => {
+            Some(Assigns { piece: Piece::from(id.to_string()), commander, deputy })
+        }
+        _ => None,
+    }
+}

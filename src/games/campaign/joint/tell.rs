@@ -1,0 +1,194 @@
+//! What reports say of ships, beside what the land war's say: in the same mails, of what the player was told and sees.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::engine::ids::PlayerNo;
+use crate::games::campaign::joint::ran::AtSea;
+use crate::games::campaign::joint::{Joint, JointTable};
+use crate::games::land::orders::TurnOrders;
+use crate::games::land::sequence;
+use crate::games::sea::ashore::Ashore;
+use crate::games::sea::contact;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::tell::{self, Reader, SeaView};
+use crate::games::sea::turn::Turn as SeaTurn;
+use crate::print::heading::{Besides, BesidesPart, Heading};
+use crate::print::report::Report;
+
+/// What a player's reports say of the sea.
+pub(crate) struct SeaReport {
+    besides: Besides,
+    view: SeaView,
+    events: Vec<tell::Chapter>,
+    /// The blocks of ships for the order template.
+    form: String,
+}
+
+/// The names of all ships, those of a position before the turn too.
+pub(crate) fn names(tables: &[&JointTable]) -> BTreeMap<ShipId, String> {
+    let ships = tables.iter().flat_map(|table| table.fleet.state.ships.values());
+    ships.map(|ship| (ship.id, ship.name.clone())).collect()
+}
+
+impl SeaReport {
+    /// What a player is told of a turn that was run, if one was, and of where things stand then.
+    pub(crate) fn of(
+        table: &JointTable,
+        player: PlayerNo,
+        turn: Option<(&AtSea, &BTreeMap<ShipId, String>)>,
+    ) -> Option<SeaReport> {
+        let nation = table.land.state.player(player)?.nation;
+        let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+        let view = tell::view(chart, state, player);
+        let events = turn.map_or_else(Vec::new, |(sea, names)| {
+            let reader = Reader { chart, state, names, player, nation };
+            let mut told = reader.chapters(&sea.events);
+            told.extend(drowned(sea, player));
+            told
+        });
+        let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
+        let stands = stands(table, player, &view);
+        let form = order_form(table, player);
+        let besides = Besides { title: "At sea".into(), happened, stands };
+        Some(SeaReport { besides, view, events, form })
+    }
+
+    /// The head of the reports with what is told of the sea; of a turn and a place of which there is nothing to tell, none.
+    pub(crate) fn heading(&self, heading: &Heading) -> Heading {
+        let Besides { happened, stands, .. } = &self.besides;
+        let besides = (!happened.is_empty() || !stands.is_empty()).then(|| self.besides.clone());
+        Heading { besides, ..heading.clone() }
+    }
+
+    /// A report with the ships in its file for players' tools and in its order template.
+    pub(crate) fn completed(&self, mut report: Report) -> Report {
+        if !report.orders.is_empty() {
+            report.orders = self.with_form(&report.orders);
+            report.printed.text = printed_with(&report.printed.text, &self.form);
+            let escaped = self.form.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            report.html = report.html.map(|html| printed_with(&html, &escaped));
+        }
+        for file in &mut report.enclosures {
+            match file.name.as_str() {
+                "orders.txt" => {
+                    if let Ok(text) = std::str::from_utf8(&file.bytes) {
+                        file.bytes = self.with_form(text).into_bytes();
+                    }
+                }
+                "report.json" => file.bytes = self.with_json(&file.bytes),
+                _ => {}
+            }
+        }
+        report
+    }
+
+    /// The order template with a block for each ship before its end.
+    fn with_form(&self, form: &str) -> String {
+        match form.strip_suffix("END\n") {
+            Some(above) => format!("{above}{}END\n", self.form),
+            None => form.to_owned(),
+        }
+    }
+
+    fn with_json(&self, bytes: &[u8]) -> Vec<u8> {
+        let Ok(Value::Object(mut report)) = serde_json::from_slice::<Value>(bytes) else {
+            return bytes.to_vec();
+        };
+        let SeaView { ships, seen, chart, ports } = &self.view;
+        let sea =
+            json!({ "ships": ships, "seen": seen, "chart": chart, "ports": ports, "events": self.events });
+        report.insert("at_sea".into(), sea);
+        serde_json::to_vec_pretty(&report).unwrap_or_else(|_| bytes.to_vec())
+    }
+}
+
+/// A printed report whose order template has the blocks of ships before its end.
+fn printed_with(text: &str, form: &str) -> String {
+    let Some(end) = text.rfind("\nEND\n").filter(|end| text[..*end].contains("\nPASSWORD\n")) else {
+        return text.to_owned();
+    };
+    format!("{}{}{}", &text[..end], form.trim_end_matches('\n'), &text[end..])
+}
+
+fn part(title: &str, lines: Vec<String>) -> BesidesPart {
+    BesidesPart { title: title.to_owned(), lines }
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Status blocks, the chart in letters, the Naval Secretary's ports.
+fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart> {
+    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+    let ashore = ashore(table);
+    let mut parts = Vec::new();
+    let seen = from_the_shore(table, &ashore, player);
+    if !seen.is_empty() {
+        parts.push(part("Ships seen from the shore", seen));
+    }
+    if !view.ships.is_empty() {
+        let blocks = tell::position(chart, &table.land.atlas, state, &ashore, player);
+        parts.push(part("Your ships", lines(&blocks)));
+        parts.push(part("Sea chart", lines(&tell::chart_in_letters(view))));
+    }
+    if !view.ports.is_empty() {
+        parts.push(part("Ports of your side", lines(&tell::ports_in_letters(view))));
+    }
+    parts
+}
+
+/// EU 4.3, WISC 5.2: the ships that the player's land units see: in their square, and in coastal waters off it.
+fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
+    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+    let mut seen: BTreeMap<Place, Vec<String>> = BTreeMap::new();
+    let others = state.ships.values().filter(|ship| ship.is_active());
+    for ship in others.filter(|ship| !contact::officers(ship).contains(&player)) {
+        if ashore.seen_from(chart, ship.at).contains(&player) {
+            seen.entry(ship.at).or_default().push(ship.called());
+        }
+    }
+    seen.into_iter().map(|(at, ships)| format!("{}: {}", chart.label(at), ships.join(", "))).collect()
+}
+
+/// The land as ships see it at the start of the open turn.
+pub(crate) fn ashore(table: &JointTable) -> Ashore {
+    let (land, fleet) = (&table.land, &table.fleet);
+    let turn =
+        sequence::begin(&land.atlas, land.book, (*land.state).clone(), TurnOrders::default(), land.seed);
+    let sea = SeaTurn::begin(&fleet.chart, &land.atlas, (*fleet.state).clone(), BTreeMap::new(), land.seed);
+    let mut joint = Joint::begin(turn, sea, (*fleet.away).clone());
+    joint.hand_over();
+    joint.sea.ashore
+}
+
+/// A block for each ship that the player commands, with its place; of the others in comments, as land's are.
+fn order_form(table: &JointTable, player: PlayerNo) -> String {
+    let (chart, state) = (&table.fleet.chart, &table.fleet.state);
+    let mut form = String::new();
+    for ship in state.ships.values().filter(|ship| contact::officers(ship).contains(&player)) {
+        let at = chart.label(ship.at);
+        if matches!(ship.at, Place::Transit(..)) {
+            form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
+        } else if ship.commander == player {
+            form += &format!(
+                "\nSHIP {}\n# {} in {at}\n# without orders: CONTACT ACCEPT, BATTLE ACCEPT\n",
+                ship.id, ship.name
+            );
+        } else {
+            form += &format!("\n# SHIP {} # in {at}: you are the deputy\n", ship.id);
+        }
+    }
+    form
+}
+
+/// Who went down with their transports, told to those who commanded them.
+fn drowned(sea: &AtSea, player: PlayerNo) -> Option<tell::Chapter> {
+    let own = sea.drowned.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
+    let lines: Vec<String> =
+        own.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
+    (!lines.is_empty()).then(|| tell::Chapter { title: "Drowned".into(), lines })
+}

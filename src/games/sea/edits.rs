@@ -1,0 +1,201 @@
+//! A game administrator's hand on the sea: ships, winds, stores, yards, who holds what (naval record, issue of hand edits).
+
+use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::sea::chart::{Chart, SIDES};
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Quality, Ship, ShipId, Status, WRECK};
+use crate::games::sea::state::{SeaState, Strength, Wind};
+
+/// What an edit did, for people: what, what it was, what it is.
+pub type Said = (Option<ShipId>, String, String, String);
+
+/// Whether words begin as an edit of the sea does.
+pub fn is_edit(words: &str) -> bool {
+    ["SET SHIP ", "SET PORT ", "SET WIND ", "REMOVE SHIP ", "MOVE SHIP "]
+        .iter()
+        .any(|head| words.starts_with(head))
+}
+
+/// Carries an edit in canonical words out.
+///
+/// # Errors
+/// Why it cannot be done, in a sentence: there is no such ship, port or place, or the value is out of its range.
+pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    match parts.as_slice() {
+        ["SET", "SHIP", id, field, value @ ..] => set_ship(id, field, &value.join(" "), chart, state),
+        ["SET", "PORT", rest @ ..] => set_port(rest, chart, state),
+        ["SET", "WIND", code, from, strength] => set_wind(code, (from, strength), chart, state),
+        ["MOVE", "SHIP", id, place @ ..] => move_ship(id, &place.join(" "), chart, state),
+        ["REMOVE", "SHIP", id] => {
+            let id = known(id, state)?;
+            let gone = state.strike(id).ok_or_else(|| format!("there is no ship {id}"))?;
+            for other in state.ships.values_mut().filter(|other| other.attached_to == Some(id)) {
+                other.attached_to = None;
+            }
+            if !gone.cargo.is_empty() {
+                return Err(format!("{id} has {} aboard: set them ashore first", gone.cargo.join(", ")));
+            }
+            Ok((Some(id), id.to_string(), chart.label(gone.at), "-".into()))
+        }
+        _ => Err(format!("{words} is no edit of the sea")),
+    }
+}
+
+fn known(id: &str, state: &SeaState) -> Result<ShipId, String> {
+    let id: ShipId = id.parse()?;
+    if state.ships.contains_key(&id) { Ok(id) } else { Err(format!("there is no ship {id}")) }
+}
+
+fn number(value: &str, most: u32) -> Result<u32, String> {
+    let read = value.parse().ok().filter(|number| *number <= most);
+    read.ok_or_else(|| format!("expected a number, 0 to {most}, found {value:?}"))
+}
+
+fn set_ship(id: &str, field: &str, value: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
+    let id = known(id, state)?;
+    let player = |name: &str| {
+        let place = state.players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
+        place.map(|place| PlayerNo(place as u16)).ok_or_else(|| format!("there is no player {name:?}"))
+    };
+    let officer = match field.to_lowercase().as_str() {
+        "commander" => Some(player(value)?),
+        "deputy" if !value.eq_ignore_ascii_case("none") => Some(player(value)?),
+        _ => None,
+    };
+    let called: Vec<String> = state.players.iter().map(|player| player.name.clone()).collect();
+    let base = if field.eq_ignore_ascii_case("base") { Some(port(value, chart)?) } else { None };
+    let Some(ship) = state.ships.get_mut(&id) else { return Err(format!("there is no ship {id}")) };
+    let before = ship.clone();
+    let field = field.to_lowercase();
+    match field.as_str() {
+        "name" => ship.name = value.to_owned(),
+        "commander" => ship.commander = officer.unwrap_or(ship.commander),
+        "deputy" => ship.deputy = officer,
+        "base" => ship.base = base,
+        "crew" => ship.crew = number(value, 9_999)?,
+        "marines" => ship.marines = number(value, 9_999)?,
+        "experience" => ship.experience = number(value, 99)?,
+        "stores" => ship.stores = number(value, id.kind.row().stores)?,
+        "hull" => ship.hull = number(value, u32::from(WRECK) - 1)? as u8,
+        "propulsion" => ship.propulsion = number(value, u32::from(WRECK))? as u8,
+        "capacity" => ship.capacity = number(value, 20_000)?,
+        "supplies" => ship.supplies = number(value, 999)?,
+        "extra-stores" => ship.extra_stores = number(value, 999)?,
+        "quality" => {
+            let quality = Quality::of_words(value).ok_or_else(|| format!("{value:?} is no quality"))?;
+            ship.quality = quality;
+        }
+        "status" => {
+            ship.status = match value.to_lowercase().as_str() {
+                "active" => Status::Active,
+                "inactive" => Status::Inactive,
+                _ => return Err(format!("expected active or inactive, found {value:?}")),
+            };
+        }
+        _ => {
+            return Err(format!(
+                "expected name, commander, deputy, base, crew, marines, experience, stores, hull, propulsion, capacity, \
+                 supplies, extra-stores, quality or status, found {field:?}"
+            ));
+        }
+    }
+    let name = |number: PlayerNo| called.get(usize::from(number.0)).cloned().unwrap_or_default();
+    let told = |ship: &Ship| match field.as_str() {
+        "commander" => name(ship.commander),
+        "deputy" => ship.deputy.map_or_else(|| "-".into(), name),
+        field => shown(ship, field, chart),
+    };
+    let (was, is) = (told(&before), told(ship));
+    Ok((Some(id), format!("{id} {field}"), was, is))
+}
+
+fn shown(ship: &Ship, field: &str, chart: &Chart) -> String {
+    match field {
+        "name" => ship.name.clone(),
+        "base" => ship.base.map_or_else(|| "-".into(), |base| chart.port(base).name.clone()),
+        "crew" => ship.crew.to_string(),
+        "marines" => ship.marines.to_string(),
+        "experience" => ship.experience.to_string(),
+        "stores" => ship.stores.to_string(),
+        "hull" => ship.hull.to_string(),
+        "propulsion" => ship.propulsion.to_string(),
+        "capacity" => ship.capacity.to_string(),
+        "supplies" => ship.supplies.to_string(),
+        "extra-stores" => ship.extra_stores.to_string(),
+        "quality" => ship.quality.words().to_owned(),
+        _ => if ship.is_active() { "active" } else { "inactive" }.to_owned(),
+    }
+}
+
+fn port(name: &str, chart: &Chart) -> Result<crate::games::sea::chart::PortNo, String> {
+    chart.port_of(name).ok_or_else(|| format!("{name:?} is no port"))
+}
+
+/// `SET PORT name STORES n`, `YARD n` or `CONTROL nation`.
+fn set_port(rest: &[&str], chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
+    let [name @ .., what, value] = rest else { return Err("expected a port, a word and a value".into()) };
+    let number_of = port(&name.join(" "), chart)?;
+    let name = chart.port(number_of).name.clone();
+    let held = state.ports.entry(number_of).or_default();
+    let (was, is) = match what.to_uppercase().as_str() {
+        "STORES" => {
+            let was = held.stores;
+            held.stores = number(value, 9_999)?;
+            (was.to_string(), held.stores.to_string())
+        }
+        "YARD" => {
+            let was = held.yard;
+            held.yard = number(value, 99)?;
+            (was.to_string(), held.yard.to_string())
+        }
+        "CONTROL" if chart.port(number_of).at.is_some() => {
+            return Err(format!("{name} is held with its city: SET CITY {name} CONTROL {value}"));
+        }
+        "CONTROL" => {
+            let nation = NationCode::of_words(value).ok_or_else(|| format!("{value:?} is no nation"))?;
+            let was = held.holder.map_or_else(|| "-".into(), |of| of.to_string());
+            held.holder = Some(nation);
+            (was, nation.to_string())
+        }
+        _ => return Err(format!("expected STORES, YARD or CONTROL, found {what:?}")),
+    };
+    Ok((None, format!("{name} {}", what.to_lowercase()), was, is))
+}
+
+fn set_wind(
+    code: &str,
+    (from, strength): (&str, &str),
+    chart: &Chart,
+    state: &mut SeaState,
+) -> Result<Said, String> {
+    let sea = chart.sea_of(code).ok_or_else(|| format!("{code:?} is no sea area"))?;
+    let side =
+        SIDES.into_iter().find(|side| side.words()[..1].eq_ignore_ascii_case(&from[..from.len().min(1)]));
+    let side = side.ok_or_else(|| format!("expected N, E, S or W, found {from:?}"))?;
+    let of = Strength::ALL.iter().find(|row| row.1.eq_ignore_ascii_case(strength)).map(|row| row.0);
+    let strength = of.ok_or_else(|| format!("expected light, moderate or heavy, found {strength:?}"))?;
+    let words = |wind: Wind| format!("{} {}", wind.from.words(), wind.strength.words());
+    let wind = Wind { from: side, strength };
+    let before = state.winds.insert(sea, wind).map_or_else(|| "-".into(), words);
+    Ok((None, format!("wind in {}", chart.sea(sea).code), before, words(wind)))
+}
+
+fn move_ship(id: &str, place: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
+    let id = known(id, state)?;
+    let to = chart.place_named(place).ok_or_else(|| format!("{place:?} is no place on the chart"))?;
+    if matches!(to, Place::Sea(..)) && id.kind.is_river() {
+        return Err(format!("{id}: her type never goes to sea areas (WISC 2.1)"));
+    }
+    let floats = chart.river_square(to).is_none_or(|at| chart.rivers.floats(at, id.kind.row().narrowest));
+    if matches!(to, Place::River(_)) && !floats {
+        return Err(format!("{id}: her type cannot be in that river (WISC 2.1)"));
+    }
+    state.leave_group(id);
+    let Some(ship) = state.ships.get_mut(&id) else { return Err(format!("there is no ship {id}")) };
+    let was = chart.label(std::mem::replace(&mut ship.at, to));
+    (ship.attached_to, ship.came_from) = (None, None);
+    state.groups.entry(to).or_default().push([id].into());
+    Ok((Some(id), format!("{id} place"), was, chart.label(to)))
+}

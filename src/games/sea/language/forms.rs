@@ -1,0 +1,568 @@
+//! The language of ships: a row for each order, and what a letter calls them (naval record, section 6.1).
+//!
+//! It stands beside a land book's own: keywords that both have are read by the unit that gives them, for a block is read by the
+//! words of its piece ([`Lexicon::beside`]).
+
+use std::sync::{Arc, LazyLock};
+
+use crate::engine::nearest::nearest;
+use crate::engine::piece::Piece;
+use crate::games::ground::language::shape_of_id;
+use crate::games::ground::map_file;
+use crate::games::ground::nation::NationCode;
+use crate::games::sea::chart::Chart;
+use crate::games::sea::kind::Kind;
+use crate::games::sea::language::{any_order, hand, office, render};
+use crate::games::sea::ship::ShipId;
+use crate::grammar::command::Hand;
+use crate::grammar::letter::{Frame, Lexicon};
+use crate::grammar::parse::{Near, Parsed, Reader, something_else, wrong};
+use crate::grammar::{Form, HOUSE, Help, Language, Section};
+
+const BLOCK: Section = Section("SHIPS: how the block of a ship is written");
+const SAILING: Section = Section("SAILING: to sea, along coasts, into port, up rivers");
+const CONTACT: Section = Section("CONTACT: what to do about ships met");
+const BATTLE: Section = Section("NAVAL BATTLE: how to fight, and when to run");
+const SHORE: Section = Section("SHORE: fire on land, bridges");
+const STORES: Section = Section("STORES: naval stores, bases, crews, merchants");
+const CARGO: Section = Section("CARGO: what transports take aboard and set ashore");
+const SERVICE: Section = Section("SERVICE: laying up, sinking, placing");
+const SECRETARY: Section = Section("NAVAL SECRETARY: ships assigned, stores moved, yards");
+
+/// The language of ships.
+pub static SHIPS: Language = Language {
+    name: "sea",
+    noun: "ship",
+    such: "a ship such as US2FR",
+    block: &["SHIP", "SHIPS", "UNIT", "UNITS"],
+    several: &["CREW", "LOAD", "UNLOAD", "LOAD SUPPLIES", "UNLOAD SUPPLIES"],
+    idle: "A ship without orders stays where it is, accepts battle, and fills its stores in port.",
+    about: &["SHOULD", "SAILS", "STAYS", "LIES"],
+    forms: FORMS,
+    hand: Hand { game: &[], players: &[], edits: hand::EDITS, pieces: hand::PIECES, places: hand::PLACES },
+    help: Help { letter: "PLAYER name\nPASSWORD word\nSHIP US2FR\nSAIL GAC\nEND\n", ..HOUSE.help },
+    piece,
+    names_something: |word| piece(word, &Lexicon::of(&SHIPS)).is_ok(),
+    ..HOUSE
+};
+
+/// A row for an order of a ship's block.
+macro_rules! order {
+    ($section:expr, $rules:literal, $words:literal, [$first:literal $(, $more:literal)*], $meaning:literal, $example:literal) => {
+        Form {
+            section: $section,
+            words: $words,
+            phrases: &[$first $(, $more)*],
+            meaning: $meaning,
+            rules: $rules,
+            needs: "",
+            example: $example,
+            reader: Reader::Piece(|input, lexicon| of_ship($first, input, lexicon)),
+        }
+    };
+}
+
+/// A row for an order of a Naval Secretary.
+macro_rules! office {
+    ($rules:literal, $words:literal, [$first:literal $(, $more:literal)*], $meaning:literal, $example:literal) => {
+        Form {
+            section: SECRETARY,
+            words: $words,
+            phrases: &[$first $(, $more)*],
+            meaning: $meaning,
+            rules: $rules,
+            needs: "",
+            example: $example,
+            reader: Reader::Office(|input, lexicon| of_office($first, input, lexicon)),
+        }
+    };
+}
+
+static FORMS: &[Form] = &[
+    Form {
+        section: BLOCK,
+        words: "SHIP id",
+        phrases: &["SHIP"],
+        meaning: "The orders of this ship follow, up to the next SHIP or UNIT. UNIT is read too, and SHIP for a land unit: the \
+                  type in the id decides which orders may follow.",
+        rules: "WISC 4.3",
+        needs: "",
+        example: "SHIP US5SL",
+        reader: Reader::Frame,
+    },
+    order!(
+        BLOCK,
+        "WISC 4.4",
+        "ATTACH TO id",
+        ["ATTACH TO", "ATTACH"],
+        "Sail under the orders of that ship until detached or out of contact.",
+        "ATTACH TO US2SL"
+    ),
+    order!(
+        BLOCK,
+        "WISC 4.4",
+        "DETACH",
+        ["DETACH"],
+        "End the attachment; the other orders of this block are then its own.",
+        "DETACH"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "SAIL XXX [YYY]",
+        ["SAIL", "SAIL TO"],
+        "Sail to one or two sea areas. Naming the area that the ship is in, alone, keeps it there without dispersing.",
+        "SAIL GAC MAC"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "COAST XXXX [FIRST, AFTER 1 or AFTER 2]",
+        ["COAST", "COAST TO"],
+        "Go into coastal waters: before the first sea move, after it, or after the second. COAST ENEMY takes any that hold an enemy.",
+        "COAST SAVA AFTER 1"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "HARBOR port [FIRST, AFTER 1 or AFTER 2]",
+        ["HARBOR", "HARBOUR"],
+        "Go into an ocean harbor. Coastal waters on the way need no order.",
+        "HARBOR Charleston"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "RIVER square-or-port [FIRST, AFTER 1 or AFTER 2]",
+        ["RIVER"],
+        "Go to a river square, a mouth or a river port, by the shortest way: twenty squares, ten after a sea move, the mouth after two.",
+        "RIVER Baltimore"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "HALT ON ENEMY",
+        ["HALT ON ENEMY"],
+        "On a river: stop on detecting an enemy's unit or ship. Eight squares a turn at most.",
+        "HALT ON ENEMY"
+    ),
+    order!(
+        SAILING,
+        "WISC 4.5",
+        "HALT ON BRIDGE",
+        ["HALT ON BRIDGE"],
+        "The same for an enemy's pontoon bridge.",
+        "HALT ON BRIDGE"
+    ),
+    order!(
+        SAILING,
+        "WISC 6.13",
+        "SAIL ALONE",
+        ["SAIL ALONE"],
+        "Keep no company with ships of the same orders; without SAIL, at sea, the ship leaves its group.",
+        "SAIL ALONE"
+    ),
+    order!(
+        SAILING,
+        "WISC 6.13",
+        "SAIL TOGETHER",
+        ["SAIL TOGETHER"],
+        "Keep company: what is done if nothing is said.",
+        "SAIL TOGETHER"
+    ),
+    order!(
+        CONTACT,
+        "WISC 4.6",
+        "CONTACT PURSUE, ACCEPT or EVADE [MIN n] [MAX n] [OPEN SEA ONLY]",
+        ["CONTACT"],
+        "What to do about enemies met. MIN and MAX: only so many enemy ships; MIN above MAX means outside of the gap. OPEN SEA ONLY: \
+         do not pursue into coastal waters.",
+        "CONTACT PURSUE MIN 2 MAX 10"
+    ),
+    order!(
+        CONTACT,
+        "WISC 4.6",
+        "JOIN ALLIES",
+        ["JOIN ALLIES"],
+        "Join friends met: what is done if nothing is said.",
+        "JOIN ALLIES"
+    ),
+    order!(CONTACT, "WISC 4.6", "KEEP APART", ["KEEP APART"], "Do not join friends met.", "KEEP APART"),
+    order!(
+        CONTACT,
+        "WISC 4.6",
+        "GAUGE WINDWARD or LEEWARD",
+        ["GAUGE"],
+        "The side to take on meeting; LEEWARD if nothing is said.",
+        "GAUGE WINDWARD"
+    ),
+    order!(
+        BATTLE,
+        "WISC 4.7",
+        "BATTLE ENGAGE, ACCEPT, EVADE or RUN PAST",
+        ["BATTLE"],
+        "Seek battle, accept it, flee it, or break through.",
+        "BATTLE RUN PAST"
+    ),
+    order!(
+        BATTLE,
+        "WISC 4.7",
+        "BATTLE GAUGE WINDWARD or LEEWARD",
+        ["BATTLE GAUGE"],
+        "The gauge in battle, if it is to differ from GAUGE.",
+        "BATTLE GAUGE WINDWARD"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.1",
+        "SORTIE",
+        ["SORTIE"],
+        "Before battle, come out of the harbor or mouth into the coastal waters.",
+        "SORTIE"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.1",
+        "STAND IN [port]",
+        ["STAND IN"],
+        "Before battle, go in from the coastal waters; without a port, that of HARBOR or RIVER, else where most enemies lie.",
+        "STAND IN"
+    ),
+    order!(BATTLE, "WISC 7.4", "CLOSE", ["CLOSE"], "Fight at close quarters.", "CLOSE"),
+    order!(
+        BATTLE,
+        "WISC 7.4",
+        "KEEP RANGE",
+        ["KEEP RANGE"],
+        "Fight at range: what is done if nothing is said.",
+        "KEEP RANGE"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.2",
+        "AIM PROPULSION or HULL",
+        ["AIM"],
+        "PROPULSION, if nothing is said, takes prizes; HULL sinks.",
+        "AIM HULL"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.6",
+        "RUN BATTERIES",
+        ["RUN BATTERIES"],
+        "On a river move: go on past batteries met, if the fight allows it.",
+        "RUN BATTERIES"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.6",
+        "STOP AT BATTERIES",
+        ["STOP AT BATTERIES"],
+        "Stop where batteries are met: what is done if nothing is said.",
+        "STOP AT BATTERIES"
+    ),
+    order!(
+        BATTLE,
+        "WISC 7.6",
+        "RETREAT TO HARBOR, RIVER or SEA [port]",
+        ["RETREAT TO", "RETREAT"],
+        "Where to flee from a battle in coastal waters; to SEA if nothing is said.",
+        "RETREAT TO HARBOR"
+    ),
+    order!(
+        BATTLE,
+        "WISC 2.6",
+        "PRIZES CAPTURE or DESTROY",
+        ["PRIZES"],
+        "What to do with laid-up ships found in a port that falls; CAPTURE if nothing is said.",
+        "PRIZES DESTROY"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "BOMBARD c-r [PHASE n]",
+        ["BOMBARD", "SHELL"],
+        "Shell a tactical square on the bank or coast, in tactical phase n, else in the first.",
+        "BOMBARD 8-7 PHASE 2"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "SUPPORT c-r RADIUS n [PHASES n-m]",
+        ["SUPPORT"],
+        "Fire into land battles within n squares of this one.",
+        "SUPPORT 10-5 RADIUS 2 PHASES 1-3"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "DESTROY BRIDGE",
+        ["DESTROY BRIDGE"],
+        "A railway bridge of the ship's square: a turn without moving or fighting.",
+        "DESTROY BRIDGE"
+    ),
+    order!(
+        SHORE,
+        "WISC 7.7",
+        "DESTROY PONTOON",
+        ["DESTROY PONTOON"],
+        "A pontoon bridge of the ship's square that only enemies hold.",
+        "DESTROY PONTOON"
+    ),
+    order!(
+        STORES,
+        "WISC 4.8",
+        "COMMERCE RAID, CONVOY or IGNORE",
+        ["COMMERCE"],
+        "Hunt the enemy's merchants, guard one's own, or neither (if nothing is said).",
+        "COMMERCE RAID"
+    ),
+    order!(
+        STORES,
+        "WISC 3.4",
+        "STORES n or FULL",
+        ["STORES"],
+        "Naval stores to have aboard; what is over is unloaded. FULL in port if nothing is said.",
+        "STORES 12"
+    ),
+    order!(
+        STORES,
+        "WISC 3.4",
+        "EXTRA STORES n",
+        ["EXTRA STORES"],
+        "Naval stores that a transport group carries as cargo, 20 of its space each.",
+        "EXTRA STORES 10"
+    ),
+    order!(
+        STORES,
+        "WISC 3.4",
+        "BASE port",
+        ["BASE"],
+        "Change the base port. A ship without stores obeys no other order to sail.",
+        "BASE Beaufort SC"
+    ),
+    order!(
+        STORES,
+        "WISC 2.7",
+        "CREW n TO id",
+        ["CREW"],
+        "Hand crew over to a ship beside this one. May stand more than once.",
+        "CREW 40 TO US8SL"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.2",
+        "LOAD unit",
+        ["LOAD"],
+        "Take a land unit aboard. May stand more than once.",
+        "LOAD US16IN"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.2",
+        "UNLOAD unit [AT X0-Y0] [c-r]",
+        ["UNLOAD", "LAND"],
+        "Set it ashore: in the harbor city, on a river bank, or from coastal waters on a square of their shore.",
+        "UNLOAD US16IN AT K3-T8 3-9"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.3",
+        "LOAD SUPPLIES n [FROM place]",
+        ["LOAD SUPPLIES"],
+        "From a city, a depot's square or a corps headquarters.",
+        "LOAD SUPPLIES 15 FROM Boston"
+    ),
+    order!(
+        CARGO,
+        "WISC 9.3",
+        "UNLOAD SUPPLIES n [TO place]",
+        ["UNLOAD SUPPLIES"],
+        "The other way.",
+        "UNLOAD SUPPLIES 10 TO US1CQ"
+    ),
+    order!(
+        CARGO,
+        "WISC 2.5",
+        "COMBINE INTO id",
+        ["COMBINE INTO", "COMBINE WITH"],
+        "Two transport groups become one: this one goes into the other.",
+        "COMBINE INTO US3TR"
+    ),
+    order!(
+        CARGO,
+        "WISC 2.5",
+        "DIVIDE n [WITH unit ...]",
+        ["DIVIDE"],
+        "Part n of the capacity off as a new group, with these units aboard it.",
+        "DIVIDE 8000 WITH US16IN"
+    ),
+    order!(
+        SERVICE,
+        "WISC 2.6",
+        "INACTIVATE",
+        ["INACTIVATE", "LAY UP"],
+        "Lay the ship up in a home port; it serves again four turns after ACTIVATE.",
+        "INACTIVATE"
+    ),
+    order!(SERVICE, "WISC 2.6", "ACTIVATE", ["ACTIVATE", "FIT OUT"], "Fit the ship out again.", "ACTIVATE"),
+    order!(
+        SERVICE,
+        "WISC 2.7",
+        "SCUTTLE",
+        ["SCUTTLE"],
+        "Sink the ship; crew handed over by CREW in the same letter is saved.",
+        "SCUTTLE"
+    ),
+    order!(
+        SERVICE,
+        "WISC 6.18",
+        "DEPLOY place",
+        ["DEPLOY", "DEPLOY TO"],
+        "Before a campaign: place the ship in a sea area, coastal waters, a port or a river square.",
+        "DEPLOY Galveston"
+    ),
+    office!(
+        "WISC 2.3",
+        "ASSIGN id TO player [DEPUTY player]",
+        ["ASSIGN"],
+        "Who commands a ship from now on, and who is the deputy.",
+        "ASSIGN US3FR TO farragut DEPUTY porter"
+    ),
+    office!(
+        "WISC 3.5",
+        "MOVE STORES n FROM port TO port",
+        ["MOVE STORES"],
+        "Send naval stores by road, rail, river or sea; 60 out of a port in a turn.",
+        "MOVE STORES 20 FROM Boston TO New York"
+    ),
+    office!(
+        "WISC 3.3",
+        "REPAIR id [id ...] AT port",
+        ["REPAIR"],
+        "Who is mended first where the yard cannot mend all.",
+        "REPAIR US3FR US5SL AT Boston"
+    ),
+    office!(
+        "WISC 3.3",
+        "BUILD type AT port [NAME name]",
+        ["BUILD"],
+        "Lay down a ship; it takes a place of the yard, transports none.",
+        "BUILD SL AT Boston NAME Kearsarge"
+    ),
+    office!(
+        "WISC 2.6",
+        "INACTIVATE id",
+        ["INACTIVATE", "LAY UP"],
+        "As the ship's own order; its commander's ACTIVATE goes first.",
+        "INACTIVATE US3FR"
+    ),
+];
+
+/// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like
+/// orders must be known before the game is.
+static OWN: LazyLock<Option<Arc<Chart>>> = LazyLock::new(|| {
+    let text = include_str!("../../../../maps/cwol.sea.toml");
+    let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol")?.1;
+    Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)
+});
+
+/// What the ships of a game are ordered in.
+pub fn lexicon(chart: &Arc<Chart>) -> Lexicon {
+    let ports = chart.ports.iter().map(|port| port.name.clone());
+    Lexicon { grid: Some(Frame::new(Arc::clone(chart))), places: ports.collect(), ..Lexicon::of(&SHIPS) }
+}
+
+fn chart_of(lexicon: &Lexicon) -> Option<Arc<Chart>> {
+    let own = lexicon.grid.as_ref().and_then(|frame| frame.of::<Arc<Chart>>());
+    own.cloned().or_else(|| OWN.clone())
+}
+
+fn of_ship<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
+    match any_order(&format!("{first} {}", plain(input)), &chart) {
+        Ok(order) => Ok(("", render::order(&order, &chart))),
+        Err(why) => misread(input, &why),
+    }
+}
+
+fn of_office<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
+    match office(&format!("{first} {}", plain(input)), &chart) {
+        Ok(order) => Ok(("", render::office(&order, &chart))),
+        Err(why) => misread(input, &why),
+    }
+}
+
+/// A line without the stop that a sentence ends with.
+fn plain(input: &str) -> &str {
+    input.trim().trim_end_matches(['.', ';', ','])
+}
+
+/// Why, and what was meant, where the reader of ships says it.
+fn misread<'a>(input: &'a str, why: &str) -> Parsed<'a, String> {
+    let (why, near) = match why.split_once("; did you mean ") {
+        Some((why, near)) => (why, Near::This(near.trim_end_matches('?').to_owned())),
+        None => (why, Near::Nothing),
+    };
+    wrong(input, format!("{}{}.", why[..1].to_uppercase(), &why[1..]), near)
+}
+
+/// A ship's name in letters: nation, number and type, as units are called.
+fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return something_else(input) };
+    let found = format!("{nation}{number}{kind}").to_ascii_uppercase();
+    let id = NationCode::new(nation).zip(Kind::of_code(kind)).zip(number.parse().ok());
+    let Some(((nation, kind), number)) = id.filter(|row: &((_, _), u16)| row.1 > 0) else {
+        let near = nearest(kind, Kind::ALL.iter().map(|row| (row.1, row.1)));
+        let near = near.map_or_else(String::new, |near| format!("; the nearest is {near}"));
+        return wrong(input, format!("{found} is no ship: {kind} is no type of ships{near}."), Near::Nothing);
+    };
+    let id = ShipId { nation, number, kind }.to_string();
+    if lexicon.has_piece(&id) {
+        Ok((rest, Piece::from(id)))
+    } else {
+        wrong(input, format!("There is no ship {id} in this game."), Near::Piece(id))
+    }
+}
+
+/// The ship of a name as the grammar spells it.
+pub fn ship_of(piece: &Piece) -> Option<ShipId> {
+    piece.as_str().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::{read_letter, read_office, read_orders};
+
+    /// Each row's example is read without complaint, to words that are read to themselves.
+    #[test]
+    fn canonical_words_are_read_to_themselves() {
+        let lexicon = Lexicon::of(&SHIPS);
+        let read = |line: &str| match read_orders(line, &lexicon) {
+            (orders, wrong) if wrong.is_empty() => orders[0].words.to_string(),
+            _ => read_office(line, &lexicon).unwrap().words.to_string(),
+        };
+        let rows = FORMS.iter().filter(|form| !matches!(form.reader, Reader::Frame));
+        for form in rows {
+            let words = read(form.example);
+            assert_eq!(read(&words), words, "{}", form.example);
+        }
+        assert_eq!(read("harbour charleston after 1"), "HARBOR Charleston AFTER 1");
+        assert_eq!(read("RIVER Baltimore."), read("RIVER Baltimore"));
+        assert_eq!(read("BOMBARD 8-7"), "BOMBARD 8-7 PHASE 1");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_the_nearest() {
+        let lexicon = Lexicon::of(&SHIPS);
+        let wrong = |line: &str| read_orders(line, &lexicon).1.remove(0);
+        let harbor = wrong("HARBOR Charlestown");
+        assert_eq!(harbor.nearest.as_deref(), Some("Charleston"), "{harbor:?}");
+        let river = wrong("HARBOR Baltimore");
+        assert!(river.why.contains("river port"), "{river:?}");
+        let letter = read_letter("SHIP US2XX\nSAIL GAC\nEND\n", &lexicon);
+        assert!(letter.complaints[0].why.contains("XX is no type of ships"), "{letter:?}");
+    }
+}

@@ -1,0 +1,81 @@
+//! A game administrator's rows: ships, ports and winds changed by hand, and the fleet shown. What the words come to is worked out on
+//! the position ([`crate::games::sea::edits`]).
+
+use crate::games::sea::language::{SHIPS, ship_of};
+use crate::grammar::command::{CommandForm, Edit, Part, Show};
+use crate::grammar::letter::Lexicon;
+use crate::grammar::parse::{Parsed, expected, is};
+
+/// A row of a hand edit: its words and what follows them.
+macro_rules! edit {
+    ($words:literal, $phrase:literal, $meaning:literal, $example:literal) => {
+        CommandForm::edit((Part::Edits, ""), $words, &[$phrase], $meaning, $example, |input, _| {
+            taken($phrase, input)
+        })
+    };
+}
+
+/// Changes of the position.
+pub(super) static EDITS: &[CommandForm] = &[
+    edit!(
+        "SET SHIP id word value",
+        "SET SHIP",
+        "One value of a ship: name, commander, deputy, base, crew, marines, experience, stores, hull, propulsion, capacity, supplies, extra-stores, \
+         quality, status.",
+        "SET SHIP US2FR hull 2"
+    ),
+    edit!(
+        "MOVE SHIP id place",
+        "MOVE SHIP",
+        "Puts a ship elsewhere, in a group of its own.",
+        "MOVE SHIP US2FR LCHE"
+    ),
+    edit!("REMOVE SHIP id", "REMOVE SHIP", "Takes a ship off the sea.", "REMOVE SHIP US2FR"),
+    edit!(
+        "SET PORT name STORES n, YARD n or CONTROL nation",
+        "SET PORT",
+        "What lies in a port and what its yard can do; whose it is, off the land map.",
+        "SET PORT Norfolk STORES 20"
+    ),
+    edit!(
+        "SET WIND sea side strength",
+        "SET WIND",
+        "Where the wind of a sea area blows from, N, E, S or W, and how hard: light, moderate, heavy.",
+        "SET WIND GAC W heavy"
+    ),
+];
+
+/// A ship shown.
+pub(super) static PIECES: &[CommandForm] =
+    &[CommandForm::show("SHOW SHIP id", &["SHOW SHIP"], "All of a ship.", "SHOW SHIP US2FR", |input, _| {
+        match (SHIPS.piece)(is(input), &Lexicon::of(&SHIPS)) {
+            Ok((rest, piece)) if ship_of(&piece).is_some() => Ok((rest, Show::Piece(piece))),
+            _ => expected(input, "a ship such as US2FR"),
+        }
+    })];
+
+/// All of it shown.
+pub(super) static PLACES: &[CommandForm] = &[
+    CommandForm::show(
+        "SHOW FLEET",
+        &["SHOW FLEET", "SHOW SHIPS", "SHOW ALL SHIPS"],
+        "Every ship in a line: where it lies, its damage, crew, stores, and who commands it.",
+        "SHOW FLEET",
+        |rest, _| Ok((rest, Show::Whole("FLEET".into()))),
+    ),
+    CommandForm::show(
+        "SHOW SEA",
+        &["SHOW SEA", "SHOW THE SEA"],
+        "The winds, and every port with its holder, stores, yard and what is on the stocks.",
+        "SHOW SEA",
+        |rest, _| Ok((rest, Show::Whole("SEA".into()))),
+    ),
+];
+
+fn taken<'a>(phrase: &str, input: &'a str) -> Parsed<'a, Edit> {
+    let rest = is(input).trim_end_matches(['.', ';', '!']).split_whitespace().collect::<Vec<_>>().join(" ");
+    if rest.is_empty() {
+        return expected(input, "what is to be changed");
+    }
+    Ok(("", Edit { words: format!("{phrase} {rest}"), makes: None }))
+}

@@ -1,0 +1,235 @@
+//! Ships for players' own tools, and the chart in letters: of what a player commands and what those ships see.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::engine::ids::PlayerNo;
+use crate::games::sea::chart::{Chart, SeaNo};
+use crate::games::sea::contact;
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::{Ship, ShipId, Status};
+use crate::games::sea::state::SeaState;
+
+/// All that a report says of the sea.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SeaView {
+    /// The player's ships.
+    pub ships: Vec<ShipView>,
+    /// Ships of others that these see.
+    pub seen: Vec<SeenView>,
+    /// The sea areas about them.
+    pub chart: Vec<AreaView>,
+    /// The ports, for a Naval Secretary.
+    pub ports: Vec<PortView>,
+}
+
+/// A ship of the player's.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct ShipView {
+    pub id: ShipId,
+    pub name: String,
+    pub kind: &'static str,
+    /// A code, a port or a square.
+    pub place: String,
+    /// Which tactical area of a sea area.
+    pub area: Option<u8>,
+    pub base: Option<String>,
+    pub is_commanded: bool,
+    pub crew: u32,
+    pub marines: u32,
+    pub quality: &'static str,
+    pub experience: u32,
+    pub stores: u32,
+    /// Damage to the hull, 0 to 5.
+    pub hull: u8,
+    /// Damage to engines or rigging, 0 to 5.
+    pub propulsion: u8,
+    pub active: bool,
+    pub attached_to: Option<ShipId>,
+    /// In men; 0 of warships.
+    pub capacity: u32,
+    pub cargo: Vec<String>,
+    pub supplies: u32,
+    pub extra_stores: u32,
+}
+
+/// A ship of others in contact.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct SeenView {
+    pub id: ShipId,
+    pub place: String,
+    /// `allied`, `hostile` or `neutral`.
+    pub side: &'static str,
+}
+
+/// A sea area.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct AreaView {
+    pub code: String,
+    pub name: String,
+    /// Where the wind blows from, and how hard, if it is known.
+    pub wind: Option<(String, &'static str)>,
+    pub own: Vec<ShipId>,
+    pub seen: Vec<ShipId>,
+    pub beside: Vec<String>,
+}
+
+/// A port of the Naval Secretary's side.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct PortView {
+    pub name: String,
+    pub stores: u32,
+    pub yard: u32,
+    /// Types on the stocks, with the turn at whose end each is ready.
+    pub building: Vec<(String, u32)>,
+}
+
+/// What a player's report says of the sea.
+pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo) -> SeaView {
+    let own: Vec<&Ship> =
+        state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
+    let mut seen: BTreeMap<ShipId, &Ship> = BTreeMap::new();
+    for ship in &own {
+        seen.extend(contact::seen_from(chart, state, ship).map(|other| (other.id, other)));
+    }
+    own.iter().for_each(|ship| {
+        seen.remove(&ship.id);
+    });
+    let nation = state.players.get(usize::from(player.0)).map(|player| player.nation);
+    let side = |ship: &Ship| match nation {
+        Some(nation) if state.allied(nation, ship.id.nation) => "allied",
+        Some(nation) if state.hostile(nation, ship.id.nation) => "hostile",
+        _ => "neutral",
+    };
+    let seen_view = |ship: &&Ship| SeenView { id: ship.id, place: chart.label(ship.at), side: side(ship) };
+    SeaView {
+        ships: own.iter().map(|ship| ship_view(chart, ship, player)).collect(),
+        seen: seen.values().map(seen_view).collect(),
+        chart: areas(chart, state, &own, &seen),
+        ports: ports(chart, state, player),
+    }
+}
+
+fn ship_view(chart: &Chart, ship: &Ship, player: PlayerNo) -> ShipView {
+    let area = match ship.at {
+        Place::Sea(_, area) => Some(area),
+        _ => None,
+    };
+    ShipView {
+        id: ship.id,
+        name: ship.name.clone(),
+        kind: ship.id.kind.row().name,
+        place: chart.label(ship.at),
+        area,
+        base: ship.base.map(|base| chart.port(base).name.clone()),
+        is_commanded: ship.commander == player,
+        crew: ship.crew,
+        marines: ship.marines,
+        quality: ship.quality.words(),
+        experience: ship.experience,
+        stores: ship.stores,
+        hull: ship.hull,
+        propulsion: ship.propulsion,
+        active: ship.status == Status::Active,
+        attached_to: ship.attached_to,
+        capacity: ship.capacity,
+        cargo: ship.cargo.clone(),
+        supplies: ship.supplies,
+        extra_stores: ship.extra_stores,
+    }
+}
+
+/// The sea areas in which own ships are or off which they lie, and those beside them.
+fn areas(chart: &Chart, state: &SeaState, own: &[&Ship], seen: &BTreeMap<ShipId, &Ship>) -> Vec<AreaView> {
+    let mut near: BTreeSet<SeaNo> = own.iter().filter_map(|ship| chart.weather_of(ship.at)).collect();
+    let about: Vec<SeaNo> =
+        near.iter().flat_map(|sea| chart.sea(*sea).beside.iter().map(|beside| beside.1)).collect();
+    near.extend(about);
+    let area = |sea: SeaNo| {
+        let here = |ship: &&Ship| chart.weather_of(ship.at) == Some(sea);
+        let wind = state.winds.get(&sea);
+        AreaView {
+            code: chart.sea(sea).code.clone(),
+            name: chart.sea(sea).name.clone(),
+            wind: wind.map(|wind| (wind.from.words().to_owned(), wind.strength.words())),
+            own: own.iter().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
+            seen: seen.values().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
+            beside: chart.sea(sea).beside.iter().map(|row| chart.sea(row.1).code.clone()).collect(),
+        }
+    };
+    near.into_iter().map(area).collect()
+}
+
+/// N-42: the Naval Secretary knows all ports of the side.
+fn ports(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<PortView> {
+    let Some(nation) = state.secretaries.iter().find(|row| *row.1 == player).map(|row| *row.0) else {
+        return Vec::new();
+    };
+    let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));
+    let view = |(number, port): (&crate::games::sea::chart::PortNo, &crate::games::sea::state::PortState)| {
+        let stocks = port.building.iter().map(|stock| (stock.kind.code().to_owned(), stock.ready));
+        PortView {
+            name: chart.port(*number).name.clone(),
+            stores: port.stores,
+            yard: port.yard,
+            building: stocks.collect(),
+        }
+    };
+    own.map(view).collect()
+}
+
+/// The widest line of a report in letters.
+const COLUMNS: usize = 72;
+
+/// The chart in letters: a line an area, with the wind, who lies there, and what lies beside it.
+pub fn chart_in_letters(view: &SeaView) -> String {
+    let ids = |ids: &[ShipId]| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let mut text = String::new();
+    for area in &view.chart {
+        let wind = area.wind.as_ref().map_or_else(
+            || "wind unknown".to_owned(),
+            |(from, strength)| format!("{strength} wind from the {from}"),
+        );
+        let mut words = format!("{} {}: {wind}; beside it {}.", area.code, area.name, area.beside.join(" "));
+        if !area.own.is_empty() {
+            words += &format!(" Yours: {}.", ids(&area.own));
+        }
+        if !area.seen.is_empty() {
+            words += &format!(" Seen: {}.", ids(&area.seen));
+        }
+        text += &wrapped(&words);
+    }
+    text
+}
+
+/// The Naval Secretary's ports in letters.
+pub fn ports_in_letters(view: &SeaView) -> String {
+    let row = |port: &PortView| {
+        let stocks: Vec<String> =
+            port.building.iter().map(|(kind, ready)| format!("{kind} ready after turn {ready}")).collect();
+        let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
+        wrapped(&format!("{}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
+    };
+    view.ports.iter().map(row).collect()
+}
+
+/// Words in lines no wider than a report's; what goes on is set in.
+fn wrapped(words: &str) -> String {
+    let (mut text, mut line) = (String::new(), String::new());
+    for word in words.split(' ') {
+        if !line.is_empty() && line.len() + 1 + word.len() > COLUMNS {
+            text += line.trim_end();
+            text.push('\n');
+            line = "    ".into();
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    text + &line + "\n"
+}
