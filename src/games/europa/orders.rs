@@ -173,6 +173,15 @@ impl Names {
     }
 }
 
+impl Names {
+    /// Takes in the names of another game.
+    pub fn add(&mut self, other: Names) {
+        self.places.extend(other.places);
+        self.powers.extend(other.powers);
+        self.leaders.extend(other.leaders);
+    }
+}
+
 fn words<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     before: &str,
