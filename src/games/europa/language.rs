@@ -202,6 +202,14 @@ static FORMS: &[Form] = &[
     ),
     order!(
         FIGHTING,
+        "RETREAT AFTER FIRST DAY",
+        ["RETREAT AFTER FIRST DAY", "RETREAT AFTER DAY 1", "RETREAT AFTER ONE DAY"],
+        "A1",
+        "Try to leave a battle on land in the evening; who fails is fought the harder on the next day.",
+        "RETREAT AFTER FIRST DAY"
+    ),
+    order!(
+        FIGHTING,
         "RETREAT TO place",
         ["RETREAT TO"],
         "G4",

@@ -56,6 +56,8 @@ pub enum Order {
     RetreatBefore,
     /// `RETREAT AFTER FIRE`
     RetreatAfter,
+    /// `RETREAT AFTER FIRST DAY`, on land
+    RetreatAfterDay,
     /// `RETREAT TO rome`, or to the fortress
     RetreatTo(Option<Place>),
     /// `INTERCEPT Spain IN parma genoa`
@@ -310,6 +312,7 @@ impl Order {
             Order::Suppress => "SUPPRESS REVOLT",
             Order::RetreatBefore => "RETREAT BEFORE COMBAT",
             Order::RetreatAfter => "RETREAT AFTER FIRE",
+            Order::RetreatAfterDay => "RETREAT AFTER FIRST DAY",
             Order::Nothing => "NONE",
             _ => return None,
         })

@@ -152,7 +152,10 @@ impl<'a> Sheet<'a> {
         let mut svg = Svg::new(false);
         svg.rect("sea", Point { x: 0.0, y: 0.0 }, WIDTH, self.height, SEA);
         for sea in self.map.seas.keys() {
-            svg.stroke("sea-border", &self.outline(sea), Pen::dashed(ink::SHOAL, 1.0, "3 3"));
+            let path = self.outline(sea);
+            if !path.is_empty() {
+                svg.shape(&format!("sea {sea}"), &path, SEA, ink::SHOAL, 1.0);
+            }
         }
         for province in self.map.provinces.keys() {
             let path = self.outline(province);

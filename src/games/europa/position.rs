@@ -293,6 +293,14 @@ impl Position {
         self.relation(one, other) == Relation::Allied
     }
 
+    /// Whether land that one controls may be entered by another: neutral land not without PASSAGE (EU-73).
+    pub fn admits(&self, control: &Owner, owner: &Owner) -> bool {
+        let is_neutral = !self.hostile(owner, control) && !self.allied(owner, control);
+        let granted = |who: &Owner, whose: &Owner| self.passages.contains(&(who.clone(), whose.clone()));
+        let seat = self.seat(owner);
+        !is_neutral || granted(owner, control) || granted(seat, control) || granted(seat, self.seat(control))
+    }
+
     /// The place of an owner's seat in the list of initiative; who is in none comes last.
     pub fn rank(&self, owner: &Owner) -> usize {
         let seat = self.seat(owner);

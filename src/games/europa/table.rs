@@ -169,7 +169,12 @@ impl Table {
         let steps: Vec<String> = steps.collect();
         let table = &self.scenario.world.tables.movement;
         let most = crate::round::allowance(Stack::kind(id), table);
-        if steps.is_empty() { String::new() } else { format!("{} MP (of {most})", steps.join(", ")) }
+        let ends_in_points = steps.last().is_some_and(|step| !step.starts_with("aboard"));
+        match ends_in_points {
+            _ if steps.is_empty() => String::new(),
+            true => format!("{} MP (of {most})", steps.join(", ")),
+            false => steps.join(", "),
+        }
     }
 
     /// A report of this position.
@@ -372,6 +377,12 @@ impl Board for Table {
                 .filter(|event| event.kind == Kind::Refused && event.stack.as_ref() == Some(&block.piece));
             let mut warnings: Vec<String> =
                 refused.map(|event| format!("{} ({}).", event.why, event.rule)).collect();
+            if !men.contains_key(&block.piece) && !self.position.stacks.contains_key(&block.piece) {
+                let id = &block.piece;
+                warnings.push(format!(
+                    "No DETACH makes {id}, so there will be no such stack and its orders come to nothing."
+                ));
+            }
             if men
                 .get(&block.piece)
                 .is_some_and(|man| man.spent >= self.scenario.world.tables.attrition.from_mp)
@@ -507,7 +518,14 @@ impl Board for Table {
         let orders = eye.order_form(&heading.player, &heading.game, self.position.deadline);
         let picture = picture::map(&eye, &BTreeMap::new(), &[], "position", shop);
         let (lines, json) = (eye.position_lines(), eye.json(&[]));
-        Ok(self.told(heading, wishes, Told { title: "Position", lines, json: &json, orders, picture }))
+        let mut report =
+            self.told(heading, wishes, Told { title: "Position", lines, json: &json, orders, picture });
+        if let Some(kit) = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders()) {
+            let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
+            let page = eye.desk_page(heading, kit, &map);
+            report.enclosures.extend(page.map(|page| Enclosure::page("desk.html", page)));
+        }
+        Ok(report)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
@@ -525,7 +543,8 @@ impl Board for Table {
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
         let letter = |player: &PlayerNo| {
             let (name, power) = self.scenario.players.get(usize::from(player.0))?;
-            machine::letter(&self.scenario.world, &self.position, power)
+            let seen = machine::seen(&self.scenario, &self.position, power);
+            machine::letter(&self.scenario.world, &seen, power)
                 .map(|blocks| format!("GAME {game}\nPLAYER {name}\n{blocks}"))
         };
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()

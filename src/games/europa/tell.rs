@@ -12,6 +12,8 @@ use crate::position::{Kind as StackKind, Position, Posture, Relation, Stack, Wea
 use crate::round::Pace;
 use crate::scenario::{Goal, Scenario};
 
+mod desk_page;
+
 /// For whom, and of which game.
 pub struct Eye<'a> {
     /// What never changes.
@@ -142,13 +144,7 @@ impl Eye<'_> {
 
     /// What lies beside a stack's place: provinces with what they cost, seas with their ports.
     fn beside(&self, stack: &Stack) -> String {
-        let (map, table) = (self.map(), &self.scenario.world.tables.movement);
-        let exempt = table.underdeveloped_exempt.iter().any(|exempt| **exempt == *stack.owner);
-        let cost = |place: &Place| {
-            let control = self.position.grounds.get(place).and_then(|ground| ground.control.as_ref());
-            let enemys = control.is_some_and(|control| self.position.hostile(control, &stack.owner));
-            Pace { map, table, enemys, exempt }.cost(&stack.at, place)
-        };
+        let map = self.map();
         let names: Vec<String> = if let Some(sea) = map.seas.get(&stack.at) {
             sea.next.iter().map(ToString::to_string).collect()
         } else if stack.fleet.all() > 0 {
@@ -159,15 +155,38 @@ impl Eye<'_> {
                 .map(ToString::to_string)
                 .collect()
         } else {
-            map.beside(&stack.at).filter_map(|place| Some(format!("{place} {}", cost(place)?))).collect()
+            let words = |place: &Place| match self.cost(&stack.at, place) {
+                Some(cost) => format!("{place} {cost}"),
+                None => format!("({place}: neutral)"),
+            };
+            map.beside(&stack.at).map(words).collect()
         };
         format!("         -> {}", names.join(", "))
+    }
+
+    /// What a step on land costs the power that looks, by who controls what now (rule B1).
+    fn cost(&self, from: &Place, to: &Place) -> Option<u32> {
+        let (map, table) = (self.map(), &self.scenario.world.tables.movement);
+        let exempt = self
+            .power
+            .is_some_and(|power| table.underdeveloped_exempt.iter().any(|known| **known == **power));
+        let control = self.position.grounds.get(to).and_then(|ground| ground.control.as_ref());
+        if let (Some(power), Some(control)) = (self.power, control)
+            && !self.position.admits(control, power)
+        {
+            return None;
+        }
+        let is_enemys = |power: &Owner| control.is_some_and(|control| self.position.hostile(control, power));
+        Pace { map, table, enemys: self.power.is_some_and(is_enemys), exempt }.cost(from, to)
     }
 
     /// How seats stand; the powers that obey each.
     fn relations(&self) -> Vec<String> {
         let seats: Vec<&Owner> = self.scenario.players.iter().map(|(_, seat)| seat).collect();
-        let name = |owner: &Owner| format!("{} ({owner})", self.position.name(owner));
+        let name = |owner: &Owner| match self.position.name(owner) {
+            name if *name == **owner => name.to_owned(),
+            name => format!("{name} ({owner})"),
+        };
         let mut lines = Vec::new();
         for (number, seat) in seats.iter().enumerate() {
             let minors = self.position.powers.iter().filter(|(id, power)| power.seat == **seat && id != seat);
