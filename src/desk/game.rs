@@ -57,6 +57,8 @@ pub struct Roll {
     pub players: Vec<Player>,
     /// The seats.
     pub seats: BTreeMap<Piece, Seat>,
+    /// The seats of pieces that orders may make.
+    pub prospects: BTreeMap<Piece, Seat>,
     /// The place of each piece in the game's own order.
     places: BTreeMap<Piece, usize>,
 }
@@ -67,7 +69,8 @@ impl Roll {
         let pieces = board.pieces();
         let seats = pieces.iter().filter_map(|(piece, seat)| Some((piece.clone(), (*seat)?))).collect();
         let places = pieces.into_iter().enumerate().map(|(place, (piece, _))| (piece, place)).collect();
-        Roll { players: board.players(), seats, places }
+        let prospects = board.prospects().into_iter().collect();
+        Roll { players: board.players(), seats, prospects, places }
     }
 
     /// A player's number, by name in any case.

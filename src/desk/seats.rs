@@ -62,7 +62,8 @@ impl<'a> Seats<'a> {
                 || (self.stand_ins.is_some() && self.stand_in(seat.commander) == Some(player))
         };
         let started = self.roll.seats.iter().filter(|(_, seat)| is_theirs(seat)).map(|(piece, _)| piece);
-        let units = started.cloned().chain(self.assigned()).collect();
+        let made = self.book.units.keys().filter(|piece| self.roll.prospects.contains_key(*piece));
+        let units = started.chain(made).cloned().chain(self.assigned()).collect();
         let units = game.in_order(units).into_iter();
         units.filter_map(|unit| self.right_of(player, &unit).map(|right| (unit, right))).collect()
     }
@@ -85,7 +86,7 @@ impl<'a> Seats<'a> {
 
 impl Seating for Seats<'_> {
     fn of(&self, piece: &Piece) -> Option<Seat> {
-        let start = self.roll.seats.get(piece).copied();
+        let start = self.roll.seats.get(piece).or_else(|| self.roll.prospects.get(piece)).copied();
         let of_it = self.assignments().filter(|(assigned, _)| *assigned == piece);
         of_it.fold(start, |seat, (_, assignment)| Some(assignment.seat_after(seat)))
     }

@@ -28,11 +28,15 @@ pub fn book_of(game: &GameRecord, touched: &OrderBook, player: PlayerNo, units: 
 }
 
 /// the units for which an order stands, in the order in which those orders were received; of one letter in the game's own
-/// order.
+/// order, or as its blocks stand where the game goes by that.
 pub fn in_order_of_receipt(game: &GameRecord, orders: &OrderBook) -> Vec<Piece> {
     let mut received = game.in_order(orders.units.keys().cloned().collect());
     let moment = |unit: &Piece| Some(book::in_force(orders, unit)?.moment());
     received.retain(|unit| moment(unit).is_some());
+    if game.board().goes_as_written() {
+        let line = |unit: &Piece| Some(book::in_force(orders, unit)?.lines.first()?.span.line);
+        received.sort_by_key(|unit| line(unit));
+    }
     received.sort_by_key(|unit| moment(unit));
     received
 }

@@ -16,7 +16,8 @@ use fieldpost_proof as proof;
 use fieldpost_sea_proof as sea_proof;
 
 /// Every rulebook that can be hosted.
-pub static RULEBOOKS: Rulebooks = Rulebooks(&campaign::RULEBOOKS);
+pub static RULEBOOKS: Rulebooks =
+    Rulebooks(&[&campaign::ROTD_EUWOL, &campaign::ROTD_CWOL, &campaign::GITM_NWOL, &europa::EUROPA]);
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
 /// [`Proof`](door::Proof)).
@@ -29,5 +30,10 @@ pub static PROOFS: Proofs = Proofs(&[
 ]);
 
 /// Every language that games here are ordered in, whichever of them are open.
-pub static LANGUAGES: &[&Language] =
-    &[&land::language::LANGUAGE, &land::language::CWOL, &land::language::GITM, &sea::language::SHIPS];
+pub static LANGUAGES: &[&Language] = &[
+    &land::language::LANGUAGE,
+    &land::language::CWOL,
+    &land::language::GITM,
+    &sea::language::SHIPS,
+    &europa::LANGUAGE,
+];

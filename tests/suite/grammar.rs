@@ -13,7 +13,7 @@ mod suspects;
 use fieldpost::engine::piece::Piece;
 use fieldpost::engine::wishes::{WORDS, Wish};
 use fieldpost::games::RULEBOOKS;
-use fieldpost::games::campaign::rulebooks::read_scenario;
+use fieldpost::games::campaign::{self, rulebooks::read_scenario};
 use fieldpost::games::ground::square::{Grid, StrategicSquare};
 use fieldpost::games::land::language;
 use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
@@ -154,7 +154,12 @@ fn read_one(line: &str) -> Letter {
 #[test]
 fn cities_of_one_map_are_told_apart_without_accents() {
     for name in RULEBOOKS.scenario_names() {
-        let scenario = read_scenario(&RULEBOOKS.scenario(name).unwrap()).unwrap();
+        let texts = RULEBOOKS.scenario(name).unwrap();
+        let book = RULEBOOKS.of_scenario(&texts).unwrap().name;
+        if campaign::RULEBOOKS.iter().all(|campaign| campaign.name != book) {
+            continue;
+        }
+        let scenario = read_scenario(&texts).unwrap();
         let map = &scenario.atlas.map;
         let sites = language::lexicon_of(map).sites;
         let own = |at: StrategicSquare| sites.values().filter(|site| site.at == map.grid.label(at)).count();

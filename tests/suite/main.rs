@@ -11,6 +11,7 @@ mod daemon;
 mod deploy;
 mod desk;
 mod desk_page;
+mod europa;
 mod event_report;
 mod faces;
 mod facts;

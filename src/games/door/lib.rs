@@ -390,6 +390,14 @@ pub trait Board: fmt::Debug + Send + Sync {
 
     /// All pieces in the order in which the game lists them, each with its seat at the start of the turn if it has one.
     fn pieces(&self) -> Vec<(Piece, Option<Seat>)>;
+    /// Pieces that orders may make, each with the seat that it would have: a letter may order them as if they were there.
+    fn prospects(&self) -> Vec<(Piece, Seat)> {
+        Vec::new()
+    }
+    /// Whether pieces that one letter orders go as its blocks stand, and not in the game's own order.
+    fn goes_as_written(&self) -> bool {
+        false
+    }
     /// Whether orders are looked for from a piece.
     fn wants_orders(&self, piece: &Piece) -> bool;
 

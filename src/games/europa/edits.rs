@@ -71,6 +71,8 @@ const ROWS: &[(&str, Row)] = &[
         (leader.captive, leader.stack) = (None, None);
         Ok(())
     }),
+    ("GRANT REQUEST", |desk, rest| desk.answer(rest, "granted")),
+    ("REFUSE REQUEST", |desk, rest| desk.answer(rest, "refused")),
     ("SET CONTROL OF", |desk, rest| {
         let (place, owner) = desk.place_to(rest)?;
         desk.ground(&place)?.control = owner;
@@ -268,6 +270,20 @@ fn sides(mark: &str) -> Result<u8, String> {
 }
 
 impl Desk<'_> {
+    /// The referee's word on a request, which its power is told.
+    fn answer(&mut self, rest: &str, word: &str) -> Result<(), String> {
+        let (number, words) = rest.split_once(' ').unwrap_or((rest, ""));
+        let number = u32::try_from(self::number(number)?).map_err(|_| "expected the number of a request")?;
+        let request = self
+            .position
+            .requests
+            .get_mut(&number)
+            .ok_or_else(|| format!("There is no request {number}: SHOW REQUESTS lists them."))?;
+        let words = words.trim();
+        request.answer = Some(if words.is_empty() { word.to_owned() } else { format!("{word}: {words}") });
+        Ok(())
+    }
+
     fn place(&self, name: &str) -> Result<Place, String> {
         let wanted = name.trim().to_lowercase();
         let map = &self.world.map;

@@ -1,6 +1,9 @@
 //! What letters of this game may say (grammar/europa/orders.abnf). The orders themselves are read by [`crate::orders`], which knows
 //! no letter: here is where a row's words stand, and what of a letter's frame is this game's own.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::rule::Rule;
@@ -10,6 +13,7 @@ use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, word, wrong
 use fieldpost_grammar::{Form, Help, Language, Section, Whole};
 
 use crate::orders::{Fault, Names, Nearest, read, read_power, stack_id};
+use crate::scenario;
 
 mod hand;
 
@@ -28,7 +32,17 @@ pub static LANGUAGE: Language = Language {
     block: &["STACK"],
     whole: &[],
     beside: &[],
-    several: &["IF", "DETACH", "ABSORB", "CARRY", "LET PASS"],
+    several: &[
+        "IF PRESENT",
+        "IF BLOCKADED",
+        "IF BESIEGED",
+        "IF ROUND",
+        "IF NOT",
+        "DETACH",
+        "ABSORB",
+        "CARRY",
+        "LET PASS",
+    ],
     idle: "A stack without orders stays; it defends itself, and a siege that it can lay goes on.",
     about: &["CAN", "SHOULD", "MOVES", "STANDS"],
     forms: FORMS,
@@ -51,7 +65,7 @@ pub static LANGUAGE: Language = Language {
     party: |name| Ok(name.to_owned()),
     standing: |input, _| Ok(("", input.trim().to_owned())),
     more: |_, _, _, _| None,
-    hint: |_, _, _, _| None,
+    hint,
 };
 
 /// A row for an order of a stack: what follows its words is read as this order's.
@@ -100,7 +114,7 @@ static FORMS: &[Form] = &[
     order!(
         MOVING,
         "MOVE place [place ...] [EMBARK fleet LAND place [ON SHORE IF BLOCKADED] [place ...]] [WITH leader]",
-        ["MOVE", "MOVE TO", "MARCH", "SAIL", "GO"],
+        ["MOVE", "MOVE TO", "MARCH", "SAIL"],
         "A1",
         "The way, place by place; aboard of a fleet that has the CARRY for it.",
         "MOVE piedmont milan"
@@ -189,6 +203,14 @@ static FORMS: &[Form] = &[
     ),
     order!(
         FIGHTING,
+        "RETREAT AFTER FIRST DAY",
+        ["RETREAT AFTER FIRST DAY", "RETREAT AFTER DAY 1", "RETREAT AFTER ONE DAY"],
+        "A1",
+        "Try to leave a battle on land in the evening; who fails is fought the harder on the next day.",
+        "RETREAT AFTER FIRST DAY"
+    ),
+    order!(
+        FIGHTING,
         "RETREAT TO place",
         ["RETREAT TO"],
         "G4",
@@ -213,11 +235,43 @@ static FORMS: &[Form] = &[
     ),
     order!(
         FIGHTING,
-        "IF [NOT] condition THEN order [ELSE order]",
-        ["IF"],
+        "IF PRESENT power [AT place] [AT LEAST n] THEN order [ELSE order]",
+        ["IF PRESENT"],
         "A3",
-        "Conditions: BLOCKADED port, BESIEGED place, ROUND n, PRESENT power [AT place] [AT LEAST n].",
+        "An order on condition; but movement has none. So many are detachments on land, ships at sea.",
+        "IF PRESENT SPA AT ligurian-sea AT LEAST 3 THEN HOLD ELSE ATTACK"
+    ),
+    order!(
+        FIGHTING,
+        "IF BLOCKADED port THEN order [ELSE order]",
+        ["IF BLOCKADED"],
+        "A3",
+        "The same, for fleets before a port and for who is to land there.",
+        "IF BLOCKADED genoa THEN HOLD"
+    ),
+    order!(
+        FIGHTING,
+        "IF BESIEGED place THEN order [ELSE order]",
+        ["IF BESIEGED"],
+        "A3",
+        "The same.",
+        "IF BESIEGED milan THEN SORTIE"
+    ),
+    order!(
+        FIGHTING,
+        "IF ROUND n THEN order [ELSE order]",
+        ["IF ROUND"],
+        "A3",
+        "The same.",
         "IF ROUND 2 THEN HOLD"
+    ),
+    order!(
+        FIGHTING,
+        "IF NOT condition THEN order [ELSE order]",
+        ["IF NOT"],
+        "A3",
+        "The contrary of any of these conditions.",
+        "IF NOT ROUND 2 THEN HOLD"
     ),
     order!(
         FLEETS,
@@ -307,9 +361,22 @@ static FORMS: &[Form] = &[
     ),
 ];
 
-/// The names of a letter's game; none are known where its board is not.
-fn names(lexicon: &Lexicon) -> Names {
-    lexicon.grid.as_ref().and_then(|frame| frame.of::<Names>()).cloned().unwrap_or_default()
+/// The names of the scenarios that come with the program: by them a line is told from prose where a letter's game is not known
+/// yet. Any word would do for a province otherwise, and `Move on` would be an order.
+static COMMON: LazyLock<Names> = LazyLock::new(|| {
+    let mut names = Names::default();
+    for (file, text) in crate::EUROPA.scenarios {
+        let file = file.rsplit('/').next().unwrap_or_default().to_owned();
+        if let Ok(scenario) = scenario::read(&BTreeMap::from([(file, (*text).to_owned())])) {
+            names.add(Names::of(&scenario.world.map, &scenario.position));
+        }
+    }
+    names
+});
+
+/// The names of a letter's game, or the common ones where its board is not known.
+fn names(lexicon: &Lexicon) -> &Names {
+    lexicon.grid.as_ref().and_then(|frame| frame.of::<Names>()).unwrap_or_else(|| &COMMON)
 }
 
 /// An order of a stack, without its first words, to its canonical words.
@@ -317,17 +384,17 @@ fn order<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Strin
     // FIRST LINE is two words of one row; a phrase of several is written out again.
     let line = format!("{first} {input}");
     let names = names(lexicon);
-    match read(&line, &names) {
+    match read(&line, names) {
         Ok(order) => Ok(("", order.to_string())),
-        Err(fault) => misread(input, &fault, &names),
+        Err(fault) => misread(input, &fault, names),
     }
 }
 
 fn power<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
     let names = names(lexicon);
-    match read_power(&format!("{first} {input}"), &names) {
+    match read_power(&format!("{first} {input}"), names) {
         Ok(order) => Ok(("", order.to_string())),
-        Err(fault) => misread(input, &fault, &names),
+        Err(fault) => misread(input, &fault, names),
     }
 }
 
@@ -345,6 +412,19 @@ fn misread<'a, T>(input: &'a str, fault: &Fault, names: &Names) -> Parsed<'a, T>
         None => Near::Nothing,
     };
     wrong(&input[at..], fault.why.clone(), near)
+}
+
+/// What is wrong with a condition of which not even the first words could be read.
+fn hint(
+    form: Option<&'static Form>,
+    body: &str,
+    _: &str,
+    lexicon: &Lexicon,
+) -> Option<(String, Option<String>)> {
+    let is_condition = form.is_none() && body.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("IF "));
+    let fault = is_condition.then(|| read(body, names(lexicon)).err()).flatten()?;
+    let written = "It is written: IF PRESENT Spain AT rome AT LEAST 3 THEN HOLD ELSE ATTACK.";
+    Some((format!("{} {written}", fault.why), None))
 }
 
 /// `stack-id`

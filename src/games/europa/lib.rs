@@ -11,6 +11,7 @@ pub mod language;
 pub mod machine;
 pub mod map;
 pub mod orders;
+pub mod picture;
 pub mod position;
 pub mod proof;
 pub mod round;
@@ -38,8 +39,8 @@ pub static EUROPA: Rulebook = Rulebook {
     office: "Referee",
     letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
     scenarios: &[
-        ("scenarios/italy-1494/scenario.toml", include_str!("scenarios/italy-1494/scenario.toml")),
-        ("scenarios/baltic-1618/scenario.toml", include_str!("scenarios/baltic-1618/scenario.toml")),
+        ("scenarios/italy-1494/scenario.toml", include_str!("../../../scenarios/italy-1494/scenario.toml")),
+        ("scenarios/baltic-1618/scenario.toml", include_str!("../../../scenarios/baltic-1618/scenario.toml")),
     ],
     scenario: opening,
     begin: |_| {
@@ -67,11 +68,12 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
     let forces = forces(&scenario);
     let (title, aims) = (scenario.title.clone(), aims_of(&scenario.aim));
     let map = scenario.world.map.id.clone();
+    let kept = scenario::used(texts)?;
     let seat = move |seed: u64| -> Arc<dyn Board> {
         let position = Arc::new(scenario.position.clone());
         Arc::new(Table { seed, scenario: Arc::clone(&scenario), position })
     };
-    Ok(Opening { title, aims, map, texts: BTreeMap::new(), forces, board: Seedling(Arc::new(seat)) })
+    Ok(Opening { title, aims, map, texts: kept, forces, board: Seedling(Arc::new(seat)) })
 }
 
 /// What each seat begins with, in words.
@@ -98,7 +100,15 @@ fn aims_of(aim: &str) -> Vec<String> {
 
 fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
     let text = (kept.text)(fieldpost_door::MAIN_FILE)?;
-    let texts = BTreeMap::from([(fieldpost_door::MAIN_FILE.to_owned(), text)]);
+    let mut texts = BTreeMap::from([(fieldpost_door::MAIN_FILE.to_owned(), text)]);
+    // The board and the tables that the game began with; of one that was opened before they were kept, those of the program.
+    let names = scenario::files(&texts).map_err(|faults| faults.join("; "))?;
+    texts.extend(
+        names
+            .into_iter()
+            .filter_map(|name| Some(((kept.text)(&name).ok()?, name)))
+            .map(|(text, name)| (name, text)),
+    );
     let scenario = scenario::read(&texts).map_err(|faults| faults.join("; "))?;
     let position = read_position(kept.position)?;
     Ok(Arc::new(Table { seed: kept.seed, scenario: Arc::new(scenario), position: Arc::new(position) }))

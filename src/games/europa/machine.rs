@@ -1,10 +1,26 @@
-//! A seat that nobody has: it holds what it has, goes on with sieges, and takes what lies open beside it. It sees the open board and
+//! A seat that nobody has: it holds what it has, goes on with sieges, and takes what lies open beside it. It sees what its power sees and
 //! writes a letter like anybody.
+
+use std::borrow::Cow;
 
 use fieldpost_engine::piece::Piece;
 
 use crate::map::{Owner, Place};
-use crate::position::{Kind, Position, Posture, Stack, World};
+use crate::position::{Force, Kind, Position, Posture, Size, Stack, World};
+use crate::scenario::Scenario;
+
+/// A position as a power sees it: where strength is hidden, others' armies are as many small armies as they have counters (EU-41).
+pub fn seen<'a>(scenario: &Scenario, position: &'a Position, power: &Owner) -> Cow<'a, Position> {
+    if !scenario.hidden {
+        return Cow::Borrowed(position);
+    }
+    let mut seen = position.clone();
+    for stack in seen.stacks.values_mut().filter(|stack| position.seat(&stack.owner) != power) {
+        let sizes = vec![Size::ArmyMinus; stack.force.counters.len()];
+        stack.force = Force::of(&sizes, &scenario.world.tables.arms);
+    }
+    Cow::Owned(seen)
+}
 
 /// The blocks of a power's letter; `None` if it has no stacks.
 pub fn letter(world: &World, position: &Position, power: &Owner) -> Option<String> {

@@ -56,6 +56,8 @@ pub enum Order {
     RetreatBefore,
     /// `RETREAT AFTER FIRE`
     RetreatAfter,
+    /// `RETREAT AFTER FIRST DAY`, on land
+    RetreatAfterDay,
     /// `RETREAT TO rome`, or to the fortress
     RetreatTo(Option<Place>),
     /// `INTERCEPT Spain IN parma genoa`
@@ -170,6 +172,15 @@ impl Names {
         names.powers.entry("pirates".into()).or_insert_with(|| crate::position::PIRATES.into());
         names.leaders.extend(position.leaders.keys().map(|name| (name.to_lowercase(), name.clone())));
         names
+    }
+}
+
+impl Names {
+    /// Takes in the names of another game.
+    pub fn add(&mut self, other: Names) {
+        self.places.extend(other.places);
+        self.powers.extend(other.powers);
+        self.leaders.extend(other.leaders);
     }
 }
 
@@ -301,6 +312,7 @@ impl Order {
             Order::Suppress => "SUPPRESS REVOLT",
             Order::RetreatBefore => "RETREAT BEFORE COMBAT",
             Order::RetreatAfter => "RETREAT AFTER FIRE",
+            Order::RetreatAfterDay => "RETREAT AFTER FIRST DAY",
             Order::Nothing => "NONE",
             _ => return None,
         })

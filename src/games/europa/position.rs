@@ -189,6 +189,20 @@ impl Ground {
     }
 }
 
+/// What a power asked of the referee.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// Who asked.
+    pub power: Owner,
+    /// What, in its own words.
+    pub words: String,
+    /// The deadline for which it was asked.
+    pub deadline: u32,
+    /// What the referee said; it is waited for while there is nothing.
+    #[serde(default)]
+    pub answer: Option<String>,
+}
+
 /// Where things stand at the start of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
@@ -232,9 +246,12 @@ pub struct Position {
     pub stacks: BTreeMap<Piece, Stack>,
     /// The leaders by name.
     pub leaders: BTreeMap<String, Leader>,
-    /// What powers asked of the referee, the oldest first.
+    /// What powers asked of the referee, by number.
     #[serde(default)]
-    pub asked: Vec<(Owner, String)>,
+    pub requests: BTreeMap<u32, Request>,
+    /// How many requests there have been.
+    #[serde(default)]
+    pub requests_made: u32,
 }
 
 impl Position {
@@ -276,6 +293,14 @@ impl Position {
         self.relation(one, other) == Relation::Allied
     }
 
+    /// Whether land that one controls may be entered by another: neutral land not without PASSAGE (EU-73).
+    pub fn admits(&self, control: &Owner, owner: &Owner) -> bool {
+        let is_neutral = !self.hostile(owner, control) && !self.allied(owner, control);
+        let granted = |who: &Owner, whose: &Owner| self.passages.contains(&(who.clone(), whose.clone()));
+        let seat = self.seat(owner);
+        !is_neutral || granted(owner, control) || granted(seat, control) || granted(seat, self.seat(control))
+    }
+
     /// The place of an owner's seat in the list of initiative; who is in none comes last.
     pub fn rank(&self, owner: &Owner) -> usize {
         let seat = self.seat(owner);
@@ -300,6 +325,16 @@ impl Position {
         let head = like.as_str().trim_end_matches(|c: char| c.is_ascii_digit());
         let free = (1..).map(|number| Piece::from(format!("{head}{number}")));
         free.into_iter().find(|id| !self.stacks.contains_key(id)).unwrap_or_else(|| like.clone())
+    }
+
+    /// Takes in what was asked for the open deadline; what was answered is done with.
+    pub fn ask(&mut self, asked: Vec<(Owner, String)>) {
+        self.requests.retain(|_, request| request.answer.is_none());
+        for (power, words) in asked {
+            self.requests_made += 1;
+            let request = Request { power, words, deadline: self.deadline, answer: None };
+            self.requests.insert(self.requests_made, request);
+        }
     }
 
     /// The seat of a player.

@@ -48,6 +48,15 @@ mod tests {
     }
 
     #[test]
+    fn every_case_quotes_the_book() {
+        for path in &paths() {
+            let table: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+            let quote = table.get("quote").and_then(toml::Value::as_str).unwrap_or_default();
+            assert!(quote.len() >= 6, "{} quotes nothing", path.display());
+        }
+    }
+
+    #[test]
     fn every_case_passes() {
         let mut failed = Vec::new();
         for path in &paths() {

@@ -38,6 +38,7 @@ mod transport;
 
 pub use campaign::Need;
 pub use man::{Key, Man, State, Step, allowance};
+pub use plan::Pace;
 pub use transport::{capacity, points};
 
 /// What was ordered for a round.

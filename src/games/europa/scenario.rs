@@ -8,12 +8,18 @@ use fieldpost_engine::piece::Piece;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::map::{self, Basin, Owner, Place, Port};
+use crate::map::{Basin, Owner, Place, Port};
+use crate::picture::Shapes;
 use crate::position::{
     Arm, Arms, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture, Power,
     Relation, Ship, Size, Stack, Weather, World,
 };
-use crate::tables::Tables;
+
+mod files;
+
+pub use files::{files, used};
+
+use files::{main_file, shapes, world};
 
 /// A scenario that was read: what never changes of a game of it, and how it begins.
 #[derive(Clone, Debug)]
@@ -30,6 +36,8 @@ pub struct Scenario {
     pub players: Vec<(String, Owner)>,
     /// The provinces that are drawn.
     pub window: Vec<Place>,
+    /// The outlines of its board; none, and nothing is drawn.
+    pub shapes: Arc<Shapes>,
     /// The month in which it begins, as `1494-09`, and months a round.
     pub begins: (String, u32),
     /// Whether the strength of stacks is hidden from others (EU-41).
@@ -187,9 +195,6 @@ struct FleetFile {
     transports: i32,
 }
 
-const MAPS: &[(&str, &str)] = &[("europa", include_str!("../../../maps/europa.map.toml"))];
-const TABLES: &[(&str, &str)] = &[("europa", include_str!("../../../maps/europa.tables.toml"))];
-
 /// What is wrong, as it is gathered.
 struct Faults<'a> {
     text: &'a str,
@@ -212,11 +217,9 @@ impl Faults<'_> {
 /// # Errors
 /// Everything that is wrong with it, a line each.
 pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
-    let text = texts
-        .get("scenario.toml")
-        .ok_or_else(|| vec!["expected a file scenario.toml, found none".to_owned()])?;
-    let file: File = toml::from_str(text).map_err(|error| vec![format!("scenario.toml: {error}")])?;
+    let (text, file) = main_file(texts)?;
     let world = Arc::new(world(texts, &file)?);
+    let shapes = Arc::new(shapes(texts, &file)?);
     let mut faults = Faults { text, all: Vec::new() };
     let mut position = start(&file, &world, &mut faults);
     powers(&file, &mut position, &world, &mut faults);
@@ -245,26 +248,11 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
         goals,
         players,
         window: file.window,
+        shapes,
         begins: (file.calendar.begins, file.calendar.months_a_round),
         hidden: file.fog.as_deref() == Some("strength-hidden"),
         position,
     })
-}
-
-fn world(texts: &BTreeMap<String, String>, file: &File) -> Result<World, Vec<String>> {
-    let found = |name: &str, known: &'static [(&str, &str)], kind: &str| {
-        let own = texts.get(&format!("{name}.{kind}.toml")).map(String::as_str);
-        let ours = known.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
-        own.map(str::to_owned)
-            .or(ours.map(str::to_owned))
-            .ok_or_else(|| vec![format!("scenario.toml: {kind}: there is none called {name:?}")])
-    };
-    let map = map::read(&found(&file.map, MAPS, "map")?).map_err(|faults| {
-        faults.iter().map(|fault| format!("{}.map.toml: {fault}", file.map)).collect::<Vec<_>>()
-    })?;
-    let tables = Tables::read(&found(&file.tables, TABLES, "tables")?)
-        .map_err(|fault| vec![format!("{}.tables.toml: {fault}", file.tables)])?;
-    Ok(World { map, tables })
 }
 
 fn start(file: &File, world: &World, faults: &mut Faults<'_>) -> Position {

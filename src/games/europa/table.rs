@@ -16,7 +16,7 @@ use fieldpost_engine::wishes::Wishes;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::{PressError, Printed};
-use fieldpost_print::report::{Enclosure, Report};
+use fieldpost_print::report::{Enclosure, Illustration, Report};
 use fieldpost_print::shop::Shop;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ use crate::position::{Position, Stack};
 use crate::round::{self, Book, Meddling};
 use crate::scenario::Scenario;
 use crate::tell::{Eye, page};
-use crate::{EUROPA, edits, machine};
+use crate::{EUROPA, edits, machine, picture};
 
 mod ran;
 mod refusal;
@@ -135,7 +135,7 @@ impl Table {
             position.interphase = !position.over && position.round % position.a_turn.max(1) == 0;
             position.round += u32::from(!position.over);
         }
-        position.asked = asked;
+        position.ask(asked);
         position.deadline += 1;
         Round {
             before: self.clone(),
@@ -169,29 +169,44 @@ impl Table {
         let steps: Vec<String> = steps.collect();
         let table = &self.scenario.world.tables.movement;
         let most = crate::round::allowance(Stack::kind(id), table);
-        if steps.is_empty() { String::new() } else { format!("{} MP (of {most})", steps.join(", ")) }
+        let ends_in_points = steps.last().is_some_and(|step| !step.starts_with("aboard"));
+        match ends_in_points {
+            _ if steps.is_empty() => String::new(),
+            true => format!("{} MP (of {most})", steps.join(", ")),
+            false => steps.join(", "),
+        }
     }
 
-    fn text(
-        &self,
-        heading: &Heading,
-        title: &str,
-        lines: Vec<String>,
-        json: &Value,
-        orders: String,
-    ) -> Report {
+    /// A report of this position.
+    fn told(&self, heading: &Heading, wishes: &Wishes, sheet: Told<'_>) -> Report {
+        let Told { title, lines, json, orders, picture } = sheet;
         let subject = format!("[{} T{}] {title}", heading.game, self.position.deadline);
         let text = format!("{}\n{} for {}\n\n{}\n", heading.title, title, heading.player, lines.join("\n"));
-        let enclosures =
-            vec![Enclosure { name: "report.json".into(), kind: "application/json", bytes: paper(json) }];
+        let file = |name: &str, kind, bytes| Enclosure { name: name.into(), kind, bytes };
+        let mut enclosures = vec![file("report.json", "application/json", paper(json))];
+        if !orders.is_empty() {
+            enclosures
+                .insert(0, file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));
+        }
+        let picture = picture.filter(|_| wishes.html && wishes.pictures);
+        let html = || page(&format!("{}: {title}", heading.title), &lines, picture.as_ref());
         Report {
-            html: Some(page(&format!("{}: {title}", heading.title), &lines)),
+            html: wishes.html.then(html),
             printed: Printed { subject, text },
-            pictures: Vec::new(),
+            pictures: picture.into_iter().collect(),
             enclosures,
             orders,
         }
     }
+}
+
+/// What a report says.
+struct Told<'a> {
+    title: &'a str,
+    lines: Vec<String>,
+    json: &'a Value,
+    orders: String,
+    picture: Option<Illustration>,
 }
 
 impl Board for Table {
@@ -263,6 +278,26 @@ impl Board for Table {
             Some(Seat { commander, deputy: None })
         };
         self.position.stacks.iter().map(|(id, stack)| (id.clone(), seat(stack))).collect()
+    }
+
+    /// EU-40: a DETACH makes a stack of a free id of its power, which the next block may order.
+    fn prospects(&self) -> Vec<(Piece, Seat)> {
+        let mut series: BTreeMap<String, (u32, Seat)> = BTreeMap::new();
+        for (piece, seat) in self.pieces() {
+            let (Some(seat), Some((letters, number))) = (seat, series_of(&piece)) else { continue };
+            let entry = series.entry(letters).or_insert((MOST_FREE, seat));
+            entry.0 = entry.0.max(number + MOST_FREE);
+        }
+        let free = |id: &Piece| !self.position.stacks.contains_key(id);
+        let ids = series.into_iter().flat_map(|(letters, (most, seat))| {
+            (1..=most).map(move |number| (Piece::from(format!("{letters}{number}")), seat))
+        });
+        ids.filter(|(id, _)| free(id)).collect()
+    }
+
+    /// EU-65: of one letter the stacks go as its blocks stand.
+    fn goes_as_written(&self) -> bool {
+        true
     }
 
     fn wants_orders(&self, piece: &Piece) -> bool {
@@ -342,6 +377,12 @@ impl Board for Table {
                 .filter(|event| event.kind == Kind::Refused && event.stack.as_ref() == Some(&block.piece));
             let mut warnings: Vec<String> =
                 refused.map(|event| format!("{} ({}).", event.why, event.rule)).collect();
+            if !men.contains_key(&block.piece) && !self.position.stacks.contains_key(&block.piece) {
+                let id = &block.piece;
+                warnings.push(format!(
+                    "No DETACH makes {id}, so there will be no such stack and its orders come to nothing."
+                ));
+            }
             if men
                 .get(&block.piece)
                 .is_some_and(|man| man.spent >= self.scenario.world.tables.attrition.from_mp)
@@ -413,8 +454,16 @@ impl Board for Table {
     }
 
     fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
-        let named =
-            |owner: &Owner| touches.iter().any(|touch| touch.path.starts_with(&format!("/powers/{owner}")));
+        let asked = |touch: &Touch| {
+            let number = touch.path.strip_prefix("/requests/")?.split('/').next()?.parse().ok()?;
+            Some(&self.position.requests.get(&number)?.power)
+        };
+        let named = |owner: &Owner| {
+            let is_of = |touch: &Touch| {
+                touch.path.starts_with(&format!("/powers/{owner}")) || asked(touch) == Some(owner)
+            };
+            touches.iter().any(is_of)
+        };
         (0..)
             .map(PlayerNo)
             .zip(&self.scenario.players)
@@ -441,9 +490,7 @@ impl Board for Table {
     fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<String>> {
         match what {
             "MAP" => Some(self.eye(None).position_lines()),
-            "REQUESTS" => {
-                Some(self.position.asked.iter().map(|(power, words)| format!("{power}: {words}")).collect())
-            }
+            "REQUESTS" => Some(self.eye(None).requests()),
             _ => None,
         }
     }
@@ -464,12 +511,21 @@ impl Board for Table {
         &self,
         to: PlayerNo,
         heading: &Heading,
-        _: &Wishes,
-        _: &Shop<'_>,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
         let eye = self.eye(self.power_of(to));
         let orders = eye.order_form(&heading.player, &heading.game, self.position.deadline);
-        Ok(self.text(heading, "Position", eye.position_lines(), &eye.json(&[]), orders))
+        let picture = picture::map(&eye, &BTreeMap::new(), &[], "position", shop);
+        let (lines, json) = (eye.position_lines(), eye.json(&[]));
+        let mut report =
+            self.told(heading, wishes, Told { title: "Position", lines, json: &json, orders, picture });
+        if let Some(kit) = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders()) {
+            let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
+            let page = eye.desk_page(heading, kit, &map);
+            report.enclosures.extend(page.map(|page| Enclosure::page("desk.html", page)));
+        }
+        Ok(report)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
@@ -487,7 +543,8 @@ impl Board for Table {
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
         let letter = |player: &PlayerNo| {
             let (name, power) = self.scenario.players.get(usize::from(player.0))?;
-            machine::letter(&self.scenario.world, &self.position, power)
+            let seen = machine::seen(&self.scenario, &self.position, power);
+            machine::letter(&self.scenario.world, &seen, power)
                 .map(|blocks| format!("GAME {game}\nPLAYER {name}\n{blocks}"))
         };
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
@@ -504,6 +561,16 @@ impl Board for Table {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// So many ids behind the highest are free for stacks that a DETACH makes.
+const MOST_FREE: u32 = 20;
+
+/// What stands before the number of a stack's id, and the number: `FR-F` and 1.
+fn series_of(id: &Piece) -> Option<(String, u32)> {
+    let letters = id.as_str().trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = id.as_str()[letters.len()..].parse().ok()?;
+    Some((letters.to_owned(), number))
 }
 
 /// The fields of something, for a game administrator.

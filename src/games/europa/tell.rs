@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_print::report::Illustration;
 use serde_json::{Value, json};
 
 use crate::event::{Event, Kind, Row};
-use crate::map::{Map, Owner};
-use crate::position::{Kind as StackKind, Position, Posture, Stack, Weather, in_thirds};
+use crate::map::{Map, Owner, Place};
+use crate::position::{Kind as StackKind, Position, Posture, Relation, Stack, Weather, in_thirds};
+use crate::round::Pace;
 use crate::scenario::{Goal, Scenario};
+
+mod desk_page;
 
 /// For whom, and of which game.
 pub struct Eye<'a> {
@@ -26,7 +30,7 @@ impl Eye<'_> {
     }
 
     /// Whether a stack is one of the power's own, or of its allies by seat.
-    fn is_own(&self, stack: &Stack) -> bool {
+    pub fn is_own(&self, stack: &Stack) -> bool {
         self.power.is_none_or(|power| self.position.seat(&stack.owner) == power)
     }
 
@@ -76,16 +80,28 @@ impl Eye<'_> {
                 .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
         }
         lines.push(String::new());
-        lines.push("YOURS".into());
+        lines.push("YOURS, with what the provinces beside cost in movement points".into());
         lines.extend(self.stacks(true));
         lines.push(String::new());
         lines.push("SEEN".into());
         lines.extend(self.stacks(false));
+        lines.push(String::new());
+        lines.push("WAR AND PEACE".into());
+        lines.extend(self.relations());
+        if !self.scenario.goals.is_empty() {
+            lines.push(String::new());
+            lines.push("TO BE WON".into());
+            lines.extend(self.goals());
+        }
         let changed = self.fortresses();
         if !changed.is_empty() {
             lines.push(String::new());
             lines.push("FORTRESSES AND LAND".into());
             lines.extend(changed);
+        }
+        if self.power.is_some() && !self.requests().is_empty() {
+            lines.extend([String::new(), "ASKED OF THE REFEREE".into()]);
+            lines.extend(self.requests());
         }
         lines.push(String::new());
         lines.push(format!("SCORE {} if the game ended now.", self.score_words()));
@@ -121,7 +137,112 @@ impl Eye<'_> {
                 leader.unwrap_or_default()
             )
         };
-        shown.map(line).collect()
+        shown
+            .flat_map(|shown| if own { vec![line(shown), self.beside(shown.1)] } else { vec![line(shown)] })
+            .collect()
+    }
+
+    /// What lies beside a stack's place: provinces with what they cost, seas with their ports.
+    fn beside(&self, stack: &Stack) -> String {
+        let map = self.map();
+        let names: Vec<String> = if let Some(sea) = map.seas.get(&stack.at) {
+            sea.next.iter().map(ToString::to_string).collect()
+        } else if stack.fleet.all() > 0 {
+            map.provinces
+                .get(&stack.at)
+                .map_or(&[][..], |found| &found.coast)
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        } else {
+            let words = |place: &Place| match self.cost(&stack.at, place) {
+                Some(cost) => format!("{place} {cost}"),
+                None => format!("({place}: neutral)"),
+            };
+            map.beside(&stack.at).map(words).collect()
+        };
+        format!("         -> {}", names.join(", "))
+    }
+
+    /// What a step on land costs the power that looks, by who controls what now (rule B1).
+    fn cost(&self, from: &Place, to: &Place) -> Option<u32> {
+        let (map, table) = (self.map(), &self.scenario.world.tables.movement);
+        let exempt = self
+            .power
+            .is_some_and(|power| table.underdeveloped_exempt.iter().any(|known| **known == **power));
+        let control = self.position.grounds.get(to).and_then(|ground| ground.control.as_ref());
+        if let (Some(power), Some(control)) = (self.power, control)
+            && !self.position.admits(control, power)
+        {
+            return None;
+        }
+        let is_enemys = |power: &Owner| control.is_some_and(|control| self.position.hostile(control, power));
+        Pace { map, table, enemys: self.power.is_some_and(is_enemys), exempt }.cost(from, to)
+    }
+
+    /// How seats stand; the powers that obey each.
+    fn relations(&self) -> Vec<String> {
+        let seats: Vec<&Owner> = self.scenario.players.iter().map(|(_, seat)| seat).collect();
+        let name = |owner: &Owner| match self.position.name(owner) {
+            name if *name == **owner => name.to_owned(),
+            name => format!("{name} ({owner})"),
+        };
+        let mut lines = Vec::new();
+        for (number, seat) in seats.iter().enumerate() {
+            let minors = self.position.powers.iter().filter(|(id, power)| power.seat == **seat && id != seat);
+            let minors: Vec<String> = minors.map(|(id, _)| name(id)).collect();
+            if !minors.is_empty() {
+                lines.push(format!(" {} is obeyed by {}", name(seat), minors.join(", ")));
+            }
+            for (relation, words) in [(Relation::Hostile, "at war with"), (Relation::Allied, "allied to")] {
+                let others = seats
+                    .iter()
+                    .skip(number + 1)
+                    .filter(|other| self.position.relation(seat, other) == relation);
+                let others: Vec<String> = others.map(|other| name(other)).collect();
+                if !others.is_empty() {
+                    lines.push(format!(" {} is {words} {}", name(seat), others.join(", ")));
+                }
+            }
+        }
+        lines
+    }
+
+    /// What was asked of the referee, by number, with the answer: a power's own, or all for the referee.
+    pub fn requests(&self) -> Vec<String> {
+        let own = self
+            .position
+            .requests
+            .iter()
+            .filter(|(_, request)| self.power.is_none_or(|power| request.power == *power));
+        own.map(|(number, request)| {
+            let answer = request.answer.as_deref().unwrap_or("no answer yet");
+            let of = if self.power.is_none() {
+                format!("{}: ", self.position.name(&request.power))
+            } else {
+                String::new()
+            };
+            format!(" {number} {of}{} ({answer})", request.words)
+        })
+        .collect()
+    }
+
+    /// What is to be won, and whether it would be now.
+    fn goals(&self) -> Vec<String> {
+        let names = |places: &[Place]| {
+            places.iter().map(|place| self.map().name(place)).collect::<Vec<_>>().join(", ")
+        };
+        let line = |goal: &Goal| {
+            let what = match &goal.none_of_in {
+                Some(none) => {
+                    format!("{} holds none of {}", self.position.name(&none.power), names(&none.provinces))
+                }
+                None => format!("holds {}", names(&goal.holds)),
+            };
+            let met = if goal.is_met(self.position) { "so it is" } else { "not yet" };
+            format!(" {} {} points: {what}; {met}", goal.power, goal.points)
+        };
+        self.scenario.goals.iter().map(line).collect()
     }
 
     /// Provinces that are not as the board has them.
@@ -212,8 +333,8 @@ impl Eye<'_> {
         lines
     }
 
-    /// The board lies open; a campaign and what is refused are the power's own business.
-    fn is_told(&self, event: &Event) -> bool {
+    /// Whether the power is told of an event. The board lies open; a campaign and what is refused are the power's own business.
+    pub fn is_told(&self, event: &Event) -> bool {
         let Some(power) = self.power else { return true };
         let private = matches!(event.kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait);
         let of = event.power.clone().or_else(|| {
@@ -253,7 +374,7 @@ impl Eye<'_> {
                 if at.is_empty() { String::new() } else { format!(" ({at})") },
                 event.why
             ),
-            Kind::Siege => format!("{at}: {stack} besieges: {}", event.outcome),
+            Kind::Siege => format!("{at}: {stack} besieges: {}", siege_words(&event.outcome)),
             Kind::Honours => format!("{at}: the garrison marches out with the honours of war"),
             Kind::Assault => format!("{at}: {stack} assaults: {}", event.outcome),
             Kind::Hunt => format!("{stack} hunts {other} in {at}: {}", event.outcome),
@@ -282,7 +403,7 @@ impl Eye<'_> {
             }
             Kind::Revolt => format!("{stack} against the revolt in {at}: {}", event.outcome),
             Kind::Natives => format!("{stack} and the natives of {at}: {}", event.outcome),
-            Kind::Attrition => format!("{stack} in {at}: {}", event.outcome),
+            Kind::Attrition => format!("{stack} in {at}: {}", attrition_words(&event.outcome)),
             Kind::Control => format!("{at} is held by {power}"),
             Kind::Weather => format!("The weather of the round after next: {}", event.outcome),
             Kind::Wait => format!("{stack} stays in {at}: {}", event.why),
@@ -328,6 +449,26 @@ impl Eye<'_> {
     }
 }
 
+/// The result of a siege's die in words.
+fn siege_words(outcome: &str) -> &str {
+    match outcome {
+        "S-" => "siege works - are dug",
+        "S+" => "siege works + are dug",
+        "breach" => "the wall is breached",
+        other => other,
+    }
+}
+
+/// A cell of the attrition table in words: detachments lost, and P for pillage.
+fn attrition_words(cell: &str) -> String {
+    match cell.split_once('+') {
+        Some((lost, _)) => format!("{lost} LD lost, and the land is pillaged"),
+        None if cell == "P" => "the land is pillaged".into(),
+        None if cell.parse::<i32>().is_ok() => format!("{cell} LD lost"),
+        None => cell.to_owned(),
+    }
+}
+
 fn title(row: Row) -> &'static str {
     match row {
         Row::Supply => "SUPPLY",
@@ -348,13 +489,19 @@ fn title(row: Row) -> &'static str {
     }
 }
 
-/// Lines as a page: headings where a line is in capitals, the rest as it is written.
-pub fn page(title: &str, lines: &[String]) -> String {
+/// Lines as a page with its map above them: headings where a line is in capitals, the rest as it is written.
+pub fn page(title: &str, lines: &[String], map: Option<&Illustration>) -> String {
     let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut html = format!(
         "<!doctype html><html><head><meta charset=\"utf-8\"><title>{0}</title></head><body><h1>{0}</h1>\n",
         escape(title)
     );
+    if let Some(Illustration { id, alt, .. }) = map {
+        html.push_str(&format!(
+            "<p><img src=\"cid:{id}\" alt=\"{}\" width=\"568\" style=\"width:100%;max-width:600px;height:auto\"></p>\n",
+            escape(alt)
+        ));
+    }
     let mut block: Vec<String> = Vec::new();
     let is_head = |line: &str| {
         !line.starts_with(' ')

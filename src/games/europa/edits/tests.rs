@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn every_edit_changes_something_is_taken_back_and_done_again() {
-    let text = include_str!("../scenarios/italy-1494/scenario.toml");
+    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     let (world, start) = (&scenario.world, &scenario.position);
@@ -57,7 +57,7 @@ fn every_edit_changes_something_is_taken_back_and_done_again() {
 
 #[test]
 fn what_cannot_be_done_says_why() {
-    let text = include_str!("../scenarios/italy-1494/scenario.toml");
+    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     for (words, seen) in [

@@ -120,6 +120,18 @@ pub static EDITS: &[CommandForm] = &[
         "One with honours that had no refuge.",
         "PLACE GARRISON SP-9 AT cora"
     ),
+    edit!(
+        "GRANT REQUEST n [words]",
+        "GRANT REQUEST",
+        "Says yes to what a power asked; what follows from it is done by the rows above.",
+        "GRANT REQUEST 3 two LD stand in Paris"
+    ),
+    edit!(
+        "REFUSE REQUEST n [words]",
+        "REFUSE REQUEST",
+        "Says no to what a power asked, and why.",
+        "REFUSE REQUEST 3 the treasury is empty"
+    ),
     edit!("NEXT TURN", "NEXT TURN", "Ends the turn: the interphase comes next.", "NEXT TURN"),
     edit!("END GAME", "END GAME", "The game is over.", "END GAME"),
 ];

@@ -47,7 +47,10 @@ fn unfit(kind: Kind, order: &Order) -> Option<String> {
             "Armies that meet fight of themselves; ATTACK is for fleets (A1).".into()
         }
         Order::RetreatAfter if kind == Kind::Land => {
-            "RETREAT AFTER FIRE is for fleets, of which one has the wind (A1); on land RETREAT BEFORE COMBAT can be tried.".into()
+            "RETREAT AFTER FIRE is for fleets, of which one has the wind (A1); on land there are RETREAT BEFORE COMBAT and RETREAT AFTER FIRST DAY.".into()
+        }
+        Order::RetreatAfterDay if kind != Kind::Land => {
+            "RETREAT AFTER FIRST DAY is for armies; a fleet has RETREAT AFTER FIRE (A1).".into()
         }
         Order::Carry { .. } | Order::Blockade(_) | Order::Pursue | Order::Hunt(_) | Order::FirstLine(_) if kind == Kind::Land => {
             format!("{} {of_fleets} (A1).", word(order))

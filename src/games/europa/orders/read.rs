@@ -54,7 +54,7 @@ struct Words<'a> {
     names: &'a Names,
 }
 
-const MOVES: &[&str] = &["MOVE TO", "MOVE", "MARCH", "SAIL", "GO"];
+const MOVES: &[&str] = &["MOVE TO", "MOVE", "MARCH", "SAIL"];
 const UNCONDITIONAL: &str =
     "Movement cannot be conditional (B2), but before a blockade. The line does not count.";
 const NO_OTHER: &str = "Before a blockade a fleet stays, escapes or forces its way; it cannot go to another port or sea (F1). The \
@@ -356,6 +356,9 @@ impl<'a> Words<'a> {
     fn of_combat(&mut self) -> Read<Option<Order>> {
         if self.takes("RETREAT BEFORE COMBAT") {
             return Ok(Some(Order::RetreatBefore));
+        }
+        if self.takes_any(&["RETREAT AFTER FIRST DAY", "RETREAT AFTER DAY 1", "RETREAT AFTER ONE DAY"]) {
+            return Ok(Some(Order::RetreatAfterDay));
         }
         if self.takes_any(&["RETREAT AFTER FIRE PHASE", "RETREAT AFTER FIRE"]) {
             return Ok(Some(Order::RetreatAfter));

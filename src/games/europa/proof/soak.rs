@@ -223,6 +223,7 @@ fn orders(world: &World, position: &Position, lots: &mut Lots) -> Book {
         }
         match lots.below(8) {
             0 => own.push(Order::RetreatBefore),
+            7 => own.push(Order::RetreatAfterDay),
             1 if at_sea => own.push(Order::Attack(None)),
             2 if at_sea => own.push(Order::Pursue),
             3 => own.push(Order::LetPass((*lots.of(&POWERS)).into())),

@@ -6,6 +6,7 @@ use super::Round;
 use super::command::Command;
 use crate::event::{Event, Kind};
 use crate::map::{Crossing, Owner, Place, Terrain};
+use crate::orders::Order;
 use crate::position::in_thirds;
 use crate::tables::{Column, Tables};
 
@@ -27,6 +28,10 @@ struct Side {
     cavalry: i32,
     guns: i32,
     last_die: i32,
+    /// Whether it left the field in the evening of the first day.
+    left: bool,
+    /// What the second day is worth more to it, for an enemy who tried to leave and could not.
+    presses: i32,
 }
 
 impl Side {
@@ -177,6 +182,8 @@ impl Round<'_> {
             cavalry: self.cavalry(place, &owner, own),
             guns: self.guns(own),
             last_die: 0,
+            left: false,
+            presses: 0,
             command,
             owner,
         }
@@ -260,8 +267,29 @@ impl Round<'_> {
                     return if day == 1 { early } else { 0 } + if fire { after_fire } else { 0 };
                 }
             }
+            if day == 1 && (self.leaves(a, b, told) || self.leaves(b, a, told)) {
+                break;
+            }
         }
         0
+    }
+
+    /// RETREAT AFTER FIRST DAY (rule A1; table `[battle]`): a die of at most manoeuvre and the morale that is left. Who fails is fought
+    /// the harder on the second day. The attacker tries first, as before combat (EU-16).
+    fn leaves(&mut self, own: &mut Side, enemy: &mut Side, told: &mut Vec<String>) -> bool {
+        let Some(by) = own.stacks.first().cloned() else { return false };
+        if !self.has(&by, &Order::RetreatAfterDay) {
+            return false;
+        }
+        let most = own.command.values[0] + own.morale - own.lost_morale;
+        let die = self.fate.d10("withdrawal", by.as_str(), None);
+        own.left = die <= most;
+        if !own.left {
+            enemy.presses = self.world.tables.battle.modifiers.failed_retreat_enemy_day_2;
+        }
+        let words = if own.left { "leaves the field" } else { "cannot get away" };
+        told.push(format!("Evening: {by} die {die}, at most {most}: {words}"));
+        own.left
     }
 
     /// Both roll at once.
@@ -318,7 +346,7 @@ impl Round<'_> {
         let table = &self.world.tables.battle;
         let which = if fire { 1 } else { 2 };
         let mut add = (own.command.values[which] - enemy.command.values[which]).clamp(0, 3);
-        add += if day == 2 { table.modifiers.second_day } else { 0 };
+        add += if day == 2 { table.modifiers.second_day + own.presses } else { 0 };
         let ground = self.world.map.provinces.get(place).map_or(Terrain::Plain, |found| found.terrain);
         let rough = table.terrain.get(ground.word()).copied().unwrap_or(0);
         let phasing = own.stacks.first().and_then(|id| self.man(id)).is_some_and(|man| man.moved);
@@ -467,10 +495,10 @@ fn fired(technology: &str, army: bool, thirds: i32, stars: i32) -> (i32, i32) {
     }
 }
 
-/// Who wins: who does not rout; of two the one that lost less morale, then the one that inflicted more, then the defender.
+/// Who wins: who neither routs nor leaves; of two the one that lost less morale, then the one that inflicted more, then the defender.
 fn victor(a: &Side, b: &Side) -> bool {
     let standing = |side: &Side| side.morale - side.lost_morale;
-    match (a.routs(), b.routs()) {
+    match (a.routs() || a.left, b.routs() || b.left) {
         (true, false) => false,
         (false, true) => true,
         _ => (b.lost_morale, standing(a), a.inflicted) > (a.lost_morale, standing(b), b.inflicted),

@@ -32,6 +32,7 @@ pub(super) fn needs_campaign(order: &Order) -> bool {
         Order::Intercept { .. }
             | Order::RetreatBefore
             | Order::RetreatAfter
+            | Order::RetreatAfterDay
             | Order::RetreatTo(_)
             | Order::LetPass(_)
             | Order::Losses(_)

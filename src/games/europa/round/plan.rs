@@ -185,7 +185,7 @@ impl Round<'_> {
             return Err(("A1", format!("{} does not touch {to}", here.place)));
         };
         if !self.may_enter(&stack.owner, to) {
-            return Err(("A1", format!("{to} is neutral: entry needs PASSAGE")));
+            return Err(("A1", format!("{to} is neutral: entry needs PASSAGE, which the referee gives")));
         }
         steps.push(Step::March { to: to.clone(), cost });
         (here.place, here.posture) = (to.clone(), Posture::Open);
@@ -195,14 +195,7 @@ impl Round<'_> {
     /// Whether land may be entered: neutral land not without PASSAGE (EU-73).
     pub(super) fn may_enter(&self, owner: &Owner, place: &str) -> bool {
         let Some(control) = self.controller(place) else { return true };
-        let is_neutral = !self.position.hostile(owner, control) && !self.position.allied(owner, control);
-        let granted =
-            |who: &Owner, whose: &Owner| self.position.passages.contains(&(who.clone(), whose.clone()));
-        let seat = self.position.seat(owner);
-        !is_neutral
-            || granted(owner, control)
-            || granted(seat, control)
-            || granted(seat, self.position.seat(control))
+        self.position.admits(control, owner)
     }
 
     fn sail(

@@ -292,7 +292,12 @@ impl Round<'_> {
     /// There was no room ashore: it stays aboard.
     pub(super) fn stay_aboard(&mut self, army: &Piece) {
         let fleet = self.man(army).and_then(|man| man.landed_from.clone());
-        self.refused(army, "G3", "there is no room ashore");
+        let limit = &self.world.tables.stacking;
+        let (counters, detachments) = (limit.land_counters, limit.land_detachments);
+        let why = format!(
+            "there is no room for it ashore: in a province stand {counters} counters and {detachments} LD at most, allies counted in"
+        );
+        self.refused(army, "G3", why);
         if let Some(fleet) = fleet {
             self.back_aboard(army, &fleet);
         }

@@ -2,8 +2,8 @@
 
 use super::*;
 
-const ITALY: &str = include_str!("../scenarios/italy-1494/scenario.toml");
-const BALTIC: &str = include_str!("../scenarios/baltic-1618/scenario.toml");
+const ITALY: &str = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+const BALTIC: &str = include_str!("../../../../scenarios/baltic-1618/scenario.toml");
 
 fn read_text(text: &str) -> Result<Scenario, Vec<String>> {
     read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())]))

@@ -10,14 +10,17 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_print::heading::Heading;
+use fieldpost_print::parcel::before_the_end;
 use fieldpost_print::press::PressError;
-use fieldpost_print::report::Report;
+use fieldpost_print::report::{Illustration, Report};
 use fieldpost_print::shop::Shop;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Ordered, Table, paper};
+use super::{Ordered, Table, Told, paper};
 use crate::event::Event;
 use crate::map::Owner;
+use crate::picture;
 use crate::tell::Eye;
 
 /// A round that was run.
@@ -47,6 +50,54 @@ impl Round {
         );
         lines
     }
+}
+
+/// What a report of the round is made of.
+struct Face<'a> {
+    title: &'a str,
+    lines: Vec<String>,
+    json: Value,
+    picture: Option<Illustration>,
+}
+
+impl Face<'_> {
+    fn told(&self) -> Told<'_> {
+        Told {
+            title: self.title,
+            lines: self.lines.clone(),
+            json: &self.json,
+            orders: String::new(),
+            picture: self.picture.clone(),
+        }
+    }
+}
+
+impl Round {
+    /// The round as a power was told of it; its map has the ways of stacks from where they stood.
+    fn face<'a>(
+        &'a self,
+        title: &'a str,
+        lines: Vec<String>,
+        power: Option<&'a Owner>,
+        shop: &Shop<'_>,
+    ) -> Face<'a> {
+        let eye = self.table.eye(power);
+        let picture = picture::map(&eye, &self.before.position.stacks, &self.events, "round", shop);
+        Face { title, lines, json: eye.json(&self.events), picture }
+    }
+}
+
+/// Both reports of a turn in one mail.
+fn both(mut events: Report, position: Report) -> Report {
+    events.printed.text.push('\n');
+    events.printed.text.push_str(&position.printed.text);
+    if let (Some(html), Some(more)) = (&events.html, &position.html) {
+        let body = more.split_once("<body>").map_or("", |(_, body)| body).trim_end();
+        events.html = Some(before_the_end(html, body.trim_end_matches("</body></html>")));
+    }
+    events.pictures.extend(position.pictures);
+    events.enclosures.extend(position.enclosures.into_iter().filter(|file| file.name != "report.json"));
+    Report { orders: position.orders, ..events }
 }
 
 impl Finished for Round {
@@ -87,27 +138,29 @@ impl Finished for Round {
                 .iter()
                 .map(|hand| format!("By hand: {}: {} -> {}.", hand.what, hand.before, hand.after)),
         );
-        let json = self.table.eye(power).json(&self.events);
-        let events = self.before.text(heading, "What happened", lines, &json, String::new());
-        Ok(vec![events, self.table.report(to, heading, wishes, shop)?])
+        let events = self.before.told(heading, wishes, self.face("What happened", lines, power, shop).told());
+        let position = self.table.report(to, heading, wishes, shop)?;
+        Ok(if wishes.one_mail { vec![both(events, position)] } else { vec![events, position] })
     }
 
     fn whole_report(
         &self,
         heading: &Heading,
-        _: &Wishes,
-        _: &Shop<'_>,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
         let mut lines = self.lines(None);
         lines.push(String::new());
         lines.extend(self.table.eye(None).position_lines());
-        Ok(Some(self.before.text(
-            heading,
-            "The whole board",
-            lines,
-            &self.table.eye(None).json(&self.events),
-            String::new(),
-        )))
+        let requests = self.table.eye(None).requests();
+        if !requests.is_empty() {
+            lines.extend([
+                String::new(),
+                "ASKED OF YOU: GRANT REQUEST n words, REFUSE REQUEST n words".into(),
+            ]);
+            lines.extend(requests);
+        }
+        Ok(Some(self.before.told(heading, wishes, self.face("The whole board", lines, None, shop).told())))
     }
 
     fn as_any(&self) -> &dyn Any {

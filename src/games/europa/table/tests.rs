@@ -173,3 +173,120 @@ fn an_edit_is_another_board_and_undone_the_same() {
     assert_eq!(back.position(), board.position());
     assert!(board.edit("SET TREASURY FRA 300", false, &Nobody).unwrap_err().why[0].contains("already"));
 }
+
+/// Promise 6, by non-interference: where strength is hidden, two wars that differ in nothing but what hides are told alike.
+#[test]
+fn who_may_not_see_strength_is_told_the_same_whatever_it_is() {
+    let text = EUROPA.scenarios.iter().find(|(path, _)| path.contains("italy")).unwrap().1;
+    let hidden = text.replacen("period = 1\n", "period = 1\nfog = \"strength-hidden\"\n", 1);
+    let open = |text: &str| {
+        let texts = BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())]);
+        (EUROPA.scenario)(&texts).unwrap().board.with(1)
+    };
+    // Two counters each, but not the same ones; Rome's garrison and Spain's are far from France.
+    let swapped = hidden.replacen("counters = \"A- LD\"", "counters = \"A- A-\"", 1);
+    assert_ne!(hidden, swapped);
+    let press = Press::new().unwrap();
+    let told = |text: &str, player: u16| {
+        let (board, shop) = (open(text), Shop::new(&press));
+        let heading = Heading { game: "italy".into(), ..Heading::default() };
+        let ran = board.run(&ClosedBook::default());
+        let mut reports = ran.reports(PlayerNo(player), &heading, &Wishes::default(), &shop).unwrap();
+        reports.push(board.report(PlayerNo(player), &heading, &Wishes::default(), &shop).unwrap());
+        (reports, board.machine_letters(&[PlayerNo(player)], "italy"))
+    };
+    let stack = open(&swapped).as_any().downcast_ref::<Table>().unwrap().clone();
+    let before = open(&hidden).as_any().downcast_ref::<Table>().unwrap().clone();
+    let changed: Vec<&Piece> = stack
+        .position
+        .stacks
+        .iter()
+        .filter(|(id, now)| before.position.stacks[*id] != **now)
+        .map(|(id, _)| id)
+        .collect();
+    let [changed] = changed[..] else { panic!("{changed:?}") };
+    let owner = before.position.seat(&before.position.stacks[changed].owner).clone();
+    for (number, (name, seat)) in (0..).zip(&before.scenario.players) {
+        let alike = told(&hidden, number) == told(&swapped, number);
+        assert_eq!(alike, *seat != owner, "{name} of {seat}, {changed} is {owner}'s");
+        let open_told = told(text, number)
+            == told(&text.replacen("counters = \"A- LD\"", "counters = \"A- A-\"", 1), number);
+        assert!(!open_told, "where the board lies open {name} sees it");
+    }
+}
+
+#[test]
+fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
+    let board = opened("italy", 1);
+    let asked = "PLAYER Charles\nASK REFEREE two LD in Paris\n".to_owned();
+    let board = board.run(&book(&*board, &[asked])).board();
+    assert_eq!(
+        board.show_whole("REQUESTS", &Nobody).unwrap(),
+        [" 1 France: two LD in Paris (no answer yet)"]
+    );
+    assert!(board.edit("GRANT REQUEST 7", false, &Nobody).unwrap_err().why[0].contains("no request 7"));
+    let granted = board.edit("GRANT REQUEST 1 they stand there", false, &Nobody).unwrap();
+    assert_eq!(board.concerned(&granted.touches), [PlayerNo(0)]);
+    let said = |board: &dyn Board, player: u16| {
+        let press = Press::new().unwrap();
+        let shop = Shop::new(&press);
+        board.report(PlayerNo(player), &Heading::default(), &Wishes::default(), &shop).unwrap().printed.text
+    };
+    assert!(said(&*granted.board, 0).contains("1 two LD in Paris (granted: they stand there)"));
+    assert!(!said(&*granted.board, 1).contains("Paris"), "nobody else's business");
+    let back = granted.board.undo(&fieldpost_engine::touch::reversed(&granted.touches)).unwrap();
+    assert_eq!(back.position(), board.position());
+    let next = granted.board.run(&ClosedBook::default()).board();
+    assert_eq!(next.show_whole("REQUESTS", &Nobody).unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn a_stack_that_a_detach_makes_has_the_seat_of_its_power_before_it_stands() {
+    let board = opened("italy", 1);
+    let seat = |id: &str| {
+        board.prospects().into_iter().find(|(piece, _)| piece.as_str() == id).map(|(_, seat)| seat.commander)
+    };
+    assert_eq!(
+        (seat("FR-9"), seat("MI-2"), seat("SP-F2")),
+        (Some(PlayerNo(0)), Some(PlayerNo(0)), Some(PlayerNo(1)))
+    );
+    assert_eq!((seat("FR-1"), seat("FR-99")), (None, None), "one stands already, the other is far beyond");
+    assert!(board.goes_as_written());
+    let letter = "PLAYER Charles\nSTACK FR-1\nDETACH FR-9 WITH 1 LD\nEND\nSTACK FR-9\nMOVE piedmont\nEND\n";
+    let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[letter.to_owned()]));
+    assert_eq!(foreseen.pieces[&Piece::from("FR-9")].course, "Piedmont 2 MP (of 12)");
+    let alone = "PLAYER Charles\nSTACK FR-9\nMOVE piedmont\nEND\n";
+    let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[alone.to_owned()]));
+    assert!(foreseen.pieces[&Piece::from("FR-9")].warnings[0].contains("No DETACH"), "{foreseen:?}");
+}
+
+/// A board and tables of a referee's own are kept with the game, and it is played on by them.
+#[test]
+fn tables_of_a_scenarios_own_outlive_its_folder() {
+    let text = EUROPA.scenarios.iter().find(|(path, _)| path.contains("italy")).unwrap().1;
+    let tables = include_str!("../../../../maps/europa.tables.toml");
+    let own = tables.replacen("plain_friendly = 1", "plain_friendly = 3", 1);
+    let own =
+        if own == tables { tables.replacen("plain_friendly = 2", "plain_friendly = 4", 1) } else { own };
+    assert_ne!(own, tables);
+    let texts = BTreeMap::from([
+        ("scenario.toml".to_owned(), text.replacen("tables = \"europa\"", "tables = \"ours\"", 1)),
+        ("ours.tables.toml".to_owned(), own.clone()),
+    ]);
+    let opening = (EUROPA.scenario)(&texts).unwrap();
+    assert_eq!(opening.texts["ours.tables.toml"], own);
+    let board = opening.board.with(1);
+    let kept: BTreeMap<String, String> = opening.texts.clone().into_iter().chain(texts).collect();
+    let again = (EUROPA.resume)(&fieldpost_door::Kept {
+        rulebook: "europa",
+        seed: 1,
+        text: &|name| kept.get(name).cloned().ok_or_else(|| format!("no {name}")),
+        position: &board.position(),
+    })
+    .unwrap();
+    let world = |board: &dyn Board| {
+        Table::clone(board.as_any().downcast_ref::<Table>().unwrap()).scenario.world.clone()
+    };
+    assert_eq!(world(&*again), world(&*board));
+    assert_ne!(world(&*again).tables, world(&*opened("italy", 1)).tables);
+}

@@ -1,0 +1,250 @@
+//! The map of a report, drawn from the outlines of provinces: whose they are, fortresses and ports, stacks, the ways that were gone,
+//! battles and sieges. It shows what the one eye sees and nothing else.
+//!
+//! **Pictures are drawn in fractions**: rules and positions never name this room.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fieldpost_engine::piece::Piece;
+use fieldpost_print::picture::Layer;
+use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::svg::{Path, Pen, Point, Svg};
+use fieldpost_print::report::Illustration;
+use fieldpost_print::shop::Shop;
+
+use crate::event::Event;
+use crate::map::{Crossing, Map, Owner, Place};
+use crate::position::Stack;
+use crate::scenario::Scenario;
+use crate::tell::Eye;
+
+mod key;
+mod shapes;
+mod signs;
+
+pub use shapes::Shapes;
+
+/// Pixels from side to side: what mail programs show without making it smaller.
+const WIDTH: f64 = 600.0;
+/// Most pixels from top to bottom, without the key.
+const HEIGHT: f64 = 640.0;
+/// Pixels between the window's provinces and the edge.
+const MARGIN: f64 = 14.0;
+/// Degrees of longitude shrink to the north: the share that is left at 46 degrees, where most wars of this game are.
+const SHRINK: f64 = 0.69;
+
+/// The colours of the seats, in the order of the players: light ones, for names stand upon them.
+const SEATS: [Colour; 12] = [
+    Colour(0xa9, 0xc4, 0xe6),
+    Colour(0xf0, 0xd5, 0x86),
+    Colour(0xb4, 0xd8, 0xa6),
+    Colour(0xe8, 0xb0, 0xa4),
+    Colour(0xcf, 0xb8, 0xe0),
+    Colour(0xa5, 0xd8, 0xd2),
+    Colour(0xe9, 0xc3, 0x9b),
+    Colour(0xd9, 0xd9, 0x9a),
+    Colour(0xe6, 0xb8, 0xcf),
+    Colour(0xb9, 0xc9, 0xc0),
+    Colour(0xcd, 0xc0, 0xae),
+    Colour(0xbc, 0xd0, 0xf0),
+];
+/// Land of nobody who plays.
+const NEUTRAL: Colour = Colour(0xee, 0xe9, 0xdc);
+/// The sea.
+const SEA: Colour = Colour(0xdd, 0xea, 0xf2);
+
+/// A piece of the map on a sheet of its own: which places show, and where they lie.
+pub struct Sheet<'a> {
+    scenario: &'a Scenario,
+    map: &'a Map,
+    shapes: &'a Shapes,
+    /// The provinces that it is about.
+    window: BTreeSet<Place>,
+    left: f64,
+    top: f64,
+    scale: f64,
+    height: f64,
+}
+
+impl<'a> Sheet<'a> {
+    /// The window of the scenario, or, where it has none, what lies about a power's own stacks. `None` where nothing of it has an
+    /// outline.
+    pub fn of(eye: &Eye<'a>) -> Option<Self> {
+        let (scenario, map) = (eye.scenario, &eye.scenario.world.map);
+        let shapes = &*scenario.shapes;
+        let window = if scenario.window.is_empty() {
+            theatre(eye)
+        } else {
+            scenario.window.iter().cloned().collect::<BTreeSet<_>>()
+        };
+        let points: Vec<[i32; 2]> = window.iter().flat_map(|place| shapes.points(place)).collect();
+        let flat = |[x, y]: [i32; 2]| (f64::from(x) * SHRINK, -f64::from(y));
+        let (first, rest) = points.split_first()?;
+        let (x, y) = flat(*first);
+        let (mut left, mut right, mut top, mut bottom) = (x, x, y, y);
+        for point in rest {
+            let (x, y) = flat(*point);
+            (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
+        }
+        let (wide, high) = ((right - left).max(1.0), (bottom - top).max(1.0));
+        let scale = ((WIDTH - 2.0 * MARGIN) / wide).min((HEIGHT - 2.0 * MARGIN) / high);
+        let aside = (WIDTH / scale - wide) / 2.0;
+        Some(Sheet {
+            scenario,
+            map,
+            shapes,
+            window,
+            left: left - aside,
+            top: top - MARGIN / scale,
+            scale,
+            height: (high * scale + 2.0 * MARGIN).ceil(),
+        })
+    }
+
+    fn point(&self, [x, y]: [i32; 2]) -> Point {
+        let (x, y) = (f64::from(x) * SHRINK - self.left, -f64::from(y) - self.top);
+        Point { x: x * self.scale, y: y * self.scale }
+    }
+
+    /// The middle of a province or a sea.
+    fn middle(&self, place: &str) -> Option<Point> {
+        let at = self.map.provinces.get(place).map(|province| province.at);
+        at.or_else(|| self.map.seas.get(place).map(|sea| sea.at)).map(|at| self.point(at))
+    }
+
+    /// The same, where it lies on the sheet.
+    fn shown(&self, place: &str) -> Option<Point> {
+        self.middle(place)
+            .filter(|at| (4.0..WIDTH - 4.0).contains(&at.x) && (4.0..self.height - 4.0).contains(&at.y))
+    }
+
+    fn outline(&self, place: &str) -> Path {
+        let mut path = Path::new();
+        for ring in self.shapes.rings(place) {
+            path.add_polygon(&ring.iter().map(|at| self.point(*at)).collect::<Vec<_>>());
+        }
+        path
+    }
+
+    /// The colour of a seat.
+    fn colour(&self, seat: &Owner) -> Colour {
+        let place = self.scenario.players.iter().position(|(_, known)| known == seat);
+        place.map_or(NEUTRAL, |place| SEATS[place % SEATS.len()])
+    }
+
+    fn tint(&self, eye: &Eye<'_>, place: &str) -> Colour {
+        let control = eye.position.grounds.get(place).and_then(|ground| ground.control.as_ref());
+        control.map_or(NEUTRAL, |control| self.colour(eye.position.seat(control)))
+    }
+
+    /// Provinces by controller, in words: what the ground is drawn from beside the board.
+    fn ground_name(&self, eye: &Eye<'_>) -> String {
+        let seats = self.map.provinces.keys().map(|place| {
+            let control = eye.position.grounds.get(place).and_then(|ground| ground.control.as_ref());
+            control.map_or("", |control| eye.position.seat(control))
+        });
+        let window = self.window.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
+        format!("{} of {window}: {}", self.map.id, seats.collect::<Vec<_>>().join(","))
+    }
+
+    /// Land and sea, borders and what crosses them.
+    fn ground(&self, eye: &Eye<'_>) -> Layer {
+        let mut svg = Svg::new(false);
+        svg.rect("sea", Point { x: 0.0, y: 0.0 }, WIDTH, self.height, SEA);
+        for sea in self.map.seas.keys() {
+            let path = self.outline(sea);
+            if !path.is_empty() {
+                svg.shape(&format!("sea {sea}"), &path, SEA, ink::SHOAL, 1.0);
+            }
+        }
+        for province in self.map.provinces.keys() {
+            let path = self.outline(province);
+            if !path.is_empty() {
+                svg.shape(&format!("land {province}"), &path, self.tint(eye, province), ink::GRID, 0.8);
+            }
+        }
+        self.crossings(&mut svg);
+        self.coasts(&mut svg);
+        Layer { body: svg.finish(), width: WIDTH, height: self.height, labels: Vec::new() }
+    }
+
+    /// Rivers blue, passes brown and broken along the border; a strait is a line from land to land.
+    fn crossings(&self, svg: &mut Svg) {
+        for (one, beside) in &self.map.borders {
+            for (other, border) in beside.iter().filter(|(other, _)| *other > one) {
+                let pen = match border.kind {
+                    Crossing::Open => continue,
+                    Crossing::River => Pen::round(ink::RIVER, 2.2),
+                    Crossing::Pass => Pen::dashed(ink::ROCK, 3.0, "2 3"),
+                    Crossing::Strait => Pen::dashed(ink::RIVER_NAME, 1.4, "4 2"),
+                };
+                let mut path = Path::new();
+                if border.kind == Crossing::Strait {
+                    if let (Some(from), Some(to)) = (self.middle(one), self.middle(other)) {
+                        path.segment(from.towards(to, 0.3), from.towards(to, 0.7));
+                    }
+                } else {
+                    for [from, to] in self.shapes.shared(one, other) {
+                        path.segment(self.point(from), self.point(to));
+                    }
+                }
+                svg.stroke("crossing", &path, pen);
+            }
+        }
+    }
+
+    /// Sides of provinces that no other province has.
+    fn coasts(&self, svg: &mut Svg) {
+        let mut path = Path::new();
+        for [from, to] in self.shapes.coast(self.map.provinces.keys()) {
+            path.segment(self.point(from), self.point(to));
+        }
+        svg.stroke("coast", &path, Pen::round(ink::RIVER, 1.0));
+    }
+}
+
+/// The provinces about a power's own stacks and fortresses, two steps on; the referee's are those about all stacks.
+fn theatre(eye: &Eye<'_>) -> BTreeSet<Place> {
+    let map = &eye.scenario.world.map;
+    let own = eye.position.stacks.values().filter(|stack| eye.is_own(stack)).map(|stack| &stack.at);
+    let mut window: BTreeSet<Place> = BTreeSet::new();
+    for at in own {
+        if map.is_sea(at) {
+            window.extend(map.provinces.keys().filter(|place| map.is_coast(place, at)).cloned());
+        } else {
+            window.insert(at.clone());
+        }
+    }
+    for _ in 0..2 {
+        let beside: Vec<Place> = window.iter().flat_map(|place| map.beside(place)).cloned().collect();
+        window.extend(beside);
+    }
+    window
+}
+
+/// The map as a picture for a mail, and in words for who does not see it. `before` are the stacks as the round began, whose ways
+/// are drawn. `None` where nothing can be drawn.
+pub fn map(
+    eye: &Eye<'_>,
+    before: &BTreeMap<Piece, Stack>,
+    events: &[Event],
+    id: &str,
+    shop: &Shop<'_>,
+) -> Option<Illustration> {
+    let sheet = Sheet::of(eye)?;
+    let top = sheet.top(eye, before, events);
+    let scale = fieldpost_print::album::SHARP;
+    // A map that cannot be drawn costs nobody the report: its words say it all.
+    let png = shop.album.png(sheet.ground_name(eye), scale, || sheet.ground(eye), &top).ok()?;
+    Some(Illustration { id: id.to_owned(), alt: sheet.words(events), png })
+}
+
+/// The same as one SVG.
+pub fn svg(eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Event]) -> Option<String> {
+    let sheet = Sheet::of(eye)?;
+    let title = sheet.words(events);
+    Some(sheet.ground(eye).under(sheet.top(eye, before, events), &title).svg)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! The page on which orders are composed: the map, the power's own stacks, and the letter that comes of it. One file, which asks no
+//! network for anything (assets/europa/desk.html).
+
+use std::collections::BTreeMap;
+
+use fieldpost_engine::piece::Piece;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::shop::DeskKit;
+use serde_json::{Value, json};
+
+use super::Eye;
+use crate::map::Place;
+use crate::position::Stack;
+use crate::round::allowance;
+
+const PAGE: &str = include_str!("../../../../assets/europa/desk.html");
+
+impl Eye<'_> {
+    /// The page; `map` is the map as SVG. `None` for who has no stacks.
+    pub fn desk_page(&self, heading: &Heading, kit: &DeskKit, map: &str) -> Option<String> {
+        let own: Vec<(&Piece, &Stack)> = self
+            .position
+            .stacks
+            .iter()
+            .filter(|(_, stack)| self.power.is_some() && self.is_own(stack))
+            .collect();
+        if own.is_empty() {
+            return None;
+        }
+        let table = &self.scenario.world.tables.movement;
+        let stack = |(id, stack): &(&Piece, &Stack)| {
+            json!({
+                "id": id, "at": stack.at, "name": self.map().name(&stack.at), "strength": self.strength(id, stack),
+                "most": allowance(Stack::kind(id), table),
+            })
+        };
+        let data = json!({
+            "game": heading.game, "title": heading.title, "turn": self.position.deadline, "player": heading.player,
+            "address": kit.address,
+            "stacks": own.iter().map(stack).collect::<Vec<_>>(),
+            "places": self.places(),
+            "forms": kit.forms,
+        });
+        // Nothing in the data may end the script.
+        let data = data.to_string().replace('<', "\\u003c");
+        Some(PAGE.replace("<!--MAP-->", map).replace("/*DATA*/null", &data))
+    }
+
+    /// What lies beside each place and what it costs the power to go there, by frozen control (rule B1).
+    fn places(&self) -> BTreeMap<&Place, Value> {
+        let map = self.map();
+        let provinces = map.provinces.iter().map(|(id, province)| {
+            let mut beside: BTreeMap<&Place, u32> =
+                map.beside(id).filter_map(|to| Some((to, self.cost(id, to)?))).collect();
+            beside.extend(province.coast.iter().map(|sea| (sea, 2)));
+            (id, json!({ "name": province.name, "beside": beside }))
+        });
+        let seas = map.seas.iter().map(|(id, sea)| {
+            let mut beside: BTreeMap<&Place, u32> = sea.next.iter().map(|next| (next, 1)).collect();
+            beside
+                .extend(map.provinces.keys().filter(|place| map.is_coast(place, id)).map(|place| (place, 1)));
+            (id, json!({ "name": sea.name, "beside": beside }))
+        });
+        provinces.chain(seas).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Owner;
+
+    #[test]
+    fn the_page_holds_the_map_and_the_powers_own_stacks_alone() {
+        let text = crate::EUROPA.scenarios[0].1;
+        let scenario =
+            crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
+        let power = Owner::from("FRA");
+        let eye = Eye { scenario: &scenario, position: &scenario.position, power: Some(&power) };
+        let heading = Heading { game: "italy".into(), player: "</script>".into(), ..Heading::default() };
+        let kit = DeskKit { address: "war@x.org".into(), forms: Vec::new() };
+        let page = eye.desk_page(&heading, &kit, "<svg id=\"m\"></svg>").unwrap();
+        assert!(
+            page.contains("<svg id=\"m\">")
+                && page.contains("\"id\":\"FR-1\"")
+                && !page.contains("\"id\":\"SP-1\"")
+        );
+        assert!(!page.contains("</script>\"") && page.contains("\\u003c/script>"));
+        assert!(page.contains("\"piedmont\":2"), "Dauphine to Piedmont is two points");
+        assert!(Eye { power: None, ..eye }.desk_page(&heading, &kit, "").is_none());
+    }
+}

@@ -1,0 +1,99 @@
+//! Europa on one daemon beside a war on land, on real servers: five rounds, with a player in both games, a stack that is made and ordered
+//! in one letter, a request to the referee, and every round run again from its record.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::post_office::{Office, letter, text_of};
+
+fn open(office: &Office, folder: &std::path::Path, game: &str, scenario: &str, seats: &str) {
+    let head = "schedule = \"daily 03:00\"\nzone = \"Europe/Rome\"\nseed = 1494\n";
+    let file = folder.join(format!("{game}.toml"));
+    fs::write(&file, format!("{head}{seats}")).unwrap();
+    office.must(&["new-game", game, "--scenario", scenario, "--seats", file.to_str().unwrap()]);
+}
+
+fn person(player: &str, user: &str, password: &str) -> String {
+    format!("[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\npassword = \"{password}\"\n")
+}
+
+fn machines(players: &[&str]) -> String {
+    players.iter().map(|player| format!("[[seat]]\nplayer = \"{player}\"\nmachine = true\n")).collect()
+}
+
+fn mails(office: &Office, user: &str, count: usize) -> Vec<String> {
+    office.stack.await_letters(user, count).iter().map(|mail| text_of(mail).replace("\r\n", "\n")).collect()
+}
+
+fn newest<'a>(mails: &'a [String], subject: &str) -> &'a str {
+    let found = mails.iter().rev().find(|mail| mail.starts_with(subject));
+    found.unwrap_or_else(|| panic!("no mail {subject:?} among {mails:#?}"))
+}
+
+const FIRST: &str = "GAME italy\nPASSWORD the lilies of naples\nCAMPAIGN MAJOR\nASK REFEREE two LD in Milan\n\
+                     STACK FR-1\nDETACH FR-9 WITH 1 LD\nMOVE piedmont milan parma florence\nSIEGE NO HONOURS\nEND\n\
+                     STACK FR-9\nMOVE piedmont\nEND\n\
+                     STACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\n\
+                     STACK FR-F1\nCARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\nEND\n";
+
+#[test]
+fn europa_beside_a_war_on_land_with_a_player_in_both() {
+    let (folder, texts) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let store = folder.path().join("store");
+    let office = Office::bare_in(folder, store, "", "");
+    let italy = person("Charles", "alice", "the lilies of naples")
+        + &person("Gonzalo", "bob", "great captain of spain")
+        + &machines(&["Contarini", "Alexander"]);
+    open(&office, texts.path(), "italy", "italy-1494", &italy);
+    let passes =
+        person("Benedek", "alice", "correct horse battery") + &machines(&["Moltke", "Steinmetz", "Gablenz"]);
+    open(&office, texts.path(), "passes", "demo", &passes);
+    let daemon = office.daemon();
+
+    let alice = mails(&office, "alice", 4);
+    assert!(newest(&alice, "[italy T1] Welcome").contains("You play for France"));
+    assert!(newest(&alice, "[italy T1] Position").contains("FR-1    Dauphine"));
+    assert!(newest(&alice, "[passes T1] Position").contains("Benedek"));
+    let send = |id: &str, text: &str| {
+        office.stack.send_by_python("alice@localhost", "war@localhost", &letter("alice", id, text));
+    };
+    send("f1", FIRST);
+    let receipt_mails = mails(&office, "alice", 5);
+    let receipt = newest(&receipt_mails, "[italy T1] Receipt");
+    assert!(receipt.contains("As you see it: Piedmont 2, Milan 4, Parma 6, Florence 9 MP"), "{receipt}");
+    assert!(receipt.contains("FR-9") && !receipt.contains("No DETACH"), "{receipt}");
+    assert!(!receipt.contains("error"), "{receipt}");
+    // The password alone says for which game a letter is; the words of the one game are none of the other's.
+    send("p1", "PASSWORD correct horse battery\nUNIT AU5IN\nMARCH B1-N9\nSIEGE\nEND\n");
+    let receipt_mails = mails(&office, "alice", 6);
+    assert!(newest(&receipt_mails, "[passes T1] Receipt (1 error)").contains("| MARCH B1-N9"));
+
+    let mut count = 6;
+    for round in 1..=5 {
+        let words = office.must(&["turn", "italy", "--now"]);
+        assert!(words.contains(&format!("turn {round} of italy was run")), "{words}");
+        count += 2;
+        let alice = mails(&office, "alice", count);
+        let told = newest(&alice, &format!("[italy T{round}] What happened"));
+        if round == 1 {
+            assert!(told.contains("FR-9 is detached from FR-1"), "{told}");
+            assert!(told.contains("FR-9 into Piedmont (2 MP)"), "{told}");
+            let file = texts.path().join("show.txt");
+            fs::write(&file, "SHOW REQUESTS\n").unwrap();
+            let shown = office.must(&["ga", "italy", "--file", file.to_str().unwrap()]);
+            assert!(shown.contains("two LD in Milan"), "{shown}");
+        }
+        assert!(newest(&alice, &format!("[italy T{}] Position", round + 1)).contains("TO BE WON"));
+    }
+    office.must(&["turn", "passes", "--now"]);
+    count += 2;
+    assert!(newest(&mails(&office, "alice", count), "[passes T2] Position").contains("AU5IN"));
+    let bob = mails(&office, "bob", 12);
+    assert!(bob.iter().all(|mail| mail.starts_with("[italy ")), "{bob:?}");
+    for (game, turns) in [("italy", "5 turns"), ("passes", "1 turn")] {
+        let words = office.must(&["replay", game]);
+        assert!(words.contains(&format!("{turns} of {game} run again, all the same")), "{words}");
+    }
+    daemon.stop();
+}
