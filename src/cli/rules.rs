@@ -34,7 +34,12 @@ struct Citing {
     rulesets: Vec<String>,
     #[serde(default)]
     rules: Vec<String>,
+    #[serde(default)]
+    says: String,
 }
+
+/// Sentences of cases that HELP RULE tells of one rule at most.
+const MOST_SHOWN: usize = 8;
 
 /// Lists the rules.
 ///
@@ -132,4 +137,34 @@ pub fn proofs(ruleset: &str) -> anyhow::Result<BTreeMap<String, usize>> {
         }
     }
     Ok(proofs)
+}
+
+/// What the cases of each rule show, for HELP RULE: lines of a number, a tab and a sentence. Of a rule with many cases those that are
+/// about it first of all, and neither very short nor long.
+///
+/// # Errors
+/// If a case is no TOML at all.
+pub fn shown(ruleset: &str) -> anyhow::Result<String> {
+    let first = PROOFS.0.first().map(|proof| proof.rulebook);
+    let book = PROOFS.0.iter().find(|proof| proof.rulebook == ruleset);
+    let numbered = |key: &str| book.map_or_else(|| Some(key.to_owned()), |book| (book.number)(key));
+    let mut shown = BTreeMap::<String, Vec<String>>::new();
+    for (path, text) in CASES {
+        let case: Citing = toml::from_str(text).with_context(|| format!("the rule case {path}"))?;
+        let shared = case.rulesets.iter().any(|name| name == ruleset);
+        let is_own = case.rulesets.is_empty() && case.ruleset.as_deref().or(first) == Some(ruleset);
+        let Some(number) = case.rules.first().filter(|_| shared || is_own) else { continue };
+        let Some(number) = (if shared { numbered(number) } else { Some(number.clone()) }) else { continue };
+        let told = shown.entry(number).or_default();
+        if (40..=180).contains(&case.says.chars().count())
+            && told.len() < MOST_SHOWN
+            && !told.contains(&case.says)
+        {
+            told.push(case.says);
+        }
+    }
+    let lines = shown
+        .into_iter()
+        .flat_map(|(number, told)| told.into_iter().map(move |says| format!("{number}\t{says}\n")));
+    Ok(lines.collect())
 }

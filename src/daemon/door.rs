@@ -5,16 +5,17 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use crate::daemon::lately::PATIENCE;
 use crate::daemon::run::{Shared, Wake};
 use crate::daemon::socket::{self, Parts, Reply, Request};
 
 /// What the loop answers.
 pub struct Answer {
-    reply: Reply,
+    pub(super) reply: Reply,
     /// Bytes that go before the words.
     spool: Option<File>,
 }
@@ -65,11 +66,28 @@ fn serve_asker(stream: &UnixStream, shared: &Shared) {
     shared.asked.fetch_sub(1, Ordering::SeqCst);
 }
 
-fn ask_the_loop(request: Request, body: Vec<u8>, shared: &Shared) -> Answer {
+pub(super) fn ask_the_loop(request: Request, body: Vec<u8>, shared: &Shared) -> Answer {
     let (reply, answer) = mpsc::channel();
+    let lately = match request {
+        Request::Status { json } => Some(json),
+        _ => None,
+    };
     let asked = shared.wakes.send(Wake::Asked { request, body, reply });
     let ending = || Answer::of(Err(anyhow::anyhow!("the daemon is ending")));
-    asked.ok().and_then(|()| answer.recv().ok()).unwrap_or_else(ending)
+    if asked.is_err() {
+        return ending();
+    }
+    if let Some(json) = lately {
+        match answer.recv_timeout(PATIENCE) {
+            Ok(told) => return told,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return ending(),
+        }
+        if let Some(words) = shared.lately.words(json) {
+            return Answer::of(words);
+        }
+    }
+    answer.recv().unwrap_or_else(|_| ending())
 }
 
 fn send(stream: &UnixStream, answer: Answer) -> anyhow::Result<()> {

@@ -40,6 +40,7 @@ pub mod intake;
 pub mod kept;
 pub mod keyboard;
 pub mod keyring;
+mod lately;
 pub mod letterbox;
 pub mod machine;
 pub mod metrics;

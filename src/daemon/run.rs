@@ -20,6 +20,7 @@ use crate::daemon::door::{Answer, answer_the_door};
 use crate::daemon::figures::GameFigures;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::intake::Taken;
+use crate::daemon::lately::Lately;
 use crate::daemon::letterbox::{Letterbox, LookError};
 use crate::daemon::metrics::{self, Meter};
 use crate::daemon::office::Office;
@@ -87,6 +88,8 @@ pub(super) struct Shared {
     next_deadline: Arc<AtomicI64>,
     /// How many questions of the control socket have been read whose answers are not written yet.
     pub(super) asked: Arc<AtomicUsize>,
+    /// How all stood lately, for who asks while the loop is at work.
+    pub(super) lately: Arc<Lately>,
 }
 
 /// A running daemon's loop.
@@ -133,7 +136,7 @@ pub fn run(
     let (wakes, woken) = mpsc::channel();
     let next_deadline = Arc::new(AtomicI64::new(i64::MAX));
     let (clock, asked) = (office.clock.clone(), Arc::new(AtomicUsize::new(0)));
-    let shared = Shared { wakes, clock, stop, next_deadline, asked };
+    let shared = Shared { wakes, clock, stop, next_deadline, asked, lately: Arc::default() };
     let sources = boxes.iter().map(SourceState::new).collect();
     let jumps = JumpWatch::new(&office.clock);
     let post = Arc::clone(&dispatcher.post);
@@ -200,13 +203,23 @@ impl Daemon {
         while !shared.stop.load(Ordering::SeqCst) && self.office.store.stopped().is_none() {
             match woken.recv_timeout(TICK) {
                 Ok(wake) => self.handle(wake, shared),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => self.note_how_all_stands(shared),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.service.beat();
             if self.office.store.stopped().is_none() {
                 self.watch_the_clock(shared);
             }
+        }
+    }
+
+    /// Once a minute, for who asks while a turn is run.
+    fn note_how_all_stands(&self, shared: &Shared) {
+        let now = self.office.clock.now();
+        if shared.lately.is_old(now)
+            && let Ok(status) = self.office.status()
+        {
+            shared.lately.note(now, status);
         }
     }
 
@@ -506,6 +519,9 @@ fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::daemon::door::ask_the_loop;
+    use crate::daemon::socket::Reply;
+    use crate::daemon::status::{DiskStatus, OutboxStatus, Status};
     use crate::store::TransportKey;
 
     fn letter(uid: u64, bytes: usize) -> Delivered {
@@ -530,5 +546,51 @@ mod tests {
         let large = [1, 600, 300, 300, 1].iter().zip(0..).map(|(kib, uid)| letter(uid, kib << 10)).collect();
         assert_eq!(sizes(&few_at_a_time(large)), [1, 1, 1, 2], "one over the measure goes by itself");
         assert!(few_at_a_time(Vec::new()).is_empty());
+    }
+
+    /// A loop that never answers: it runs a turn, say.
+    #[test]
+    fn who_asks_for_the_status_while_the_loop_is_at_work_is_told_how_all_stood() {
+        let (wakes, _busy) = mpsc::channel();
+        let shared = Shared {
+            wakes,
+            clock: Clock::standing_at(0),
+            stop: Arc::default(),
+            next_deadline: Arc::default(),
+            asked: Arc::default(),
+            lately: Arc::default(),
+        };
+        assert!(shared.lately.is_old(0));
+        shared.lately.note(0, status());
+        assert!(!shared.lately.is_old(59_999) && shared.lately.is_old(60_000) && shared.lately.is_old(-1));
+        let words = |json| match ask_the_loop(Request::Status { json }, Vec::new(), &shared).reply {
+            Reply::Done { words } => words,
+            Reply::Refused { why } => panic!("{why}"),
+        };
+        let told = words(false);
+        assert!(told.contains("is at work") && told.contains("2026-11-23T14:00:00Z"), "{told}");
+        let told: serde_json::Value = serde_json::from_str(&words(true)).unwrap();
+        assert_eq!(told["at"], "2026-11-23T14:00:00Z");
+    }
+
+    fn status() -> Status {
+        Status {
+            version: 1,
+            at: "2026-11-23T14:00:00Z".into(),
+            daemon_running: true,
+            games: Vec::new(),
+            outbox: OutboxStatus::default(),
+            sources: Vec::new(),
+            troubles: Vec::new(),
+            quarantined: Vec::new(),
+            disk: DiskStatus {
+                store: "store".into(),
+                free_mib: None,
+                limit_mib: 0,
+                level: "enough",
+                words: String::new(),
+            },
+            zone: chrono_tz::UTC,
+        }
     }
 }

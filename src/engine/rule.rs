@@ -13,6 +13,9 @@ pub struct Rule {
     /// Why it is not built; absent for a rule that is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_built: Option<String>,
+    /// What its rule cases show, a sentence each; not in the list itself.
+    #[serde(default, skip)]
+    pub shown: Vec<String>,
 }
 
 /// The rules of a rulebook as its file lists them.

@@ -90,6 +90,10 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
     if let Some(why) = &rule.not_built {
         text += &wrapped(&format!("Not all of it is played here: {why}."), 0);
     }
+    if !rule.shown.is_empty() {
+        text += "What our cases of it show:\n";
+        text.extend(rule.shown.iter().map(|says| wrapped(&format!("- {}.", says.trim_end_matches('.')), 2)));
+    }
     let cites = |form: &&Form| {
         let keys = form.rules.split(',').map(str::trim);
         keys.into_iter().any(|key| !key.is_empty() && language.edition.numbers(key) == number)

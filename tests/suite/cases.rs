@@ -348,3 +348,17 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
         }
     }
 }
+
+/// What HELP RULE tells of a rule is what its cases show. `FIELDPOST_BLESS=1` writes the lists anew.
+#[test]
+fn help_tells_of_each_rule_what_its_cases_show() {
+    for book in ["rotd-euwol", "rotd-cwol", "gitm-nwol"] {
+        let shown = rules::shown(book).unwrap();
+        assert!(shown.lines().count() > 100, "{book}");
+        let path = format!("fixtures/rules/{book}.shown.txt");
+        if std::env::var_os("FIELDPOST_BLESS").is_some() {
+            std::fs::write(&path, &shown).unwrap();
+        }
+        assert!(std::fs::read_to_string(&path).unwrap() == shown, "{path} is not what the cases show");
+    }
+}

@@ -21,23 +21,29 @@ pub(super) const HELP: Help = Help {
 /// The rules of each book in our own words, by its own numbers: the list that `fieldpost rules` prints, and what is lost of a book
 /// by the numbers of the one from which it is taken. Empty only if it could not be read, which a test shows that it can.
 static RULES: [LazyLock<Vec<Rule>>; ALL.len()] = [
-    LazyLock::new(|| listed(&ROTD_EUWOL)),
-    LazyLock::new(|| listed(&ROTD_CWOL)),
-    LazyLock::new(|| listed(&GITM_NWOL)),
+    LazyLock::new(|| listed(&ROTD_EUWOL, include_str!("../../../../fixtures/rules/rotd-euwol.shown.txt"))),
+    LazyLock::new(|| listed(&ROTD_CWOL, include_str!("../../../../fixtures/rules/rotd-cwol.shown.txt"))),
+    LazyLock::new(|| listed(&GITM_NWOL, include_str!("../../../../fixtures/rules/gitm-nwol.shown.txt"))),
 ];
 
 /// The help of ROTD-CWOL and of GITM-NWOL.
 pub(super) const HELP_OF_CWOL: Help = Help { rules: || &RULES[1], ..HELP };
 pub(super) const HELP_OF_GITM: Help = Help { rules: || &RULES[2], ..HELP };
 
-fn listed(book: &Book) -> Vec<Rule> {
+/// The rules of a book, with what their cases show: lines of a number, a tab and a sentence.
+fn listed(book: &Book, shown: &str) -> Vec<Rule> {
     let Ok(RuleList { rule, lost }) = toml::from_str::<RuleList>(book.rules) else { return Vec::new() };
     let told = |rule: Rule| {
         let descent =
             format!("{} (this page of the book is lost: by descent from {})", rule.says, rule.number);
         Rule { says: descent, ..rule }
     };
-    rule.into_iter().chain(lost.into_iter().map(told)).collect()
+    let shown_of = |number: &str| {
+        let lines = shown.lines().filter_map(|line| line.split_once('\t'));
+        lines.filter(|(of, _)| *of == number).map(|(_, says)| says.to_owned()).collect()
+    };
+    let rules = rule.into_iter().chain(lost.into_iter().map(told));
+    rules.map(|rule| Rule { shown: shown_of(&rule.number), ..rule }).collect()
 }
 
 const LETTER: &str = "\

@@ -35,6 +35,8 @@ pub struct EventPage<'a> {
     /// Whether the lead leaves out battles, or cities, that are to be listed besides.
     has_more_battles: bool,
     has_more_cities: bool,
+    /// Whether it tells what all units saw, and not one player's.
+    of_all: bool,
     /// The pictures of the map of the turn.
     maps: Vec<MapFace>,
 }
@@ -55,8 +57,14 @@ impl<'a> EventPage<'a> {
             is_whole: true,
             has_more_battles: lead::leaves_out_battles(&report.summary.battles),
             has_more_cities: lead::leaves_out_cities(&report.summary.cities),
+            of_all: false,
             maps: Vec::new(),
         }
+    }
+
+    /// The same of all units of the game.
+    pub(crate) fn of_all(self) -> Self {
+        EventPage { of_all: true, ..self }
     }
 
     /// The same with the pictures of the map of the turn.

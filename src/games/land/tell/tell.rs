@@ -308,7 +308,8 @@ fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
         }
         (fact, _) => verb(fact.kind()).to_owned(),
     };
-    if let Some(other) = line.fact().other() {
+    // In a battle a unit gives itself up in no city.
+    if let Some(other) = line.fact().other().map(Cow::into_owned).filter(|other| !other.is_empty()) {
         words += &format!(" {other}");
     }
     words + &here(line, reader)

@@ -186,7 +186,7 @@ pub fn turn_report(
     // Nobody orders from it.
     view.position.orders.clear();
     let position = PositionFaces { shop, vantage, view: &view, heading, wishes, above: None };
-    let events = EventFaces { shop, vantage, page: EventPage::of(&told, heading), wishes };
+    let events = EventFaces { shop, vantage, page: EventPage::of(&told, heading).of_all(), wishes };
     let mut printed =
         if wishes.one_mail { in_one_mail(position, &events)? } else { report(&position, wishes)? };
     printed.enclosures.retain(|file| file.name != "orders.txt");
