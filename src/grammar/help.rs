@@ -192,7 +192,13 @@ fn unknown(topic: &str, language: &'static Language) -> String {
         Some(near) => format!(" The nearest I have is HELP {near}."),
         None => String::new(),
     };
-    let topics = notes().chain(sections()).collect::<Vec<_>>().join(", ");
+    let mut topics = notes().collect::<Vec<_>>();
+    for section in sections() {
+        if !topics.contains(&section) {
+            topics.push(section);
+        }
+    }
+    let topics = topics.join(", ");
     let there = format!("There is: {topics}, each word that an order begins with, and ALL.");
     wrapped(&format!("There is no help on {shown:?}.{hint} {there}"), 0)
 }

@@ -160,7 +160,8 @@ impl Board for Table {
 
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let Some(unit) = unit_of(piece) else { return Vec::new() };
-        foresight::warnings(self.field(), unit, &orders::of_unit(self, lines))
+        let warnings = foresight::warnings(self.field(), unit, &orders::of_unit(self, lines));
+        warnings.into_iter().map(foresee::in_own_letters).collect()
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {

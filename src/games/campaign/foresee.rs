@@ -7,6 +7,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::games::campaign::orders;
 use crate::games::campaign::table::Table;
+use crate::games::ground::spelling::spelt;
 use crate::games::land::command::foresight;
 use crate::games::land::command::rehearsal::{Hitch, Stage, rehearse};
 use crate::games::land::detection::Sight;
@@ -31,10 +32,16 @@ pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foresee
     let mut rehearsal = rehearse(stage, orders::of_turn(&seen, book));
     let outlook = |(id, course): (UnitId, String)| {
         let hitches = rehearsal.hitches.remove(&id).unwrap_or_default();
-        (id.into(), Outlook { course, warnings: beyond(table, book, id, &hitches) })
+        let warnings = beyond(table, book, id, &hitches).into_iter().map(in_own_letters).collect();
+        (id.into(), Outlook { course: in_own_letters(course), warnings })
     };
     let pieces = rehearsal.courses.into_iter().map(outlook).collect();
-    Foreseen { pieces, offices: rehearsal.declined }
+    Foreseen { pieces, offices: rehearsal.declined.into_iter().map(in_own_letters).collect() }
+}
+
+/// Words for people, with places as they are written where they lie.
+pub(crate) fn in_own_letters(words: String) -> String {
+    spelt(&words).into_owned()
 }
 
 /// What the map alone had not told of a unit's orders.

@@ -4,16 +4,18 @@
 use std::borrow::Cow;
 
 /// Names whose letters are others than those of the maps, each as a whole word.
-const NAMES: [(&str, &str); 34] = [
+const NAMES: [(&str, &str); 36] = [
     ("Altmuehl", "Altmühl"),
     ("Boehmisch", "Böhmisch"),
     ("Bruenn", "Brünn"),
+    ("Donauwoerth", "Donauwörth"),
     ("Duesseldorf", "Düsseldorf"),
     ("Gemuenden", "Gemünden"),
     ("Goeding", "Göding"),
     ("Goerlitz", "Görlitz"),
     ("Goerz", "Görz"),
     ("Goettingen", "Göttingen"),
+    ("Guenzburg", "Günzburg"),
     ("Jaegerndorf", "Jägerndorf"),
     ("Jueterbog", "Jüterbog"),
     ("Koeniggraetz", "Königgrätz"),

@@ -39,8 +39,8 @@ pub enum Entry {
     Siege,
     /// A city that a side has taken.
     Taken(Side),
-    /// Who holds a railway or river (rule 1.3).
-    Held(Held),
+    /// Who holds a railway or river (rule 1.3). Whether there are railways.
+    Held(Held, bool),
     /// Track that is destroyed (rule 8.5).
     DestroyedTrack,
     /// A harbour on the sea.
@@ -84,7 +84,8 @@ impl Entry {
             Entry::Fort => "fort".into(),
             Entry::Siege => "besieged".into(),
             Entry::Taken(side) => format!("city held by {}", held_by(*side)),
-            Entry::Held(held) => format!("railway or river held by {}", held.whose()),
+            Entry::Held(held, true) => format!("railway or river held by {}", held.whose()),
+            Entry::Held(held, false) => format!("river held by {}", held.whose()),
             Entry::DestroyedTrack => "destroyed track".into(),
             Entry::OceanPort => "ocean port".into(),
             Entry::RiverPort => "river port".into(),
@@ -147,8 +148,10 @@ impl Entry {
                 cities::rings(svg, middle.moved(0.0, 4.0), 2.7, 20, 1.0);
                 cities::pennant(svg, middle.moved(0.0, 1.5), *side, 1.0);
             }
-            Entry::Held(held) => {
-                marks::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
+            Entry::Held(held, has_railways) => {
+                if *has_railways {
+                    marks::railway_pens(50.0).into_iter().for_each(|pen| line(svg, "key-railway", pen));
+                }
                 marks::holder(svg, middle, 4.0, *held, ink::BLACK);
             }
             Entry::DestroyedTrack => {

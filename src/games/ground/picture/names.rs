@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::ground::picture::country::Country;
 use crate::games::ground::picture::lines;
 use crate::games::ground::picture::marks;
+use crate::games::ground::spelling::spelt;
 use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::print::picture::ink;
 use crate::print::picture::letters::{CAPITALS, Rect, Wish, width};
@@ -85,7 +86,7 @@ pub fn states(country: &mut Country<'_>) {
         let Some(info) = map.states.get(usize::from(state)) else { continue };
         let name =
             if country.picture.is_overview() { country.picture.nation_of(state) } else { info.name.clone() };
-        lands.entry(name.to_uppercase()).or_default().insert(square);
+        lands.entry(spelt(&name).to_uppercase()).or_default().insert(square);
     }
     let mut lands: Vec<(String, BTreeSet<StrategicSquare>)> = lands.into_iter().collect();
     lands.sort_by_key(|(_, land)| std::cmp::Reverse(land.len()));

@@ -192,7 +192,10 @@ impl StrategicPicture<'_> {
         let shown = || self.holders.iter().filter(|holder| self.window.holds(holder.at));
         let kinds = Held::ALL.into_iter().filter(|held| shown().any(|holder| holder.held == *held));
         let is_destroyed = self.destroyed_track.iter().any(|at| self.window.holds(*at));
-        kinds.map(Entry::Held).chain(is_destroyed.then_some(Entry::DestroyedTrack)).collect()
+        let map = &self.atlas.map;
+        let has_railways = map.grid.all().any(|square| self.window.holds(square) && map.is_rail(square));
+        let kinds = kinds.map(|held| Entry::Held(held, has_railways));
+        kinds.chain(is_destroyed.then_some(Entry::DestroyedTrack)).collect()
     }
 
     /// Whether rivers of a class are drawn.
