@@ -94,6 +94,7 @@ fn heading() -> Heading {
         deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
         calendar: None,
         by_hand: Vec::new(),
+        besides: None,
     }
 }
 

@@ -336,9 +336,9 @@ impl<'l> Reader<'l> {
     /// "(" <words> ")"`: rule 6.2
     fn piece_line(&mut self, line: &Written<'_>, start: usize, body: &str) -> bool {
         let known = self.known;
-        let begun = known.iter().filter_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
+        let mut begun = known.iter().filter_map(|lexicon| Some((lexicon, name_at(body, lexicon)?)));
         let is_read = |(lexicon, (id, _)): &(&Lexicon, (&str, bool))| must_piece(id, lexicon).is_ok();
-        let begun = begun.clone().find(is_read).or_else(|| begun.last());
+        let begun = begun.clone().find(is_read).or_else(|| begun.next_back());
         let Some((lexicon, (id, whole))) = begun else { return false };
         self.lexicon = lexicon;
         self.close_block();

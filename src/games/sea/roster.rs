@@ -12,6 +12,9 @@ use crate::games::sea::kind::{self, Kind, TypeFile};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, Ship, ShipId};
 
+/// A commander and a deputy, by their names.
+type Officers = (Option<String>, Option<String>);
+
 /// A ships file, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roster {
@@ -172,7 +175,7 @@ impl Roster {
 }
 
 impl ShipFile {
-    fn seat(&self) -> Option<(ShipId, (Option<String>, Option<String>))> {
+    fn seat(&self) -> Option<(ShipId, Officers)> {
         Some((self.id.parse().ok()?, (self.commander.clone(), self.deputy.clone())))
     }
 }
