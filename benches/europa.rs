@@ -102,7 +102,8 @@ fn round_with_all_faces(bencher: Bencher, stacks: usize) {
         let shop = Shop::new(&press).with_desk(kit);
         let ran = board.run(&book);
         for player in players(&*board) {
-            let heading = Heading { game: "bench".into(), player: player.0.to_string(), ..Heading::default() };
+            let heading =
+                Heading { game: "bench".into(), player: player.0.to_string(), ..Heading::default() };
             black_box(ran.reports(player, &heading, &Wishes::default(), &shop).expect("reports"));
         }
     });
