@@ -13,16 +13,13 @@ use fieldpost_print::report::Illustration;
 use fieldpost_print::shop::Shop;
 
 use crate::event::Event;
-use crate::map::{Crossing, Map, Owner, Place};
+use crate::map::{Crossing, Map, Owner, Place, Shapes};
 use crate::position::Stack;
 use crate::scenario::Scenario;
 use crate::tell::Eye;
 
 mod key;
-mod shapes;
 mod signs;
-
-pub use shapes::Shapes;
 
 /// Pixels from side to side: what mail programs show without making it smaller.
 const WIDTH: f64 = 600.0;
