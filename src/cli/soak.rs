@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use crate::games::PROOFS;
-use crate::games::door::Soak;
+use crate::games::door::{Proof, Soak};
 
 /// Arguments of `fieldpost soak`.
 #[derive(Debug, clap::Args)]
@@ -22,6 +22,9 @@ pub struct Args {
     /// Turns of each campaign.
     #[arg(long, default_value_t = 12)]
     pub turns: u32,
+    /// Wars by this rulebook alone.
+    #[arg(long, value_name = "RULEBOOK")]
+    pub ruleset: Option<String>,
 }
 
 /// Runs campaigns, and says what broke in each of them first; the exit status is 1 if anything did.
@@ -29,9 +32,10 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let Args { campaigns, seed, first, turns } = *args;
+    let Args { campaigns, seed, first, turns, ref ruleset } = *args;
+    let is_asked = |proof: &&&Proof| ruleset.as_ref().is_none_or(|name| proof.rulebook == name);
     let mut held = true;
-    for soak in PROOFS.0.iter().filter_map(|proof| proof.soak) {
+    for soak in PROOFS.0.iter().filter(is_asked).filter_map(|proof| proof.soak) {
         held &= soak(&Soak { campaigns, seed, first, turns }, out)?;
     }
     Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE })

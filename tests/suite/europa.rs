@@ -64,8 +64,8 @@ fn europa_beside_a_war_on_land_with_a_player_in_both() {
     assert!(receipt.contains("As you see it: Piedmont 2, Milan 4, Parma 6, Florence 9 MP"), "{receipt}");
     assert!(receipt.contains("FR-9") && !receipt.contains("No DETACH"), "{receipt}");
     assert!(!receipt.contains("error"), "{receipt}");
-    // The password alone says for which game a letter is; the words of the one game are none of the other's.
-    send("p1", "PASSWORD correct horse battery\nUNIT AU5IN\nMARCH B1-N9\nSIEGE\nEND\n");
+    // The words of the one game are none of the other's.
+    send("p1", "GAME passes\nPASSWORD correct horse battery\nUNIT AU5IN\nMARCH B1-N9\nSIEGE\nEND\n");
     let receipt_mails = mails(&office, "alice", 6);
     assert!(newest(&receipt_mails, "[passes T1] Receipt (1 error)").contains("| MARCH B1-N9"));
 

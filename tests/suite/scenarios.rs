@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fieldpost::cli::rehearse;
-use fieldpost::games::campaign::rulebooks::read_scenario;
+use fieldpost::games::RULEBOOKS;
+use fieldpost::games::campaign::{self, rulebooks::read_scenario};
 use fieldpost::games::land::scenario;
 use fieldpost::games::land::unit::Unit;
 
@@ -350,6 +351,13 @@ fn every_scenario_of_the_program_opens() {
     assert!(names.contains(&"demo"), "{names:?}");
     for name in names {
         let texts = scenario::built_in(name).unwrap();
+        let rulebook = RULEBOOKS.of_scenario(&texts).unwrap();
+        if let Err(faults) = (rulebook.scenario)(&texts) {
+            panic!("{name}: {faults:?}");
+        }
+        if campaign::RULEBOOKS.iter().all(|campaign| campaign.name != rulebook.name) {
+            continue;
+        }
         let scenario = read_scenario(&texts).unwrap_or_else(|faults| panic!("{name}: {faults}"));
         let out = scenario.state.units.values().filter(|unit| unit.is_combat() && !unit.in_communications);
         let out: Vec<String> = out.map(|unit| unit.id.to_string()).collect();

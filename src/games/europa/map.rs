@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 
 mod check;
 mod file;
+mod shapes;
 
 pub use check::check;
 pub use file::read;
+pub use shapes::Shapes;
 
 /// The id of a province or a sea, such as `ligurian-sea`.
 pub type Place = Arc<str>;

@@ -13,16 +13,13 @@ use fieldpost_print::report::Illustration;
 use fieldpost_print::shop::Shop;
 
 use crate::event::Event;
-use crate::map::{Crossing, Map, Owner, Place};
+use crate::map::{Crossing, Map, Owner, Place, Shapes};
 use crate::position::Stack;
 use crate::scenario::Scenario;
 use crate::tell::Eye;
 
 mod key;
-mod shapes;
 mod signs;
-
-pub use shapes::Shapes;
 
 /// Pixels from side to side: what mail programs show without making it smaller.
 const WIDTH: f64 = 600.0;
@@ -236,13 +233,13 @@ pub fn map(
     let scale = fieldpost_print::album::SHARP;
     // A map that cannot be drawn costs nobody the report: its words say it all.
     let png = shop.album.png(sheet.ground_name(eye), scale, || sheet.ground(eye), &top).ok()?;
-    Some(Illustration { id: id.to_owned(), alt: sheet.words(events), png })
+    Some(Illustration { id: id.to_owned(), alt: sheet.words(&eye.told(events)), png })
 }
 
 /// The same as one SVG.
 pub fn svg(eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Event]) -> Option<String> {
     let sheet = Sheet::of(eye)?;
-    let title = sheet.words(events);
+    let title = sheet.words(&eye.told(events));
     Some(sheet.ground(eye).under(sheet.top(eye, before, events), &title).svg)
 }
 

@@ -8,8 +8,7 @@ use fieldpost_engine::piece::Piece;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::map::{Basin, Owner, Place, Port};
-use crate::picture::Shapes;
+use crate::map::{Basin, Owner, Place, Port, Shapes};
 use crate::position::{
     Arm, Arms, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture, Power,
     Relation, Ship, Size, Stack, Weather, World,

@@ -302,7 +302,7 @@ impl Eye<'_> {
     pub fn event_lines(&self, events: &[Event]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut head: Option<(Row, Option<u32>)> = None;
-        for event in events.iter().filter(|event| self.is_told(event)) {
+        for event in self.told(events) {
             let (row, tick) = (event.row, event.tick.filter(|_| event.row == Row::Ticks));
             if head.map(|(row, _)| row) != Some(row) {
                 lines.push(String::new());
@@ -333,15 +333,37 @@ impl Eye<'_> {
         lines
     }
 
-    /// Whether the power is told of an event. The board lies open; a campaign and what is refused are the power's own business.
-    pub fn is_told(&self, event: &Event) -> bool {
-        let Some(power) = self.power else { return true };
-        let private = matches!(event.kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait);
+    /// The events of which the power is told. The board lies open; a campaign and what is refused are the power's own business. Where
+    /// strength is hidden, so is what wears others down outside of fights, and a move is seen by its end (EU-41).
+    pub fn told<'e>(&self, events: &'e [Event]) -> Vec<&'e Event> {
+        let Some(power) = self.power else { return events.iter().collect() };
+        let hidden = self.scenario.hidden;
+        let mut ends: BTreeMap<&Piece, usize> = BTreeMap::new();
+        for (place, event) in events.iter().enumerate().filter(|(_, event)| event.kind == Kind::Move) {
+            event.stack.as_ref().map(|id| ends.insert(id, place));
+        }
+        let is_on_its_way = |place: usize, event: &Event| {
+            event.kind == Kind::Move && event.stack.as_ref().and_then(|id| ends.get(id)) != Some(&place)
+        };
+        let wears = |event: &Event| match event.kind {
+            Kind::Attrition | Kind::Detach | Kind::Absorb => true,
+            Kind::Loss => matches!(event.row, Row::Attrition | Row::Supply),
+            _ => false,
+        };
+        let is_told = |(place, event): &(usize, &Event)| {
+            let private = matches!(event.kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait);
+            let private = private || hidden && (wears(event) || is_on_its_way(*place, event));
+            !private || self.is_of(event, power)
+        };
+        events.iter().enumerate().filter(is_told).map(|(_, event)| event).collect()
+    }
+
+    /// Whether an event is of a power's own, or of nobody's.
+    fn is_of(&self, event: &Event, power: &Owner) -> bool {
         let of = event.power.clone().or_else(|| {
             event.stack.as_ref().and_then(|id| self.position.stacks.get(id).map(|stack| stack.owner.clone()))
         });
-        let own = of.is_none_or(|owner| self.position.seat(&owner) == power);
-        !private || own
+        of.is_none_or(|owner| self.position.seat(&owner) == power)
     }
 
     fn words(&self, event: &Event) -> String {
@@ -388,6 +410,9 @@ impl Eye<'_> {
             Kind::Loss => format!("{stack} loses {} LD", in_thirds(count)),
             Kind::Supply => format!("{stack} in {at} has no supply: it {}", event.outcome),
             Kind::Campaign => format!("{power}: campaign {}, {count} paid", event.outcome),
+            Kind::Detach if !event.why.is_empty() => {
+                format!("{other} is what of {stack} finds no room within {at}")
+            }
             Kind::Detach => format!("{other} is detached from {stack} in {at}"),
             Kind::Absorb => format!("{stack} absorbs {other} in {at}"),
             Kind::Aboard => format!("{stack} aboard {other} in {at}"),
@@ -418,7 +443,7 @@ impl Eye<'_> {
             .iter()
             .map(|(id, stack)| (id, json!({ "owner": stack.owner, "at": stack.at, "posture": stack.posture, "strength": self.strength(id, stack), "own": self.is_own(stack) })))
             .collect();
-        let told: Vec<&Event> = events.iter().filter(|event| self.is_told(event)).collect();
+        let told = self.told(events);
         json!({
             "format": 1,
             "round": self.position.round,

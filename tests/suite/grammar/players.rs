@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fieldpost::games::europa;
 use fieldpost::games::land::language;
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{self, Language, read_letter};
@@ -24,10 +25,11 @@ fn fenced(page: &str) -> Vec<(&str, &str)> {
 }
 
 /// The pages that hold a table of a book's orders, and the book's language.
-const PAGES: [(&str, &Language); 3] = [
+const PAGES: [(&str, &Language); 4] = [
     ("orders.md", &language::LANGUAGE),
     ("rotd-cwol.md", &language::CWOL),
     ("gitm-nwol.md", &language::GITM),
+    ("europa.md", &europa::LANGUAGE),
 ];
 
 /// The page's lexicon: the samples' names in the book's language.
@@ -78,7 +80,7 @@ fn the_tables_for_players_are_those_of_the_grammar() {
 /// Of a book that lacks things the table lacks them too, and names the book's own rules.
 #[test]
 fn a_books_table_has_the_books_orders_and_numbers() {
-    let [(_, euwol), (_, cwol), (_, gitm)] = PAGES;
+    let [(_, euwol), (_, cwol), (_, gitm), ..] = PAGES;
     for (words, in_euwol, in_cwol, in_gitm) in [
         ("NO FORCED MARCH", true, false, false),
         ("RAIL TO", true, true, false),

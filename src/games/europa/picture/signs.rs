@@ -27,7 +27,7 @@ struct Leg {
 impl Sheet<'_> {
     /// All that stands upon the ground, and the key.
     pub(super) fn top(&self, eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Event]) -> Layer {
-        let told: Vec<&Event> = events.iter().filter(|event| eye.is_told(event)).collect();
+        let told = eye.told(events);
         let mut svg = Svg::new(false);
         let bounds = Rect { left: 2.0, top: 2.0, right: WIDTH - 2.0, bottom: self.height - 2.0 };
         let mut room = Room::new(bounds);
@@ -158,7 +158,7 @@ impl Sheet<'_> {
     }
 
     /// The picture in words, for who does not see it.
-    pub(super) fn words(&self, events: &[Event]) -> String {
+    pub(super) fn words(&self, events: &[&Event]) -> String {
         let count = |kinds: &[Kind]| events.iter().filter(|event| kinds.contains(&event.kind)).count();
         let battles = count(&[Kind::Combat, Kind::NavalCombat]);
         let ways = count(&[Kind::Move]);

@@ -141,6 +141,10 @@ impl fmt::Display for Fleet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words =
             ["galleys", "warships", "transports"].into_iter().zip(self.ships).filter(|(_, count)| *count > 0);
-        f.write_str(&words.map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", "))
+        f.write_str(&words.map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", "))?;
+        match self.damaged.iter().sum::<i32>() {
+            0 => Ok(()),
+            damaged => write!(f, ", {damaged} damaged"),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Random rounds, and what must hold in any: strength is conserved, nobody stands over the limit but by rule, no two enemies are
+//! Random rounds, and what must hold in any: the order in which powers wrote makes no difference, strength is conserved, nobody stands over the limit but by rule, no two enemies are
 //! left together in the open, nobody passes an enemy unfought, every round ends, and the same round twice is the same.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -242,6 +242,15 @@ fn faults(world: &World, before: &Position, book: &Book, seed: u64, ran: &Ran) -
     let again = round::run(world, before, book, seed, Meddling::default());
     if again.events != ran.events || again.position != ran.position {
         faults.push("the same round twice is not the same".into());
+    }
+    let mut turned = book.clone();
+    // Letters of other powers may come in any order; within a power the sequence is its own (EU-65).
+    turned
+        .sequence
+        .sort_by_key(|id| std::cmp::Reverse(before.stacks.get(id).map(|stack| stack.owner.clone())));
+    let again = round::run(world, before, &turned, seed, Meddling::default());
+    if again.events != ran.events || again.position != ran.position {
+        faults.push("the order in which powers wrote makes a difference".into());
     }
     faults.extend(conserved(before, ran));
     faults.extend(apart(ran));

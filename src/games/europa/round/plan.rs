@@ -58,6 +58,13 @@ struct Here {
     posture: Posture,
 }
 
+/// How who is aboard goes ashore.
+pub(crate) fn ashore(id: &Piece, fleet: &Piece) -> String {
+    format!(
+        "it is aboard {fleet} and goes ashore by MOVE EMBARK {fleet} LAND and a place, with CARRY {id} FROM and TO in the block of {fleet}"
+    )
+}
+
 impl Round<'_> {
     /// What a stack pays for a step, on frozen control (rule B1).
     pub(super) fn cost(&self, owner: &Owner, from: &str, to: &str) -> Option<u32> {
@@ -129,6 +136,10 @@ impl Round<'_> {
             Order::Move(route) => Some(route),
             _ => None,
         });
+        if route.is_some() && stack.posture == Posture::Fortress && self.is_besieged(&stack.at) {
+            let place = self.world.map.name(&stack.at);
+            return (steps, Some(("A1", format!("it is besieged in {place}: only a SORTIE leads out"))));
+        }
         let mut refusal = None;
         for leg in route.into_iter().flat_map(|route| &route.legs) {
             if let Err(why) = self.leg(id, stack, &mut here, leg, &mut steps) {
@@ -152,10 +163,13 @@ impl Round<'_> {
         leg: &Leg,
         steps: &mut Vec<Step>,
     ) -> Result<(), (&'static str, String)> {
+        if let (Some(fleet), Leg::Go(_), true) = (&stack.aboard, leg, steps.is_empty()) {
+            return Err(("C1", ashore(id, fleet)));
+        }
         match leg {
             Leg::Sail { fleet, land, on_shore } => {
                 if !self.world.map.provinces.contains_key(land) {
-                    return Err(("A1", format!("{land} is no province to land in")));
+                    return Err(("A1", format!("{} is no province to land in", self.world.map.name(land))));
                 }
                 steps.push(Step::Board { fleet: fleet.clone(), land: land.clone(), on_shore: *on_shore });
                 (here.place, here.posture) = (land.clone(), Posture::Open);
@@ -164,6 +178,10 @@ impl Round<'_> {
             Leg::Go(to) if self.sails(id, here, to) => self.sail(stack, here, to, steps),
             Leg::Go(to) => self.march(stack, here, to, steps),
         }
+    }
+
+    fn apart(&self, from: &str, to: &str) -> String {
+        format!("{} does not touch {}", self.world.map.name(from), self.world.map.name(to))
     }
 
     fn sails(&self, id: &Piece, here: &Here, to: &str) -> bool {
@@ -182,10 +200,16 @@ impl Round<'_> {
         steps: &mut Vec<Step>,
     ) -> Result<(), (&'static str, String)> {
         let Some(cost) = self.cost(&stack.owner, &here.place, to) else {
-            return Err(("A1", format!("{} does not touch {to}", here.place)));
+            return Err(("A1", self.apart(&here.place, to)));
         };
         if !self.may_enter(&stack.owner, to) {
-            return Err(("A1", format!("{to} is neutral: entry needs PASSAGE, which the referee gives")));
+            return Err((
+                "A1",
+                format!(
+                    "{} is neutral: entry needs PASSAGE, which the referee gives",
+                    self.world.map.name(to)
+                ),
+            ));
         }
         steps.push(Step::March { to: to.clone(), cost });
         (here.place, here.posture) = (to.clone(), Posture::Open);
@@ -212,7 +236,7 @@ impl Round<'_> {
                 None => map.is_coast(&here.place, to),
             };
             if !touches {
-                return Err(("A1", format!("{} does not touch {to}", here.place)));
+                return Err(("A1", self.apart(&here.place, to)));
             }
             if here.posture == Posture::Port {
                 steps.push(Step::PortOut { cost: table.port_out });
@@ -225,11 +249,11 @@ impl Round<'_> {
             return Ok(());
         }
         if !map.is_coast(to, &here.place) {
-            return Err(("A1", format!("{} does not touch {to}", here.place)));
+            return Err(("A1", self.apart(&here.place, to)));
         }
         let has_port = self.position.grounds.get(to).is_some_and(|ground| ground.port > Port::None);
         if !has_port || !self.is_friendly(&stack.owner, to) {
-            return Err(("A1", format!("{to} is no port of its side")));
+            return Err(("A1", format!("{} has no port of its side", map.name(to))));
         }
         steps.push(Step::PortIn { port: to.clone(), cost: table.port_in });
         (here.place, here.posture) = (to.clone(), Posture::Port);

@@ -169,6 +169,14 @@ impl Round<'_> {
         let outside = self.split(id, room);
         self.close_gate(id);
         if let Some(outside) = outside {
+            self.event(Event {
+                kind: Kind::Detach,
+                stack: Some(id.clone()),
+                other: Some(outside.clone()),
+                place: Some(place),
+                why: "no room within".into(),
+                ..Event::default()
+            });
             self.yields_outside(&outside);
         }
         true

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::File;
-use crate::map;
-use crate::picture::Shapes;
+use crate::map::{self, Shapes};
 use crate::position::World;
 use crate::tables::Tables;
 

@@ -21,6 +21,7 @@ use super::{Ordered, Table, Told, paper};
 use crate::event::Event;
 use crate::map::Owner;
 use crate::picture;
+use crate::position::Position;
 use crate::tell::Eye;
 
 /// A round that was run.
@@ -34,12 +35,17 @@ pub(super) struct Round {
 }
 
 impl Round {
-    fn lines(&self, power: Option<&Owner>) -> Vec<String> {
-        // What happened is told of the stacks as they were: some are no more.
+    /// The position after the round, with the stacks that are no more: what happened is told of them as well, to whose they were.
+    fn with_the_fallen(&self) -> Position {
         let mut position = (*self.table.position).clone();
         for (id, stack) in &self.before.position.stacks {
             position.stacks.entry(id.clone()).or_insert_with(|| stack.clone());
         }
+        position
+    }
+
+    fn lines(&self, power: Option<&Owner>) -> Vec<String> {
+        let position = self.with_the_fallen();
         let round = self.before.position.round;
         let mut lines = vec![format!("Round {round} of {}.", self.before.position.last)];
         if self.before.position.interphase {
@@ -81,9 +87,12 @@ impl Round {
         power: Option<&'a Owner>,
         shop: &Shop<'_>,
     ) -> Face<'a> {
+        let position = self.with_the_fallen();
+        let told = Eye { scenario: &self.table.scenario, position: &position, power }.told(&self.events);
+        let told: Vec<Event> = told.into_iter().cloned().collect();
         let eye = self.table.eye(power);
-        let picture = picture::map(&eye, &self.before.position.stacks, &self.events, "round", shop);
-        Face { title, lines, json: eye.json(&self.events), picture }
+        let picture = picture::map(&eye, &self.before.position.stacks, &told, "round", shop);
+        Face { title, lines, json: eye.json(&told), picture }
     }
 }
 

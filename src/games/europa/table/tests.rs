@@ -215,6 +215,30 @@ fn who_may_not_see_strength_is_told_the_same_whatever_it_is() {
     }
 }
 
+/// EU-41: where strength is hidden a march is seen by its end, and what wears others down is not seen.
+#[test]
+fn where_strength_is_hidden_a_move_is_seen_by_its_end() {
+    let text = EUROPA.scenarios.iter().find(|(path, _)| path.contains("italy")).unwrap().1;
+    let told = |text: &str, player: u16| {
+        let texts = BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())]);
+        let board = (EUROPA.scenario)(&texts).unwrap().board.with(1);
+        let press = Press::new().unwrap();
+        let ran = board.run(&book(&*board, &[LETTER.to_owned()]));
+        let shop = Shop::new(&press);
+        let reports = ran.reports(PlayerNo(player), &Heading::default(), &Wishes::default(), &shop).unwrap();
+        let json = String::from_utf8(reports[0].enclosures.last().unwrap().bytes.clone()).unwrap();
+        (reports[0].printed.text.clone(), json)
+    };
+    let hidden = text.replacen("period = 1\n", "period = 1\nfog = \"strength-hidden\"\n", 1);
+    for (text, player, sees) in [(text, 1, true), (&hidden, 1, false), (&hidden, 0, true)] {
+        let (said, json) = told(text, player);
+        assert_eq!(said.contains("FR-1 into Milan"), sees, "{said}");
+        assert!(said.contains("FR-1 into Florence"), "{said}");
+        assert_eq!(said.contains("ATTRITION"), sees, "{said}");
+        assert_eq!(json.contains("attrition"), sees, "{json}");
+    }
+}
+
 #[test]
 fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
     let board = opened("italy", 1);

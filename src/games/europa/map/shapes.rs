@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use crate::map::Place;
+use super::Place;
 
 /// A corner of an outline, in hundredths of a degree east and north.
 pub type Corner = [i32; 2];
