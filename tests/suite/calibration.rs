@@ -8,7 +8,7 @@ use fieldpost::cli::calibrate;
 #[test]
 fn battles_cost_what_they_should() {
     let mut out = Vec::new();
-    let args = calibrate::Args { ruleset: "rotd-euwol".into(), trials: 300, sea: false };
+    let args = calibrate::Args { ruleset: "rotd-euwol".into(), sea: false, trials: 300 };
     let code = calibrate::run(&args, &mut out).unwrap();
     let words = String::from_utf8(out).unwrap();
     assert_eq!(code, ExitCode::SUCCESS, "{words}");
