@@ -408,7 +408,8 @@ function paintNames(pen, squares) {
     const city = CITY_AT.get(square.key);
     if (!city) continue;
     const [x, y] = middle(square.key);
-    const wide = pen.measureText(city.name).width / 2;
+    const name = city.written ?? city.name;
+    const wide = pen.measureText(name).width / 2;
     const places = [
       [x, y + camera.size / 2 - size * 0.7],
       [x, y + camera.size / 2 + size * 0.5],
@@ -420,8 +421,8 @@ function paintNames(pen, squares) {
     );
     if (!free) continue;
     taken.push([...free, wide]);
-    pen.strokeText(city.name, ...free);
-    pen.fillText(city.name, ...free);
+    pen.strokeText(name, ...free);
+    pen.fillText(name, ...free);
   }
 }
 

@@ -37,7 +37,8 @@ pub fn unrolled(line: &str, languages: &[&'static Language]) -> Option<Vec<Strin
         return None;
     }
     let (mut starts, mut open_until) = (Vec::new(), 0);
-    let (mut has_password, mut has_block) = (false, false);
+    // The languages in which the block is that stands open: the words of an order of another war are none in it.
+    let (mut has_password, mut open) = (false, Vec::new());
     for at in word_starts(text) {
         if at < open_until {
             continue;
@@ -46,15 +47,18 @@ pub fn unrolled(line: &str, languages: &[&'static Language]) -> Option<Vec<Strin
         if any_phrase(PRESS, rest).is_ok() {
             return None;
         }
-        let Some(begins) = begins(rest, has_block, languages) else { continue };
+        let Some(begins) = begins(rest, &open, languages) else { continue };
         match begins {
             Begins::Head { is_password } => has_password |= is_password,
-            Begins::Block(length) => (has_block, open_until) = (true, at + length),
+            Begins::Block(length) => {
+                open = languages.iter().copied().filter(|language| block(rest, language).is_some()).collect();
+                open_until = at + length;
+            }
             Begins::Order(length) => open_until = at + length,
         }
         starts.push(at);
     }
-    if !has_password || !has_block {
+    if !has_password || open.is_empty() {
         return None;
     }
     if starts.first().is_some_and(|first| *first > 0) {
@@ -71,7 +75,7 @@ fn word_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.char_indices().filter(|(_, letter)| !is_blank(*letter)).map(|(at, _)| at).filter(begins)
 }
 
-fn begins(rest: &str, has_block: bool, languages: &[&'static Language]) -> Option<Begins> {
+fn begins(rest: &str, open: &[&'static Language], languages: &[&'static Language]) -> Option<Begins> {
     let is_password = any_phrase(PASSWORD, rest).is_ok();
     if is_password || any_phrase(HEAD, rest).is_ok() {
         return Some(Begins::Head { is_password });
@@ -79,7 +83,7 @@ fn begins(rest: &str, has_block: bool, languages: &[&'static Language]) -> Optio
     if let Some(length) = languages.iter().find_map(|language| block(rest, language)) {
         return Some(Begins::Block(length));
     }
-    let orders = languages.iter().filter(|_| has_block).filter_map(|language| order(rest, language));
+    let orders = open.iter().filter_map(|language| order(rest, language));
     orders.max().map(Begins::Order)
 }
 

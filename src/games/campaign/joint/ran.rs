@@ -8,14 +8,12 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::door::{Board, Finished, Papers};
-use crate::engine::dice::Draw;
-use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::engine::seat::Seat;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::joint::orders::{Orders, of_ship};
-use crate::games::campaign::joint::tell::{self as telling, SeaReport};
+use crate::games::campaign::joint::tell::{self as telling, AtSea, SeaReport};
 use crate::games::campaign::joint::{Away, Fleet, Joint, JointTable};
 use crate::games::campaign::orders::paper;
 use crate::games::campaign::ran::add_json;
@@ -25,8 +23,6 @@ use crate::games::land::state::LandState;
 use crate::games::land::tell;
 use crate::games::land::turn::Outcome;
 use crate::games::land::unit::UnitId;
-use crate::games::sea::ashore::Ashore;
-use crate::games::sea::event::Event;
 use crate::games::sea::language::{office, ship_of};
 use crate::games::sea::orders::ShipOrders;
 use crate::games::sea::ship::ShipId;
@@ -36,19 +32,6 @@ use crate::print::heading::Heading;
 use crate::print::press::PressError;
 use crate::print::report::Report;
 use crate::print::shop::Shop;
-
-/// What a turn at sea left.
-#[derive(Clone, Debug)]
-pub struct AtSea {
-    /// What happened, and who was told.
-    pub events: Vec<Told<Event>>,
-    /// Every draw of the dice.
-    pub draws: Vec<Draw>,
-    /// The land as ships see it when all is over.
-    pub ashore: Ashore,
-    /// Units that went down with their transports, each with who commanded it.
-    pub drowned: Vec<(UnitId, Seat)>,
-}
 
 /// A turn that was run, with what it was run from.
 #[derive(Clone, Debug)]

@@ -4,19 +4,36 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::engine::dice::Draw;
+use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
-use crate::games::campaign::joint::ran::AtSea;
+use crate::engine::seat::Seat;
 use crate::games::campaign::joint::{Joint, JointTable};
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::sequence;
+use crate::games::land::unit::UnitId;
 use crate::games::sea::ashore::Ashore;
 use crate::games::sea::contact;
+use crate::games::sea::event::Event;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::tell::{self, Reader, SeaView};
 use crate::games::sea::turn::Turn as SeaTurn;
 use crate::print::heading::{Besides, BesidesPart, Heading};
 use crate::print::report::Report;
+
+/// What a turn at sea left.
+#[derive(Clone, Debug)]
+pub struct AtSea {
+    /// What happened, and who was told.
+    pub events: Vec<Told<Event>>,
+    /// Every draw of the dice.
+    pub draws: Vec<Draw>,
+    /// The land as ships see it when all is over.
+    pub ashore: Ashore,
+    /// Units that went down with their transports, each with who commanded it.
+    pub drowned: Vec<(UnitId, Seat)>,
+}
 
 /// What a player's reports say of the sea.
 pub(crate) struct SeaReport {

@@ -95,6 +95,9 @@ impl Action<'_> {
     /// `J5-S1, by Skalitz: Prussia attacked you, and won: Austria lost at close quarters and had to leave.`
     fn words(&self, reader: Reader<'_>) -> String {
         let Some(greatest) = self.greatest() else { return String::new() };
+        if self.camps(false).next().is_none() {
+            return self.words_of_all(greatest, reader);
+        }
         let is_own = self.camps(true).flat_map(|camp| &camp.rows).any(|row| row.is_own);
         let us = if is_own { "you" } else { "your side" };
         let enemies: BTreeSet<&str> =
@@ -129,6 +132,24 @@ impl Action<'_> {
                 )
             }
         }
+    }
+}
+
+impl Action<'_> {
+    /// The same for whoever takes no side: the administrator looks at both from within.
+    fn words_of_all(&self, greatest: &BattleView, reader: Reader<'_>) -> String {
+        let [attackers, defenders] = &greatest.camps[..] else { return String::new() };
+        let verb = if greatest.meeting { "met" } else { "attacked" };
+        let (one, other) = (listed(&attackers.nations), listed(&defenders.nations));
+        let lost = |nations: &[String]| {
+            let camps = self.camps(true).filter(|camp| camp.nations == nations);
+            counted(camps.map(|camp| camp.lost as usize).sum(), "man")
+        };
+        let heading = reader.places.heading(self.at);
+        let (battles, end) = (counted(self.battles.len(), "battle"), &greatest.end);
+        let numbers = format!("{} against {}", attackers.men, defenders.men);
+        let price = format!("{one} lost {}, {other} {}", lost(&attackers.nations), lost(&defenders.nations));
+        format!("{heading}: {one} {verb} {other}. {battles}; in the greatest ({numbers}) {end}. {price}.")
     }
 }
 

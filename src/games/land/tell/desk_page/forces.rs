@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::games::ground::spelling::spelt;
 use crate::games::land::detection::rumour::Rumour;
 use crate::games::land::detection::sight::{Count, Mark};
 use crate::games::land::orders::{Carry, ReactionBox, UnitOrders};
@@ -173,6 +174,9 @@ pub fn spots(vantage: &Vantage<'_>) -> Vec<SpotView> {
 #[derive(Serialize)]
 pub struct CityView {
     name: String,
+    /// The name as it is written where it lies, where that is not so in orders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<String>,
     at: String,
     tac: String,
     known: Option<CityState>,
@@ -204,6 +208,7 @@ pub fn cities(vantage: &Vantage<'_>) -> Vec<CityView> {
     sites
         .map(|site| CityView {
             name: site.name.clone(),
+            written: Some(spelt(&site.name).into_owned()).filter(|written| *written != site.name),
             at: key(site.at),
             tac: site.tac.to_string(),
             known: state(&site.name),
