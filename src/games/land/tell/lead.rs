@@ -143,7 +143,7 @@ impl Action<'_> {
         let (one, other) = (listed(&attackers.nations), listed(&defenders.nations));
         let lost = |nations: &[String]| {
             let camps = self.camps(true).filter(|camp| camp.nations == nations);
-            counted(camps.map(|camp| camp.lost as usize).sum(), "man")
+            counted(camps.map(|camp| camp.lost).sum::<u32>(), "man")
         };
         let heading = reader.places.heading(self.at);
         let (battles, end) = (counted(self.battles.len(), "battle"), &greatest.end);
