@@ -38,7 +38,7 @@ pub(super) fn main_file(texts: &BTreeMap<String, String>) -> Result<(&str, File)
 /// The names of the files that a scenario uses beside its own: board, tables, outlines.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`read`](super::read).
 pub fn files(texts: &BTreeMap<String, String>) -> Result<Vec<String>, Vec<String>> {
     let (_, file) = main_file(texts)?;
     Ok(vec![file_of(&file.map, "map"), file_of(&file.tables, "tables"), file_of(&file.map, "shapes")])
@@ -48,7 +48,7 @@ pub fn files(texts: &BTreeMap<String, String>) -> Result<Vec<String>, Vec<String
 /// began with.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`read`](super::read).
 pub fn used(texts: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, Vec<String>> {
     let (_, file) = main_file(texts)?;
     let all = [(&file.map, "map"), (&file.tables, "tables"), (&file.map, "shapes")];
