@@ -40,11 +40,21 @@ fn board(stacks: usize) -> Arc<dyn Board> {
              land_technology = \"Renaissance\"\nnaval_technology = \"Carrack\""
         );
     }
+    for (place, one) in POWERS.iter().enumerate() {
+        for other in &POWERS[place + 1..] {
+            let _ = writeln!(text, "[[relation]]\nbetween = [{one:?}, {other:?}]\nis = \"hostile\"");
+        }
+    }
     let owned: Vec<_> = map
         .provinces
         .values()
         .filter(|province| province.owner.as_deref().is_some_and(|owner| POWERS.contains(&owner)))
         .collect();
+    for power in POWERS {
+        let home = owned.iter().find(|province| province.owner.as_deref() == Some(power));
+        let home = home.map(|province| &province.id).expect("a province of each power");
+        let _ = writeln!(text, "[[goal]]\npower = {power:?}\nholds = [{:?}]\nkeeps = true\npoints = 1", home.to_string());
+    }
     for number in 0..stacks {
         let province = owned[number % owned.len()];
         let owner = province.owner.as_deref().unwrap_or_default();
