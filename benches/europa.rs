@@ -53,7 +53,11 @@ fn board(stacks: usize) -> Arc<dyn Board> {
     for power in POWERS {
         let home = owned.iter().find(|province| province.owner.as_deref() == Some(power));
         let home = home.map(|province| &province.id).expect("a province of each power");
-        let _ = writeln!(text, "[[goal]]\npower = {power:?}\nholds = [{:?}]\nkeeps = true\npoints = 1", home.to_string());
+        let _ = writeln!(
+            text,
+            "[[goal]]\npower = {power:?}\nholds = [{:?}]\nkeeps = true\npoints = 1",
+            home.to_string()
+        );
     }
     for number in 0..stacks {
         let province = owned[number % owned.len()];
