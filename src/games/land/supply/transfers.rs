@@ -1,6 +1,6 @@
 //! Supplies moved between cities, depots and caches (rules 11.3, 11.5, 11.7, R-11.7b).
 //!
-//! Not built here: by sea (11.7), which comes with the ships.
+//! Not here: by sea (11.7), which the joint turn carries out where ships are played.
 
 use std::collections::BTreeMap;
 
