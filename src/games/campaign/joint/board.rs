@@ -16,6 +16,8 @@ use crate::engine::piece::Piece;
 use crate::engine::seat::{Right, Seat, Seating};
 use crate::engine::touch::Touch;
 use crate::engine::wishes::Wishes;
+use crate::games::campaign::foresee::foresee;
+use crate::games::campaign::joint::exchange::known_afloat;
 use crate::games::campaign::joint::fleet::Kept;
 use crate::games::campaign::joint::ran::JointRan;
 use crate::games::campaign::joint::tell::SeaReport;
@@ -156,7 +158,7 @@ impl Board for JointTable {
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        self.land.foresee(by, book)
+        foresee(&self.land, by, book, known_afloat(self, by, book))
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {

@@ -172,7 +172,7 @@ fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<
 }
 
 /// The land as ships see it at the start of the open turn.
-pub(crate) fn ashore(table: &JointTable) -> Ashore {
+pub fn ashore(table: &JointTable) -> Ashore {
     let (land, fleet) = (&table.land, &table.fleet);
     let turn =
         sequence::begin(&land.atlas, land.book, (*land.state).clone(), TurnOrders::default(), land.seed);

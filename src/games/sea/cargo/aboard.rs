@@ -28,6 +28,16 @@ impl Turn {
         }
     }
 
+    /// EU 7.18: on deployment turns nobody boards, and nothing is loaded.
+    pub fn refuse_boarding(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            if self.progress.get(&id).is_some_and(|progress| !progress.orders.cargo.is_empty()) {
+                self.refuse(id, "nobody boards or lands before the campaign (EU 7.18)");
+            }
+        }
+    }
+
     fn begin_load(&mut self, id: ShipId, unit: &str) {
         if let Err(why) = self.may_load(id, unit) {
             return self.refuse(id, why);
@@ -51,6 +61,9 @@ impl Turn {
             self.ashore.brigades.get(unit).ok_or_else(|| format!("there is no {unit} to load (9.2)"))?;
         if !self.state.allied(brigade.nation, id.nation) {
             return Err(format!("{unit} is not of her side (9.2)"));
+        }
+        if !brigade.boards {
+            return Err(format!("{unit} is militia, and boards no transport (CWOL 7.17)"));
         }
         self.in_reach(id, brigade)?;
         let (space, room) = (brigade.space(), self.room(id));
@@ -137,6 +150,9 @@ impl Turn {
     }
 
     fn end_load(&mut self, id: ShipId, unit: &str) {
+        if self.ashore.brigades.get(unit).is_some_and(|brigade| brigade.fought) {
+            return self.refuse(id, format!("the battle ended the loading of {unit} (9.4)"));
+        }
         match self.may_load(id, unit) {
             Ok(()) => self.take_aboard(id, unit),
             Err(why) => self.refuse(id, why),
