@@ -37,6 +37,7 @@ pub(crate) use fleet::is_joint;
 pub use fleet::{Fleet, JointTable};
 pub(crate) use language::{LANGUAGES, of as language_of};
 pub use ran::JointRan;
+pub use tell::AtSea;
 
 /// A land unit that is not on the land map: aboard a transport group, or in the garrison of a port off the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -128,6 +128,11 @@ impl JointRan {
         JointRan { table, names, orders, seats, outcome, sea: AtSea { events, draws, ashore, drowned } }
     }
 
+    /// This turn with another end, for proofs: of what a player does not see nothing may reach the player's reports.
+    pub fn replaced(&self, table: JointTable, outcome: Outcome, sea: AtSea) -> JointRan {
+        JointRan { table, outcome, sea, ..self.clone() }
+    }
+
     /// The game at the start of the next turn.
     pub fn next(&self) -> &JointTable {
         &self.table
