@@ -21,19 +21,11 @@ pub static RULEBOOKS: Rulebooks =
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
 /// [`Proof`](door::Proof)).
-pub static PROOFS: Proofs = Proofs(&[
-    &proof::ROTD_EUWOL,
-    &proof::ROTD_CWOL,
-    &proof::GITM_NWOL,
-    &WISC_CWOL,
-    &europa::proof::EUROPA,
-]);
+pub static PROOFS: Proofs =
+    Proofs(&[&proof::ROTD_EUWOL, &proof::ROTD_CWOL, &proof::GITM_NWOL, &WISC_CWOL, &europa::proof::EUROPA]);
 
 /// How ships are proven: by their own rules, and by random wars of both.
-static WISC_CWOL: Proof = Proof {
-    soak: Some(proof::soak::joint::run),
-    ..sea_proof::WISC_CWOL
-};
+static WISC_CWOL: Proof = Proof { soak: Some(proof::soak::joint::run), ..sea_proof::WISC_CWOL };
 
 /// Every language that games here are ordered in, whichever of them are open.
 pub static LANGUAGES: &[&Language] = &[

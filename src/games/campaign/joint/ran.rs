@@ -97,12 +97,7 @@ impl JointRan {
         Ok(JointRan::watched(table, read("seats", seats)?, read("orders", orders)?, look))
     }
 
-    fn watched(
-        table: &JointTable,
-        seats: BTreeMap<Piece, Seat>,
-        orders: Orders,
-        look: Look<'_>,
-    ) -> JointRan {
+    fn watched(table: &JointTable, seats: BTreeMap<Piece, Seat>, orders: Orders, look: Look<'_>) -> JointRan {
         let (land, sea, away) = seated(table, &seats);
         let Fleet { chart, .. } = &table.fleet;
         let ships: BTreeMap<ShipId, ShipOrders> =

@@ -24,17 +24,20 @@ pub fn begin() -> Box<dyn Rehearsal> {
 
 impl Rehearsal for Ledger {
     fn turn(&mut self, before: &dyn Board, after: &dyn Board, events: &[u8]) -> Result<Vec<String>, String> {
-        let at_sea = match (JointTable::of(before), JointTable::of(after)) {
+        let (at_sea, aboard) = match (JointTable::of(before), JointTable::of(after)) {
             (Some(before), Some(after)) => {
-                [sea::words(before, after, events)?, sea::afloat(after)].concat()
+                let told = [sea::words(before, after, events)?, sea::afloat(after)].concat();
+                (told, Some((sea::with_those_away(before), sea::with_those_away(after))))
             }
-            _ => Vec::new(),
+            _ => (Vec::new(), None),
         };
         let events = events_of(events)?;
         let table = |board| Table::of(board).ok_or_else(|| "it is no campaign".to_owned());
         let (before, after) = (table(before)?, table(after)?);
         let (map, before, after) = (&after.atlas.map, &before.state, &after.state);
-        self.note_turn(before, after);
+        let (all_before, all_after) =
+            aboard.as_ref().map_or((&**before, &**after), |(one, other)| (one, other));
+        self.note_turn(all_before, all_after);
         let mut words = Vec::new();
         for event in events.iter().map(|told| &told.event) {
             if let Fact::Combat { at, battle } = &event.fact {
@@ -45,7 +48,7 @@ impl Rehearsal for Ledger {
         }
         words.extend(fallen(before, after));
         words.extend(at_the_gates(after));
-        words.extend(armies_words(before, after));
+        words.extend(armies_words(all_before, all_after));
         words.extend(at_sea);
         Ok(words)
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::games::campaign::joint::JointTable;
+use crate::games::land::state::LandState;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 
@@ -33,6 +34,9 @@ struct Battle {
 #[derive(Deserialize)]
 struct Fighter {
     id: String,
+    name: String,
+    after: (u8, u8, u32),
+    fate: String,
 }
 
 /// A paper of events of both; of a war on land alone there is no such.
@@ -82,7 +86,11 @@ impl Teller<'_> {
     /// Her name with her id.
     fn called(&self, id: ShipId) -> String {
         let ships = [self.before, self.after].map(|table| table.fleet.state.ships.get(&id));
-        ships.into_iter().flatten().next().map_or_else(|| id.to_string(), crate::games::sea::ship::Ship::called)
+        ships
+            .into_iter()
+            .flatten()
+            .next()
+            .map_or_else(|| id.to_string(), crate::games::sea::ship::Ship::called)
     }
 }
 
@@ -100,7 +108,20 @@ fn battle(battle: &Battle) -> String {
         Some(winner) => format!("{} won", ["the first", "the others"][winner.min(1)]),
         None => "nobody won".into(),
     };
-    format!("{} against {}; {won}", side(&battle.sides[0]), side(&battle.sides[1]))
+    let hurt = battle.sides.iter().flatten().filter(|fighter| fighter.fate == "stands");
+    let hurt = hurt.filter(|fighter| fighter.after.0 + fighter.after.1 > 0);
+    let hurt: Vec<String> =
+        hurt.map(|fighter| format!("{} {}/{}", fighter.name, fighter.after.0, fighter.after.1)).collect();
+    let hurt =
+        if hurt.is_empty() { String::new() } else { format!("; hull and engines hurt: {}", hurt.join(", ")) };
+    format!("{} against {}; {won}{hurt}", side(&battle.sides[0]), side(&battle.sides[1]))
+}
+
+/// The land's position with those who are aboard and in garrisons off the map: who goes aboard is no loss.
+pub fn with_those_away(table: &JointTable) -> LandState {
+    let mut state = (*table.land.state).clone();
+    state.units.extend(table.fleet.away.iter().map(|(id, away)| (*id, away.unit.clone())));
+    state
 }
 
 /// Warships afloat and transport groups of each nation, for the sum.

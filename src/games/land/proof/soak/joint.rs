@@ -52,7 +52,10 @@ pub fn run(args: &Soak, out: &mut dyn Write) -> io::Result<bool> {
         }
     }
     let Tally { turns, ships, battles, lost, embarked, drowned } = tally;
-    writeln!(out, "events: {battles} battles at sea, {lost} ships lost or taken, {embarked} units aboard, {drowned} drowned")?;
+    writeln!(
+        out,
+        "events: {battles} battles at sea, {lost} ships lost or taken, {embarked} units aboard, {drowned} drowned"
+    )?;
     writeln!(out, "{turns} turns of {ships} ships, each twice")?;
     writeln!(out, "{} campaigns held, {broken} broke", args.campaigns - broken)?;
     Ok(broken == 0)
@@ -79,14 +82,14 @@ fn campaign_of(args: &Soak, campaign: u64, tally: &mut Tally) -> Result<(), Brea
 
 fn note(tally: &mut Tally, before: &JointTable, ran: &JointRan) {
     use crate::games::sea::event::Kind;
-    let count = |kinds: &[Kind]| {
-        ran.sea.events.iter().filter(|told| kinds.contains(&told.event.kind)).count() as u64
-    };
+    let count =
+        |kinds: &[Kind]| ran.sea.events.iter().filter(|told| kinds.contains(&told.event.kind)).count() as u64;
     tally.turns += 1;
     tally.ships += before.fleet.state.ships.len() as u64;
     tally.battles += count(&[Kind::NavalCombat]);
     tally.lost += count(&[Kind::Sunk, Kind::Captured, Kind::Foundered, Kind::Wrecked, Kind::Scuttle]);
-    tally.embarked += ran.next().fleet.away.keys().filter(|id| !before.fleet.away.contains_key(id)).count() as u64;
+    tally.embarked +=
+        ran.next().fleet.away.keys().filter(|id| !before.fleet.away.contains_key(id)).count() as u64;
     tally.drowned += ran.sea.drowned.len() as u64;
 }
 

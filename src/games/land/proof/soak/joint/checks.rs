@@ -51,7 +51,11 @@ impl Books {
                 + sea.ships.values().map(held).sum::<i64>(),
             used: sea.ships.values().filter(|ship| ship.is_active()).count() as i64,
             made: sea.ports.values().map(|port| 2 * i64::from(port.yard)).sum(),
-            supplies: depots.chain(cities).chain(aboard).chain(units().map(|unit| u64::from(unit.supplies))).sum(),
+            supplies: depots
+                .chain(cities)
+                .chain(aboard)
+                .chain(units().map(|unit| u64::from(unit.supplies)))
+                .sum(),
             men: units().map(|unit| u64::from(unit.strength)).sum(),
             units: units().map(|unit| unit.id).collect(),
         }
@@ -78,7 +82,8 @@ impl Watch {
         let is_naval = Phase::ALL.iter().any(|(_, words)| *words == step);
         let before = self.books.replace(books.clone());
         self.told = turn.sea.events.len();
-        let accounts = before.filter(|_| is_naval).and_then(|before| balance(&before, &books, &events, step, turn));
+        let accounts =
+            before.filter(|_| is_naval).and_then(|before| balance(&before, &books, &events, step, turn));
         let fault = accounts.or_else(|| stands(turn));
         self.fault = fault.map(|what| (step.to_owned(), what));
     }
@@ -196,7 +201,9 @@ fn of_ship(turn: &Joint, ship: &Ship) -> Option<String> {
 fn led(sea: &SeaState, id: ShipId, leader: ShipId) -> Option<String> {
     match sea.ships.get(&leader) {
         None => Some(format!("{id} follows {leader}, who is no more")),
-        Some(leader) if leader.attached_to.is_some() => Some(format!("{id} follows {}, who follows", leader.id)),
+        Some(leader) if leader.attached_to.is_some() => {
+            Some(format!("{id} follows {}, who follows", leader.id))
+        }
         Some(_) => None,
     }
 }
@@ -204,7 +211,8 @@ fn led(sea: &SeaState, id: ShipId, leader: ShipId) -> Option<String> {
 /// Every ship keeps with one group, and that where she is.
 fn groups(sea: &SeaState) -> Option<String> {
     for ship in sea.ships.values() {
-        let here = sea.groups.get(&ship.at).into_iter().flatten().filter(|group| group.contains(&ship.id)).count();
+        let here =
+            sea.groups.get(&ship.at).into_iter().flatten().filter(|group| group.contains(&ship.id)).count();
         let all = sea.groups.values().flatten().filter(|group| group.contains(&ship.id)).count();
         if (here, all) != (1, 1) {
             return Some(format!("{} is in {here} groups where she is, and in {all}", ship.id));

@@ -33,7 +33,8 @@ const HIDDEN: &str = "nobody may read this";
 /// Who learns what, or is not told of it.
 pub fn holds(ran: &JointRan, lots: &mut Lots) -> Result<(), String> {
     let table = ran.next();
-    let players: Vec<PlayerNo> = (0..table.land.state.players.len()).map(|number| PlayerNo(number as u16)).collect();
+    let players: Vec<PlayerNo> =
+        (0..table.land.state.players.len()).map(|number| PlayerNo(number as u16)).collect();
     let Some(player) = lots.pick(&players).copied() else { return Ok(()) };
     let before = reports(ran, player)?;
     let other = changed(ran, player, lots);
@@ -84,7 +85,10 @@ fn difference(before: &[Report], after: &[Report]) -> String {
     };
     let (one, other) = (lines(before), lines(after));
     let unlike = one.iter().zip(&other).find(|(one, other)| one != other);
-    unlike.map_or_else(|| "in the number of lines, or in HTML".into(), |(one, other)| format!("{one:?}, {other:?}"))
+    unlike.map_or_else(
+        || "in the number of lines, or in HTML".into(),
+        |(one, other)| format!("{one:?}, {other:?}"),
+    )
 }
 
 /// The turn with everything changed that a player may not know of.
@@ -104,7 +108,9 @@ fn changed(ran: &JointRan, player: PlayerNo, lots: &mut Lots) -> JointRan {
     change_ports(&mut state, player);
     change_units(&mut outcome.state, table, player);
     let mut away = (*table.fleet.away).clone();
-    for away in away.values_mut().filter(|away| away.seat.commander != player && away.seat.deputy != Some(player)) {
+    for away in
+        away.values_mut().filter(|away| away.seat.commander != player && away.seat.deputy != Some(player))
+    {
         away.unit.fatigue += 3;
         away.unit.experience += 1;
     }
@@ -155,7 +161,9 @@ fn change_ships(state: &mut SeaState, table: &JointTable, player: PlayerNo, lots
             ship.name = HIDDEN.into();
         }
     }
-    state.runs_on.retain(|id| state.ships.get(id).is_some_and(|ship| contact::officers(ship).contains(&player)));
+    state
+        .runs_on
+        .retain(|id| state.ships.get(id).is_some_and(|ship| contact::officers(ship).contains(&player)));
     debug_assert!(!chart.seas.is_empty());
 }
 
@@ -167,7 +175,11 @@ fn seen(table: &JointTable, player: PlayerNo) -> BTreeSet<ShipId> {
         own.flat_map(|ship| contact::seen_from(chart, state, ship)).map(|ship| ship.id).collect();
     let ashore = table.shore();
     seen.extend(
-        state.ships.values().filter(|ship| ashore.seen_from(chart, ship.at).contains(&player)).map(|ship| ship.id),
+        state
+            .ships
+            .values()
+            .filter(|ship| ashore.seen_from(chart, ship.at).contains(&player))
+            .map(|ship| ship.id),
     );
     seen
 }

@@ -43,7 +43,10 @@ pub fn holds(table: &JointTable, lots: &mut Lots) -> Result<(), String> {
     let Ok(edited) = table.edit(&words, true, &Seats(table)) else { return Ok(()) };
     let before = table.position();
     let after = edited.board.position();
-    let back = edited.board.undo(&reversed(&edited.touches)).map_err(|why| format!("{words}, taken back: {why:?}"))?;
+    let back = edited
+        .board
+        .undo(&reversed(&edited.touches))
+        .map_err(|why| format!("{words}, taken back: {why:?}"))?;
     if back.position() != before {
         return Err(format!("{words}: taken back the position is another"));
     }

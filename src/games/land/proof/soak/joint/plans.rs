@@ -40,7 +40,11 @@ pub fn papers(table: &JointTable, lots: &mut Lots) -> Result<Papers, String> {
     let office: Vec<(u16, String)> = state
         .secretaries
         .values()
-        .flat_map(|player| (0..lots.below(3)).map(|_| (player.0, office(lots, &table.fleet.chart, state))).collect::<Vec<_>>())
+        .flat_map(|player| {
+            (0..lots.below(3))
+                .map(|_| (player.0, office(lots, &table.fleet.chart, state)))
+                .collect::<Vec<_>>()
+        })
         .collect();
     let seats: BTreeMap<Piece, Seat> =
         table.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
@@ -51,7 +55,8 @@ pub fn papers(table: &JointTable, lots: &mut Lots) -> Result<Papers, String> {
 
 /// An order of a Naval Secretary's.
 fn office(lots: &mut Lots, chart: &Chart, state: &SeaState) -> String {
-    let near = ["Hampton", "Norfolk", "Annapolis", "Baltimore", "Richmond", "New York", "Washington", "Petersburg"];
+    let near =
+        ["Hampton", "Norfolk", "Annapolis", "Baltimore", "Richmond", "New York", "Washington", "Petersburg"];
     let mut port = || *lots.pick(&near).unwrap_or(&"Hampton");
     let (from, to) = (port(), port());
     let ids: Vec<String> = state.ships.keys().map(ToString::to_string).collect();
@@ -98,7 +103,9 @@ impl Planner<'_> {
         let ships = &self.table.fleet.state.ships;
         let near: Vec<String> = ships
             .values()
-            .filter(|ship| ship.id != self.ship.id && (ship.at == self.ship.at || ship.id.kind == self.ship.id.kind))
+            .filter(|ship| {
+                ship.id != self.ship.id && (ship.at == self.ship.at || ship.id.kind == self.ship.id.kind)
+            })
             .map(|ship| ship.id.to_string())
             .collect();
         self.lots.pick(&near).cloned().unwrap_or_else(|| "US9FR".into())
@@ -108,17 +115,31 @@ impl Planner<'_> {
         let seas = ["MAC", "GAC", "BTR", "NEC", "WAT"];
         let coasts = ["LCHE", "UCHE", "OUTB", "PAML", "ALBE", "NYBY", "CAPF", "ENEMY"];
         let harbors = ["Hampton", "Norfolk", "Annapolis", "New York", "New Bern", "Plymouth NC"];
-        let rivers = ["K2-T9", "Richmond", "Baltimore", "Washington", "K3-T8", "K3-U0", "K7-V3", "K7-V0", "K2-T6", "Petersburg"];
+        let rivers = [
+            "K2-T9",
+            "Richmond",
+            "Baltimore",
+            "Washington",
+            "K3-T8",
+            "K3-U0",
+            "K7-V3",
+            "K7-V0",
+            "K2-T6",
+            "Petersburg",
+        ];
         let when = *self.lots.pick(&["", "", " FIRST", " AFTER 1", " AFTER 2"]).unwrap_or(&"");
         let mut pick = |names: &[&'static str]| *self.lots.pick(names).unwrap_or(&"");
-        let mut lines = match pick(&["sail", "sail", "coast", "coast", "harbor", "river", "river", "both", "far"]) {
-            "sail" => vec![format!("SAIL {}", pick(&seas))],
-            "coast" => vec![format!("COAST {}{when}", pick(&coasts))],
-            "harbor" => vec![format!("HARBOR {}{when}", pick(&harbors))],
-            "river" => vec![format!("RIVER {}{when}", pick(&rivers))],
-            "both" => vec![format!("COAST {}", pick(&coasts)), format!("HARBOR {}", pick(&harbors))],
-            _ => vec![format!("SAIL {} {}", pick(&seas), pick(&seas)), format!("COAST {}", pick(&coasts))],
-        };
+        let mut lines =
+            match pick(&["sail", "sail", "coast", "coast", "harbor", "river", "river", "both", "far"]) {
+                "sail" => vec![format!("SAIL {}", pick(&seas))],
+                "coast" => vec![format!("COAST {}{when}", pick(&coasts))],
+                "harbor" => vec![format!("HARBOR {}{when}", pick(&harbors))],
+                "river" => vec![format!("RIVER {}{when}", pick(&rivers))],
+                "both" => vec![format!("COAST {}", pick(&coasts)), format!("HARBOR {}", pick(&harbors))],
+                _ => {
+                    vec![format!("SAIL {} {}", pick(&seas), pick(&seas)), format!("COAST {}", pick(&coasts))]
+                }
+            };
         if self.ship.id.kind.is_river() {
             lines.retain(|line| !line.starts_with("SAIL"));
         }
@@ -214,7 +235,11 @@ impl Planner<'_> {
             }
         }
         if self.lots.chance(12) {
-            let with = self.lots.pick(&self.ship.cargo).filter(|_| some > 10).map_or_else(String::new, |unit| format!(" WITH {unit}"));
+            let with = self
+                .lots
+                .pick(&self.ship.cargo)
+                .filter(|_| some > 10)
+                .map_or_else(String::new, |unit| format!(" WITH {unit}"));
             lines.push(format!("DIVIDE {}{with}", 1000 * self.lots.between(2, 6)));
         }
     }

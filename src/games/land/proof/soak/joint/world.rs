@@ -18,8 +18,22 @@ use crate::games::sea::state::SeaState;
 const SCENARIO: &str = "hampton-roads-1862";
 /// Where ships are put: sea areas, coastal waters, ports, river squares.
 const PLACES: [&str; 16] = [
-    "MAC", "GAC", "LCHE", "UCHE", "OUTB", "Hampton", "Norfolk", "Annapolis", "Baltimore", "Richmond", "K2-T9", "K3-T8",
-    "K3-U0", "New York", "Plymouth NC", "ALBE",
+    "MAC",
+    "GAC",
+    "LCHE",
+    "UCHE",
+    "OUTB",
+    "Hampton",
+    "Norfolk",
+    "Annapolis",
+    "Baltimore",
+    "Richmond",
+    "K2-T9",
+    "K3-T8",
+    "K3-U0",
+    "New York",
+    "Plymouth NC",
+    "ALBE",
 ];
 /// Types of the ships that are put beside the scenario's.
 const MORE: [Kind; 8] = [
@@ -65,7 +79,8 @@ fn add(lots: &mut Lots, sea: &mut SeaState) {
     for _ in 0..lots.between(4, 10) {
         let (Some(model), Some(kind)) = (lots.pick(&models), lots.pick(&MORE)) else { continue };
         let id = sea.free_id(model.id.nation, *kind);
-        let mut ship = Ship { base: model.base, deputy: model.deputy, ..Ship::new(id, model.at, model.commander) };
+        let mut ship =
+            Ship { base: model.base, deputy: model.deputy, ..Ship::new(id, model.at, model.commander) };
         if kind.is_transport() {
             ship.capacity = 1000 * lots.between(2, 12) as u32;
             ship.crew = ship.capacity / 10;
