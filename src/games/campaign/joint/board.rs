@@ -250,7 +250,7 @@ impl Board for JointTable {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
-        let Some(sea) = SeaReport::of(self, to, None) else {
+        let Some(sea) = SeaReport::of(self, to, None, (wishes, shop)) else {
             return Err(PressError::NoPlayer(heading.player.clone()));
         };
         let (theatre, state) = (self.land.theatre(), (&*self.land.state, self.land.seed));

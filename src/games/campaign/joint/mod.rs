@@ -20,6 +20,7 @@ use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use crate::games::sea::turn::Turn as SeaTurn;
 
 mod board;
+mod drawn;
 mod exchange;
 mod fleet;
 mod hand;

@@ -145,7 +145,7 @@ impl Finished for JointRan {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
-        let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)));
+        let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)), (wishes, shop));
         let Some(sea) = sea else { return Err(PressError::NoPlayer(heading.player.clone())) };
         let heading = &sea.heading(heading);
         let reports =

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
@@ -14,7 +15,7 @@ use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
 
 /// What happened in a phase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Chapter {
     /// The phase, in words.
     pub title: String,
