@@ -35,6 +35,8 @@ pub struct Heading {
 pub struct Besides {
     /// Under which title it stands in the report of what happened, such as `At sea`.
     pub title: String,
+    /// The gravest of it, for who reads nothing else.
+    pub lead: Vec<String>,
     /// What happened, by phases.
     pub happened: Vec<BesidesPart>,
     /// Where things stand, in letters whose lines keep their ends.

@@ -111,9 +111,14 @@ fn large_reports(
     };
     let pictures = || vec![BesidesPicture { id: "sample".into(), alt: MARKUP.into() }];
     let part = || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()], pictures: pictures() }];
-    let (happened, stands) = (part(), part());
-    let besides =
-        Some(Besides { title: MARKUP.into(), happened, stands, pictures: pictures(), ..Besides::default() });
+    let besides = Some(Besides {
+        title: MARKUP.into(),
+        lead: vec![MARKUP.into()],
+        happened: part(),
+        stands: part(),
+        pictures: pictures(),
+        ..Besides::default()
+    });
     let heading = &Heading { by_hand: vec![line("60"), line("-")], besides, ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
     tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)

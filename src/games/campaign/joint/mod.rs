@@ -23,11 +23,13 @@ mod board;
 mod drawn;
 mod exchange;
 mod fleet;
+mod foresee;
 mod hand;
 #[cfg(test)]
 mod hosted;
 mod language;
 mod orders;
+mod page;
 mod ran;
 pub mod scenario;
 mod tell;

@@ -159,6 +159,8 @@ impl Finished for JointRan {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
+        let besides = telling::of_all(&self.table, &self.sea, &self.names);
+        let heading = &Heading { besides, ..heading.clone() };
         tell::umpire::turn_report(self.table.land.theatre(), &self.outcome, heading, wishes, shop)
     }
 

@@ -9,8 +9,8 @@ use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::engine::seat::Seat;
 use crate::engine::wishes::Wishes;
-use crate::games::campaign::joint::JointTable;
 use crate::games::campaign::joint::drawn::{self, Charts, Known};
+use crate::games::campaign::joint::{JointTable, page};
 use crate::games::land::unit::UnitId;
 use crate::games::sea::ashore::Ashore;
 use crate::games::sea::contact;
@@ -67,11 +67,11 @@ impl SeaReport {
         let ashore = table.ashore();
         let known = drawn::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
         let view = tell::view(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
-        let events = turn.map_or_else(Vec::new, |(sea, names)| {
-            let reader = Reader { chart, state, names, player, nation };
+        let (lead, events) = turn.map_or_else(Default::default, |(sea, names)| {
+            let reader = Reader { chart, state, names, player, nation, of_all: false };
             let mut told = reader.chapters(&sea.events);
             told.extend(drowned(sea, player));
-            told
+            (reader.lead(&sea.events), told)
         });
         let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
         let mut stands = stands(table, player, &view);
@@ -90,16 +90,18 @@ impl SeaReport {
         }
         let form = order_form(table, player);
         let signs = drawn::signs(chart, &known);
+        let wants_desk = wishes.desk && shop.desk.is_some();
+        let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
         let named = drawn::named(&of_turn);
         pictures.extend(of_turn);
-        let besides = Besides { title: "At sea".into(), happened, stands, pictures: named, signs, page: None };
+        let besides = Besides { title: TITLE.into(), lead, happened, stands, pictures: named, signs, page };
         Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
     }
 
     /// The head of the reports with what is told of the sea; of a turn and a place of which there is nothing to tell, none.
     pub(crate) fn heading(&self, heading: &Heading) -> Heading {
         let Besides { happened, stands, signs, .. } = &self.besides;
-        let is_some = !happened.is_empty() || !stands.is_empty() || !signs.is_empty();
+        let is_some = !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
         let besides = is_some.then(|| self.besides.clone());
         Heading { besides, ..heading.clone() }
     }
@@ -163,6 +165,24 @@ fn part(title: &str, lines: Vec<String>) -> BesidesPart {
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
+
+/// What a game administrator is told of a turn at sea: all of it, and every ship in a line.
+pub(crate) fn of_all(table: &JointTable, sea: &AtSea, names: &BTreeMap<ShipId, String>) -> Option<Besides> {
+    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+    let nation = table.land.state.players.first()?.nation;
+    let reader = Reader { chart, state, names, player: PlayerNo(0), nation, of_all: true };
+    let chapters = reader.chapters(&sea.events).into_iter().chain(lost_of(sea, |_| true));
+    let mut happened: Vec<_> = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
+    let fleet = table.show_at_sea("FLEET").unwrap_or_default();
+    if !fleet.is_empty() {
+        happened.push(part("Every ship when the turn is over", fleet));
+    }
+    let lead = reader.lead(&sea.events);
+    (!happened.is_empty()).then(|| Besides { title: TITLE.into(), lead, happened, ..Besides::default() })
+}
+
+/// Under what title all of it stands.
+const TITLE: &str = "At sea";
 
 /// Under what title the chart stands.
 const CHART: &str = "Sea chart";
@@ -234,8 +254,12 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
 
 /// Who went down with their transports, told to those who commanded them.
 fn drowned(sea: &AtSea, player: PlayerNo) -> Option<tell::Chapter> {
-    let own = sea.drowned.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
+    lost_of(sea, |seat| seat.commander == player || seat.deputy == Some(player))
+}
+
+fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<tell::Chapter> {
+    let told = sea.drowned.iter().filter(|(_, seat)| is_told(seat));
     let lines: Vec<String> =
-        own.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
+        told.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
     (!lines.is_empty()).then(|| tell::Chapter { title: "Drowned".into(), lines })
 }

@@ -125,7 +125,7 @@ impl WatersPicture<'_> {
     pub fn ground_name(&self) -> String {
         let plan = Plan::new(self);
         let known: Vec<&str> = self.known().map(|water| water.code.as_str()).collect();
-        format!("waters {} {} {}x{}", known.join(" "), self.width, plan.across, plan.down)
+        format!("waters {} {} {} {:?}", known.join(" "), self.width, plan.across, plan.down)
     }
 
     fn known(&self) -> impl Iterator<Item = &Water> {
@@ -166,7 +166,8 @@ struct Plan<'a> {
     from: Cell,
     to: Cell,
     across: f64,
-    down: f64,
+    /// By row, how high its fields are.
+    down: Vec<f64>,
     scale: f64,
     /// By field, its sea area.
     cells: BTreeMap<Cell, &'a Water>,
@@ -207,20 +208,29 @@ impl<'a> Plan<'a> {
         let svg = Svg::new(picture.is_grey).dyed(picture.livery.dyes());
         let all = picture.waters.iter().flat_map(|water| water.cells.iter().map(move |cell| (*cell, water)));
         let cells = all.collect();
-        let mut plan =
-            Plan { picture, svg, from, to, across, down: 0.0, scale, cells, labels: Vec::new() };
-        let needs = picture.known().filter_map(|water| plan.needs(water));
-        plan.down = needs.fold(62.0 * scale, f64::max).ceil();
+        let down = vec![(62.0 * scale).ceil(); usize::from(to.1 - from.1) + 1];
+        let mut plan = Plan { picture, svg, from, to, across, down, scale, cells, labels: Vec::new() };
+        picture.known().for_each(|water| plan.make_room(water));
         plan
     }
 
-    /// How high a field must be for what a sea area tells.
-    fn needs(&self, water: &Water) -> Option<f64> {
-        let (_, wide, high) = block(water)?;
+    /// Makes the rows of a sea area as high as what it tells needs.
+    fn make_room(&mut self, water: &Water) {
+        let Some((first, wide, high)) = block(water) else { return };
+        let needs = self.needs(water, wide);
+        let top = usize::from(first.1 - self.from.1);
+        let rows = top..(top + usize::from(high)).min(self.down.len());
+        let lacking = (needs - self.down[rows.clone()].iter().sum::<f64>()).max(0.0);
+        let share = (lacking / rows.len().max(1) as f64).ceil();
+        self.down[rows].iter_mut().for_each(|row| *row += share);
+    }
+
+    /// How much room in height a sea area needs.
+    fn needs(&self, water: &Water, wide: u8) -> f64 {
         let rows = water.spots.len().div_ceil(usize::from(wide));
         let at_sea = usize::from(!water.ships.is_empty() || water.rumour.is_some());
         let lines = rows as f64 * self.row() + at_sea as f64 * self.row();
-        Some((self.head() + lines + 2.0 * INSIDE) / f64::from(high))
+        self.head() + lines + 2.0 * INSIDE
     }
 
     fn head(&self) -> f64 {
@@ -233,12 +243,24 @@ impl<'a> Plan<'a> {
 
     /// The left upper corner of a field.
     fn corner(&self, (col, row): Cell) -> Point {
-        let off = |at: u8, from: u8| f64::from(i16::from(at) - i16::from(from));
-        Point { x: MARGIN + off(col, self.from.0) * self.across, y: MARGIN + off(row, self.from.1) * self.down }
+        let across = f64::from(i16::from(col) - i16::from(self.from.0)) * self.across;
+        Point { x: MARGIN + across, y: MARGIN + self.down_to(row) }
+    }
+
+    /// How far down a row begins.
+    fn down_to(&self, row: u8) -> f64 {
+        let above = usize::from(row.saturating_sub(self.from.1)).min(self.down.len());
+        self.down[..above].iter().sum()
+    }
+
+    /// How high a field is.
+    fn row_of(&self, row: u8) -> f64 {
+        let place = usize::from(row.saturating_sub(self.from.1));
+        self.down.get(place).copied().unwrap_or_default()
     }
 
     fn high(&self) -> f64 {
-        2.0 * MARGIN + (f64::from(self.to.1 - self.from.1) + 1.0) * self.down
+        2.0 * MARGIN + self.down.iter().sum::<f64>()
     }
 
     fn fields(&self) -> Vec<Cell> {
@@ -255,7 +277,7 @@ impl<'a> Plan<'a> {
                 Some(_) => ink::SHALLOWS,
                 None => tints::of_terrain(Terrain::Open),
             };
-            self.svg.rect("field", self.corner(cell), self.across, self.down, fill);
+            self.svg.rect("field", self.corner(cell), self.across, self.row_of(cell.1), fill);
         }
         self.edges();
         self.pale_codes();
@@ -286,7 +308,8 @@ impl<'a> Plan<'a> {
 
     fn edge(&self, cell: Cell, side: Direction) -> [Point; 2] {
         let corner = self.corner(cell);
-        let at = |x: f64, y: f64| corner.moved(x * self.across, y * self.down);
+        let high = self.row_of(cell.1);
+        let at = |x: f64, y: f64| corner.moved(x * self.across, y * high);
         match side {
             Direction::North => [at(0.0, 0.0), at(1.0, 0.0)],
             Direction::East => [at(1.0, 0.0), at(1.0, 1.0)],
@@ -329,7 +352,8 @@ impl<'a> Plan<'a> {
         let middle = |code: &str| {
             let water = picture.waters.iter().find(|water| water.code == code)?;
             let (first, wide, high) = block(water)?;
-            let off = (f64::from(wide) * self.across / 2.0, f64::from(high) * self.down * 0.72);
+            let down = self.down_to(first.1.saturating_add(high)) - self.down_to(first.1);
+            let off = (f64::from(wide) * self.across / 2.0, down * 0.72);
             Some(self.corner(first).moved(off.0, off.1))
         };
         let ways: Vec<_> = picture
