@@ -67,13 +67,13 @@ impl NationCode {
     /// Austria, the nation of samples.
     pub const AUSTRIA: NationCode = NationCode(*b"AU");
 
-    /// How many codes of two letters there are.
-    pub const COUNT: usize = 26 * 26;
+    /// How long a list by [`NationCode::index`] is.
+    pub const COUNT: usize = 32 * 32;
 
-    /// Its place among all codes of two letters, below [`NationCode::COUNT`].
+    /// Its place in lists by nation, below [`NationCode::COUNT`]: the five low bits of each letter.
     pub fn index(self) -> usize {
-        let [one, two] = self.0.map(|letter| usize::from(letter.wrapping_sub(b'A') % 26));
-        one * 26 + two
+        let [one, two] = self.0.map(|letter| usize::from(letter & 31));
+        one << 5 | two
     }
 
     /// The code, upper case; any two letters are a code, known or not.
