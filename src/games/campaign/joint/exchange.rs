@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::door::ClosedBook;
 use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
-use crate::games::campaign::joint::{Away, Joint, JointTable, Ordered, ashore};
+use crate::games::campaign::joint::{Away, Joint, JointTable, Ordered};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
@@ -130,7 +130,7 @@ pub(super) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<Nati
 /// others mean to do.
 pub(super) fn known_afloat(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> Afloat {
     let (land, fleet) = (&table.land, &table.fleet);
-    let shore = ashore(table);
+    let shore = table.ashore();
     let (chart, state) = (&fleet.chart, &fleet.state);
     let own: Vec<&Ship> = state.ships.values().filter(|ship| contact::officers(ship).contains(&by)).collect();
     let is_known = |ship: &Ship| {

@@ -21,13 +21,16 @@ use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use crate::games::sea::turn::Turn as SeaTurn;
 
 mod board;
+mod drawn;
 mod exchange;
 mod fleet;
+mod foresee;
 mod hand;
 #[cfg(test)]
 mod hosted;
 mod language;
 mod orders;
+mod page;
 mod ran;
 pub mod scenario;
 mod tell;
@@ -39,7 +42,7 @@ pub use fleet::{Fleet, JointTable};
 pub(crate) use language::{LANGUAGES, of as language_of};
 pub use orders::Ordered;
 pub use ran::JointRan;
-pub use tell::ashore;
+pub use tell::AtSea;
 
 /// A land unit that is not on the land map: aboard a transport group, or in the garrison of a port off the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,6 +126,9 @@ fn fire(phase: Phase) -> Option<Naval> {
     }
 }
 
+/// Who looks at a turn while it runs, for proofs: the turn, and the name of the step that was just done.
+pub type Look<'a> = &'a mut dyn FnMut(&Joint, &str);
+
 impl Joint {
     /// A joint turn before its first phase.
     pub fn begin(land: Turn, sea: SeaTurn, away: BTreeMap<UnitId, Away>) -> Joint {
@@ -133,13 +139,18 @@ impl Joint {
 
     /// Runs the turn, up to and including the phase `stop` where one is given.
     pub fn run(&mut self, stop: Option<Stop>) {
+        self.run_watched(stop, &mut |_, _| {});
+    }
+
+    /// The same, with a look at it after each phase of the sea and each step of the land, of which it is told the name.
+    pub fn run_watched(&mut self, stop: Option<Stop>, look: Look<'_>) {
         let season = self.land.state.season;
         let rows = sequence::rows(self.land.book, season);
         let mut last = None;
         for Row { phase, name, run, .. } in rows {
             if last != Some(phase) {
                 if last.is_some_and(|last| stop == Some(Stop::Land(last)))
-                    || self.sail_before(phase, season, stop)
+                    || self.sail_before(phase, season, stop, look)
                 {
                     return;
                 }
@@ -148,24 +159,25 @@ impl Joint {
             self.land.phase = phase;
             if let Some(naval) = fire(phase).filter(|_| name == sequence::COMBAT.name && self.has_ships()) {
                 self.hand_over_battles(naval.tactical());
-                self.sail(naval, season);
+                self.sail(naval, season, look);
                 self.shell();
             }
             if let Some(step) = run {
                 step(&mut self.land);
+                look(self, name);
             }
         }
-        self.end(season);
+        self.end(season, look);
     }
 
     /// The naval phases before a phase of the land's; whether the turn is broken off behind one of them.
-    fn sail_before(&mut self, phase: Phase, season: Season, stop: Option<Stop>) -> bool {
+    fn sail_before(&mut self, phase: Phase, season: Season, stop: Option<Stop>, look: Look<'_>) -> bool {
         let phases = match season {
             Season::Peace if self.is_at_sea(season) => before_in_peace(phase),
             _ => before(phase),
         };
         for naval in phases {
-            self.sail(*naval, season);
+            self.sail(*naval, season, look);
             if stop == Some(Stop::Sea(*naval)) {
                 return true;
             }
@@ -182,8 +194,8 @@ impl Joint {
     }
 
     /// What is at sea when the land's turn is over.
-    fn end(&mut self, season: Season) {
-        self.sail(Naval::End, season);
+    fn end(&mut self, season: Season, look: Look<'_>) {
+        self.sail(Naval::End, season, look);
         if !self.has_ships() {
             return;
         }
@@ -205,7 +217,7 @@ impl Joint {
     }
 
     /// A phase of the sea: the land as it is goes in, what ships made of it comes back.
-    fn sail(&mut self, phase: Naval, season: Season) {
+    fn sail(&mut self, phase: Naval, season: Season, look: Look<'_>) {
         if !self.has_ships() {
             return;
         }
@@ -229,6 +241,7 @@ impl Joint {
             Naval::Loading => self.hold_the_busy(),
             _ => {}
         }
+        look(self, phase.words());
     }
 
     /// Ends the turn: the land's outcome, the sea's turn, and who is off the land map.

@@ -7,7 +7,7 @@ use crate::door::CaseReport;
 use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::games::campaign::Table;
-use crate::games::campaign::joint::{Joint, JointTable, Stop, ashore};
+use crate::games::campaign::joint::{Joint, JointTable, Stop};
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::Event;
 use crate::games::land::proof::case::expect::Miss;
@@ -38,8 +38,8 @@ struct Trial {
     land: Vec<Told<Event>>,
     sea: Vec<Told<AtSea>>,
     sights: BTreeMap<PlayerNo, Sight>,
-    before: Ashore,
-    after: Ashore,
+    before: Arc<Ashore>,
+    after: Arc<Ashore>,
 }
 
 /// Runs a case of the book of ships: alone at sea, or with `rotd-cwol` on land where its land units have orders.
@@ -100,7 +100,7 @@ fn once(situation: &Situation, (turns, season_ends): (u32, bool), stop: Option<S
     let land = Table::new(land.book, Arc::clone(&land.atlas), seed, None, state);
     let (sea, away) = ((*table.fleet.state).clone(), (*table.fleet.away).clone());
     let mut table = JointTable::new(land, Arc::clone(&table.fleet.chart), sea, away);
-    let before = ashore(&table);
+    let before = table.ashore();
     let (mut seats, mut ordered) = (seats.clone(), ordered.clone());
     let (mut on_land, mut at_sea, mut sights) = (Vec::new(), Vec::new(), BTreeMap::new());
     for left in (0..turns).rev() {
@@ -118,7 +118,7 @@ fn once(situation: &Situation, (turns, season_ends): (u32, bool), stop: Option<S
         table = table.after(outcome.state, state, away);
         seats = situation::seats_of(&table);
     }
-    let (all, away, after) = (with_away(&table), places(&table), ashore(&table));
+    let (all, away, after) = (with_away(&table), places(&table), table.ashore());
     Trial { seed, table, all, away, land: on_land, sea: at_sea, sights, before, after }
 }
 
