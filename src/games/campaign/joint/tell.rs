@@ -174,13 +174,10 @@ pub(crate) fn of_all(table: &JointTable, sea: &AtSea, names: &BTreeMap<ShipId, S
     let nation = table.land.state.players.first()?.nation;
     let reader = Reader { chart, state, names, player: PlayerNo(0), nation, of_all: true };
     let chapters = reader.chapters(&sea.events).into_iter().chain(lost_of(sea, |_| true));
-    let mut happened: Vec<_> = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
-    let fleet = table.show_at_sea("FLEET").unwrap_or_default();
-    if !fleet.is_empty() {
-        happened.push(part("Every ship when the turn is over", fleet));
-    }
-    let lead = reader.lead(&sea.events);
-    (!happened.is_empty()).then(|| Besides { title: TITLE.into(), lead, happened, ..Besides::default() })
+    let happened = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
+    let (lead, fleet) = (reader.lead(&sea.events), table.show_at_sea("FLEET").unwrap_or_default());
+    let stands = vec![part("Every ship", fleet)];
+    Some(Besides { title: TITLE.into(), lead, happened, stands, ..Besides::default() })
 }
 
 /// Under what title all of it stands.

@@ -30,6 +30,18 @@ pub(super) static EDITS: &[CommandForm] = &[
         "Puts a ship elsewhere, in a group of its own.",
         "MOVE SHIP US2FR LCHE"
     ),
+    edit!(
+        "ADD SHIP id place [NAME name]",
+        "ADD SHIP",
+        "A new ship as she is launched, under her nation's Naval Secretary; a transport group has a capacity of 2,000.",
+        "ADD SHIP US9GB Hampton NAME Satellite"
+    ),
+    edit!(
+        "BUILD SHIP type AT port [NAME name] READY turn",
+        "BUILD SHIP",
+        "Lays a ship down in a port's yard; she is there at the end of that turn.",
+        "BUILD SHIP SL AT Boston NAME Wachusett READY 3"
+    ),
     edit!("REMOVE SHIP id", "REMOVE SHIP", "Takes a ship off the sea.", "REMOVE SHIP US2FR"),
     edit!(
         "SET PORT name STORES n, YARD n or CONTROL nation",
