@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Manner;
+use crate::games::sea::orders::{Manner, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId, Status};
 use crate::games::sea::turn::Turn;
@@ -120,7 +121,7 @@ impl Turn {
                 self.foes_at(place, id.nation).is_empty() && !self.is_commanded(place, id.nation)
             });
             if wishes.0 {
-                self.destroy_bridge(id, at, idle && alone);
+                self.destroy_bridge(id, at, idle, alone);
             }
             if wishes.1 {
                 self.destroy_pontoon(id, at, alone);
@@ -128,9 +129,16 @@ impl Turn {
         }
     }
 
-    fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
-        if !may || !self.ashore.bridges.contains(&at) {
-            return self.refuse(id, "a bridge takes a turn without moving or fighting, and no enemy ship or battery by (7.7, EU 12.3)");
+    fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, idle: bool, alone: bool) {
+        let label = self.chart.grid.label(at);
+        let why = match self.ashore.bridges.contains(&at) {
+            false => format!("{label} has no railway bridge (7.7)"),
+            true if !idle => "she moved or fought, and a bridge takes a turn of neither (7.7)".to_owned(),
+            true if !alone => format!("an enemy ship or battery is in {label} (7.7)"),
+            true => String::new(),
+        };
+        if !why.is_empty() {
+            return self.refuse_order(id, &Order::DestroyBridge, why);
         }
         self.ashore.bridges.remove(&at);
         self.bridges_down.insert(at);
@@ -141,8 +149,15 @@ impl Turn {
         let enemy = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
         let friends =
             self.ashore.brigades_in(at).any(|unit| unit.fights && self.state.allied(unit.nation, id.nation));
-        if !may || !enemy || friends {
-            return self.refuse(id, "no pontoon bridge here that only enemies of hers hold (7.7, EU 12.6)");
+        let label = self.chart.grid.label(at);
+        let why = match enemy {
+            false => format!("{label} has no pontoon bridge of an enemy's (7.7)"),
+            true if friends => format!("units of her side are in {label} (7.7)"),
+            true if !may => format!("an enemy ship or battery is in {label} (7.7)"),
+            true => String::new(),
+        };
+        if !why.is_empty() {
+            return self.refuse_order(id, &Order::DestroyPontoon, why);
         }
         self.ashore.pontoons.remove(&at);
         self.pontoons_down.insert(at);
@@ -152,6 +167,12 @@ impl Turn {
     /// WISC 5.4, N-23: rumours of groups that began the turn where ships ended it: some, and never the right number but by luck.
     pub fn hear_rumours(&mut self) {
         let began: BTreeMap<Place, Vec<ShipId>> = self.began_where();
+        let lay: Vec<(PlayerNo, Place)> = self
+            .progress
+            .iter()
+            .filter_map(|(id, progress)| Some((self.ship(*id)?, progress.began)))
+            .flat_map(|(ship, began)| contact::officers(ship).into_iter().map(move |player| (player, began)))
+            .collect();
         let listeners: Vec<ShipId> =
             self.state.ships.values().filter(|ship| ship.is_active()).map(|ship| ship.id).collect();
         for (place, ships) in began {
@@ -173,13 +194,18 @@ impl Turn {
                 if count == 0 || !self.chance(HEARD, "5.4", &roller) {
                     continue;
                 }
+                // Who lay beside them then has counted them.
+                let saw_them = |(who, at): &(PlayerNo, Place)| *who == player && same_waters(*at, place);
+                let is_known = lay.iter().any(saw_them);
                 let heard = (count * (70 + self.die("5.4b", &roller, 61)) + 50) / 100;
                 let event = Event {
                     at: Some(place),
                     count: Some(heard.max(1) as u32),
                     ..Event::new(self.phase, Kind::Rumour)
                 };
-                self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+                if !is_known {
+                    self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::games::ground::map_file;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::kind::Kind;
-use crate::games::sea::language::{any_order, hand, office, render};
+use crate::games::sea::language::{Helm, Names, any_order_of, hand, office_of, render};
 use crate::games::sea::ship::ShipId;
 use crate::grammar::command::Hand;
 use crate::grammar::letter::{Frame, Lexicon};
@@ -461,35 +461,38 @@ static FORMS: &[Form] = &[
 
 /// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like
 /// orders must be known before the game is.
-static OWN: LazyLock<Option<Arc<Chart>>> = LazyLock::new(|| {
+pub(super) static OWN: LazyLock<Option<Helm>> = LazyLock::new(|| {
     let text = include_str!("../../../../maps/cwol.sea.toml");
     let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol")?.1;
-    Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)
+    let chart = Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)?;
+    Some(Helm { chart, names: Names::default() })
 });
 
 /// What the ships of a game are ordered in.
-pub fn lexicon(chart: &Arc<Chart>) -> Lexicon {
+pub fn lexicon(chart: &Arc<Chart>, names: Names) -> Lexicon {
     let ports = chart.ports.iter().map(|port| port.name.clone());
-    Lexicon { grid: Some(Frame::new(Arc::clone(chart))), places: ports.collect(), ..Lexicon::of(&SHIPS) }
+    let helm = Helm { chart: Arc::clone(chart), names };
+    Lexicon { places: ports.collect(), grid: Some(Frame::new(helm)), ..Lexicon::of(&SHIPS) }
 }
 
-fn chart_of(lexicon: &Lexicon) -> Option<Arc<Chart>> {
-    let own = lexicon.grid.as_ref().and_then(|frame| frame.of::<Arc<Chart>>());
-    own.cloned().or_else(|| OWN.clone())
+/// By what a letter's ships are ordered: its own, or those that stand beside a land war's.
+fn helm_of(lexicon: &Lexicon) -> Option<&Helm> {
+    let frames = std::iter::once(lexicon).chain(&lexicon.beside).filter_map(|one| one.grid.as_ref());
+    frames.filter_map(|frame| frame.of::<Helm>()).next().or_else(|| OWN.as_ref())
 }
 
 fn of_ship<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
-    match any_order(&format!("{first} {}", plain(input)), &chart) {
-        Ok(order) => Ok(("", render::order(&order, &chart))),
+    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
+    match any_order_of(&format!("{first} {}", plain(input)), helm) {
+        Ok(order) => Ok(("", render::order(&order, &helm.chart))),
         Err(why) => misread(input, &why),
     }
 }
 
 fn of_office<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
-    match office(&format!("{first} {}", plain(input)), &chart) {
-        Ok(order) => Ok(("", render::office(&order, &chart))),
+    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
+    match office_of(&format!("{first} {}", plain(input)), helm) {
+        Ok(order) => Ok(("", render::office(&order, &helm.chart))),
         Err(why) => misread(input, &why),
     }
 }
@@ -510,7 +513,7 @@ fn misread<'a>(input: &'a str, why: &str) -> Parsed<'a, String> {
 
 /// A ship's name in letters: nation, number and type, as units are called.
 fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
-    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return something_else(input) };
+    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return named(input, lexicon) };
     let found = format!("{nation}{number}{kind}").to_ascii_uppercase();
     let id = NationCode::new(nation).zip(Kind::of_code(kind)).zip(number.parse().ok());
     let Some(((nation, kind), number)) = id.filter(|row: &((_, _), u16)| row.1 > 0) else {
@@ -523,6 +526,15 @@ fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
         Ok((rest, Piece::from(id)))
     } else {
         wrong(input, format!("There is no ship {id} in this game."), Near::Piece(id))
+    }
+}
+
+/// A ship by the name that she bears.
+fn named<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    match helm_of(lexicon).and_then(|helm| helm.names.begun(input)) {
+        Some(Ok((id, rest))) => Ok((rest, Piece::from(id.to_string()))),
+        Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
+        None => something_else(input),
     }
 }
 

@@ -158,6 +158,7 @@ impl Reader<'_> {
             Kind::Scuttle if other.is_empty() => format!("{ship} is scuttled in {here}"),
             Kind::Scuttle => format!("{ship} is {other}"),
             Kind::Repair => format!("{ship} is mended by {count} in {here}"),
+            Kind::Stores if ship.is_empty() => format!("{count} naval stores are moved{way}"),
             Kind::Stores => format!("{ship} takes {count} stores aboard in {here}"),
             Kind::NoStores => format!("{ship} has no stores left, and makes for her base"),
             Kind::Sail => format!("{ship} sails{way}"),
@@ -165,7 +166,7 @@ impl Reader<'_> {
             Kind::Disperse => format!("{ship} parts company in {here}"),
             Kind::Enter | Kind::Leave => format!("{ship} goes{way}"),
             Kind::Passage => format!("{ship} passes {here}"),
-            Kind::River => format!("{ship} goes up or down river{way}, {count} squares"),
+            Kind::River => format!("{ship} goes along the river{way}, {count} {}", if *count == 1 { "square" } else { "squares" }),
             Kind::Halted if why.is_empty() => format!("{ship} halts in {here}"),
             Kind::Halted => format!("{ship} halts in {here}: {why}"),
             Kind::Meet => format!("{ship} meets {other} in {here}"),
@@ -207,8 +208,7 @@ impl Reader<'_> {
             Kind::Load => format!("{ship} takes {}{other} aboard in {here}", counted(event)),
             Kind::Unload => format!("{ship} sets {}{other} ashore in {here}{tac}", counted(event)),
             Kind::Land => format!("{ship} lands {other} from {here}{tac}"),
-            Kind::Refused if ship.is_empty() => format!("an order is not carried out: {why}"),
-            Kind::Refused => format!("{ship} does not do it: {why}"),
+            Kind::Refused => not_done(event.order.as_deref(), ship, why),
             Kind::ShipBombards | Kind::ShipSupports if !other.is_empty() => {
                 format!("shells of {ship} strike {other}{tac}: {count} men fall")
             }
@@ -222,7 +222,10 @@ impl Reader<'_> {
             Kind::Sighted if ship.is_empty() => format!("a turn ago a garrison saw {other} in its harbor"),
             Kind::Sighted => format!("{ship} finds {other} in {here}"),
             Kind::Rumour => {
-                format!("it is said that about {count} enemy ships were in {here} when the turn began")
+                match count {
+                    1 => format!("it is said that an enemy ship was in {here} when the turn began"),
+                    _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
+                }
             }
             _ => format!("{ship}: {}", event.kind.words()),
         }
@@ -273,6 +276,16 @@ impl Reader<'_> {
         let fate = if part.fate.is_empty() { String::new() } else { format!("; {}", part.fate) };
         let hits = if part.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", part.hits) };
         format!("{}: {hits}{state}{fate}.", part.name)
+    }
+}
+
+/// What was not done as ordered, by which ship or for an office, and why.
+fn not_done(order: Option<&str>, ship: &str, why: &str) -> String {
+    match (order, ship.is_empty()) {
+        (Some(order), false) => format!("{ship} could not do as ordered: {order}: {why}"),
+        (Some(order), true) => format!("not carried out: {order}: {why}"),
+        (None, false) => format!("{ship} could not do as ordered: {why}"),
+        (None, true) => format!("an order is not carried out: {why}"),
     }
 }
 
