@@ -182,6 +182,13 @@ pub(crate) fn ashore(table: &JointTable) -> Ashore {
     joint.sea.ashore
 }
 
+impl JointTable {
+    /// The land as ships see it at the start of the open turn.
+    pub fn shore(&self) -> Ashore {
+        ashore(self)
+    }
+}
+
 /// A block for each ship that the player commands, with its place; of the others in comments, as land's are.
 fn order_form(table: &JointTable, player: PlayerNo) -> String {
     let (chart, state) = (&table.fleet.chart, &table.fleet.state);
