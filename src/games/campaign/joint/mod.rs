@@ -20,13 +20,16 @@ use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use crate::games::sea::turn::Turn as SeaTurn;
 
 mod board;
+mod drawn;
 mod exchange;
 mod fleet;
+mod foresee;
 mod hand;
 #[cfg(test)]
 mod hosted;
 mod language;
 mod orders;
+mod page;
 mod ran;
 pub mod scenario;
 mod tell;
