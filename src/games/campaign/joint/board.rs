@@ -97,7 +97,7 @@ impl Board for JointTable {
 
     fn lexicon(&self) -> Lexicon {
         let land = self.all.lexicon();
-        let ships = words::lexicon(&self.fleet.chart);
+        let ships = words::lexicon(&self.fleet.chart, words::Names::of(self.fleet.state.ships.values()));
         Lexicon { language: language_of(self.land.book), beside: vec![ships], ..land }
     }
 
@@ -152,7 +152,7 @@ impl Board for JointTable {
         let chart = &self.fleet.chart;
         let orders: Vec<_> =
             lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
-        foresight::warnings(chart, &self.fleet.state, ship, &orders)
+        foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {

@@ -24,6 +24,9 @@ pub fn gunfire(ship: &Ship) -> u32 {
     (number / 10_000_u128.pow(4)) as u32
 }
 
+/// What support is told that had nothing to fire into: no rehearsal knows it.
+pub const NO_BATTLE: &str = "no battle of her side was fought on the water";
+
 /// The last tactical phase in which ships fire (7.7).
 const LAST_PHASE: u8 = 4;
 
@@ -79,7 +82,7 @@ impl Turn {
             return Err("an enemy ship is in the square (7.7)".into());
         }
         if self.is_commanded(ship.at, id.nation) {
-            return Err("an enemy battery is in the square, and her guns are for it: RUN BATTERIES fights it on the way past, STAND IN                         off it (7.6, 7.7)".into());
+            return Err("an enemy battery is in the square (7.7)".into());
         }
         Ok(square)
     }
@@ -116,9 +119,7 @@ impl Turn {
             Ok(false) => {
                 let idle = self.progress.get(&id).is_some_and(|progress| !progress.supported);
                 if idle && phase == to.min(LAST_PHASE) {
-                    let why = format!(
-                        "no battle of her side was fought on the water within {radius} of {tac} in these phases (7.7)"
-                    );
+                    let why = format!("{NO_BATTLE} within {radius} of {tac} in these phases (7.7)");
                     self.refuse_order(id, &order, why);
                 }
             }

@@ -356,8 +356,14 @@ impl Turn {
                 self.coast_on_the_way(company, sea, coast)?;
                 self.enter_inlet(company, coast, harbor, exit)
             }
-            _ => Err(format!("{name} is entered from {} (1.4, 6.4)", self.chart.coast(coast).code)),
+            _ => Err(format!("{name} is entered from {} (1.4, 6.4)", self.first_to(coast))),
         }
+    }
+
+    /// Coastal waters with the order that takes her there.
+    fn first_to(&self, coast: CoastNo) -> String {
+        let code = &self.chart.coast(coast).code;
+        format!("{code}, where COAST {code} takes her first")
     }
 
     /// WISC 6.2, 6.7: from the sea through coastal waters to an inlet of theirs; an error where the company did not get that far.
@@ -410,7 +416,12 @@ impl Turn {
         let coasts = match from {
             Place::Sea(sea, _) => self.coasts_of(sea),
             Place::Coast(coast) => vec![coast],
-            _ => return Err("a river is entered from the coastal waters off its mouth (6.4)".into()),
+            _ => {
+                let label = self.chart.grid.label(to);
+                let all: Vec<CoastNo> = (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8)).collect();
+                let (coast, ..) = self.mouth_for(first, &all, to)?;
+                return Err(format!("the river of {label} is entered from {} (6.4)", self.first_to(coast)));
+            }
         };
         let (coast, exit, mouth) = self.mouth_for(first, &coasts, to)?;
         let inlet = self.chart.river_place(mouth);
