@@ -19,6 +19,7 @@ use crate::engine::wishes::Wishes;
 use crate::games::campaign::joint::fleet::Kept;
 use crate::games::campaign::joint::ran::JointRan;
 use crate::games::campaign::joint::tell::SeaReport;
+use crate::games::campaign::joint::welcome::first_letter;
 use crate::games::campaign::joint::{JointTable, language_of, orders};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
@@ -204,6 +205,7 @@ impl Board for JointTable {
             touches.iter().filter(|touch| !touch.path.starts_with("/sea/")).cloned().collect();
         let mut concerned = self.land.concerned(&land);
         concerned.extend(officers);
+        concerned.extend(touches.iter().flat_map(|touch| self.told_of(touch)));
         concerned.sort_unstable();
         concerned.dedup();
         concerned
@@ -232,7 +234,11 @@ impl Board for JointTable {
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {
-        self.land.welcome(to)
+        let mut told = self.land.welcome(to);
+        if let (Some(told), Some(ships)) = (told.as_object_mut(), first_letter(self, to)) {
+            told.insert("ships".into(), ships);
+        }
+        told
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {

@@ -2,6 +2,7 @@
 
 mod forms;
 mod hand;
+mod help;
 mod names;
 mod office;
 pub mod render;

@@ -100,6 +100,13 @@ impl Reader<'_> {
         events.iter().filter_map(line).collect()
     }
 
+    /// What the player's ships and office could not do as ordered.
+    pub fn attention(&self, events: &[Told<Event>]) -> Vec<String> {
+        let refused = events.iter().filter(|told| told.event.kind == Kind::Refused);
+        let own = |told: &&Told<Event>| told.event.ship.is_none_or(|id| self.is_ours(id));
+        refused.filter(own).filter_map(|told| Some(self.sentence(&told.event, self.saw(told)?))).collect()
+    }
+
     fn saw(&self, told: &Told<Event>) -> Option<Saw> {
         if self.of_all { Some(Saw::All) } else { told.saw(self.player) }
     }
