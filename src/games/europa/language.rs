@@ -56,6 +56,7 @@ pub static LANGUAGE: Language = Language {
         see_also: &[],
         commands: "GAME name\nGA name\nPASSWORD word\nSET TREASURY FRA 300\n",
         rules: || -> &'static [Rule] { &[] },
+        of_game: |_| None,
     },
     edition: &Whole,
     things: &[],

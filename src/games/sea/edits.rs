@@ -4,6 +4,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::{Chart, SIDES};
 use crate::games::sea::kind::Kind;
+use crate::games::sea::language::Names;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, Ship, ShipId, Status, WRECK};
 use crate::games::sea::state::{PortState, SeaState, Stock, Strength, Wind};
@@ -23,7 +24,8 @@ pub fn is_edit(words: &str) -> bool {
 /// # Errors
 /// Why it cannot be done, in a sentence: there is no such ship, port or place, or the value is out of its range.
 pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
-    let parts: Vec<&str> = words.split_whitespace().collect();
+    let named = by_id(words, state)?;
+    let parts: Vec<&str> = named.split_whitespace().collect();
     match parts.as_slice() {
         ["SET", "SHIP", id, field, value @ ..] => set_ship(id, field, &value.join(" "), chart, state),
         ["SET", "PORT", rest @ ..] => set_port(rest, chart, state),
@@ -40,9 +42,19 @@ pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Sai
             if !gone.cargo.is_empty() {
                 return Err(format!("{id} has {} aboard: set them ashore first", gone.cargo.join(", ")));
             }
-            Ok((Some(id), id.to_string(), chart.label(gone.at), "-".into()))
+            Ok((Some(id), gone.called(), format!("in {}", chart.label(gone.at)), "struck from the lists".into()))
         }
         _ => Err(format!("{words} is no edit of the sea")),
+    }
+}
+
+/// An edit whose ship is called by her name, by her id.
+fn by_id(words: &str, state: &SeaState) -> Result<String, String> {
+    let head = ["SET SHIP ", "REMOVE SHIP ", "MOVE SHIP "].into_iter().find(|head| words.starts_with(head));
+    let Some((head, rest)) = head.map(|head| (head, &words[head.len()..])) else { return Ok(words.to_owned()) };
+    match Names::of(state.ships.values()).begun(rest) {
+        Some(found) => found.map(|(id, rest)| format!("{head}{id} {}", rest.trim_start())),
+        None => Ok(words.to_owned()),
     }
 }
 

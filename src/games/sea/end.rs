@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::ashore::Site;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Manner;
+use crate::games::sea::orders::{Manner, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId, Status};
 use crate::games::sea::turn::Turn;
@@ -126,17 +127,20 @@ impl Turn {
                 self.destroy_bridge(id, at, idle);
             }
             if wishes.1 {
-                self.destroy_pontoon(id, at, alone && !id.kind.is_transport());
+                self.destroy_pontoon(id, at, alone);
             }
         }
     }
 
-    fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
-        if !may || !self.ashore.bridges.contains(&at) {
-            return self.refuse(
-                id,
-                "a railway bridge takes a turn in its square without moving or fighting (7.7, EU 12.3)",
-            );
+    fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, idle: bool) {
+        let label = self.chart.grid.label(at);
+        let why = match self.ashore.bridges.contains(&at) {
+            false => format!("{label} has no railway bridge (7.7)"),
+            true if !idle => "she moved or fought, and a bridge takes a turn of neither (7.7)".to_owned(),
+            true => String::new(),
+        };
+        if !why.is_empty() {
+            return self.refuse_order(id, &Order::DestroyBridge, why);
         }
         self.ashore.bridges.remove(&at);
         self.bridges_down.insert(at);
@@ -145,11 +149,15 @@ impl Turn {
 
     fn destroy_pontoon(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
         let enemy = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
-        if !may || !enemy {
-            return self.refuse(
-                id,
-                "no enemy's pontoon bridge here with enemy warships alone about it (7.7, EU 12.6)",
-            );
+        let label = self.chart.grid.label(at);
+        let why = match enemy {
+            false => format!("{label} has no pontoon bridge of an enemy's (7.7)"),
+            true if id.kind.is_transport() => "transports destroy no bridges (7.7)".to_owned(),
+            true if !may => format!("an enemy ship or battery is in {label} (7.7)"),
+            true => String::new(),
+        };
+        if !why.is_empty() {
+            return self.refuse_order(id, &Order::DestroyPontoon, why);
         }
         self.ashore.pontoons.remove(&at);
         self.pontoons_down.insert(at);
@@ -187,6 +195,12 @@ impl Turn {
     /// WISC 5.4, N-23: rumours of groups that began the turn where ships ended it: some, and never the right number but by luck.
     pub fn hear_rumours(&mut self) {
         let began: BTreeMap<Place, Vec<ShipId>> = self.began_where();
+        let lay: Vec<(PlayerNo, Place)> = self
+            .progress
+            .iter()
+            .filter_map(|(id, progress)| Some((self.ship(*id)?, progress.began)))
+            .flat_map(|(ship, began)| contact::officers(ship).into_iter().map(move |player| (player, began)))
+            .collect();
         let listeners: Vec<ShipId> =
             self.state.ships.values().filter(|ship| ship.is_active()).map(|ship| ship.id).collect();
         for (place, ships) in began {
@@ -208,13 +222,18 @@ impl Turn {
                 if count == 0 || !self.chance(HEARD, "5.4", &roller) {
                     continue;
                 }
+                // Who lay beside them then has counted them.
+                let saw_them = |(who, at): &(PlayerNo, Place)| *who == player && same_waters(*at, place);
+                let is_known = lay.iter().any(saw_them);
                 let heard = (count * (70 + self.die("5.4b", &roller, 61)) + 50) / 100;
                 let event = Event {
                     at: Some(place),
                     count: Some(heard.max(1) as u32),
                     ..Event::new(self.phase, Kind::Rumour)
                 };
-                self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+                if !is_known {
+                    self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+                }
             }
         }
     }

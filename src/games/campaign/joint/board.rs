@@ -21,6 +21,7 @@ use crate::games::campaign::joint::exchange::known_afloat;
 use crate::games::campaign::joint::fleet::Kept;
 use crate::games::campaign::joint::ran::JointRan;
 use crate::games::campaign::joint::tell::SeaReport;
+use crate::games::campaign::joint::welcome::first_letter;
 use crate::games::campaign::joint::{JointTable, language_of, orders};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
@@ -99,7 +100,7 @@ impl Board for JointTable {
 
     fn lexicon(&self) -> Lexicon {
         let land = self.all.lexicon();
-        let ships = words::lexicon(&self.fleet.chart);
+        let ships = words::lexicon(&self.fleet.chart, words::Names::of(self.fleet.state.ships.values()));
         Lexicon { language: language_of(self.land.book), beside: vec![ships], ..land }
     }
 
@@ -154,7 +155,7 @@ impl Board for JointTable {
         let chart = &self.fleet.chart;
         let orders: Vec<_> =
             lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
-        foresight::warnings(chart, &self.fleet.state, ship, &orders)
+        foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
@@ -206,6 +207,7 @@ impl Board for JointTable {
             touches.iter().filter(|touch| !touch.path.starts_with("/sea/")).cloned().collect();
         let mut concerned = self.land.concerned(&land);
         concerned.extend(officers);
+        concerned.extend(touches.iter().flat_map(|touch| self.told_of(touch)));
         concerned.sort_unstable();
         concerned.dedup();
         concerned
@@ -234,7 +236,11 @@ impl Board for JointTable {
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {
-        self.land.welcome(to)
+        let mut told = self.land.welcome(to);
+        if let (Some(told), Some(ships)) = (told.as_object_mut(), first_letter(self, to)) {
+            told.insert("ships".into(), ships);
+        }
+        told
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {

@@ -34,6 +34,7 @@ mod page;
 mod ran;
 pub mod scenario;
 mod tell;
+mod welcome;
 #[cfg(test)]
 mod tests;
 
