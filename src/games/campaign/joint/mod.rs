@@ -26,6 +26,8 @@ mod hand;
 #[cfg(test)]
 mod hosted;
 mod language;
+#[cfg(test)]
+mod machine;
 mod orders;
 mod ran;
 pub mod scenario;
