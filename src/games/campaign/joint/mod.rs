@@ -20,8 +20,10 @@ use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use crate::games::sea::turn::Turn as SeaTurn;
 
 mod board;
+mod drawn;
 mod exchange;
 mod fleet;
+mod foresee;
 mod hand;
 #[cfg(test)]
 mod hosted;
@@ -29,6 +31,7 @@ mod language;
 #[cfg(test)]
 mod machine;
 mod orders;
+mod page;
 mod ran;
 pub mod scenario;
 mod tell;

@@ -167,7 +167,7 @@ impl Finished for JointRan {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
-        let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)));
+        let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)), (wishes, shop));
         let Some(sea) = sea else { return Err(PressError::NoPlayer(heading.player.clone())) };
         let heading = &sea.heading(heading);
         let reports =
@@ -181,6 +181,8 @@ impl Finished for JointRan {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
+        let besides = telling::of_all(&self.table, &self.sea, &self.names);
+        let heading = &Heading { besides, ..heading.clone() };
         tell::umpire::turn_report(self.table.land.theatre(), &self.outcome, heading, wishes, shop)
     }
 

@@ -173,7 +173,7 @@ fn seen(table: &JointTable, player: PlayerNo) -> BTreeSet<ShipId> {
     let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&player));
     let mut seen: BTreeSet<ShipId> =
         own.flat_map(|ship| contact::seen_from(chart, state, ship)).map(|ship| ship.id).collect();
-    let ashore = table.shore();
+    let ashore = table.ashore();
     seen.extend(
         state
             .ships
