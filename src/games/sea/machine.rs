@@ -93,7 +93,9 @@ impl Eyes<'_> {
         if theirs.strength == 0 {
             return if hurt || low { self.homeward(ship) } else { self.on_station(ship) };
         }
-        let ours = self.beside(ship);
+        // Batteries fight in their harbor, and not for who comes out of it.
+        let inside = foes.iter().any(|foe| foe.at == ship.at);
+        let ours = self.beside(ship, inside);
         let wood_on_iron = !ours.iron && (theirs.iron || self.guns(ship, true) > 0);
         let enough = if wood_on_iron { ENOUGH_OF_WOOD } else { ENOUGH };
         if !hurt && !low && ours.strength * 10 >= theirs.strength * enough {
@@ -151,9 +153,10 @@ impl Eyes<'_> {
         force
     }
 
-    /// Friends that lie where she does, and friendly batteries there.
-    fn beside(&self, ship: &Ship) -> Force {
-        let mut force = Force { strength: self.guns(ship, false), iron: false };
+    /// Friends that lie where she does, and friendly batteries there if they have a part in it.
+    fn beside(&self, ship: &Ship, with_guns: bool) -> Force {
+        let guns = if with_guns { self.guns(ship, false) } else { 0 };
+        let mut force = Force { strength: guns, iron: false };
         let friends = self.state.active_at(ship.at);
         let friends = friends.filter(|other| self.state.allied(other.id.nation, ship.id.nation));
         friends.filter(|other| other.hull < HURT).for_each(|other| force.add(other.id.kind, strength(other)));
@@ -196,7 +199,7 @@ impl Eyes<'_> {
         match ship.at {
             Place::Coast(coast) if self.is_enemys(coast, ship) => {
                 // Who is alone chases nobody: an ironclad may come out.
-                let chases = self.beside(ship).strength >= FORCE;
+                let chases = self.beside(ship, false).strength >= FORCE;
                 let chase = chases.then(|| "CONTACT PURSUE MIN 1".to_owned());
                 chase.into_iter().chain(["COMMERCE CONVOY".to_owned()]).collect()
             }

@@ -271,7 +271,7 @@ impl Board for JointTable {
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
         let Fleet { chart, state, .. } = &self.fleet;
-        let eyes = Eyes { chart, atlas: &self.land.atlas, state, ashore: &self.shore() };
+        let eyes = Eyes { chart, atlas: &self.land.atlas, state, ashore: &self.ashore() };
         let land = self.land.machine_letters(players, game);
         let with_ships = |(player, letter): (&PlayerNo, Option<String>)| {
             let ships = machine::blocks(&eyes, *player);
