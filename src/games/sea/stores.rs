@@ -209,7 +209,7 @@ impl Turn {
     }
 
     /// N-66: her orders home: by the fewest moves, ties by code.
-    fn way_home(&mut self, id: ShipId) -> Sailing {
+    pub fn way_home(&mut self, id: ShipId) -> Sailing {
         let mut sailing = Sailing::default();
         let Some(port) = self.home_port(id) else { return sailing };
         let goal = self.chart.port(port).clone();

@@ -18,7 +18,7 @@ use crate::engine::touch::Touch;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::foresee::foresee;
 use crate::games::campaign::joint::exchange::known_afloat;
-use crate::games::campaign::joint::fleet::Kept;
+use crate::games::campaign::joint::fleet::{Fleet, Kept};
 use crate::games::campaign::joint::ran::JointRan;
 use crate::games::campaign::joint::tell::SeaReport;
 use crate::games::campaign::joint::welcome::first_letter;
@@ -27,10 +27,11 @@ use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
 use crate::games::land::orders::Office as Post;
 use crate::games::land::tell;
+use crate::games::sea::foresight;
 use crate::games::sea::language as words;
+use crate::games::sea::machine::{self, Eyes};
 use crate::games::sea::orders::Office;
 use crate::games::sea::place::Place;
-use crate::games::sea::{foresight, machine};
 use crate::grammar::letter::{Complaint, Lexicon};
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
@@ -277,10 +278,11 @@ impl Board for JointTable {
     }
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
-        let (chart, state) = (&self.fleet.chart, &self.fleet.state);
+        let Fleet { chart, state, .. } = &self.fleet;
+        let eyes = Eyes { chart, atlas: &self.land.atlas, state, ashore: &self.ashore() };
         let land = self.land.machine_letters(players, game);
         let with_ships = |(player, letter): (&PlayerNo, Option<String>)| {
-            let ships = machine::blocks(chart, state, *player);
+            let ships = machine::blocks(&eyes, *player);
             let head = || Some(format!("GAME {game}\nPLAYER {}\n", self.land.state.player(*player)?.name));
             match (letter, ships.is_empty()) {
                 (letter, true) => letter,

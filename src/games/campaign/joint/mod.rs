@@ -29,6 +29,8 @@ mod hand;
 #[cfg(test)]
 mod hosted;
 mod language;
+#[cfg(test)]
+mod machine;
 mod orders;
 mod page;
 mod ran;
