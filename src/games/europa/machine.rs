@@ -126,7 +126,7 @@ impl Desk<'_> {
         self.world.map.beside(place).map(|place| self.enemies_in(stack, place)).max().unwrap_or(0)
     }
 
-    /// The last stack in a province that is to be held stays where an enemy is two steps off or nearer.
+    /// The last stack in a province that is to be held stays where an enemy two steps off or nearer is half as strong as it or stronger.
     fn holds_a_goal(&self, id: &Piece, stack: &Stack, threat: i32) -> bool {
         let alone = !self.position.stacks.iter().any(|(other, found)| {
             other != id
@@ -134,8 +134,9 @@ impl Desk<'_> {
                 && self.position.allied(&found.owner, &stack.owner)
                 && found.force.thirds() > 0
         });
-        let near = || self.world.map.beside(&stack.at).any(|place| self.beside(stack, place) > 0);
-        self.wanted.contains(&stack.at) && self.is_own(stack, &stack.at) && alone && (threat > 0 || near())
+        let near = self.world.map.beside(&stack.at).map(|place| self.beside(stack, place)).max().unwrap_or(0);
+        let is_to_be_held = self.wanted.contains(&stack.at) && self.is_own(stack, &stack.at);
+        is_to_be_held && alone && 2 * threat.max(near) >= stack.force.thirds()
     }
 
     /// A way to what the power can take: what it is to hold before all else, then by points. It ends before what is too strong, and where the
@@ -146,7 +147,7 @@ impl Desk<'_> {
             .iter()
             .filter(|(place, _)| self.is_prey(stack, place))
             .min_by_key(|(place, (cost, _))| {
-                let far = if self.wanted.contains(*place) { *cost } else { cost + 8 };
+                let far = if self.wanted.contains(*place) { *cost } else { cost + 2 };
                 (far, (*place).clone())
             })
             .map(|(place, _)| place.clone())?;
@@ -157,7 +158,8 @@ impl Desk<'_> {
             at = before.clone();
         }
         way.reverse();
-        let most = self.world.tables.movement.land_allowance;
+        // Who marches farther in a round wears itself out.
+        let most = self.world.tables.attrition.from_mp - 1;
         let mut way: Vec<Place> =
             way.into_iter().take_while(|(cost, _)| *cost <= most).map(|(_, place)| place).collect();
         // It stops where its side has no room for it no more than where others stop.
@@ -189,14 +191,17 @@ impl Desk<'_> {
         known
     }
 
-    /// An enemy's province that it can take: strong enough for the wall, and by half for who stands there.
+    /// An enemy's province that it can take: strong enough for the wall, and by half for who stands there; for what the power is to hold, as
+    /// strong as they.
     fn is_prey(&self, stack: &Stack, place: &Place) -> bool {
         let level = self.position.grounds.get(place).map_or(0, |ground| ground.level());
+        let (own, enemies) = (stack.force.thirds(), self.enemies_in(stack, place));
+        let is_weak = 3 * enemies <= 2 * own || (self.wanted.contains(place) && enemies <= own);
         self.is_enemys(stack, place)
             && *place != stack.at
             && !self.taken.contains(place)
             && stack.force.detachments() >= level.max(1)
-            && 3 * self.enemies_in(stack, place) <= 2 * stack.force.thirds()
+            && is_weak
     }
 
     fn has_room(&self, stack: &Stack, place: &Place) -> bool {
@@ -278,9 +283,9 @@ mod tests {
             assert!(map.border(&here, &place).is_some(), "{here} {place}");
             here = place;
         }
-        // Naples is to be held by Spain, and an enemy is near.
+        // Naples is to be held by Spain, and an enemy is near who is more than half as strong.
         let mut position = scenario.position.clone();
-        sized(&scenario, &mut position, "FR-2", "abruzzi", &[Size::Detachment]);
+        sized(&scenario, &mut position, "FR-2", "abruzzi", &[Size::Detachment, Size::Detachment]);
         assert_eq!(orders(&scenario, &position, "SPA", "NA-1"), "INTERCEPT\n");
     }
 
