@@ -281,8 +281,7 @@ fn foes(before: &Position, book: &Book, ran: &Ran, one: (&Piece, &Owner), other:
         by_power || book.orders.get(id).is_some_and(|own| own.iter().any(names))
     };
     let (one_flees, other_flees) = (flees(one.0), flees(other.0));
-    let passes =
-        one_flees && other_flees || one_flees && lets(other, one.1) || other_flees && lets(one, other.1);
+    let passes = (one_flees && (other_flees || lets(other, one.1))) || (other_flees && lets(one, other.1));
     before.hostile(one.1, other.1) && !passes
 }
 
