@@ -13,7 +13,6 @@ pub use fieldpost_sea as sea;
 use fieldpost_door::{Proofs, Rulebooks};
 use fieldpost_grammar::Language;
 use fieldpost_proof as proof;
-use fieldpost_sea_proof as sea_proof;
 
 /// Every rulebook that can be hosted.
 pub static RULEBOOKS: Rulebooks =
@@ -25,7 +24,7 @@ pub static PROOFS: Proofs = Proofs(&[
     &proof::ROTD_EUWOL,
     &proof::ROTD_CWOL,
     &proof::GITM_NWOL,
-    &sea_proof::WISC_CWOL,
+    &proof::WISC_CWOL,
     &europa::proof::EUROPA,
 ]);
 

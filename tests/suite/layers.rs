@@ -32,11 +32,24 @@ const TABLE: &[(&str, &[&str])] = &[
     // What proves a game plays whole letters, and stands above it.
     (
         "proof",
-        &["campaign", "desk", "door", "engine", "grammar", "ground", "land", "machine", "print", "tell"],
+        &[
+            "campaign",
+            "desk",
+            "door",
+            "engine",
+            "grammar",
+            "ground",
+            "land",
+            "machine",
+            "print",
+            "sea",
+            "sea-proof",
+            "tell",
+        ],
     ),
     ("sea-proof", &["door", "engine", "ground", "sea"]),
     // The one list.
-    ("games", &["campaign", "door", "europa", "grammar", "ground", "land", "proof", "sea", "sea-proof"]),
+    ("games", &["campaign", "door", "europa", "grammar", "ground", "land", "proof", "sea"]),
     ("desk", &["door", "engine", "grammar"]),
     ("store", &["desk", "engine"]),
     ("daemon", &["desk", "engine", "games", "grammar", "mail", "print", "store"]),

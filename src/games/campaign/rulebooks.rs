@@ -11,6 +11,7 @@ use crate::games::campaign::begin::begin;
 use crate::games::campaign::joint::{self, is_joint};
 use crate::games::campaign::samples::samples;
 pub use crate::games::campaign::scenario::read_scenario;
+use crate::games::campaign::schema::schema;
 use crate::games::campaign::table::{Position, Table};
 use crate::games::campaign::welcome::aims;
 use crate::games::ground::map_file;
@@ -19,7 +20,6 @@ use crate::games::land::book::{self, Book};
 use crate::games::land::language::{self, LANGUAGE};
 use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
 use crate::games::land::state::LandState;
-use crate::games::land::tell::json;
 use crate::games::land::unit::Unit;
 use crate::print::heading::Heading;
 use crate::print::shop::Shop;
@@ -36,7 +36,7 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     aims: |text| {
         scenario::about(text).map(|(aim, book, calendar)| aims(aim, book, calendar)).unwrap_or_default()
     },
-    schema: Some(json::schema),
+    schema: Some(schema),
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),
     cited: |text| book::ROTD_EUWOL.cited(text).into_owned(),
@@ -137,11 +137,15 @@ fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
     if is_joint(kept.position) {
         return joint::scenario::resume(kept);
     }
-    resume_land(kept, kept.position).map(|table| Arc::new(table) as Arc<dyn Board>)
+    resume_land(kept, kept.position, |book| book).map(|table| Arc::new(table) as Arc<dyn Board>)
 }
 
 /// The land's table of what is kept of a game, with this position.
-pub(crate) fn resume_land(kept: &Kept<'_>, position: &[u8]) -> Result<Table, String> {
+pub(crate) fn resume_land(
+    kept: &Kept<'_>,
+    position: &[u8],
+    played: fn(&'static Book) -> &'static Book,
+) -> Result<Table, String> {
     let Position::Land(state) =
         serde_json::from_slice(position).map_err(|why| format!("its position cannot be read: {why}"))?;
     let text = (kept.text)(MAP_FILE)?;
@@ -151,6 +155,7 @@ pub(crate) fn resume_land(kept: &Kept<'_>, position: &[u8]) -> Result<Table, Str
         (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
     let book =
         book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
+    let book = played(book);
     Ok(Table::new(book, Arc::new(book.atlas(loaded.atlas)), kept.seed, calendar, Arc::new(state)))
 }
 

@@ -87,6 +87,7 @@ pub static LANGUAGE: Language = Language {
         see_also: &[],
         commands: "GAME name\nGA name\nPASSWORD word\nSET TREASURY FRA 300\n",
         rules: || -> &'static [Rule] { &RULES },
+        of_game: |_| None,
     },
     edition: &Whole,
     things: &[],

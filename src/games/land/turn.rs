@@ -10,6 +10,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::mood::Mood;
@@ -93,6 +94,15 @@ pub struct Quarry {
     pub phase: u8,
 }
 
+/// What ships are to the land in a turn: who knows them says it (rules 11.7, 12.4).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Afloat {
+    /// Between which squares with ports a nation moves supplies by sea.
+    pub lanes: BTreeSet<(NationCode, StrategicSquare, StrategicSquare)>,
+    /// Whose warships lie in which squares.
+    pub warships: BTreeMap<StrategicSquare, BTreeSet<NationCode>>,
+}
+
 /// A turn as it runs.
 pub struct Turn {
     /// The maps.
@@ -104,7 +114,7 @@ pub struct Turn {
     /// Where the units stand; kept by [`Turn::relocate`].
     pub occupancy: Occupancy,
     /// What each unit did and means to do.
-    pub progress: BTreeMap<UnitId, Progress>,
+    pub progress: ByUnit<Progress>,
     /// Office orders, and all unit orders as given.
     pub orders: TurnOrders,
     /// The turn's dice.
@@ -123,8 +133,8 @@ pub struct Turn {
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
     pub stocks: BTreeMap<Store, u32>,
-    /// Between which squares with ports a nation moves supplies by sea in this turn (rule 11.7): none without ships.
-    pub sea_lanes: BTreeSet<(NationCode, StrategicSquare, StrategicSquare)>,
+    /// What ships are to the land: nothing without ships.
+    pub afloat: Afloat,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
     pub ferried: BTreeMap<String, u32>,
     /// The seats of the units that have left the game in this turn.
@@ -163,7 +173,7 @@ impl Turn {
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
             stocks: BTreeMap::new(),
-            sea_lanes: BTreeSet::new(),
+            afloat: Afloat::default(),
             ferried: BTreeMap::new(),
             removed: BTreeMap::new(),
         };
@@ -192,26 +202,14 @@ impl Turn {
         if left == at {
             return;
         }
-        self.vacate(id, left);
-        let units = self.occupancy.entry(at).or_default();
-        if let Err(place) = units.binary_search(&id) {
-            units.insert(place, id);
-        }
-    }
-
-    fn vacate(&mut self, id: UnitId, left: StrategicSquare) {
-        if let Some(units) = self.occupancy.get_mut(&left) {
-            units.retain(|other| *other != id);
-            if units.is_empty() {
-                self.occupancy.remove(&left);
-            }
-        }
+        self.occupancy.vacate(id, left);
+        self.occupancy.occupy(id, at);
     }
 
     /// Takes a unit out of the game, with its seat and all it still means to do.
     pub fn remove(&mut self, id: UnitId) {
         if let Some(unit) = self.state.units.remove(&id) {
-            self.vacate(id, unit.at);
+            self.occupancy.vacate(id, unit.at);
         }
         let seat = self.state.seats.remove(&id);
         self.removed.extend(seat.map(|seat| (id, seat)));
@@ -220,10 +218,7 @@ impl Turn {
 
     /// Brings a unit into the game that was not in it, with its seat; it has no orders this turn.
     pub fn enlist(&mut self, unit: Unit, seat: Seat) {
-        let units = self.occupancy.entry(unit.at).or_default();
-        if let Err(place) = units.binary_search(&unit.id) {
-            units.insert(place, unit.id);
-        }
+        self.occupancy.occupy(unit.id, unit.at);
         self.state.seats.insert(unit.id, seat);
         self.progress.insert(unit.id, Progress { start: Some(unit.tac), ..Progress::default() });
         self.state.units.insert(unit.id, unit);
@@ -268,7 +263,7 @@ impl Turn {
 
     /// The units in a square, in id order.
     pub fn units_in(&self, at: StrategicSquare) -> &[UnitId] {
-        self.occupancy.get(&at).map_or(&[], Vec::as_slice)
+        self.occupancy.units(at)
     }
 }
 

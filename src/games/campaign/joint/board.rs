@@ -16,9 +16,12 @@ use crate::engine::piece::Piece;
 use crate::engine::seat::{Right, Seat, Seating};
 use crate::engine::touch::Touch;
 use crate::engine::wishes::Wishes;
+use crate::games::campaign::foresee::foresee;
+use crate::games::campaign::joint::exchange::known_afloat;
 use crate::games::campaign::joint::fleet::Kept;
 use crate::games::campaign::joint::ran::JointRan;
 use crate::games::campaign::joint::tell::SeaReport;
+use crate::games::campaign::joint::welcome::first_letter;
 use crate::games::campaign::joint::{JointTable, language_of, orders};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
@@ -97,7 +100,7 @@ impl Board for JointTable {
 
     fn lexicon(&self) -> Lexicon {
         let land = self.all.lexicon();
-        let ships = words::lexicon(&self.fleet.chart);
+        let ships = words::lexicon(&self.fleet.chart, words::Names::of(self.fleet.state.ships.values()));
         Lexicon { language: language_of(self.land.book), beside: vec![ships], ..land }
     }
 
@@ -152,11 +155,15 @@ impl Board for JointTable {
         let chart = &self.fleet.chart;
         let orders: Vec<_> =
             lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
-        foresight::warnings(chart, &self.fleet.state, ship, &orders)
+        foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        self.land.foresee(by, book)
+        let mut foreseen = foresee(&self.land, by, book, known_afloat(self, by, book));
+        let at_sea = self.foresee_at_sea(by, book);
+        foreseen.pieces.extend(at_sea.pieces);
+        foreseen.offices.extend(at_sea.offices);
+        foreseen
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
@@ -200,6 +207,7 @@ impl Board for JointTable {
             touches.iter().filter(|touch| !touch.path.starts_with("/sea/")).cloned().collect();
         let mut concerned = self.land.concerned(&land);
         concerned.extend(officers);
+        concerned.extend(touches.iter().flat_map(|touch| self.told_of(touch)));
         concerned.sort_unstable();
         concerned.dedup();
         concerned
@@ -228,7 +236,11 @@ impl Board for JointTable {
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {
-        self.land.welcome(to)
+        let mut told = self.land.welcome(to);
+        if let (Some(told), Some(ships)) = (told.as_object_mut(), first_letter(self, to)) {
+            told.insert("ships".into(), ships);
+        }
+        told
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
@@ -250,7 +262,7 @@ impl Board for JointTable {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
-        let Some(sea) = SeaReport::of(self, to, None) else {
+        let Some(sea) = SeaReport::of(self, to, None, (wishes, shop)) else {
             return Err(PressError::NoPlayer(heading.player.clone()));
         };
         let (theatre, state) = (self.land.theatre(), (&*self.land.state, self.land.seed));

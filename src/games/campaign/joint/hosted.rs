@@ -140,6 +140,8 @@ fn the_sea_is_changed_by_hand_and_back() {
         "SET PORT Norfolk STORES 7",
         "SET WIND MAC W heavy",
         "REMOVE SHIP US1TR",
+        "ADD SHIP US9GB Hampton NAME Satellite",
+        "BUILD SHIP SL AT Boston NAME Wachusett READY 3",
     ] {
         let edited = board.edit(words, false, &seats).unwrap_or_else(|why| panic!("{words}: {why:?}"));
         assert!(edited.board.position() != board.position(), "{words}");
@@ -162,6 +164,11 @@ fn the_sea_is_changed_by_hand_and_back() {
         "SET SHIP US9FR hull 1",
         "MOVE SHIP CS1RI MAC",
         "SET PORT Norfolk CONTROL US",
+        "ADD SHIP US1IC Hampton",
+        "ADD SHIP FR1SL Hampton",
+        "ADD SHIP US9RG MAC",
+        "BUILD SHIP XX AT Boston READY 3",
+        "BUILD SHIP SL AT Boston READY 0",
     ] {
         assert!(board.edit(wrong, false, &seats).is_err(), "{wrong}");
     }
@@ -217,4 +224,104 @@ fn the_machine_sails_and_is_read() {
         board = board.run(&book(&*board, &given)).board();
     }
     assert_eq!(board.turn(), 4);
+}
+
+fn heading_of(name: &str) -> crate::print::heading::Heading {
+    let game = "roads".into();
+    crate::print::heading::Heading { game, title: "Roads".into(), player: name.into(), ..Default::default() }
+}
+
+/// Reports show the chart, on the mail's pages and not on files in it, and `report.json` has what its schema says.
+#[test]
+fn reports_show_the_chart_and_the_ships_on_the_map() {
+    let board = opened().board.with(7);
+    let (wool, buchanan) = (read(&*board, WOOL), read(&*board, BUCHANAN));
+    let ran = board.run(&book(&*board, &[("Wool", &wool), ("Buchanan", &buchanan)]));
+    let press = crate::print::press::Press::new().unwrap();
+    let shop = crate::print::shop::Shop::new(&press);
+    let wishes = crate::engine::wishes::Wishes::default();
+    let reports = ran.reports(number(&*board, "Buchanan"), &heading_of("Buchanan"), &wishes, &shop).unwrap();
+    for (name, wish) in [("Buchanan", &wishes), ("Marston", &wishes)] {
+        for report in ran.reports(number(&*board, name), &heading_of(name), wish, &shop).unwrap() {
+            look(name, &report);
+        }
+    }
+    let ids =
+        |place: usize| -> Vec<&str> { reports[place].pictures.iter().map(|one| one.id.as_str()).collect() };
+    assert!(ids(0).contains(&"chart-of-turn-american"), "{:?}", ids(0));
+    assert!(ids(1).contains(&"chart-american"), "{:?}", ids(1));
+    assert!(reports[0].html.as_ref().unwrap().contains("cid:chart-of-turn-american"));
+    let alts: Vec<&str> = reports[1].pictures.iter().map(|one| one.alt.as_str()).collect();
+    assert!(
+        alts.iter().any(|alt| alt.starts_with("Strategic") && alt.contains(" Ships: own side in ")),
+        "{alts:?}"
+    );
+    let file = reports[1].enclosures.iter().find(|file| file.name == "report.json").unwrap();
+    let told: serde_json::Value = serde_json::from_slice(&file.bytes).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&crate::games::campaign::schema().unwrap()).unwrap();
+    for (list, part) in
+        [("ships", "ShipView"), ("seen", "SeenView"), ("chart", "AreaView"), ("events", "Chapter")]
+    {
+        let known = schema["$defs"][part]["properties"].as_object().unwrap();
+        let first = told["at_sea"][list][0].as_object().unwrap();
+        assert!(first.keys().all(|key| known.contains_key(key)), "{list}: {first:?}");
+    }
+    let without = crate::engine::wishes::Wishes::parse("NO PICTURES");
+    let plain = ran.reports(number(&*board, "Buchanan"), &heading_of("Buchanan"), &without, &shop).unwrap();
+    assert!(
+        plain
+            .iter()
+            .all(|report| report.pictures.is_empty() && !report.html.as_ref().unwrap().contains("cid:"))
+    );
+}
+
+/// Where reports lie for whoever wants to look at them, if `FIELDPOST_LOOK` names a folder.
+fn look(name: &str, report: &crate::print::report::Report) {
+    let Some(folder) = std::env::var_os("FIELDPOST_LOOK").map(std::path::PathBuf::from) else { return };
+    for picture in &report.pictures {
+        std::fs::write(folder.join(format!("{name}-{}.png", picture.id)), &picture.png).unwrap();
+    }
+    let what = if report.orders.is_empty() { "events" } else { "position" };
+    std::fs::write(folder.join(format!("{name}-{what}.txt")), &report.printed.text).unwrap();
+}
+
+/// What is rehearsed for a receipt tells nothing of whom the sender does not see, and the course of every ship and of what she lands.
+#[test]
+fn receipts_rehearse_ships_without_telling_of_enemies() {
+    let board = opened().board.with(7);
+    let by = number(&*board, "Wool");
+    let order = |text: &str| {
+        let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{text}END\n"));
+        book(&*board, &[("Wool", &letter)])
+    };
+    let sails = order("SHIP US1TR\nLOAD US3IN\nCOAST UCHE\nSHIP US1IC\nCOAST LCHE FIRST\nSHIP US2FR\nHARBOR Norfolk\n");
+    let foreseen = board.foresee(by, &sails);
+    let of = |piece: &str| foreseen.pieces[&Piece::from(piece)].clone();
+    assert_eq!(of("US1TR").course, "now in the harbor of Annapolis; loading: takes US3IN aboard; after sailing 1 in UCHE");
+    assert_eq!(of("US1IC").course, "now in MAC; after sailing 1 in LCHE");
+    let barred = of("US2FR");
+    assert!(!barred.warnings.is_empty() || barred.course.contains("Norfolk"), "{barred:?}");
+    let seats =
+        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let changed = board.edit("REMOVE SHIP CS3GB", false, &seats).unwrap().board;
+    let changed = changed.edit("SET SHIP CS1RI hull 3", false, &seats).unwrap().board;
+    let changed = changed.edit("SET PORT Norfolk STORES 1", false, &seats).unwrap().board;
+    assert_eq!(changed.foresee(by, &sails), foreseen, "what nobody sees makes no difference");
+}
+
+/// A game administrator is told all of a turn at sea, of both sides, with what is aboard.
+#[test]
+fn the_administrators_report_has_ships() {
+    let board = opened().board.with(7);
+    let (wool, buchanan) = (read(&*board, WOOL), read(&*board, BUCHANAN));
+    let ran = board.run(&book(&*board, &[("Wool", &wool), ("Buchanan", &buchanan)]));
+    let press = crate::print::press::Press::new().unwrap();
+    let shop = crate::print::shop::Shop::new(&press);
+    let wishes = crate::engine::wishes::Wishes::parse("NO PICTURES, ONE MAIL");
+    let report = ran.whole_report(&heading_of("the game administrator"), &wishes, &shop).unwrap().unwrap();
+    let text = report.printed.text;
+    assert!(text.contains("Naval battle in LCHE: ") && text.contains("Battle in LCHE, at"), "{text}");
+    let aboard = |ship: &str| text.lines().any(|line| line.contains(ship) && line.contains("; hull"));
+    assert!(aboard("Virginia (CS1RI)") && aboard("Congress (US1FR)"), "{text}");
+    assert!(text.contains("EVERY SHIP") && text.contains("Monitor (US1IC)"), "{text}");
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
@@ -14,7 +15,7 @@ use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
 
 /// What happened in a phase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Chapter {
     /// The phase, in words.
     pub title: String,
@@ -34,6 +35,8 @@ pub struct Reader<'a> {
     pub player: PlayerNo,
     /// For whom the player plays.
     pub nation: NationCode,
+    /// Whether all is told, whoever was: to a game administrator.
+    pub of_all: bool,
 }
 
 /// What a sentence of an event is made of.
@@ -70,7 +73,7 @@ impl Reader<'_> {
     pub fn chapters(&self, events: &[Told<Event>]) -> Vec<Chapter> {
         let mut chapters: Vec<Chapter> = Vec::new();
         for told in events {
-            let Some(saw) = told.saw(self.player) else { continue };
+            let Some(saw) = self.saw(told) else { continue };
             let lines = self.lines(&told.event, saw);
             let title = capital(told.event.phase.words());
             match chapters.last_mut().filter(|chapter| chapter.title == title) {
@@ -82,8 +85,38 @@ impl Reader<'_> {
         chapters
     }
 
+    /// The gravest: battles with who won, ships and ports lost and taken.
+    pub fn lead(&self, events: &[Told<Event>]) -> Vec<String> {
+        let line = |told: &Told<Event>| {
+            let (saw, event) = (self.saw(told)?, &told.event);
+            match (&event.battle, event.kind) {
+                (Some(account), _) => Some(self.outcome(event, account)),
+                (None, Kind::Sunk | Kind::Captured | Kind::Foundered | Kind::Wrecked | Kind::CapturePort) => {
+                    Some(self.sentence(event, saw))
+                }
+                _ => None,
+            }
+        };
+        events.iter().filter_map(line).collect()
+    }
+
+    /// What the player's ships and office could not do as ordered.
+    pub fn attention(&self, events: &[Told<Event>]) -> Vec<String> {
+        let refused = events.iter().filter(|told| told.event.kind == Kind::Refused);
+        let own = |told: &&Told<Event>| told.event.ship.is_none_or(|id| self.is_ours(id));
+        refused.filter(own).filter_map(|told| Some(self.sentence(&told.event, self.saw(told)?))).collect()
+    }
+
+    fn saw(&self, told: &Told<Event>) -> Option<Saw> {
+        if self.of_all { Some(Saw::All) } else { told.saw(self.player) }
+    }
+
     fn is_ours(&self, id: ShipId) -> bool {
-        self.state.allied(id.nation, self.nation)
+        self.is_our_nation(id.nation)
+    }
+
+    fn is_our_nation(&self, nation: NationCode) -> bool {
+        self.of_all || self.state.allied(nation, self.nation)
     }
 
     fn lines(&self, event: &Event, saw: Saw) -> Vec<String> {
@@ -139,7 +172,10 @@ impl Reader<'_> {
             other: self.other(event),
             count: event.count.unwrap_or(0),
             why: event.why.clone().unwrap_or_default(),
-            tac: event.tac.map_or_else(String::new, |tac| format!(" at {tac}")),
+            tac: match (event.square, event.tac) {
+                (Some(at), Some(tac)) => format!(" at {} {tac}", self.chart.grid.label(at)),
+                (_, tac) => tac.map_or_else(String::new, |tac| format!(" at {tac}")),
+            },
         };
         let text = self.of_sailing(event, &words).unwrap_or_else(|| self.of_fighting(event, &words));
         format!("{}.", capital(text.trim_end_matches('.')))
@@ -158,6 +194,7 @@ impl Reader<'_> {
             Kind::Scuttle if other.is_empty() => format!("{ship} is scuttled in {here}"),
             Kind::Scuttle => format!("{ship} is {other}"),
             Kind::Repair => format!("{ship} is mended by {count} in {here}"),
+            Kind::Stores if ship.is_empty() => format!("{count} naval stores are moved{way}"),
             Kind::Stores => format!("{ship} takes {count} stores aboard in {here}"),
             Kind::NoStores => format!("{ship} has no stores left, and makes for her base"),
             Kind::Sail => format!("{ship} sails{way}"),
@@ -165,7 +202,7 @@ impl Reader<'_> {
             Kind::Disperse => format!("{ship} parts company in {here}"),
             Kind::Enter | Kind::Leave => format!("{ship} goes{way}"),
             Kind::Passage => format!("{ship} passes {here}"),
-            Kind::River => format!("{ship} goes up or down river{way}, {count} squares"),
+            Kind::River => format!("{ship} goes along the river{way}, {count} {}", if *count == 1 { "square" } else { "squares" }),
             Kind::Halted if why.is_empty() => format!("{ship} halts in {here}"),
             Kind::Halted => format!("{ship} halts in {here}: {why}"),
             Kind::Meet => format!("{ship} meets {other} in {here}"),
@@ -207,8 +244,7 @@ impl Reader<'_> {
             Kind::Load => format!("{ship} takes {}{other} aboard in {here}", counted(event)),
             Kind::Unload => format!("{ship} sets {}{other} ashore in {here}{tac}", counted(event)),
             Kind::Land => format!("{ship} lands {other} from {here}{tac}"),
-            Kind::Refused if ship.is_empty() => format!("an order is not carried out: {why}"),
-            Kind::Refused => format!("{ship} does not do it: {why}"),
+            Kind::Refused => not_done(event.order.as_deref(), ship, why),
             Kind::ShipBombards | Kind::ShipSupports if !other.is_empty() => {
                 format!("shells of {ship} strike {other}{tac}: {count} men fall")
             }
@@ -222,7 +258,10 @@ impl Reader<'_> {
             Kind::Sighted if ship.is_empty() => format!("a turn ago a garrison saw {other} in its harbor"),
             Kind::Sighted => format!("{ship} finds {other} in {here}"),
             Kind::Rumour => {
-                format!("it is said that about {count} enemy ships were in {here} when the turn began")
+                match count {
+                    1 => format!("it is said that an enemy ship was in {here} when the turn began"),
+                    _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
+                }
             }
             _ => format!("{ship}: {}", event.kind.words()),
         }
@@ -234,18 +273,29 @@ impl Reader<'_> {
         format!("the garrison of {here} fights, {attack} against {defence}{won}")
     }
 
-    /// A battle ship by ship: of one's own side all that is known aboard, of others what is seen: hits, and what became of them.
+    /// A battle in a sentence: who fought where, and who won.
+    fn outcome(&self, event: &Event, account: &Account) -> String {
+        let here = event.at.map_or_else(String::new, |at| self.place(at));
+        let [one, other] = [0, 1].map(|side| nation_of(&account.sides[side]));
+        let won = match account.winner {
+            Some(side) => format!("{} won", [&one, &other][side.min(1)]),
+            None => "nobody won".to_owned(),
+        };
+        format!("Naval battle in {here}: {one} against {other}; {won}.")
+    }
+
+    /// A battle ship by ship (naval record 12.4): of one's own side all that is known aboard, of others what is seen from the other
+    /// side of the water: hits, great damage, what became of them, and strength to the ten.
     fn battle(&self, event: &Event, account: &Account) -> Vec<String> {
         let here = event.at.map_or_else(String::new, |at| self.place(at));
-        let sum = |side: usize| account.sides[side].iter().map(|part| part.strength).sum::<u32>();
         let at_close = account.sides.iter().flatten().any(|part| part.close);
-        let how = if at_close { ", at close quarters" } else { ", at range" };
-        let mut lines = vec![format!("Battle in {here}{how}, strength {} against {}.", sum(0), sum(1))];
+        let how = if at_close { "at close quarters" } else { "at range" };
+        let mut lines = vec![format!("Battle in {here}, {how}.")];
         for (number, side) in account.sides.iter().enumerate() {
-            let won = if account.winner == Some(number) { " (they win)" } else { "" };
-            let names: Vec<&str> = side.iter().map(|part| part.name.as_str()).collect();
-            let who = ["Whoever began it", "Against them"][number];
-            lines.push(format!("{who}{won}: {}.", names.join(", ")));
+            let began = ["began it", "were met"][number];
+            let won = if account.winner == Some(number) { "; they win" } else { "" };
+            let nation = nation_of(side);
+            lines.push(format!("{} {began}, with {}{won}.", capital(&nation), self.strength(side)));
             lines.extend(side.iter().map(|part| self.part(part)));
         }
         if account.winner.is_none() {
@@ -254,26 +304,68 @@ impl Reader<'_> {
         lines
     }
 
-    fn part(&self, part: &Part) -> String {
-        let own = match part.id.parse::<ShipId>() {
-            Ok(id) => self.is_ours(id),
-            Err(_) => part
-                .id
-                .get(..2)
-                .and_then(NationCode::new)
-                .is_some_and(|of| self.state.allied(of, self.nation)),
+    fn strength(&self, side: &[Part]) -> String {
+        let sum = side.iter().map(|part| part.strength).sum::<u32>();
+        let own = side.first().and_then(nation_in).is_some_and(|nation| self.is_our_nation(nation));
+        let many = if side.len() == 1 {
+            "1 ship or battery".to_owned()
+        } else {
+            format!("{} ships and batteries", side.len())
         };
+        let ships = side.iter().all(|part| part.id.parse::<ShipId>().is_ok());
+        let many = match (ships, side.len()) {
+            (true, 1) => "1 ship".to_owned(),
+            (true, count) => format!("{count} ships"),
+            (false, _) => many,
+        };
+        if own {
+            format!("{many} of strength {sum}")
+        } else {
+            format!("{many} of strength about {}", (sum + 5) / 10 * 10)
+        }
+    }
+
+    fn part(&self, part: &Part) -> String {
+        let own = nation_in(part).is_some_and(|nation| self.is_our_nation(nation));
         let (hull, propulsion, crew) = part.after;
         let is_ship = part.id.parse::<ShipId>().is_ok();
-        let state = match (own, is_ship) {
-            (true, true) => format!("; hull {hull}, propulsion {propulsion}, crew {crew}"),
-            (true, false) => format!("; {crew} batteries left"),
-            (false, _) => String::new(),
-        };
-        let fate = if part.fate.is_empty() { String::new() } else { format!("; {}", part.fate) };
-        let hits = if part.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", part.hits) };
-        format!("{}: {hits}{state}{fate}.", part.name)
+        let mut told = vec![if part.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", part.hits) }];
+        match (own, is_ship) {
+            (true, true) => told.push(format!("hull {hull}, propulsion {propulsion}, crew {crew}")),
+            (true, false) => told.push(format!("{crew} batteries left")),
+            (false, true) => {
+                told.extend((3..5).contains(&hull).then(|| "low in the water".to_owned()));
+                told.extend((4..=5).contains(&propulsion).then(|| "hardly under way".to_owned()));
+            }
+            (false, false) => {}
+        }
+        told.extend(Some(part.fate.to_owned()).filter(|fate| !fate.is_empty()));
+        format!("{}: {}.", part.name, told.join("; "))
     }
+}
+
+/// What was not done as ordered, by which ship or for an office, and why.
+fn not_done(order: Option<&str>, ship: &str, why: &str) -> String {
+    match (order, ship.is_empty()) {
+        (Some(order), false) => format!("{ship} could not do as ordered: {order}: {why}"),
+        (Some(order), true) => format!("not carried out: {order}: {why}"),
+        (None, false) => format!("{ship} could not do as ordered: {why}"),
+        (None, true) => format!("an order is not carried out: {why}"),
+    }
+}
+
+/// The nation of a ship or battery.
+fn nation_in(part: &Part) -> Option<NationCode> {
+    part.id.get(..2).and_then(NationCode::new)
+}
+
+/// The nations of a side, with their article.
+fn nation_of(side: &[Part]) -> String {
+    let mut nations: Vec<NationCode> = side.iter().filter_map(nation_in).collect();
+    nations.sort_unstable();
+    nations.dedup();
+    let words: Vec<String> = nations.iter().map(NationCode::spoken).collect();
+    if words.is_empty() { "nobody".into() } else { words.join(" and ") }
 }
 
 fn counted(event: &Event) -> String {

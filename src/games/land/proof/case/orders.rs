@@ -15,6 +15,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::language::{self, LANGUAGE, read_office_order, read_unit_orders};
 use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
 use crate::games::land::proof::case::file::{CaseFile, OrderFile, line_of};
@@ -31,6 +32,37 @@ use crate::grammar::read_office;
 /// # Errors
 /// If an order cannot be read: a case is to say what it means.
 pub fn read(
+    case: &CaseFile,
+    text: &str,
+    book: &'static Book,
+    atlas: &Arc<Atlas>,
+    state: &mut LandState,
+) -> Result<TurnOrders, Fault> {
+    let mut orders = of_blocks(case, text, book, atlas, state)?;
+    if !case.letter.is_empty() {
+        let table = Table::new(book, Arc::clone(atlas), case.seed, None, Arc::new(state.clone()));
+        let lexicon = lexicon(book, &atlas.map.grid, state);
+        let closed = letters::take(case, text, &lexicon, Arc::new(table.clone()))?.book;
+        let written = table.understood(&closed);
+        state.seats = by_unit(closed.seats);
+        add(&mut orders, written);
+    }
+    Ok(orders)
+}
+
+/// What letters come to, in the place of what the units' blocks say.
+pub fn add(orders: &mut TurnOrders, written: TurnOrders) {
+    orders.units.extend(written.units);
+    orders.received.retain(|unit| !written.received.contains(unit));
+    orders.received.extend(written.received);
+    orders.offices.extend(written.offices);
+}
+
+/// The orders of the first turn without the letters'.
+///
+/// # Errors
+/// If an order cannot be read.
+pub fn of_blocks(
     case: &CaseFile,
     text: &str,
     book: &'static Book,
@@ -61,16 +93,6 @@ pub fn read(
     let closed = ClosedBook { offices, seats: Seats::over(&roll, &filed).all(), ..ClosedBook::default() };
     state.seats = by_unit(closed.seats.clone());
     orders.offices = before.understood(&closed).offices;
-    if !case.letter.is_empty() {
-        let table = table(state);
-        let closed = letters::take(case, text, &lexicon, &table)?.book;
-        let written = table.understood(&closed);
-        state.seats = by_unit(closed.seats);
-        orders.units.extend(written.units);
-        orders.received.retain(|unit| !written.received.contains(unit));
-        orders.received.extend(written.received);
-        orders.offices.extend(written.offices);
-    }
     Ok(orders)
 }
 
@@ -137,7 +159,7 @@ fn file_letter(
     Ok(())
 }
 
-fn by_unit(seats: BTreeMap<Piece, Seat>) -> BTreeMap<UnitId, Seat> {
+fn by_unit(seats: BTreeMap<Piece, Seat>) -> ByUnit<Seat> {
     seats.into_iter().filter_map(|(piece, seat)| Some((language::unit_of(&piece)?, seat))).collect()
 }
 
