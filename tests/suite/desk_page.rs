@@ -1,6 +1,7 @@
 //! The desk page in a real browser: what is clicked there is what the grammar reads and the desk files.
 
 mod browser;
+mod europa;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -10,6 +10,10 @@ use crate::orders::stack_id;
 use crate::position::{Discovered, Kind, PIRATES, Position, Posture, Relation, Stack, Weather, World};
 use crate::scenario::{counters, made_leader};
 
+mod said;
+
+pub use said::{concerned, said, stack_words};
+
 /// The position after an edit in canonical words.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::rule::Rule;
+use fieldpost_engine::rule::{Rule, RuleList};
 use fieldpost_grammar::command::Hand;
 use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, word, wrong};
@@ -23,6 +23,37 @@ const MOVING: Section = Section("MOVING: on land, by sea, aboard");
 const FIGHTING: Section = Section("FIGHTING: sieges, interception, retreats, losses");
 const FLEETS: Section = Section("FLEETS: attack, blockades, hunters");
 const POWERS: Section = Section("POWERS: what a power orders as a whole");
+
+/// The 30 house rules, for HELP RULES and HELP RULE A1.
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let list: Result<RuleList, _> = toml::from_str(include_str!("../../../fixtures/rules/europa.toml"));
+    list.map(|list| list.rule).unwrap_or_default()
+});
+
+/// What the words of a report mean.
+const NOTES: &[(&[&str], &str)] = &[
+    (
+        &["COUNTERS", "LD", "MP", "LEADERS", "VALUES", "TECHNOLOGY"],
+        "A+ is an army of 4 detachments, A- one of 2, LD a detachment, LDE a third of one. Three counters and eight\n\
+         detachments stand in a province at most, allies counted in. F+ and F- are FLEETS of warships, galleys and transports.\n\
+         A leader's three digits are his manoeuvre, fire and shock. MP are movement points: a stack on land has twelve a round,\n\
+         a leader alone twenty, and the clock of the report counts them. Renaissance, Carrack and the like are how far a power's\n\
+         armies and fleets have come: later ones fire on better columns.\n",
+    ),
+    (
+        &["CAMPAIGNS", "COSTS", "DUCATS", "PRICES"],
+        "NONE costs nothing: who stands may intercept and retreat. PASSIVE (10) moves where no enemy is. SIMPLE (20) moves one\n\
+         stack of up to 5 detachments against enemies, and one fleet; SIMPLE WITHOUT LOGISTICS (10) the same, with more attrition.\n\
+         MAJOR (50) all such stacks, or one of any size. MULTIPLE (100) everybody. Without a word it is the cheapest that covers\n\
+         the orders; who has not so much has the next cheaper. Tables of your scenario's own may have other prices.\n",
+    ),
+    (
+        &["DICE", "STARS", "COLUMNS"],
+        "Combats are two days of fire and shock. Each side rolls a die of ten and looks its sum up in a column, A the best, E the\n\
+         worst: thirds of detachments that it inflicts, and stars, each of which takes one from the enemy's morale. Who has no\n\
+         morale left routs and is pursued. Without a rout the battle is lost by who lost more morale.\n",
+    ),
+];
 
 /// The language of Europa by mail.
 pub static LANGUAGE: Language = Language {
@@ -51,11 +82,11 @@ pub static LANGUAGE: Language = Language {
         letter: "PLAYER name\nPASSWORD word\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan\nSIEGE\nEND\n",
         below: "A province or sea is written by its name or its id, a stack by its id, a power by its name or its id.\n",
         more: "For more write HELP and a word; for everything write HELP ALL.\n",
-        notes: &[],
+        notes: NOTES,
         also_called: &[],
         see_also: &[],
         commands: "GAME name\nGA name\nPASSWORD word\nSET TREASURY FRA 300\n",
-        rules: || -> &'static [Rule] { &[] },
+        rules: || -> &'static [Rule] { &RULES },
         of_game: |_| None,
     },
     edition: &Whole,

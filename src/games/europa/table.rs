@@ -2,10 +2,10 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Outlook, Player, Refused, Rulebook, Said, Written,
+    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Outlook, Player, Refused, Rulebook, Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -56,6 +56,16 @@ pub struct Ordered {
 }
 
 impl Table {
+    /// The table behind a board, if it is of this game.
+    pub fn of(board: &dyn Board) -> Option<&Table> {
+        board.as_any().downcast_ref()
+    }
+
+    /// What happened in a round of this game.
+    pub fn events_of(ran: &dyn Finished) -> &[Event] {
+        ran.as_any().downcast_ref::<Round>().map_or(&[], |round| &round.events)
+    }
+
     fn with(&self, position: Position) -> Table {
         Table { position: Arc::new(position), ..self.clone() }
     }
@@ -144,6 +154,7 @@ impl Table {
             events,
             draws: paper(&draws),
             table: self.with(position),
+            fallen: OnceLock::new(),
         }
     }
 
@@ -188,7 +199,6 @@ impl Table {
             enclosures
                 .insert(0, file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));
         }
-        let picture = picture.filter(|_| wishes.html && wishes.pictures);
         let html = || page(&format!("{}: {title}", heading.title), &lines, picture.as_ref());
         Report {
             html: wishes.html.then(html),
@@ -419,24 +429,8 @@ impl Board for Table {
         if touches.is_empty() {
             return Err("That is so already.".into());
         }
-        let word = |value: &Option<Value>| {
-            value
-                .as_ref()
-                .map_or("-".to_owned(), |value| value.as_str().map_or(value.to_string(), str::to_owned))
-        };
-        let said = touches.iter().map(|touch| {
-            let mut parts = touch.path.trim_start_matches('/').split('/');
-            let is_stack = parts.next() == Some("stacks");
-            let unit = parts.next().filter(|_| is_stack).map(Piece::from);
-            Said {
-                unit,
-                what: touch.path.trim_start_matches('/').replace('/', " "),
-                before: word(&touch.before),
-                after: word(&touch.after),
-            }
-        });
         Ok(Edited {
-            said: said.collect(),
+            said: edits::said(&self.scenario.world.map, &self.position, &position, &touches),
             board: Arc::new(self.with(position)),
             touches,
             against: Vec::new(),
@@ -454,22 +448,7 @@ impl Board for Table {
     }
 
     fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
-        let asked = |touch: &Touch| {
-            let number = touch.path.strip_prefix("/requests/")?.split('/').next()?.parse().ok()?;
-            Some(&self.position.requests.get(&number)?.power)
-        };
-        let named = |owner: &Owner| {
-            let is_of = |touch: &Touch| {
-                touch.path.starts_with(&format!("/powers/{owner}")) || asked(touch) == Some(owner)
-            };
-            touches.iter().any(is_of)
-        };
-        (0..)
-            .map(PlayerNo)
-            .zip(&self.scenario.players)
-            .filter(|(_, (_, power))| named(power))
-            .map(|(player, _)| player)
-            .collect()
+        edits::concerned(&self.position, &self.scenario.players, touches)
     }
 
     fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
@@ -516,7 +495,7 @@ impl Board for Table {
     ) -> Result<Report, PressError> {
         let eye = self.eye(self.power_of(to));
         let orders = eye.order_form(&heading.player, &heading.game, self.position.deadline);
-        let picture = picture::map(&eye, &BTreeMap::new(), &[], "position", shop);
+        let picture = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
         let (lines, json) = (eye.position_lines(), eye.json(&[]));
         let mut report =
             self.told(heading, wishes, Told { title: "Position", lines, json: &json, orders, picture });
@@ -544,7 +523,7 @@ impl Board for Table {
         let letter = |player: &PlayerNo| {
             let (name, power) = self.scenario.players.get(usize::from(player.0))?;
             let seen = machine::seen(&self.scenario, &self.position, power);
-            machine::letter(&self.scenario.world, &seen, power)
+            machine::letter(&self.scenario.world, &self.scenario.goals, &seen, power)
                 .map(|blocks| format!("GAME {game}\nPLAYER {name}\n{blocks}"))
         };
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
@@ -561,6 +540,11 @@ impl Board for Table {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// A picture for who wants pictures.
+fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Option<Illustration>) -> Option<Illustration> {
+    if wishes.html && wishes.pictures { draw() } else { None }
 }
 
 /// So many ids behind the highest are free for stacks that a DETACH makes.

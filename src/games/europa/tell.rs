@@ -142,9 +142,17 @@ impl Eye<'_> {
             .collect()
     }
 
-    /// What lies beside a stack's place: provinces with what they cost, seas with their ports.
+    /// What lies beside a stack's place: provinces with what they cost, seas with their ports; where who is aboard can land.
     fn beside(&self, stack: &Stack) -> String {
         let map = self.map();
+        if let Some(fleet) = &stack.aboard {
+            let shores = map.provinces.keys().filter(|place| map.is_coast(place, &stack.at));
+            let shores: Vec<String> = shores.map(ToString::to_string).collect();
+            return format!("{FIRST}ashore by MOVE EMBARK {fleet} LAND {}", listed(&shores));
+        }
+        if stack.posture == Posture::Fortress && self.is_besieged(&stack.at) {
+            return format!("{FIRST}besieged: only a SORTIE leads out");
+        }
         let names: Vec<String> = if let Some(sea) = map.seas.get(&stack.at) {
             sea.next.iter().map(ToString::to_string).collect()
         } else if stack.fleet.all() > 0 {
@@ -161,7 +169,11 @@ impl Eye<'_> {
             };
             map.beside(&stack.at).map(words).collect()
         };
-        format!("         -> {}", names.join(", "))
+        format!("{FIRST}{}", listed(&names))
+    }
+
+    fn is_besieged(&self, place: &Place) -> bool {
+        self.position.stacks.values().any(|stack| stack.besieging && stack.at == *place)
     }
 
     /// What a step on land costs the power that looks, by who controls what now (rule B1).
@@ -474,6 +486,27 @@ impl Eye<'_> {
     }
 }
 
+/// What stands before what lies beside a stack.
+const FIRST: &str = "         -> ";
+/// Letters of a line of names.
+const LONG: usize = 64;
+
+/// Names after one another, in lines that a small screen can show.
+fn listed(names: &[String]) -> String {
+    let (mut text, mut line) = (String::new(), 0);
+    for (place, name) in names.iter().enumerate() {
+        if place > 0 {
+            text.push(',');
+            let is_long = line + name.len() > LONG;
+            text.push_str(if is_long { "\n            " } else { " " });
+            line = if is_long { 0 } else { line };
+        }
+        text.push_str(name);
+        line += name.len() + 2;
+    }
+    text
+}
+
 /// The result of a siege's die in words.
 fn siege_words(outcome: &str) -> &str {
     match outcome {
@@ -514,11 +547,18 @@ fn title(row: Row) -> &'static str {
     }
 }
 
+/// How lines are set: a line that is too long for the screen goes on below.
+const PLAIN: &str = "font:13px/1.45 monospace;white-space:pre-wrap;overflow-wrap:anywhere;margin:0 0 1em";
+/// How headings are.
+const HEAD: &str = "font-size:15px;margin:1em 0 .3em;border-bottom:1px solid #9a917f";
+
 /// Lines as a page with its map above them: headings where a line is in capitals, the rest as it is written.
 pub fn page(title: &str, lines: &[String], map: Option<&Illustration>) -> String {
     let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut html = format!(
-        "<!doctype html><html><head><meta charset=\"utf-8\"><title>{0}</title></head><body><h1>{0}</h1>\n",
+        "<!doctype html><html><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>{0}</title></head><body style=\"font:15px/1.4 sans-serif;color:#2b2620;background:#fdfbf3;max-width:46em;\
+         margin:0 auto;padding:8px\"><h1 style=\"font-size:20px\">{0}</h1>\n",
         escape(title)
     );
     if let Some(Illustration { id, alt, .. }) = map {
@@ -537,14 +577,14 @@ pub fn page(title: &str, lines: &[String], map: Option<&Illustration>) -> String
     };
     let close = |block: &mut Vec<String>, html: &mut String| {
         if !block.is_empty() {
-            html.push_str(&format!("<pre>{}</pre>\n", block.join("\n")));
+            html.push_str(&format!("<pre style=\"{PLAIN}\">{}</pre>\n", block.join("\n")));
             block.clear();
         }
     };
     for line in lines {
         if is_head(line) {
             close(&mut block, &mut html);
-            html.push_str(&format!("<h2>{}</h2>\n", escape(line)));
+            html.push_str(&format!("<h2 style=\"{HEAD}\">{}</h2>\n", escape(line)));
         } else if !line.is_empty() || !block.is_empty() {
             block.push(escape(line));
         }

@@ -56,6 +56,44 @@ fn every_edit_changes_something_is_taken_back_and_done_again() {
 }
 
 #[test]
+fn edits_are_told_in_words_to_those_whom_they_concern() {
+    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let scenario =
+        crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
+    let (world, start) = (&scenario.world, &scenario.position);
+    for (words, told, to) in [
+        ("CREATE STACK FR-7 AT milan WITH A- LD", "FR-7: - -> A- LD in Milan", "".to_owned()),
+        ("SET TREASURY VEN 900", "treasury of Venice: 250 -> 900", "Contarini".into()),
+        (
+            "SET RELATION FRA VEN hostile",
+            "France and Venice: neutral -> at war",
+            "Charles Gonzalo Contarini Alexander".into(),
+        ),
+        (
+            "SET FORTRESS milan 1",
+            "Milan: of MIL, fortress 3, no port -> of MIL, fortress 1, no port",
+            "Charles".into(),
+        ),
+        ("REMOVE LEADER Gonzaga", "leader Gonzaga: Venice 333 with VE-1 -> -", "Contarini".into()),
+        ("WEATHER BAD", "weather: good -> bad", "Charles Gonzalo Contarini Alexander".into()),
+    ] {
+        let after = edit(world, start, words).unwrap();
+        let touched = touches(start, &after);
+        let lines = said(&world.map, start, &after, &touched);
+        let lines: Vec<String> =
+            lines.iter().map(|said| format!("{}: {} -> {}", said.what, said.before, said.after)).collect();
+        assert!(lines.iter().any(|line| line == told), "{words}: {lines:?}");
+        let mut players = concerned(start, &scenario.players, &touched);
+        players.extend(concerned(&after, &scenario.players, &touched));
+        players.sort();
+        players.dedup();
+        let names: Vec<&str> =
+            players.iter().map(|player| scenario.players[usize::from(player.0)].0.as_str()).collect();
+        assert_eq!(names.join(" "), to, "{words}");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_says_why() {
     let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
     let scenario =
