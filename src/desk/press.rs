@@ -280,7 +280,8 @@ impl Work<'_> {
         let way = ga.into_iter().chain(players).collect::<Vec<_>>().join(", and ");
         let unsigned = if filed.anonymous { ", without your name" } else { "" };
         let not = barred.iter().map(|who| format!(" Not to {who}.")).collect::<String>();
-        format!("Your press goes {way}{unsigned}.{not} {}", how_it_reads(&filed.text))
+        let goes = if self.only_checks() { "would go" } else { "goes" };
+        format!("Your press {goes} {way}{unsigned}.{not} {}", how_it_reads(&filed.text))
     }
 
     /// MUTE and UNMUTE.

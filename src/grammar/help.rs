@@ -68,7 +68,7 @@ fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
         return None;
     }
     let numbered: Vec<(&str, &Rule)> = rules.iter().map(|rule| (rule.number.as_str(), rule)).collect();
-    let of_chapter = |number: &str| asked.is_empty() || number.split('.').next() == Some(asked);
+    let of_chapter = |number: &str| asked.is_empty() || chapter(number).eq_ignore_ascii_case(asked);
     match numbered.iter().find(|(number, _)| number.eq_ignore_ascii_case(asked)) {
         Some((number, rule)) => Some(on_rule(number, rule, language)),
         None => {
@@ -102,8 +102,19 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
     if !orders.is_empty() {
         text += &format!("\n{}", orders.join("\n"));
     }
-    let chapter = number.split('.').next().unwrap_or(number);
+    let chapter = chapter(number);
     text + &wrapped(&format!("HELP RULE {chapter} lists its chapter. The book itself is its publisher's."), 0)
+}
+
+/// The chapter of a rule: what stands before the point, or the letter of one that has none, such as A of `A1`.
+fn chapter(number: &str) -> &str {
+    match number.split_once('.') {
+        Some((chapter, _)) => chapter,
+        None => {
+            let letters = number.trim_end_matches(|c: char| c.is_ascii_digit());
+            if letters.is_empty() { number } else { letters }
+        }
+    }
 }
 
 fn no_rule<'a>(asked: &str, numbers: impl Iterator<Item = (&'a str, &'a str)>) -> String {
@@ -209,7 +220,9 @@ fn of_section(section: Section, language: &'static Language) -> impl Iterator<It
 
 /// An order's words, meaning, rule and example.
 fn explained(form: &Form, language: &Language) -> String {
-    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(form.rules)), 4);
+    // A rule of another book is none of this one's.
+    let rules = if language.edition.numbers(form.rules).is_empty() { "" } else { form.rules };
+    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(rules)), 4);
     let words = wrapped(&language.text(form.words), 0);
     format!("{words}{meaning}{}", wrapped(&format!("Example: {}", language.text(form.example)), 4))
 }

@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::rule::Rule;
 use fieldpost_grammar::command::Hand;
 use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, word, wrong};
-use fieldpost_grammar::{Form, Help, Language, Section, Whole};
+use fieldpost_grammar::{Form, Help, Language, Section};
 
 use crate::orders::{Fault, Names, Nearest, read, read_power, stack_id};
 use crate::scenario;
 
 mod hand;
+mod help;
 
 const SUCH: &str = "a stack such as FR-1";
 const STACKS: Section = Section("STACKS: how an order block is written");
@@ -48,16 +48,24 @@ pub static LANGUAGE: Language = Language {
     forms: FORMS,
     hand: Hand { game: &[], players: &[], edits: hand::EDITS, pieces: hand::PIECES, places: hand::PLACES },
     help: Help {
-        letter: "PLAYER name\nPASSWORD word\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan\nSIEGE\nEND\n",
-        below: "A province or sea is written by its name or its id, a stack by its id, a power by its name or its id.\n",
+        letter: help::LETTER,
+        below: help::BELOW,
         more: "For more write HELP and a word; for everything write HELP ALL.\n",
-        notes: &[],
+        notes: help::NOTES,
         also_called: &[],
         see_also: &[],
-        commands: "GAME name\nGA name\nPASSWORD word\nSET TREASURY FRA 300\n",
-        rules: || -> &'static [Rule] { &[] },
+        commands: "\
+A letter of commands looks like this:
+
+    GAME italy
+    GA Guido
+    PASSWORD correct horse battery
+    SHOW REQUESTS
+    SET TREASURY FRA 300
+",
+        rules: || &help::RULES,
     },
-    edition: &Whole,
+    edition: &help::HouseRules,
     things: &[],
     piece,
     names_something: |word| stack_id(word).is_some(),
@@ -382,12 +390,18 @@ fn names(lexicon: &Lexicon) -> &Names {
 /// An order of a stack, without its first words, to its canonical words.
 fn order<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
     // FIRST LINE is two words of one row; a phrase of several is written out again.
-    let line = format!("{first} {input}");
+    let line = format!("{first} {}", without_marks(input));
     let names = names(lexicon);
     match read(&line, names) {
         Ok(order) => Ok(("", order.to_string())),
         Err(fault) => misread(input, &fault, names),
     }
+}
+
+/// An order without commas between its words and quotes round them; its bytes stay where they are.
+fn without_marks(input: &str) -> String {
+    let is_mark = |c: char| matches!(c, ',' | '"' | '“' | '”' | '„' | '«' | '»');
+    input.chars().map(|c| if is_mark(c) { " ".repeat(c.len_utf8()) } else { c.to_string() }).collect()
 }
 
 fn power<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {

@@ -1,0 +1,249 @@
+//! What a hand edit changed, in people's words: of each thing what it was and what it is.
+
+use std::collections::BTreeSet;
+
+use fieldpost_door::Said;
+use fieldpost_engine::piece::Piece;
+
+use crate::map::{Map, Owner, Port};
+use crate::position::{
+    Ground, Kind, Leader, Position, Posture, Power, Relation, Request, Stack, Weather, World,
+};
+
+/// What stands for a thing that is not there.
+const NOTHING: &str = "not there";
+
+/// What differs between two positions, a line each; nothing of the program's inside stands in it.
+pub fn said(world: &World, before: &Position, after: &Position) -> Vec<Said> {
+    let mut all = Change { map: &world.map, before, after, said: Vec::new() };
+    all.stacks();
+    all.leaders();
+    all.grounds();
+    all.powers();
+    all.between_powers();
+    all.requests();
+    all.rounds();
+    all.said
+}
+
+struct Change<'a> {
+    map: &'a Map,
+    before: &'a Position,
+    after: &'a Position,
+    said: Vec<Said>,
+}
+
+impl Change<'_> {
+    fn say(&mut self, unit: Option<Piece>, what: String, before: String, after: String) {
+        if before != after {
+            self.said.push(Said { unit, what, before, after });
+        }
+    }
+
+    fn stacks(&mut self) {
+        let ids: BTreeSet<&Piece> = self.before.stacks.keys().chain(self.after.stacks.keys()).collect();
+        for id in ids {
+            let (was, is) = (self.before.stacks.get(id), self.after.stacks.get(id));
+            if was == is {
+                continue;
+            }
+            let words = |position: &Position, stack: Option<&Stack>| {
+                stack.map_or(NOTHING.to_owned(), |stack| stack_words(self.map, position, id, stack))
+            };
+            let (was, is) = (words(self.before, was), words(self.after, is));
+            self.say(Some(id.clone()), id.to_string(), was, is);
+        }
+    }
+
+    fn leaders(&mut self) {
+        let names: BTreeSet<&String> = self.before.leaders.keys().chain(self.after.leaders.keys()).collect();
+        for name in names {
+            let words = |position: &Position| {
+                let leader = position.leaders.get(name);
+                leader.map_or(NOTHING.to_owned(), |leader| leader_words(position, leader))
+            };
+            let (was, is) = (words(self.before), words(self.after));
+            self.say(None, name.clone(), was, is);
+        }
+    }
+
+    fn grounds(&mut self) {
+        for (place, is) in &self.after.grounds {
+            let Some(was) = self.before.grounds.get(place).filter(|was| *was != is) else { continue };
+            let name = self.map.name(place).to_owned();
+            let rows = |position, ground| ground_words(position, ground);
+            for ((what, was), (_, is)) in rows(self.before, was).into_iter().zip(rows(self.after, is)) {
+                self.say(None, format!("{name}, {what}"), was, is);
+            }
+            for power in was.discovered.keys().chain(is.discovered.keys()).collect::<BTreeSet<_>>() {
+                let known = |ground: &Ground| match ground.discovered.get(power) {
+                    Some(crate::position::Discovered::Yes) => "discovered",
+                    Some(crate::position::Discovered::Never) => "never to be discovered",
+                    Some(crate::position::Discovered::No) | None => "not discovered",
+                };
+                let what = format!("{name}, for {}", self.after.name(power));
+                self.say(None, what, known(was).into(), known(is).into());
+            }
+        }
+    }
+
+    fn powers(&mut self) {
+        for (id, is) in &self.after.powers {
+            let Some(was) = self.before.powers.get(id).filter(|was| *was != is) else { continue };
+            let name = &is.name;
+            let obeys = |power: &Power| match power.seat == *id {
+                true => "nobody".to_owned(),
+                false => self.after.name(&power.seat).to_owned(),
+            };
+            let (was_of, is_of) = (obeys(was), obeys(is));
+            self.say(None, format!("{name} obeys"), was_of, is_of);
+            let numbers = [("Treasury", was.treasury, is.treasury)];
+            let points = [("Points", i64::from(was.points), i64::from(is.points))];
+            for (what, was, is) in numbers.into_iter().chain(points) {
+                self.say(None, format!("{what} of {name}"), was.to_string(), is.to_string());
+            }
+            // Whoever obeys another fights as it does: that is no news of its own.
+            if was.seat == is.seat {
+                let armies =
+                    |power: &Power| format!("{}{}", power.land, if power.tercios { ", tercios" } else { "" });
+                self.say(None, format!("Armies of {name}"), armies(was), armies(is));
+                self.say(None, format!("Fleets of {name}"), was.naval.clone(), is.naval.clone());
+            }
+        }
+    }
+
+    /// How powers stand to one another, and who may pass where.
+    fn between_powers(&mut self) {
+        let listed = self.before.relations.iter().chain(&self.after.relations);
+        let pairs: BTreeSet<(&Owner, &Owner)> =
+            listed.map(|(one, other, _)| if one < other { (one, other) } else { (other, one) }).collect();
+        for (one, other) in pairs {
+            let what = format!("{} and {}", self.after.name(one), self.after.name(other));
+            let words = |position: &Position| relation_words(position.relation(one, other)).to_owned();
+            self.say(None, what, words(self.before), words(self.after));
+        }
+        let (was, is) = (&self.before.passages, &self.after.passages);
+        for (who, whose) in was.symmetric_difference(is) {
+            let what = format!("{} through the land of {}", self.after.name(who), self.after.name(whose));
+            let pair = (who.clone(), whose.clone());
+            let words = |may: bool| if may { "may pass" } else { "may not pass" }.to_owned();
+            self.say(None, what, words(was.contains(&pair)), words(is.contains(&pair)));
+        }
+        let order = |position: &Position| {
+            position.initiative.iter().map(|seat| position.name(seat)).collect::<Vec<_>>().join(", ")
+        };
+        self.say(None, "Initiative".into(), order(self.before), order(self.after));
+    }
+
+    fn requests(&mut self) {
+        for (number, is) in &self.after.requests {
+            let was = self.before.requests.get(number);
+            let of = self.after.name(&is.power);
+            let what = format!("Request {number} of {of} ({:?})", is.words);
+            let answer = |request: &Request| request.answer.clone();
+            let words =
+                |answer: Option<String>| answer.unwrap_or_else(|| "the referee has not answered yet".into());
+            self.say(None, what, words(was.and_then(answer)), words(answer(is)));
+        }
+    }
+
+    fn rounds(&mut self) {
+        let weather = |position: &Position| match position.weather {
+            Weather::Good => "good".to_owned(),
+            Weather::Bad => "bad".to_owned(),
+        };
+        let comes = |position: &Position| match (position.over, position.interphase) {
+            (true, _) => "the end of the game".to_owned(),
+            (_, true) => "an interphase".to_owned(),
+            _ => format!("round {} of {}", position.round, position.last),
+        };
+        let (before, after) = (self.before, self.after);
+        self.say(None, "The weather".into(), weather(before), weather(after));
+        self.say(None, "The period".into(), before.period.to_string(), after.period.to_string());
+        self.say(None, "What comes next".into(), comes(before), comes(after));
+    }
+}
+
+/// How two powers stand, in words.
+pub fn relation_words(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Hostile => "at war",
+        Relation::Neutral => "neutral",
+        Relation::Allied => "allied",
+    }
+}
+
+/// What a stack is, where, and who leads it: `A+ LD in Dauphine, led by Charles VIII (322)`.
+pub fn stack_words(map: &Map, position: &Position, id: &Piece, stack: &Stack) -> String {
+    let made_of = match Stack::kind(id) {
+        Kind::Land => stack.force.words(),
+        Kind::Fleet => {
+            let counters = stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>();
+            format!("{} ({})", counters.join(" "), stack.fleet).trim().to_owned()
+        }
+        Kind::Privateer => format!("privateer {}", if stack.privateer == 2 { "+" } else { "-" }),
+        Kind::Leader => "leaders alone".to_owned(),
+    };
+    let leaders = position.leaders_of(id).into_iter().map(|(name, leader)| {
+        let [manoeuvre, fire, shock] = leader.values;
+        format!("{name} ({manoeuvre}{fire}{shock})")
+    });
+    let leaders = leaders.collect::<Vec<_>>().join(", ");
+    let led = if leaders.is_empty() { String::new() } else { format!(", led by {leaders}") };
+    format!("{made_of} {}{led}", place_words(map, stack))
+}
+
+/// Where a stack stands, and what it does there: `in Florence, besieging`.
+pub fn place_words(map: &Map, stack: &Stack) -> String {
+    let place = map.name(&stack.at);
+    let there = match (&stack.aboard, stack.posture, &stack.blockading) {
+        (Some(fleet), _, _) => format!(", aboard {fleet}"),
+        (_, Posture::Fortress, _) => ", in the fortress".to_owned(),
+        (_, Posture::Port, _) => ", in port".to_owned(),
+        (_, _, Some(port)) => format!(", blockading {}", map.name(port)),
+        _ if stack.besieging => ", besieging".to_owned(),
+        _ => String::new(),
+    };
+    format!("in {place}{there}")
+}
+
+/// Who a leader is, and where: `554, with FR-1`.
+pub fn leader_words(position: &Position, leader: &Leader) -> String {
+    let [manoeuvre, fire, shock] = leader.values;
+    let of = position.name(&leader.owner);
+    let wounded = leader.wounded.filter(|until| position.round <= *until);
+    let wounded = wounded.map_or(String::new(), |until| format!(", wounded until round {until} is over"));
+    let place = match (&leader.captive, &leader.stack) {
+        (Some(power), _) => format!("captive of {}", position.name(power)),
+        (_, Some(stack)) => format!("with {stack}"),
+        _ => "without a stack".to_owned(),
+    };
+    format!("{manoeuvre}{fire}{shock} of {of}, {place}{wounded}")
+}
+
+/// What of a province changes, each with its name.
+pub fn ground_words(position: &Position, ground: &Ground) -> Vec<(&'static str, String)> {
+    let of =
+        |owner: &Option<Owner>| owner.as_deref().map_or("nobody", |owner| position.name(owner)).to_owned();
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    let sides = |mark: u8| ["none", "-", "+"].get(usize::from(mark)).copied().unwrap_or("+").to_owned();
+    let works =
+        format!("{}{}", "+".repeat(ground.works as usize / 2), if ground.works % 2 == 1 { "-" } else { "" });
+    let port = match ground.port {
+        Port::None => "none",
+        Port::Port => "a port",
+        Port::Arsenal => "an arsenal",
+    };
+    let natives = format!("{}{}", ground.natives, if ground.risen { ", risen" } else { "" });
+    vec![
+        ("whose it is", of(&ground.owner)),
+        ("held by", of(&ground.control)),
+        ("fortress", if ground.fort { "a fort".into() } else { ground.fortress.to_string() }),
+        ("port", port.into()),
+        ("siege works", if works.is_empty() { "none".into() } else { works }),
+        ("breach", yes(ground.breach)),
+        ("revolt", sides(ground.revolt)),
+        ("pillage", sides(ground.pillage)),
+        ("natives", natives),
+    ]
+}
