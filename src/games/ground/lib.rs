@@ -15,6 +15,7 @@ pub mod language;
 pub mod map;
 pub mod map_file;
 pub mod nation;
+pub mod patch;
 pub mod quality;
 pub mod shore;
 pub mod sketch;

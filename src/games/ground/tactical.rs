@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::games::ground::map::{Diagonals, StrategicMap, Terrain};
+use crate::games::ground::patch::Patch;
 use crate::games::ground::shore::Shore;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tac1::generate;
@@ -83,6 +84,22 @@ pub struct Sheet {
     pub bridge: [bool; TACTICAL_SQUARES],
     /// Bank of each square, see [`Sheet::banks_of`].
     banks: [u8; TACTICAL_SQUARES],
+    lines: Lines,
+}
+
+/// What of a map parts its banks and what does not, for walks over it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// Land that belongs to a bank: passable, and no crossing.
+    pub land: Patch,
+    /// Fords and passes.
+    pub crossings: Patch,
+    /// Rivers, bridged or not.
+    pub rivers: Patch,
+    /// Railway bridges (rule 12.2).
+    pub bridges: Patch,
+    /// Whether the map has a river or range at all.
+    pub any: bool,
 }
 
 /// A set of banks, as bits: bank `n` is bit `n`.
@@ -117,9 +134,33 @@ impl Sheet {
         rail: [bool; TACTICAL_SQUARES],
         bridge: [bool; TACTICAL_SQUARES],
     ) -> Self {
-        let mut sheet = Sheet { ground, rating, rail, bridge, banks: [NO_BANK; TACTICAL_SQUARES] };
+        let mut sheet = Sheet {
+            ground,
+            rating,
+            rail,
+            bridge,
+            banks: [NO_BANK; TACTICAL_SQUARES],
+            lines: Lines::default(),
+        };
         sheet.label_banks();
+        sheet.lines = sheet.draw_lines();
         sheet
+    }
+
+    fn draw_lines(&self) -> Lines {
+        let of = |grounds: &[Ground]| Patch::of(|square| grounds.contains(&self.ground_at(square)));
+        Lines {
+            land: Patch::of(|square| self.is_bank_land(square)),
+            crossings: of(&[Ground::Ford, Ground::Pass]),
+            rivers: of(&[Ground::River]),
+            bridges: Patch::of(|square| self.bridge[square.index()]),
+            any: !of(&[Ground::River, Ground::Ford, Ground::Mountain, Ground::Pass]).is_empty(),
+        }
+    }
+
+    /// What parts its banks and what does not.
+    pub fn lines(&self) -> &Lines {
+        &self.lines
     }
 
     /// Ground of a square.

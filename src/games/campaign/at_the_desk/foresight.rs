@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::desk::record::Verdict;
 use crate::games::campaign::Table;
 use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, table};
-use crate::games::ground::tactical::{Atlas, Ground};
+use crate::games::ground::tactical::{Atlas, Ground, Sheet};
 use crate::games::land::language::render;
 use crate::games::land::orders::{Carry, SourceWish, UnitOrder};
 use crate::games::land::sandbox::{id, tac};
@@ -95,6 +95,7 @@ fn a_move_into_water_is_warned_of_unless_a_bridge_of_ones_own_lies_there() {
     let at = state.units[&id("AU4IN")].at;
     let mut sheet = atlas.sheet(at).clone();
     sheet.ground[tac("9-9").index()] = Ground::River;
+    let sheet = Sheet::new(sheet.ground, sheet.rating, sheet.rail, sheet.bridge);
     let wet = Arc::new(Atlas::new(atlas.map.clone(), [(at, sheet)].into()));
     desk.game.seat_board(Arc::new(Table::new(book, wet, seed, None, state)));
     let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MOVE 9-9"], 0));

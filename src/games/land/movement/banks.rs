@@ -6,9 +6,10 @@
 //! none, an unfordable river stops it.
 
 use crate::games::ground::map::{RiverClass, StrategicMap};
+use crate::games::ground::patch::Patch;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::{Ground, Sheet, TACTICAL_SQUARES};
-use crate::games::land::crossings::{Crossings, railway_bridge_stands};
+use crate::games::ground::tactical::Lines;
+use crate::games::land::crossings::Crossings;
 use crate::games::land::field::Field;
 use crate::games::land::movement::hindrance::Hindrance;
 use crate::games::land::unit::Unit;
@@ -19,9 +20,6 @@ const LAST: u8 = TACTICAL_SIDE - 1;
 const MIDDLE: u8 = 7;
 /// All places, 0 to 14, of an edge.
 const ALL_PLACES: u16 = (1 << TACTICAL_SIDE) - 1;
-
-/// A set of tactical squares.
-type Squares = [bool; TACTICAL_SQUARES];
 
 /// How a unit passes the edge of its tactical map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +45,7 @@ pub enum Landing {
     /// All of them.
     Anywhere,
     /// These.
-    Only(Box<Squares>),
+    Only(Patch),
 }
 
 impl Landing {
@@ -55,7 +53,7 @@ impl Landing {
     pub fn allows(&self, square: TacticalSquare) -> bool {
         match self {
             Landing::Anywhere => true,
-            Landing::Only(squares) => squares[square.index()],
+            Landing::Only(squares) => squares.holds(square),
         }
     }
 }
@@ -67,16 +65,16 @@ impl Landing {
 /// # Errors
 /// If river or range keep it from that edge.
 pub fn passage(field: Field<'_>, unit: &Unit, direction: Direction) -> Result<Passage, Hindrance> {
-    if !has_lines(field.atlas.sheet(unit.at)) {
+    if !field.atlas.sheet(unit.at).lines().any {
         return Ok(Passage { direction, limits: Limits::None });
     }
     let keeps_bank = field.blockers(unit.id.nation, unit.at).next().is_some();
     let walk = Walk::on(field, unit, unit.at, keeps_bank);
     let reached = walk.from(walk.feet(unit.tac));
     let limits = if direction.is_straight() {
-        over_edge(field, unit, direction, &walk, &reached)
+        over_edge(field, unit, direction, &walk, reached)
     } else {
-        by_corner(direction, &walk, &reached)
+        by_corner(direction, &walk, reached)
     };
     Ok(Passage { direction, limits: limits.ok_or(Hindrance::WrongBank(direction))? })
 }
@@ -88,13 +86,13 @@ fn over_edge(
     unit: &Unit,
     direction: Direction,
     walk: &Walk<'_>,
-    reached: &Squares,
+    reached: Patch,
 ) -> Option<Limits> {
     let land = bits(edge_squares(direction).map(|square| walk.is_ground(square)));
     if land == 0 {
         return Some(Limits::None);
     }
-    let mut places = land & bits(edge_squares(direction).map(|square| reached[square.index()]));
+    let mut places = land & bits(edge_squares(direction).map(|square| reached.holds(square)));
     if walk.keeps_bank() {
         places = narrow_at_ends(&field.atlas.map, unit, direction, places);
     }
@@ -102,13 +100,13 @@ fn over_edge(
 }
 
 /// The limits of a diagonal step; `None` if the unit cannot reach the land nearest the corner.
-fn by_corner(direction: Direction, walk: &Walk<'_>, reached: &Squares) -> Option<Limits> {
+fn by_corner(direction: Direction, walk: &Walk<'_>, reached: Patch) -> Option<Limits> {
     let corner = near_corner(walk, direction);
     if corner.is_empty() {
         return Some(Limits::None);
     }
     let limits = Limits::Corner { keeps_bank: walk.keeps_bank() };
-    corner.iter().any(|square| reached[square.index()]).then_some(limits)
+    corner.iter().any(|square| reached.holds(*square)).then_some(limits)
 }
 
 /// ROTD-EUWOL 7.14, 7.8, R-7.8: where a unit that has passed the edge so may enter the next map.
@@ -117,7 +115,7 @@ fn by_corner(direction: Direction, walk: &Walk<'_>, reached: &Squares) -> Option
 /// 7 divides the sides of a map that has none.
 pub fn landing(field: Field<'_>, unit: &Unit, passage: &Passage, to: StrategicSquare) -> Landing {
     let Passage { direction, limits } = *passage;
-    let has_lines = has_lines(field.atlas.sheet(to));
+    let has_lines = field.atlas.sheet(to).lines().any;
     match limits {
         Limits::None => Landing::Anywhere,
         Limits::Edge { places, keeps_bank } if has_lines => {
@@ -162,51 +160,33 @@ fn beyond_edge(
     }
 }
 
-/// All squares that can be reached from some; anywhere, if there are none to start from.
+/// All squares that can be reached from some, and the crossings beside them; anywhere, if there are none to start from.
 fn hanging_together(walk: &Walk<'_>, starts: Vec<TacticalSquare>) -> Landing {
     if starts.is_empty() {
         return Landing::Anywhere;
     }
     let reached = walk.from(starts);
-    only(|square| walk.touches(&reached, square))
+    Landing::Only(reached.or(reached.grown().but(walk.lines.land)))
 }
 
 fn only(allows: impl Fn(TacticalSquare) -> bool) -> Landing {
-    let mut squares = Box::new([false; TACTICAL_SQUARES]);
-    for square in TacticalSquare::all() {
-        squares[square.index()] = allows(square);
-    }
-    Landing::Only(squares)
-}
-
-/// Whether the map has a river or a range at all.
-fn has_lines(sheet: &Sheet) -> bool {
-    sheet
-        .ground
-        .iter()
-        .any(|ground| matches!(ground, Ground::River | Ground::Ford | Ground::Mountain | Ground::Pass))
+    Landing::Only(Patch::of(allows))
 }
 
 /// Walking about one tactical map, without ever stepping over what parts the banks.
 struct Walk<'a> {
-    sheet: &'a Sheet,
+    lines: &'a Lines,
     /// Whether fords, passes and bridges are crossed, and fordable rivers anywhere.
     crosses: bool,
-    /// Whether the river can be waded where nobody has marked a ford.
-    wades: bool,
-    /// River squares that are crossed: by a railway bridge, a pontoon bridge or ferry of the unit's side (12.2 to 12.7).
-    spans: Vec<TacticalSquare>,
+    /// Where a way may lead.
+    open: Patch,
 }
 
 impl<'a> Walk<'a> {
     fn on(field: Field<'a>, unit: &Unit, at: StrategicSquare, keeps_bank: bool) -> Self {
-        let sheet = field.atlas.sheet(at);
-        let fordable = field.atlas.map.river_class(at).is_none_or(|class| class == RiverClass::Fordable);
-        let crossings = Crossings::of(field, unit, at);
-        let spans = crossings.spans_for_a_march();
-        let railway = |square: &TacticalSquare| railway_bridge_stands(field, at, *square);
-        let spans = spans.into_iter().chain(TacticalSquare::all().filter(railway)).collect();
-        Walk { sheet, crosses: !keeps_bank, wades: !keeps_bank && fordable, spans }
+        let lines = field.atlas.sheet(at).lines();
+        let open = if keeps_bank { lines.land } else { open(field, unit, at, lines) };
+        Walk { lines, crosses: !keeps_bank, open }
     }
 
     /// Whether the unit keeps to its bank on this walk.
@@ -216,16 +196,7 @@ impl<'a> Walk<'a> {
 
     /// Land that belongs to a bank: passable, and no crossing.
     fn is_ground(&self, square: TacticalSquare) -> bool {
-        self.sheet.is_passable(square) && !self.sheet.is_crossing(square)
-    }
-
-    /// Whether a way may lead over the square.
-    fn is_open(&self, square: TacticalSquare) -> bool {
-        let is_crossed = || match self.sheet.ground_at(square) {
-            Ground::River => self.wades || self.spans.contains(&square),
-            _ => self.sheet.is_passable(square),
-        };
-        self.is_ground(square) || self.crosses && is_crossed()
+        self.lines.land.holds(square)
     }
 
     /// Where a unit in a square stands for the purpose of banks: the square itself, or for a ford, pass, bridge
@@ -236,29 +207,23 @@ impl<'a> Walk<'a> {
 
     /// All squares that can be reached from `starts`. Straight steps will do: a diagonal one does not slip between two
     /// closed squares, and goes round by the open one of the two.
-    fn from(&self, starts: Vec<TacticalSquare>) -> Squares {
-        let mut reached = [false; TACTICAL_SQUARES];
-        let mut open: Vec<_> = starts.into_iter().filter(|square| self.is_open(*square)).collect();
-        for square in &open {
-            reached[square.index()] = true;
-        }
-        while let Some(square) = open.pop() {
-            let straight = Direction::ALL.into_iter().filter(|direction| direction.is_straight());
-            for next in straight.filter_map(|direction| square.step(direction)) {
-                if !reached[next.index()] && self.is_open(next) {
-                    reached[next.index()] = true;
-                    open.push(next);
-                }
-            }
-        }
-        reached
+    fn from(&self, starts: Vec<TacticalSquare>) -> Patch {
+        starts.into_iter().collect::<Patch>().flooded(self.open)
     }
+}
 
-    /// Whether a square is reached, or is a crossing next to one that is.
-    fn touches(&self, reached: &Squares, square: TacticalSquare) -> bool {
-        reached[square.index()]
-            || !self.is_ground(square) && around(square).any(|beside| reached[beside.index()])
+/// Where a unit walks that crosses what it can: land, fords and passes; a river where nobody has marked a ford, if it can be
+/// waded; else where a railway bridge, a pontoon bridge or ferry of its side spans it (12.2 to 12.7).
+fn open(field: Field<'_>, unit: &Unit, at: StrategicSquare, lines: &Lines) -> Patch {
+    let dry = lines.land.or(lines.crossings);
+    if field.atlas.map.river_class(at).is_none_or(|class| class == RiverClass::Fordable) {
+        return dry.or(lines.rivers);
     }
+    let mut spans: Patch = Crossings::of(field, unit, at).spans_for_a_march().into_iter().collect();
+    if !field.state.bridges_destroyed.contains(&at) {
+        spans = spans.or(lines.bridges);
+    }
+    dry.or(spans.and(lines.rivers))
 }
 
 fn around(square: TacticalSquare) -> impl Iterator<Item = TacticalSquare> {
