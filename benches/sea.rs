@@ -81,7 +81,8 @@ fn with_ships() -> Arc<dyn Board> {
         let words = format!("ADD SHIP {nation}{}GB {}", 1000 + number, coasts[number % coasts.len()]);
         let state = Table::of(&*board).map(|table| table.state.clone());
         let state = state.unwrap_or_else(|| panic!("no land"));
-        let edited = board.edit(&words, false, &Opening(&state)).unwrap_or_else(|why| panic!("{words}: {why:?}"));
+        let edited =
+            board.edit(&words, false, &Opening(&state)).unwrap_or_else(|why| panic!("{words}: {why:?}"));
         board = edited.board;
     }
     board

@@ -60,7 +60,7 @@ impl Office {
         sources: &[Polled],
         now: bool,
     ) -> anyhow::Result<Adjudicated> {
-        if self.game_named(&name.0)?.record.administration.has_ended {
+        if self.game_named(&name.0)?.record.over().is_some() {
             return Ok(Adjudicated::NotDue);
         }
         let closing = if now { Closing::Run } else { self.closing(name, sources)? };

@@ -76,6 +76,8 @@ pub struct WentBack {
     pub deadline: Stamp,
     /// The orders that stand for the player's units in the turn that is open again.
     pub orders: Vec<OwnOrder>,
+    /// What stands of the player's orders that are no unit's, such as a campaign.
+    pub offices: Vec<String>,
     /// What differs.
     pub differs: Vec<Differs>,
     /// How much more does.
@@ -171,6 +173,13 @@ fn went_back_view(
         held: now.held.clone(),
         deadline: Stamp::new(now.settings.deadline_ms, now.settings.schedule.zone),
         orders: units.into_iter().filter_map(order).collect(),
+        offices: now
+            .book
+            .offices
+            .iter()
+            .filter(|filed| filed.player == number)
+            .map(|filed| filed.order.words.to_string())
+            .collect(),
         differs,
         more,
     })

@@ -90,7 +90,7 @@ impl Office {
     /// If the store cannot be read or written.
     pub(super) fn hold_before(&mut self, letter: &Delivered) -> anyhow::Result<()> {
         let is_due = |record: &GameRecord| {
-            record.hold.is_none() && !record.administration.has_ended && letter.received_ms > record.last_ms()
+            record.hold.is_none() && record.over().is_none() && letter.received_ms > record.last_ms()
         };
         let due = self.games.iter().filter(|(_, hosted)| is_due(&hosted.record));
         let due = due.map(|(name, _)| name.clone()).collect::<Vec<_>>();

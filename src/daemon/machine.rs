@@ -12,7 +12,7 @@ use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
 use crate::daemon::reading::Meant;
 use crate::daemon::socket::SeatWish;
-use crate::desk::record::{GameName, Verdict};
+use crate::desk::record::{GameName, LetterNo, OrderBook, Verdict};
 use crate::engine::ids::PlayerNo;
 use crate::games::door::Player;
 
@@ -96,7 +96,10 @@ impl Office {
         let incoming = self.reader.read(&letter.bytes);
         let mut understood = self.understand(&incoming, receipt_of(&letter), number, Meant::Settled(game));
         understood.arrived.host_for = Some(player.to_owned());
-        understood.arrived.duplicate = self.earlier_copy(&understood.content)?;
+        // The same words in another turn, or after the game went back, are no copy: one that stands in the open book is.
+        let book = &self.game_named(&game.0)?.record.book;
+        let earlier = self.earlier_copy(&understood.content)?;
+        understood.arrived.duplicate = earlier.filter(|copy| stands_in(book, copy.of));
         let judgement = self.judge_understood(&understood);
         let mut filing = self.filing(&letter, number, &incoming, &understood, judgement)?;
         filing.from = format!("the host, for {player}");
@@ -123,6 +126,12 @@ fn has_written(hosted: &Hosted, player: &str) -> bool {
     let units = book.units.values().flatten().map(|filed| (filed.player, &filed.receipt));
     let offices = book.offices.iter().map(|filed| (filed.player, &filed.receipt));
     units.chain(offices).any(|(by, receipt)| by == number && receipt.source != SOURCE)
+}
+
+/// Whether an order of a letter was filed for the open turn.
+fn stands_in(book: &OrderBook, letter: LetterNo) -> bool {
+    book.units.values().flatten().any(|filed| filed.letter == letter)
+        || book.offices.iter().any(|filed| filed.letter == letter)
 }
 
 /// The players whose seats are wished for: to be filed for, only those of the machine.

@@ -11,7 +11,7 @@ use crate::daemon::clock::Millis;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
 use crate::daemon::order_forms::order_forms;
-use crate::desk::ga::record::Said;
+use crate::desk::ga::record::{HandEdit, Said};
 use crate::desk::ga::told::told_of;
 use crate::desk::record::{Account, GameName};
 use crate::engine::ids::PlayerNo;
@@ -67,8 +67,12 @@ impl Office {
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
         let edits = &hosted.record.book.edits;
-        let began = self.board_at_the_start(hosted)?;
-        let began = began.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+        let before = self.board_at_the_start(hosted)?;
+        // Whose a thing was before it was changed, and whose it is after.
+        let concerned = |edit: &HandEdit| {
+            [before.concerned(&edit.touches), hosted.record.board().concerned(&edit.touches)].concat()
+        };
+        let began = before.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
         let names = next.players();
         let heading = self.heading_of(hosted, "", deadline_ms);
         let players: Vec<(PlayerNo, &Account)> = (0..)
@@ -77,7 +81,7 @@ impl Office {
             .filter_map(|(number, player)| Some((number, hosted.record.account(&player.name)?)))
             .collect();
         let mails = print_all(&players, |(number, account)| {
-            let by_hand = by_hand(told_of(edits, &began, closed, *number));
+            let by_hand = by_hand(told_of(edits, &began, closed, *number, &concerned));
             let heading = Heading { player: account.name.clone(), by_hand, ..heading.clone() };
             let to = |place| Addressed { game: &name.0, turn: next.turn(), account, place };
             let reports = finished.reports(*number, &heading, &account.wishes(), &shop)?;
@@ -174,13 +178,13 @@ impl Office {
     }
 }
 
-/// Hand edits as the event report tells them: each is of a unit.
+/// Hand edits as the event report tells them; what is no unit's names none.
 fn by_hand(said: Vec<Said>) -> Vec<ByHand> {
     let line = |said: Said| {
         let Said { unit, what, before, after } = said;
-        Some(ByHand { unit: unit?.to_string(), what, before, after })
+        ByHand { unit: unit.map_or(String::new(), |unit| unit.to_string()), what, before, after }
     };
-    said.into_iter().filter_map(line).collect()
+    said.into_iter().map(line).collect()
 }
 
 /// A report of a turn that was run again says so in its Subject, so that nobody takes it for the first one.

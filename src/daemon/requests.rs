@@ -153,7 +153,7 @@ impl Office {
 
     /// The earliest deadline of all games, grace included.
     pub fn next_deadline(&self) -> Millis {
-        let goes_on = |hosted: &&Hosted| !hosted.record.administration.has_ended;
+        let goes_on = |hosted: &&Hosted| hosted.record.over().is_none();
         let ends = self.games.values().filter(goes_on).map(|hosted| hosted.record.last_ms());
         ends.min().unwrap_or(Millis::MAX)
     }

@@ -151,6 +151,7 @@ fn welcome(of_game: Value) -> Welcome {
         ],
         fellows: vec![fellow("War Minister"), fellow("")],
         of_game,
+        noun: "unit",
         commands: 9,
         deputises: 2,
     }
@@ -280,6 +281,7 @@ fn bare_receipt() -> OrderReceipt {
         game: GAME.into(),
         title: MARKUP.into(),
         turn: 4,
+        over: None,
         refused: None,
         only_checked: false,
         received: stamp(),

@@ -68,6 +68,9 @@ pub struct GameStatus {
     pub left: String,
     /// Why the turn is held, if it is.
     pub held: Option<String>,
+    /// Why the game takes no orders any more, if it is over.
+    #[serde(default)]
+    pub over: Option<String>,
     /// Active units that somebody commands, and how many of them have orders.
     pub units: usize,
     pub units_with_orders: usize,
@@ -230,6 +233,7 @@ impl Office {
                 String::new()
             },
             held: hosted.record.held_why().map(str::to_owned),
+            over: hosted.record.over(),
             units: players.iter().map(|player| player.units).sum(),
             units_with_orders: players.iter().map(|player| player.units_with_orders).sum(),
             players,

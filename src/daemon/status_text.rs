@@ -49,7 +49,10 @@ fn print_game(out: &mut String, game: &GameStatus) {
     let _ = writeln!(out, "{name}{:>rest$}", turn, rest = WIDTH - width(&name));
     let _ = writeln!(out, "{}", "-".repeat(WIDTH));
     let left = if game.left.is_empty() { "it is past".to_owned() } else { format!("in {}", game.left) };
-    entry(out, "deadline", &format!("{} ({left})", game.deadline_words));
+    match &game.over {
+        Some(over) => entry(out, "OVER", over),
+        None => entry(out, "deadline", &format!("{} ({left})", game.deadline_words)),
+    }
     if let Some(why) = &game.held {
         entry(out, "HELD", why);
     }

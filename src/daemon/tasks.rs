@@ -75,8 +75,8 @@ impl Office {
 
     fn run_for(&mut self, name: &GameName, task: &Task, turn: u32) -> anyhow::Result<()> {
         let hosted = self.game_named(&name.0)?;
-        if hosted.record.administration.has_ended {
-            bail!("the game has ended");
+        if let Some(over) = hosted.record.over() {
+            bail!("{over}");
         }
         if let Some(why) = hosted.record.held_why().filter(|_| hosted.record.administration.holds) {
             bail!("turn {turn} has been held since: {why}");

@@ -80,6 +80,8 @@ pub struct Welcome {
     /// What the game says of itself.
     #[serde(flatten)]
     pub of_game: Value,
+    /// What a piece is called there.
+    pub noun: &'static str,
     /// How many units they command.
     pub commands: usize,
     /// For how many they deputise.
@@ -150,6 +152,7 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
     if matches!(answer.body, Body::Refusal(_)) {
         // Whom to ask where a password is lost; the office knows.
         view.insert("host".into(), json!(""));
+        view.insert("example".into(), json!(language.sample_block()));
     }
     view.entry("game").or_insert(json!(answer.game));
     view.entry("turn").or_insert(json!(answer.turn));

@@ -176,12 +176,15 @@ impl Work<'_> {
         let account = self.game.account(self.game.name_of(player));
         let offices = self.game.player(player).map(|player| player.offices.clone());
         StatusAnswer {
-            is_open: !self.game.is_late(self.arrived.receipt.at_ms) && !self.game.opening.is_closed,
+            is_open: !self.game.is_late(self.arrived.receipt.at_ms)
+                && !self.game.opening.is_closed
+                && self.game.over().is_none(),
             noun: self.game.noun().to_owned(),
             commands: count(Right::Commander),
             deputises: count(Right::Deputy),
             without_orders: units
                 .iter()
+                .filter(|_| self.game.over().is_none())
                 .map(|(unit, _)| unit)
                 .filter(|unit| book::in_force(&self.book, unit).is_none())
                 .cloned()

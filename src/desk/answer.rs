@@ -111,6 +111,9 @@ pub struct OrderReceipt {
     pub turn: u32,
     /// Why no order of the letter counts (turn closed, other turn), if so.
     pub refused: Option<String>,
+    /// Why the game takes no orders any more, if it is over: then no deadline is told.
+    #[serde(default)]
+    pub over: Option<String>,
     /// Whether nothing was filed because CHECK or TEST asked so.
     pub only_checked: bool,
     /// The receipt time that counted.

@@ -207,6 +207,16 @@ impl GameRecord {
         whole_second.saturating_add(self.settings.grace_ms)
     }
 
+    /// Why the game takes no more orders and runs no more turns, in a clause: its administrator has ended it, or its last turn
+    /// has been run. `None` while it goes on.
+    pub fn over(&self) -> Option<String> {
+        match (self.administration.has_ended, self.board().over()) {
+            (true, Some(over)) => Some(format!("the game has ended: {over}")),
+            (true, None) => Some("the game has ended".into()),
+            (false, over) => over,
+        }
+    }
+
     /// Why the open turn is held, in words, if it is.
     pub fn held_why(&self) -> Option<&str> {
         self.hold.as_ref().map(|hold| hold.why.as_str())

@@ -150,8 +150,9 @@ fn in_subject<'a>(games: &[&'a GameRecord], subject: &str) -> Vec<&'a GameRecord
 pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> Option<String> {
     let open = game.book.turn;
     let at_ms = arrived.receipt.at_ms;
-    if game.administration.has_ended {
-        return Some("the game has ended: no order is taken any more".into());
+    if let Some(over) = game.over() {
+        let and = if over.contains(':') { "; " } else { ": " };
+        return Some(format!("{over}{and}no order is taken any more"));
     }
     if at_ms < game.settings.opened_ms {
         return Some(received_before(game, open));

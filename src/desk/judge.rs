@@ -18,7 +18,7 @@ use crate::desk::whole;
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
-use crate::grammar::letter::{Account, Letter};
+use crate::grammar::letter::{Account, Complaint, Letter};
 
 /// Judges a letter by the record of all games that are open, and of the one that was chosen before it was read
 /// ([`choose`](crate::desk::head::choose)). Total and deterministic: the same letter, record and random bytes give the same
@@ -135,6 +135,12 @@ fn without_credential(
             "your letter holds no password, and its OpenPGP signature does not count in its place: {why}"
         );
         (Verdict::Refused(words.clone()), RefusalReason::BadSignature, words)
+    } else if let Some(line) = misspelt_password(letter) {
+        let words = format!(
+            "your letter holds no password that could be read: did you mean PASSWORD in line {line}? Lines are counted \
+             without those that were left unread"
+        );
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
     } else if arrived.ignored.orders_in_it {
         let words = arrived.ignored.orders_words();
         (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
@@ -149,6 +155,16 @@ fn without_credential(
     let mut judgement = Judgement::bare(verdict);
     judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
     judgement
+}
+
+/// The line of a word that is nearly PASSWORD.
+fn misspelt_password(letter: &Letter) -> Option<u32> {
+    let of_blocks = letter.units.iter().flat_map(|block| &block.complaints);
+    let mut all = letter.complaints.iter().chain(of_blocks);
+    let is_it = |complaint: &&Complaint| {
+        complaint.nearest.as_deref().is_some_and(|near| near.starts_with("PASSWORD"))
+    };
+    all.find(is_it).map(|complaint| complaint.span.line)
 }
 
 /// The held letter that this one releases: by its token, from its player's registered address (row 15).

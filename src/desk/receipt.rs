@@ -208,6 +208,18 @@ impl Work<'_> {
                     .into(),
             );
         }
+        if !self.letter.prose.is_empty() {
+            let lines = self.letter.prose.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let (noun, is) = if lines.len() == 1 { ("Line", "is") } else { ("Lines", "are") };
+            let words = format!("{noun} {} {is} taken for prose, and order nothing.", lines.join(", "));
+            notes.push(words);
+        }
+        let ignored = &arrived.ignored;
+        let has_complaints = !self.letter.complaints.is_empty()
+            || self.letter.units.iter().any(|block| !block.complaints.is_empty());
+        if has_complaints && ignored.quoted + ignored.forwarded + ignored.signature > 0 {
+            notes.push("Lines are counted without those that were left unread.".into());
+        }
         let more = self.letter.more_complaints;
         if more > 0 {
             notes.push(format!("{more} further lines could not be read and are not listed."));
@@ -292,6 +304,7 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         title: game.opening.title.clone(),
         turn: game.book.turn,
         refused: None,
+        over: game.over(),
         only_checked: false,
         received: game.stamp(received_ms),
         also: Vec::new(),

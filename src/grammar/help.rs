@@ -71,16 +71,19 @@ fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
     // A number of another book stands behind its name: WISC 9.2, or 9.2 WISC.
     let turned = asked.split_once(' ').map(|(one, other)| format!("{other} {one}"));
     let of_book = |number: &str| number.split_once(' ').is_some_and(|(book, _)| book == asked);
-    let of_chapter = |number: &str| {
-        asked.is_empty() || number.split('.').next() == Some(asked) || of_book(number)
-    };
+    let of_chapter =
+        |number: &str| asked.is_empty() || chapter(number).eq_ignore_ascii_case(asked) || of_book(number);
     let is_asked = |number: &str| {
-        number.eq_ignore_ascii_case(asked) || turned.as_ref().is_some_and(|turned| number.eq_ignore_ascii_case(turned))
+        number.eq_ignore_ascii_case(asked)
+            || turned.as_ref().is_some_and(|turned| number.eq_ignore_ascii_case(turned))
     };
     match numbered.iter().find(|(number, _)| is_asked(number)) {
         Some((number, rule)) => {
-            let others = numbered.iter().filter(|(other, _)| other.split_once(' ').is_some_and(|row| row.1 == *number));
-            let others = others.map(|(other, _)| wrapped(&format!("There is a rule {other} too: HELP RULE {other}."), 0));
+            let others = numbered
+                .iter()
+                .filter(|(other, _)| other.split_once(' ').is_some_and(|row| row.1 == *number));
+            let others = others
+                .map(|(other, _)| wrapped(&format!("There is a rule {other} too: HELP RULE {other}."), 0));
             Some(on_rule(number, rule, language) + &others.collect::<String>())
         }
         None => {
@@ -108,14 +111,26 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
     }
     let cites = |form: &&Form| {
         let keys = form.rules.split(',').map(str::trim);
-        keys.into_iter().any(|key| !key.is_empty() && (key == number || language.edition.numbers(key) == number))
+        keys.into_iter()
+            .any(|key| !key.is_empty() && (key == number || language.edition.numbers(key) == number))
     };
     let orders: Vec<String> = forms(language).filter(cites).map(|form| explained(form, language)).collect();
     if !orders.is_empty() {
         text += &format!("\n{}", orders.join("\n"));
     }
-    let chapter = number.split('.').next().unwrap_or(number);
+    let chapter = chapter(number);
     text + &wrapped(&format!("HELP RULE {chapter} lists its chapter. The book itself is its publisher's."), 0)
+}
+
+/// The chapter of a rule: what stands before the point, or the letter of one that has none, such as A of `A1`.
+fn chapter(number: &str) -> &str {
+    match number.split_once('.') {
+        Some((chapter, _)) => chapter,
+        None => {
+            let letters = number.trim_end_matches(|c: char| c.is_ascii_digit());
+            if letters.is_empty() { number } else { letters }
+        }
+    }
 }
 
 fn no_rule<'a>(asked: &str, numbers: impl Iterator<Item = (&'a str, &'a str)>) -> String {
@@ -228,7 +243,9 @@ fn of_section(section: Section, language: &'static Language) -> impl Iterator<It
 
 /// An order's words, meaning, rule and example.
 fn explained(form: &Form, language: &Language) -> String {
-    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(form.rules)), 4);
+    // A rule of another book is none of this one's.
+    let rules = if language.edition.numbers(form.rules).is_empty() { "" } else { form.rules };
+    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(rules)), 4);
     let words = wrapped(&language.text(form.words), 0);
     format!("{words}{meaning}{}", wrapped(&format!("Example: {}", language.text(form.example)), 4))
 }

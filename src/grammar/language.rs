@@ -279,6 +279,22 @@ impl Language {
         told(text, self.edition)
     }
 
+    /// A block of orders as the help's letter has it, line by line: for whoever is to be shown how one looks.
+    pub fn sample_block(&self) -> Vec<String> {
+        let letter = self.text(self.help.letter).into_owned();
+        let lines = letter.lines().map(str::trim);
+        let opens = |line: &&str| line.split(' ').next() != Some(self.opener());
+        let block = lines.skip_while(opens).take_while(|line| !line.is_empty());
+        let mut taken = Vec::new();
+        for line in block {
+            taken.push(line.to_owned());
+            if line == "END" {
+                break;
+            }
+        }
+        taken
+    }
+
     /// The word before a piece's name, as we write it ourselves.
     pub(super) fn opener(&self) -> &'static str {
         self.block.first().copied().unwrap_or_default()

@@ -167,6 +167,8 @@ pub struct Letter {
     pub credentials: Vec<Span>,
     /// Greetings and closing words, which are neither orders nor mistakes.
     pub remarks: Vec<Span>,
+    /// Lines of sentences outside any block: they are taken for words to whoever reads them, and told as such.
+    pub prose: Vec<u32>,
     /// Complaints beyond [`MOST_COMPLAINTS`], which are counted and not spelled out.
     pub more_complaints: u32,
 }

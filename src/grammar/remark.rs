@@ -288,6 +288,25 @@ pub(super) fn is_remark<R: Row>(
     }
 }
 
+/// Words of a sentence, at least.
+const SENTENCE: usize = 5;
+
+/// Whether a line outside any block is a sentence to whoever reads it, as `The King goes by way of Milan towards Florence:` is: so
+/// many words with a stop behind them, no figures, nothing of the game, and no word of which orders are made.
+pub(super) fn is_prose<R: Row>(body: &str, language: &'static Language) -> bool {
+    let is_word = |word: &str| {
+        let rows = R::rows(language).filter(|row| row.is_order());
+        let mut words = rows.flat_map(R::phrases).flat_map(|phrase| phrase.split(' '));
+        word.len() >= 4 && words.any(|known| known.eq_ignore_ascii_case(word))
+    };
+    body.ends_with(['.', ':', '!', '?', ','])
+        && body.split(is_blank).filter(|word| !word.is_empty()).count() >= SENTENCE
+        && !has_figures(body)
+        && !names_something(body, language)
+        && nearest_row::<R>(body, language).is_none()
+        && !body.split(|c: char| !c.is_alphanumeric()).any(is_word)
+}
+
 /// Whether a line greets in another language.
 fn greets_abroad(body: &str) -> bool {
     const LONGEST: usize = 24;

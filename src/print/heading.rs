@@ -96,10 +96,10 @@ impl Heading {
     }
 }
 
-/// One value of one of the player's own units that the game administrator changed by hand.
+/// One value that the game administrator changed by hand: of the player's own units, or of what else concerns the player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ByHand {
-    /// The unit.
+    /// The unit; empty where it is no unit's.
     pub unit: String,
     /// What, such as `AU3IN morale`.
     pub what: String,

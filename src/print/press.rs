@@ -50,6 +50,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
     ("reminder.html", include_str!("../../mail_templates/reminder.html")),
     ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
+    ("rows.html", include_str!("../../mail_templates/rows.html")),
     ("summary.html", include_str!("../../mail_templates/summary.html")),
     ("summary.txt", include_str!("../../mail_templates/summary.txt")),
     ("too_large.html", include_str!("../../mail_templates/too_large.html")),

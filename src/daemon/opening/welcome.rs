@@ -51,6 +51,7 @@ pub fn welcome_view(
         aims: opening.aims.to_vec(),
         fellows: fellows(&roll.players, number, opening.accounts),
         of_game: board.welcome(number),
+        noun: board.rulebook().language.noun,
         commands: count(&|seat| seat.commander == number),
         deputises: count(&|seat| seat.deputy == Some(number)),
     }

@@ -71,6 +71,7 @@ fn game(is_held: bool) -> GameStatus {
         deadline: at(),
         deadline_words: "Sunday 12 July 2026, 20:00 (Europe/Berlin); 18:00 UTC".into(),
         left: if is_held { String::new() } else { "23 hours".into() },
+        over: None,
         held: is_held.then(|| MARKUP.into()),
         units: 36,
         units_with_orders: 16,

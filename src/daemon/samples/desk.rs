@@ -39,6 +39,7 @@ pub fn went_back(run: bool, differs: bool) -> WentBack {
         deadline: stamp(),
         orders: if run { Vec::new() } else { vec![OwnOrder { unit: unit(3), words: MARKUP.into() }] },
         more: usize::from(differs && !run) * 5,
+        offices: vec![format!("CAMPAIGN {MARKUP}")],
         differs: if differs { vec![one] } else { Vec::new() },
     }
 }

@@ -60,10 +60,12 @@ impl Work<'_> {
     fn show_game(&self) -> Done {
         let game = &self.game;
         let turn = game.book.turn;
-        let stands = match (game.held_why(), game.administration.has_ended) {
-            (_, true) => "ended".to_owned(),
-            (Some(why), _) => format!("held: {why}"),
-            (None, _) => "goes on".to_owned(),
+        let stands = match (game.held_why(), game.administration.has_ended, game.board().over()) {
+            (_, true, None) => "ended".to_owned(),
+            (_, true, Some(over)) => format!("ended: {over}"),
+            (_, _, Some(over)) => format!("waits for END GAME, or ROLLBACK: {over}"),
+            (Some(why), _, _) => format!("held: {why}"),
+            (None, _, _) => "goes on".to_owned(),
         };
         let mut rows = vec![
             ("game".to_owned(), format!("{}, {}", game.name().0, game.opening.title)),
@@ -157,9 +159,10 @@ impl Work<'_> {
             (_, true) => "none: removed".to_owned(),
             _ => account.email.clone(),
         };
+        let rank = if player.rank.is_empty() { "none".into() } else { player.rank.clone() };
         let rows = [
             ("nation".to_owned(), player.party.clone()),
-            ("rank".into(), player.rank.clone()),
+            ("rank".into(), rank),
             ("offices".into(), if offices.is_empty() { "none".into() } else { offices }),
             ("address".into(), address),
             ("here".into(), absence_words(account.absent.as_ref())),

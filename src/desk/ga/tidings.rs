@@ -31,7 +31,10 @@ impl Tidings {
     /// Of an edit that has just been kept.
     pub fn of(edit: &HandEdit, change: &Change<'_>) -> Self {
         let mut tidings = Tidings { number: edit.number, undoes: edit.undoes, told: BTreeMap::new() };
-        let seats = |game: &GameRecord, piece: &Piece| Seats::latest(game, &game.book).of(piece);
+        // What an order may yet make has a seat already, but nobody has it.
+        let seats = |game: &GameRecord, piece: &Piece| {
+            Seats::latest(game, &game.book).of(piece).filter(|_| game.has(piece))
+        };
         let concerned = change.concerned(edit);
         let mut seen = Vec::<&Piece>::new();
         for said in &edit.said {

@@ -9,19 +9,27 @@ use crate::engine::piece::Piece;
 use crate::engine::seat::Seat;
 
 /// The lines for one player: of units that the player commanded at the turn's close, or, of a unit that an edit took
-/// away, when the turn began. An edit that was taken back is not told, nor what took it back: nothing is left of either.
+/// away, when the turn began; and of what is no unit's where the game says that it concerns the player. An edit that was taken back
+/// is not told, nor what took it back: nothing is left of either.
 pub fn told_of(
     edits: &[HandEdit],
     began: &BTreeMap<Piece, Seat>,
     closed: &BTreeMap<Piece, Seat>,
     player: PlayerNo,
+    concerned: &dyn Fn(&HandEdit) -> Vec<PlayerNo>,
 ) -> Vec<Said> {
     let stands = |edit: &&HandEdit| edit.undoes.is_none() && is_in_force(edits, edit);
-    let seat = |unit: &Piece| closed.get(unit).or_else(|| began.get(unit));
-    let is_own = |unit: &Piece| seat(unit).is_some_and(|seat| seat.commander == player);
+    let seat = move |unit: &Piece| closed.get(unit).or_else(|| began.get(unit));
+    let is_own = move |unit: &Piece| seat(unit).is_some_and(|seat| seat.commander == player);
     let told = edits.iter().filter(stands).filter(|edit| !edit.secretly);
-    let said = told.flat_map(|edit| &edit.said);
-    said.filter(|said| said.unit.as_ref().is_some_and(is_own)).cloned().collect()
+    let said = told.flat_map(|edit| {
+        let is_concerned = concerned(edit).contains(&player);
+        edit.said.iter().filter(move |said| match &said.unit {
+            Some(unit) => is_own(unit),
+            None => is_concerned,
+        })
+    });
+    said.cloned().collect()
 }
 
 #[cfg(test)]
@@ -50,6 +58,19 @@ mod tests {
         }
     }
 
+    fn nobody(_: &HandEdit) -> Vec<PlayerNo> {
+        Vec::new()
+    }
+
+    #[test]
+    fn what_is_no_units_is_told_to_those_whom_it_concerns() {
+        let mut war = edit(1, "AU1IN");
+        war.said[0] = Said { unit: None, what: "France and Venice".into(), ..war.said[0].clone() };
+        let seats = seats(&[("AU1IN", 0)]);
+        let told = |player| told_of(&[war.clone()], &seats, &seats, PlayerNo(player), &|_| vec![PlayerNo(1)]);
+        assert_eq!((told(0).len(), told(1).len()), (0, 1));
+    }
+
     fn seats(units: &[(&str, u16)]) -> BTreeMap<Piece, Seat> {
         let seat = |number| Seat { commander: PlayerNo(number), deputy: None };
         units.iter().map(|(unit, number)| (unit.parse().unwrap(), seat(*number))).collect()
@@ -60,7 +81,7 @@ mod tests {
         let edits = [edit(1, "AU1IN"), edit(2, "AU2IN"), edit(3, "PR1IN")];
         let seats = seats(&[("AU1IN", 0), ("AU2IN", 1), ("PR1IN", 2)]);
         let units = |player| {
-            let told = told_of(&edits, &seats, &seats, PlayerNo(player));
+            let told = told_of(&edits, &seats, &seats, PlayerNo(player), &nobody);
             told.into_iter().filter_map(|said| said.unit).map(|unit| unit.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -75,7 +96,7 @@ mod tests {
         let began = seats(&[("AU1IN", 0), ("AU2IN", 0)]);
         let closed = seats(&[("AU2IN", 1)]);
         let edits = [edit(1, "AU1IN"), edit(2, "AU2IN")];
-        let units = |player| told_of(&edits, &began, &closed, PlayerNo(player)).len();
+        let units = |player| told_of(&edits, &began, &closed, PlayerNo(player), &nobody).len();
         assert_eq!((units(0), units(1)), (1, 1));
     }
 
@@ -86,7 +107,7 @@ mod tests {
         let again = HandEdit { undoes: Some(3), ..edit(5, "AU1IN") };
         let edits = [secret, edit(2, "AU1IN"), undo, edit(4, "AU1IN"), again];
         let seats = seats(&[("AU1IN", 0)]);
-        assert_eq!(told_of(&edits[..4], &seats, &seats, PlayerNo(0)).len(), 1);
-        assert_eq!(told_of(&edits, &seats, &seats, PlayerNo(0)).len(), 2, "the undoing was undone");
+        assert_eq!(told_of(&edits[..4], &seats, &seats, PlayerNo(0), &nobody).len(), 1);
+        assert_eq!(told_of(&edits, &seats, &seats, PlayerNo(0), &nobody).len(), 2, "the undoing was undone");
     }
 }

@@ -96,8 +96,13 @@ impl Work<'_> {
     pub fn end(&mut self) -> Taken {
         self.change(GaChange::Ended(true));
         let title = format!("{} has ended", self.game.opening.title);
+        let came_of_it = match (self.game.board().over(), self.game.board().outcome()) {
+            (Some(over), _) => format!("\n\nHow it ended: {over}."),
+            (None, Some(outcome)) => format!("\n\nHow it stood when it was ended: {outcome}."),
+            (None, None) => String::new(),
+        };
         let words = format!(
-            "The game administrator, {}, has ended the game in turn {}. No turn runs and no order is taken any more.",
+            "The game administrator, {}, has ended the game in turn {}. No turn runs and no order is taken any more.{came_of_it}",
             self.by.name, self.game.book.turn
         );
         self.tell_players(&title, &words);
@@ -144,6 +149,9 @@ impl Work<'_> {
     /// `RUN TURN [n]`, at its deadline or with its token.
     pub fn run_turn(&mut self, named: Option<u32>) -> Taken {
         self.guard_turn(named)?;
+        if let Some(why) = self.game.board().over() {
+            return Err(Fault { why, nearest: Some("END GAME".into()) });
+        }
         self.guard_hold()?;
         let open = self.game.book.turn;
         self.leave(Job::RunTurn(open), self.arrived.receipt.at_ms);

@@ -366,6 +366,15 @@ pub trait Board: fmt::Debug + Send + Sync {
     fn awaits_orders(&self) -> bool {
         true
     }
+    /// That the game is over and what came of it, in a clause that goes on behind "no order is taken any more:"; `None` while it
+    /// goes on. No turn of a game that is over runs, and no order counts: its administrator closes it, or goes back.
+    fn over(&self) -> Option<String> {
+        None
+    }
+    /// The score and who would have won with it, in a clause, for who ends a game; `None` where a game keeps no score.
+    fn outcome(&self) -> Option<String> {
+        None
+    }
     /// The days of its world, if it has any.
     fn calendar(&self) -> Option<Calendar> {
         None

@@ -1,6 +1,7 @@
 //! What a game administrator changes by hand: the referee's business between rounds. An edit gives another position; what differs
 //! between the two is told value by value.
 
+use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::touch::Touch;
 use serde_json::{Map as Object, Value};
@@ -12,7 +13,7 @@ use crate::scenario::{counters, made_leader};
 
 mod said;
 
-pub use said::{concerned, said, stack_words};
+pub use said::{ground_words, leader_words, said, stack_words};
 
 /// The position after an edit in canonical words.
 ///
@@ -239,6 +240,9 @@ const ROWS: &[(&str, Row)] = &[
         desk.create_stack(&format!("{id} AT {place} WITH LD"))
     }),
     ("NEXT TURN", |desk, _| {
+        if desk.position.over {
+            return Err("The last round is over, and no turn follows it: END GAME closes the game.".into());
+        }
         desk.position.interphase = true;
         Ok(())
     }),
@@ -312,7 +316,24 @@ impl Desk<'_> {
                 .filter_map(|ground| ground.owner.clone())
                 .find(|owner| owner.eq_ignore_ascii_case(name.trim()))
         };
-        known.or_else(owner).ok_or_else(|| format!("There is no power {name:?} in this game."))
+        known.or_else(owner).ok_or_else(|| self.no_power(name))
+    }
+
+    /// That there is no such power, and which is nearest.
+    fn no_power(&self, name: &str) -> String {
+        let powers = &self.position.powers;
+        let names = powers.iter().flat_map(|(id, power)| [(&**id, &power.name), (&*power.name, &power.name)]);
+        let names: Vec<(String, &String)> =
+            names.map(|(known, power)| (known.to_lowercase(), power)).collect();
+        let known = names.iter().map(|(known, power)| (known.as_str(), *power));
+        let hint = match nearest(&name.trim().to_lowercase(), known) {
+            Some(near) => format!("Did you mean {near}?"),
+            None => {
+                let all = powers.iter().map(|(id, power)| format!("{} ({id})", power.name));
+                format!("There are: {}.", all.collect::<Vec<_>>().join(", "))
+            }
+        };
+        format!("There is no power {name:?} in this game. {hint}")
     }
 
     fn stack(&self, name: &str) -> Result<Piece, String> {
@@ -440,7 +461,9 @@ impl Desk<'_> {
     fn set_relation(&mut self, rest: &str) -> Result<(), String> {
         let words: Vec<&str> = rest.split(' ').collect();
         let [one, other, word] = words.as_slice() else {
-            return Err("expected two powers and hostile, neutral or allied".into());
+            let flag = words.iter().find(|word| ["PREVIEW", "CHECK"].contains(&word.to_uppercase().as_str()));
+            let more = flag.map_or(String::new(), |flag| format!("; {flag} stands on a line of its own"));
+            return Err(format!("expected two powers and hostile, neutral or allied{more}"));
         };
         let relation = match *word {
             "hostile" => Relation::Hostile,

@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::rule::{Rule, RuleList};
 use fieldpost_grammar::command::Hand;
 use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, word, wrong};
-use fieldpost_grammar::{Form, Help, Language, Section, Whole};
+use fieldpost_grammar::{Form, Help, Language, Section};
 
 use crate::orders::{Fault, Names, Nearest, read, read_power, stack_id};
 use crate::scenario;
 
 mod hand;
+mod help;
 
 const SUCH: &str = "a stack such as FR-1";
 const STACKS: Section = Section("STACKS: how an order block is written");
@@ -23,37 +23,6 @@ const MOVING: Section = Section("MOVING: on land, by sea, aboard");
 const FIGHTING: Section = Section("FIGHTING: sieges, interception, retreats, losses");
 const FLEETS: Section = Section("FLEETS: attack, blockades, hunters");
 const POWERS: Section = Section("POWERS: what a power orders as a whole");
-
-/// The 30 house rules, for HELP RULES and HELP RULE A1.
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let list: Result<RuleList, _> = toml::from_str(include_str!("../../../fixtures/rules/europa.toml"));
-    list.map(|list| list.rule).unwrap_or_default()
-});
-
-/// What the words of a report mean.
-const NOTES: &[(&[&str], &str)] = &[
-    (
-        &["COUNTERS", "LD", "MP", "LEADERS", "VALUES", "TECHNOLOGY"],
-        "A+ is an army of 4 detachments, A- one of 2, LD a detachment, LDE a third of one. Three counters and eight\n\
-         detachments stand in a province at most, allies counted in. F+ and F- are FLEETS of warships, galleys and transports.\n\
-         A leader's three digits are his manoeuvre, fire and shock. MP are movement points: a stack on land has twelve a round,\n\
-         a leader alone twenty, and the clock of the report counts them. Renaissance, Carrack and the like are how far a power's\n\
-         armies and fleets have come: later ones fire on better columns.\n",
-    ),
-    (
-        &["CAMPAIGNS", "COSTS", "DUCATS", "PRICES"],
-        "NONE costs nothing: who stands may intercept and retreat. PASSIVE (10) moves where no enemy is. SIMPLE (20) moves one\n\
-         stack of up to 5 detachments against enemies, and one fleet; SIMPLE WITHOUT LOGISTICS (10) the same, with more attrition.\n\
-         MAJOR (50) all such stacks, or one of any size. MULTIPLE (100) everybody. Without a word it is the cheapest that covers\n\
-         the orders; who has not so much has the next cheaper. Tables of your scenario's own may have other prices.\n",
-    ),
-    (
-        &["DICE", "STARS", "COLUMNS"],
-        "Combats are two days of fire and shock. Each side rolls a die of ten and looks its sum up in a column, A the best, E the\n\
-         worst: thirds of detachments that it inflicts, and stars, each of which takes one from the enemy's morale. Who has no\n\
-         morale left routs and is pursued. Without a rout the battle is lost by who lost more morale.\n",
-    ),
-];
 
 /// The language of Europa by mail.
 pub static LANGUAGE: Language = Language {
@@ -79,17 +48,25 @@ pub static LANGUAGE: Language = Language {
     forms: FORMS,
     hand: Hand { game: &[], players: &[], edits: hand::EDITS, pieces: hand::PIECES, places: hand::PLACES },
     help: Help {
-        letter: "PLAYER name\nPASSWORD word\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan\nSIEGE\nEND\n",
-        below: "A province or sea is written by its name or its id, a stack by its id, a power by its name or its id.\n",
+        letter: help::LETTER,
+        below: help::BELOW,
         more: "For more write HELP and a word; for everything write HELP ALL.\n",
-        notes: NOTES,
+        notes: help::NOTES,
         also_called: &[],
         see_also: &[],
-        commands: "GAME name\nGA name\nPASSWORD word\nSET TREASURY FRA 300\n",
-        rules: || -> &'static [Rule] { &RULES },
+        commands: "\
+A letter of commands looks like this:
+
+    GAME italy
+    GA Guido
+    PASSWORD correct horse battery
+    SHOW REQUESTS
+    SET TREASURY FRA 300
+",
+        rules: || &help::RULES,
         of_game: |_| None,
     },
-    edition: &Whole,
+    edition: &help::HouseRules,
     things: &[],
     piece,
     names_something: |word| stack_id(word).is_some(),
@@ -414,12 +391,18 @@ fn names(lexicon: &Lexicon) -> &Names {
 /// An order of a stack, without its first words, to its canonical words.
 fn order<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
     // FIRST LINE is two words of one row; a phrase of several is written out again.
-    let line = format!("{first} {input}");
+    let line = format!("{first} {}", without_marks(input));
     let names = names(lexicon);
     match read(&line, names) {
         Ok(order) => Ok(("", order.to_string())),
         Err(fault) => misread(input, &fault, names),
     }
+}
+
+/// An order without commas between its words and quotes round them; its bytes stay where they are.
+fn without_marks(input: &str) -> String {
+    let is_mark = |c: char| matches!(c, ',' | '"' | '“' | '”' | '„' | '«' | '»');
+    input.chars().map(|c| if is_mark(c) { " ".repeat(c.len_utf8()) } else { c.to_string() }).collect()
 }
 
 fn power<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {

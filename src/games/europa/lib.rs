@@ -25,7 +25,12 @@ pub mod tell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fieldpost_door::{Board, Kept, Letters, Opening, Rulebook, Samples, Seedling};
+use fieldpost_door::{Board, ClosedBook, Kept, Letters, Opening, Rulebook, Samples, Seedling};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::shop::Shop;
 use serde_json::json;
 
 use crate::position::Stack;
@@ -51,19 +56,26 @@ pub static EUROPA: Rulebook = Rulebook {
     },
     aims,
     schema: None,
-    samples: |_, _| {
-        let example = ["STACK FR-1", "MOVE piedmont milan"];
-        let reminder = json!({ "idle": ["FR-1"], "without": LANGUAGE.idle, "example": example });
-        Ok(Samples {
-            welcomes: vec![json!({ "example": example })],
-            reminders: vec![reminder],
-            ..Samples::default()
-        })
-    },
+    samples,
     told: |view| view,
     cited: str::to_owned,
     resume,
 };
+
+/// Its words in welcome and reminder, and the reports of a first round in which nobody orders anything.
+fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
+    let example = ["STACK FR-1", "MOVE piedmont milan"];
+    let reminder = json!({ "idle": ["FR-1"], "without": LANGUAGE.idle, "example": example });
+    let text = EUROPA.scenarios.first().map_or("", |(_, text)| text).to_owned();
+    let texts = BTreeMap::from([(fieldpost_door::MAIN_FILE.to_owned(), text)]);
+    let board = opening(&texts).map_err(|faults| faults.join("; "))?.board.with(1494);
+    let fault = |why: PressError| why.to_string();
+    let wishes = Wishes::parse("NO PICTURES, NO DESK");
+    let mut reports = vec![board.report(PlayerNo(0), heading, &wishes, shop).map_err(fault)?];
+    let ran = board.run(&ClosedBook::default());
+    reports.extend(ran.reports(PlayerNo(0), heading, &wishes, shop).map_err(fault)?);
+    Ok(Samples { welcomes: vec![json!({ "example": example })], reminders: vec![reminder], reports })
+}
 
 fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
     let scenario = Arc::new(scenario::read(texts)?);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Outlook, Player, Refused, Rulebook, Written,
+    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Outlook, Player, Refused, Rulebook, Said, Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -28,11 +28,13 @@ use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
 use crate::position::{Position, Stack};
 use crate::round::{self, Book, Meddling};
 use crate::scenario::Scenario;
-use crate::tell::{Eye, page};
+use crate::tell::{Eye, Page, broken};
 use crate::{EUROPA, edits, machine, picture};
 
+mod concern;
 mod ran;
 mod refusal;
+mod warning;
 
 use ran::Round;
 
@@ -180,7 +182,9 @@ impl Table {
         let steps: Vec<String> = steps.collect();
         let table = &self.scenario.world.tables.movement;
         let most = crate::round::allowance(Stack::kind(id), table);
-        let ends_in_points = steps.last().is_some_and(|step| !step.starts_with("aboard"));
+        let ends_in_points = steps
+            .last()
+            .is_some_and(|step| step.ends_with(|c: char| c.is_ascii_digit()) && !step.starts_with("aboard"));
         match ends_in_points {
             _ if steps.is_empty() => String::new(),
             true => format!("{} MP (of {most})", steps.join(", ")),
@@ -189,24 +193,32 @@ impl Table {
     }
 
     /// A report of this position.
-    fn told(&self, heading: &Heading, wishes: &Wishes, sheet: Told<'_>) -> Report {
+    fn told(
+        &self,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+        sheet: Told<'_>,
+    ) -> Result<Report, PressError> {
         let Told { title, lines, json, orders, picture } = sheet;
         let subject = format!("[{} T{}] {title}", heading.game, self.position.deadline);
-        let text = format!("{}\n{} for {}\n\n{}\n", heading.title, title, heading.player, lines.join("\n"));
+        let text = lines.iter().flat_map(|line| broken(line)).collect::<Vec<_>>().join("\n");
+        let text = format!("{}\n{} for {}\n\n{text}\n", heading.title, title, heading.player);
         let file = |name: &str, kind, bytes| Enclosure { name: name.into(), kind, bytes };
         let mut enclosures = vec![file("report.json", "application/json", paper(json))];
         if !orders.is_empty() {
             enclosures
                 .insert(0, file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));
         }
-        let html = || page(&format!("{}: {title}", heading.title), &lines, picture.as_ref());
-        Report {
-            html: wishes.html.then(html),
+        let page = Page::of((&heading.title, title), &heading.player, &lines, picture.as_ref());
+        let html = wishes.html.then(|| shop.press.page("rows.html", &page)).transpose()?;
+        Ok(Report {
+            html,
             printed: Printed { subject, text },
             pictures: picture.into_iter().collect(),
             enclosures,
             orders,
-        }
+        })
     }
 }
 
@@ -348,17 +360,24 @@ impl Board for Table {
                 Err(fault) => complaints.push(complaint(line, fault.why, None)),
             }
         }
-        let (stands, refused) = sift(Stack::kind(block.piece), &orders);
+        // What does not hold by itself bars nothing beside it.
+        let (mut sound, mut places_of_sound) = (Vec::new(), Vec::new());
+        for (order, place) in orders.into_iter().zip(places) {
+            match self.fault(block.piece, &order) {
+                Some((why, nearest)) => complaints.push(complaint(&block.lines[place], why, nearest)),
+                None => {
+                    sound.push(order);
+                    places_of_sound.push(place);
+                }
+            }
+        }
+        let (_, refused) = sift(Stack::kind(block.piece), &sound);
         complaints.extend(
             refused
                 .into_iter()
-                .map(|refusal| complaint(&block.lines[places[refusal.line]], refusal.why, None)),
+                .map(|refusal| complaint(&block.lines[places_of_sound[refusal.line]], refusal.why, None)),
         );
-        for place in stands {
-            if let Some((why, nearest)) = self.fault(block.piece, &orders[place]) {
-                complaints.push(complaint(&block.lines[places[place]], why, nearest));
-            }
-        }
+        complaints.sort_by_key(|complaint| (complaint.span.line, complaint.span.start));
         complaints
     }
 
@@ -366,12 +385,21 @@ impl Board for Table {
         if self.power_of(by).is_none() {
             return Some("you play no power".into());
         }
+        if let Some(id) = self.unknown_in_sequence(order) {
+            return Some(format!("there is no stack {id} of your side"));
+        }
         let asks = order.words.starts_with("ASK REFEREE");
         (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
     }
 
     fn default_lines(&self, _: &Piece) -> Vec<String> {
         vec!["HOLD".into()]
+    }
+
+    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+        let names = self.names();
+        let orders: Vec<Order> = lines.iter().filter_map(|line| read(&line.words, &names).ok()).collect();
+        warning::warnings(&self.scenario.world.map, &self.position, piece, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
@@ -430,7 +458,7 @@ impl Board for Table {
             return Err("That is so already.".into());
         }
         Ok(Edited {
-            said: edits::said(&self.scenario.world.map, &self.position, &position, &touches),
+            said: edits::said(&self.scenario.world, &self.position, &position),
             board: Arc::new(self.with(position)),
             touches,
             against: Vec::new(),
@@ -448,12 +476,36 @@ impl Board for Table {
     }
 
     fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
-        edits::concerned(&self.position, &self.scenario.players, touches)
+        let players = (0..).map(PlayerNo).zip(&self.scenario.players);
+        let is_told =
+            |power: &Owner| touches.iter().any(|touch| concern::is_told(&self.position, touch, power));
+        players.filter(|(_, (_, power))| is_told(power)).map(|(player, _)| player).collect()
+    }
+
+    fn outcome(&self) -> Option<String> {
+        Some(self.eye(None).outcome())
+    }
+
+    fn over(&self) -> Option<String> {
+        self.position.over.then(|| format!("the last round is over: {}", self.eye(None).outcome()))
     }
 
     fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
         let stack = self.position.stacks.get(piece).ok_or_else(|| format!("there is no stack {piece}"))?;
-        shown(stack)
+        let position = &*self.position;
+        let map = &self.scenario.world.map;
+        let of = position.name(&stack.owner).to_owned();
+        let (kind, table) = (Stack::kind(piece), &self.scenario.world.tables.movement);
+        let points = format!("{} movement points a round", round::allowance(kind, table));
+        let mut rows = vec![
+            ("it is".to_owned(), edits::stack_words(map, position, piece, stack)),
+            ("of".to_owned(), of),
+            ("has".to_owned(), points),
+        ];
+        if stack.hungry > 0 {
+            rows.push(("without supply".to_owned(), format!("for {} rounds", stack.hungry)));
+        }
+        Ok(rows)
     }
 
     fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
@@ -463,13 +515,26 @@ impl Board for Table {
             .get(&name.to_lowercase())
             .ok_or_else(|| format!("there is no place called {name}"))?;
         let ground = self.position.grounds.get(place).cloned().unwrap_or_default();
-        Ok((self.scenario.world.map.name(place).to_owned(), shown(&ground)?))
+        let mut rows: Vec<(String, String)> = edits::ground_words(&self.position, &ground)
+            .into_iter()
+            .map(|(what, is)| (what.to_owned(), is))
+            .collect();
+        let there = self.position.stacks.iter().filter(|(_, stack)| stack.at == *place);
+        let there: Vec<String> = there.map(|(id, _)| id.to_string()).collect();
+        if self.scenario.world.map.is_sea(place) {
+            rows.clear();
+        }
+        rows.push(("stacks".into(), if there.is_empty() { "none".into() } else { there.join(", ") }));
+        Ok((self.scenario.world.map.name(place).to_owned(), rows))
     }
 
     fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<String>> {
         match what {
             "MAP" => Some(self.eye(None).position_lines()),
-            "REQUESTS" => Some(self.eye(None).requests()),
+            "REQUESTS" => Some(match self.eye(None).requests() {
+                none if none.is_empty() => vec![NO_REQUESTS.into()],
+                requests => requests,
+            }),
             _ => None,
         }
     }
@@ -494,11 +559,13 @@ impl Board for Table {
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
         let eye = self.eye(self.power_of(to));
-        let orders = eye.order_form(&heading.player, &heading.game, self.position.deadline);
+        let form = || eye.order_form(&heading.player, &heading.game, self.position.deadline);
+        let orders = if self.position.over { String::new() } else { form() };
+        let title = if self.position.over { "The end" } else { "Position" };
         let picture = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
         let (lines, json) = (eye.position_lines(), eye.json(&[]));
-        let mut report =
-            self.told(heading, wishes, Told { title: "Position", lines, json: &json, orders, picture });
+        let sheet = Told { title, lines, json: &json, orders, picture };
+        let mut report = self.told(heading, wishes, shop, sheet)?;
         if let Some(kit) = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders()) {
             let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
             let page = eye.desk_page(heading, kit, &map);
@@ -508,15 +575,22 @@ impl Board for Table {
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
-        let before = self.with(read_position(before)?);
-        let (was, is) =
-            (before.eye(self.power_of(to)).position_lines(), self.eye(self.power_of(to)).position_lines());
-        let gone = was.iter().filter(|line| !is.contains(line)).cloned();
-        let come = is.iter().filter(|line| !was.contains(line)).cloned();
-        let differs = gone.map(|line| Differs { what: "position".into(), before: line, after: "-".into() });
-        Ok(differs
-            .chain(come.map(|line| Differs { what: "position".into(), before: "-".into(), after: line }))
-            .collect())
+        let before = read_position(before)?;
+        let own = self.power_of(to);
+        let is_own = |said: &Said| {
+            let of_stack = |id: &Piece| {
+                let stack = self.position.stacks.get(id).or_else(|| before.stacks.get(id));
+                stack.is_some_and(|stack| Some(self.position.seat(&stack.owner)) == own)
+            };
+            said.unit.as_ref().is_some_and(of_stack)
+        };
+        let differs = |said: Said| Differs { what: said.what, before: said.before, after: said.after };
+        let all = edits::said(&self.scenario.world, &before, &self.position);
+        let (pieces, rest): (Vec<Said>, Vec<Said>) = all.into_iter().partition(|said| said.unit.is_some());
+        // The round and the treasury first, then what is the player's own, then what lies open to all.
+        let seen = concern::open_to(&self.position, own, rest);
+        let stacks = pieces.into_iter().filter(is_own);
+        Ok(seen.into_iter().chain(stacks).map(differs).collect())
     }
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
@@ -524,7 +598,7 @@ impl Board for Table {
             let (name, power) = self.scenario.players.get(usize::from(player.0))?;
             let seen = machine::seen(&self.scenario, &self.position, power);
             machine::letter(&self.scenario.world, &self.scenario.goals, &seen, power)
-                .map(|blocks| format!("GAME {game}\nPLAYER {name}\n{blocks}"))
+                .map(|blocks| format!("GAME {game}\nTURN {}\nPLAYER {name}\n{blocks}", self.turn()))
         };
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
     }
@@ -547,6 +621,10 @@ fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Option<Illustration>) -> Optio
     if wishes.html && wishes.pictures { draw() } else { None }
 }
 
+/// What is said where no request waits.
+const NO_REQUESTS: &str = "None waits. What is asked in the open round (ASK REFEREE) stands in SHOW ORDERS, and comes here with its \
+                           number when the round has been run.";
+
 /// So many ids behind the highest are free for stacks that a DETACH makes.
 const MOST_FREE: u32 = 20;
 
@@ -555,16 +633,6 @@ fn series_of(id: &Piece) -> Option<(String, u32)> {
     let letters = id.as_str().trim_end_matches(|c: char| c.is_ascii_digit());
     let number = id.as_str()[letters.len()..].parse().ok()?;
     Some((letters.to_owned(), number))
-}
-
-/// The fields of something, for a game administrator.
-fn shown(what: &impl Serialize) -> Result<Vec<(String, String)>, Refused> {
-    let value = serde_json::to_value(what).map_err(|why| why.to_string())?;
-    let fields = value.as_object().cloned().unwrap_or_default();
-    Ok(fields
-        .into_iter()
-        .map(|(key, value)| (key, value.as_str().map_or(value.to_string(), str::to_owned)))
-        .collect())
 }
 
 /// A position from its paper.

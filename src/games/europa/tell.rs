@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
-use fieldpost_print::report::Illustration;
 use serde_json::{Value, json};
 
 use crate::event::{Event, Kind, Row};
@@ -13,6 +12,15 @@ use crate::round::Pace;
 use crate::scenario::{Goal, Scenario};
 
 mod desk_page;
+mod ending;
+mod leaders;
+mod page;
+
+pub use page::{Page, broken};
+
+/// What is said of an interphase to those who wait in it.
+const INTERPHASE: &str = "Between turns nothing moves. The referee enters what the board game does at the table: income, \
+                          purchases, peace. Ask for it by ASK REFEREE and your words; STACK orders wait for the next round.";
 
 /// For whom, and of which game.
 pub struct Eye<'a> {
@@ -67,23 +75,44 @@ impl Eye<'_> {
         let names = |seats: &[Owner]| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
         let weather = |weather: Weather| if weather == Weather::Good { "good" } else { "bad" };
         let what = if position.interphase { "Interphase before round" } else { "Round" };
-        lines.push(format!(
-            "{what} {} of {}. Weather {}; next round {}.",
-            position.round,
-            position.last,
-            weather(position.weather),
-            weather(position.next_weather)
-        ));
+        if position.over {
+            lines.push(format!("The last round is over: {}.", self.outcome()));
+            lines.push(
+                "No order is taken any more; the referee ends the game, or goes back to a round.".into(),
+            );
+        } else {
+            lines.push(format!(
+                "{what} {} of {}. Weather {}; next round {}.",
+                position.round,
+                position.last,
+                weather(position.weather),
+                weather(position.next_weather)
+            ));
+        }
+        if position.interphase {
+            lines.push(INTERPHASE.into());
+        }
         lines.push(format!("Initiative {}.", names(&position.initiative)));
         if let Some(power) = self.power.and_then(|power| position.powers.get(power)) {
             lines
                 .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
         }
+        if self.power.is_none() {
+            lines.extend(self.treasuries());
+        } else {
+            lines.push(format!("This is turn {} of your letters.", position.deadline));
+            lines.push(String::new());
+            lines.push("YOURS, with what the provinces beside cost in movement points".into());
+            lines.extend(self.stacks(true));
+        }
+        let leaders = self.leaders_without_stacks();
+        if !leaders.is_empty() {
+            lines.push(String::new());
+            lines.push("LEADERS WITHOUT A STACK".into());
+            lines.extend(leaders);
+        }
         lines.push(String::new());
-        lines.push("YOURS, with what the provinces beside cost in movement points".into());
-        lines.extend(self.stacks(true));
-        lines.push(String::new());
-        lines.push("SEEN".into());
+        lines.push(if self.power.is_none() { "ALL STACKS".into() } else { "SEEN".to_owned() });
         lines.extend(self.stacks(false));
         lines.push(String::new());
         lines.push("WAR AND PEACE".into());
@@ -104,7 +133,9 @@ impl Eye<'_> {
             lines.extend(self.requests());
         }
         lines.push(String::new());
-        lines.push(format!("SCORE {} if the game ended now.", self.score_words()));
+        if !position.over {
+            lines.push(format!("SCORE {} if the game ended now.", self.score_words()));
+        }
         lines
     }
 
@@ -334,6 +365,8 @@ impl Eye<'_> {
                 event
                     .detail
                     .iter()
+                    // Who is killed or taken stands in the line itself.
+                    .skip(usize::from(matches!(event.kind, Kind::Leader | Kind::Captured)))
                     .filter(|_| {
                         event.row != Row::Ticks
                             || event.kind == Kind::Combat
@@ -417,7 +450,7 @@ impl Eye<'_> {
             Kind::Overrun => format!("{stack} runs over {other} in {at}"),
             Kind::Destroyed => format!("{stack} is no more"),
             Kind::Loss if event.stack.as_ref().map(Stack::kind) == Some(StackKind::Fleet) => {
-                format!("{stack} loses {count} ships")
+                format!("{stack} loses {count} ship{}", if count == 1 { "" } else { "s" })
             }
             Kind::Loss => format!("{stack} loses {} LD", in_thirds(count)),
             Kind::Supply => format!("{stack} in {at} has no supply: it {}", event.outcome),
@@ -545,51 +578,4 @@ fn title(row: Row) -> &'static str {
         Row::Control => "CONTROL",
         Row::End => "THE NEXT ROUND",
     }
-}
-
-/// How lines are set: a line that is too long for the screen goes on below.
-const PLAIN: &str = "font:13px/1.45 monospace;white-space:pre-wrap;overflow-wrap:anywhere;margin:0 0 1em";
-/// How headings are.
-const HEAD: &str = "font-size:15px;margin:1em 0 .3em;border-bottom:1px solid #9a917f";
-
-/// Lines as a page with its map above them: headings where a line is in capitals, the rest as it is written.
-pub fn page(title: &str, lines: &[String], map: Option<&Illustration>) -> String {
-    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let mut html = format!(
-        "<!doctype html><html><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{0}</title></head><body style=\"font:15px/1.4 sans-serif;color:#2b2620;background:#fdfbf3;max-width:46em;\
-         margin:0 auto;padding:8px\"><h1 style=\"font-size:20px\">{0}</h1>\n",
-        escape(title)
-    );
-    if let Some(Illustration { id, alt, .. }) = map {
-        html.push_str(&format!(
-            "<p><img src=\"cid:{id}\" alt=\"{}\" width=\"568\" style=\"width:100%;max-width:600px;height:auto\"></p>\n",
-            escape(alt)
-        ));
-    }
-    let mut block: Vec<String> = Vec::new();
-    let is_head = |line: &str| {
-        !line.starts_with(' ')
-            && line
-                .split(',')
-                .next()
-                .is_some_and(|first| first.len() > 3 && first.chars().all(|c| c.is_uppercase() || c == ' '))
-    };
-    let close = |block: &mut Vec<String>, html: &mut String| {
-        if !block.is_empty() {
-            html.push_str(&format!("<pre style=\"{PLAIN}\">{}</pre>\n", block.join("\n")));
-            block.clear();
-        }
-    };
-    for line in lines {
-        if is_head(line) {
-            close(&mut block, &mut html);
-            html.push_str(&format!("<h2 style=\"{HEAD}\">{}</h2>\n", escape(line)));
-        } else if !line.is_empty() || !block.is_empty() {
-            block.push(escape(line));
-        }
-    }
-    close(&mut block, &mut html);
-    html.push_str("</body></html>\n");
-    html
 }

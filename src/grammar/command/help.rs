@@ -127,7 +127,8 @@ fn part_word(title: &'static str) -> &'static str {
 
 /// A command's words, meaning, rule, role, token and example.
 fn explained(form: &CommandForm, language: &Language) -> String {
-    let rules = cited(form.rules);
+    let own = !language.edition.numbers(form.rules).is_empty();
+    let rules = cited(if own { form.rules } else { "" });
     let token = match form.token {
         Token::No => "",
         Token::BeforeDeadline => " Before the deadline a token must confirm it.",

@@ -4,7 +4,7 @@ use crate::grammar::credential;
 use crate::grammar::language::Form;
 use crate::grammar::line::Written;
 use crate::grammar::order::{Misread, Order, order_line};
-use crate::grammar::remark;
+use crate::grammar::remark::{self, Closing};
 use crate::grammar::word::is_blank;
 
 use super::{MOST_COMPLAINTS, Open, Reader, complaint, complaint_of};
@@ -38,8 +38,13 @@ impl Reader<'_> {
         let outside = matches!(self.block, Open::Outside);
         let is_remark = self.is_name(body)
             || remark::is_remark::<Form>(body, outside, self.closing, self.lexicon.language);
+        let is_prose = !is_remark
+            && misread.form.is_none()
+            && outside
+            && self.closing == Closing::No
+            && remark::is_prose::<Form>(body, self.lexicon.language);
         if misread.form.is_none() {
-            self.between.other(body, is_remark);
+            self.between.other(body, is_remark || is_prose);
         }
         let of_another = misread.form.is_none().then(|| self.of_another_piece(body)).flatten();
         if let Some(why) = of_another {
@@ -47,6 +52,9 @@ impl Reader<'_> {
         } else if misread.form.is_none() && is_remark {
             self.closing = self.closing.after(body);
             self.letter.remarks.push(line.span(start, stop));
+        } else if is_prose {
+            self.letter.remarks.push(line.span(start, stop));
+            self.letter.prose.push(line.span(start, stop).line);
         } else if misread.form.is_none() && !outside && self.is_heading(body) {
             self.close_block();
             self.block = Open::Lost;

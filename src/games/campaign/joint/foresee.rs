@@ -139,7 +139,9 @@ fn not_done(event: &Event) -> Option<String> {
 /// Whether one of the warnings is of the same order, or tells the same of her.
 fn tells(known: &[String], why: &str) -> bool {
     let order = why.split_once(": ").map(|(order, _)| format!("{order}: "));
-    known.iter().any(|warning| warning == why || order.as_ref().is_some_and(|order| warning.starts_with(order)))
+    known
+        .iter()
+        .any(|warning| warning == why || order.as_ref().is_some_and(|order| warning.starts_with(order)))
 }
 
 fn words(chart: &Chart, place: Place) -> String {

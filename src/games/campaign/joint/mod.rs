@@ -36,9 +36,9 @@ mod page;
 mod ran;
 pub mod scenario;
 mod tell;
-mod welcome;
 #[cfg(test)]
 mod tests;
+mod welcome;
 
 pub(crate) use fleet::is_joint;
 pub use fleet::{Fleet, JointTable};

@@ -94,7 +94,8 @@ impl SeaReport {
         let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
         let named = drawn::named(&of_turn);
         pictures.extend(of_turn);
-        let besides = Besides { title: TITLE.into(), lead, attention, happened, stands, pictures: named, signs, page };
+        let besides =
+            Besides { title: TITLE.into(), lead, attention, happened, stands, pictures: named, signs, page };
         Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
     }
 
@@ -255,10 +256,7 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
         if matches!(ship.at, Place::Transit(..)) {
             form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
         } else if ship.commander == player {
-            form += &format!(
-                "\nSHIP {}\n# {} in {at}\n# without orders: {idle}\n",
-                ship.id, ship.name
-            );
+            form += &format!("\nSHIP {}\n# {} in {at}\n# without orders: {idle}\n", ship.id, ship.name);
         } else {
             form += &format!("\n# SHIP {} # in {at}: you are the deputy\n", ship.id);
         }

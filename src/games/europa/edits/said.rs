@@ -1,230 +1,249 @@
-//! Hand edits in words, for the referee's answer and for those whom they concern.
+//! What a hand edit changed, in people's words: of each thing what it was and what it is.
 
 use std::collections::BTreeSet;
 
 use fieldpost_door::Said;
-use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::touch::Touch;
-use serde_json::Value;
 
-use crate::map::{Map, Owner};
-use crate::position::{Ground, Leader, Position, Relation, Stack};
+use crate::map::{Map, Owner, Port};
+use crate::position::{
+    Ground, Kind, Leader, Position, Posture, Power, Relation, Request, Stack, Weather, World,
+};
 
-/// What an edit has changed, each thing once.
-pub fn said(map: &Map, before: &Position, after: &Position, touches: &[Touch]) -> Vec<Said> {
-    let mut known = BTreeSet::new();
-    let mut all = Vec::new();
-    for touch in touches {
-        let parts: Vec<String> =
-            touch.path.split('/').skip(1).map(|part| part.replace("~1", "/").replace("~0", "~")).collect();
-        let whole = parts.iter().take(2).cloned().collect::<Vec<_>>().join("/");
-        let is_first = known.insert(whole);
-        let [kind, name, ..] = &parts[..] else {
-            if parts.first().is_some_and(|kind| kind == "relations") {
-                all.extend(relations(before, after));
-            } else {
-                all.push(plain(touch));
-            }
-            continue;
-        };
-        let (id, place) = (Piece::from(name.as_str()), name.as_str());
-        let line = match kind.as_str() {
-            "stacks" if is_first => {
-                let words =
-                    |position: &Position| position.stacks.get(&id).map(|stack| stack_words(map, &id, stack));
-                Some(of(Some(id.clone()), name.clone(), words(before), words(after)))
-            }
-            "leaders" if is_first => {
-                let words = |position: &Position| {
-                    position.leaders.get(name).map(|leader| leader_words(position, leader))
-                };
-                let with =
-                    |position: &Position| position.leaders.get(name).and_then(|leader| leader.stack.clone());
-                Some(of(
-                    with(after).or_else(|| with(before)),
-                    format!("leader {name}"),
-                    words(before),
-                    words(after),
-                ))
-            }
-            "grounds" if is_first => {
-                let words = |position: &Position| {
-                    position.grounds.get(place).map(|ground| ground_words(position, ground))
-                };
-                Some(of(None, map.name(place).to_owned(), words(before), words(after)))
-            }
-            "requests" => {
-                let answer = |position: &Position| {
-                    let request = name.parse().ok().and_then(|number: u32| position.requests.get(&number));
-                    request.map(|request| request.answer.clone().unwrap_or_else(|| "no answer yet".into()))
-                };
-                let asked = name.parse().ok().and_then(|number: u32| after.requests.get(&number));
-                let asked = asked.map_or_else(String::new, |request| format!(" ({})", request.words));
-                Some(of(None, format!("request {name}{asked}"), answer(before), answer(after)))
-            }
-            "powers" => {
-                let what = parts.get(2).map_or("power", String::as_str);
-                Some(Said { what: format!("{what} of {}", after.name(name)), ..plain(touch) })
-            }
-            "stacks" | "leaders" | "grounds" => None,
-            _ => Some(plain(touch)),
-        };
-        all.extend(line);
-    }
-    all
+/// What stands for a thing that is not there.
+const NOTHING: &str = "not there";
+
+/// What differs between two positions, a line each; nothing of the program's inside stands in it.
+pub fn said(world: &World, before: &Position, after: &Position) -> Vec<Said> {
+    let mut all = Change { map: &world.map, before, after, said: Vec::new() };
+    all.stacks();
+    all.leaders();
+    all.grounds();
+    all.powers();
+    all.between_powers();
+    all.requests();
+    all.rounds();
+    all.said
 }
 
-/// Whom an edit concerns beside the commanders of its stacks: whose land, leader, treasury or request it is; everybody, where it is the
-/// relations of powers, initiative, weather or the time.
-pub fn concerned(position: &Position, players: &[(String, Owner)], touches: &[Touch]) -> Vec<PlayerNo> {
-    let mut seats: BTreeSet<Owner> = BTreeSet::new();
-    for touch in touches {
-        let parts: Vec<&str> = touch.path.split('/').skip(1).collect();
-        let owners: Vec<Owner> = match parts[..] {
-            ["powers", power, ..] => vec![power.into()],
-            ["requests", number, ..] => {
-                let request = number.parse().ok().and_then(|number: u32| position.requests.get(&number));
-                request.map(|request| request.power.clone()).into_iter().collect()
-            }
-            ["grounds", place, ..] => {
-                let place = place.replace("~1", "/");
-                let ground = position.grounds.get(place.as_str());
-                ground
-                    .into_iter()
-                    .flat_map(|ground| ground.owner.iter().chain(&ground.control))
-                    .cloned()
-                    .collect()
-            }
-            ["leaders", name, ..] => {
-                let leader = position.leaders.get(&name.replace("~1", "/"));
-                leader
-                    .into_iter()
-                    .flat_map(|leader| [Some(leader.owner.clone()), leader.captive.clone()])
-                    .flatten()
-                    .collect()
-            }
-            ["stacks", ..] | ["requests_made"] => Vec::new(),
-            _ => players.iter().map(|(_, seat)| seat.clone()).collect(),
-        };
-        seats.extend(owners.iter().map(|owner| position.seat(owner).clone()));
-    }
-    let all = (0..).map(PlayerNo).zip(players);
-    all.filter(|(_, (_, seat))| seats.contains(seat)).map(|(player, _)| player).collect()
+struct Change<'a> {
+    map: &'a Map,
+    before: &'a Position,
+    after: &'a Position,
+    said: Vec<Said>,
 }
 
-fn of(unit: Option<Piece>, what: String, before: Option<String>, after: Option<String>) -> Said {
-    let word = |words: Option<String>| words.unwrap_or_else(|| "-".into());
-    Said { unit, what, before: word(before), after: word(after) }
-}
-
-/// A value as it stands, for what needs no words of its own.
-fn plain(touch: &Touch) -> Said {
-    let word = |value: &Option<Value>| match value {
-        None | Some(Value::Null) => "-".to_owned(),
-        Some(Value::String(words)) => words.clone(),
-        Some(Value::Array(list)) => {
-            let words =
-                list.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-            words.collect::<Vec<_>>().join(" ")
+impl Change<'_> {
+    fn say(&mut self, unit: Option<Piece>, what: String, before: String, after: String) {
+        if before != after {
+            self.said.push(Said { unit, what, before, after });
         }
-        Some(other) => other.to_string(),
-    };
-    let what = touch.path.trim_start_matches('/').replace(['/', '_'], " ");
-    Said { unit: None, what, before: word(&touch.before), after: word(&touch.after) }
+    }
+
+    fn stacks(&mut self) {
+        let ids: BTreeSet<&Piece> = self.before.stacks.keys().chain(self.after.stacks.keys()).collect();
+        for id in ids {
+            let (was, is) = (self.before.stacks.get(id), self.after.stacks.get(id));
+            if was == is {
+                continue;
+            }
+            let words = |position: &Position, stack: Option<&Stack>| {
+                stack.map_or(NOTHING.to_owned(), |stack| stack_words(self.map, position, id, stack))
+            };
+            let (was, is) = (words(self.before, was), words(self.after, is));
+            self.say(Some(id.clone()), id.to_string(), was, is);
+        }
+    }
+
+    fn leaders(&mut self) {
+        let names: BTreeSet<&String> = self.before.leaders.keys().chain(self.after.leaders.keys()).collect();
+        for name in names {
+            let words = |position: &Position| {
+                let leader = position.leaders.get(name);
+                leader.map_or(NOTHING.to_owned(), |leader| leader_words(position, leader))
+            };
+            let (was, is) = (words(self.before), words(self.after));
+            self.say(None, name.clone(), was, is);
+        }
+    }
+
+    fn grounds(&mut self) {
+        for (place, is) in &self.after.grounds {
+            let Some(was) = self.before.grounds.get(place).filter(|was| *was != is) else { continue };
+            let name = self.map.name(place).to_owned();
+            let rows = |position, ground| ground_words(position, ground);
+            for ((what, was), (_, is)) in rows(self.before, was).into_iter().zip(rows(self.after, is)) {
+                self.say(None, format!("{name}, {what}"), was, is);
+            }
+            for power in was.discovered.keys().chain(is.discovered.keys()).collect::<BTreeSet<_>>() {
+                let known = |ground: &Ground| match ground.discovered.get(power) {
+                    Some(crate::position::Discovered::Yes) => "discovered",
+                    Some(crate::position::Discovered::Never) => "never to be discovered",
+                    Some(crate::position::Discovered::No) | None => "not discovered",
+                };
+                let what = format!("{name}, for {}", self.after.name(power));
+                self.say(None, what, known(was).into(), known(is).into());
+            }
+        }
+    }
+
+    fn powers(&mut self) {
+        for (id, is) in &self.after.powers {
+            let Some(was) = self.before.powers.get(id).filter(|was| *was != is) else { continue };
+            let name = &is.name;
+            let obeys = |power: &Power| match power.seat == *id {
+                true => "nobody".to_owned(),
+                false => self.after.name(&power.seat).to_owned(),
+            };
+            let (was_of, is_of) = (obeys(was), obeys(is));
+            self.say(None, format!("{name} obeys"), was_of, is_of);
+            let numbers = [("Treasury", was.treasury, is.treasury)];
+            let points = [("Points", i64::from(was.points), i64::from(is.points))];
+            for (what, was, is) in numbers.into_iter().chain(points) {
+                self.say(None, format!("{what} of {name}"), was.to_string(), is.to_string());
+            }
+            // Whoever obeys another fights as it does: that is no news of its own.
+            if was.seat == is.seat {
+                let armies =
+                    |power: &Power| format!("{}{}", power.land, if power.tercios { ", tercios" } else { "" });
+                self.say(None, format!("Armies of {name}"), armies(was), armies(is));
+                self.say(None, format!("Fleets of {name}"), was.naval.clone(), is.naval.clone());
+            }
+        }
+    }
+
+    /// How powers stand to one another, and who may pass where.
+    fn between_powers(&mut self) {
+        let listed = self.before.relations.iter().chain(&self.after.relations);
+        let pairs: BTreeSet<(&Owner, &Owner)> =
+            listed.map(|(one, other, _)| if one < other { (one, other) } else { (other, one) }).collect();
+        for (one, other) in pairs {
+            let what = format!("{} and {}", self.after.name(one), self.after.name(other));
+            let words = |position: &Position| relation_words(position.relation(one, other)).to_owned();
+            self.say(None, what, words(self.before), words(self.after));
+        }
+        let (was, is) = (&self.before.passages, &self.after.passages);
+        for (who, whose) in was.symmetric_difference(is) {
+            let what = format!("{} through the land of {}", self.after.name(who), self.after.name(whose));
+            let pair = (who.clone(), whose.clone());
+            let words = |may: bool| if may { "may pass" } else { "may not pass" }.to_owned();
+            self.say(None, what, words(was.contains(&pair)), words(is.contains(&pair)));
+        }
+        let order = |position: &Position| {
+            position.initiative.iter().map(|seat| position.name(seat)).collect::<Vec<_>>().join(", ")
+        };
+        self.say(None, "Initiative".into(), order(self.before), order(self.after));
+    }
+
+    fn requests(&mut self) {
+        for (number, is) in &self.after.requests {
+            let was = self.before.requests.get(number);
+            let of = self.after.name(&is.power);
+            let what = format!("Request {number} of {of} ({:?})", is.words);
+            let answer = |request: &Request| request.answer.clone();
+            let words =
+                |answer: Option<String>| answer.unwrap_or_else(|| "the referee has not answered yet".into());
+            self.say(None, what, words(was.and_then(answer)), words(answer(is)));
+        }
+    }
+
+    fn rounds(&mut self) {
+        let weather = |position: &Position| match position.weather {
+            Weather::Good => "good".to_owned(),
+            Weather::Bad => "bad".to_owned(),
+        };
+        let comes = |position: &Position| match (position.over, position.interphase) {
+            (true, _) => "the end of the game".to_owned(),
+            (_, true) => "an interphase".to_owned(),
+            _ => format!("round {} of {}", position.round, position.last),
+        };
+        let (before, after) = (self.before, self.after);
+        self.say(None, "The weather".into(), weather(before), weather(after));
+        self.say(None, "The period".into(), before.period.to_string(), after.period.to_string());
+        self.say(None, "What comes next".into(), comes(before), comes(after));
+    }
 }
 
-fn relations(before: &Position, after: &Position) -> Vec<Said> {
-    let pairs: BTreeSet<(&Owner, &Owner)> = before
-        .relations
-        .iter()
-        .chain(&after.relations)
-        .map(|(one, other, _)| (one.min(other), one.max(other)))
-        .collect();
-    let word = |relation| match relation {
+/// How two powers stand, in words.
+pub fn relation_words(relation: Relation) -> &'static str {
+    match relation {
         Relation::Hostile => "at war",
         Relation::Neutral => "neutral",
         Relation::Allied => "allied",
-    };
-    let changed = pairs.into_iter().filter_map(|(one, other)| {
-        let (was, is) = (before.relation(one, other), after.relation(one, other));
-        let what = format!("{} and {}", after.name(one), after.name(other));
-        (was != is).then(|| of(None, what, Some(word(was).into()), Some(word(is).into())))
-    });
-    changed.collect()
+    }
 }
 
-/// What a stack is and where, such as `A+ LD in Dauphine`.
-pub fn stack_words(map: &Map, id: &Piece, stack: &Stack) -> String {
-    let troops = stack.force.words();
-    let ships = stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>().join(" ");
-    let ships = format!("{ships} {}", stack.fleet);
-    let side = if stack.privateer == 2 { "+" } else { "-" };
-    let what = match Stack::kind(id) {
-        crate::position::Kind::Land => troops,
-        crate::position::Kind::Fleet => ships.trim().to_owned(),
-        crate::position::Kind::Privateer => format!("privateer {side}"),
-        crate::position::Kind::Leader => "a leader alone".into(),
+/// What a stack is, where, and who leads it: `A+ LD in Dauphine, led by Charles VIII (322)`.
+pub fn stack_words(map: &Map, position: &Position, id: &Piece, stack: &Stack) -> String {
+    let made_of = match Stack::kind(id) {
+        Kind::Land => stack.force.words(),
+        Kind::Fleet => {
+            let counters = stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>();
+            format!("{} ({})", counters.join(" "), stack.fleet).trim().to_owned()
+        }
+        Kind::Privateer => format!("privateer {}", if stack.privateer == 2 { "+" } else { "-" }),
+        Kind::Leader => "leaders alone".to_owned(),
     };
-    let posture = match (stack.posture, &stack.aboard) {
-        (_, Some(fleet)) => format!(", aboard {fleet}"),
-        (crate::position::Posture::Fortress, _) => ", in the fortress".into(),
-        (crate::position::Posture::Port, _) => ", in port".into(),
+    let leaders = position.leaders_of(id).into_iter().map(|(name, leader)| {
+        let [manoeuvre, fire, shock] = leader.values;
+        format!("{name} ({manoeuvre}{fire}{shock})")
+    });
+    let leaders = leaders.collect::<Vec<_>>().join(", ");
+    let led = if leaders.is_empty() { String::new() } else { format!(", led by {leaders}") };
+    format!("{made_of} {}{led}", place_words(map, stack))
+}
+
+/// Where a stack stands, and what it does there: `in Florence, besieging`.
+pub fn place_words(map: &Map, stack: &Stack) -> String {
+    let place = map.name(&stack.at);
+    let there = match (&stack.aboard, stack.posture, &stack.blockading) {
+        (Some(fleet), _, _) => format!(", aboard {fleet}"),
+        (_, Posture::Fortress, _) => ", in the fortress".to_owned(),
+        (_, Posture::Port, _) => ", in port".to_owned(),
+        (_, _, Some(port)) => format!(", blockading {}", map.name(port)),
+        _ if stack.besieging => ", besieging".to_owned(),
         _ => String::new(),
     };
-    format!("{what} in {}{posture}", map.name(&stack.at))
+    format!("in {place}{there}")
 }
 
-fn leader_words(position: &Position, leader: &Leader) -> String {
+/// Who a leader is, and where: `554, with FR-1`.
+pub fn leader_words(position: &Position, leader: &Leader) -> String {
     let [manoeuvre, fire, shock] = leader.values;
-    let with = leader.stack.as_ref().map_or_else(String::new, |stack| format!(" with {stack}"));
-    let captive = leader
-        .captive
-        .as_ref()
-        .map_or_else(String::new, |by| format!(", a captive of {}", position.name(by)));
-    let wounded = leader.wounded.map_or_else(String::new, |until| format!(", wounded until round {until}"));
-    format!("{} {manoeuvre}{fire}{shock}{with}{captive}{wounded}", position.name(&leader.owner))
+    let of = position.name(&leader.owner);
+    let wounded = leader.wounded.filter(|until| position.round <= *until);
+    let wounded = wounded.map_or(String::new(), |until| format!(", wounded until round {until} is over"));
+    let place = match (&leader.captive, &leader.stack) {
+        (Some(power), _) => format!("captive of {}", position.name(power)),
+        (_, Some(stack)) => format!("with {stack}"),
+        _ => "without a stack".to_owned(),
+    };
+    format!("{manoeuvre}{fire}{shock} of {of}, {place}{wounded}")
 }
 
-fn ground_words(position: &Position, ground: &Ground) -> String {
-    let name =
+/// What of a province changes, each with its name.
+pub fn ground_words(position: &Position, ground: &Ground) -> Vec<(&'static str, String)> {
+    let of =
         |owner: &Option<Owner>| owner.as_deref().map_or("nobody", |owner| position.name(owner)).to_owned();
-    let mut words = vec![format!("of {}", name(&ground.owner))];
-    if ground.control != ground.owner {
-        words.push(format!("held by {}", name(&ground.control)));
-    }
-    words.push(if ground.fort { "a fort".into() } else { format!("fortress {}", ground.fortress) });
-    let marks =
-        |count: u32| format!("{}{}", "+".repeat(count as usize / 2), if count % 2 == 1 { "-" } else { "" });
-    for (what, count) in
-        [("siege works", ground.works), ("revolt", ground.revolt.into()), ("pillage", ground.pillage.into())]
-    {
-        if count > 0 {
-            words.push(format!("{what} {}", marks(count)));
-        }
-    }
-    if ground.breach {
-        words.push("breached".into());
-    }
-    if ground.natives > 0 {
-        words.push(format!("natives {}", ground.natives));
-    }
-    let harbour = match ground.port {
-        crate::map::Port::None => "no port",
-        crate::map::Port::Port => "a port",
-        crate::map::Port::Arsenal => "an arsenal",
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    let sides = |mark: u8| ["none", "-", "+"].get(usize::from(mark)).copied().unwrap_or("+").to_owned();
+    let works =
+        format!("{}{}", "+".repeat(ground.works as usize / 2), if ground.works % 2 == 1 { "-" } else { "" });
+    let port = match ground.port {
+        Port::None => "none",
+        Port::Port => "a port",
+        Port::Arsenal => "an arsenal",
     };
-    words.push(harbour.into());
-    for (seat, known) in &ground.discovered {
-        words.push(format!(
-            "{} {}",
-            position.name(seat),
-            match known {
-                crate::position::Discovered::No => "has not discovered it",
-                crate::position::Discovered::Yes => "has discovered it",
-                crate::position::Discovered::Never => "will never discover it",
-            }
-        ));
-    }
-    words.join(", ")
+    let natives = format!("{}{}", ground.natives, if ground.risen { ", risen" } else { "" });
+    vec![
+        ("whose it is", of(&ground.owner)),
+        ("held by", of(&ground.control)),
+        ("fortress", if ground.fort { "a fort".into() } else { ground.fortress.to_string() }),
+        ("port", port.into()),
+        ("siege works", if works.is_empty() { "none".into() } else { works }),
+        ("breach", yes(ground.breach)),
+        ("revolt", sides(ground.revolt)),
+        ("pillage", sides(ground.pillage)),
+        ("natives", natives),
+    ]
 }

@@ -48,48 +48,16 @@ fn every_edit_changes_something_is_taken_back_and_done_again() {
         let after = edit(world, start, words).unwrap_or_else(|why| panic!("{words}: {why}"));
         let touched = touches(start, &after);
         assert!(!touched.is_empty(), "{words}");
+        let told = said(world, start, &after);
+        assert!(!told.is_empty(), "{words} is told to nobody");
+        for one in &told {
+            let line = format!("{}: {} -> {}", one.what, one.before, one.after);
+            assert!(!line.contains(['{', '[', '_']) && !line.contains("null"), "{words}: {line}");
+        }
         assert_eq!(redo(start, &touched).as_ref(), Ok(&after), "{words}");
         let back = fieldpost_engine::touch::reversed(&touched);
         assert_eq!(redo(&after, &back).as_ref(), Ok(start), "{words}");
         assert!(redo(&after, &touched).is_err(), "{words} twice");
-    }
-}
-
-#[test]
-fn edits_are_told_in_words_to_those_whom_they_concern() {
-    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
-    let scenario =
-        crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
-    let (world, start) = (&scenario.world, &scenario.position);
-    for (words, told, to) in [
-        ("CREATE STACK FR-7 AT milan WITH A- LD", "FR-7: - -> A- LD in Milan", "".to_owned()),
-        ("SET TREASURY VEN 900", "treasury of Venice: 250 -> 900", "Contarini".into()),
-        (
-            "SET RELATION FRA VEN hostile",
-            "France and Venice: neutral -> at war",
-            "Charles Gonzalo Contarini Alexander".into(),
-        ),
-        (
-            "SET FORTRESS milan 1",
-            "Milan: of MIL, fortress 3, no port -> of MIL, fortress 1, no port",
-            "Charles".into(),
-        ),
-        ("REMOVE LEADER Gonzaga", "leader Gonzaga: Venice 333 with VE-1 -> -", "Contarini".into()),
-        ("WEATHER BAD", "weather: good -> bad", "Charles Gonzalo Contarini Alexander".into()),
-    ] {
-        let after = edit(world, start, words).unwrap();
-        let touched = touches(start, &after);
-        let lines = said(&world.map, start, &after, &touched);
-        let lines: Vec<String> =
-            lines.iter().map(|said| format!("{}: {} -> {}", said.what, said.before, said.after)).collect();
-        assert!(lines.iter().any(|line| line == told), "{words}: {lines:?}");
-        let mut players = concerned(start, &scenario.players, &touched);
-        players.extend(concerned(&after, &scenario.players, &touched));
-        players.sort();
-        players.dedup();
-        let names: Vec<&str> =
-            players.iter().map(|player| scenario.players[usize::from(player.0)].0.as_str()).collect();
-        assert_eq!(names.join(" "), to, "{words}");
     }
 }
 
@@ -112,4 +80,42 @@ fn what_cannot_be_done_says_why() {
         let why = edit(&scenario.world, &scenario.position, words).unwrap_err();
         assert!(why.contains(seen), "{words}: {why}");
     }
+}
+
+#[test]
+fn hand_edits_are_told_in_peoples_words() {
+    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let scenario =
+        crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
+    for (words, told) in [
+        ("CREATE STACK FR-8 AT lyonnais WITH LD", "FR-8: not there -> LD in Lyonnais"),
+        ("SET TREASURY VEN 900", "Treasury of Venice: 250 -> 900"),
+        ("SET RELATION FRA VEN hostile", "France and Venice: neutral -> at war"),
+        ("PLACE REVOLT IN milan -", "Milan, revolt: none -> -"),
+        ("WEATHER BAD", "The weather: good -> bad"),
+        ("NEXT TURN", "What comes next: round 1 of 6 -> an interphase"),
+        (
+            "MOVE STACK FR-1 rome",
+            "FR-1: A+ LD in Dauphine, led by Charles VIII (322) -> A+ LD in Rome, led by Charles VIII (322)",
+        ),
+    ] {
+        let after = edit(&scenario.world, &scenario.position, words).unwrap();
+        let lines: Vec<String> = said(&scenario.world, &scenario.position, &after)
+            .iter()
+            .map(|one| format!("{}: {} -> {}", one.what, one.before, one.after))
+            .collect();
+        assert_eq!(lines, [told], "{words}");
+    }
+}
+
+#[test]
+fn a_refused_edit_names_the_nearest_and_after_the_last_round_no_turn_follows() {
+    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let scenario =
+        crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
+    let refused = |words: &str| edit(&scenario.world, &scenario.position, words).unwrap_err();
+    assert!(refused("SET TREASURY Venecia 10").contains("Did you mean Venice?"));
+    assert!(refused("SET RELATION SPA VEN hostile PREVIEW").contains("PREVIEW stands on a line of its own"));
+    let over = Position { over: true, ..scenario.position.clone() };
+    assert!(edit(&scenario.world, &over, "NEXT TURN").unwrap_err().contains("END GAME"));
 }

@@ -9,7 +9,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_engine::wishes::Wishes;
-use fieldpost_print::heading::Heading;
+use fieldpost_print::heading::{ByHand, Heading};
 use fieldpost_print::parcel::before_the_end;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Illustration, Report};
@@ -99,17 +99,29 @@ impl Round {
     }
 }
 
+/// A clause as a sentence begins.
+fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Both reports of a turn in one mail.
 fn both(mut events: Report, position: Report) -> Report {
     events.printed.text.push('\n');
     events.printed.text.push_str(&position.printed.text);
     if let (Some(html), Some(more)) = (&events.html, &position.html) {
-        let body = more.split_once("<body>").map_or("", |(_, body)| body).trim_end();
-        events.html = Some(before_the_end(html, body.trim_end_matches("</body></html>")));
+        events.html = Some(before_the_end(html, body_of(more)));
     }
     events.pictures.extend(position.pictures);
     events.enclosures.extend(position.enclosures.into_iter().filter(|file| file.name != "report.json"));
     Report { orders: position.orders, ..events }
+}
+
+/// What stands between the tags of a page's body.
+fn body_of(page: &str) -> &str {
+    let body =
+        page.split_once("<body").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, body)| body);
+    body.rsplit_once("</body>").map_or(body, |(body, _)| body)
 }
 
 impl Finished for Round {
@@ -144,17 +156,17 @@ impl Finished for Round {
     ) -> Result<Vec<Report>, PressError> {
         let power = self.table.power_of(to);
         let mut lines = self.lines(power);
-        lines.extend(
-            heading
-                .by_hand
-                .iter()
-                .map(|hand| format!("By hand: {}: {} -> {}.", hand.what, hand.before, hand.after)),
-        );
-        let events = self.before.told(
-            heading,
-            wishes,
-            self.face("What happened", lines, power, (wishes, shop)).told(),
-        );
+        if !heading.by_hand.is_empty() {
+            lines.extend([String::new(), "BY THE REFEREE'S HAND, before the round was run".into()]);
+        }
+        let by_hand =
+            |hand: &ByHand| format!("  {}: it was {}, and was made {}", hand.what, hand.before, hand.after);
+        lines.extend(heading.by_hand.iter().map(by_hand));
+        if let Some(over) = self.table.over() {
+            lines.extend([String::new(), "THE END".into(), format!("  {}.", sentence(&over))]);
+        }
+        let face = self.face("What happened", lines, power, (wishes, shop));
+        let events = self.before.told(heading, wishes, shop, face.told())?;
         let position = self.table.report(to, heading, wishes, shop)?;
         Ok(if wishes.one_mail { vec![both(events, position)] } else { vec![events, position] })
     }
@@ -176,11 +188,16 @@ impl Finished for Round {
             ]);
             lines.extend(requests);
         }
-        Ok(Some(self.before.told(
-            heading,
-            wishes,
-            self.face("The whole board", lines, None, (wishes, shop)).told(),
-        )))
+        if let Some(over) = self.table.over() {
+            lines.extend([
+                String::new(),
+                "THE END".into(),
+                format!("  {}.", sentence(&over)),
+                "  The game waits for you: END GAME closes it, ROLLBACK goes back to a round.".into(),
+            ]);
+        }
+        let face = self.face("What happened", lines, None, (wishes, shop));
+        self.before.told(heading, wishes, shop, face.told()).map(Some)
     }
 
     fn as_any(&self) -> &dyn Any {

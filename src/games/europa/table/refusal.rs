@@ -1,9 +1,10 @@
 //! Why a line of a block does not hold, as far as the map and the sender's own side say.
 
+use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 
-use super::Table;
-use crate::orders::{Leg, Order};
+use super::{Table, series_of};
+use crate::orders::{Leg, Order, PowerOrder, Route, read_power};
 use crate::position::{Posture, Stack};
 
 /// A sentence, and the nearest right thing.
@@ -27,11 +28,23 @@ impl Table {
         }
     }
 
+    /// The first stack of a SEQUENCE that is none of the side of those beside it, nor can be made.
+    pub(super) fn unknown_in_sequence(&self, order: &Line) -> Option<Piece> {
+        let Ok(PowerOrder::Sequence(ids)) = read_power(&order.words, &self.names()) else { return None };
+        let stacks = &self.position.stacks;
+        let series = |id: &Piece| series_of(id).map(|(letters, _)| letters);
+        let is_known = |id: &Piece| {
+            stacks.contains_key(id)
+                || ids.iter().any(|other| stacks.contains_key(other) && series(other) == series(id))
+        };
+        ids.iter().find(|id| !is_known(id)).cloned()
+    }
+
     fn fault_of_way(&self, stack: &Stack, legs: &[Leg]) -> Option<Fault> {
         let map = &self.scenario.world.map;
         let mut here = stack.at.clone();
         let mut written = Vec::new();
-        for leg in legs {
+        for (at, leg) in legs.iter().enumerate() {
             let to = match leg {
                 Leg::Go(to) => to,
                 Leg::Sail { land, .. } => {
@@ -47,6 +60,14 @@ impl Table {
             } else {
                 map.border(&here, to).is_some() || here == *to
             };
+            if here == *to && by_sea {
+                let mut rest = legs.to_vec();
+                rest.remove(at);
+                let nearest =
+                    (!rest.is_empty()).then(|| Order::Move(Route { legs: rest, with: None }).to_string());
+                let why = format!("It is in {} already: leave that out of the MOVE.", map.name(to));
+                return Some((why, nearest));
+            }
             if !touches {
                 let way = map.way(&here, to, by_sea || stack.fleet.all() > 0);
                 let rest = legs.iter().skip(written.len() + 1).filter_map(|leg| match leg {
@@ -71,14 +92,21 @@ impl Table {
         None
     }
 
+    /// Whether a DETACH can make a stack of this name for the side of another.
+    fn may_be_made(&self, id: &Piece, beside: &Stack) -> bool {
+        let series = |id: &Piece| series_of(id).map(|(letters, _)| letters);
+        let stacks = &self.position.stacks;
+        let mut alike = stacks.iter().filter(|(known, _)| series(known) == series(id));
+        alike.any(|(_, stack)| self.position.allied(&stack.owner, &beside.owner))
+    }
+
     fn fault_of_cargo(&self, piece: &Piece, fleet: &Stack, army: &Piece) -> Option<Fault> {
-        let Some(carried) = self
-            .position
-            .stacks
-            .get(army)
-            .filter(|carried| self.position.allied(&carried.owner, &fleet.owner))
+        let carried = self.position.stacks.get(army);
+        let Some(carried) = carried.filter(|carried| self.position.allied(&carried.owner, &fleet.owner))
         else {
-            return Some((format!("There is no stack {army} of your side."), None));
+            // One that a DETACH of this letter makes: how large it is nobody knows yet.
+            let is_made = carried.is_none() && self.may_be_made(army, fleet);
+            return (!is_made).then(|| (format!("There is no stack {army} of your side."), None));
         };
         let world = &self.scenario.world;
         let sizes: Vec<_> = carried.force.counters.iter().map(|counter| counter.size).collect();

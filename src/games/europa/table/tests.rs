@@ -261,7 +261,8 @@ fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
     let back = granted.board.undo(&fieldpost_engine::touch::reversed(&granted.touches)).unwrap();
     assert_eq!(back.position(), board.position());
     let next = granted.board.run(&ClosedBook::default()).board();
-    assert_eq!(next.show_whole("REQUESTS", &Nobody).unwrap(), Vec::<String>::new());
+    let none = next.show_whole("REQUESTS", &Nobody).unwrap();
+    assert!(none.len() == 1 && none[0].contains("SHOW ORDERS"), "{none:?}");
 }
 
 #[test]
@@ -313,4 +314,124 @@ fn tables_of_a_scenarios_own_outlive_its_folder() {
     };
     assert_eq!(world(&*again), world(&*board));
     assert_ne!(world(&*again).tables, world(&*opened("italy", 1)).tables);
+}
+
+/// After the last round the game is over: who won is told to everybody, no order form is sent, and no turn follows.
+#[test]
+fn after_the_last_round_the_game_is_over_and_says_who_won() {
+    let mut board = opened("italy", 3);
+    assert_eq!(board.over(), None);
+    let press = Press::new().unwrap();
+    let (shop, wishes) = (Shop::new(&press), Wishes::default());
+    let mut told = String::new();
+    for _ in 0..6 {
+        let ran = board.run(&ClosedBook::default());
+        told = ran.reports(PlayerNo(0), &Heading::default(), &wishes, &shop).unwrap()[0].printed.text.clone();
+        board = ran.board();
+    }
+    let over = board.over().unwrap();
+    assert!(over.starts_with("the last round is over: final score ") && over.contains("win"), "{over}");
+    let end = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(end.contains("THE END The last round is over: final score"), "{told}");
+    let report = board.report(PlayerNo(0), &Heading::default(), &wishes, &shop).unwrap();
+    assert!(report.printed.subject.ends_with("The end") && report.orders.is_empty(), "{report:?}");
+    assert!(!report.printed.text.contains("if the game ended now"), "{}", report.printed.text);
+    assert!(board.edit("NEXT TURN", false, &Nobody).is_err());
+}
+
+/// Reports are pages of rows that wrap, not of lines that a telephone cuts off; lines of the text are no longer than a mail's.
+#[test]
+fn reports_fit_a_telephone() {
+    let board = opened("italy", 1);
+    let press = Press::new().unwrap();
+    let shop = Shop::new(&press);
+    let ran = board.run(&book(&*board, &[LETTER.to_owned()]));
+    let heading = Heading { title: "The Italian War".into(), player: "Charles".into(), ..Heading::default() };
+    for wishes in [Wishes::default(), Wishes::parse("ONE MAIL")] {
+        for report in ran.reports(PlayerNo(0), &heading, &wishes, &shop).unwrap() {
+            let html = report.html.unwrap();
+            assert!(!html.contains("<pre") && html.contains("<b>FR-1</b>"), "{html}");
+            assert_eq!((html.matches("<body").count(), html.matches("</body>").count()), (1, 1));
+            let long = report.printed.text.lines().find(|line| line.chars().count() > 72);
+            assert_eq!(long, None);
+        }
+    }
+}
+
+#[test]
+fn a_stack_that_the_same_letter_detaches_is_carried() {
+    let board = opened("italy", 1);
+    let lexicon = board.lexicon();
+    let (lines, _) = fieldpost_grammar::read_orders("CARRY FR-9 FROM provence TO siena", &lexicon);
+    let refuse = |piece: &str, lines: &[Line]| {
+        let piece = Piece::from(piece);
+        board.refuses(Written { by: PlayerNo(0), piece: &piece, lines, seats: &Nobody })
+    };
+    assert_eq!(refuse("FR-F1", &lines), []);
+    let (other, _) = fieldpost_grammar::read_orders("CARRY SP-9 FROM provence TO siena", &lexicon);
+    assert!(refuse("FR-F1", &other)[0].why.contains("no stack SP-9 of your side"));
+    // FR-2 stands in Lyonnais; a detachment of it goes by sea in the round in which it is made.
+    let letter = "PLAYER Charles\nCAMPAIGN MULTIPLE\nSTACK FR-2\nDETACH FR-9 WITH 1 LD\nHOLD\nEND\nSTACK FR-9\n\
+                  MOVE dauphine provence EMBARK FR-F1 LAND siena\nEND\nSTACK FR-F1\n\
+                  CARRY FR-9 FROM provence TO siena\nMOVE ligurian-sea\nEND\n";
+    let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[letter.to_owned()]));
+    let course = &foreseen.pieces[&Piece::from("FR-9")].course;
+    assert!(course.contains("aboard FR-F1, Siena"), "{foreseen:?}");
+}
+
+#[test]
+fn what_does_not_hold_by_itself_bars_nothing_beside_it() {
+    let board = opened("italy", 1);
+    let text = "MOVE milan\nINTERCEPT";
+    let (lines, _) = fieldpost_grammar::read_orders(text, &board.lexicon());
+    let piece = Piece::from("FR-1");
+    let refused = board.refuses(Written { by: PlayerNo(0), piece: &piece, lines: &lines, seats: &Nobody });
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert!(refused[0].why.contains("does not touch"), "{refused:?}");
+    let warned = |text: &str| {
+        let (lines, complaints) = fieldpost_grammar::read_orders(text, &board.lexicon());
+        assert!(complaints.is_empty(), "{complaints:?}");
+        board.warnings(&piece, &lines)
+    };
+    assert!(warned("MOVE piedmont\nHOLD")[0].contains("HOLD says nothing"));
+    assert!(warned("SIEGE, NO HONOURS\nLIFT SIEGE").iter().any(|one| one.contains("LIFT SIEGE")));
+    assert!(warned("MOVE piedmont").is_empty());
+}
+
+#[test]
+fn war_by_hand_is_told_to_everybody_and_a_treasury_to_its_owner() {
+    let board = opened("italy", 1);
+    let told = |words: &str| {
+        let edited = board.edit(words, false, &Nobody).unwrap();
+        (board.concerned(&edited.touches).len(), edited.said[0].clone())
+    };
+    let (all, said) = told("SET RELATION FRA VEN hostile");
+    assert_eq!((all, said.after.as_str()), (4, "at war"));
+    assert_eq!(told("PLACE REVOLT IN milan -").0, 4);
+    assert_eq!(told("SET TREASURY VEN 900").0, 1);
+    assert_eq!(told("REMOVE LEADER Gonzaga").0, 1);
+}
+
+/// The letter of the machine says its turn: the same words in another turn are another letter.
+#[test]
+fn the_machines_letter_says_for_which_turn_it_is() {
+    let board = opened("italy", 1);
+    let letter = board.machine_letters(&[PlayerNo(3)], "roma").remove(0).unwrap();
+    assert!(letter.contains("\nTURN 1\n"), "{letter}");
+}
+
+/// After a rollback a player is told in words what differs, and nothing of what is others'.
+#[test]
+fn what_differs_from_an_earlier_position_is_told_in_words() {
+    let board = opened("italy", 1);
+    let later = board.edit("SET TREASURY FRA 17", false, &Nobody).unwrap().board;
+    let later = later.edit("SET TREASURY SPA 18", false, &Nobody).unwrap().board;
+    let later = later.edit("MOVE STACK FR-1 rome", false, &Nobody).unwrap().board;
+    let later = later.edit("MOVE STACK SP-1 rome", false, &Nobody).unwrap().board;
+    let differs = board.differences(&later.position(), PlayerNo(0)).unwrap();
+    let told: Vec<String> =
+        differs.iter().map(|one| format!("{}: {} -> {}", one.what, one.before, one.after)).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[0], "Treasury of France: 17 -> 300");
+    assert!(told[1].starts_with("FR-1: A+ LD in Rome") && told[1].contains("in Dauphine"), "{told:?}");
 }

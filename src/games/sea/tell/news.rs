@@ -202,7 +202,10 @@ impl Reader<'_> {
             Kind::Disperse => format!("{ship} parts company in {here}"),
             Kind::Enter | Kind::Leave => format!("{ship} goes{way}"),
             Kind::Passage => format!("{ship} passes {here}"),
-            Kind::River => format!("{ship} goes along the river{way}, {count} {}", if *count == 1 { "square" } else { "squares" }),
+            Kind::River => format!(
+                "{ship} goes along the river{way}, {count} {}",
+                if *count == 1 { "square" } else { "squares" }
+            ),
             Kind::Halted if why.is_empty() => format!("{ship} halts in {here}"),
             Kind::Halted => format!("{ship} halts in {here}: {why}"),
             Kind::Meet => format!("{ship} meets {other} in {here}"),
@@ -257,12 +260,10 @@ impl Reader<'_> {
             Kind::CapturePort => format!("{here} falls to {other}"),
             Kind::Sighted if ship.is_empty() => format!("a turn ago a garrison saw {other} in its harbor"),
             Kind::Sighted => format!("{ship} finds {other} in {here}"),
-            Kind::Rumour => {
-                match count {
-                    1 => format!("it is said that an enemy ship was in {here} when the turn began"),
-                    _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
-                }
-            }
+            Kind::Rumour => match count {
+                1 => format!("it is said that an enemy ship was in {here} when the turn began"),
+                _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
+            },
             _ => format!("{ship}: {}", event.kind.words()),
         }
     }

@@ -243,7 +243,12 @@ fn areas(chart: &Chart, state: &SeaState, own: &[&Ship], seen: &BTreeMap<ShipId,
             own: own.iter().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             seen: seen.values().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             beside: chart.sea(sea).beside.iter().map(|row| chart.sea(row.1).code.clone()).collect(),
-            coasts: chart.coasts.iter().filter(|coast| coast.sea == Some(sea)).map(|coast| coast.code.clone()).collect(),
+            coasts: chart
+                .coasts
+                .iter()
+                .filter(|coast| coast.sea == Some(sea))
+                .map(|coast| coast.code.clone())
+                .collect(),
             own_places: by_place(chart, own.iter().copied().filter(here)),
             seen_places: by_place(chart, seen.values().copied().filter(here)),
         }
@@ -313,8 +318,11 @@ pub fn ports_in_letters(view: &SeaView) -> String {
     let (told, rest): (Vec<&PortView>, Vec<&PortView>) = view.ports.iter().partition(word);
     let row = |port: &PortView| {
         let waters = port.waters.as_ref().map_or_else(String::new, |waters| format!(" ({waters})"));
-        let stocks: Vec<String> =
-            port.building.iter().map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready)).collect();
+        let stocks: Vec<String> = port
+            .building
+            .iter()
+            .map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready))
+            .collect();
         let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
         wrapped(&format!("{}{waters}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
     };

@@ -1,0 +1,223 @@
+//! What HELP says beside the rows of the orders: the house rules, what the words of a report mean, and names for the examples.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use fieldpost_engine::rule::{Rule, RuleList};
+use fieldpost_grammar::Edition;
+
+/// The house rules in our own words, as `fieldpost rules europa` lists them. Empty only if the list could not be read, which a test
+/// shows that it can.
+pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let list = toml::from_str::<RuleList>(include_str!("../../../../fixtures/rules/europa.toml"));
+    list.map(|list| list.rule).unwrap_or_default()
+});
+
+/// How a letter looks.
+pub(super) const LETTER: &str = "\
+A letter of orders looks like this:
+
+    GAME italy
+    PLAYER Charles
+    PASSWORD correct horse battery
+
+    CAMPAIGN MAJOR
+
+    STACK FR-1
+    MOVE piedmont milan
+    SIEGE
+    END
+
+One order a line. CAMPAIGN may be left out: then it is the cheapest that
+covers your orders.
+";
+
+/// What stands below the orders.
+pub(super) const BELOW: &str = "\
+A province or sea is written by its name or its id (Ligurian Sea,
+ligurian-sea), a stack by its id (FR-1), a power by its name or its id
+(Spain, SPA). You order the stacks of your power and of the minors that
+obey it: France those of Milan, MI-1.
+";
+
+/// What the words of a report mean; lines are at most 72 characters.
+pub(super) const NOTES: &[(&[&str], &str)] = &[
+    (
+        &["COUNTERS", "COUNTER", "LD", "LDE", "A+", "A-", "F+", "F-", "DETACHMENTS", "STRENGTH"],
+        "\
+What a stack is made of, as the position lists it:
+
+  A+: an army of 4 detachments
+  A-: a small army of 2
+  LD: a detachment; LDE: a third of one, for exploring
+  F+, F-: a fleet; its galleys, warships and transports stand behind it
+  privateer +, -: a privateer, which preys on trade in its sea
+
+Three counters and eight detachments stand in a province at most, those
+of allies counted in; three fleets in a sea. A fortress shelters as many
+detachments as its level. SP-P1 is a privateer of Spain and moves by
+MOVE, sea by sea; FR-F1 a fleet, FR-A1 leaders alone.
+",
+    ),
+    (
+        &["LEADERS", "VALUES", "LEADER"],
+        "\
+A name with three figures is a leader: Charles VIII 322 has manoeuvre 3,
+fire 2 and shock 2. Manoeuvre finds, evades and escapes; fire and shock
+help in those parts of a battle. He goes with his stack; DETACH ...
+LEADER and MOVE ... WITH take him elsewhere.
+",
+    ),
+    (
+        &["MP", "TICK", "TICKS", "CLOCK", "POINTS", "COSTS"],
+        "\
+MP are movement points: a stack has twelve a round. All move at once,
+point by point: \"tick 4\" in a report is what was done with the fourth.
+The number behind a province in your position is what it costs to go
+there; (neutral) is land that is not entered without passage. Who spends
+six or more with an army suffers attrition. What campaigns cost is told
+by HELP CAMPAIGNS.
+",
+    ),
+    (
+        &["CAMPAIGNS", "CAMPAIGN", "COSTS", "DUCATS", "TREASURY"],
+        "\
+What a campaign costs a round, and what it covers, by the tables that
+come with the program (a game may bring its own):
+
+  NONE, 0: nothing moves; who is met still intercepts and retreats
+  PASSIVE, 10: movement within friendly land, one fleet, no fighting
+    at sea
+  SIMPLE WITHOUT LOGISTICS, 10: one active stack, attrition from 3 MP
+  SIMPLE, 20: one active stack of 5 detachments at most, or one fleet
+  MAJOR, 50: one active stack of any size, or all that are small
+  MULTIPLE, 100: everything
+
+Active is who enters land of enemies, besieges, assaults, sallies; at
+sea who attacks, blockades, hunts, or lands an army on a shore that is
+not friendly. Land and sea are valued apart, and the dearer is paid.
+CAMPAIGN and a word says which you want at most; left out, it is the
+cheapest that covers your orders.
+",
+    ),
+    (
+        &["ROUNDS", "ROUND", "INTERPHASE", "TURNS"],
+        "\
+A round is what one letter orders. TURN in a letter and T in our
+Subjects count rounds and interphases together. Between the turns of the
+board game comes an interphase: the referee enters income, purchases and
+peace, and you ask for them by ASK REFEREE.
+",
+    ),
+];
+
+/// The house's own examples, and the names of this war in their place.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("AU3IN AU4IN", "FR-1 FR-2"),
+    ("AU3IN", "FR-1"),
+    ("bohemia-1866", "italy"),
+    ("benedek", "Charles"),
+    ("gablenz", "Gonzalo"),
+    ("anna FOR Prussia", "anna FOR Venice"),
+    ("HELP MARCH", "HELP MOVE"),
+    ("units", "stacks"),
+    ("unit", "stack"),
+];
+
+/// The book of house rules: its numbers are letters and figures, and what the house cites of other books is no rule here.
+pub(super) struct HouseRules;
+
+impl Edition for HouseRules {
+    fn has(&self, _: &str) -> bool {
+        true
+    }
+
+    fn has_rule(&self, _: &str) -> bool {
+        true
+    }
+
+    fn numbers(&self, cell: &'static str) -> Cow<'static, str> {
+        Cow::Borrowed(if cell.starts_with(|c: char| c.is_ascii_digit()) { "" } else { cell })
+    }
+
+    fn named(&self, text: Cow<'static, str>) -> Cow<'static, str> {
+        EXAMPLES.iter().fold(text, |text, (from, to)| put(text, from, to))
+    }
+}
+
+/// A text with one name in the place of another, wherever it is a word of its own.
+fn put(text: Cow<'static, str>, from: &str, to: &str) -> Cow<'static, str> {
+    let is_part = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut told = String::new();
+    let mut done = 0;
+    for (at, _) in text.match_indices(from) {
+        let (before, after) = (text[..at].chars().next_back(), text[at + from.len()..].chars().next());
+        if !is_part(before) && !is_part(after) {
+            told.push_str(&text[done..at]);
+            told.push_str(to);
+            done = at + from.len();
+        }
+    }
+    if done == 0 {
+        return text;
+    }
+    told.push_str(&text[done..]);
+    told.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use fieldpost_grammar::{forms, help};
+
+    use super::*;
+    use crate::language::LANGUAGE;
+
+    #[test]
+    fn the_rules_are_told_one_by_one_and_all() {
+        assert_eq!(RULES.len(), 30);
+        let all = help(Some("RULES"), &LANGUAGE);
+        assert!(RULES.iter().all(|rule| all.contains(&format!("{}: ", rule.number))), "{all}");
+        let one = help(Some("rule a1"), &LANGUAGE);
+        assert!(one.starts_with("Rule A1, in our own words") && one.contains("HELP RULE A "), "{one}");
+        let chapter = help(Some("RULE A"), &LANGUAGE);
+        assert!(
+            chapter.contains("A1: ") && chapter.contains("A3: ") && !chapter.contains("B1: "),
+            "{chapter}"
+        );
+    }
+
+    #[test]
+    fn help_speaks_of_this_game_and_of_no_other() {
+        let all = help(Some("ALL"), &LANGUAGE) + &help(None, &LANGUAGE);
+        for other in
+            ["AU3IN", "benedek", "gablenz", "bohemia", "MARCH", "Prussia", "(rule 3.5)", "(rule 6.", " unit"]
+        {
+            assert!(!all.contains(other), "{other}:\n{all}");
+        }
+        assert!(all.contains("HELP MOVE") && all.contains("CANCEL ORDERS FR-1 FR-2"), "{all}");
+        for form in forms(&LANGUAGE) {
+            assert!(!LANGUAGE.edition.numbers(form.rules).starts_with(|c: char| c.is_ascii_digit()));
+        }
+    }
+
+    #[test]
+    fn the_words_of_a_report_are_explained_in_lines_that_fit() {
+        for topic in ["COUNTERS", "LD", "A+", "LEADERS", "MP", "CAMPAIGNS", "COSTS", "ROUND"] {
+            let text = help(Some(topic), &LANGUAGE);
+            assert!(!text.contains("There is no help"), "{topic}: {text}");
+            assert!(text.lines().all(|line| line.chars().count() <= 72), "{topic}: {text}");
+        }
+    }
+
+    /// The prices of the help are those of the tables that come with the program.
+    #[test]
+    fn the_prices_are_those_of_the_tables() {
+        let tables: toml::Table = include_str!("../../../../maps/europa.tables.toml").parse().unwrap();
+        let text = help(Some("CAMPAIGNS"), &LANGUAGE);
+        for kind in ["none", "passive", "simple", "simple_without_logistics", "major", "multiple"] {
+            let cost = tables["campaign"][kind]["cost"].as_integer().unwrap();
+            let words = kind.replace('_', " ").to_uppercase();
+            assert!(text.contains(&format!("{words}, {cost}:")), "{words}, {cost}:\n{text}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Whom a hand edit concerns, beside those who order the stacks that it changed.
+
+use fieldpost_door::Said;
+use fieldpost_engine::touch::Touch;
+use serde_json::Value;
+
+use crate::map::Owner;
+use crate::position::Position;
+
+/// Whether a power is told of what an edit changed at one place of the position. War and peace, land, weather, points and the round lie
+/// open to everybody; a treasury, a leader and a request are their power's own; of a stack whoever orders it is told without this.
+pub(super) fn is_told(position: &Position, touch: &Touch, power: &Owner) -> bool {
+    let parts: Vec<String> = touch
+        .path
+        .trim_start_matches('/')
+        .split('/')
+        .map(|part| part.replace("~1", "/").replace("~0", "~"))
+        .collect();
+    let [head, name, field] = [0, 1, 2].map(|place| parts.get(place).map_or("", String::as_str));
+    let is_of = |owner: &str| *position.seat(&Owner::from(owner)) == *power || owner == &**power;
+    match head {
+        "stacks" | "requests_made" => false,
+        "requests" => {
+            let asked = name.parse().ok().and_then(|number: u32| position.requests.get(&number));
+            asked.is_some_and(|request| request.power == *power)
+        }
+        "leaders" => {
+            let known = position.leaders.get(name).map(|leader| leader.owner.to_string());
+            let told = || [&touch.after, &touch.before].into_iter().flatten().find_map(owner_of);
+            known.or_else(told).is_some_and(|owner| is_of(&owner))
+        }
+        "powers" => matches!(field, "points" | "seat") || is_of(name),
+        "grounds" if field == "discovered" => parts.get(3).is_none_or(|known| is_of(known)),
+        _ => true,
+    }
+}
+
+fn owner_of(value: &Value) -> Option<String> {
+    value.get("owner").and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Of what differs between two positions what a power may know: not the treasuries and requests of others. The round comes first,
+/// then the power's own.
+pub(super) fn open_to(position: &Position, power: Option<&Owner>, said: Vec<Said>) -> Vec<Said> {
+    let name = power.map_or("", |power| position.name(power));
+    let is_private = |what: &str| {
+        ["Treasury of ", "Armies of ", "Fleets of ", "Request "].iter().any(|head| what.starts_with(head))
+    };
+    let is_own =
+        |what: &str| what.ends_with(&format!(" of {name}")) || what.contains(&format!(" of {name} ("));
+    let mut open: Vec<Said> =
+        said.into_iter().filter(|one| !is_private(&one.what) || is_own(&one.what)).collect();
+    open.sort_by_key(|one| match one.what.as_str() {
+        "What comes next" => 0,
+        what if is_private(what) => 1,
+        _ => 2,
+    });
+    open
+}
