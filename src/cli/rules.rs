@@ -36,6 +36,8 @@ struct Citing {
     rules: Vec<String>,
     #[serde(default)]
     says: String,
+    /// The rulebook of ships, if it is played beside.
+    ships: Option<String>,
 }
 
 /// Sentences of cases that HELP RULE tells of one rule at most.
@@ -149,8 +151,13 @@ pub fn shown(ruleset: &str) -> anyhow::Result<String> {
     let book = PROOFS.0.iter().find(|proof| proof.rulebook == ruleset);
     let numbered = |key: &str| book.map_or_else(|| Some(key.to_owned()), |book| (book.number)(key));
     let mut shown = BTreeMap::<String, Vec<String>>::new();
-    for (path, text) in CASES {
-        let case: Citing = toml::from_str(text).with_context(|| format!("the rule case {path}"))?;
+    let read = |(path, text): &(&str, &str)| -> anyhow::Result<Citing> {
+        toml::from_str(text).with_context(|| format!("the rule case {path}"))
+    };
+    let mut cases = CASES.iter().map(read).collect::<anyhow::Result<Vec<Citing>>>()?;
+    // What is so with ships alone comes last.
+    cases.sort_by_key(|case| case.ships.is_some());
+    for case in cases {
         let shared = case.rulesets.iter().any(|name| name == ruleset);
         let is_own = case.rulesets.is_empty() && case.ruleset.as_deref().or(first) == Some(ruleset);
         let Some(number) = case.rules.first().filter(|_| shared || is_own) else { continue };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::door::{Block, Board, ClosedBook, Kept, Opening};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
+use crate::games::campaign::joint::exchange::known_afloat;
 use crate::games::campaign::joint::{JointRan, JointTable};
 use crate::games::campaign::rulebooks::ROTD_CWOL;
 use crate::grammar::letter::Letter;
@@ -329,4 +330,23 @@ fn the_administrators_report_has_ships() {
     let aboard = |ship: &str| text.lines().any(|line| line.contains(ship) && line.contains("; hull"));
     assert!(aboard("Virginia (CS1RI)") && aboard("Congress (US1FR)"), "{text}");
     assert!(text.contains("EVERY SHIP") && text.contains("Monitor (US1IC)"), "{text}");
+}
+
+/// EUWOL 11.7: a receipt knows the ways of supplies by sea, as far as its reader knows of ships.
+#[test]
+fn a_receipt_knows_the_ways_by_sea() {
+    let board = opened().board.with(7);
+    let table = JointTable::of(&*board).unwrap();
+    let chart = &table.fleet.chart;
+    let at = |name: &str| chart.port(chart.port_of(name).unwrap()).at.unwrap();
+    let lane = ("US".parse().unwrap(), at("Annapolis"), at("Hampton"));
+    let known = |table: &JointTable, who: &str| {
+        known_afloat(table, number(&*board, who), &ClosedBook::default()).lanes.contains(&lane)
+    };
+    assert!(known(table, "Wool"), "nobody hostile lies in either port");
+    let mut sea = (*table.fleet.state).clone();
+    let (ship, hampton) = ("CS1RI".parse().unwrap(), chart.place_named("Hampton").unwrap());
+    sea.ships.get_mut(&ship).unwrap().at = hampton;
+    let beset = table.after((*table.land.state).clone(), sea, (*table.fleet.away).clone());
+    assert!(!known(&beset, "Wool"), "the Virginia lies in Hampton, and he sees her");
 }

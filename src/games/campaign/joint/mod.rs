@@ -93,11 +93,12 @@ fn before(phase: Phase) -> &'static [Naval] {
     }
 }
 
-/// The same of a peace turn in which ships sail (CWOL 7.17): they load before units are placed, and set ashore when these are.
+/// The same of a peace turn in which ships sail (CWOL 7.17): they are placed, load and sail before units are placed.
 fn before_in_peace(phase: Phase) -> &'static [Naval] {
     match phase {
         Phase::Supply => &[Naval::Orders, Naval::Sky, Naval::Repair],
         Phase::Placement => &[
+            Naval::Deployment,
             Naval::Supply,
             Naval::Loading,
             Naval::Sailing1,
@@ -224,11 +225,13 @@ impl Joint {
         if !self.has_ships() {
             return;
         }
-        let rows = if self.is_at_sea(season) { CAMPAIGN } else { DEPLOYMENT };
+        let sails = self.is_at_sea(season);
+        let rows = if sails && phase != Naval::Deployment { CAMPAIGN } else { DEPLOYMENT };
         self.hand_over();
         let is_peace = season != Season::Campaign;
-        for Row { run, .. } in rows.iter().filter(|row| row.phase == phase && !(is_peace && is_fought(phase)))
-        {
+        // Where units board in peace, nobody is refused that (CWOL 7.17).
+        let is_left_out = |name: &str| is_peace && (is_fought(phase) || sails && name == "nobody boards");
+        for Row { run, .. } in rows.iter().filter(|row| row.phase == phase && !is_left_out(row.name)) {
             self.sea.phase = phase;
             if let Some(step) = run {
                 step(&mut self.sea);

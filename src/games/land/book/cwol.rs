@@ -174,6 +174,8 @@ pub const ROTD_CWOL_AT_SEA: Book = Book {
     phrases: PHRASES.split_at(BRIDGELESS).1,
     ground: Ground { rivers: Rivers::Classed, ..ROTD_CWOL.ground },
     bridges: ROTD_EUWOL.bridges,
+    // A campaign with ships has twelve turns (WISC 3.1, K-30).
+    seasons: Seasons { campaign: ROTD_EUWOL.seasons.campaign, ..ROTD_CWOL.seasons },
     ..ROTD_CWOL
 };
 

@@ -228,7 +228,12 @@ const EXAMPLES: &[(&str, &str)] = &[
 const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_more(KINDS, kinds::NAVAL_BATTERY);
 
 /// The book where ships are played beside it.
-pub const GITM_NWOL_AT_SEA: Book = Book { kinds: &KINDS_AT_SEA, ..GITM_NWOL };
+pub const GITM_NWOL_AT_SEA: Book = Book {
+    kinds: &KINDS_AT_SEA,
+    // A campaign with ships has twelve turns (WISC 3.1).
+    seasons: Seasons { campaign: crate::games::land::book::ROTD_EUWOL.seasons.campaign, ..GITM_NWOL.seasons },
+    ..GITM_NWOL
+};
 
 /// GITM-NWOL, 2008.
 pub const GITM_NWOL: Book = Book {

@@ -58,12 +58,15 @@ const WITH_LAND: &str = "ruleset = \"rotd-cwol\"\nships = \"wisc-cwol\"";
 /// words of ships are the sea's.
 fn has_land_orders(text: &str) -> bool {
     let Ok(case) = text.parse::<toml::Table>() else { return false };
-    let is_at_sea = case.contains_key("battle") || case.contains_key("letter");
+    // A letter with a password goes over the desk.
+    let is_letter = case.contains_key("letter") && !text.contains("PASSWORD");
+    let is_at_sea = case.contains_key("battle") || is_letter;
     let units = case.get("unit").and_then(toml::Value::as_array).into_iter().flatten();
     let ordered = units.into_iter().any(|unit| unit.get("orders").is_some());
-    let on_land =
-        ["map", "city", "ferry", "treasury", "player", "reserve"].iter().any(|key| case.contains_key(*key));
-    !is_at_sea && (ordered || on_land)
+    let on_land = ["map", "city", "ferry", "treasury", "player", "reserve", "played"]
+        .iter()
+        .any(|key| case.contains_key(*key));
+    !is_at_sea && (ordered || on_land || case.contains_key("letter"))
 }
 
 /// Runs a case that has ships.
