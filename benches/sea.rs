@@ -56,11 +56,19 @@ fn opened(texts: &std::collections::BTreeMap<String, String>) -> Arc<dyn Board> 
     opening.board.with(1862)
 }
 
+/// The same armies without ships, and without the batteries of the coast, which no land book has alone.
 fn without_ships() -> Arc<dyn Board> {
     let mut texts = texts();
+    texts.retain(|name, _| name != "ships.toml");
     for text in texts.values_mut() {
         let is_ship = |line: &&str| line.starts_with("ships =") || line.starts_with("fleet =");
-        *text = text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
+        let plain: String = text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
+        let entries = plain.split("\n[[").map(str::to_owned);
+        let is_battery = |entry: &String| {
+            let id = entry.lines().find(|line| line.starts_with("id ="));
+            entry.starts_with("unit]]") && id.is_some_and(|id| id.contains("NB\""))
+        };
+        *text = entries.filter(|entry| !is_battery(entry)).collect::<Vec<_>>().join("\n[[");
     }
     opened(&texts)
 }
@@ -81,7 +89,8 @@ fn with_ships() -> Arc<dyn Board> {
         let words = format!("ADD SHIP {nation}{}GB {}", 1000 + number, coasts[number % coasts.len()]);
         let state = Table::of(&*board).map(|table| table.state.clone());
         let state = state.unwrap_or_else(|| panic!("no land"));
-        let edited = board.edit(&words, false, &Opening(&state)).unwrap_or_else(|why| panic!("{words}: {why:?}"));
+        let edited =
+            board.edit(&words, false, &Opening(&state)).unwrap_or_else(|why| panic!("{words}: {why:?}"));
         board = edited.board;
     }
     board

@@ -919,7 +919,8 @@ fn page_with_ships(player: &str) -> (String, Lexicon) {
     let number = fieldpost::engine::ids::PlayerNo(place as u16);
     let press = fieldpost::print::press::Press::new().unwrap();
     let forms = order_forms(board.lexicon().language);
-    let shop = fieldpost::print::shop::Shop::new(&press).with_desk(DeskKit { address: ADDRESS.into(), forms });
+    let shop =
+        fieldpost::print::shop::Shop::new(&press).with_desk(DeskKit { address: ADDRESS.into(), forms });
     let wishes = fieldpost::engine::wishes::Wishes::parse("NO PICTURES");
     let report = board.report(number, &heading(player), &wishes, &shop).unwrap();
     let file = report.enclosures.iter().find(|file| file.name == "desk.html").unwrap();
@@ -940,7 +941,11 @@ fn ships_are_ordered_by_clicks_on_the_chart() {
     browser.open(&file);
     browser.click("[data-ship=US1IC]");
     browser.click("#chart [data-sea=WCA]");
-    assert!(said_at_sea(&browser).contains("WCA does not lie beside MAC (WISC 6.2)"), "{}", said_at_sea(&browser));
+    assert!(
+        said_at_sea(&browser).contains("WCA does not lie beside MAC (WISC 6.2)"),
+        "{}",
+        said_at_sea(&browser)
+    );
     browser.click("#chart [data-sea=WAT]");
     browser.click("#chart [data-sea=MAC]");
     browser.click("#chart [data-sea=GAC]");

@@ -100,10 +100,20 @@ fn ships_and_brigades_are_ordered_run_and_told_by_mail() {
          CONTACT EVADE\nBATTLE EVADE\nEND\n",
     );
     mails(&office, "bob", 6);
-    send(&office, "alice", "h4", "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nCOAST LCHE\nBATTLE EVADE\nEND\n");
+    send(
+        &office,
+        "alice",
+        "h4",
+        "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nCOAST LCHE\nBATTLE EVADE\nEND\n",
+    );
     mails(&office, "alice", 10);
     run(2);
-    send(&office, "alice", "h5", "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nUNLOAD US3IN AT K4-T9\nEND\n");
+    send(
+        &office,
+        "alice",
+        "h5",
+        "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nUNLOAD US3IN AT K4-T9\nEND\n",
+    );
     let alice = mails(&office, "alice", 15);
     let receipt = newest(&alice, "[roads T3] Receipt");
     assert!(receipt.contains("| UNLOAD US3IN AT K4-T9"), "{receipt}");

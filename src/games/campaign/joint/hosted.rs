@@ -294,10 +294,15 @@ fn receipts_rehearse_ships_without_telling_of_enemies() {
         let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{text}END\n"));
         book(&*board, &[("Wool", &letter)])
     };
-    let sails = order("SHIP US1TR\nLOAD US3IN\nCOAST UCHE\nSHIP US1IC\nCOAST LCHE FIRST\nSHIP US2FR\nHARBOR Norfolk\n");
+    let sails = order(
+        "SHIP US1TR\nLOAD US3IN\nCOAST UCHE\nSHIP US1IC\nCOAST LCHE FIRST\nSHIP US2FR\nHARBOR Norfolk\n",
+    );
     let foreseen = board.foresee(by, &sails);
     let of = |piece: &str| foreseen.pieces[&Piece::from(piece)].clone();
-    assert_eq!(of("US1TR").course, "now in the harbor of Annapolis; loading: takes US3IN aboard; after sailing 1 in UCHE");
+    assert_eq!(
+        of("US1TR").course,
+        "now in the harbor of Annapolis; loading: takes US3IN aboard; after sailing 1 in UCHE"
+    );
     assert_eq!(of("US1IC").course, "now in MAC; after sailing 1 in LCHE");
     let barred = of("US2FR");
     assert!(!barred.warnings.is_empty() || barred.course.contains("Norfolk"), "{barred:?}");
