@@ -56,11 +56,19 @@ fn opened(texts: &std::collections::BTreeMap<String, String>) -> Arc<dyn Board> 
     opening.board.with(1862)
 }
 
+/// The same armies without ships, and without the batteries of the coast, which no land book has alone.
 fn without_ships() -> Arc<dyn Board> {
     let mut texts = texts();
+    texts.retain(|name, _| name != "ships.toml");
     for text in texts.values_mut() {
         let is_ship = |line: &&str| line.starts_with("ships =") || line.starts_with("fleet =");
-        *text = text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
+        let plain: String = text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
+        let entries = plain.split("\n[[").map(str::to_owned);
+        let is_battery = |entry: &String| {
+            let id = entry.lines().find(|line| line.starts_with("id ="));
+            entry.starts_with("unit]]") && id.is_some_and(|id| id.contains("NB\""))
+        };
+        *text = entries.filter(|entry| !is_battery(entry)).collect::<Vec<_>>().join("\n[[");
     }
     opened(&texts)
 }
