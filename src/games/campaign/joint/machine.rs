@@ -84,6 +84,8 @@ fn transports_flee_and_have_an_escort_where_one_lies_by() {
     let orders = lines(&with(&[("US1TR", "LCHE"), ("CS1GB", "LCHE")], |_| {}), "US1TR");
     assert!(has(&orders, "CONTACT EVADE") && has(&orders, "BATTLE EVADE"), "{orders:?}");
     let low = |ship: &mut crate::games::sea::ship::Ship| {
+        // Of one commander: each writes for the ships of one seat.
+        ship.commander = PlayerNo(3);
         if ship.id.kind.is_transport() {
             ship.stores = 1;
         }

@@ -113,9 +113,9 @@ const TRIALS: &[Trial] = &[
         close: [true, false],
     },
     Trial {
-        name: "9 March: Virginia : Monitor, both close",
+        name: "9 March: Virginia : Monitor, range",
         sides: [&[VIRGINIA], &[MONITOR]],
-        close: [true, true],
+        close: [false, false],
     },
 ];
 
