@@ -74,7 +74,9 @@ impl Office {
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.signed = signed;
         self.note_envelope(&mut arrived, incoming);
-        arrived.ignored = ignored(incoming, text, &looks);
+        // A receipt's headings name pieces, and order nothing.
+        let orders = |line: &str| looks(line) && !self.tongues.is_mere_heading(line);
+        arrived.ignored = ignored(incoming, text, &orders);
         arrived.ignored.orders_in_it &= filled.is_none();
         // Our own mail quoted is no order of the player's.
         if arrived.ignored.orders_in_it && self.quotes_ours_alone(incoming) {

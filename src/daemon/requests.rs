@@ -65,6 +65,9 @@ impl Office {
         if hosted.record.administration.has_ended {
             bail!("the game {game} has ended: no turn of it is run any more");
         }
+        if let Some(over) = hosted.record.over() {
+            bail!("no turn of {game} is run any more: {over}");
+        }
         let name = hosted.record.name().clone();
         // Whoever asks for the turn by hand has looked: the sources are taken as read.
         let sources = [crate::daemon::closing::Polled { last_full: Some(Millis::MAX), failing: false }];

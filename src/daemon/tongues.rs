@@ -3,7 +3,7 @@
 use crate::games::door::Rulebooks;
 use crate::grammar::command::is_ga_letter;
 use crate::grammar::letter::Lexicon;
-use crate::grammar::{self, Head, Language, looks_like_order_line, read_head_parted};
+use crate::grammar::{self, Head, Language, is_mere_heading, looks_like_order_line, read_head_parted};
 
 /// The languages.
 #[derive(Clone, Debug)]
@@ -18,6 +18,11 @@ impl Tongues {
     /// Whether a line looks like an order in one of them.
     pub fn looks_like_order(&self, line: &str) -> bool {
         looks_like_order_line(line, &self.0)
+    }
+
+    /// Whether a line, quoted perhaps from a receipt, does no more than name a piece.
+    pub fn is_mere_heading(&self, line: &str) -> bool {
+        is_mere_heading(line, &self.0)
     }
 
     /// The words of a text that may be passwords, whatever game it is of.

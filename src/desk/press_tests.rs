@@ -331,7 +331,7 @@ fn a_checked_letter_sends_none_and_a_closed_turn_hinders_none() {
     let mut desk = Desk::open();
     let judgement = send(&mut desk, "benedek", 1, "CHECK\nPRESS TO clam\nword\nEND PRESS");
     assert!(names(&judgement).is_empty() && judgement.changes.is_empty());
-    assert!(said(&judgement).contains("goes to clam"), "{}", said(&judgement));
+    assert!(said(&judgement).contains("would go to clam"), "{}", said(&judgement));
     let judgement = send(&mut desk, "benedek", 8 * 24 * 60, "PRESS TO clam\nword\nEND PRESS");
     assert_eq!((names(&judgement), judgement.verdict.clone()), (vec!["clam"], Verdict::Obeyed));
 }

@@ -208,18 +208,7 @@ impl Work<'_> {
                     .into(),
             );
         }
-        if !self.letter.prose.is_empty() {
-            let lines = self.letter.prose.iter().map(ToString::to_string).collect::<Vec<_>>();
-            let (noun, is) = if lines.len() == 1 { ("Line", "is") } else { ("Lines", "are") };
-            let words = format!("{noun} {} {is} taken for prose, and order nothing.", lines.join(", "));
-            notes.push(words);
-        }
-        let ignored = &arrived.ignored;
-        let has_complaints = !self.letter.complaints.is_empty()
-            || self.letter.units.iter().any(|block| !block.complaints.is_empty());
-        if has_complaints && ignored.quoted + ignored.forwarded + ignored.signature > 0 {
-            notes.push("Lines are counted without those that were left unread.".into());
-        }
+        self.note_lines(&mut notes);
         let more = self.letter.more_complaints;
         if more > 0 {
             notes.push(format!("{more} further lines could not be read and are not listed."));
@@ -251,6 +240,22 @@ impl Work<'_> {
             notes.push("This letter was held, and you have confirmed it.".into());
         }
         notes
+    }
+
+    /// Which lines were taken for prose, and how lines are counted.
+    fn note_lines(&self, notes: &mut Vec<String>) {
+        if !self.letter.prose.is_empty() {
+            let lines = self.letter.prose.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let (noun, is) = if lines.len() == 1 { ("Line", "is") } else { ("Lines", "are") };
+            let words = format!("{noun} {} {is} taken for prose, and order nothing.", lines.join(", "));
+            notes.push(words);
+        }
+        let ignored = &self.arrived.ignored;
+        let has_complaints = !self.letter.complaints.is_empty()
+            || self.letter.units.iter().any(|block| !block.complaints.is_empty());
+        if has_complaints && ignored.quoted + ignored.forwarded + ignored.signature > 0 {
+            notes.push("Lines are counted without those that were left unread.".into());
+        }
     }
 
     fn answer(&self, player: PlayerNo, mut receipt: OrderReceipt) -> Option<Answer> {

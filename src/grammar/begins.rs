@@ -36,6 +36,14 @@ pub(super) fn is_bare_id(body: &str, lexicon: &Lexicon) -> bool {
     named.is_ok_and(|(rest, _)| !body[..body.len() - rest.len()].contains(is_blank))
 }
 
+/// Whether a line does no more than name a piece, as the headings of our receipts do (`AU3IN`, `PA-1: NOT as you wrote`): nothing is
+/// ordered by it.
+pub(super) fn only_names_a_piece(body: &str, language: &'static Language) -> bool {
+    let Ok((rest, _)) = (language.piece)(body, &Lexicon::of(language)) else { return false };
+    let rest = rest.trim_start_matches(|c: char| is_blank(c) || matches!(c, ':' | ','));
+    rest.is_empty() || !language.begins(rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ pub use super::reading::{
     Sender, Span,
 };
 
-use super::begins::{NONE, begins_form, is_bare_id};
+use super::begins::{NONE, begins_form, is_bare_id, only_names_a_piece};
 use super::credential::{self, Purpose};
 use super::language::{Form, Language, More};
 use super::line::Written;
@@ -142,6 +142,16 @@ pub fn looks_like_order_line(line: &str, languages: &[&'static Language]) -> boo
     credential::password(&line, start).is_some()
         || languages.iter().any(|language| language.begins(body))
         || is_of_the_house(body, languages)
+}
+
+/// Whether a line looks like an order in one of these languages for no more than that a piece's name begins it.
+pub fn is_mere_heading(line: &str, languages: &[&'static Language]) -> bool {
+    let line = Written::new(1, line);
+    let Some((start, stop)) = live_part(&line) else { return false };
+    let body = &line.text[start..stop];
+    let names = |language: &&'static Language| is_bare_id(body, &Lexicon::of(language));
+    let mut naming = languages.iter().copied().filter(names).peekable();
+    naming.peek().is_some() && naming.all(|language| only_names_a_piece(body, language))
 }
 
 /// Whether a line is of a letter's head or a credential, and nothing else.

@@ -66,7 +66,8 @@ pub use head::{Head, glance, read_head, read_head_parted};
 pub use help::help;
 pub use language::{Form, HOUSE, Help, Hint, Language, More};
 pub use letter::{
-    looks_like_head_line, looks_like_order_line, read_letter, read_office, read_orders, read_parted,
+    is_mere_heading, looks_like_head_line, looks_like_order_line, read_letter, read_office, read_orders,
+    read_parted,
 };
 pub use secret::Secret;
 pub use section::Section;

@@ -345,7 +345,15 @@ impl Eye<'_> {
     pub fn event_lines(&self, events: &[Event]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut head: Option<(Row, Option<u32>)> = None;
-        for event in self.told(events) {
+        let told = self.told(events);
+        // Of a battle that is told its end is no news.
+        let is_told = |event: &Event| {
+            let is_battle = |other: &&Event| matches!(other.kind, Kind::Combat | Kind::NavalCombat);
+            told.iter().copied().filter(is_battle).any(|battle| battle.place == event.place)
+        };
+        for event in
+            told.iter().copied().filter(|event| event.kind != Kind::CombatResolved || !is_told(event))
+        {
             let (row, tick) = (event.row, event.tick.filter(|_| event.row == Row::Ticks));
             if head.map(|(row, _)| row) != Some(row) {
                 lines.push(String::new());
@@ -424,12 +432,7 @@ impl Eye<'_> {
             Kind::Move => format!("{stack} into {to} ({count} MP)"),
             Kind::Meeting => format!("{stack} and {} in {at}: {}", all(&event.defender), event.why)
                 .replace(" and  in", " in"),
-            Kind::Combat | Kind::NavalCombat => format!(
-                "{at}: {} against {}; the {} wins",
-                all(&event.attacker),
-                all(&event.defender),
-                event.outcome
-            ),
+            Kind::Combat | Kind::NavalCombat => battle_words(event, at),
             Kind::CombatResolved => {
                 format!("{}. {at}: decided for the {}", event.order.unwrap_or(0), event.outcome)
             }
@@ -558,6 +561,22 @@ fn attrition_words(cell: &str) -> String {
         None if cell.parse::<i32>().is_ok() => format!("{cell} LD lost"),
         None => cell.to_owned(),
     }
+}
+
+/// Who attacked whom, and who won.
+fn battle_words(event: &Event, at: &str) -> String {
+    let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let won = event.outcome == "attacker";
+    let winners = if won { &event.attacker } else { &event.defender };
+    let s = |list: &[Piece]| if list.len() == 1 { "s" } else { "" };
+    format!(
+        "{at}: {} attack{} {}, and {} win{}",
+        all(&event.attacker),
+        s(&event.attacker),
+        all(&event.defender),
+        all(winners),
+        s(winners)
+    )
 }
 
 fn title(row: Row) -> &'static str {

@@ -114,7 +114,8 @@ fn a_refused_edit_names_the_nearest_and_after_the_last_round_no_turn_follows() {
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     let refused = |words: &str| edit(&scenario.world, &scenario.position, words).unwrap_err();
-    assert!(refused("SET TREASURY Venecia 10").contains("Did you mean Venice?"));
+    assert!(refused("SET TREASURY Venise 10").contains("Did you mean Venice?"));
+    assert!(refused("SET TREASURY Atlantis 10").contains("Venice (VEN)"));
     assert!(refused("SET RELATION SPA VEN hostile PREVIEW").contains("PREVIEW stands on a line of its own"));
     let over = Position { over: true, ..scenario.position.clone() };
     assert!(edit(&scenario.world, &over, "NEXT TURN").unwrap_err().contains("END GAME"));

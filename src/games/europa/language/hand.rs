@@ -180,3 +180,17 @@ fn taken<'a>(phrase: &str, input: &'a str) -> Parsed<'a, Edit> {
     }
     Ok(("", Edit { words, makes }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_administrators_page_has_every_hand_edit() {
+        let page = include_str!("../../../../docs/ga/europa.md");
+        for form in EDITS {
+            let words = form.words.replace('|', "\\|");
+            assert!(page.contains(&format!("| `{words}` |")), "docs/ga/europa.md has no `{words}`");
+        }
+    }
+}

@@ -101,6 +101,19 @@ cheapest that covers your orders.
 ",
     ),
     (
+        &["DICE", "BATTLES", "BATTLE", "STARS", "COMBAT", "MORALE"],
+        "\
+A battle is at most two days of fire and shock. Each side rolls a die of
+ten in either; \"die 4, 3 on C\" is a 4 that with its modifiers makes 3 in
+column C (A is the best). Behind it stands what the other loses: of
+detachments (ships at sea) in thirds, and a star for each point of
+morale; \"2 1/3**\" is two detachments and a third, and two of morale.
+Whose morale is gone routs and is pursued; without a rout the battle is
+lost by who lost more morale. \"After size and class\": small stacks and
+lesser armies inflict less than they roll.
+",
+    ),
+    (
         &["ROUNDS", "ROUND", "INTERPHASE", "TURNS"],
         "\
 A round is what one letter orders. TURN in a letter and T in our

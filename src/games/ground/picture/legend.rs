@@ -193,6 +193,17 @@ impl Entry {
                 cities::rings(svg, middle, 2.7, 20, 1.0);
                 deeds::changed(svg, middle, 6.5);
             }
+            Entry::Ship(_) | Entry::Wind(_) | Entry::Storm | Entry::Sailed(_) | Entry::SeaBattle => {
+                self.draw_at_sea(svg, corner);
+            }
+            Entry::Words(_) | Entry::Break => {}
+        }
+    }
+
+    /// The same of what stands on charts.
+    fn draw_at_sea(&self, svg: &mut Svg, corner: Point) {
+        let middle = corner.moved(SIGN / 2.0, ROW / 2.0);
+        match self {
             Entry::Ship(side) => {
                 ships::draw_one(
                     svg,
@@ -211,7 +222,7 @@ impl Entry {
                 deeds::arrow(svg, &ends, *side, 1, 28.0);
             }
             Entry::SeaBattle => deeds::battle(svg, middle, 5.0),
-            Entry::Words(_) | Entry::Break => {}
+            _ => {}
         }
     }
 }
