@@ -62,7 +62,8 @@ fn without_ships() -> Arc<dyn Board> {
     texts.retain(|name, _| name != "ships.toml");
     for text in texts.values_mut() {
         let is_ship = |line: &&str| line.starts_with("ships =") || line.starts_with("fleet =");
-        let plain: String = text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
+        let plain: String =
+            text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
         let entries = plain.split("\n[[").map(str::to_owned);
         let is_battery = |entry: &String| {
             let id = entry.lines().find(|line| line.starts_with("id ="));

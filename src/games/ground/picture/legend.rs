@@ -8,7 +8,7 @@ use crate::games::ground::picture::art::Signs;
 use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, ships, tints, waters};
+use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, ships, sky, tints};
 use crate::games::ground::square::Direction;
 use crate::games::ground::tactical::Ground;
 use crate::print::picture::ink::{self, Colour};
@@ -193,6 +193,14 @@ impl Entry {
                 cities::rings(svg, middle, 2.7, 20, 1.0);
                 deeds::changed(svg, middle, 6.5);
             }
+            _ => self.draw_of_sea(svg, corner),
+        }
+    }
+
+    /// The signs of charts; of words alone nothing.
+    fn draw_of_sea(&self, svg: &mut Svg, corner: Point) {
+        let middle = corner.moved(SIGN / 2.0, ROW / 2.0);
+        match self {
             Entry::Ship(side) => {
                 ships::draw_one(
                     svg,
@@ -202,16 +210,16 @@ impl Entry {
                 );
             }
             Entry::Wind(strength) => {
-                let wind = waters::Wind { from: Direction::West, strength: *strength };
-                waters::wind(svg, middle, SIGN - 3.0, wind);
+                let wind = sky::Wind { from: Direction::West, strength: *strength };
+                sky::wind(svg, middle, SIGN - 3.0, wind);
             }
-            Entry::Storm => waters::storm(svg, middle, ROW - 2.0),
+            Entry::Storm => sky::storm(svg, middle, ROW - 2.0),
             Entry::Sailed(side) => {
                 let ends = [corner.moved(1.0, ROW / 2.0), corner.moved(SIGN - 1.0, ROW / 2.0)];
                 deeds::arrow(svg, &ends, *side, 1, 28.0);
             }
             Entry::SeaBattle => deeds::battle(svg, middle, 5.0),
-            Entry::Words(_) | Entry::Break => {}
+            _ => {}
         }
     }
 }
