@@ -8,7 +8,7 @@ use crate::games::ground::picture::art::Signs;
 use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, ships, tints, waters};
+use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, ships, sky, tints};
 use crate::games::ground::square::Direction;
 use crate::games::ground::tactical::Ground;
 use crate::print::picture::ink::{self, Colour};
@@ -193,15 +193,12 @@ impl Entry {
                 cities::rings(svg, middle, 2.7, 20, 1.0);
                 deeds::changed(svg, middle, 6.5);
             }
-            Entry::Ship(_) | Entry::Wind(_) | Entry::Storm | Entry::Sailed(_) | Entry::SeaBattle => {
-                self.draw_at_sea(svg, corner);
-            }
-            Entry::Words(_) | Entry::Break => {}
+            _ => self.draw_of_sea(svg, corner),
         }
     }
 
-    /// The same of what stands on charts.
-    fn draw_at_sea(&self, svg: &mut Svg, corner: Point) {
+    /// The signs of charts; of words alone nothing.
+    fn draw_of_sea(&self, svg: &mut Svg, corner: Point) {
         let middle = corner.moved(SIGN / 2.0, ROW / 2.0);
         match self {
             Entry::Ship(side) => {
@@ -213,10 +210,10 @@ impl Entry {
                 );
             }
             Entry::Wind(strength) => {
-                let wind = waters::Wind { from: Direction::West, strength: *strength };
-                waters::wind(svg, middle, SIGN - 3.0, wind);
+                let wind = sky::Wind { from: Direction::West, strength: *strength };
+                sky::wind(svg, middle, SIGN - 3.0, wind);
             }
-            Entry::Storm => waters::storm(svg, middle, ROW - 2.0),
+            Entry::Storm => sky::storm(svg, middle, ROW - 2.0),
             Entry::Sailed(side) => {
                 let ends = [corner.moved(1.0, ROW / 2.0), corner.moved(SIGN - 1.0, ROW / 2.0)];
                 deeds::arrow(svg, &ends, *side, 1, 28.0);

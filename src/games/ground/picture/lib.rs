@@ -28,6 +28,7 @@ pub mod marks;
 pub mod names;
 pub mod over;
 pub mod ships;
+pub mod sky;
 pub mod strategic;
 pub mod tactical;
 pub mod tints;
