@@ -180,7 +180,8 @@ function letter() {
   // END, for before it it would stand in the last unit's block.
   const [assigned, others] = [true, false].map((wanted) => offices.filter((one) => 'Assign' in one === wanted));
   const lines = (some) => (some.length ? ['', ...some.map(officeLine)] : []);
-  const body = [...lines(assigned), ...blocks.flat(), ...(blocks.length ? ['END'] : []), ...lines(others)];
+  const all = [...blocks, ...shipBlocks()];
+  const body = [...lines(assigned), ...all.flat(), ...(all.length ? ['END'] : []), ...lines(others)];
   return [...head, ...body].join('\n') + '\n';
 }
 

@@ -62,6 +62,8 @@ function wireLetter() {
   element('clear').addEventListener('click', () => {
     if (!confirm('Take all orders out of this letter?')) return;
     orders.clear();
+    shipOrders.clear();
+    saveShips();
     changeOffices([]);
   });
 }
@@ -119,6 +121,7 @@ function showLegend() {
 function begin() {
   mixInks();
   readDraft();
+  readShips();
   showHeading();
   showLegend();
   buildList();
@@ -126,6 +129,7 @@ function begin() {
   buildForm();
   buildOffices();
   buildOthers();
+  buildShips();
   wireMap();
   wireLetter();
   wirePanels();
@@ -136,6 +140,7 @@ function begin() {
     showForm,
     showBoard,
     showOffices,
+    showShips,
     showLetter,
     () => room.width && paintMap(),
   );
@@ -161,6 +166,9 @@ window.fieldpost = {
   model,
   letter,
   openUnit,
+  openShip,
+  clickSea,
+  ships: () => Object.fromEntries(shipOrders),
   clickSquare,
   clickTactical,
   showNow,

@@ -5,8 +5,8 @@
 const orders = new Map();
 /** Orders of offices, each as the program keeps it. */
 let offices = [];
-/** The unit whose card and form are open, the cursor on the map, what the map is asked for, what the map shows. */
-const view = { unit: null, cursor: null, pick: null, sheet: null, tac: '7-7' };
+/** The unit or ship whose card and form are open, the cursor on the map, what the map is asked for, what the map shows. */
+const view = { unit: null, ship: null, cursor: null, pick: null, sheet: null, tac: '7-7' };
 /** Never in the draft. */
 let password = '';
 

@@ -19,7 +19,7 @@ function buildList() {
 function openUnit(id) {
   const unit = UNITS.get(id);
   if (view.pick && view.unit !== id) endPick();
-  Object.assign(view, { unit: id, cursor: unit.at, sheet: unit.at, tac: unit.tac });
+  Object.assign(view, { unit: id, ship: null, cursor: unit.at, sheet: unit.at, tac: unit.tac });
   lookAt(unit.at);
   show();
 }

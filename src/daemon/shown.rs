@@ -42,15 +42,15 @@ impl Office {
                 (format!("Letter {number}"), self.letter_lines(game, LetterNo(*number)))
             }
             Wanted::Press(turn) => (format!("Press of turn {turn}"), self.press_lines(game, *turn)),
-            Wanted::Position(player) => {
-                (format!("The position of {player}"), self.position_lines(game, player))
+            Wanted::Position { player, position } => {
+                (format!("The position of {player}"), self.position_lines(game, player, position))
             }
             Wanted::Version => ("The program".to_owned(), Ok(self.version_lines(game))),
             Wanted::Quarantined => ("Quarantined letters".to_owned(), self.quarantined_lines(game)),
         };
         let mut lines = lines.unwrap_or_else(|error| vec![format!("It cannot be read: {error:#}")]);
         // A report is shown whole: it is bounded by its own size.
-        let most = if matches!(wanted, Wanted::Position(_)) { usize::MAX } else { MOST_LINES };
+        let most = if matches!(wanted, Wanted::Position { .. }) { usize::MAX } else { MOST_LINES };
         let more = lines.len().saturating_sub(most);
         lines.truncate(most);
         if more > 0 {
@@ -84,7 +84,7 @@ impl Office {
     }
 
     /// The position report of a player as it would go out now, as text.
-    fn position_lines(&self, game: &GameName, player: &str) -> anyhow::Result<Vec<String>> {
+    fn position_lines(&self, game: &GameName, player: &str, position: &[u8]) -> anyhow::Result<Vec<String>> {
         let hosted = self.game_named(&game.0)?;
         let record = &hosted.record;
         let number = record.player_no(player).context("nobody of that name plays")?;
@@ -92,7 +92,9 @@ impl Office {
         let heading = self.heading_of(hosted, player, settings.deadline_ms);
         let shop = Shop::on(&self.press, Arc::clone(&hosted.grounds));
         let wishes = Wishes::default().with(Wish::Text);
-        let report = record.board().report(number, &heading, &wishes, &shop)?;
+        // The letter's own edits are not in the record before it is filed.
+        let board = record.board().at(position).map_err(anyhow::Error::msg)?;
+        let report = board.report(number, &heading, &wishes, &shop)?;
         Ok(report.printed.text.lines().map(str::to_owned).collect())
     }
 

@@ -61,16 +61,31 @@ fn on_topics(topics: &str, language: &'static Language) -> Option<String> {
 /// The rules of the book in our own words: one by its number, a chapter by its own, or all; `None` if no rule is asked for,
 /// or the language has none.
 fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
-    let rules = (language.help.rules)();
     let asked = topic.strip_prefix("RULES").or_else(|| topic.strip_prefix("RULE"))?;
     let asked = asked.strip_prefix(' ').or_else(|| asked.is_empty().then_some(""))?.trim();
-    if rules.is_empty() {
+    let rules = tongues(language).flat_map(|one| (one.help.rules)());
+    let numbered: Vec<(&str, &'static Rule)> = rules.map(|rule| (rule.number.as_str(), rule)).collect();
+    if numbered.is_empty() {
         return None;
     }
-    let numbered: Vec<(&str, &Rule)> = rules.iter().map(|rule| (rule.number.as_str(), rule)).collect();
-    let of_chapter = |number: &str| asked.is_empty() || chapter(number).eq_ignore_ascii_case(asked);
-    match numbered.iter().find(|(number, _)| number.eq_ignore_ascii_case(asked)) {
-        Some((number, rule)) => Some(on_rule(number, rule, language)),
+    // A number of another book stands behind its name: WISC 9.2, or 9.2 WISC.
+    let turned = asked.split_once(' ').map(|(one, other)| format!("{other} {one}"));
+    let of_book = |number: &str| number.split_once(' ').is_some_and(|(book, _)| book == asked);
+    let of_chapter =
+        |number: &str| asked.is_empty() || chapter(number).eq_ignore_ascii_case(asked) || of_book(number);
+    let is_asked = |number: &str| {
+        number.eq_ignore_ascii_case(asked)
+            || turned.as_ref().is_some_and(|turned| number.eq_ignore_ascii_case(turned))
+    };
+    match numbered.iter().find(|(number, _)| is_asked(number)) {
+        Some((number, rule)) => {
+            let others = numbered
+                .iter()
+                .filter(|(other, _)| other.split_once(' ').is_some_and(|row| row.1 == *number));
+            let others = others
+                .map(|(other, _)| wrapped(&format!("There is a rule {other} too: HELP RULE {other}."), 0));
+            Some(on_rule(number, rule, language) + &others.collect::<String>())
+        }
         None => {
             let chapter: Vec<String> = numbered
                 .iter()
@@ -96,7 +111,8 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
     }
     let cites = |form: &&Form| {
         let keys = form.rules.split(',').map(str::trim);
-        keys.into_iter().any(|key| !key.is_empty() && language.edition.numbers(key) == number)
+        keys.into_iter()
+            .any(|key| !key.is_empty() && (key == number || language.edition.numbers(key) == number))
     };
     let orders: Vec<String> = forms(language).filter(cites).map(|form| explained(form, language)).collect();
     if !orders.is_empty() {
@@ -153,13 +169,18 @@ fn sections(language: &'static Language) -> Vec<Section> {
 
 /// The words of help that are no order's.
 fn notes(language: &'static Language) -> impl Iterator<Item = &'static Note> {
-    language.help.notes.iter().chain(NOTES)
+    tongues(language).flat_map(|one| one.help.notes).chain(NOTES)
+}
+
+/// A language and those of the game's other pieces.
+fn tongues(language: &'static Language) -> impl Iterator<Item = &'static Language> {
+    std::iter::once(language).chain(language.beside.iter().copied())
 }
 
 /// The help on a section or on the orders that have the word in them, with what else is said of it; `None` if
 /// there is none.
 fn on_topic(topic: &str, language: &'static Language) -> Option<String> {
-    let Help { also_called, see_also, .. } = &language.help;
+    let also_called = language.help.also_called;
     let called = also_called.iter().find(|(name, _)| *name == topic).map(|(_, other)| *other);
     let is_asked = |form: &&Form| is_on(form, topic) || called.is_some_and(|other| is_on(form, other));
     let notes = notes(language).filter(|(topics, _)| topics.contains(&topic));
@@ -167,7 +188,9 @@ fn on_topic(topic: &str, language: &'static Language) -> Option<String> {
     let mut texts =
         forms(language).filter(is_asked).map(|form| explained(form, language)).collect::<Vec<_>>();
     texts.extend(notes.map(|(_, text)| language.text(text).into_owned()));
-    let more = see_also.iter().find(|(topics, _)| topics.contains(&topic));
+    texts.extend(tongues(language).filter_map(|one| (one.help.of_game)(topic)));
+    let see_also = tongues(language).flat_map(|one| one.help.see_also);
+    let more = see_also.filter(|(topics, _)| topics.contains(&topic));
     texts.extend(
         more.map(|(_, topics)| wrapped(&format!("More by HELP and one of: {}.", language.text(topics)), 0)),
     );

@@ -216,6 +216,8 @@ pub struct Help {
     pub commands: &'static str,
     /// The rules of the book in our own words, by its own numbers.
     pub rules: fn() -> &'static [Rule],
+    /// What a topic is that is no order's and no note's, as a type of ships or a sea area is: the topic is in capitals.
+    pub of_game: fn(&str) -> Option<String>,
 }
 
 impl fmt::Debug for Language {
@@ -246,6 +248,7 @@ pub static HOUSE: Language = Language {
         see_also: &[],
         commands: "",
         rules: || &[],
+        of_game: |_| None,
     },
     edition: &Whole,
     things: &[],

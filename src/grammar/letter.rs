@@ -237,6 +237,8 @@ enum Open {
 struct Reader<'l> {
     /// The names that may be used; in a letter whose game is not known those of the language that it turns out to be in.
     lexicon: &'l Lexicon,
+    /// The letter's own names, whatever the block above is for.
+    own: &'l Lexicon,
     /// By whose words blocks begin: those of the letter's game, or of every game where that is not known.
     known: &'l [Lexicon],
     letter: Letter,
@@ -265,6 +267,7 @@ impl<'l> Reader<'l> {
         let letter = Letter::default();
         Reader {
             lexicon,
+            own: lexicon,
             known,
             letter,
             block: Open::Outside,

@@ -37,6 +37,8 @@ pub struct Besides {
     pub title: String,
     /// The gravest of it, for who reads nothing else.
     pub lead: Vec<String>,
+    /// What could not be done as it was ordered.
+    pub attention: Vec<String>,
     /// What happened, by phases.
     pub happened: Vec<BesidesPart>,
     /// Where things stand, in letters whose lines keep their ends.

@@ -1,5 +1,6 @@
-//! Europa on one daemon beside a war on land, on real servers: six rounds to the end of the game, with a player in both games, a stack that is made and ordered
-//! in one letter, a request to the referee, and every round run again from its record.
+//! Europa on one daemon beside a war on land and one with ships, on real servers: six rounds to the end of the game, with players in two of the games, a stack that
+//! is made and ordered in one letter, ships ordered by who plays Spain as well, a request to the referee, and every round run again from its
+//! record.
 
 use std::fs;
 
@@ -38,7 +39,7 @@ const FIRST: &str = "GAME italy\nPASSWORD the lilies of naples\nCAMPAIGN MAJOR\n
                      STACK FR-F1\nCARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\nEND\n";
 
 #[test]
-fn europa_beside_a_war_on_land_with_a_player_in_both() {
+fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() {
     let (folder, texts) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let store = folder.path().join("store");
     let office = Office::bare_in(folder, store, "", "");
@@ -49,6 +50,15 @@ fn europa_beside_a_war_on_land_with_a_player_in_both() {
     let passes =
         person("Benedek", "alice", "correct horse battery") + &machines(&["Moltke", "Steinmetz", "Gablenz"]);
     open(&office, texts.path(), "passes", "demo", &passes);
+    let roads: String = [
+        ("Marston", "carol", "cheese box on a raft"),
+        ("Wool", "bob", "the fortress holds out"),
+        ("Buchanan", "carol", "iron ram of norfolk"),
+        ("Huger", "carol", "sewells point battery"),
+    ]
+    .map(|(player, user, password)| person(player, user, password))
+    .concat();
+    open(&office, texts.path(), "roads", "hampton-roads-1862", &roads);
     let daemon = office.daemon();
 
     let alice = mails(&office, "alice", 4);
@@ -69,10 +79,25 @@ fn europa_beside_a_war_on_land_with_a_player_in_both() {
     let receipt_mails = mails(&office, "alice", 6);
     assert!(newest(&receipt_mails, "[passes T1] Receipt (1 error)").contains("| MARCH B1-N9"));
 
+    // Who plays Spain commands the transports of another war: each letter is read by the words of its own game.
+    let by_bob = |id: &str, text: &str| {
+        office.stack.send_by_python("bob@localhost", "war@localhost", &letter("bob", id, text));
+    };
+    by_bob("h1", "GAME roads\nPASSWORD the fortress holds out\nSHIP US1TR\nLOAD US3IN\nCOAST UCHE\nEND\n");
+    by_bob(
+        "s1",
+        "GAME italy\nPASSWORD great captain of spain\nSTACK SP-F1\nMOVE tyrrhenian-sea\nATTACK\nEND\n",
+    );
+    let bob = mails(&office, "bob", 6);
+    assert!(newest(&bob, "[roads T1] Receipt").contains("COAST UCHE"), "{bob:?}");
+    assert!(newest(&bob, "[italy T1] Receipt").contains("Tyrrhenian Sea"), "{bob:?}");
+
     let mut count = 6;
     for round in 1..=5 {
-        let words = office.must(&["turn", "italy", "--now"]);
-        assert!(words.contains(&format!("turn {round} of italy was run")), "{words}");
+        for game in ["italy", "roads"] {
+            let words = office.must(&["turn", game, "--now"]);
+            assert!(words.contains(&format!("turn {round} of {game} was run")), "{words}");
+        }
         count += 2;
         let alice = mails(&office, "alice", count);
         let told = newest(&alice, &format!("[italy T{round}] What happened"));
@@ -102,9 +127,11 @@ fn europa_beside_a_war_on_land_with_a_player_in_both() {
     office.must(&["turn", "passes", "--now"]);
     count += 2;
     assert!(newest(&mails(&office, "alice", count), "[passes T2] Position").contains("AU5IN"));
-    let bob = mails(&office, "bob", 14);
-    assert!(bob.iter().all(|mail| mail.starts_with("[italy ")), "{bob:?}");
-    for (game, turns) in [("italy", "6 turns"), ("passes", "1 turn")] {
+    let bob = mails(&office, "bob", 28);
+    assert!(bob.iter().all(|mail| !mail.starts_with("[passes ")), "{bob:?}");
+    assert!(newest(&bob, "[italy T1] What happened").contains("SP-F1 into Tyrrhenian Sea"), "{bob:?}");
+    assert!(newest(&bob, "[roads T2] Position").contains("US3IN"), "{bob:?}");
+    for (game, turns) in [("italy", "6 turns"), ("passes", "1 turn"), ("roads", "5 turns")] {
         let words = office.must(&["replay", game]);
         assert!(words.contains(&format!("{turns} of {game} run again, all the same")), "{words}");
     }

@@ -84,15 +84,36 @@ fn ships_and_brigades_are_ordered_run_and_told_by_mail() {
     let bob = mails(&office, "bob", 3);
     assert!(newest(&bob, "[roads T1] Receipt").contains("| SORTIE"), "{bob:?}");
 
-    for turn in 1..=3 {
+    // What is rehearsed: where each ship will be if nothing meets her, and what goes aboard.
+    assert!(receipt.contains("takes US3IN aboard"), "{receipt}");
+    let run = |turn: u32| {
         let words = office.must(&["turn", "roads", "--now"]);
         assert!(words.contains(&format!("turn {turn} of roads was run")), "{words}");
-    }
-    let bob = mails(&office, "bob", 9);
+    };
+    run(1);
+    // The ram goes home; the transports come down the bay, and land on the neck in sight of the enemy's batteries and brigades.
+    send(
+        &office,
+        "bob",
+        "h3",
+        "PLAYER Buchanan\nPASSWORD iron ram of norfolk\nSHIP CS1RI, CS1GB, CS2GB, CS1FR\nDETACH\nHARBOR Norfolk FIRST\n\
+         CONTACT EVADE\nBATTLE EVADE\nEND\n",
+    );
+    mails(&office, "bob", 6);
+    send(&office, "alice", "h4", "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nCOAST LCHE\nBATTLE EVADE\nEND\n");
+    mails(&office, "alice", 10);
+    run(2);
+    send(&office, "alice", "h5", "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nUNLOAD US3IN AT K4-T9\nEND\n");
+    let alice = mails(&office, "alice", 15);
+    let receipt = newest(&alice, "[roads T3] Receipt");
+    assert!(receipt.contains("| UNLOAD US3IN AT K4-T9"), "{receipt}");
+    assert!(receipt.contains("sets US3IN ashore in K4-T9"), "{receipt}");
+    run(3);
+    let bob = mails(&office, "bob", 10);
     let fight = bob.iter().find(|mail| mail.starts_with("[roads T1] What happened")).unwrap();
     assert!(fight.contains("AT SEA") && fight.contains("Battle in LCHE"), "{fight}");
     // Each side has its own ships' state, and of the other's what it sees.
-    let alice = mails(&office, "alice", 17);
+    let alice = mails(&office, "alice", 19);
     let told = alice
         .iter()
         .find(|mail| mail.starts_with("[roads T1] What happened") && mail.contains("Battle in LCHE"));
@@ -100,6 +121,13 @@ fn ships_and_brigades_are_ordered_run_and_told_by_mail() {
     let own = |text: &str, ship: &str| text.lines().any(|line| line.contains(ship) && line.contains("crew"));
     assert!(own(fight, "CS1RI") && !own(fight, "US1FR"), "{fight}");
     assert!(own(told, "US1FR") && !own(told, "CS1RI"), "{told}");
+    // The landing, as each side saw it.
+    let carol = mails(&office, "carol", 8);
+    let landing = |mails: &[String]| {
+        let events = mails.iter().filter(|mail| mail.starts_with("[roads T3] What happened"));
+        events.flat_map(|mail| mail.lines()).any(|line| line.contains("US1TR lands US3IN from LCHE"))
+    };
+    assert!(landing(&alice) && landing(&carol), "{alice:#?} {carol:#?}");
     let words = office.must(&["replay", "roads"]);
     assert!(words.contains("3 turns of roads run again, all the same"), "{words}");
     daemon.stop();

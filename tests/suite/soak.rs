@@ -12,6 +12,6 @@ fn random_campaigns_hold() {
     let code = soak::run(&args, &mut out).unwrap();
     let words = String::from_utf8(out).unwrap();
     assert_eq!(code, ExitCode::SUCCESS, "{words}");
-    assert_eq!(words.matches("3 campaigns held, 0 broke\n").count(), 3, "a line for each land book: {words}");
+    assert_eq!(words.matches("3 campaigns held, 0 broke\n").count(), 4, "a line for each land book and for ships: {words}");
     assert!(words.contains("europa: 3 games, 0 broken"), "{words}");
 }

@@ -117,8 +117,13 @@ pub enum Wanted {
     Letter(u64),
     /// The press of a turn.
     Press(u32),
-    /// The position report of a player, by name.
-    Position(String),
+    /// The position report of a player, of the position as the letter has left it.
+    Position {
+        /// The player's name.
+        player: String,
+        /// The position's bytes.
+        position: Vec<u8>,
+    },
     /// What program this is, and since when it runs.
     Version,
     /// Letters of the game that are quarantined: they stand below what the desk itself shows of the queue.

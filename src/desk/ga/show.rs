@@ -40,7 +40,8 @@ impl Work<'_> {
             Show::Whole(what) => self.show_whole(what),
             Show::Position(name) => {
                 let name = self.player(name)?.1.name.clone();
-                Ok(wanted(Wanted::Position(name)))
+                let position = self.game.board().position();
+                Ok(wanted(Wanted::Position { player: name, position }))
             }
             Show::Orders(of) => self.show_orders(of.as_deref()),
             Show::Edits => Ok(self.show_edits()),

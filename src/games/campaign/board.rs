@@ -29,6 +29,7 @@ use crate::games::land::orders::TurnOrders;
 use crate::games::land::state::{self, LandState, Season};
 use crate::games::land::tell::{self, Eyes};
 
+use crate::games::land::turn::Afloat;
 use crate::games::land::unit::{Source, Unit};
 use crate::grammar::letter::{Complaint, Lexicon};
 use crate::print::heading::Heading;
@@ -165,7 +166,7 @@ impl Board for Table {
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        foresee::foresee(self, by, book)
+        foresee::foresee(self, by, book, Afloat::default())
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {

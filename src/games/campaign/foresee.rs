@@ -13,10 +13,11 @@ use crate::games::land::command::rehearsal::{Hitch, Stage, rehearse};
 use crate::games::land::detection::Sight;
 use crate::games::land::language::unit_of;
 use crate::games::land::tell::vantage::Vantage;
+use crate::games::land::turn::Afloat;
 use crate::games::land::unit::UnitId;
 
-/// What comes of the orders in a book that holds those of one player's units.
-pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+/// What comes of the orders in a book that holds those of one player's units; `afloat` is what the player knows of ships.
+pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Foreseen {
     let (nothing, Table { atlas, state, .. }) = (Sight::default(), table);
     let sight = table.sight(by).unwrap_or(&nothing);
     let Some(vantage) = Vantage::of(by, state, sight, atlas, table.book) else { return Foreseen::default() };
@@ -28,6 +29,7 @@ pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foresee
         seen: (*seen.state).clone(),
         own,
         reported: vantage.reported_enemies(),
+        afloat,
     };
     let mut rehearsal = rehearse(stage, orders::of_turn(&seen, book));
     let outlook = |(id, course): (UnitId, String)| {

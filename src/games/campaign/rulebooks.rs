@@ -137,11 +137,15 @@ fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
     if is_joint(kept.position) {
         return joint::scenario::resume(kept);
     }
-    resume_land(kept, kept.position).map(|table| Arc::new(table) as Arc<dyn Board>)
+    resume_land(kept, kept.position, |book| book).map(|table| Arc::new(table) as Arc<dyn Board>)
 }
 
 /// The land's table of what is kept of a game, with this position.
-pub(crate) fn resume_land(kept: &Kept<'_>, position: &[u8]) -> Result<Table, String> {
+pub(crate) fn resume_land(
+    kept: &Kept<'_>,
+    position: &[u8],
+    played: fn(&'static Book) -> &'static Book,
+) -> Result<Table, String> {
     let Position::Land(state) =
         serde_json::from_slice(position).map_err(|why| format!("its position cannot be read: {why}"))?;
     let text = (kept.text)(MAP_FILE)?;
@@ -151,6 +155,7 @@ pub(crate) fn resume_land(kept: &Kept<'_>, position: &[u8]) -> Result<Table, Str
         (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
     let book =
         book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
+    let book = played(book);
     Ok(Table::new(book, Arc::new(book.atlas(loaded.atlas)), kept.seed, calendar, Arc::new(state)))
 }
 

@@ -14,6 +14,8 @@ pub mod orders;
 pub mod picture;
 pub mod position;
 pub mod proof;
+#[cfg(test)]
+mod prose;
 pub mod round;
 pub mod scenario;
 pub mod table;

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::piece::Piece;
 use fieldpost_print::picture::Layer;
 use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::letters::{Rect, Room};
 use fieldpost_print::picture::svg::{Path, Pen, Point, Svg};
 use fieldpost_print::report::Illustration;
 use fieldpost_print::shop::Shop;
@@ -57,6 +58,8 @@ pub struct Sheet<'a> {
     shapes: &'a Shapes,
     /// The provinces that it is about.
     window: BTreeSet<Place>,
+    /// Provinces and seas of which the sheet shows anything.
+    seen: BTreeSet<Place>,
     left: f64,
     top: f64,
     scale: f64,
@@ -86,16 +89,29 @@ impl<'a> Sheet<'a> {
         let (wide, high) = ((right - left).max(1.0), (bottom - top).max(1.0));
         let scale = ((WIDTH - 2.0 * MARGIN) / wide).min((HEIGHT - 2.0 * MARGIN) / high);
         let aside = (WIDTH / scale - wide) / 2.0;
-        Some(Sheet {
+        let mut sheet = Sheet {
             scenario,
             map,
             shapes,
             window,
+            seen: BTreeSet::new(),
             left: left - aside,
             top: top - MARGIN / scale,
             scale,
             height: (high * scale + 2.0 * MARGIN).ceil(),
-        })
+        };
+        let all = map.provinces.keys().chain(map.seas.keys());
+        sheet.seen = all.filter(|place| sheet.shows(place)).cloned().collect();
+        Some(sheet)
+    }
+
+    /// Whether anything of a place lies on the sheet, by the rectangle about its outline.
+    fn shows(&self, place: &str) -> bool {
+        let points: Vec<Point> = self.shapes.points(place).map(|at| self.point(at)).collect();
+        let least = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let (x, y) = (|at: &Point| at.x, |at: &Point| at.y);
+        least(x) < WIDTH && most(x) > 0.0 && least(y) < self.height && most(y) > 0.0
     }
 
     fn point(&self, [x, y]: [i32; 2]) -> Point {
@@ -134,41 +150,47 @@ impl<'a> Sheet<'a> {
         control.map_or(NEUTRAL, |control| self.colour(eye.position.seat(control)))
     }
 
-    /// Provinces by controller, in words: what the ground is drawn from beside the board.
+    /// What the ground is drawn from beside the board, in words: who holds the provinces that show, their walls and harbours, who plays.
     fn ground_name(&self, eye: &Eye<'_>) -> String {
-        let seats = self.map.provinces.keys().map(|place| {
-            let control = eye.position.grounds.get(place).and_then(|ground| ground.control.as_ref());
-            control.map_or("", |control| eye.position.seat(control))
+        let held = self.seen.iter().filter_map(|place| {
+            let ground = eye.position.grounds.get(place)?;
+            let control = ground.control.as_ref().map_or("", |control| eye.position.seat(control));
+            Some(format!("{control}{}{}{}", ground.fortress, u8::from(ground.fort), ground.port as u8))
         });
+        let held = held.collect::<Vec<_>>().join(",");
         let window = self.window.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
-        format!("{} of {window}: {}", self.map.id, seats.collect::<Vec<_>>().join(","))
+        let seats = self.scenario.players.iter().map(|(_, seat)| eye.position.name(seat));
+        let seats = seats.collect::<Vec<_>>().join(",");
+        format!("{} of {window}: {held} for {seats}", self.map.id)
     }
 
-    /// Land and sea, borders and what crosses them.
+    /// All that stacks do not change: land and sea, borders and what crosses them, fortresses and harbours, names, the key.
     fn ground(&self, eye: &Eye<'_>) -> Layer {
         let mut svg = Svg::new(false);
         svg.rect("sea", Point { x: 0.0, y: 0.0 }, WIDTH, self.height, SEA);
-        for sea in self.map.seas.keys() {
-            let path = self.outline(sea);
-            if !path.is_empty() {
-                svg.shape(&format!("sea {sea}"), &path, SEA, ink::SHOAL, 1.0);
-            }
+        let is_seen = |place: &&Place| self.seen.contains(*place);
+        for sea in self.map.seas.keys().filter(is_seen) {
+            svg.fill(&format!("sea {sea}"), &self.outline(sea), SEA);
         }
-        for province in self.map.provinces.keys() {
-            let path = self.outline(province);
-            if !path.is_empty() {
-                svg.shape(&format!("land {province}"), &path, self.tint(eye, province), ink::GRID, 0.8);
-            }
+        for province in self.map.provinces.keys().filter(is_seen) {
+            svg.fill(&format!("land {province}"), &self.outline(province), self.tint(eye, province));
         }
+        self.borders(&mut svg);
         self.crossings(&mut svg);
-        self.coasts(&mut svg);
-        Layer { body: svg.finish(), width: WIDTH, height: self.height, labels: Vec::new() }
+        let bounds = Rect { left: 2.0, top: 2.0, right: WIDTH - 2.0, bottom: self.height - 2.0 };
+        let mut room = Room::new(bounds);
+        self.forts(&mut svg, &mut room, eye);
+        self.names(&mut svg, &mut room);
+        let height = self.key(&mut svg, eye);
+        Layer { body: svg.finish(), width: WIDTH, height, labels: room.labels }
     }
 
     /// Rivers blue, passes brown and broken along the border; a strait is a line from land to land.
     fn crossings(&self, svg: &mut Svg) {
-        for (one, beside) in &self.map.borders {
-            for (other, border) in beside.iter().filter(|(other, _)| *other > one) {
+        for (one, beside) in self.map.borders.iter().filter(|(one, _)| self.seen.contains(*one)) {
+            for (other, border) in
+                beside.iter().filter(|(other, _)| *other > one && self.seen.contains(*other))
+            {
                 let pen = match border.kind {
                     Crossing::Open => continue,
                     Crossing::River => Pen::round(ink::RIVER, 2.2),
@@ -190,13 +212,22 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Sides of provinces that no other province has.
-    fn coasts(&self, svg: &mut Svg) {
-        let mut path = Path::new();
-        for [from, to] in self.shapes.coast(self.map.provinces.keys()) {
-            path.segment(self.point(from), self.point(to));
+    /// Sides that two seas have in common, sides that two provinces have, and those that only one has: each drawn once.
+    fn borders(&self, svg: &mut Svg) {
+        let seen = |place: &&Place| self.seen.contains(*place);
+        let (_, seas) = self.shapes.sides_of(self.map.seas.keys().filter(seen));
+        let (coast, land) = self.shapes.sides_of(self.map.provinces.keys().filter(seen));
+        for (class, sides, pen) in [
+            ("sea-border", seas, Pen::dashed(ink::RIVER_NAME, 0.9, "5 3")),
+            ("border", land, Pen::round(ink::GRID, 0.8)),
+            ("coast", coast, Pen::round(ink::RIVER, 1.0)),
+        ] {
+            let mut path = Path::new();
+            for [from, to] in sides {
+                path.segment(self.point(from), self.point(to));
+            }
+            svg.stroke(class, &path, pen);
         }
-        svg.stroke("coast", &path, Pen::round(ink::RIVER, 1.0));
     }
 }
 
@@ -229,7 +260,7 @@ pub fn map(
     shop: &Shop<'_>,
 ) -> Option<Illustration> {
     let sheet = Sheet::of(eye)?;
-    let top = sheet.top(eye, before, events);
+    let top = sheet.top(eye, before, events, sheet.whole_height(eye));
     let scale = fieldpost_print::album::SHARP;
     // A map that cannot be drawn costs nobody the report: its words say it all.
     let png = shop.album.png(sheet.ground_name(eye), scale, || sheet.ground(eye), &top).ok()?;
@@ -240,7 +271,9 @@ pub fn map(
 pub fn svg(eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Event]) -> Option<String> {
     let sheet = Sheet::of(eye)?;
     let title = sheet.words(&eye.told(events));
-    Some(sheet.ground(eye).under(sheet.top(eye, before, events), &title).svg)
+    let ground = sheet.ground(eye);
+    let top = sheet.top(eye, before, events, ground.height);
+    Some(ground.under(top, &title).svg)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod file;
 mod nations;
 mod situation;
 mod soak;
+mod tournament;
 mod written;
 
 /// Europa by mail.
@@ -21,7 +22,7 @@ pub static EUROPA: Proof = Proof {
     case: Some(run),
     soak: Some(soak::run),
     calibrate: None,
-    tournament: None,
+    tournament: Some(tournament::run),
     rehearsal: None,
 };
 

@@ -36,7 +36,7 @@ mod siege;
 mod supply;
 mod transport;
 
-pub use campaign::Need;
+pub use campaign::{Need, cost};
 pub use man::{Key, Man, State, Step, allowance};
 pub use plan::Pace;
 pub use transport::{capacity, points};
@@ -299,7 +299,10 @@ impl<'a> Round<'a> {
     fn holds(&self, id: &Piece, condition: &Condition) -> bool {
         match condition {
             Condition::Round(round) => self.position.round == *round,
-            Condition::Blockaded(port) => !self.blockaders(port, &self.owner(id), self.tick).is_empty(),
+            Condition::Blockaded(port) => {
+                let found = self.man(id).and_then(|man| man.found.get(port).copied());
+                found.unwrap_or_else(|| !self.blockaders(port, &self.owner(id), self.tick).is_empty())
+            }
             Condition::Besieged(place) => self.is_besieged(place),
             Condition::Present { power, at, least } => {
                 let place = at.clone().unwrap_or_else(|| self.at(id));

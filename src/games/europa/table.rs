@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::{
     Board, ClosedBook, Differs, Edited, Finished, Foreseen, Outlook, Player, Refused, Rulebook, Said, Written,
@@ -58,6 +58,16 @@ pub struct Ordered {
 }
 
 impl Table {
+    /// The table behind a board, if it is of this game.
+    pub fn of(board: &dyn Board) -> Option<&Table> {
+        board.as_any().downcast_ref()
+    }
+
+    /// What happened in a round of this game.
+    pub fn events_of(ran: &dyn Finished) -> &[Event] {
+        ran.as_any().downcast_ref::<Round>().map_or(&[], |round| &round.events)
+    }
+
     fn with(&self, position: Position) -> Table {
         Table { position: Arc::new(position), ..self.clone() }
     }
@@ -146,6 +156,7 @@ impl Table {
             events,
             draws: paper(&draws),
             table: self.with(position),
+            fallen: OnceLock::new(),
         }
     }
 
@@ -199,7 +210,6 @@ impl Table {
             enclosures
                 .insert(0, file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));
         }
-        let picture = picture.filter(|_| wishes.html && wishes.pictures);
         let page = Page::of((&heading.title, title), &heading.player, &lines, picture.as_ref());
         let html = wishes.html.then(|| shop.press.page("rows.html", &page)).transpose()?;
         Ok(Report {
@@ -552,7 +562,7 @@ impl Board for Table {
         let form = || eye.order_form(&heading.player, &heading.game, self.position.deadline);
         let orders = if self.position.over { String::new() } else { form() };
         let title = if self.position.over { "The end" } else { "Position" };
-        let picture = picture::map(&eye, &BTreeMap::new(), &[], "position", shop);
+        let picture = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
         let (lines, json) = (eye.position_lines(), eye.json(&[]));
         let sheet = Told { title, lines, json: &json, orders, picture };
         let mut report = self.told(heading, wishes, shop, sheet)?;
@@ -587,7 +597,7 @@ impl Board for Table {
         let letter = |player: &PlayerNo| {
             let (name, power) = self.scenario.players.get(usize::from(player.0))?;
             let seen = machine::seen(&self.scenario, &self.position, power);
-            machine::letter(&self.scenario.world, &seen, power)
+            machine::letter(&self.scenario.world, &self.scenario.goals, &seen, power)
                 .map(|blocks| format!("GAME {game}\nTURN {}\nPLAYER {name}\n{blocks}", self.turn()))
         };
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
@@ -609,6 +619,11 @@ impl Board for Table {
 /// What is said where no request waits.
 const NO_REQUESTS: &str = "None waits. What is asked in the open round (ASK REFEREE) stands in SHOW ORDERS, and comes here with its \
                            number when the round has been run.";
+
+/// A picture for who wants pictures.
+fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Option<Illustration>) -> Option<Illustration> {
+    if wishes.html && wishes.pictures { draw() } else { None }
+}
 
 /// So many ids behind the highest are free for stacks that a DETACH makes.
 const MOST_FREE: u32 = 20;

@@ -173,9 +173,17 @@ impl Eye<'_> {
             .collect()
     }
 
-    /// What lies beside a stack's place: provinces with what they cost, seas with their ports.
+    /// What lies beside a stack's place: provinces with what they cost, seas with their ports; where who is aboard can land.
     fn beside(&self, stack: &Stack) -> String {
         let map = self.map();
+        if let Some(fleet) = &stack.aboard {
+            let shores = map.provinces.keys().filter(|place| map.is_coast(place, &stack.at));
+            let shores: Vec<String> = shores.map(ToString::to_string).collect();
+            return format!("{FIRST}ashore by MOVE EMBARK {fleet} LAND {}", shores.join(", "));
+        }
+        if stack.posture == Posture::Fortress && self.is_besieged(&stack.at) {
+            return format!("{FIRST}besieged: only a SORTIE leads out");
+        }
         let names: Vec<String> = if let Some(sea) = map.seas.get(&stack.at) {
             sea.next.iter().map(ToString::to_string).collect()
         } else if stack.fleet.all() > 0 {
@@ -192,7 +200,11 @@ impl Eye<'_> {
             };
             map.beside(&stack.at).map(words).collect()
         };
-        format!("         -> {}", names.join(", "))
+        format!("{FIRST}{}", names.join(", "))
+    }
+
+    fn is_besieged(&self, place: &Place) -> bool {
+        self.position.stacks.values().any(|stack| stack.besieging && stack.at == *place)
     }
 
     /// What a step on land costs the power that looks, by who controls what now (rule B1).
@@ -521,6 +533,9 @@ impl Eye<'_> {
         )
     }
 }
+
+/// What stands before what lies beside a stack.
+const FIRST: &str = "         -> ";
 
 /// The result of a siege's die in words.
 fn siege_words(outcome: &str) -> &str {

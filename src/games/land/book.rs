@@ -163,6 +163,17 @@ pub struct Musters {
     pub lost_abroad: u32,
     /// Where militia are at home (rules 1.5, 7.17).
     pub home: Home,
+    /// Who boards transports, and when (rule 7.18).
+    pub boarding: Boarding,
+}
+
+/// Who boards transports, and when (rule 7.18), where there are ships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Boarding {
+    /// Everybody, in campaigns alone.
+    InCampaigns,
+    /// Everybody but militia, in peace and truce too.
+    AllButMilitia,
 }
 
 /// Where militia are at home (rules 1.5, 7.17): where they lie without being counted, and whereto they go in peace.

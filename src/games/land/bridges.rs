@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::event::Saw;
 use crate::games::ground::map::RiverClass;
-use crate::games::ground::nation::NationCode;
+use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::ground::tactical::Ground;
 use crate::games::land::control;
@@ -41,6 +41,8 @@ pub enum Bar {
     TooGreat,
     /// Its side does not control the river (rule 12.4).
     NotControlled,
+    /// A warship of an enemy's lies in the square (rule 12.4).
+    Warship,
     /// With enemies in the square it must stand beside the place (rule 12.4).
     NotBeside(TacticalSquare),
     /// Units stand on it.
@@ -60,6 +62,7 @@ impl From<Bar> for Reason {
             Bar::Bridged(tac) => Why::Bridged.of(tac),
             Bar::TooGreat => Why::TooGreat.into(),
             Bar::NotControlled => Why::RiverNotHeld.into(),
+            Bar::Warship => Why::WarshipThere.into(),
             Bar::NotBeside(tac) => Why::NotBeside.of(tac),
             Bar::InUse => Why::InUse.into(),
             Bar::NoLand => Why::NoDryLand.into(),
@@ -103,7 +106,8 @@ pub fn phase(turn: &mut Turn) {
 
 /// ROTD-EUWOL 12.4: lays a bridge on a river square.
 fn lay(turn: &mut Turn, id: UnitId, tac: TacticalSquare) {
-    match bar_to_laying(turn.field(), id, tac) {
+    let bar = bar_to_laying(turn.field(), id, tac).or_else(|| bar_of_ships(turn, id));
+    match bar {
         None => shift(turn, id, tac, true),
         Some(bar) => refuse(turn, id, bar),
     }
@@ -163,6 +167,14 @@ fn bar_to_laying(field: Field<'_>, id: UnitId, tac: TacticalSquare) -> Option<Ba
     }
     let is_far = unit.tac.distance(tac) > 1;
     (is_far && field.has_enemy(id.nation, unit.at)).then_some(Bar::NotBeside(tac))
+}
+
+/// ROTD-EUWOL 12.4: no warship of an enemy's may lie in the strategic square.
+fn bar_of_ships(turn: &Turn, id: UnitId) -> Option<Bar> {
+    let field = turn.field();
+    let ships = turn.afloat.warships.get(&field.unit(id)?.at)?;
+    let is_enemy = |of: &NationCode| field.relation(id.nation, *of) == Relation::Hostile;
+    ships.iter().any(is_enemy).then_some(Bar::Warship)
 }
 
 fn bar_to_work(unit: &Unit) -> Option<Bar> {

@@ -94,6 +94,15 @@ pub struct Quarry {
     pub phase: u8,
 }
 
+/// What ships are to the land in a turn: who knows them says it (rules 11.7, 12.4).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Afloat {
+    /// Between which squares with ports a nation moves supplies by sea.
+    pub lanes: BTreeSet<(NationCode, StrategicSquare, StrategicSquare)>,
+    /// Whose warships lie in which squares.
+    pub warships: BTreeMap<StrategicSquare, BTreeSet<NationCode>>,
+}
+
 /// A turn as it runs.
 pub struct Turn {
     /// The maps.
@@ -124,8 +133,8 @@ pub struct Turn {
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
     pub stocks: BTreeMap<Store, u32>,
-    /// Between which squares with ports a nation moves supplies by sea in this turn (rule 11.7): none without ships.
-    pub sea_lanes: BTreeSet<(NationCode, StrategicSquare, StrategicSquare)>,
+    /// What ships are to the land: nothing without ships.
+    pub afloat: Afloat,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
     pub ferried: BTreeMap<String, u32>,
     /// The seats of the units that have left the game in this turn.
@@ -164,7 +173,7 @@ impl Turn {
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
             stocks: BTreeMap::new(),
-            sea_lanes: BTreeSet::new(),
+            afloat: Afloat::default(),
             ferried: BTreeMap::new(),
             removed: BTreeMap::new(),
         };

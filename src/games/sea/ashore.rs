@@ -63,6 +63,10 @@ pub struct Brigade {
     pub active: bool,
     /// Whether it fights: a combat unit of the land rules.
     pub fights: bool,
+    /// Whether it may go aboard at all (CWOL 7.17: militia do not).
+    pub boards: bool,
+    /// Whether it was in a battle on land in this turn, which ends its loading (9.4).
+    pub fought: bool,
     /// Whether it loads or unloads all this turn, and neither moves nor fights before the fifth tactical phase (9.4).
     pub busy: bool,
     /// Whether it has orders to march, which keep a corps headquarters from taking supplies (9.3).
@@ -168,10 +172,14 @@ impl Ashore {
         self.batteries.iter().filter(move |unit| unit.at == at && unit.batteries > 0 && is(unit.nation))
     }
 
-    /// Who sees a place from the land: whoever has units in its square, or on the shore of coastal waters (5.2).
+    /// Who sees a place from the land: whoever has units in its square, on the shore of coastal waters, or in the square of a port of
+    /// theirs (5.2).
     pub fn seen_from(&self, chart: &Chart, at: Place) -> BTreeSet<PlayerNo> {
         let squares: Vec<StrategicSquare> = match at {
-            Place::Coast(coast) => chart.coast(coast).shore.iter().copied().collect(),
+            Place::Coast(coast) => {
+                let ports = chart.ports.iter().filter(|port| port.coast() == Some(coast));
+                chart.coast(coast).shore.iter().copied().chain(ports.filter_map(|port| port.at)).collect()
+            }
             at => chart.square(at).into_iter().collect(),
         };
         squares.iter().filter_map(|square| self.watch.get(square)).flatten().copied().collect()
@@ -199,9 +207,23 @@ mod tests {
         let of = |arm, men, batteries, supplies| {
             let id = "US1IN".to_owned();
             let (nation, at) = (NationCode::AUSTRIA, Site::Garrison(PortNo(0)));
-            let (worth, active, fights, busy, marches) = (1000, true, true, false, false);
-            Brigade { id, nation, arm, men, batteries, worth, supplies, at, active, fights, busy, marches }
-                .space()
+            let unit = Brigade {
+                id,
+                nation,
+                arm,
+                men,
+                batteries,
+                worth: 1000,
+                supplies,
+                at,
+                active: true,
+                fights: true,
+                boards: true,
+                fought: false,
+                busy: false,
+                marches: false,
+            };
+            unit.space()
         };
         // Rule 9.1's own examples.
         assert_eq!(of(Arm::Infantry, 3000, 0, 0), 3000);

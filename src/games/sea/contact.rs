@@ -70,7 +70,8 @@ pub fn units_seen(
     for brigade in ashore.brigades.values() {
         let Site::Field(at, tac) = brigade.at else { continue };
         let friend = state.allied(brigade.nation, from.id.nation);
-        if at == square && (friend || sees(at, tac)) {
+        let glimpsed = state.glimpsed.get(&from.id).is_some_and(|units| units.contains(&brigade.id));
+        if at == square && (friend || sees(at, tac) || glimpsed) {
             seen.insert(brigade.id.clone());
         }
     }

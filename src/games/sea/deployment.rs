@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::Order;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
@@ -26,7 +27,7 @@ impl Turn {
                     let event = Event { from, ..self.event(Kind::Enter, id) };
                     self.tell(event);
                 }
-                Err(why) => self.refuse(id, why),
+                Err(why) => self.refuse_order(id, &Order::Deploy(to), why),
             }
         }
     }
@@ -116,8 +117,8 @@ impl Turn {
 
     /// WISC 6.18: a transport group stays in a friendly port or its waters, else goes to its base, else disbands.
     fn transport_home(&mut self, id: ShipId) {
-        if self.progress.get(&id).is_some_and(|progress| progress.orders.deploy.is_some()) {
-            self.refuse(id, "transport groups are not placed (6.18)");
+        if let Some(to) = self.progress.get(&id).and_then(|progress| progress.orders.deploy) {
+            self.refuse_order(id, &Order::Deploy(to), "transport groups are not placed (6.18)");
         }
         let Some(ship) = self.ship(id) else { return };
         let friendly = |place: Place| match place {

@@ -3,16 +3,18 @@
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::{Chart, SIDES};
+use crate::games::sea::kind::Kind;
+use crate::games::sea::language::Names;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, Ship, ShipId, Status, WRECK};
-use crate::games::sea::state::{SeaState, Strength, Wind};
+use crate::games::sea::state::{PortState, SeaState, Stock, Strength, Wind};
 
 /// What an edit did, for people: what, what it was, what it is.
 pub type Said = (Option<ShipId>, String, String, String);
 
 /// Whether words begin as an edit of the sea does.
 pub fn is_edit(words: &str) -> bool {
-    ["SET SHIP ", "SET PORT ", "SET WIND ", "REMOVE SHIP ", "MOVE SHIP "]
+    ["SET SHIP ", "SET PORT ", "SET WIND ", "REMOVE SHIP ", "MOVE SHIP ", "ADD SHIP ", "BUILD SHIP "]
         .iter()
         .any(|head| words.starts_with(head))
 }
@@ -22,11 +24,14 @@ pub fn is_edit(words: &str) -> bool {
 /// # Errors
 /// Why it cannot be done, in a sentence: there is no such ship, port or place, or the value is out of its range.
 pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
-    let parts: Vec<&str> = words.split_whitespace().collect();
+    let named = by_id(words, state)?;
+    let parts: Vec<&str> = named.split_whitespace().collect();
     match parts.as_slice() {
         ["SET", "SHIP", id, field, value @ ..] => set_ship(id, field, &value.join(" "), chart, state),
         ["SET", "PORT", rest @ ..] => set_port(rest, chart, state),
         ["SET", "WIND", code, from, strength] => set_wind(code, (from, strength), chart, state),
+        ["ADD", "SHIP", id, rest @ ..] => add_ship(id, rest, chart, state),
+        ["BUILD", "SHIP", kind, "AT", rest @ ..] => build_ship(kind, rest, chart, state),
         ["MOVE", "SHIP", id, place @ ..] => move_ship(id, &place.join(" "), chart, state),
         ["REMOVE", "SHIP", id] => {
             let id = known(id, state)?;
@@ -37,9 +42,19 @@ pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Sai
             if !gone.cargo.is_empty() {
                 return Err(format!("{id} has {} aboard: set them ashore first", gone.cargo.join(", ")));
             }
-            Ok((Some(id), id.to_string(), chart.label(gone.at), "-".into()))
+            Ok((Some(id), gone.called(), format!("in {}", chart.label(gone.at)), "struck from the lists".into()))
         }
         _ => Err(format!("{words} is no edit of the sea")),
+    }
+}
+
+/// An edit whose ship is called by her name, by her id.
+fn by_id(words: &str, state: &SeaState) -> Result<String, String> {
+    let head = ["SET SHIP ", "REMOVE SHIP ", "MOVE SHIP "].into_iter().find(|head| words.starts_with(head));
+    let Some((head, rest)) = head.map(|head| (head, &words[head.len()..])) else { return Ok(words.to_owned()) };
+    match Names::of(state.ships.values()).begun(rest) {
+        Some(found) => found.map(|(id, rest)| format!("{head}{id} {}", rest.trim_start())),
+        None => Ok(words.to_owned()),
     }
 }
 
@@ -182,8 +197,61 @@ fn set_wind(
     Ok((None, format!("wind in {}", chart.sea(sea).code), before, words(wind)))
 }
 
-fn move_ship(id: &str, place: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
-    let id = known(id, state)?;
+/// The words before and behind one of them; nothing behind where it does not stand there.
+fn parted(words: &[&str], at: &str) -> (String, String) {
+    let place = words.iter().position(|word| word.eq_ignore_ascii_case(at)).unwrap_or(words.len());
+    (words[..place].join(" "), words.get(place + 1..).unwrap_or_default().join(" "))
+}
+
+/// `ADD SHIP id place [NAME name]`: a ship as she is launched, under the Naval Secretary of her nation.
+fn add_ship(id: &str, rest: &[&str], chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
+    let id: ShipId = id.parse()?;
+    if state.ships.contains_key(&id) {
+        return Err(format!("there is a ship {id} already"));
+    }
+    let secretary = state.secretaries.get(&id.nation).copied();
+    let secretary = secretary.ok_or_else(|| format!("nobody plays for {}", id.nation.spoken()))?;
+    let (place, name) = parted(rest, "NAME");
+    let to = afloat(id, &place, chart)?;
+    let mut ship = Ship::new(id, to, secretary);
+    if id.kind.is_transport() {
+        (ship.capacity, ship.crew) = (LEAST_CAPACITY, LEAST_CAPACITY / 10);
+    }
+    ship.name = if name.is_empty() { state.free_name(id.nation, id.kind) } else { name };
+    ship.base = chart.port_in(to).filter(|port| state.is_friendly(*port, id.nation));
+    state.ships.insert(id, ship);
+    state.groups.entry(to).or_default().push([id].into());
+    Ok((Some(id), format!("{id} place"), "-".into(), chart.label(to)))
+}
+
+/// What a transport group carries at least (WISC 2.5).
+const LEAST_CAPACITY: u32 = 2_000;
+
+/// `BUILD SHIP type AT port [NAME name] READY turn` (N-40, N-79): a ship laid down in a yard, ready at that turn's end.
+fn build_ship(kind: &str, rest: &[&str], chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
+    let kind = Kind::of_code(&kind.to_uppercase()).ok_or_else(|| format!("{kind:?} is no type of ship"))?;
+    let (before, ready) = parted(rest, "READY");
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let (name_of_port, name) = parted(&words, "NAME");
+    let number_of = port(&name_of_port, chart)?;
+    let ready = number(&ready, 999)?;
+    if ready < state.turn {
+        return Err(format!("turn {ready} is over: the open turn is {}", state.turn));
+    }
+    let held = state.ports.entry(number_of).or_default();
+    let nation = held.holder.ok_or_else(|| format!("nobody of the war holds {name_of_port}"))?;
+    let on_stocks = |held: &PortState| {
+        let all = held.building.iter().map(|stock| format!("{} turn {}", stock.kind.code(), stock.ready));
+        let all: Vec<String> = all.collect();
+        if all.is_empty() { "-".to_owned() } else { all.join(", ") }
+    };
+    let was = on_stocks(held);
+    held.building.push(Stock { nation, kind, name, ready });
+    Ok((None, format!("{} stocks", chart.port(number_of).name), was, on_stocks(held)))
+}
+
+/// A place on the chart where a type may be.
+fn afloat(id: ShipId, place: &str, chart: &Chart) -> Result<Place, String> {
     let to = chart.place_named(place).ok_or_else(|| format!("{place:?} is no place on the chart"))?;
     if matches!(to, Place::Sea(..)) && id.kind.is_river() {
         return Err(format!("{id}: her type never goes to sea areas (WISC 2.1)"));
@@ -192,6 +260,12 @@ fn move_ship(id: &str, place: &str, chart: &Chart, state: &mut SeaState) -> Resu
     if matches!(to, Place::River(_)) && !floats {
         return Err(format!("{id}: her type cannot be in that river (WISC 2.1)"));
     }
+    Ok(to)
+}
+
+fn move_ship(id: &str, place: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
+    let id = known(id, state)?;
+    let to = afloat(id, place, chart)?;
     state.leave_group(id);
     let Some(ship) = state.ships.get_mut(&id) else { return Err(format!("there is no ship {id}")) };
     let was = chart.label(std::mem::replace(&mut ship.at, to));

@@ -4,17 +4,21 @@
 use std::collections::BTreeMap;
 
 use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
+use crate::games::sea::ashore::Site;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Manner;
+use crate::games::sea::orders::{Manner, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId, Status};
 use crate::games::sea::turn::Turn;
 
 /// N-8: the chance in per cent that a ship that lay still finds another group of her sea area.
 const FINDS: i64 = 15;
+/// the chance in per cent that a ship in harbor sees a unit that stands in its square and not in the city.
+const GLIMPSED: i64 = 50;
 /// N-23: the chance in per cent that a rumour of a group is heard.
 const HEARD: i64 = 50;
 
@@ -113,14 +117,14 @@ impl Turn {
         for id in ids {
             let Some(progress) = self.progress.get(&id) else { continue };
             let wishes = (progress.orders.destroy_bridge, progress.orders.destroy_pontoon);
-            let idle = !progress.moved && !progress.fought;
+            let idle = !progress.moved && !progress.fought && !progress.busy;
             let Some(at) = self.ship(id).and_then(|ship| self.chart.square(ship.at)) else { continue };
             let place = self.ship(id).map(|ship| ship.at);
             let alone = place.is_some_and(|place| {
-                self.foes_at(place, id.nation).is_empty() && !self.is_commanded(place, id.nation)
+                !self.is_barred(place, id.nation) && !self.is_commanded(place, id.nation)
             });
             if wishes.0 {
-                self.destroy_bridge(id, at, idle && alone);
+                self.destroy_bridge(id, at, idle);
             }
             if wishes.1 {
                 self.destroy_pontoon(id, at, alone);
@@ -128,9 +132,15 @@ impl Turn {
         }
     }
 
-    fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
-        if !may || !self.ashore.bridges.contains(&at) {
-            return self.refuse(id, "a bridge takes a turn without moving or fighting, and no enemy ship or battery by (7.7, EU 12.3)");
+    fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, idle: bool) {
+        let label = self.chart.grid.label(at);
+        let why = match self.ashore.bridges.contains(&at) {
+            false => format!("{label} has no railway bridge (7.7)"),
+            true if !idle => "she moved or fought, and a bridge takes a turn of neither (7.7)".to_owned(),
+            true => String::new(),
+        };
+        if !why.is_empty() {
+            return self.refuse_order(id, &Order::DestroyBridge, why);
         }
         self.ashore.bridges.remove(&at);
         self.bridges_down.insert(at);
@@ -139,19 +149,58 @@ impl Turn {
 
     fn destroy_pontoon(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
         let enemy = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
-        let friends =
-            self.ashore.brigades_in(at).any(|unit| unit.fights && self.state.allied(unit.nation, id.nation));
-        if !may || !enemy || friends {
-            return self.refuse(id, "no pontoon bridge here that only enemies of hers hold (7.7, EU 12.6)");
+        let label = self.chart.grid.label(at);
+        let why = match enemy {
+            false => format!("{label} has no pontoon bridge of an enemy's (7.7)"),
+            true if id.kind.is_transport() => "transports destroy no bridges (7.7)".to_owned(),
+            true if !may => format!("an enemy ship or battery is in {label} (7.7)"),
+            true => String::new(),
+        };
+        if !why.is_empty() {
+            return self.refuse_order(id, &Order::DestroyPontoon, why);
         }
         self.ashore.pontoons.remove(&at);
         self.pontoons_down.insert(at);
         self.note(Kind::Pontoon, id, None);
     }
 
+    /// WISC 5.2, EU 4.3, R-4.3: ships in a harbor report each unit of others in its square, but outside of the city, in half of all
+    /// turns.
+    pub fn glimpse(&mut self) {
+        self.state.glimpsed.clear();
+        let harbors: Vec<(ShipId, StrategicSquare)> = self
+            .state
+            .ships
+            .values()
+            .filter(|ship| ship.is_active() && matches!(ship.at, Place::Harbor(_)))
+            .filter_map(|ship| Some((ship.id, self.chart.square(ship.at)?)))
+            .collect();
+        for (id, at) in harbors {
+            let city = self.atlas.map.city_at(at).map(|city| city.tac);
+            let others: Vec<String> = self
+                .ashore
+                .brigades_in(at)
+                .filter(|unit| !self.state.allied(unit.nation, id.nation))
+                .filter(|unit| !matches!(unit.at, Site::Field(_, tac) if Some(tac) == city))
+                .map(|unit| unit.id.clone())
+                .collect();
+            for unit in others {
+                if self.chance(GLIMPSED, "5.2", &format!("{id} {unit}")) {
+                    self.state.glimpsed.entry(id).or_default().insert(unit);
+                }
+            }
+        }
+    }
+
     /// WISC 5.4, N-23: rumours of groups that began the turn where ships ended it: some, and never the right number but by luck.
     pub fn hear_rumours(&mut self) {
         let began: BTreeMap<Place, Vec<ShipId>> = self.began_where();
+        let lay: Vec<(PlayerNo, Place)> = self
+            .progress
+            .iter()
+            .filter_map(|(id, progress)| Some((self.ship(*id)?, progress.began)))
+            .flat_map(|(ship, began)| contact::officers(ship).into_iter().map(move |player| (player, began)))
+            .collect();
         let listeners: Vec<ShipId> =
             self.state.ships.values().filter(|ship| ship.is_active()).map(|ship| ship.id).collect();
         for (place, ships) in began {
@@ -173,13 +222,18 @@ impl Turn {
                 if count == 0 || !self.chance(HEARD, "5.4", &roller) {
                     continue;
                 }
+                // Who lay beside them then has counted them.
+                let saw_them = |(who, at): &(PlayerNo, Place)| *who == player && same_waters(*at, place);
+                let is_known = lay.iter().any(saw_them);
                 let heard = (count * (70 + self.die("5.4b", &roller, 61)) + 50) / 100;
                 let event = Event {
                     at: Some(place),
                     count: Some(heard.max(1) as u32),
                     ..Event::new(self.phase, Kind::Rumour)
                 };
-                self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+                if !is_known {
+                    self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+                }
             }
         }
     }
@@ -261,7 +315,7 @@ impl Turn {
             .brigades
             .values()
             .filter_map(|unit| match unit.at {
-                crate::games::sea::ashore::Site::Garrison(port) => Some((unit.nation, port)),
+                Site::Garrison(port) => Some((unit.nation, port)),
                 _ => None,
             })
             .collect();

@@ -167,6 +167,9 @@ pub struct Event {
     /// Why, in a sentence; with the rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// The order that was not done, in canonical words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
     /// How each side came out of a battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battle: Option<Box<Account>>,
@@ -188,6 +191,7 @@ impl Event {
             close: None,
             strength: None,
             why: None,
+            order: None,
             battle: None,
         }
     }

@@ -1,14 +1,25 @@
-//! What would fail of a ship's orders as far as the chart and her own state tell: said in the receipt (N-70). Nothing of what an
-//! enemy has is looked at.
+//! What would fail of a ship's orders by what a rehearsal without enemies does not show: her own state, whom she sails under, the
+//! enemies whom she sees (N-70). Where she may go, load and land is rehearsed. Nothing of what an enemy has is looked at.
 
+use crate::games::ground::square::TacticalSquare;
+use crate::games::ground::tactical::Atlas;
 use crate::games::sea::chart::Chart;
-use crate::games::sea::orders::{Attach, Cargo, Manner, Order, ShipOrders};
+use crate::games::sea::combat::fire::is_waterside;
+use crate::games::sea::contact;
+use crate::games::sea::language::render;
+use crate::games::sea::orders::{Attach, Manner, Order, ShipOrders};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, WRECK};
 use crate::games::sea::state::SeaState;
 
 /// What would fail, a sentence each.
-pub fn warnings(chart: &Chart, state: &SeaState, ship: &Ship, orders: &[Order]) -> Vec<String> {
+pub fn warnings(
+    chart: &Chart,
+    atlas: &Atlas,
+    state: &SeaState,
+    ship: &Ship,
+    orders: &[Order],
+) -> Vec<String> {
     let mut given = ShipOrders::default();
     orders.iter().cloned().for_each(|order| given.put(order));
     let mut told = Vec::new();
@@ -17,7 +28,10 @@ pub fn warnings(chart: &Chart, state: &SeaState, ship: &Ship, orders: &[Order]) 
     }
     let moves = given.sailing.moves();
     if moves && ship.propulsion >= WRECK {
-        told.push("her engines or rigging are gone: she makes no move of her own (WISC 2.2)".into());
+        told.push(
+            "her engines or rigging are gone: she moves only as far as she is mended before ships sail (WISC 2.2, 3.3)"
+                .into(),
+        );
     }
     if moves && !ship.is_active() {
         told.push("she does not serve: ACTIVATE first, and she serves four turns later (WISC 2.6)".into());
@@ -25,80 +39,126 @@ pub fn warnings(chart: &Chart, state: &SeaState, ship: &Ship, orders: &[Order]) 
     if moves && ship.stores == 0 {
         told.push("she has no stores left: she obeys BASE alone, and makes for her base (WISC 3.4)".into());
     }
-    let leaves = matches!(given.attach, Some(Attach::Detach));
-    let led = match given.attach {
-        Some(Attach::To(id)) => Some(id),
-        _ => ship.attached_to.filter(|_| !leaves),
-    };
-    if let Some(leader) = led {
-        let own = given.sailing != Default::default();
-        if own {
-            told.push(format!(
-                "she sails under the orders of {leader}: what is ordered here does not count (WISC 4.2)"
-            ));
-        }
-    }
+    told.extend(led(chart, ship, &given, orders));
     let contact = given.sailing.contact;
     if contact.manner == Manner::Pursue
         && given.sailing.commerce != crate::games::sea::orders::Commerce::Ignore
     {
         told.push("COMMERCE RAID and CONVOY exclude PURSUE: she accepts battle instead (WISC 4.6)".into());
     }
-    told.extend(ways(chart, ship, &given));
-    told.extend(cargo(chart, state, ship, &given));
+    told.extend(support(chart, atlas, ship, &given));
+    told.extend(before_enemies(chart, state, ship, orders));
+    told.extend(base(chart, state, ship, &given));
     told
 }
 
-/// WISC 6.2-6.4: what is not connected with where she is.
-fn ways(chart: &Chart, ship: &Ship, given: &ShipOrders) -> Vec<String> {
+/// WISC 4.2: of a ship that sails under another's orders, which of her own do not count.
+fn led(chart: &Chart, ship: &Ship, given: &ShipOrders, orders: &[Order]) -> Option<String> {
+    let leader = match given.attach {
+        Some(Attach::To(id)) => id,
+        Some(Attach::Detach) => return None,
+        None => ship.attached_to?,
+    };
+    let own: Vec<String> =
+        orders.iter().filter(|order| order.is_a_leaders()).map(|order| render::order(order, chart)).collect();
+    let words = own.join(", ");
+    (!own.is_empty()).then(|| {
+        format!("she sails under the orders of {leader}, and does not do what is ordered here: {words} (WISC 4.2)")
+    })
+}
+
+/// WISC 7.7: where nothing that can be fired into lies within the radius.
+fn support(chart: &Chart, atlas: &Atlas, ship: &Ship, given: &ShipOrders) -> Option<String> {
+    let (target, radius, phases) = given.sailing.support?;
+    chart.square(ship.at).filter(|_| ship.at.is_inland())?;
+    let near = TacticalSquare::all().filter(|tac| tac.distance(target) <= radius);
+    let reached = near.filter(|tac| is_waterside(chart, atlas, ship.at, *tac)).count();
+    let order = render::order(&Order::Support(target, radius, phases), chart);
+    let here = chart.label(ship.at);
+    (reached == 0).then(|| format!("{order}: no square within {radius} of {target} lies on the water of {here} (WISC 7.7)"))
+}
+
+/// What is not done beside enemies whom she sees.
+fn before_enemies(chart: &Chart, state: &SeaState, ship: &Ship, orders: &[Order]) -> Vec<String> {
+    let seen = contact::seen_from(chart, state, ship);
+    let foes: Vec<&Ship> = seen.filter(|other| state.hostile(other.id.nation, ship.id.nation)).collect();
+    let beside: Vec<&Ship> =
+        foes.iter().copied().filter(|foe| contact::touch(chart, foe.at, ship.at)).collect();
+    let called = |ships: &[&Ship]| ships.iter().map(|foe| foe.called()).collect::<Vec<_>>().join(", ");
+    let in_square: Vec<&Ship> =
+        beside.iter().copied().filter(|foe| chart.square(ship.at).is_some() && foe.at == ship.at).collect();
     let mut told = Vec::new();
-    let mut at = chart.weather_of(ship.at);
-    for sea in &given.sailing.sail {
-        let code = &chart.sea(*sea).code;
-        match at {
-            Some(from) if from == *sea || chart.side_to(from, *sea).is_some() => {}
-            Some(from) => {
-                told.push(format!("{code} does not lie beside {} (WISC 6.2)", chart.sea(from).code))
-            }
-            None => {}
+    for order in orders {
+        let (who, rule) = match order {
+            Order::Crew(..) => (&beside, "2.7"),
+            Order::Serve(false) => (&beside, "2.6"),
+            Order::Bombard(..) | Order::Support(..) | Order::DestroyBridge | Order::DestroyPontoon => (&in_square, "7.7"),
+            _ => continue,
+        };
+        if !who.is_empty() {
+            let words = render::order(order, chart);
+            told.push(format!("{words}: not while enemies are by her, as now {} (WISC {rule})", called(who)));
         }
-        at = Some(*sea);
-    }
-    if let Some((port, _)) = given.sailing.harbor {
-        let site = chart.port(port);
-        let sea = site.coast().and_then(|coast| chart.coast(coast).sea);
-        let near = sea.is_none() || at.is_none() || at == sea;
-        if !near {
-            told.push(format!("{} is no harbor of the waters that she comes to (WISC 6.1)", site.name));
-        }
-    }
-    if let Some((to, _)) = given.sailing.river
-        && !chart.rivers.floats(to, ship.id.kind.row().narrowest)
-    {
-        let label = chart.grid.label(to);
-        told.push(format!("{label}: the river is too narrow for a {} (WISC 2.1)", ship.id.kind.row().name));
     }
     told
 }
 
-/// WISC 9.2: what is not there to be set ashore, and where nobody is loaded.
-fn cargo(chart: &Chart, state: &SeaState, ship: &Ship, given: &ShipOrders) -> Vec<String> {
-    let mut told = Vec::new();
-    for cargo in &given.cargo {
-        match cargo {
-            Cargo::Unload(unit, ..) if !ship.cargo.contains(unit) => {
-                told.push(format!("{unit} is not aboard (WISC 9.2)"));
-            }
-            Cargo::Load(_) if ship.at.sea().is_some() => {
-                told.push("nobody is loaded at sea (WISC 9.2)".into());
-            }
-            _ => {}
-        }
+/// WISC 3.4: a base that is not of her side.
+fn base(chart: &Chart, state: &SeaState, ship: &Ship, given: &ShipOrders) -> Option<String> {
+    let base = given.base.filter(|base| !state.is_friendly(*base, ship.id.nation))?;
+    Some(format!("{} is no port of your side (WISC 3.4)", chart.port(base).name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ids::PlayerNo;
+    use crate::games::ground::map_file;
+    use crate::games::sea::language::any_order;
+
+    /// The warnings of a ship's block beside an enemy, or alone.
+    fn warned(at: &str, enemy: Option<&str>, lines: &[&str]) -> Vec<String> {
+        let text = include_str!("../../../maps/cwol.sea.toml");
+        let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol").unwrap().1;
+        let atlas = map_file::load(map).unwrap().atlas;
+        let chart = Chart::read(text, &atlas.map).unwrap();
+        let mut state = SeaState::default();
+        let mut put = |id: &str, at: &str| {
+            let ship = Ship::new(id.parse().unwrap(), chart.place_named(at).unwrap(), PlayerNo(0));
+            state.ships.insert(ship.id, ship.clone());
+            ship
+        };
+        let ship = put("US1FR", at);
+        put("US2SL", at);
+        enemy.into_iter().for_each(|at| drop(put("CS1RI", at)));
+        let orders: Vec<Order> = lines.iter().map(|line| any_order(line, &chart).unwrap()).collect();
+        warnings(&chart, &atlas, &state, &ship, &orders)
     }
-    if let Some(base) = given.base
-        && !state.is_friendly(base, ship.id.nation)
-    {
-        told.push(format!("{} is no port of your side (WISC 3.4)", chart.port(base).name));
+
+    #[test]
+    fn what_is_not_done_beside_enemies_in_sight_is_said_with_its_order() {
+        let told = warned("Hampton", Some("LCHE"), &["CREW 40 TO US2SL", "INACTIVATE"]);
+        assert!(told[0].starts_with("CREW 40 TO US2SL: ") && told[0].contains("CS1RI"), "{told:?}");
+        assert!(told[1].starts_with("INACTIVATE: "), "{told:?}");
+        assert!(warned("Hampton", None, &["CREW 40 TO US2SL"]).is_empty());
+        let fire = warned("Hampton", Some("Hampton"), &["BOMBARD 3-7"]);
+        assert!(fire[0].starts_with("BOMBARD 3-7 PHASE 1: "), "{fire:?}");
+        assert!(warned("Hampton", Some("LCHE"), &["BOMBARD 3-7"]).is_empty(), "it lies outside");
     }
-    told
+
+    #[test]
+    fn a_follower_is_told_which_orders_do_not_count() {
+        let told = warned("LCHE", None, &["ATTACH TO US2SL", "BATTLE ACCEPT", "STORES 3"]);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("BATTLE ACCEPT (WISC 4.2)") && !told[0].contains("STORES"), "{told:?}");
+        assert!(warned("LCHE", None, &["DETACH", "BATTLE ACCEPT"]).is_empty());
+    }
+
+    #[test]
+    fn support_off_the_water_is_warned_of() {
+        let told = warned("Norfolk", None, &["SUPPORT 13-13 RADIUS 0"]);
+        let near = warned("Norfolk", None, &["SUPPORT 7-7 RADIUS 14"]);
+        assert!(told[0].starts_with("SUPPORT 13-13 RADIUS 0 PHASES 1-4: "), "{told:?}");
+        assert!(near.is_empty(), "{near:?}");
+    }
 }

@@ -1,81 +1,275 @@
-//! The machine's orders for ships, of what its player's reports show and of nothing else: ships that are hurt or out of stores go
-//! home, warships off an enemy's coast keep the blockade, who is stronger than what it sees offers battle and who is weaker does not.
+//! The machine's orders for ships, of what its player's reports show and of nothing else. Ships that are hurt or out of stores go home,
+//! and stay there until they are mended; who is stronger than what it sees offers battle, and comes out for it; who is weaker evades and
+//! runs for harbor; transports never seek an enemy, and have an escort where one is by. Who lies ready in port, in force, goes to keep
+//! the blockade of an enemy's coast in the same sea area.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::engine::ids::PlayerNo;
-use crate::games::sea::chart::Chart;
+use crate::games::ground::tactical::Atlas;
+use crate::games::sea::ashore::Ashore;
+use crate::games::sea::chart::{Chart, CoastNo, PortNo};
+use crate::games::sea::combat::battle::BATTERY;
 use crate::games::sea::combat::fight::strength;
 use crate::games::sea::contact;
+use crate::games::sea::kind::Kind;
+use crate::games::sea::language::render;
+use crate::games::sea::orders::{Order, Sailing};
 use crate::games::sea::place::Place;
-use crate::games::sea::ship::Ship;
+use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::state::SeaState;
+use crate::games::sea::turn::Turn;
 
 /// Damage with which a ship goes home.
 const HURT: u8 = 3;
 /// Stores with which she does.
 const LOW: u32 = 2;
+/// How many tenths of an enemy's strength are wanted to offer battle; of one in iron, or with batteries, by ships of wood.
+const ENOUGH: u32 = 12;
+const ENOUGH_OF_WOOD: u32 = 20;
+/// The strength that goes out to a blockade together: no gunboat alone.
+const FORCE: u32 = 100;
+
+/// What a player's reports show, for the machine.
+pub struct Eyes<'a> {
+    /// The chart, which everybody has.
+    pub chart: &'a Arc<Chart>,
+    /// The land map, which everybody has.
+    pub atlas: &'a Arc<Atlas>,
+    /// The position: of others' ships those in contact alone are looked at.
+    pub state: &'a SeaState,
+    /// The land as ships see it: batteries of the squares where ships are, and no others, are looked at.
+    pub ashore: &'a Ashore,
+}
 
 /// Blocks for the ships that a player commands; empty where there is nothing to order.
-pub fn blocks(chart: &Chart, state: &SeaState, player: PlayerNo) -> String {
+pub fn blocks(eyes: &Eyes<'_>, player: PlayerNo) -> String {
+    let own = || eyes.state.ships.values().filter(|ship| ship.commander == player && ship.is_active());
+    let mut orders: BTreeMap<ShipId, Vec<String>> = BTreeMap::new();
+    for ship in own().filter(|ship| !matches!(ship.at, Place::Transit(..))) {
+        orders.insert(ship.id, eyes.orders(ship));
+    }
+    eyes.escort(&mut orders);
     let mut text = String::new();
-    let own = state.ships.values().filter(|ship| ship.commander == player && ship.is_active());
-    for ship in own.filter(|ship| !matches!(ship.at, Place::Transit(..)) && ship.attached_to.is_none()) {
-        let orders = orders(chart, state, ship);
-        if !orders.is_empty() {
-            let _ = writeln!(text, "SHIP {}\n{}", ship.id, orders.join("\n"));
-        }
+    for (id, lines) in orders.iter().filter(|(_, lines)| !lines.is_empty()) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "SHIP {id}\n{}", lines.join("\n"));
     }
     text
 }
 
-fn orders(chart: &Chart, state: &SeaState, ship: &Ship) -> Vec<String> {
-    let foes: Vec<&Ship> = contact::seen_from(chart, state, ship)
-        .filter(|other| state.hostile(other.id.nation, ship.id.nation))
-        .collect();
-    let mut orders = Vec::new();
-    let is_hurt = ship.hull >= HURT || ship.propulsion >= HURT;
-    let is_low = ship.stores <= LOW && ship.at.is_open();
-    if is_hurt || is_low {
-        orders.extend(homeward(chart, ship));
-    }
-    if ship.id.kind.is_transport() {
-        if !foes.is_empty() {
-            orders.extend(["CONTACT EVADE".to_owned(), "BATTLE EVADE".to_owned()]);
-        }
-        return orders;
-    }
-    if foes.is_empty() {
-        return orders;
-    }
-    // What types are worth is in the book; how those of others are manned nobody sees.
-    let theirs: u32 = foes.iter().map(|foe| foe.id.kind.row().strength).sum();
-    let beside = state.active_at(ship.at).filter(|other| state.allied(other.id.nation, ship.id.nation));
-    let ours: u32 = beside.map(strength).sum();
-    let offers = !is_hurt && ours * 10 >= theirs * 12;
-    orders.push(if offers { "BATTLE ENGAGE" } else { "BATTLE EVADE" }.to_owned());
-    if !offers && ship.at.is_open() {
-        orders.push("CONTACT EVADE".to_owned());
-    }
-    orders
+/// What a ship has about her, in strength, and whether there is iron in it.
+#[derive(Clone, Copy, Default)]
+struct Force {
+    strength: u32,
+    iron: bool,
 }
 
-/// The way to her base, where one order leads there.
-fn homeward(chart: &Chart, ship: &Ship) -> Option<String> {
-    let base = ship.base?;
-    let home = chart.port_place(base)?;
-    if home == ship.at {
-        return None;
+impl Force {
+    fn add(&mut self, kind: Kind, strength: u32) {
+        self.strength += strength;
+        self.iron |= matches!(kind, Kind::Ironclad | Kind::RiverIronclad);
     }
-    let name = &chart.port(base).name;
-    let is_near = match (ship.at, home) {
-        (Place::Coast(coast), Place::Harbor(port)) => chart.port(port).coast() == Some(coast),
-        (Place::Sea(sea, _), Place::Harbor(port)) => {
-            chart.port(port).coast().is_some_and(|coast| chart.coast(coast).sea == Some(sea))
+}
+
+impl Eyes<'_> {
+    fn orders(&self, ship: &Ship) -> Vec<String> {
+        let hurt = ship.hull >= HURT || ship.propulsion >= HURT;
+        let low = ship.stores <= LOW && !self.is_in_port(ship);
+        if ship.attached_to.is_some() {
+            let leaves = if hurt || low { self.homeward(ship) } else { Vec::new() };
+            let detach = (!leaves.is_empty()).then(|| "DETACH".to_owned());
+            return detach.into_iter().chain(leaves).collect();
         }
-        (Place::River(_), Place::River(_)) => true,
-        _ => false,
-    };
-    is_near
-        .then(|| if chart.port(base).is_ocean() { format!("HARBOR {name}") } else { format!("RIVER {name}") })
+        let foes: Vec<&Ship> = contact::seen_from(self.chart, self.state, ship)
+            .filter(|other| self.state.hostile(other.id.nation, ship.id.nation))
+            .collect();
+        if ship.id.kind.is_transport() {
+            return self.of_transport(ship, !foes.is_empty(), hurt || low);
+        }
+        let theirs = self.against(ship, &foes);
+        if theirs.strength == 0 {
+            return if hurt || low { self.homeward(ship) } else { self.on_station(ship) };
+        }
+        // Batteries fight in their harbor, and not for who comes out of it.
+        let inside = foes.iter().any(|foe| foe.at == ship.at);
+        let ours = self.beside(ship, inside);
+        let wood_on_iron = !ours.iron && (theirs.iron || self.guns(ship, true) > 0);
+        let enough = if wood_on_iron { ENOUGH_OF_WOOD } else { ENOUGH };
+        if !hurt && !low && ours.strength * 10 >= theirs.strength * enough {
+            return self.attack(ship, &foes, ours.iron && !theirs.iron);
+        }
+        self.flee(ship)
+    }
+
+    /// Transports never wait for an enemy, nor before a fort.
+    fn of_transport(&self, ship: &Ship, enemies: bool, needs_port: bool) -> Vec<String> {
+        let under_guns = self.guns(ship, true) > 0;
+        if !enemies && !needs_port && !under_guns {
+            return Vec::new();
+        }
+        self.flee(ship)
+    }
+
+    /// She comes out where the enemies lie before the harbor, and fights.
+    fn attack(&self, ship: &Ship, foes: &[&Ship], close: bool) -> Vec<String> {
+        let outside =
+            ship.at.is_inland() && foes.iter().all(|foe| foe.at.coast().is_some()) && !foes.is_empty();
+        let mut lines = Vec::new();
+        if outside {
+            lines.push("SORTIE".to_owned());
+        }
+        lines.push("BATTLE ENGAGE".into());
+        if close {
+            lines.extend(["CLOSE".to_owned(), "AIM HULL".into()]);
+        }
+        lines
+    }
+
+    /// She evades, and runs for harbor; who lies in one stays there.
+    fn flee(&self, ship: &Ship) -> Vec<String> {
+        if self.is_in_port(ship) {
+            return vec!["BATTLE EVADE".into()];
+        }
+        let mut lines = self.homeward(ship);
+        if ship.at.is_open() {
+            lines.push("CONTACT EVADE".into());
+        }
+        lines.push("BATTLE EVADE".into());
+        lines
+    }
+
+    /// Whether she lies in a port of her side, where she is mended and has stores.
+    fn is_in_port(&self, ship: &Ship) -> bool {
+        self.chart.port_in(ship.at).is_some_and(|port| self.state.is_friendly(port, ship.id.nation))
+    }
+
+    /// Enemies in sight, and the batteries of her square. What types are worth is in the book; how those of others are manned nobody sees.
+    fn against(&self, ship: &Ship, foes: &[&Ship]) -> Force {
+        let mut force = Force { strength: self.guns(ship, true), iron: false };
+        foes.iter().for_each(|foe| force.add(foe.id.kind, foe.id.kind.row().strength));
+        force
+    }
+
+    /// Friends that lie where she does, and friendly batteries there if they have a part in it.
+    fn beside(&self, ship: &Ship, with_guns: bool) -> Force {
+        let guns = if with_guns { self.guns(ship, false) } else { 0 };
+        let mut force = Force { strength: guns, iron: false };
+        let friends = self.state.active_at(ship.at);
+        let friends = friends.filter(|other| self.state.allied(other.id.nation, ship.id.nation));
+        friends.filter(|other| other.hull < HURT).for_each(|other| force.add(other.id.kind, strength(other)));
+        force
+    }
+
+    /// The strength of the batteries in her square, of enemies or of her side.
+    fn guns(&self, ship: &Ship, hostile: bool) -> u32 {
+        let Some(square) = self.chart.square(ship.at).filter(|_| ship.at.is_inland()) else { return 0 };
+        let is = |nation| {
+            if hostile {
+                self.state.hostile(nation, ship.id.nation)
+            } else {
+                self.state.allied(nation, ship.id.nation)
+            }
+        };
+        self.ashore.batteries_at(square, is).map(|unit| unit.batteries * BATTERY * unit.height / 1000).sum()
+    }
+
+    /// The orders that lead toward her base (N-66); none in a port of her side.
+    fn homeward(&self, ship: &Ship) -> Vec<String> {
+        if self.is_in_port(ship) {
+            return Vec::new();
+        }
+        let mut turn = Turn::begin(self.chart, self.atlas, self.state.clone(), BTreeMap::new(), 0);
+        self.words(&turn.way_home(ship.id))
+    }
+
+    fn words(&self, way: &Sailing) -> Vec<String> {
+        let sail = (!way.sail.is_empty()).then(|| Order::Sail(way.sail.clone()));
+        let coast = way.coast.map(|(goal, when)| Order::Coast(goal, when));
+        let harbor = way.harbor.map(|(port, when)| Order::Harbor(port, when));
+        let river = way.river.map(|(at, when)| Order::River(at, when));
+        let orders = [sail, coast, harbor, river].into_iter().flatten();
+        orders.map(|order| render::order(&order, self.chart)).collect()
+    }
+
+    /// Nobody is in sight: off an enemy's coast she keeps the blockade; ready in port, in force, she goes there.
+    fn on_station(&self, ship: &Ship) -> Vec<String> {
+        match ship.at {
+            Place::Coast(coast) if self.is_enemys(coast, ship) => {
+                // Who is alone chases nobody: an ironclad may come out.
+                let chases = self.beside(ship, false).strength >= FORCE;
+                let chase = chases.then(|| "CONTACT PURSUE MIN 1".to_owned());
+                chase.into_iter().chain(["COMMERCE CONVOY".to_owned()]).collect()
+            }
+            Place::Harbor(port) if self.is_ready(ship) => {
+                let force: u32 = self.ready_in(ship).map(strength).skip(1).sum();
+                let goal = self.blockade(ship, port).filter(|_| force >= FORCE);
+                goal.map(|coast| vec![format!("COAST {}", self.chart.coast(coast).code)]).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whole, full, and one of those that go to sea.
+    fn is_ready(&self, ship: &Ship) -> bool {
+        let row = ship.id.kind.row();
+        ship.is_warship()
+            && ship.is_seagoing()
+            && ship.hull + ship.propulsion == 0
+            && ship.stores * 4 >= row.stores * 3
+    }
+
+    /// The ships of one commander in a harbor that are ready: they go together. The lowest stays for the harbor.
+    fn ready_in<'a>(&'a self, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
+        let there = self.state.active_at(ship.at).filter(|other| other.commander == ship.commander);
+        there.filter(|other| other.attached_to.is_none() && self.is_ready(other))
+    }
+
+    /// The coastal waters of a sea area where an enemy holds a harbor, in the sea area of a port; none if she is the harbor's guard.
+    fn blockade(&self, ship: &Ship, port: PortNo) -> Option<CoastNo> {
+        let guard = self.ready_in(ship).map(|other| other.id).min();
+        if guard == Some(ship.id) {
+            return None;
+        }
+        let home = self.chart.port(port).coast()?;
+        let sea = self.chart.coast(home).sea?;
+        let coasts = (0..self.chart.coasts.len()).map(|number| CoastNo(number as u8));
+        let near = coasts.filter(|coast| *coast != home && self.chart.coast(*coast).sea == Some(sea));
+        near.into_iter().find(|coast| self.is_enemys(*coast, ship))
+    }
+
+    fn is_enemys(&self, coast: CoastNo, ship: &Ship) -> bool {
+        let ports = (0..self.chart.ports.len()).map(|number| PortNo(number as u16));
+        let of_coast = ports.filter(|port| self.chart.port(*port).coast() == Some(coast));
+        let holders = of_coast.into_iter().filter_map(|port| self.state.holder(port));
+        holders.into_iter().any(|holder| self.state.hostile(holder, ship.id.nation))
+    }
+
+    /// A transport group that sails has the company of a warship that lies with her and has nothing else to do.
+    fn escort(&self, orders: &mut BTreeMap<ShipId, Vec<String>>) {
+        let sails = |lines: &[String]| {
+            let moves = ["SAIL ", "COAST ", "HARBOR ", "RIVER "];
+            lines.iter().any(|line| moves.iter().any(|word| line.starts_with(word)))
+        };
+        let groups: Vec<ShipId> = orders
+            .iter()
+            .filter(|(id, lines)| id.kind.is_transport() && !id.kind.is_river() && sails(lines))
+            .map(|(id, _)| *id)
+            .collect();
+        for group in groups {
+            let Some(at) = self.state.ships.get(&group).map(|ship| ship.at) else { continue };
+            let free = orders.iter().find(|(id, lines)| {
+                let ship = self.state.ships.get(id);
+                lines.is_empty()
+                    && ship.is_some_and(|ship| {
+                        ship.at == at && ship.attached_to.is_none() && self.is_ready(ship)
+                    })
+            });
+            if let Some(id) = free.map(|(id, _)| *id) {
+                orders.insert(id, vec![format!("ATTACH TO {group}")]);
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::sea::ashore::Site;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Attach, Office, ShipOrders};
+use crate::games::sea::orders::{Attach, Office, Order, ShipOrders};
 use crate::games::sea::ship::{Quality, REACTIVATION, Ship, ShipId, Status};
 use crate::games::sea::turn::{Progress, Turn};
 
@@ -28,8 +28,8 @@ impl Turn {
             .collect();
         unread.into_iter().for_each(|(id, why)| self.refuse(id, why));
         for (nation, order) in self.office.clone() {
-            if let Office::Unread(why) = order {
-                self.refuse_office(nation, why);
+            if let Office::Unread(why) = &order {
+                self.refuse_office(nation, &order, why.clone());
             }
         }
         self.run_on();
@@ -38,7 +38,7 @@ impl Turn {
     /// WISC 2.3: Naval Secretaries assign ships.
     pub fn assign(&mut self) {
         for (nation, order) in self.office.clone() {
-            let Office::Assign(id, player, deputy) = order else { continue };
+            let Office::Assign(id, player, deputy) = order.clone() else { continue };
             let number = |name: &str| {
                 let place = self.state.players.iter().position(|known| known.name.eq_ignore_ascii_case(name));
                 place.map(|place| crate::engine::ids::PlayerNo(place as u16))
@@ -52,7 +52,7 @@ impl Turn {
                         (ship.commander, ship.deputy) = (commander, second.flatten());
                     }
                 }
-                _ => self.refuse_office(nation, format!("{id} cannot be assigned to {player} (2.3)")),
+                _ => self.refuse_office(nation, &order, format!("{id} cannot be assigned to {player} (2.3)")),
             }
         }
     }
@@ -82,7 +82,7 @@ impl Turn {
     fn fit_out(&mut self, id: ShipId) {
         let laid_up = self.ship(id).is_some_and(|ship| ship.status == Status::Inactive);
         if !laid_up {
-            return self.refuse(id, "she is not laid up (2.6)");
+            return self.refuse_order(id, &Order::Serve(true), "she is not laid up (2.6)");
         }
         if let Some(ship) = self.ship_mut(id) {
             ship.status = Status::FittingOut(REACTIVATION);
@@ -97,7 +97,7 @@ impl Turn {
                     ship.attached_to = None;
                 }
             }
-            Err(why) => self.refuse(id, why),
+            Err(why) => self.refuse_order(id, &Order::Serve(false), why),
         }
     }
 
@@ -132,7 +132,7 @@ impl Turn {
             match self.may_attach(*id, leader, &wishes) {
                 Ok(true) => self.attach_to(*id, leader),
                 Ok(false) => {}
-                Err(why) => self.refuse(*id, why),
+                Err(why) => self.refuse_order(*id, &Order::Attach(*wish), why),
             }
         }
         self.copy_orders();
@@ -205,7 +205,7 @@ impl Turn {
         for (id, into) in wishes {
             match self.may_combine(id, into) {
                 Ok(()) => self.merge(id, into),
-                Err(why) => self.refuse(id, why),
+                Err(why) => self.refuse_order(id, &Order::Combine(into), why),
             }
         }
     }
@@ -253,7 +253,7 @@ impl Turn {
         for (id, (capacity, with)) in wishes {
             match self.may_divide(id, capacity, &with) {
                 Ok(()) => self.part(id, capacity, &with),
-                Err(why) => self.refuse(id, why),
+                Err(why) => self.refuse_order(id, &Order::Divide(capacity, with), why),
             }
         }
     }
@@ -323,7 +323,7 @@ impl Turn {
         for (id, port) in wishes {
             if !self.state.is_friendly(port, id.nation) {
                 let name = self.chart.port(port).name.clone();
-                self.refuse(id, format!("{name} is no friendly port (3.4)"));
+                self.refuse_order(id, &Order::Base(port), format!("{name} is no friendly port (3.4)"));
             } else if let Some(ship) = self.ship_mut(id) {
                 ship.base = Some(port);
             }
@@ -341,7 +341,7 @@ impl Turn {
         for (from, men, to) in wishes {
             match self.may_transfer(from, to) {
                 Ok(()) => done.push((from, men, to)),
-                Err(why) => self.refuse(from, why),
+                Err(why) => self.refuse_order(from, &Order::Crew(men, to), why),
             }
         }
         loop {
@@ -351,7 +351,12 @@ impl Turn {
             };
             let Some(place) = done.iter().rposition(breaks) else { break };
             let (from, men, to) = done.remove(place);
-            self.refuse(from, format!("{men} men to {to}: a limit of crews forbids it (2.7)"));
+            let why = if self.crew_may_be(&crews, from, true) {
+                format!("{to} would have more than her whole crew (2.7)")
+            } else {
+                format!("{from} would keep too few men (2.7)")
+            };
+            self.refuse_order(from, &Order::Crew(men, to), why);
         }
         for (id, crew) in self.crews_after(&done) {
             if let Some(ship) = self.ship_mut(id) {

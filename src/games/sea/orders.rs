@@ -270,6 +270,29 @@ pub enum Order {
     Deploy(Place),
 }
 
+impl Order {
+    /// Whether a leader's followers take it from her, and none of their own counts (4.2, N-65).
+    pub fn is_a_leaders(&self) -> bool {
+        !matches!(
+            self,
+            Order::Attach(_)
+                | Order::DestroyPrizes(_)
+                | Order::DestroyBridge
+                | Order::DestroyPontoon
+                | Order::Stores(_)
+                | Order::Base(_)
+                | Order::Crew(..)
+                | Order::Cargo(_)
+                | Order::ExtraStores(_)
+                | Order::Combine(_)
+                | Order::Divide(..)
+                | Order::Serve(_)
+                | Order::Scuttle
+                | Order::Deploy(_)
+        )
+    }
+}
+
 /// All that a ship is ordered for a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShipOrders {

@@ -46,6 +46,7 @@ pub const CAMPAIGN: &[Row<Turn, Phase>] = &[
     row(Phase::End, "attachment out of contact", "4.2", Turn::part_company),
     row(Phase::End, "rivers", "7.7", Turn::hold_rivers),
     row(Phase::End, "bridges", "7.7", Turn::destroy_bridges),
+    row(Phase::End, "what harbors see by chance", "5.2", Turn::glimpse),
     row(Phase::End, "rumours", "3.10 5.4", Turn::hear_rumours),
     row(Phase::End, "the turn is over", "2.6 3.11", Turn::close),
 ];
@@ -59,6 +60,7 @@ pub const DEPLOYMENT: &[Row<Turn, Phase>] = &[
     row(Phase::Orders, "transport groups divide", "2.5", Turn::divide),
     row(Phase::Orders, "bases", "3.4", Turn::rebase),
     row(Phase::Orders, "crews", "2.7", Turn::transfer_crews),
+    row(Phase::Deployment, "nobody boards", "9.2", Turn::refuse_boarding),
     row(Phase::Deployment, "placing", "6.18", Turn::deploy),
     row(Phase::End, "the turn is over", "2.6 3.11", Turn::close),
 ];

@@ -120,6 +120,9 @@ pub struct SeaState {
     pub runs_on: BTreeSet<ShipId>,
     /// What garrisons saw on the turn before, to be told now (5.2).
     pub late: BTreeMap<NationCode, Vec<String>>,
+    /// Units that ships in harbor saw by chance when the last turn ended (5.2).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub glimpsed: BTreeMap<ShipId, BTreeSet<String>>,
 }
 
 /// N-84: the two nations that are at war unless a scenario says otherwise.

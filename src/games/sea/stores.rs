@@ -31,12 +31,13 @@ impl Turn {
             left.insert(*port, state.yard.saturating_sub(building));
         }
         for (nation, order) in self.office.clone() {
-            let Office::Repair(ships, port) = order else { continue };
+            let Office::Repair(ships, port) = order.clone() else { continue };
             if self.state.is_friendly(port, nation) {
                 self.yards.insert(port, ships);
             } else {
                 self.refuse_office(
                     nation,
+                    &order,
                     format!("{} is no friendly port (3.3)", self.chart.port(port).name),
                 );
             }
@@ -208,7 +209,7 @@ impl Turn {
     }
 
     /// N-66: her orders home: by the fewest moves, ties by code.
-    fn way_home(&mut self, id: ShipId) -> Sailing {
+    pub fn way_home(&mut self, id: ShipId) -> Sailing {
         let mut sailing = Sailing::default();
         let Some(port) = self.home_port(id) else { return sailing };
         let goal = self.chart.port(port).clone();
@@ -342,7 +343,7 @@ impl Turn {
         let held: BTreeMap<PortNo, u32> =
             self.state.ports.iter().map(|(port, state)| (*port, state.stores)).collect();
         for (nation, order) in self.office.clone() {
-            let Office::MoveStores { stores, from, to } = order else { continue };
+            let Office::MoveStores { stores, from, to } = order.clone() else { continue };
             let began = held.get(&from).copied().unwrap_or(0);
             match self.may_move(nation, stores, from, to, began) {
                 Ok(()) => {
@@ -351,10 +352,18 @@ impl Turn {
                         port.stores -= stores;
                     }
                     self.state.ports.entry(to).or_default().stores += stores;
+                    self.tell_of_stores(nation, stores, from, to);
                 }
-                Err(why) => self.refuse_office(nation, why),
+                Err(why) => self.refuse_office(nation, &order, why),
             }
         }
+    }
+
+    /// What was moved is told as what was not is.
+    fn tell_of_stores(&mut self, nation: NationCode, stores: u32, from: PortNo, to: PortNo) {
+        let place = |port| self.chart.port_place(port);
+        let event = Event { from: place(from), at: place(to), count: Some(stores), ..Event::new(self.phase, Kind::Stores) };
+        self.tell_secretary(nation, event);
     }
 
     fn may_move(
@@ -474,10 +483,10 @@ impl Turn {
     /// WISC 2.2: what is to be built needs prices, which the scenario has not (N-40).
     pub fn build(&mut self) {
         for (nation, order) in self.office.clone() {
-            if let Office::Build(kind, port, _) = order {
-                let name = self.chart.port(port).name.clone();
-                let why = format!("no price is set for {} at {name} (3.3, N-40)", kind.row().name);
-                self.refuse_office(nation, why);
+            if let Office::Build(kind, port, _) = &order {
+                let name = self.chart.port(*port).name.clone();
+                let why = format!("this war has no prices, and no {} is laid down at {name} (3.3)", kind.row().name);
+                self.refuse_office(nation, &order, why);
             }
         }
     }

@@ -13,7 +13,8 @@ use crate::games::sea::ashore::{Ashore, Salvo};
 use crate::games::sea::chart::{Chart, PortNo, SeaNo};
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Contact, Manner, Office, Sailing, ShipOrders};
+use crate::games::sea::language::render;
+use crate::games::sea::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::games::sea::phase::Phase;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId, WRECK};
@@ -73,8 +74,10 @@ pub struct Progress {
     pub loaded_at: BTreeMap<String, Place>,
     /// The units that she sets ashore when the turn ends.
     pub landing: Vec<crate::games::sea::orders::Cargo>,
-    /// Why an order was refused, told once.
+    /// What was refused and why, told once.
     pub told: BTreeSet<String>,
+    /// Whether her guns fired into a land battle in this turn (7.7).
+    pub supported: bool,
 }
 
 impl Progress {
@@ -101,6 +104,7 @@ impl Progress {
             loaded_at: BTreeMap::new(),
             landing: Vec::new(),
             told: BTreeSet::new(),
+            supported: false,
         }
     }
 }
@@ -290,22 +294,38 @@ impl Turn {
         Event { ship: Some(id), at, ..Event::new(self.phase, kind) }
     }
 
-    /// An order that is not carried out, and why; only her own people hear it, and once (N-70).
+    /// Something that is not done, and why; only her own people hear it, and once (N-70).
     pub fn refuse(&mut self, id: ShipId, why: impl Into<String>) {
-        let why = why.into();
-        let is_new = self.progress.get_mut(&id).is_none_or(|progress| progress.told.insert(why.clone()));
+        self.refused(id, None, why.into());
+    }
+
+    /// An order that is not carried out, by its words, and why; told as [`Turn::refuse`] is.
+    pub fn refuse_order(&mut self, id: ShipId, order: &Order, why: impl Into<String>) {
+        let words = render::order(order, &self.chart);
+        self.refused(id, Some(words), why.into());
+    }
+
+    fn refused(&mut self, id: ShipId, order: Option<String>, why: String) {
+        let told = format!("{} {why}", order.as_deref().unwrap_or_default());
+        let is_new = self.progress.get_mut(&id).is_none_or(|progress| progress.told.insert(told));
         if !is_new {
             return;
         }
-        let event = Event { why: Some(why), ..self.event(Kind::Refused, id) };
+        let event = Event { why: Some(why), order, ..self.event(Kind::Refused, id) };
         let to = self.ship(id).map(contact::officers).into_iter().flatten();
         let to = to.map(|player| (player, Saw::All)).collect();
         self.events.push(Told { event, to });
     }
 
     /// An order of a Naval Secretary's that is not carried out, and why.
-    pub fn refuse_office(&mut self, nation: NationCode, why: String) {
-        let event = Event { why: Some(why), ..Event::new(self.phase, Kind::Refused) };
+    pub fn refuse_office(&mut self, nation: NationCode, order: &Office, why: String) {
+        let words = Some(render::office(order, &self.chart)).filter(|words| *words != why);
+        let event = Event { why: Some(why), order: words, ..Event::new(self.phase, Kind::Refused) };
+        self.tell_secretary(nation, event);
+    }
+
+    /// What a Naval Secretary alone is told.
+    pub fn tell_secretary(&mut self, nation: NationCode, event: Event) {
         let to = self.state.secretaries.get(&nation).map(|player| (*player, Saw::All)).into_iter().collect();
         self.events.push(Told { event, to });
     }

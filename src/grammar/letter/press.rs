@@ -40,7 +40,9 @@ impl Reader<'_> {
     /// many of the lines below belong to it. `None` if none begins here.
     pub(super) fn take_press(&mut self, line: &Written<'_>, below: &[&str]) -> Option<usize> {
         let (start, stop) = live_part(line).filter(|_| self.lines < MOST_LINES)?;
-        let read = press::opens(&line.text[start..stop], self.lexicon)?;
+        // Offices and sides are the game's, though the block above is of pieces that know none.
+        let lexicon = if self.own.language.beside.is_empty() { self.lexicon } else { self.own };
+        let read = press::opens(&line.text[start..stop], lexicon)?;
         self.lines += 1;
         self.presses += 1;
         if let Some((_, missing)) = self.awaited.take() {

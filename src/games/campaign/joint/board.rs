@@ -16,18 +16,22 @@ use crate::engine::piece::Piece;
 use crate::engine::seat::{Right, Seat, Seating};
 use crate::engine::touch::Touch;
 use crate::engine::wishes::Wishes;
-use crate::games::campaign::joint::fleet::Kept;
+use crate::games::campaign::foresee::foresee;
+use crate::games::campaign::joint::exchange::known_afloat;
+use crate::games::campaign::joint::fleet::{Fleet, Kept};
 use crate::games::campaign::joint::ran::JointRan;
 use crate::games::campaign::joint::tell::SeaReport;
+use crate::games::campaign::joint::welcome::first_letter;
 use crate::games::campaign::joint::{JointTable, language_of, orders};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
 use crate::games::land::orders::Office as Post;
 use crate::games::land::tell;
+use crate::games::sea::foresight;
 use crate::games::sea::language as words;
+use crate::games::sea::machine::{self, Eyes};
 use crate::games::sea::orders::Office;
 use crate::games::sea::place::Place;
-use crate::games::sea::{foresight, machine};
 use crate::grammar::letter::{Complaint, Lexicon};
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
@@ -97,7 +101,7 @@ impl Board for JointTable {
 
     fn lexicon(&self) -> Lexicon {
         let land = self.all.lexicon();
-        let ships = words::lexicon(&self.fleet.chart);
+        let ships = words::lexicon(&self.fleet.chart, words::Names::of(self.fleet.state.ships.values()));
         Lexicon { language: language_of(self.land.book), beside: vec![ships], ..land }
     }
 
@@ -152,11 +156,11 @@ impl Board for JointTable {
         let chart = &self.fleet.chart;
         let orders: Vec<_> =
             lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
-        foresight::warnings(chart, &self.fleet.state, ship, &orders)
+        foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        let mut foreseen = self.land.foresee(by, book);
+        let mut foreseen = foresee(&self.land, by, book, known_afloat(self, by, book));
         let at_sea = self.foresee_at_sea(by, book);
         foreseen.pieces.extend(at_sea.pieces);
         foreseen.offices.extend(at_sea.offices);
@@ -204,6 +208,7 @@ impl Board for JointTable {
             touches.iter().filter(|touch| !touch.path.starts_with("/sea/")).cloned().collect();
         let mut concerned = self.land.concerned(&land);
         concerned.extend(officers);
+        concerned.extend(touches.iter().flat_map(|touch| self.told_of(touch)));
         concerned.sort_unstable();
         concerned.dedup();
         concerned
@@ -232,7 +237,11 @@ impl Board for JointTable {
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {
-        self.land.welcome(to)
+        let mut told = self.land.welcome(to);
+        if let (Some(told), Some(ships)) = (told.as_object_mut(), first_letter(self, to)) {
+            told.insert("ships".into(), ships);
+        }
+        told
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
@@ -269,10 +278,11 @@ impl Board for JointTable {
     }
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
-        let (chart, state) = (&self.fleet.chart, &self.fleet.state);
+        let Fleet { chart, state, .. } = &self.fleet;
+        let eyes = Eyes { chart, atlas: &self.land.atlas, state, ashore: &self.ashore() };
         let land = self.land.machine_letters(players, game);
         let with_ships = |(player, letter): (&PlayerNo, Option<String>)| {
-            let ships = machine::blocks(chart, state, *player);
+            let ships = machine::blocks(&eyes, *player);
             let head = || Some(format!("GAME {game}\nPLAYER {}\n", self.land.state.player(*player)?.name));
             match (letter, ships.is_empty()) {
                 (letter, true) => letter,

@@ -2,23 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::door::ClosedBook;
 use crate::engine::event::Saw;
-use crate::games::campaign::joint::{Away, Joint};
+use crate::engine::ids::PlayerNo;
+use crate::games::campaign::joint::{Away, Joint, JointTable, Ordered};
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
+use crate::games::land::book::Boarding;
 use crate::games::land::combat::contested;
 use crate::games::land::combat::ships::{Shells, strike};
 use crate::games::land::event::Place;
-use crate::games::land::orders::OfficeOrder;
+use crate::games::land::field::Field;
+use crate::games::land::inactive;
+use crate::games::land::orders::{OfficeOrder, UnitOrders};
 use crate::games::land::state::{Control, Ferry};
-use crate::games::land::turn::Progress;
+use crate::games::land::turn::{Afloat, Progress};
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 use crate::games::sea::ashore::{Arm, Battery, Brigade, LandBattle, Site};
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::combat::fight::worth;
+use crate::games::sea::contact;
 use crate::games::sea::event::Kind;
-use crate::games::sea::ship::ShipId;
+use crate::games::sea::ship::Ship;
+use crate::games::sea::turn::Turn as SeaTurn;
 
 /// Gunners of a battery: what a battery that is silenced costs its unit.
 const GUNNERS: u32 = 100;
@@ -49,9 +56,32 @@ fn brigade(unit: &Unit, site: Site) -> Brigade {
         at: site,
         active: unit.is_active() && matches!(site, Site::Field(..)),
         fights: unit.id.kind.is_brigade(),
+        boards: true,
+        fought: false,
         busy: false,
         marches: false,
     }
+}
+
+/// EU 4.3, R-4.3: whether a unit in a river square sees the ships there: some cone of it holds no enemy that fights before the river.
+/// Where the map shows no river it does.
+fn sees_the_river(field: Field<'_>, unit: &Unit) -> bool {
+    let sheet = field.atlas.sheet(unit.at);
+    let cells = (1..=TACTICAL_SIDE).flat_map(|row| (1..=TACTICAL_SIDE).map(move |col| (col, row)));
+    let wet: Vec<TacticalSquare> = cells
+        .filter_map(|(col, row)| TacticalSquare::new(col, row))
+        .filter(|tac| matches!(sheet.ground_at(*tac), Ground::River | Ground::Ford))
+        .collect();
+    let foes: Vec<TacticalSquare> =
+        field.enemy_combat_units(unit.id.nation, unit.at).map(|foe| foe.tac).collect();
+    let is_clear = |side: Direction| {
+        let nearest = |tacs: &[TacticalSquare]| {
+            let ahead = tacs.iter().filter(|tac| unit.tac.cone_to(**tac) == Some(side));
+            ahead.map(|tac| unit.tac.distance(*tac)).min()
+        };
+        nearest(&wet).is_some_and(|river| nearest(&foes).is_none_or(|foe| foe >= river))
+    };
+    wet.is_empty() || wet.contains(&unit.tac) || Direction::ALL.into_iter().any(is_clear)
 }
 
 /// N-86: the river square of a sheet that is nearest to its middle.
@@ -61,6 +91,58 @@ fn river_cell(sheet: &Sheet) -> Option<TacticalSquare> {
     let rivers = cells.filter_map(|(col, row)| TacticalSquare::new(col, row));
     let rivers = rivers.filter(|tac| matches!(sheet.ground_at(*tac), Ground::River | Ground::Ford));
     rivers.min_by_key(|tac| (tac.distance(middle), *tac))
+}
+
+/// EU 11.7, K-6: between the squares of which ports each nation moves supplies by sea.
+pub(super) fn lanes(sea: &SeaTurn) -> BTreeSet<(NationCode, StrategicSquare, StrategicSquare)> {
+    let nations: BTreeSet<NationCode> = sea.state.players.iter().map(|player| player.nation).collect();
+    let ports = (0..sea.chart.ports.len()).map(|place| PortNo(place as u16));
+    let ports: Vec<(PortNo, StrategicSquare)> = ports
+        .filter(|port| !sea.coasts_by(*port).is_empty())
+        .filter_map(|port| Some((port, sea.chart.port(port).at?)))
+        .collect();
+    let mut lanes = BTreeSet::new();
+    for nation in nations {
+        let own: Vec<_> = ports.iter().filter(|(port, _)| sea.state.is_friendly(*port, nation)).collect();
+        for (from, at) in &own {
+            for (to, other) in own.iter().filter(|(to, _)| to != from) {
+                if sea.moves_by_sea(nation, *from, *to).is_ok() {
+                    lanes.insert((nation, *at, *other));
+                }
+            }
+        }
+    }
+    lanes
+}
+
+/// The squares of the land map in which active warships lie, with whose they are: on rivers, in mouths and in harbors.
+pub(super) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<NationCode>> {
+    let mut there: BTreeMap<StrategicSquare, BTreeSet<NationCode>> = BTreeMap::new();
+    for ship in sea.state.ships.values().filter(|ship| ship.is_warship()) {
+        if let Some(at) = sea.chart.square(ship.at) {
+            there.entry(at).or_default().insert(ship.id.nation);
+        }
+    }
+    there
+}
+
+/// What ships are to the land as far as a player knows: own ones and those that they or the player's units see; nobody knows what
+/// others mean to do.
+pub(super) fn known_afloat(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> Afloat {
+    let (land, fleet) = (&table.land, &table.fleet);
+    let shore = table.ashore();
+    let (chart, state) = (&fleet.chart, &fleet.state);
+    let own: Vec<&Ship> = state.ships.values().filter(|ship| contact::officers(ship).contains(&by)).collect();
+    let is_known = |ship: &Ship| {
+        contact::officers(ship).contains(&by)
+            || own.iter().any(|own| own.is_active() && contact::detects(chart, own.at, ship.at))
+            || shore.seen_from(chart, ship.at).contains(&by)
+    };
+    let mut known = (**state).clone();
+    known.ships.retain(|_, ship| is_known(ship));
+    let ships = Ordered::of_book(table, book).ships;
+    let sea = SeaTurn::begin(chart, &land.atlas, known, ships, land.seed);
+    Afloat { lanes: lanes(&sea), warships: warships(&sea) }
 }
 
 impl Joint {
@@ -75,6 +157,8 @@ impl Joint {
     pub(super) fn hand_over(&mut self) {
         let busy: Vec<String> =
             self.sea.ashore.brigades.values().filter(|unit| unit.busy).map(|unit| unit.id.clone()).collect();
+        let is_boarding_all = self.land.book.musters.boarding == Boarding::InCampaigns;
+        let fought = self.in_battle();
         let mut brigades: BTreeMap<String, Brigade> = BTreeMap::new();
         let mut batteries = Vec::new();
         for unit in self.land.state.units.values() {
@@ -84,6 +168,8 @@ impl Joint {
             }
             let mut seen = brigade(unit, Site::Field(unit.at, unit.tac));
             seen.busy = busy.contains(&seen.id);
+            seen.boards = is_boarding_all || unit.id.kind != UnitType::Militia;
+            seen.fought = fought.contains(&unit.id);
             seen.marches =
                 self.land.progress.get(&unit.id).is_some_and(|progress| !progress.orders.path.is_empty());
             brigades.insert(seen.id.clone(), seen);
@@ -133,7 +219,10 @@ impl Joint {
             self.sea.state.ships.values().filter_map(|ship| self.sea.chart.square(ship.at)).collect();
         ashore.bridges = rivers.into_iter().filter(bridged).collect();
         ashore.watch.clear();
-        for unit in land.state.units.values().filter(|unit| unit.is_active()) {
+        let (chart, field) = (&self.sea.chart, land.field());
+        let is_river = |at| chart.rivers.class.contains_key(&at) && chart.port_at(at).is_none();
+        let looks = |unit: &&Unit| unit.is_active() && (!is_river(unit.at) || sees_the_river(field, unit));
+        for unit in land.state.units.values().filter(looks) {
             if let Some(seat) = land.state.seats.get(&unit.id) {
                 let here = ashore.watch.entry(unit.at).or_default();
                 here.extend([Some(seat.commander), seat.deputy].into_iter().flatten());
@@ -188,43 +277,39 @@ impl Joint {
     /// EU 11.7, K-6: between which ports supplies go by sea, if anybody means to move any.
     pub(super) fn set_lanes(&mut self) {
         let moves = |order: &OfficeOrder| matches!(order, OfficeOrder::MoveSupplies { .. });
-        if !self.land.orders.offices.iter().any(|(_, order)| moves(order)) {
-            return;
+        if self.land.orders.offices.iter().any(|(_, order)| moves(order)) {
+            self.land.afloat.lanes = lanes(&self.sea);
         }
-        let sea = &self.sea;
-        let nations: BTreeSet<NationCode> = sea.state.players.iter().map(|player| player.nation).collect();
-        let ports = (0..sea.chart.ports.len()).map(|place| PortNo(place as u16));
-        let ports: Vec<(PortNo, StrategicSquare)> = ports
-            .filter(|port| !sea.coasts_by(*port).is_empty())
-            .filter_map(|port| Some((port, sea.chart.port(port).at?)))
-            .collect();
-        let mut lanes = BTreeSet::new();
-        for nation in nations {
-            let own: Vec<_> = ports.iter().filter(|(port, _)| sea.state.is_friendly(*port, nation)).collect();
-            for (from, at) in &own {
-                for (to, other) in own.iter().filter(|(to, _)| to != from) {
-                    if sea.moves_by_sea(nation, *from, *to).is_ok() {
-                        lanes.insert((nation, *at, *other));
-                    }
-                }
-            }
-        }
-        self.land.sea_lanes = lanes;
     }
 
-    /// EU 1.3, 8.2, N-87: who controls river squares is the ships' to say.
+    /// EU 12.4: whose warships lie in which squares: they keep pontoon bridges from being laid.
+    pub(super) fn post_warships(&mut self) {
+        self.land.afloat.warships = warships(&self.sea);
+    }
+
+    /// EU 1.3, 8.2, N-87: who controls river squares is the ships' to say: the last who had warships there; nobody where hostile
+    /// warships lie, or under the batteries of others.
     pub(super) fn mark_rivers(&mut self) {
-        for (at, nation) in &self.sea.state.rivers {
-            self.land.state.river_control.insert(*at, Control::Nation(*nation));
+        let control = &mut self.land.state.river_control;
+        let sea = &self.sea;
+        for (at, nation) in &sea.state.rivers {
+            let is_commanded = sea.is_commanded(sea.chart.river_place(*at), *nation);
+            control.insert(*at, if is_commanded { Control::None } else { Control::Nation(*nation) });
+        }
+        for (at, nations) in warships(sea) {
+            let is_contested =
+                nations.iter().any(|one| nations.iter().any(|other| sea.state.hostile(*one, *other)));
+            if is_contested && sea.chart.rivers.class.contains_key(&at) {
+                control.insert(at, Control::None);
+            }
         }
     }
 
     /// EU 12.7, N-86: transports on rivers ferry, if they do not move in this turn; where the turn is over, those that could.
     pub(super) fn set_ferries(&mut self, is_over: bool) {
         let ships = &self.sea.state.ships;
-        let is_ship = |id: &str| id.parse::<ShipId>().is_ok_and(|id| ships.contains_key(&id));
-        let mut ferries: Vec<Ferry> =
-            self.land.state.ferries.iter().filter(|ferry| !is_ship(&ferry.id)).cloned().collect();
+        // Where there are ships nothing else ferries; those that were lost or driven off are no more among them.
+        let mut ferries: Vec<Ferry> = Vec::new();
         let transports = ships.values().filter(|ship| ship.id.kind.is_transport() && ship.is_active());
         for ship in transports {
             let moves = self.sea.sailing(ship.id).moves() && !is_over;
@@ -287,8 +372,10 @@ impl Joint {
             .map(|unit| unit.id)
             .collect();
         bridges.into_iter().for_each(|id| self.land.remove(id));
+        // The track goes with its bridge (EU 12.3).
         let down = std::mem::take(&mut self.sea.bridges_down);
-        self.land.state.bridges_destroyed.extend(down);
+        self.land.state.bridges_destroyed.extend(&down);
+        self.land.state.track_destroyed.extend(&down);
         for depot in &mut self.land.state.depots {
             let now = self.sea.ashore.depots.get(&depot.at).filter(|now| now.0 == depot.side);
             depot.supplies = now.map_or(depot.supplies, |now| now.1);
@@ -364,6 +451,26 @@ impl Joint {
         if let Some(orders) = orders {
             let progress = Progress { orders, start, men, ..Progress::default() };
             self.land.progress.insert(id, progress);
+        }
+        inactive::wake(&mut self.land, id);
+    }
+
+    /// Units that were in a battle so far in this turn.
+    fn in_battle(&self) -> BTreeSet<UnitId> {
+        let battles = self.land.events.iter().filter_map(|told| told.event.fact.battle());
+        let camps = battles.flat_map(|battle| [&battle.attackers, &battle.defenders]);
+        camps.flat_map(|camp| camp.units.iter().map(|unit| unit.id)).collect()
+    }
+
+    /// WISC 9.4: who loads all turn neither moves nor seeks battle before the last tactical phase: all orders to move are cancelled.
+    pub(super) fn hold_the_busy(&mut self) {
+        let busy = self.sea.ashore.brigades.values().filter(|unit| unit.busy);
+        let busy: Vec<UnitId> = busy.filter_map(|unit| unit.id.parse().ok()).collect();
+        for id in busy {
+            if let Some(progress) = self.land.progress.get_mut(&id) {
+                let UnitOrders { line, attack, defend, .. } = progress.orders;
+                progress.orders = UnitOrders { line, attack, defend, ..UnitOrders::default() };
+            }
         }
     }
 

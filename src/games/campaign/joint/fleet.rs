@@ -108,6 +108,11 @@ impl JointTable {
         Arc::clone(self.ashore.get_or_init(|| Arc::new(ashore(self))))
     }
 
+    /// The same, for proofs.
+    pub fn shore(&self) -> Ashore {
+        (*self.ashore()).clone()
+    }
+
     /// The campaign of a board, if it is one with ships.
     pub fn of(board: &dyn Board) -> Option<&JointTable> {
         board.as_any().downcast_ref()

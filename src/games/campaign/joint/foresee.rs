@@ -18,6 +18,7 @@ use crate::games::land::sequence;
 use crate::games::land::state::LandState;
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::sea::chart::Chart;
+use crate::games::sea::combat::fire::NO_BATTLE;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::foresight;
 use crate::games::sea::language::{any_order, office, ship_of};
@@ -109,9 +110,11 @@ impl JointTable {
             let course = course(chart, ship.at, &of_her, end);
             let lines = block.lines.as_deref().unwrap_or_default();
             let orders: Vec<_> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
-            let known = foresight::warnings(chart, &self.fleet.state, ship, &orders);
+            let known = foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders);
             let refused = of_her.iter().filter(|event| event.kind == Kind::Refused);
-            let news = refused.filter_map(|event| event.why.clone()).filter(|why| !tells(&known, why));
+            // A rehearsal knows no battles.
+            let known_now = |why: &String| !why.contains(NO_BATTLE) && !tells(&known, why);
+            let news = refused.filter_map(|event| not_done(event)).filter(known_now);
             pieces.insert(block.piece.clone(), Outlook { course, warnings: news.collect() });
         }
         for (unit, course) in landed(chart, events.iter().map(|told| &told.event)) {
@@ -119,7 +122,7 @@ impl JointTable {
         }
         let office = events.iter().map(|told| &told.event);
         let office = office.filter(|event| event.kind == Kind::Refused && event.ship.is_none());
-        Foreseen { pieces, offices: office.filter_map(|event| event.why.clone()).collect() }
+        Foreseen { pieces, offices: office.filter_map(not_done).collect() }
     }
 }
 
@@ -127,10 +130,16 @@ fn is_of(state: &SeaState, by: PlayerNo, nation: NationCode) -> bool {
     state.players.get(usize::from(by.0)).is_some_and(|player| state.allied(player.nation, nation))
 }
 
-/// Whether one of the warnings cites the rule that a reason ends with.
+/// What was not done, and why: with the order where one is named.
+fn not_done(event: &Event) -> Option<String> {
+    let why = event.why.as_ref()?;
+    Some(event.order.as_ref().map_or_else(|| why.clone(), |order| format!("{order}: {why}")))
+}
+
+/// Whether one of the warnings is of the same order, or tells the same of her.
 fn tells(known: &[String], why: &str) -> bool {
-    let rule = why.rsplit_once('(').map(|(_, rule)| rule.trim_end_matches([')', '.']));
-    rule.is_some_and(|rule| known.iter().any(|warning| warning.contains(&format!(" {rule})"))))
+    let order = why.split_once(": ").map(|(order, _)| format!("{order}: "));
+    known.iter().any(|warning| warning == why || order.as_ref().is_some_and(|order| warning.starts_with(order)))
 }
 
 fn words(chart: &Chart, place: Place) -> String {

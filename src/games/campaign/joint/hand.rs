@@ -1,15 +1,18 @@
 //! A game administrator's hand on the sea, and all of it shown.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::door::{Edited, Refused, Said};
+use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::engine::seat::Seating;
 use crate::engine::touch::Touch;
 use crate::games::campaign::joint::JointTable;
 use crate::games::campaign::joint::fleet::Kept;
+use crate::games::sea::chart::{PortNo, SeaNo};
 use crate::games::sea::edits::{self, carry_out};
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
@@ -73,6 +76,17 @@ impl JointTable {
         touch.path.strip_prefix("/sea/ships/")?.split('/').next()?.parse().ok()
     }
 
+    /// Who is told of a port or a wind that was changed: the holder's Naval Secretary; whoever has ships.
+    pub(crate) fn told_of(&self, touch: &Touch) -> Vec<PlayerNo> {
+        let state = &self.fleet.state;
+        if touch.path.starts_with("/sea/winds/") {
+            return state.ships.values().map(|ship| ship.commander).collect();
+        }
+        let port = touch.path.strip_prefix("/sea/ports/").and_then(|rest| rest.split('/').next()?.parse().ok());
+        let holder = port.and_then(|port| state.holder(PortNo(port)));
+        holder.and_then(|nation| self.secretary(nation)).into_iter().collect()
+    }
+
     /// All of a ship.
     pub(crate) fn show_ship(&self, piece: &Piece, seats: &dyn Seating) -> Result<Rows, Refused> {
         let Some(ship) = self.ship(piece) else {
@@ -84,11 +98,7 @@ impl JointTable {
         }
         let (chart, state) = (&self.fleet.chart, &self.fleet.state);
         let block = status(chart, &self.land.atlas, state, &self.ashore(), &now);
-        let row = |line: &str| {
-            let (what, how) = line.trim().split_once(": ").unwrap_or(("Ship", line.trim()));
-            (what.to_owned(), how.to_owned())
-        };
-        Ok(block.lines().map(row).collect())
+        Ok(block.lines().flat_map(rows_of).collect())
     }
 
     /// All ships in a line each, or the whole sea: winds, ports, rivers that differ from their land.
@@ -96,7 +106,10 @@ impl JointTable {
         match what {
             "FLEET" => Some(self.fleet.state.ships.values().map(|ship| self.line_of(ship.id)).collect()),
             "SEA" => Some(self.sea_lines()),
-            _ => None,
+            other => {
+                let place = self.fleet.chart.place_named(other.strip_prefix("SEA ")?)?;
+                Some(self.waters(self.fleet.chart.weather_of(place)?))
+            }
         }
     }
 
@@ -120,12 +133,43 @@ impl JointTable {
         )
     }
 
+    /// The sea areas with ships, whole; of the others the winds.
     fn sea_lines(&self) -> Vec<String> {
         let (chart, state) = (&self.fleet.chart, &self.fleet.state);
-        let winds = state.winds.iter().map(|(sea, wind)| {
-            format!("{}: {} wind from the {}", chart.sea(*sea).code, wind.strength.words(), wind.from.words())
-        });
-        let ports = state.ports.iter().map(|(port, held)| {
+        let with_ships: BTreeSet<SeaNo> =
+            state.ships.values().filter_map(|ship| chart.weather_of(ship.at)).collect();
+        let mut lines: Vec<String> = with_ships.iter().flat_map(|sea| self.waters(*sea)).collect();
+        lines.push("Other sea areas:".into());
+        lines.extend(state.winds.keys().filter(|sea| !with_ships.contains(sea)).map(|sea| self.wind_of(*sea)));
+        lines
+    }
+
+    fn wind_of(&self, sea: SeaNo) -> String {
+        let site = self.fleet.chart.sea(sea);
+        let wind = self.fleet.state.winds.get(&sea).map_or_else(
+            || "wind unknown".to_owned(),
+            |wind| format!("{} wind from the {}", wind.strength.words(), wind.from.words()),
+        );
+        format!("{} {}: {wind}", site.code, site.name)
+    }
+
+    /// A sea area: its wind, who lies where in it and on its coasts, and the ports there.
+    fn waters(&self, sea: SeaNo) -> Vec<String> {
+        let (chart, state) = (&self.fleet.chart, &self.fleet.state);
+        let mut lines = vec![self.wind_of(sea)];
+        let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for ship in state.ships.values().filter(|ship| chart.weather_of(ship.at) == Some(sea)) {
+            places.entry(chart.label(ship.at)).or_default().push(ship.called());
+        }
+        lines.extend(places.into_iter().map(|(at, ships)| format!("  {at}: {}", ships.join(", "))));
+        let is_here = |port: PortNo| chart.port(port).coast().is_some_and(|coast| chart.coast(coast).sea == Some(sea));
+        lines.extend(self.port_lines(is_here).into_iter().map(|line| format!("  {line}")));
+        lines
+    }
+
+    fn port_lines(&self, is_shown: impl Fn(PortNo) -> bool) -> Vec<String> {
+        let (chart, state) = (&self.fleet.chart, &self.fleet.state);
+        let ports = state.ports.iter().filter(|row| is_shown(*row.0)).map(|(port, held)| {
             let holder = held.holder.map_or_else(|| "nobody".to_owned(), |of| of.words());
             let stocks: Vec<String> = held
                 .building
@@ -134,13 +178,14 @@ impl JointTable {
                 .collect();
             let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
             format!(
-                "{}: {holder}, {} stores, yard {}{stocks}",
+                "{} ({}): {holder}, {} stores, yard {}{stocks}",
                 chart.port(*port).name,
+                chart.port(*port).coast().map_or("river", |coast| chart.coast(coast).code.as_str()),
                 held.stores,
                 held.yard
             )
         });
-        winds.chain(ports).collect()
+        ports.collect()
     }
 
     /// Rows of a port, if a place is one and no city.
@@ -154,6 +199,40 @@ impl JointTable {
             ("Yard".to_owned(), held.yard.to_string()),
         ];
         Some((self.fleet.chart.port(port).name.clone(), rows))
+    }
+}
+
+/// A line of a status block as rows: words that end with a colon begin a row each.
+fn rows_of(line: &str) -> Vec<(String, String)> {
+    let line = line.trim();
+    if line.is_empty() {
+        return Vec::new();
+    }
+    let parts = line.split("   ").map(str::trim).filter(|part| !part.is_empty());
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for part in parts {
+        match part.split_once(": ") {
+            Some((what, how)) => rows.push((what.to_owned(), how.to_owned())),
+            None => match part {
+                "Ships Visible" => {}
+                words => rows.push((if rows.is_empty() { "Ship" } else { "Type" }.to_owned(), words.to_owned())),
+            },
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_block_is_rows_of_one_thing_each() {
+        let rows = |line| rows_of(line).into_iter().map(|(what, how)| format!("{what}={how}")).collect::<Vec<_>>();
+        assert_eq!(rows("  Base: Hampton   Quality: Good   Stores: 7 of 8"), ["Base=Hampton", "Quality=Good", "Stores=7 of 8"]);
+        assert_eq!(rows("Monitor (US1IC)                ironclad"), ["Ship=Monitor (US1IC)", "Type=ironclad"]);
+        assert_eq!(rows("  Ships Visible   Allied: US2GB at sea"), ["Allied=US2GB at sea"]);
+        assert_eq!(rows("  Commander: Marston    Deputy: Wool"), ["Commander=Marston", "Deputy=Wool"]);
     }
 }
 

@@ -140,6 +140,8 @@ fn the_sea_is_changed_by_hand_and_back() {
         "SET PORT Norfolk STORES 7",
         "SET WIND MAC W heavy",
         "REMOVE SHIP US1TR",
+        "ADD SHIP US9GB Hampton NAME Satellite",
+        "BUILD SHIP SL AT Boston NAME Wachusett READY 3",
     ] {
         let edited = board.edit(words, false, &seats).unwrap_or_else(|why| panic!("{words}: {why:?}"));
         assert!(edited.board.position() != board.position(), "{words}");
@@ -162,6 +164,11 @@ fn the_sea_is_changed_by_hand_and_back() {
         "SET SHIP US9FR hull 1",
         "MOVE SHIP CS1RI MAC",
         "SET PORT Norfolk CONTROL US",
+        "ADD SHIP US1IC Hampton",
+        "ADD SHIP FR1SL Hampton",
+        "ADD SHIP US9RG MAC",
+        "BUILD SHIP XX AT Boston READY 3",
+        "BUILD SHIP SL AT Boston READY 0",
     ] {
         assert!(board.edit(wrong, false, &seats).is_err(), "{wrong}");
     }
@@ -276,4 +283,45 @@ fn look(name: &str, report: &crate::print::report::Report) {
     }
     let what = if report.orders.is_empty() { "events" } else { "position" };
     std::fs::write(folder.join(format!("{name}-{what}.txt")), &report.printed.text).unwrap();
+}
+
+/// What is rehearsed for a receipt tells nothing of whom the sender does not see, and the course of every ship and of what she lands.
+#[test]
+fn receipts_rehearse_ships_without_telling_of_enemies() {
+    let board = opened().board.with(7);
+    let by = number(&*board, "Wool");
+    let order = |text: &str| {
+        let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{text}END\n"));
+        book(&*board, &[("Wool", &letter)])
+    };
+    let sails = order("SHIP US1TR\nLOAD US3IN\nCOAST UCHE\nSHIP US1IC\nCOAST LCHE FIRST\nSHIP US2FR\nHARBOR Norfolk\n");
+    let foreseen = board.foresee(by, &sails);
+    let of = |piece: &str| foreseen.pieces[&Piece::from(piece)].clone();
+    assert_eq!(of("US1TR").course, "now in the harbor of Annapolis; loading: takes US3IN aboard; after sailing 1 in UCHE");
+    assert_eq!(of("US1IC").course, "now in MAC; after sailing 1 in LCHE");
+    let barred = of("US2FR");
+    assert!(!barred.warnings.is_empty() || barred.course.contains("Norfolk"), "{barred:?}");
+    let seats =
+        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let changed = board.edit("REMOVE SHIP CS3GB", false, &seats).unwrap().board;
+    let changed = changed.edit("SET SHIP CS1RI hull 3", false, &seats).unwrap().board;
+    let changed = changed.edit("SET PORT Norfolk STORES 1", false, &seats).unwrap().board;
+    assert_eq!(changed.foresee(by, &sails), foreseen, "what nobody sees makes no difference");
+}
+
+/// A game administrator is told all of a turn at sea, of both sides, with what is aboard.
+#[test]
+fn the_administrators_report_has_ships() {
+    let board = opened().board.with(7);
+    let (wool, buchanan) = (read(&*board, WOOL), read(&*board, BUCHANAN));
+    let ran = board.run(&book(&*board, &[("Wool", &wool), ("Buchanan", &buchanan)]));
+    let press = crate::print::press::Press::new().unwrap();
+    let shop = crate::print::shop::Shop::new(&press);
+    let wishes = crate::engine::wishes::Wishes::parse("NO PICTURES, ONE MAIL");
+    let report = ran.whole_report(&heading_of("the game administrator"), &wishes, &shop).unwrap().unwrap();
+    let text = report.printed.text;
+    assert!(text.contains("Naval battle in LCHE: ") && text.contains("Battle in LCHE, at"), "{text}");
+    let aboard = |ship: &str| text.lines().any(|line| line.contains(ship) && line.contains("; hull"));
+    assert!(aboard("Virginia (CS1RI)") && aboard("Congress (US1FR)"), "{text}");
+    assert!(text.contains("EVERY SHIP") && text.contains("Monitor (US1IC)"), "{text}");
 }

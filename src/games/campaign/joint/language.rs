@@ -2,7 +2,7 @@
 
 use crate::engine::piece::Piece;
 use crate::games::campaign::rulebooks::joint_of;
-use crate::games::land::book::Book;
+use crate::games::land::book::{Book, ROTD_CWOL_AT_SEA};
 use crate::games::land::language::{CWOL, GITM, LANGUAGE};
 use crate::games::sea::language::SHIPS;
 use crate::grammar::Language;
@@ -19,7 +19,7 @@ const fn with_ships(land: &'static Language) -> Language {
 }
 
 static EUWOL_AT_SEA: Language = with_ships(&LANGUAGE);
-static CWOL_AT_SEA: Language = with_ships(&CWOL);
+static CWOL_AT_SEA: Language = Language { edition: &ROTD_CWOL_AT_SEA, ..with_ships(&CWOL) };
 static GITM_AT_SEA: Language = with_ships(&GITM);
 
 /// The words of each land book with ships, in the order of the rulebooks.

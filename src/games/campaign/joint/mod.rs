@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::phase::Row;
+use crate::games::land::book::Boarding;
 use crate::games::land::phase::Phase;
 use crate::games::land::sequence;
 use crate::games::land::state::{Season, Seat};
@@ -28,17 +29,21 @@ mod hand;
 #[cfg(test)]
 mod hosted;
 mod language;
+#[cfg(test)]
+mod machine;
 mod orders;
 mod page;
 mod ran;
 pub mod scenario;
 mod tell;
+mod welcome;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use fleet::is_joint;
 pub use fleet::{Fleet, JointTable};
 pub(crate) use language::{LANGUAGES, of as language_of};
+pub use orders::Ordered;
 pub use ran::JointRan;
 pub use tell::AtSea;
 
@@ -65,6 +70,14 @@ pub struct Joint {
     pub drowned: Vec<(UnitId, Seat)>,
 }
 
+/// Where a turn is broken off: behind a phase of the land's, or of the sea's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Stop {
+    Land(Phase),
+    Sea(Naval),
+}
+
 /// The naval phases that come before a phase of the land's campaign turn.
 fn before(phase: Phase) -> &'static [Naval] {
     match phase {
@@ -78,6 +91,31 @@ fn before(phase: Phase) -> &'static [Naval] {
         Phase::Placement => &[Naval::Deployment],
         _ => &[],
     }
+}
+
+/// The same of a peace turn in which ships sail (CWOL 7.17): they load before units are placed, and set ashore when these are.
+fn before_in_peace(phase: Phase) -> &'static [Naval] {
+    match phase {
+        Phase::Supply => &[Naval::Orders, Naval::Sky, Naval::Repair],
+        Phase::Placement => &[
+            Naval::Supply,
+            Naval::Loading,
+            Naval::Sailing1,
+            Naval::Weather,
+            Naval::Ports1,
+            Naval::Sailing2,
+            Naval::Arrivals,
+            Naval::Rivers,
+            Naval::Ports2,
+            Naval::Landing,
+        ],
+        _ => &[],
+    }
+}
+
+/// Whether ships fight in a phase.
+fn is_fought(phase: Naval) -> bool {
+    phase == Naval::Combat || phase.tactical() > 0
 }
 
 /// The naval phase of fire into a tactical phase of the land: between its moves and its battles (WISC 7.7).
@@ -102,26 +140,22 @@ impl Joint {
         joint
     }
 
-    /// Runs the turn, up to and including the land's phase `stop` where one is given.
-    pub fn run(&mut self, stop: Option<Phase>) {
+    /// Runs the turn, up to and including the phase `stop` where one is given.
+    pub fn run(&mut self, stop: Option<Stop>) {
         self.run_watched(stop, &mut |_, _| {});
     }
 
     /// The same, with a look at it after each phase of the sea and each step of the land, of which it is told the name.
-    pub fn run_watched(&mut self, stop: Option<Phase>, look: Look<'_>) {
+    pub fn run_watched(&mut self, stop: Option<Stop>, look: Look<'_>) {
         let season = self.land.state.season;
         let rows = sequence::rows(self.land.book, season);
         let mut last = None;
         for Row { phase, name, run, .. } in rows {
-            if stop.is_some() && last == stop && last != Some(phase) {
-                return;
-            }
             if last != Some(phase) {
-                before(phase).iter().for_each(|naval| self.sail(*naval, season, look));
-                match phase {
-                    Phase::Supply if self.has_ships() => self.set_lanes(),
-                    Phase::Tac1 if self.has_ships() => self.set_ferries(false),
-                    _ => {}
+                if last.is_some_and(|last| stop == Some(Stop::Land(last)))
+                    || self.sail_before(phase, season, stop, look)
+                {
+                    return;
                 }
                 last = Some(phase);
             }
@@ -136,11 +170,49 @@ impl Joint {
                 look(self, name);
             }
         }
-        self.sail(Naval::End, season, look);
-        if self.has_ships() {
-            self.mark_rivers();
-            self.set_ferries(true);
+        self.end(season, look);
+    }
+
+    /// The naval phases before a phase of the land's; whether the turn is broken off behind one of them.
+    fn sail_before(&mut self, phase: Phase, season: Season, stop: Option<Stop>, look: Look<'_>) -> bool {
+        let phases = match season {
+            Season::Peace if self.is_at_sea(season) => before_in_peace(phase),
+            _ => before(phase),
+        };
+        for naval in phases {
+            self.sail(*naval, season, look);
+            if stop == Some(Stop::Sea(*naval)) {
+                return true;
+            }
         }
+        if self.has_ships() {
+            match phase {
+                Phase::Supply => self.set_lanes(),
+                Phase::Tac1 => self.set_ferries(false),
+                _ => {}
+            }
+            self.post_warships();
+        }
+        false
+    }
+
+    /// What is at sea when the land's turn is over.
+    fn end(&mut self, season: Season, look: Look<'_>) {
+        self.sail(Naval::End, season, look);
+        if !self.has_ships() {
+            return;
+        }
+        if season == Season::Campaign && self.land.state.season != season {
+            self.sea.end_season();
+        }
+        self.mark_rivers();
+        self.set_ferries(true);
+    }
+
+    /// Whether ships sail in a season: in campaigns, and where units board in peace (CWOL 7.17).
+    fn is_at_sea(&self, season: Season) -> bool {
+        season == Season::Campaign
+            || season == Season::Peace && self.land.book.musters.boarding == Boarding::AllButMilitia
     }
 
     fn has_ships(&self) -> bool {
@@ -152,15 +224,26 @@ impl Joint {
         if !self.has_ships() {
             return;
         }
-        let rows = if season == Season::Campaign { CAMPAIGN } else { DEPLOYMENT };
+        let rows = if self.is_at_sea(season) { CAMPAIGN } else { DEPLOYMENT };
         self.hand_over();
-        for Row { run, .. } in rows.iter().filter(|row| row.phase == phase) {
+        let is_peace = season != Season::Campaign;
+        for Row { run, .. } in rows.iter().filter(|row| row.phase == phase && !(is_peace && is_fought(phase)))
+        {
             self.sea.phase = phase;
             if let Some(step) = run {
                 step(&mut self.sea);
             }
         }
         self.take_back();
+        match phase {
+            // Who lies where is known anew when ships have fought, and when they have gone up and down rivers (naval record 4.3).
+            Naval::Combat | Naval::Rivers => {
+                self.sea.hold_rivers();
+                self.mark_rivers();
+            }
+            Naval::Loading => self.hold_the_busy(),
+            _ => {}
+        }
         look(self, phase.words());
     }
 

@@ -10,6 +10,7 @@ use crate::engine::line::Line;
 use crate::engine::piece::Piece;
 use crate::games::campaign::joint::JointTable;
 use crate::games::campaign::orders as land;
+use crate::games::ground::nation::NationCode;
 use crate::games::land::orders::TurnOrders;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::language::{any_order, fits, office, ship_of};
@@ -27,6 +28,36 @@ pub struct Orders {
     pub ships: BTreeMap<ShipId, Vec<String>>,
     /// What Naval Secretaries ordered, each by whom.
     pub office: Vec<(PlayerNo, String)>,
+}
+
+/// The same, as a turn is run by it.
+#[derive(Clone, Debug, Default)]
+pub struct Ordered {
+    /// On land.
+    pub land: TurnOrders,
+    /// What each ship is to do.
+    pub ships: BTreeMap<ShipId, ShipOrders>,
+    /// What Naval Secretaries ordered, each for which nation.
+    pub office: Vec<(NationCode, Office)>,
+}
+
+impl Ordered {
+    /// What kept orders mean.
+    pub fn of(table: &JointTable, orders: &Orders) -> Ordered {
+        let chart = &table.fleet.chart;
+        let nation = |by: &PlayerNo| table.land.state.player(*by).map(|player| player.nation);
+        let at_sea = |(by, words): &(PlayerNo, String)| Some((nation(by)?, office(words, chart).ok()?));
+        Ordered {
+            land: orders.land.clone(),
+            ships: orders.ships.iter().map(|(id, lines)| (*id, of_ship(lines, chart, *id))).collect(),
+            office: orders.office.iter().filter_map(at_sea).collect(),
+        }
+    }
+
+    /// What a shut book means.
+    pub fn of_book(table: &JointTable, book: &ClosedBook) -> Ordered {
+        Ordered::of(table, &of_turn(table, book))
+    }
 }
 
 /// All that a shut book orders.

@@ -12,9 +12,9 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::engine::seat::Seat;
 use crate::engine::wishes::Wishes;
-use crate::games::campaign::joint::orders::{Orders, of_ship};
+use crate::games::campaign::joint::orders::{Ordered, Orders};
 use crate::games::campaign::joint::tell::{self as telling, AtSea, SeaReport};
-use crate::games::campaign::joint::{Away, Fleet, Joint, JointTable, Look};
+use crate::games::campaign::joint::{Away, Joint, JointTable, Look};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::ran::add_json;
 use crate::games::land::language::unit_of;
@@ -23,8 +23,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::tell;
 use crate::games::land::turn::Outcome;
 use crate::games::land::unit::UnitId;
-use crate::games::sea::language::{office, ship_of};
-use crate::games::sea::orders::ShipOrders;
+use crate::games::sea::language::ship_of;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
 use crate::games::sea::turn::Turn as SeaTurn;
@@ -78,6 +77,24 @@ fn seated(
     (land, sea, away)
 }
 
+impl JointTable {
+    /// The open turn, begun with its orders and the seats that its letters have left, and not run yet.
+    pub fn begin(&self, seats: &BTreeMap<Piece, Seat>, ordered: Ordered) -> Joint {
+        let (land, sea, away) = seated(self, seats);
+        let Ordered { land: orders, ships, office } = ordered;
+        let at = &self.land;
+        let land = sequence::begin(&at.atlas, at.book, land, orders, at.seed);
+        let mut sea = SeaTurn::begin(&self.fleet.chart, &at.atlas, sea, ships, at.seed);
+        sea.office = office;
+        Joint::begin(land, sea, away)
+    }
+
+    /// The same table after a turn.
+    pub fn after(&self, land: LandState, sea: SeaState, away: BTreeMap<UnitId, Away>) -> JointTable {
+        JointTable::new(self.land.with(land), Arc::clone(&self.fleet.chart), sea, away)
+    }
+}
+
 impl JointRan {
     /// Runs the open turn of a table with the seats that its letters have left.
     pub(crate) fn of(table: &JointTable, seats: BTreeMap<Piece, Seat>, orders: Orders) -> Self {
@@ -98,27 +115,13 @@ impl JointRan {
     }
 
     fn watched(table: &JointTable, seats: BTreeMap<Piece, Seat>, orders: Orders, look: Look<'_>) -> JointRan {
-        let (land, sea, away) = seated(table, &seats);
-        let Fleet { chart, .. } = &table.fleet;
-        let ships: BTreeMap<ShipId, ShipOrders> =
-            orders.ships.iter().map(|(id, lines)| (*id, of_ship(lines, chart, *id))).collect();
-        let at = &table.land;
-        let land = sequence::begin(&at.atlas, at.book, land, orders.land.clone(), at.seed);
-        let mut sea = SeaTurn::begin(chart, &at.atlas, sea, ships, at.seed);
-        let nation = |by: &PlayerNo| sea.state.players.get(usize::from(by.0)).map(|player| player.nation);
-        sea.office = orders
-            .office
-            .iter()
-            .filter_map(|(by, words)| Some((nation(by)?, office(words, chart).ok()?)))
-            .collect();
-        let mut joint = Joint::begin(land, sea, away);
+        let mut joint = table.begin(&seats, Ordered::of(table, &orders));
         joint.run_watched(None, look);
         let drowned = std::mem::take(&mut joint.drowned);
         let (outcome, sea, away) = joint.finish();
         let (state, ashore, events, draws) = sea.finish();
-        let land = table.land.with(outcome.state.clone());
         let before = table;
-        let table = JointTable::new(land, Arc::clone(chart), state, away);
+        let table = table.after(outcome.state.clone(), state, away);
         let names = telling::names(&[before, &table]);
         JointRan { table, names, orders, seats, outcome, sea: AtSea { events, draws, ashore, drowned } }
     }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::door::{Board, Kept as KeptGame, Opening, Seedling};
 use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
 use crate::games::campaign::joint::fleet::Kept;
-use crate::games::campaign::joint::{Away, JointTable};
+use crate::games::campaign::joint::{Away, JointTable, Ordered};
 use crate::games::campaign::orders::paper;
 use crate::games::campaign::rulebooks::{MAP_FILE, forces, resume_land};
 use crate::games::campaign::scenario::read_scenario;
@@ -94,12 +95,10 @@ pub(crate) fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<S
 pub(crate) fn resume(kept: &KeptGame<'_>) -> Result<Arc<dyn Board>, String> {
     let Kept { land, sea, away } =
         serde_json::from_slice(kept.position).map_err(|why| format!("its position cannot be read: {why}"))?;
-    let land = resume_land(kept, &paper(&Writing::Land(&land)))?;
+    let land = resume_land(kept, &paper(&Writing::Land(&land)), book::at_sea)?;
     let text = (kept.text)(CHART_FILE)?;
     let chart =
         Chart::read(&text, &land.atlas.map).map_err(|why| format!("its chart cannot be read: {why}"))?;
-    let Table { atlas, seed, calendar, state, .. } = land;
-    let land = Table::new(book::at_sea(land.book), atlas, seed, calendar, state);
     Ok(Arc::new(JointTable::new(land, Arc::new(chart), sea, away)))
 }
 
@@ -227,7 +226,7 @@ impl Maker<'_> {
 
 impl JointTable {
     /// Ships whose file says nothing of a base have the nearest friendly port (N-66).
-    fn with_bases(self) -> JointTable {
+    pub fn with_bases(self) -> JointTable {
         let mut sea = (*self.fleet.state).clone();
         let turn = crate::games::sea::turn::Turn::begin(
             &self.fleet.chart,
@@ -240,6 +239,17 @@ impl JointTable {
             ship.base = turn.nearest_port(ship.id);
         }
         let away = (*self.fleet.away).clone();
-        JointTable::new(self.land, self.fleet.chart, sea, away)
+        JointTable::new(self.land, self.fleet.chart, sea, away).with_rivers()
+    }
+
+    /// Who controls which river and where ships ferry is known from the first turn on (N-76, N-86, N-87).
+    fn with_rivers(self) -> JointTable {
+        let nobody = |piece: (Piece, Option<Seat>)| Some((piece.0, piece.1?));
+        let seats = self.pieces().into_iter().filter_map(nobody).collect();
+        let mut joint = self.begin(&seats, Ordered::default());
+        joint.hand_over();
+        joint.mark_rivers();
+        joint.set_ferries(true);
+        self.with_land(joint.land.state)
     }
 }

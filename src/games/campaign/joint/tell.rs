@@ -67,11 +67,11 @@ impl SeaReport {
         let ashore = table.ashore();
         let known = drawn::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
         let view = tell::view(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
-        let (lead, events) = turn.map_or_else(Default::default, |(sea, names)| {
+        let (lead, attention, events) = turn.map_or_else(Default::default, |(sea, names)| {
             let reader = Reader { chart, state, names, player, nation, of_all: false };
             let mut told = reader.chapters(&sea.events);
             told.extend(drowned(sea, player));
-            (reader.lead(&sea.events), told)
+            (reader.lead(&sea.events), reader.attention(&sea.events), told)
         });
         let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
         let mut stands = stands(table, player, &view);
@@ -94,7 +94,7 @@ impl SeaReport {
         let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
         let named = drawn::named(&of_turn);
         pictures.extend(of_turn);
-        let besides = Besides { title: TITLE.into(), lead, happened, stands, pictures: named, signs, page };
+        let besides = Besides { title: TITLE.into(), lead, attention, happened, stands, pictures: named, signs, page };
         Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
     }
 
@@ -174,13 +174,10 @@ pub(crate) fn of_all(table: &JointTable, sea: &AtSea, names: &BTreeMap<ShipId, S
     let nation = table.land.state.players.first()?.nation;
     let reader = Reader { chart, state, names, player: PlayerNo(0), nation, of_all: true };
     let chapters = reader.chapters(&sea.events).into_iter().chain(lost_of(sea, |_| true));
-    let mut happened: Vec<_> = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
-    let fleet = table.show_at_sea("FLEET").unwrap_or_default();
-    if !fleet.is_empty() {
-        happened.push(part("Every ship when the turn is over", fleet));
-    }
-    let lead = reader.lead(&sea.events);
-    (!happened.is_empty()).then(|| Besides { title: TITLE.into(), lead, happened, ..Besides::default() })
+    let happened = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
+    let (lead, fleet) = (reader.lead(&sea.events), table.show_at_sea("FLEET").unwrap_or_default());
+    let stands = vec![part("Every ship", fleet)];
+    Some(Besides { title: TITLE.into(), lead, happened, stands, ..Besides::default() })
 }
 
 /// Under what title all of it stands.
@@ -201,6 +198,13 @@ fn charts<'a>(
     Charts { chart, state, areas, known, livery: table.livery(player) }
 }
 
+/// What the numbers of a status block are.
+const WORDS: &str = "\
+Damage runs from 0 to 5: hull 5 sinks a ship, propulsion 5 keeps her
+where she is. More: HELP SHIP WORDS; HELP IC, or another type, for what
+a type of ships can do; HELP SEA AREAS for all waters.
+";
+
 /// Status blocks, the chart in letters, the Naval Secretary's ports.
 fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart> {
     let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
@@ -212,7 +216,11 @@ fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPa
     }
     if !view.ships.is_empty() {
         let blocks = tell::position(chart, &table.land.atlas, state, &ashore, player);
-        parts.push(part("Your ships", lines(&blocks)));
+        let attention = tell::attention(chart, state, player);
+        if !attention.is_empty() {
+            parts.push(part("Ships that need attention", attention));
+        }
+        parts.push(part("Your ships", lines(&format!("{blocks}\n{WORDS}"))));
         parts.push(part(CHART, lines(&tell::chart_in_letters(view))));
     }
     if !view.ports.is_empty() {
@@ -240,11 +248,15 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
     let mut form = String::new();
     for ship in state.ships.values().filter(|ship| contact::officers(ship).contains(&player)) {
         let at = chart.label(ship.at);
+        let idle = match ship.attached_to {
+            Some(leader) => format!("sails under the orders of {leader}"),
+            None => "CONTACT ACCEPT, BATTLE ACCEPT".to_owned(),
+        };
         if matches!(ship.at, Place::Transit(..)) {
             form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
         } else if ship.commander == player {
             form += &format!(
-                "\nSHIP {}\n# {} in {at}\n# without orders: CONTACT ACCEPT, BATTLE ACCEPT\n",
+                "\nSHIP {}\n# {} in {at}\n# without orders: {idle}\n",
                 ship.id, ship.name
             );
         } else {

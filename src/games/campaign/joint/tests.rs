@@ -42,6 +42,10 @@ struct War {
     aboard: Vec<(&'static str, &'static str)>,
 }
 
+fn stop(phase: crate::games::land::phase::Phase) -> Option<super::Stop> {
+    Some(super::Stop::Land(phase))
+}
+
 fn nation(code: &str) -> NationCode {
     NationCode::new(code).unwrap()
 }
@@ -147,7 +151,7 @@ fn who_lands_moves_in_the_last_tactical_phase() {
         aboard: vec![("US1IN", "US1TR")],
     };
     let mut joint = war.begin();
-    joint.run(Some(crate::games::land::phase::Phase::Tac5));
+    joint.run(stop(crate::games::land::phase::Phase::Tac5));
     assert_eq!(where_is(&joint.land, "US1IN").as_deref(), Some("K4-T9 10-7"));
     assert!(joint.away.is_empty() && joint.land.removed.is_empty());
     let ship = &joint.sea.state.ships[&"US1TR".parse().unwrap()];
@@ -182,7 +186,7 @@ fn a_silenced_battery_is_silent_on_land() {
     };
     let before = war.land().0.units[&"CS1NB".parse().unwrap()].batteries;
     let mut joint = war.begin();
-    joint.run(Some(crate::games::land::phase::Phase::Tac1));
+    joint.run(stop(crate::games::land::phase::Phase::Tac1));
     let after = joint.land.state.units.get(&"CS1NB".parse().unwrap()).map_or(0, |unit| unit.batteries);
     assert!(after < before, "{after} of {before}");
 }
@@ -229,7 +233,7 @@ fn shells_of_ships_fall_among_land_units() {
         let war = War { units, ships: vec![("US1RG", "K2-T9", order)], ..War::default() };
         let before = war.land().0.units[&"CS1IN".parse().unwrap()].strength;
         let mut joint = war.begin();
-        joint.run(Some(crate::games::land::phase::Phase::Tac2));
+        joint.run(stop(crate::games::land::phase::Phase::Tac2));
         let after = joint.land.state.units[&"CS1IN".parse().unwrap()].strength;
         let hit = joint.sea.events.iter().find(|told| told.event.other.as_deref() == Some("CS1IN"));
         let told = hit
@@ -260,7 +264,7 @@ fn warships_alone_in_a_river_square_control_it() {
 fn transports_that_lie_still_ferry() {
     let ferries = |words: &'static str| {
         let mut joint = War { ships: vec![("US1RT", "K2-T9", words)], ..War::default() }.begin();
-        joint.run(Some(crate::games::land::phase::Phase::Tac1));
+        joint.run(stop(crate::games::land::phase::Phase::Tac1));
         joint.land.state.ferries.iter().map(|ferry| (ferry.id.clone(), ferry.capacity)).collect::<Vec<_>>()
     };
     assert_eq!(ferries(""), [("US1RT".to_owned(), 5000)]);

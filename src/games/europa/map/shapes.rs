@@ -70,13 +70,16 @@ impl Shapes {
         self.sides(one).filter(|side| theirs.contains(&sorted(*side))).collect()
     }
 
-    /// The sides that only one of some outlines has.
-    pub fn coast<'a>(&self, places: impl Iterator<Item = &'a Place>) -> Vec<[Corner; 2]> {
-        let mut count: BTreeMap<[Corner; 2], u32> = BTreeMap::new();
-        for place in places {
-            self.sides(place).for_each(|side| *count.entry(sorted(side)).or_default() += 1);
-        }
-        count.into_iter().filter(|(_, count)| *count == 1).map(|(side, _)| side).collect()
+    /// The sides that only one of some outlines has, and those that more have.
+    pub fn sides_of<'a>(
+        &self,
+        places: impl Iterator<Item = &'a Place>,
+    ) -> (Vec<[Corner; 2]>, Vec<[Corner; 2]>) {
+        let mut all: Vec<[Corner; 2]> = places.flat_map(|place| self.sides(place)).map(sorted).collect();
+        all.sort_unstable();
+        let (alone, shared): (Vec<_>, Vec<_>) = all.chunk_by(PartialEq::eq).partition(|same| same.len() == 1);
+        let first = |sides: Vec<&[[Corner; 2]]>| sides.into_iter().map(|same| same[0]).collect();
+        (first(alone), first(shared))
     }
 }
 
@@ -105,7 +108,8 @@ mod tests {
         let shapes = Shapes::read(TWO).unwrap();
         assert_eq!(shapes.shared("a", "b").len(), 1);
         let places: Vec<Place> = vec!["a".into(), "b".into()];
-        assert_eq!(shapes.coast(places.iter()).len(), 6);
+        let (coast, inner) = shapes.sides_of(places.iter());
+        assert_eq!((coast.len(), inner.len()), (6, 1));
         assert_eq!(shapes.points("nowhere").count(), 0);
     }
 

@@ -40,8 +40,13 @@ const SIGNS: [(Sign, &str); 10] = [
 ];
 
 impl Sheet<'_> {
-    /// Draws the key; how high the whole picture is with it.
-    pub(super) fn key(&self, svg: &mut Svg, eye: &Eye<'_>) -> f64 {
+    /// How high the whole picture is, with its key.
+    pub(super) fn whole_height(&self, eye: &Eye<'_>) -> f64 {
+        self.rows(eye).1
+    }
+
+    /// Signs and words of the key, each with its place, and how high the picture is with them.
+    fn rows(&self, eye: &Eye<'_>) -> (Vec<(Point, Sign, String)>, f64) {
         let seats = self.scenario.players.iter().enumerate();
         let seats = seats.map(|(place, (_, seat))| (Sign::Seat(place), eye.position.name(seat).to_owned()));
         let signs = SIGNS.into_iter().map(|(sign, words)| (sign, words.to_owned()));
@@ -55,7 +60,12 @@ impl Sheet<'_> {
             places.push((at, sign, words));
             at = at.moved(wide, 0.0);
         }
-        let height = (at.y + 12.0).ceil();
+        (places, (at.y + 12.0).ceil())
+    }
+
+    /// Draws the key; how high the whole picture is with it.
+    pub(super) fn key(&self, svg: &mut Svg, eye: &Eye<'_>) -> f64 {
+        let (places, height) = self.rows(eye);
         svg.rect("paper", Point { x: 0.0, y: self.height }, WIDTH, height - self.height, ink::PAPER);
         for (at, sign, words) in places {
             draw(svg, at.moved(8.0, 0.0), sign);

@@ -1,6 +1,6 @@
 //! What stands upon the ground of a map: ways, stacks, fortresses and ports, battles, names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
 use fieldpost_print::picture::Layer;
@@ -25,19 +25,21 @@ struct Leg {
 }
 
 impl Sheet<'_> {
-    /// All that stands upon the ground, and the key.
-    pub(super) fn top(&self, eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Event]) -> Layer {
+    /// All that comes and goes upon a ground of this height: ways, sieges, stacks, battles.
+    pub(super) fn top(
+        &self,
+        eye: &Eye<'_>,
+        before: &BTreeMap<Piece, Stack>,
+        events: &[Event],
+        height: f64,
+    ) -> Layer {
         let told = eye.told(events);
         let mut svg = Svg::new(false);
-        let bounds = Rect { left: 2.0, top: 2.0, right: WIDTH - 2.0, bottom: self.height - 2.0 };
-        let mut room = Room::new(bounds);
         self.ways(&mut svg, eye, before, &told);
-        self.forts(&mut svg, &mut room, eye);
-        self.stacks(&mut svg, &mut room, eye);
-        self.battles(&mut svg, &mut room, &told);
-        self.names(&mut svg, &mut room);
-        let height = self.key(&mut svg, eye);
-        Layer { body: svg.finish(), width: WIDTH, height, labels: room.labels }
+        self.sieges(&mut svg, eye);
+        self.battles(&mut svg, &told);
+        self.stacks(&mut svg, eye);
+        Layer { body: svg.finish(), width: WIDTH, height, labels: Vec::new() }
     }
 
     /// The ways of stacks, from where they stood when the round began.
@@ -51,9 +53,9 @@ impl Sheet<'_> {
         }
     }
 
-    /// A fortress is a black square with its level, a fort a hollow one; a port a ring, an arsenal a disc. Who besieges draws a line
-    /// about it.
-    fn forts(&self, svg: &mut Svg, room: &mut Room, eye: &Eye<'_>) {
+    /// A fortress is a black square with its level, a fort a hollow one; a port a ring, an arsenal a disc. Names keep off them, and off
+    /// the place of the first stack.
+    pub(super) fn forts(&self, svg: &mut Svg, room: &mut Room, eye: &Eye<'_>) {
         let position = eye.position;
         for (place, ground) in &position.grounds {
             let Some(at) = self.shown(place) else { continue };
@@ -74,18 +76,23 @@ impl Sheet<'_> {
                     Hand { size: 8.0, face: Face::Bold, colour: ink::PAPER, anchor: "middle", halo: None };
                 svg.words("level", at.moved(0.0, 3.0), &ground.fortress.to_string(), hand);
             }
-            let is_besieged = position.stacks.values().any(|stack| stack.besieging && stack.at == *place);
-            if is_besieged {
-                let mut ring = Path::new();
-                ring.add_circle(at, 9.0);
-                svg.stroke("siege", &ring, Pen::dashed(ink::SIEGE, 2.4, "4 2"));
-            }
             room.keep_off(Rect::about(at.moved(4.0, 0.0), 20.0, 11.0));
         }
     }
 
-    /// Stacks one below the other beside the middle of their place.
-    fn stacks(&self, svg: &mut Svg, room: &mut Room, eye: &Eye<'_>) {
+    /// Who besieges draws a line about the fortress.
+    fn sieges(&self, svg: &mut Svg, eye: &Eye<'_>) {
+        let besieged = eye.position.stacks.values().filter(|stack| stack.besieging);
+        let places: BTreeSet<&Place> = besieged.map(|stack| &stack.at).collect();
+        for at in places.into_iter().filter_map(|place| self.shown(place)) {
+            let mut ring = Path::new();
+            ring.add_circle(at, 9.0);
+            svg.stroke("siege", &ring, Pen::dashed(ink::SIEGE, 2.4, "4 2"));
+        }
+    }
+
+    /// Stacks one below the other beneath the middle of their place.
+    fn stacks(&self, svg: &mut Svg, eye: &Eye<'_>) {
         let mut by_place: BTreeMap<&Place, Vec<(&Piece, &Stack)>> = BTreeMap::new();
         for (id, stack) in &eye.position.stacks {
             by_place.entry(&stack.at).or_default().push((id, stack));
@@ -95,14 +102,16 @@ impl Sheet<'_> {
             let beneath = if eye.scenario.world.map.is_sea(place) { 0.0 } else { 13.0 };
             for (number, (id, stack)) in (0_i16..).zip(stacks) {
                 let at = middle.moved(0.0, beneath + f64::from(number) * (HIGH + 1.0));
-                room.keep_off(self.chip(svg, eye, at, id, stack));
+                self.chip(svg, eye, at, id, stack);
             }
         }
     }
 
-    fn chip(&self, svg: &mut Svg, eye: &Eye<'_>, at: Point, id: &Piece, stack: &Stack) -> Rect {
+    fn chip(&self, svg: &mut Svg, eye: &Eye<'_>, at: Point, id: &Piece, stack: &Stack) {
         let wide = width(id.as_str(), 9.0, Face::Bold) + 12.0;
-        let rect = Rect::about(at, wide, HIGH);
+        // A sign at the rim is shown whole.
+        let (side, x) = (wide / 2.0 + 4.0, at.x);
+        let rect = Rect::about(Point { x: x.clamp(side, WIDTH - side), ..at }, wide, HIGH);
         let colour = self.colour(eye.position.seat(&stack.owner));
         let [a, b, c, d] = rect.corners();
         let mut body = Path::new();
@@ -124,34 +133,42 @@ impl Sheet<'_> {
         }
         let hand = Hand { size: 9.0, face: Face::Bold, colour: ink::BLACK, anchor: "start", halo: None };
         svg.words("id", Point { x: rect.left + 7.5, y: rect.bottom - 2.8 }, id.as_str(), hand);
-        rect.grown(2.0)
     }
 
     /// A cross where a battle was.
-    fn battles(&self, svg: &mut Svg, room: &mut Room, told: &[&Event]) {
+    fn battles(&self, svg: &mut Svg, told: &[&Event]) {
         let fought = told.iter().filter(|event| matches!(event.kind, Kind::Combat | Kind::NavalCombat));
-        let places: std::collections::BTreeSet<&Place> =
-            fought.filter_map(|event| event.place.as_ref()).collect();
+        let places: BTreeSet<&Place> = fought.filter_map(|event| event.place.as_ref()).collect();
         for at in places.into_iter().filter_map(|place| self.shown(place)) {
-            let at = at.moved(-13.0, -2.0);
-            cross(svg, at);
-            room.keep_off(Rect::about(at, 14.0, 14.0));
+            cross(svg, at.moved(-13.0, -2.0));
         }
     }
 
-    /// The names of places, where there is room.
-    fn names(&self, svg: &mut Svg, room: &mut Room) {
+    /// The names of places: in the window each has one, smaller where there is little room; others where there is some.
+    pub(super) fn names(&self, svg: &mut Svg, room: &mut Room) {
         let map = self.map;
         let lands = map.provinces.iter().map(|(id, found)| (id, &found.name, ink::STATE_NAME, Face::Book));
         let seas = map.seas.iter().map(|(id, found)| (id, &found.name, ink::RIVER_NAME, Face::Oblique));
         let mut all: Vec<_> = lands.chain(seas).collect();
         // What the picture is about comes first.
         all.sort_by_key(|(id, ..)| !self.window.contains(*id));
+        // A name keeps off the first stack of its place, unless there is no other room.
+        let chips: Vec<Rect> =
+            self.window.iter().filter_map(|place| self.shown(place)).map(chip_room).collect();
         for (id, name, colour, face) in all {
             let Some(at) = self.shown(id) else { continue };
-            let wish = Wish { words: name, at, off: 6.0, size: 8.5, face };
-            if let Some(start) = room.place(wish) {
-                let hand = Hand { size: 8.5, face, colour, anchor: "start", halo: Some(ink::PAPER) };
+            let wish = |off, size| Wish { words: name, at, off, size, face };
+            let is_meant = self.window.contains(id);
+            let found = [(6.0, 8.5), (6.0, 7.5)]
+                .into_iter()
+                .find_map(|(off, size)| room.place_off(&chips, wish(off, size)).map(|start| (start, size)));
+            let mut crowded = || {
+                [(6.0, 7.5), (11.0, 7.0), (2.0, 7.0)]
+                    .into_iter()
+                    .find_map(|(off, size)| room.place(wish(off, size)).map(|start| (start, size)))
+            };
+            if let Some((start, size)) = found.or_else(|| crowded().filter(|_| is_meant)) {
+                let hand = Hand { size, face, colour, anchor: "start", halo: Some(ink::PAPER) };
                 svg.words("name", start, name, hand);
             }
         }
@@ -172,6 +189,11 @@ impl Sheet<'_> {
             "Map of {of}, with {ways} steps of stacks as arrows and {battles} battles as crosses; the report's text tells them all."
         )
     }
+}
+
+/// Where the first stack of a province in the middle of which this is will have its sign.
+fn chip_room(middle: Point) -> Rect {
+    Rect::about(middle.moved(0.0, 13.0), 34.0, HIGH)
 }
 
 /// The legs of a stack's way, in the order of events.

@@ -134,7 +134,8 @@ impl Round<'_> {
             self.men.get(from).map(|man| (man.key.clone(), man.state.clone())).unwrap_or_default();
         self.enrol(new.clone());
         if let Some(man) = self.men.get_mut(new) {
-            man.state = state;
+            // Who is left behind by one that retreats for want of supply is not on its way.
+            man.state = if state == State::Moving { State::Resting } else { state };
             if !self.book.sequence.contains(new) {
                 man.key = Key(key.0, key.1, new.clone());
             }

@@ -88,6 +88,7 @@ impl Round<'_> {
     pub(super) fn leave_port(&mut self, id: &Piece, cost: u32) {
         let port = self.at(id);
         let blockaders = self.blockaders(&port, &self.owner(id), self.tick);
+        self.found(id, &port, !blockaders.is_empty());
         self.pass_time(id, cost);
         if blockaders.is_empty() {
             return;
@@ -104,9 +105,17 @@ impl Round<'_> {
         }
     }
 
+    /// What it finds before a port stands for what its conditions ask of that port, from then on.
+    fn found(&mut self, id: &Piece, port: &Place, blockaded: bool) {
+        if let Some(man) = self.men.get_mut(id) {
+            man.found.insert(port.clone(), blockaded);
+        }
+    }
+
     /// A fleet has spent the point of its way into port.
     pub(super) fn enter_port(&mut self, id: &Piece, port: &Place, cost: u32) {
         let blockaders = self.blockaders(port, &self.owner(id), self.tick);
+        self.found(id, port, !blockaders.is_empty());
         let held = match blockaders.is_empty() {
             true => false,
             false => match self.before(id, true) {

@@ -210,9 +210,14 @@ impl Round<'_> {
         });
     }
 
-    /// Out of the fortress, on the besiegers (rule A1).
+    /// Out of the fortress, on the besiegers (rule A1), where there is room beside its own side before the walls (rule G3).
     fn sortie(&mut self, id: &Piece, cost: u32) {
         let tick = self.tick;
+        if !self.fits(id, &self.at(id)) {
+            self.pass_time(id, cost);
+            self.refused(id, "G3", "there is no room before the walls");
+            return self.set_state(id, State::Sheltered);
+        }
         if let Some(stack) = self.stack_mut(id) {
             (stack.posture, stack.sheltered) = (Posture::Open, false);
         }

@@ -75,7 +75,10 @@ impl Round<'_> {
                 .filter(|(one, other)| self.key_of(one) < self.key_of(other))
                 .collect();
             for (one, other) in pairs {
-                let (Some(a), Some(b)) = (self.target(&one), self.target(&other)) else { continue };
+                let (Some(a), Some(b)) = (self.target(&one), self.target(&other)) else {
+                    self.joins_over_the_border(kind, &one, &other);
+                    continue;
+                };
                 let still = a == self.at(&other) && b == self.at(&one);
                 if !still || !self.fights(&one) || !self.fights(&other) || !self.foes(&one, &other) {
                     continue;
@@ -140,6 +143,19 @@ impl Round<'_> {
         }
         self.trigger(&place, &[first.clone(), second.clone()], "they cross one border");
         self.join_at_rest(&place, &[first, second]);
+    }
+
+    /// Of two who cross one border one is in a combat over it already: if that is where the other starts, it stays and joins (EU-32);
+    /// if it is where the other goes, it finds them there when its step ends.
+    fn joins_over_the_border(&mut self, kind: StackKind, one: &Piece, other: &Piece) {
+        let (free, locked) = if self.target(one).is_some() { (one, other) } else { (other, one) };
+        let place = self.at(locked);
+        let is_in = self.clashes.get(&place).is_some_and(|clash| clash.within.contains_key(locked));
+        let is_here = place == self.at(free) && self.target(free).is_some();
+        if kind == StackKind::Land && is_in && is_here && self.foes(free, locked) {
+            self.stay_and_spend(free);
+            self.trigger(&place, std::slice::from_ref(free), "they cross one border");
+        }
     }
 
     /// Its step is spent though it goes nowhere.

@@ -1,6 +1,6 @@
 //! How a stack fares in a round's clock: what it still has to do, what it has spent, and whether it can.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
 
@@ -122,6 +122,8 @@ pub struct Man {
     pub line: u32,
     /// Whether it fought.
     pub fought: bool,
+    /// Ports at which it found a blockade, or none, when it came in or out: what a condition asks is answered once (EU-70).
+    pub found: BTreeMap<Place, bool>,
 }
 
 impl Man {

@@ -12,9 +12,9 @@ fn read_text(text: &str) -> Result<Scenario, Vec<String>> {
 #[test]
 fn both_scenarios_are_read_without_a_fault() {
     let italy = read_text(ITALY).unwrap();
-    assert_eq!((italy.players.len(), italy.position.stacks.len(), italy.goals.len()), (4, 12, 6));
+    assert_eq!((italy.players.len(), italy.position.stacks.len(), italy.goals.len()), (4, 12, 8));
     let baltic = read_text(BALTIC).unwrap();
-    assert_eq!((baltic.players.len(), baltic.position.stacks.len(), baltic.goals.len()), (6, 15, 9));
+    assert_eq!((baltic.players.len(), baltic.position.stacks.len(), baltic.goals.len()), (6, 15, 15));
 }
 
 #[test]

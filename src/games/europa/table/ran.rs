@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::{Board, Finished, Papers};
 use fieldpost_engine::ids::PlayerNo;
@@ -17,7 +17,7 @@ use fieldpost_print::shop::Shop;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Ordered, Table, Told, paper};
+use super::{Ordered, Table, Told, paper, wanted};
 use crate::event::Event;
 use crate::map::Owner;
 use crate::picture;
@@ -32,16 +32,20 @@ pub(super) struct Round {
     pub events: Vec<Event>,
     pub draws: Vec<u8>,
     pub table: Table,
+    /// The position after the round with the stacks that are no more, made when the first is told of it.
+    pub fallen: OnceLock<Position>,
 }
 
 impl Round {
     /// The position after the round, with the stacks that are no more: what happened is told of them as well, to whose they were.
-    fn with_the_fallen(&self) -> Position {
-        let mut position = (*self.table.position).clone();
-        for (id, stack) in &self.before.position.stacks {
-            position.stacks.entry(id.clone()).or_insert_with(|| stack.clone());
-        }
-        position
+    fn with_the_fallen(&self) -> &Position {
+        self.fallen.get_or_init(|| {
+            let mut position = (*self.table.position).clone();
+            for (id, stack) in &self.before.position.stacks {
+                position.stacks.entry(id.clone()).or_insert_with(|| stack.clone());
+            }
+            position
+        })
     }
 
     fn lines(&self, power: Option<&Owner>) -> Vec<String> {
@@ -51,9 +55,7 @@ impl Round {
         if self.before.position.interphase {
             lines = vec![format!("Interphase before round {round}.")];
         }
-        lines.extend(
-            Eye { scenario: &self.table.scenario, position: &position, power }.event_lines(&self.events),
-        );
+        lines.extend(Eye { scenario: &self.table.scenario, position, power }.event_lines(&self.events));
         lines
     }
 }
@@ -85,13 +87,14 @@ impl Round {
         title: &'a str,
         lines: Vec<String>,
         power: Option<&'a Owner>,
-        shop: &Shop<'_>,
+        (wishes, shop): (&Wishes, &Shop<'_>),
     ) -> Face<'a> {
         let position = self.with_the_fallen();
-        let told = Eye { scenario: &self.table.scenario, position: &position, power }.told(&self.events);
+        let told = Eye { scenario: &self.table.scenario, position, power }.told(&self.events);
         let told: Vec<Event> = told.into_iter().cloned().collect();
         let eye = self.table.eye(power);
-        let picture = picture::map(&eye, &self.before.position.stacks, &told, "round", shop);
+        let picture =
+            wanted(wishes, || picture::map(&eye, &self.before.position.stacks, &told, "round", shop));
         Face { title, lines, json: eye.json(&told), picture }
     }
 }
@@ -162,7 +165,7 @@ impl Finished for Round {
         if let Some(over) = self.table.over() {
             lines.extend([String::new(), "THE END".into(), format!("  {}.", sentence(&over))]);
         }
-        let face = self.face("What happened", lines, power, shop);
+        let face = self.face("What happened", lines, power, (wishes, shop));
         let events = self.before.told(heading, wishes, shop, face.told())?;
         let position = self.table.report(to, heading, wishes, shop)?;
         Ok(if wishes.one_mail { vec![both(events, position)] } else { vec![events, position] })
@@ -193,7 +196,7 @@ impl Finished for Round {
                 "  The game waits for you: END GAME closes it, ROLLBACK goes back to a round.".into(),
             ]);
         }
-        let face = self.face("What happened", lines, None, shop);
+        let face = self.face("What happened", lines, None, (wishes, shop));
         self.before.told(heading, wishes, shop, face.told()).map(Some)
     }
 

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::Eye;
 use crate::map::Place;
-use crate::position::Stack;
-use crate::round::allowance;
+use crate::position::{Campaign, Kind, Posture, Stack};
+use crate::round::{allowance, cost};
 
 const PAGE: &str = include_str!("../../../../assets/europa/desk.html");
 
@@ -31,12 +31,19 @@ impl Eye<'_> {
         let stack = |(id, stack): &(&Piece, &Stack)| {
             json!({
                 "id": id, "at": stack.at, "name": self.map().name(&stack.at), "strength": self.strength(id, stack),
-                "most": allowance(Stack::kind(id), table),
+                "most": allowance(Stack::kind(id), table), "may": may(id, stack),
             })
         };
+        let treasury =
+            self.power.and_then(|power| self.position.powers.get(power)).map(|power| power.treasury);
+        let prices = &self.scenario.world.tables.campaign;
+        let campaigns: Vec<(&str, i64)> =
+            Campaign::ALL.iter().map(|one| (one.words(), cost(prices, *one).cost)).collect();
+        let at: BTreeMap<&Piece, &Place> =
+            self.position.stacks.iter().map(|(id, stack)| (id, &stack.at)).collect();
         let data = json!({
             "game": heading.game, "title": heading.title, "turn": self.position.deadline, "player": heading.player,
-            "address": kit.address,
+            "address": kit.address, "treasury": treasury, "campaigns": campaigns, "at": at,
             "stacks": own.iter().map(stack).collect::<Vec<_>>(),
             "places": self.places(),
             "forms": kit.forms,
@@ -65,6 +72,18 @@ impl Eye<'_> {
     }
 }
 
+/// Lines that a button writes: what a stack of its kind can be told in a word.
+fn may(id: &Piece, stack: &Stack) -> &'static [&'static str] {
+    match Stack::kind(id) {
+        Kind::Land if stack.posture == Posture::Fortress => &["SORTIE", "HOLD"],
+        Kind::Land => {
+            &["SIEGE", "ASSAULT 1", "INTERCEPT", "RETREAT BEFORE COMBAT", "SUPPRESS REVOLT", "HOLD"]
+        }
+        Kind::Fleet => &["ATTACK", "INTERCEPT", "PURSUE AND BLOCKADE", "HUNT PRIVATEERS", "HOLD"],
+        Kind::Privateer | Kind::Leader => &["HOLD"],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +106,10 @@ mod tests {
         );
         assert!(!page.contains("</script>\"") && page.contains("\\u003c/script>"));
         assert!(page.contains("\"piedmont\":2"), "Dauphine to Piedmont is two points");
+        assert!(
+            page.contains("[\"MAJOR\",50]") && page.contains("\"treasury\":300"),
+            "prices and the treasury"
+        );
         assert!(Eye { power: None, ..eye }.desk_page(&heading, &kit, "").is_none());
     }
 }

@@ -12,9 +12,9 @@ use crate::games::land::book::kinds::{
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Aim, Ammunition, Bars, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home, Marches,
-    Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered, Sides,
-    Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
+    Aim, Ammunition, Bars, Boarding, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home,
+    Marches, Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered,
+    Sides, Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
 };
 use crate::games::land::unit::{Guns, UnitType};
 
@@ -51,8 +51,10 @@ const KINDS: &[Kind] = &[
     Kind { recovers: 4, ..CORPS },
 ];
 
-/// The same in a war with ships: naval batteries shut the rivers to them (WISC 7.1, 7.5).
-const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_batteries(KINDS);
+/// The same in a war with ships: naval batteries shut the rivers to them (WISC 7.1, 7.5), and pontoon bridges span those that ships
+/// sail on (WISC 6.6).
+const WITH_BATTERIES: [Kind; KINDS.len() + 1] = kinds::with_more(KINDS, kinds::NAVAL_BATTERY);
+const KINDS_AT_SEA: [Kind; KINDS.len() + 2] = kinds::with_more(&WITH_BATTERIES, kinds::PONTOON);
 
 const ARTILLERY: Size = Size { most: Most::Men(400), ..FOUR_BATTERIES };
 
@@ -88,6 +90,48 @@ const CITES: Cites = Cites(&[
     ("14.5", Some("13.5")),
 ]);
 
+/// With ships chapter 12 of EUWOL stands beside its own, which is another.
+const CITES_AT_SEA: Cites = Cites(&[
+    ("12.1", Some("EUWOL 12.1")),
+    ("12.2", Some("EUWOL 12.2")),
+    ("12.3", Some("EUWOL 12.3")),
+    ("12.4", Some("EUWOL 12.4")),
+    ("12.5", Some("EUWOL 12.5")),
+    ("12.6", Some("EUWOL 12.6")),
+    ("12.7", Some("EUWOL 12.7")),
+    ("1.3", Some("EUWOL 1.3")),
+    ("1.4", Some("1.3")),
+    ("1.5", Some("1.4")),
+    ("3.5", Some("3.4b")),
+    ("3.5b", Some("3.5")),
+    ("7.11", None),
+    ("7.12", Some("7.11")),
+    ("7.13", Some("7.12")),
+    ("7.14", Some("7.13")),
+    ("7.15", Some("7.14")),
+    ("7.16", Some("7.15")),
+    ("7.17", Some("7.16")),
+    ("7.18", Some("7.17")),
+    ("9.12", None),
+    ("9.13", Some("9.12")),
+    ("11.5", Some("11.7")),
+    ("11.6", Some("11.5")),
+    ("11.7", Some("11.6")),
+    ("13.1", Some("12.1")),
+    ("13.2", Some("12.2")),
+    ("13.3", Some("12.3")),
+    ("13.4", Some("12.4")),
+    ("13.5", Some("12.5")),
+    ("14.1", Some("13.1")),
+    ("14.2", Some("13.2")),
+    ("14.3", Some("13.3")),
+    ("14.4", Some("13.4")),
+    ("14.5", Some("13.5")),
+]);
+
+/// How many of the sentences below are those of a book without bridges.
+const BRIDGELESS: usize = 2;
+
 /// What its sentences have otherwise: no bridges, no deployment, guns that reach as far on horseback, two nations with an article.
 const PHRASES: &[(&str, &str)] = &[
     ("a ford, pass or bridge as its waypoint", "a ford or pass as its waypoint"),
@@ -121,7 +165,17 @@ const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// The book where ships are played beside it.
-pub const ROTD_CWOL_AT_SEA: Book = Book { kinds: &KINDS_AT_SEA, ..ROTD_CWOL };
+///
+/// WISC leans on a companion of this book that had rivers by their classes (its 1.1 and 2.1 send to ROTD 1.3, its 7.7 to ROTD 12.2
+/// and 12.6): with ships it has those and the bridges and ferries of EUWOL's chapter 12.
+pub const ROTD_CWOL_AT_SEA: Book = Book {
+    kinds: &KINDS_AT_SEA,
+    cites: CITES_AT_SEA,
+    phrases: PHRASES.split_at(BRIDGELESS).1,
+    ground: Ground { rivers: Rivers::Classed, ..ROTD_CWOL.ground },
+    bridges: ROTD_EUWOL.bridges,
+    ..ROTD_CWOL
+};
 
 /// ROTD-CWOL, 2012.
 pub const ROTD_CWOL: Book = Book {
@@ -146,6 +200,7 @@ pub const ROTD_CWOL: Book = Book {
     musters: Musters {
         guns: Ladder { all: &[Guns::Smoothbore, Guns::Rifled], german: None, french: None },
         home: Home::City,
+        boarding: Boarding::AllButMilitia,
         ..ROTD_EUWOL.musters
     },
     offices: offices::ROTD_CWOL,

@@ -2,15 +2,15 @@
 
 use crate::games::ground::map::Terrain;
 use crate::games::land::book::kinds::{
-    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, NAVAL_BATTERY, SIEGE, STAFF,
-    Scouts, UNARMED,
+    ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, NAVAL_BATTERY, PONTOON,
+    SIEGE, Scouts, UNARMED,
 };
 use crate::games::land::book::offices;
 use crate::games::land::book::{
-    Aim, Ammunition, Arsenals, Bars, Book, Bridges, Caches, CapturedGuns, Depots, Desertion, Diagonals,
-    Flags, Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail, RailEntry,
-    Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight, SightLine, Sorties, Stacking, Supply, Tactics,
-    Transfers, Unloads, Works, cites, combat,
+    Aim, Ammunition, Arsenals, Bars, Boarding, Book, Bridges, Caches, CapturedGuns, Depots, Desertion,
+    Diagonals, Flags, Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail,
+    RailEntry, Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight, SightLine, Sorties, Stacking,
+    Supply, Tactics, Transfers, Unloads, Works, cites, combat,
 };
 use crate::games::land::means::Means;
 use crate::games::land::unit::{Guns, UnitType, Weapon};
@@ -55,18 +55,7 @@ pub const KINDS: &[Kind] = &[
     Kind { rail: false, ..MILITIA },
     ARMY,
     CORPS,
-    Kind {
-        code: UnitType::PontoonBridge,
-        words: "pontoon bridge",
-        merges: false,
-        forced: None,
-        initiative: 4,
-        forms_squares: false,
-        man: 500,
-        size: STAFF,
-        weapons: UNARMED,
-        ..INFANTRY
-    },
+    PONTOON,
 ];
 
 /// ROTD-EUWOL, 2022.
@@ -108,6 +97,7 @@ pub const ROTD_EUWOL: Book = Book {
         },
         lost_abroad: 0,
         home: Home::State,
+        boarding: Boarding::InCampaigns,
     },
     offices: offices::ROTD_EUWOL,
     sight: Sight {

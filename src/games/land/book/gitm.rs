@@ -225,7 +225,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// Its types in a war with ships (WISC 7.1, 7.5).
-const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_batteries(KINDS);
+const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_more(KINDS, kinds::NAVAL_BATTERY);
 
 /// The book where ships are played beside it.
 pub const GITM_NWOL_AT_SEA: Book = Book { kinds: &KINDS_AT_SEA, ..GITM_NWOL };

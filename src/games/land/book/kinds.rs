@@ -299,8 +299,8 @@ pub const ARMY: Kind = Kind {
 pub const CORPS: Kind = Kind { code: UnitType::CorpsHq, words: "corps headquarters", load: 12, ..QUARTERS };
 
 /// The types of a book, with naval batteries after them.
-pub const fn with_batteries<const MORE: usize>(kinds: &[Kind]) -> [Kind; MORE] {
-    let mut all = [NAVAL_BATTERY; MORE];
+pub const fn with_more<const MORE: usize>(kinds: &[Kind], more: Kind) -> [Kind; MORE] {
+    let mut all = [more; MORE];
     let mut place = 0;
     while place < kinds.len() {
         all[place] = kinds[place];
@@ -308,6 +308,20 @@ pub const fn with_batteries<const MORE: usize>(kinds: &[Kind]) -> [Kind; MORE] {
     }
     all
 }
+
+/// Pontoon bridges: columns until they are laid (rules 12.4, 12.5).
+pub const PONTOON: Kind = Kind {
+    code: UnitType::PontoonBridge,
+    words: "pontoon bridge",
+    merges: false,
+    forced: None,
+    initiative: 4,
+    forms_squares: false,
+    man: 500,
+    size: STAFF,
+    weapons: UNARMED,
+    ..INFANTRY
+};
 
 /// Naval batteries do not move (G-09).
 pub const NAVAL_BATTERY: Kind = Kind {

@@ -22,7 +22,7 @@ use crate::games::land::phase::Phase;
 use crate::games::land::sequence;
 use crate::games::land::state::LandState;
 use crate::games::land::supply::{chosen, transfers};
-use crate::games::land::turn::Turn;
+use crate::games::land::turn::{Afloat, Turn};
 use crate::games::land::unit::UnitId;
 
 /// The seed of a rehearsal's dice: that of no game, or who reads receipts would know the game's.
@@ -40,6 +40,8 @@ pub struct Stage<'a> {
     pub own: BTreeSet<UnitId>,
     /// Squares where enemies are reported, though not which.
     pub reported: BTreeSet<StrategicSquare>,
+    /// What ships are to the land, as far as the player knows.
+    pub afloat: Afloat,
 }
 
 /// What came of the rehearsal.
@@ -75,9 +77,10 @@ impl Hitch {
 
 /// Rehearses a turn up to its last phase in which anybody moves.
 pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
-    let Stage { atlas, book, seen, own, reported } = stage;
+    let Stage { atlas, book, seen, own, reported, afloat } = stage;
     let orders = with_others_at_rest(orders, &seen, &own);
     let mut turn = sequence::begin(atlas, book, seen, orders, DICE);
+    turn.afloat = afloat;
     let mut rows = sequence::rows(book, turn.state.season);
     rows.retain(|row| row.name != sequence::COMBAT.name && row.phase != Phase::End);
     let mut watch = Watch::begin(&turn, own, reported);

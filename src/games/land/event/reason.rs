@@ -199,6 +199,7 @@ reasons! {
     Bridged "12.4" "a bridge stands on {} already"
     TooGreat "12.4" "the river cannot be bridged (rule 12.4)"
     RiverNotHeld "12.4" "its side does not control the river (rule 12.4)"
+    WarshipThere "12.4" "an enemy's warship lies in its square (rule 12.4)"
     NotBeside "12.4" "it must stand beside {}, for it is not alone in its square (rule 12.4)"
     InUse "12.5" "units stand on it"
     NoDryLand "12.5" "it finds no free dry land beside it to go to (rule 12.5)"

@@ -16,6 +16,7 @@ pub(super) const HELP: Help = Help {
     see_also: SEE_ALSO,
     commands: COMMANDS,
     rules: || &RULES[0],
+    of_game: |_| None,
 };
 
 /// The rules of each book in our own words, by its own numbers: the list that `fieldpost rules` prints, and what is lost of a book

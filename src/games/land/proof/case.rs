@@ -2,9 +2,11 @@
 
 use crate::door::CaseReport;
 
+pub mod chart;
 pub mod expect;
 pub mod file;
 pub mod found;
+pub mod joint;
 mod letters;
 mod orders;
 pub mod range;

@@ -14,12 +14,15 @@ use fieldpost_print as print;
 mod games {
     pub(crate) use fieldpost_campaign as campaign;
     pub(crate) use fieldpost_ground as ground;
-    pub(crate) use fieldpost_sea as sea;
     pub(crate) mod land {
         pub(crate) use crate as proof;
         pub(crate) use fieldpost_land::*;
         pub(crate) use fieldpost_machine as machine;
         pub(crate) use fieldpost_tell as tell;
+    }
+    pub(crate) mod sea {
+        pub(crate) use fieldpost_sea::*;
+        pub(crate) use fieldpost_sea_proof as proof;
     }
 }
 
@@ -53,6 +56,13 @@ pub static ROTD_CWOL: Proof = Proof {
     calibrate: Some(|trials, out| calibrate::run(&book::ROTD_CWOL, &calibrate::ROTD_CWOL, *trials, out)),
     soak: Some(|args, out| soak::run(AMERICA, args, out)),
     ..ROTD_EUWOL
+};
+
+/// Wood, Iron, Steam and Canvas, the American Civil War at sea: what the sea alone has, and cases that are of the land too.
+pub static WISC_CWOL: Proof = Proof {
+    case: Some(case::joint::run_of_ships),
+    soak: Some(soak::joint::run),
+    ..fieldpost_sea_proof::WISC_CWOL
 };
 
 /// Gathered In Their Masses, the Napoleonic wars.

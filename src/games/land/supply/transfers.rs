@@ -49,7 +49,7 @@ enum Way {
     Land,
     Rail,
     River,
-    /// Between ports, where there are ships: whoever knows them says which (`Turn::sea_lanes`).
+    /// Between ports, where there are ships: whoever knows them says which (`Turn::afloat`).
     Sea,
 }
 
@@ -174,7 +174,7 @@ fn plan(
     }
     bar_by_siege(field, &source, &target)?;
     let lane = (giver.nation, source.end.at, target.end.at);
-    let by_sea = || turn.sea_lanes.contains(&lane).then_some(Way::Sea);
+    let by_sea = || turn.afloat.lanes.contains(&lane).then_some(Way::Sea);
     let way = way(field, giver.nation, &source, &target).or_else(by_sea).ok_or(Why::NoOpenWay)?;
     let (most, reason) = most(turn, ledger, (from, &source), (to, &target));
     if most == 0 {

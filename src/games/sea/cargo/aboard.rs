@@ -1,8 +1,9 @@
 //! Loading and unloading of land units (WISC 3.6, 3.9, 9.2, 9.4, N-17, N-38).
 
+use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::ashore::Site;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Cargo;
+use crate::games::sea::orders::{Cargo, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
@@ -28,9 +29,19 @@ impl Turn {
         }
     }
 
+    /// EU 7.18: on deployment turns nobody boards, and nothing is loaded.
+    pub fn refuse_boarding(&mut self) {
+        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
+        for id in ids {
+            if self.progress.get(&id).is_some_and(|progress| !progress.orders.cargo.is_empty()) {
+                self.refuse(id, "nobody boards or lands before the campaign (EU 7.18)");
+            }
+        }
+    }
+
     fn begin_load(&mut self, id: ShipId, unit: &str) {
         if let Err(why) = self.may_load(id, unit) {
-            return self.refuse(id, why);
+            return self.refuse_order(id, &Order::Cargo(Cargo::Load(unit.to_owned())), why);
         }
         if self.friendly_port(id).is_some() {
             let at = self.ship(id).map(|ship| ship.at);
@@ -51,6 +62,9 @@ impl Turn {
             self.ashore.brigades.get(unit).ok_or_else(|| format!("there is no {unit} to load (9.2)"))?;
         if !self.state.allied(brigade.nation, id.nation) {
             return Err(format!("{unit} is not of her side (9.2)"));
+        }
+        if !brigade.boards {
+            return Err(format!("{unit} is militia, and boards no transport (CWOL 7.17)"));
         }
         self.in_reach(id, brigade)?;
         let (space, room) = (brigade.space(), self.room(id));
@@ -89,7 +103,8 @@ impl Turn {
             progress.orders.cargo.iter().any(|other| matches!(other, Cargo::Load(load) if load == unit))
         });
         if !aboard && !loads {
-            return self.refuse(id, format!("{unit} is not aboard (9.2)"));
+            let why = format!("{unit} is not aboard (9.2)");
+            return self.refuse_order(id, &Order::Cargo(order), why);
         }
         let at = self.ship(id).map(|ship| ship.at);
         let here = match at {
@@ -101,7 +116,7 @@ impl Turn {
         let stays = !self.sailing(id).moves();
         if here || (stays && self.friendly_port(id).is_none()) {
             if let Err(why) = self.landing_site(id, *square, *tac) {
-                return self.refuse(id, why);
+                return self.refuse_order(id, &Order::Cargo(order), why);
             }
             self.hold_fast(id, None);
         }
@@ -119,7 +134,8 @@ impl Turn {
             let spoiled = progress.busy && (progress.fought || progress.delayed);
             for order in orders {
                 if spoiled {
-                    self.refuse(id, "the battle ended her loading and unloading (9.4)");
+                    let why = "the battle ended her loading and unloading (9.4)";
+                    self.refuse_order(id, &Order::Cargo(order), why);
                     continue;
                 }
                 match order {
@@ -137,9 +153,12 @@ impl Turn {
     }
 
     fn end_load(&mut self, id: ShipId, unit: &str) {
+        if self.ashore.brigades.get(unit).is_some_and(|brigade| brigade.fought) {
+            return self.refuse(id, format!("the battle ended the loading of {unit} (9.4)"));
+        }
         match self.may_load(id, unit) {
             Ok(()) => self.take_aboard(id, unit),
-            Err(why) => self.refuse(id, why),
+            Err(why) => self.refuse_order(id, &Order::Cargo(Cargo::Load(unit.to_owned())), why),
         }
     }
 
@@ -147,10 +166,11 @@ impl Turn {
         &mut self,
         id: ShipId,
         unit: &str,
-        square: Option<crate::games::ground::square::StrategicSquare>,
+        square: Option<StrategicSquare>,
         tac: Option<crate::games::ground::square::TacticalSquare>,
     ) {
         let Some(at) = self.ship(id).map(|ship| ship.at) else { return };
+        let order = Order::Cargo(Cargo::Unload(unit.to_owned(), square, tac));
         let port = self.friendly_port(id);
         let busy = self.progress.get(&id).is_some_and(|progress| progress.busy);
         let elsewhere = self
@@ -159,19 +179,40 @@ impl Turn {
             .and_then(|progress| progress.loaded_at.get(unit))
             .is_some_and(|from| *from != at);
         if elsewhere && port.is_some() {
-            return self.refuse(
+            return self.refuse_order(
                 id,
+                &order,
                 format!(
                     "{unit} was loaded in one harbor and is not unloaded in another on the same turn (9.4)"
                 ),
             );
         }
         if port.is_none() && !busy {
-            return self.refuse(id, format!("{unit}: she did not end the turn in a friendly port (9.4)"));
+            let why = self.why_not_landed(at, square);
+            return self.refuse_order(id, &order, why);
         }
         match self.landing_site(id, square, tac) {
             Ok(site) => self.set_ashore(id, unit, site),
-            Err(why) => self.refuse(id, why),
+            Err(why) => self.refuse_order(id, &order, why),
+        }
+    }
+
+    /// WISC 9.4: why nobody is landed from here on this turn: from coastal waters and off the ports of her side she must have lain there
+    /// when the turn began.
+    fn why_not_landed(&self, at: Place, square: Option<StrategicSquare>) -> String {
+        let here = self.chart.label(at);
+        let Some(square) = square else {
+            return format!("she ended the turn in {here}, which is no friendly port (9.4)");
+        };
+        let label = self.chart.grid.label(square);
+        let waters: Vec<&str> = self.chart.coasts.iter().filter(|coast| coast.shore.contains(&square)).map(|coast| coast.code.as_str()).collect();
+        let from = at.coast().is_some_and(|coast| self.chart.coast(coast).shore.contains(&square));
+        if from {
+            format!("she came to {here} on this turn, and whoever lands there takes all of a turn: the same order on the next (9.4)")
+        } else if waters.is_empty() {
+            format!("she ended the turn in {here}, and {label} lies on no coastal waters (9.4)")
+        } else {
+            format!("she ended the turn in {here}, and {label} is landed on from {} (9.4)", waters.join(" or "))
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::games::sea::ashore::{Arm, Site};
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Cargo, Store};
+use crate::games::sea::orders::{Cargo, Order, Store};
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
 
@@ -19,23 +19,24 @@ impl Turn {
             _ => return,
         };
         let store = store.or_else(|| self.port_here(id).map(Store::City));
+        let order = Order::Cargo(order);
         let waits = !loads
             && self.sailing(id).moves()
             && !matches!(&store, Some(Store::City(port)) if self.port_here(id) == Some(*port));
         if waits {
-            if let Some(progress) = self.progress_mut(id) {
+            if let (Some(progress), Order::Cargo(order)) = (self.progress_mut(id), order) {
                 progress.landing.push(order);
             }
             return;
         }
-        self.carry(id, loads, count, store);
+        self.carry(id, &order, count, store);
     }
 
     /// What waited for the turn's end.
     pub fn supplies_last(&mut self, id: ShipId, order: Cargo) {
-        if let Cargo::UnloadSupplies(count, store) = order {
-            let store = store.or_else(|| self.port_here(id).map(Store::City));
-            self.carry(id, false, count, store);
+        if let Cargo::UnloadSupplies(count, store) = &order {
+            let (count, store) = (*count, store.clone().or_else(|| self.port_here(id).map(Store::City)));
+            self.carry(id, &Order::Cargo(order), count, store);
         }
     }
 
@@ -43,10 +44,11 @@ impl Turn {
         self.chart.port_in(self.ship(id)?.at)
     }
 
-    fn carry(&mut self, id: ShipId, loads: bool, count: u32, store: Option<Store>) {
+    fn carry(&mut self, id: ShipId, order: &Order, count: u32, store: Option<Store>) {
+        let loads = matches!(order, Order::Cargo(Cargo::LoadSupplies(..)));
         let most = match self.most(id, &store) {
             Ok(most) => most,
-            Err(why) => return self.refuse(id, why),
+            Err(why) => return self.refuse_order(id, order, why),
         };
         let Some(store) = store else { return };
         let aboard = self.ship(id).map_or(0, |ship| ship.supplies);
@@ -54,7 +56,13 @@ impl Turn {
         let there = if loads { self.held_by(&store) } else { u32::MAX };
         let moved = count.min(most).min(free).min(there);
         if moved < count {
-            self.refuse(id, format!("{moved} of {count} supplies: no more fit, or are there (9.1, 9.3)"));
+            let why = match moved {
+                _ if moved == most => "no more are loaded or unloaded there in a turn (9.3)",
+                _ if moved == there => "no more are there (9.3)",
+                _ if loads => "no more fit aboard (9.1)",
+                _ => "no more are aboard (9.1)",
+            };
+            self.refuse_order(id, order, format!("{moved} of {count}: {why}"));
         }
         if moved == 0 {
             return;
@@ -90,7 +98,7 @@ impl Turn {
             }
             Some(other) => {
                 if self.sailing(id).moves() {
-                    return Err("she has orders to move (9.3)".into());
+                    return Err("a depot or headquarters takes and gives supplies only while she lies still, and she has orders to move (9.3)".into());
                 }
                 self.reaches_store(id, other)?;
                 Ok(capacity / A_SUPPLY)

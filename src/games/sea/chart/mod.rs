@@ -303,6 +303,13 @@ impl Chart {
     /// name: where a ship may be said to be.
     pub fn place_named(&self, name: &str) -> Option<Place> {
         let name = name.trim();
+        let is = |called: &str| called.eq_ignore_ascii_case(name);
+        if let Some(place) = place_of(&self.coasts, |coast| is(&coast.name)) {
+            return Some(Place::Coast(CoastNo(place as u8)));
+        }
+        if let Some(place) = place_of(&self.seas, |sea| is(&sea.name)) {
+            return Some(Place::Sea(SeaNo(place as u8), 1));
+        }
         if let Some(sea) = self.sea_of(name) {
             return Some(Place::Sea(sea, 1));
         }

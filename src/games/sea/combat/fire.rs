@@ -1,10 +1,12 @@
 //! Ships' fire on land: bombardment and support (WISC 7.7, N-36).
 
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Ground;
+use crate::games::ground::tactical::{Atlas, Ground};
 use crate::games::sea::ashore::Salvo;
+use crate::games::sea::chart::Chart;
 use crate::games::sea::combat::fight::{seasoned, worth};
 use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::Order;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
@@ -22,6 +24,33 @@ pub fn gunfire(ship: &Ship) -> u32 {
     (number / 10_000_u128.pow(4)) as u32
 }
 
+/// What support is told that had nothing to fire into: no rehearsal knows it.
+pub const NO_BATTLE: &str = "no battle of her side was fought on the water";
+
+/// The last tactical phase in which ships fire (7.7).
+const LAST_PHASE: u8 = 4;
+
+/// Why a ship that lies in such a place fires at nothing ashore.
+pub fn out_of_range(chart: &Chart, at: Place) -> String {
+    let here = chart.label(at);
+    match at {
+        Place::Harbor(_) => format!("{here} is off the land map (7.7)"),
+        _ => format!("from {here} her guns do not reach the land: she must lie in a harbor or on a river when the phase begins, and fires \
+                      into that square alone (7.7)"),
+    }
+}
+
+/// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.
+pub fn is_waterside(chart: &Chart, atlas: &Atlas, at: Place, tac: TacticalSquare) -> bool {
+    let Some(square) = chart.square(at) else { return false };
+    let sheet = atlas.sheet(square);
+    let wet = |ground: Ground| match at {
+        Place::River(_) => matches!(ground, Ground::River | Ground::Ford),
+        _ => ground == Ground::Water || (chart.river_square(at).is_some() && ground == Ground::River),
+    };
+    Direction::ALL.into_iter().filter_map(|side| tac.step(side)).any(|near| wet(sheet.ground_at(near)))
+}
+
 impl Turn {
     /// WISC 7.7: in each of the land's combat phases the ships that are ordered to fire: support where they are ordered both.
     pub fn fire_ashore(&mut self) {
@@ -29,12 +58,14 @@ impl Turn {
         let ids: Vec<ShipId> = self.progress.keys().copied().collect();
         for id in ids {
             let sailing = self.sailing(id);
-            if let Some((tac, radius, (from, to))) = sailing.support {
-                if (from..=to).contains(&phase) {
-                    self.support_land(id, tac, radius);
+            if let Some((tac, radius, span)) = sailing.support {
+                if let Some((bombarded, wish)) = sailing.bombard {
+                    let order = Order::Bombard(bombarded, wish);
+                    self.refuse_order(id, &order, "SUPPORT is ordered too, and counts (7.7)");
                 }
+                self.support(id, (tac, radius, span), phase);
             } else if let Some((tac, _)) = sailing.bombard.filter(|(_, wish)| *wish == phase) {
-                self.bombard(id, tac);
+                self.bombard(id, tac, phase);
             }
         }
     }
@@ -43,46 +74,63 @@ impl Turn {
     fn gun_square(&self, id: ShipId) -> Result<StrategicSquare, String> {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
         let square = self.chart.square(ship.at).filter(|_| ship.at.is_inland());
-        let square = square.ok_or("she is in no harbor or river of the land map (7.7)")?;
+        let square = square.ok_or_else(|| out_of_range(&self.chart, ship.at))?;
         let foes = self.state.ships.values().any(|foe| {
             foe.is_active() && self.hostile(foe.id, id) && self.chart.square(foe.at) == Some(square)
         });
-        if foes || self.is_commanded(ship.at, id.nation) {
-            return Err("enemy ships or batteries are in the square (7.7)".into());
+        if foes {
+            return Err("an enemy ship is in the square (7.7)".into());
+        }
+        if self.is_commanded(ship.at, id.nation) {
+            return Err("an enemy battery is in the square (7.7)".into());
         }
         Ok(square)
     }
 
     /// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.
     pub fn is_waterside(&self, at: Place, tac: TacticalSquare) -> bool {
-        let Some(square) = self.chart.square(at) else { return false };
-        let sheet = self.atlas.sheet(square);
-        let wet = |ground: Ground| match at {
-            Place::River(_) => matches!(ground, Ground::River | Ground::Ford),
-            _ => {
-                ground == Ground::Water || (self.chart.river_square(at).is_some() && ground == Ground::River)
-            }
-        };
-        Direction::ALL.into_iter().filter_map(|side| tac.step(side)).any(|near| wet(sheet.ground_at(near)))
+        is_waterside(&self.chart, &self.atlas, at, tac)
     }
 
-    fn bombard(&mut self, id: ShipId, tac: TacticalSquare) {
+    fn bombard(&mut self, id: ShipId, tac: TacticalSquare, phase: u8) {
+        let order = Order::Bombard(tac, phase);
         match self.gun_square(id) {
             Ok(square) if self.ship(id).is_some_and(|ship| self.is_waterside(ship.at, tac)) => {
                 self.salvo(id, square, tac, false);
             }
-            Ok(_) => self.refuse(id, format!("{tac} does not lie on the water (7.7)")),
-            Err(why) => self.refuse(id, why),
+            Ok(_) => self.refuse_order(id, &order, format!("{tac} does not lie on the water (7.7)")),
+            Err(why) => self.refuse_order(id, &order, why),
+        }
+    }
+
+    /// Fire into battles in one phase of those ordered; behind the last it is told that there was nothing to fire into.
+    fn support(&mut self, id: ShipId, wish: (TacticalSquare, u8, (u8, u8)), phase: u8) {
+        let (tac, radius, (from, to)) = wish;
+        if !(from..=to).contains(&phase) {
+            return;
+        }
+        let order = Order::Support(tac, radius, (from, to));
+        match self.support_land(id, tac, radius) {
+            Ok(true) => {
+                if let Some(progress) = self.progress_mut(id) {
+                    progress.supported = true;
+                }
+            }
+            Ok(false) => {
+                let idle = self.progress.get(&id).is_some_and(|progress| !progress.supported);
+                if idle && phase == to.min(LAST_PHASE) {
+                    let why = format!("{NO_BATTLE} within {radius} of {tac} in these phases (7.7)");
+                    self.refuse_order(id, &order, why);
+                }
+            }
+            Err(why) => self.refuse_order(id, &order, why),
         }
     }
 
     /// WISC 7.7: into the battle of her side nearest to the target; of two as near, the one with fewer diagonal steps to it.
-    fn support_land(&mut self, id: ShipId, target: TacticalSquare, radius: u8) {
-        let square = match self.gun_square(id) {
-            Ok(square) => square,
-            Err(why) => return self.refuse(id, why),
-        };
-        let Some(at) = self.ship(id).map(|ship| ship.at) else { return };
+    fn support_land(&mut self, id: ShipId, target: TacticalSquare, radius: u8) -> Result<bool, String> {
+        let square = self.gun_square(id)?;
+        let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
         let phase = self.phase.tactical();
         let key = |tac: TacticalSquare| {
             let (dx, dy) = tac.offset_to(target);
@@ -98,6 +146,7 @@ impl Turn {
         if let Some(tac) = best {
             self.salvo(id, square, tac, true);
         }
+        Ok(best.is_some())
     }
 
     fn salvo(&mut self, id: ShipId, at: StrategicSquare, tac: TacticalSquare, supports: bool) {

@@ -3,7 +3,7 @@
 use crate::games::ground::square::Direction;
 use crate::games::sea::chart::CoastNo;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Battle;
+use crate::games::sea::orders::{Battle, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
@@ -17,7 +17,7 @@ impl Turn {
         for (id, may) in ids.into_iter().zip(may) {
             match may {
                 Ok((coast, exit)) => self.sortie(id, coast, exit),
-                Err(why) => self.refuse(id, why),
+                Err(why) => self.refuse_order(id, &Order::Sortie, why),
             }
         }
     }
@@ -26,9 +26,7 @@ impl Turn {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
         let (coast, exit) =
             *self.chart.exits(ship.at).first().ok_or("she is in no harbor or river mouth (7.1)")?;
-        if self.progress.get(&id).is_some_and(|progress| progress.busy || progress.homeward) {
-            return Err("she loads, or sails home for stores (9.4, 3.4)".into());
-        }
+        self.is_free_to_fight(id)?;
         let foes = self.state.hostile_warships(ship.at, id.nation).count();
         let friend = |other: &&crate::games::sea::ship::Ship| {
             other.is_warship() && self.state.allied(other.id.nation, id.nation)
@@ -38,9 +36,18 @@ impl Turn {
             return Err(format!("{foes} hostile warships in the harbor hold {own} (7.1)"));
         }
         if !self.can_make(id, self.chart.coast(coast).sea, exit) {
-            return Err("the wind blows straight into the harbor, or she has no propulsion left (7.1)".into());
+            return Err(self.cannot_make(id, "into the harbor", "7.1"));
         }
         Ok((coast, exit))
+    }
+
+    /// That she neither loads all turn nor makes for her base.
+    fn is_free_to_fight(&self, id: ShipId) -> Result<(), String> {
+        match self.progress.get(&id) {
+            Some(progress) if progress.busy => Err("she loads or unloads all turn (9.4)".into()),
+            Some(progress) if progress.homeward => Err("she sails home for stores (3.4)".into()),
+            _ => Ok(()),
+        }
     }
 
     fn sortie(&mut self, id: ShipId, coast: CoastNo, exit: Direction) {
@@ -61,7 +68,7 @@ impl Turn {
             let Some(wish) = self.sailing(id).stand_in else { continue };
             match self.may_stand_in(id, wish) {
                 Ok(inlet) => self.stand_in(id, inlet),
-                Err(why) => self.refuse(id, why),
+                Err(why) => self.refuse_order(id, &Order::StandIn(wish), why),
             }
         }
     }
@@ -70,9 +77,7 @@ impl Turn {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
         let Place::Coast(coast) = ship.at else { return Err("she is in no coastal waters (7.1)".into()) };
         let at = ship.at;
-        if self.progress.get(&id).is_some_and(|progress| progress.busy || progress.homeward) {
-            return Err("she loads, or sails home for stores (9.4, 3.4)".into());
-        }
+        self.is_free_to_fight(id)?;
         let inlet =
             self.port_meant(id, coast, wish).ok_or("these waters have no such harbor or mouth (7.1)")?;
         let exits = self.chart.exits(inlet);
@@ -87,7 +92,7 @@ impl Turn {
             return Err("her type cannot enter that river (2.1)".into());
         }
         if !self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) {
-            return Err("the wind blows straight out of it, or she has no propulsion left (7.1)".into());
+            return Err(self.cannot_make(id, "out of it", "7.1"));
         }
         let foes = self.state.hostile_warships(at, id.nation).map(|ship| ship.id).collect::<Vec<_>>();
         if !foes.is_empty() && !self.gets_past(id, &foes, at) {

@@ -12,12 +12,12 @@ use crate::games::ground::map_file;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::kind::Kind;
-use crate::games::sea::language::{any_order, hand, office, render};
+use crate::games::sea::language::{Helm, Names, any_order_of, hand, help, office_of, render};
 use crate::games::sea::ship::ShipId;
 use crate::grammar::command::Hand;
 use crate::grammar::letter::{Frame, Lexicon};
 use crate::grammar::parse::{Near, Parsed, Reader, something_else, wrong};
-use crate::grammar::{Form, HOUSE, Help, Language, Section};
+use crate::grammar::{Form, HOUSE, Language, Section};
 
 const BLOCK: Section = Section("SHIPS: how the block of a ship is written");
 const SAILING: Section = Section("SAILING: to sea, along coasts, into port, up rivers");
@@ -40,7 +40,7 @@ pub static SHIPS: Language = Language {
     about: &["SHOULD", "SAILS", "STAYS", "LIES"],
     forms: FORMS,
     hand: Hand { game: &[], players: &[], edits: hand::EDITS, pieces: hand::PIECES, places: hand::PLACES },
-    help: Help { letter: "PLAYER name\nPASSWORD word\nSHIP US2FR\nSAIL GAC\nEND\n", ..HOUSE.help },
+    help: help::HELP,
     piece,
     names_something: |word| piece(word, &Lexicon::of(&SHIPS)).is_ok(),
     ..HOUSE
@@ -127,7 +127,8 @@ static FORMS: &[Form] = &[
         "WISC 4.5",
         "HARBOR port [FIRST, AFTER 1 or AFTER 2]",
         ["HARBOR", "HARBOUR"],
-        "Go into an ocean harbor. Coastal waters on the way need no order.",
+        "Go into an ocean harbor. From a sea area the coastal waters before it need no order; from another harbor or a river COAST takes \
+         the ship there first.",
         "HARBOR Charleston"
     ),
     order!(
@@ -135,7 +136,8 @@ static FORMS: &[Form] = &[
         "WISC 4.5",
         "RIVER square-or-port [FIRST, AFTER 1 or AFTER 2]",
         ["RIVER"],
-        "Go to a river square, a mouth or a river port, by the shortest way: twenty squares, ten after a sea move, the mouth after two.",
+        "Go to a river square, a mouth or a river port, by the shortest way: twenty squares, ten after a sea move, the mouth after two. From \
+         the harbor of another river COAST takes the ship to the waters before the mouth first.",
         "RIVER Baltimore"
     ),
     order!(
@@ -282,7 +284,8 @@ static FORMS: &[Form] = &[
         "WISC 7.7",
         "BOMBARD c-r [PHASE n]",
         ["BOMBARD", "SHELL"],
-        "Shell a tactical square on the bank or coast, in tactical phase n, else in the first.",
+        "Shell a tactical square beside the water of the square in whose harbor or river the ship lies then, in tactical phase n, else in the \
+         first.",
         "BOMBARD 8-7 PHASE 2"
     ),
     order!(
@@ -290,7 +293,8 @@ static FORMS: &[Form] = &[
         "WISC 7.7",
         "SUPPORT c-r RADIUS n [PHASES n-m]",
         ["SUPPORT"],
-        "Fire into land battles within n squares of this one.",
+        "Fire into land battles beside the water within n tactical squares of this one, in the square in whose harbor or river the ship lies. \
+         Counts before BOMBARD.",
         "SUPPORT 10-5 RADIUS 2 PHASES 1-3"
     ),
     order!(
@@ -362,7 +366,8 @@ static FORMS: &[Form] = &[
         "WISC 9.2",
         "UNLOAD unit [AT X0-Y0] [c-r]",
         ["UNLOAD", "LAND"],
-        "Set it ashore: in the harbor city, on a river bank, or from coastal waters on a square of their shore.",
+        "Set it ashore: in the harbor city, on a river bank, or from coastal waters on a square of their shore, where the ship must lie when \
+         the turn begins (HELP CARGO).",
         "UNLOAD US16IN AT K3-T8 3-9"
     ),
     order!(
@@ -378,7 +383,7 @@ static FORMS: &[Form] = &[
         "WISC 9.3",
         "UNLOAD SUPPLIES n [TO place]",
         ["UNLOAD SUPPLIES"],
-        "The other way.",
+        "The other way: into a city from its harbor; to a depot or headquarters only while the ship lies still.",
         "UNLOAD SUPPLIES 10 TO US1CQ"
     ),
     order!(
@@ -461,35 +466,38 @@ static FORMS: &[Form] = &[
 
 /// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like
 /// orders must be known before the game is.
-static OWN: LazyLock<Option<Arc<Chart>>> = LazyLock::new(|| {
+pub(super) static OWN: LazyLock<Option<Helm>> = LazyLock::new(|| {
     let text = include_str!("../../../../maps/cwol.sea.toml");
     let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol")?.1;
-    Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)
+    let chart = Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)?;
+    Some(Helm { chart, names: Names::default() })
 });
 
 /// What the ships of a game are ordered in.
-pub fn lexicon(chart: &Arc<Chart>) -> Lexicon {
+pub fn lexicon(chart: &Arc<Chart>, names: Names) -> Lexicon {
     let ports = chart.ports.iter().map(|port| port.name.clone());
-    Lexicon { grid: Some(Frame::new(Arc::clone(chart))), places: ports.collect(), ..Lexicon::of(&SHIPS) }
+    let helm = Helm { chart: Arc::clone(chart), names };
+    Lexicon { places: ports.collect(), grid: Some(Frame::new(helm)), ..Lexicon::of(&SHIPS) }
 }
 
-fn chart_of(lexicon: &Lexicon) -> Option<Arc<Chart>> {
-    let own = lexicon.grid.as_ref().and_then(|frame| frame.of::<Arc<Chart>>());
-    own.cloned().or_else(|| OWN.clone())
+/// By what a letter's ships are ordered: its own, or those that stand beside a land war's.
+pub(super) fn helm_of(lexicon: &Lexicon) -> Option<&Helm> {
+    let frames = std::iter::once(lexicon).chain(&lexicon.beside).filter_map(|one| one.grid.as_ref());
+    frames.filter_map(|frame| frame.of::<Helm>()).next().or_else(|| OWN.as_ref())
 }
 
 fn of_ship<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
-    match any_order(&format!("{first} {}", plain(input)), &chart) {
-        Ok(order) => Ok(("", render::order(&order, &chart))),
+    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
+    match any_order_of(&format!("{first} {}", plain(input)), helm) {
+        Ok(order) => Ok(("", render::order(&order, &helm.chart))),
         Err(why) => misread(input, &why),
     }
 }
 
 fn of_office<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
-    let Some(chart) = chart_of(lexicon) else { return something_else(input) };
-    match office(&format!("{first} {}", plain(input)), &chart) {
-        Ok(order) => Ok(("", render::office(&order, &chart))),
+    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
+    match office_of(&format!("{first} {}", plain(input)), helm) {
+        Ok(order) => Ok(("", render::office(&order, &helm.chart))),
         Err(why) => misread(input, &why),
     }
 }
@@ -510,7 +518,7 @@ fn misread<'a>(input: &'a str, why: &str) -> Parsed<'a, String> {
 
 /// A ship's name in letters: nation, number and type, as units are called.
 fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
-    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return something_else(input) };
+    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return named(input, lexicon) };
     let found = format!("{nation}{number}{kind}").to_ascii_uppercase();
     let id = NationCode::new(nation).zip(Kind::of_code(kind)).zip(number.parse().ok());
     let Some(((nation, kind), number)) = id.filter(|row: &((_, _), u16)| row.1 > 0) else {
@@ -523,6 +531,15 @@ fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
         Ok((rest, Piece::from(id)))
     } else {
         wrong(input, format!("There is no ship {id} in this game."), Near::Piece(id))
+    }
+}
+
+/// A ship by the name that she bears.
+fn named<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    match helm_of(lexicon).and_then(|helm| helm.names.begun(input)) {
+        Some(Ok((id, rest))) => Ok((rest, Piece::from(id.to_string()))),
+        Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
+        None => something_else(input),
     }
 }
 

@@ -3,7 +3,6 @@
 
 use crate::games::sea::language::{SHIPS, ship_of};
 use crate::grammar::command::{CommandForm, Edit, Part, Show};
-use crate::grammar::letter::Lexicon;
 use crate::grammar::parse::{Parsed, expected, is};
 
 /// A row of a hand edit: its words and what follows them.
@@ -30,6 +29,18 @@ pub(super) static EDITS: &[CommandForm] = &[
         "Puts a ship elsewhere, in a group of its own.",
         "MOVE SHIP US2FR LCHE"
     ),
+    edit!(
+        "ADD SHIP id place [NAME name]",
+        "ADD SHIP",
+        "A new ship as she is launched, under her nation's Naval Secretary; a transport group has a capacity of 2,000.",
+        "ADD SHIP US9GB Hampton NAME Satellite"
+    ),
+    edit!(
+        "BUILD SHIP type AT port [NAME name] READY turn",
+        "BUILD SHIP",
+        "Lays a ship down in a port's yard; she is there at the end of that turn.",
+        "BUILD SHIP SL AT Boston NAME Wachusett READY 3"
+    ),
     edit!("REMOVE SHIP id", "REMOVE SHIP", "Takes a ship off the sea.", "REMOVE SHIP US2FR"),
     edit!(
         "SET PORT name STORES n, YARD n or CONTROL nation",
@@ -47,8 +58,8 @@ pub(super) static EDITS: &[CommandForm] = &[
 
 /// A ship shown.
 pub(super) static PIECES: &[CommandForm] =
-    &[CommandForm::show("SHOW SHIP id", &["SHOW SHIP"], "All of a ship.", "SHOW SHIP US2FR", |input, _| {
-        match (SHIPS.piece)(is(input), &Lexicon::of(&SHIPS)) {
+    &[CommandForm::show("SHOW SHIP id", &["SHOW SHIP"], "All of a ship, by her id or name.", "SHOW SHIP US2FR", |input, lexicon| {
+        match (SHIPS.piece)(is(input), lexicon) {
             Ok((rest, piece)) if ship_of(&piece).is_some() => Ok((rest, Show::Piece(piece))),
             _ => expected(input, "a ship such as US2FR"),
         }
@@ -64,9 +75,22 @@ pub(super) static PLACES: &[CommandForm] = &[
         |rest, _| Ok((rest, Show::Whole("FLEET".into()))),
     ),
     CommandForm::show(
+        "SHOW SEA XXX",
+        &["SHOW SEA"],
+        "One sea area, coastal waters or a port: the wind, who lies there, the ports of its coasts.",
+        "SHOW SEA MAC",
+        |input, lexicon| {
+            let rest = is(input).trim_end_matches(['.', ';', '!']).trim();
+            match super::forms::helm_of(lexicon).and_then(|helm| helm.chart.place_named(rest)) {
+                Some(_) => Ok(("", Show::Whole(format!("SEA {}", rest.to_uppercase())))),
+                None => expected(input, "a sea area such as MAC, coastal waters such as LCHE, or a port"),
+            }
+        },
+    ),
+    CommandForm::show(
         "SHOW SEA",
         &["SHOW SEA", "SHOW THE SEA"],
-        "The winds, and every port with its holder, stores, yard and what is on the stocks.",
+        "The sea areas with ships: the wind, who lies where, and the ports of their coasts; then the other winds.",
         "SHOW SEA",
         |rest, _| Ok((rest, Show::Whole("SEA".into()))),
     ),

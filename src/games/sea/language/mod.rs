@@ -2,11 +2,14 @@
 
 mod forms;
 mod hand;
+mod help;
+mod names;
 mod office;
 pub mod render;
 mod ship;
 mod words;
 
 pub use forms::{SHIPS, lexicon, ship_of};
-pub use office::office;
-pub use ship::{any_order, fits, order};
+pub use names::{Helm, Names};
+pub use office::{office, office_of};
+pub use ship::{any_order, any_order_of, fits, order};

@@ -2,6 +2,7 @@
 
 use crate::games::sea::chart::Chart;
 use crate::games::sea::kind::Kind;
+use crate::games::sea::language::names::Helm;
 use crate::games::sea::language::words::Words;
 use crate::games::sea::orders::Office;
 
@@ -10,7 +11,19 @@ use crate::games::sea::orders::Office;
 /// # Errors
 /// Why it cannot be read, in a sentence.
 pub fn office(line: &str, chart: &Chart) -> Result<Office, String> {
-    let mut words = Words::of(line, chart);
+    read(Words::of(line, chart))
+}
+
+/// Reads one as a letter has it: ships may be called by their names.
+///
+/// # Errors
+/// Why it cannot be read, in a sentence.
+pub fn office_of(line: &str, helm: &Helm) -> Result<Office, String> {
+    read(Words { names: Some(&helm.names), ..Words::of(line, &helm.chart) })
+}
+
+fn read(mut words: Words) -> Result<Office, String> {
+    let line = words.rest;
     let order = if words.take("ASSIGN") {
         assign(&mut words)?
     } else if words.take("MOVE STORES") {

@@ -2,6 +2,7 @@
 
 use crate::games::sea::chart::Chart;
 use crate::games::sea::kind::Kind;
+use crate::games::sea::language::names::Helm;
 use crate::games::sea::language::words::Words;
 use crate::games::sea::orders::{
     Attach, Battle, Cargo, CoastGoal, Commerce, Contact, Gauge, Manner, Order, Refuge, Store, When,
@@ -92,7 +93,19 @@ pub fn order(line: &str, chart: &Chart, kind: Kind) -> Read {
 /// # Errors
 /// Why it cannot be read, in a sentence.
 pub fn any_order(line: &str, chart: &Chart) -> Read {
-    let mut words = Words::of(line, chart);
+    read(Words::of(line, chart))
+}
+
+/// Reads an order as a letter has it: ships may be called by their names.
+///
+/// # Errors
+/// Why it cannot be read, in a sentence.
+pub fn any_order_of(line: &str, helm: &Helm) -> Read {
+    read(Words { names: Some(&helm.names), ..Words::of(line, &helm.chart) })
+}
+
+fn read(mut words: Words) -> Read {
+    let line = words.rest;
     let plain = PLAIN.iter().chain(&PLAIN_TOO).find(|(phrase, _)| {
         let mut ahead = words;
         ahead.take(phrase) && ahead.end().is_ok()

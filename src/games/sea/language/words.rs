@@ -2,6 +2,7 @@
 
 use crate::engine::nearest::nearest;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::sea::language::names::Names;
 use crate::games::sea::chart::{Chart, CoastNo, PortNo, SeaNo};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
@@ -13,12 +14,14 @@ pub struct Words<'a> {
     pub rest: &'a str,
     /// The chart.
     pub chart: &'a Chart,
+    /// The names of ships, where they are known.
+    pub names: Option<&'a Names>,
 }
 
 impl<'a> Words<'a> {
     /// A line's words.
     pub fn of(line: &'a str, chart: &'a Chart) -> Words<'a> {
-        Words { rest: line.trim(), chart }
+        Words { rest: line.trim(), chart, names: None }
     }
 
     /// The next word, which is then behind.
@@ -72,34 +75,99 @@ impl<'a> Words<'a> {
         Ok(number)
     }
 
-    /// A ship's id.
+    /// A ship's id, or her name.
     ///
     /// # Errors
-    /// That it is none.
+    /// That it is neither.
     pub fn ship(&mut self) -> Result<ShipId, String> {
-        self.word().unwrap_or("nothing").parse()
+        let mut ahead = *self;
+        let word = ahead.word().unwrap_or("nothing");
+        let id = word.parse::<ShipId>();
+        match (&id, self.names.and_then(|names| names.begun(self.rest.trim_start()))) {
+            (Err(_), Some(found)) => {
+                let (id, rest) = found?;
+                self.rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+                Ok(id)
+            }
+            (Err(_), None) if self.names.is_some() => {
+                Err(format!("{word} is no ship's id such as US1FR, and no ship of this game is called so"))
+            }
+            _ => {
+                *self = ahead;
+                id
+            }
+        }
     }
 
-    /// A sea area by its code, or the whole rest by its name.
+    /// The longest of some names with which the rest of the line begins; it is then behind.
+    fn named<'n>(&mut self, names: impl Iterator<Item = &'n String>) -> Option<usize> {
+        let rest = self.rest;
+        let begins = |name: &str| {
+            let next = rest.get(name.len()..)?.chars().next();
+            let is_whole = next.is_none_or(|next| !next.is_alphanumeric());
+            (is_whole && rest.get(..name.len())?.eq_ignore_ascii_case(name)).then_some(name.len())
+        };
+        let found = names.enumerate().filter_map(|(place, name)| Some((begins(name)?, place)));
+        let (length, place) = found.max_by_key(|row| row.0)?;
+        self.rest = rest[length..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        Some(place)
+    }
+
+    /// A sea area by its code or its name.
     ///
     /// # Errors
-    /// That there is none, with the nearest.
+    /// That there is none, with the nearest; of coastal waters, that COAST goes there.
     pub fn sea(&mut self) -> Result<SeaNo, String> {
-        let named = self.chart.seas.iter().position(|sea| sea.name.eq_ignore_ascii_case(self.rest.trim()));
-        if let Some(place) = named {
-            self.rest = "";
+        if let Some(place) = self.named(self.chart.seas.iter().map(|sea| &sea.name)) {
+            self.past_code(&self.chart.seas[place].code);
             return Ok(SeaNo(place as u8));
+        }
+        if let Some(coast) = self.coast_ahead() {
+            let coast = self.chart.coast(coast);
+            let (code, name) = (&coast.code, &coast.name);
+            return Err(format!("{code} ({name}) are coastal waters and no sea area: COAST {code}"));
         }
         let word = self.word().unwrap_or("nothing");
         let near = nearest(word, self.chart.seas.iter().map(|sea| (&sea.code, sea.code.as_str())));
         self.chart.sea_of(word).ok_or_else(|| unknown(word, "sea area such as GAC", near))
     }
 
-    /// Coastal waters by their code.
+    /// A code in brackets behind its name, as reports write it.
+    fn past_code(&mut self, code: &str) {
+        let inside = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        if let Some((_, behind)) = inside.filter(|(named, _)| named.trim().eq_ignore_ascii_case(code)) {
+            self.rest = behind.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        }
+    }
+
+    /// Whether coastal waters are next, by code or name.
+    fn coast_ahead(&self) -> Option<CoastNo> {
+        let mut ahead = *self;
+        let named = ahead.named(self.chart.coasts.iter().map(|coast| &coast.name));
+        named.map(|place| CoastNo(place as u8)).or_else(|| self.chart.coast_of((*self).ahead()))
+    }
+
+    /// The next word, which stays ahead.
+    fn ahead(mut self) -> &'a str {
+        self.word().unwrap_or_default()
+    }
+
+    /// Coastal waters by their code or their name, with "coastal waters" behind it or without.
     ///
     /// # Errors
-    /// That there are none, with the nearest.
+    /// That there are none, with the nearest; of a sea area, that SAIL goes there.
     pub fn coast(&mut self) -> Result<CoastNo, String> {
+        if let Some(place) = self.named(self.chart.coasts.iter().map(|coast| &coast.name)) {
+            self.take("COASTAL WATERS");
+            self.past_code(&self.chart.coasts[place].code);
+            return Ok(CoastNo(place as u8));
+        }
+        let sea = (*self).named(self.chart.seas.iter().map(|sea| &sea.name)).map(|place| SeaNo(place as u8));
+        if let Some(sea) = sea.or_else(|| self.chart.sea_of((*self).ahead())) {
+            let sea = self.chart.sea(sea);
+            let (code, name) = (&sea.code, &sea.name);
+            return Err(format!("{code} ({name}) is a sea area and no coastal waters: SAIL {code}"));
+        }
         let word = self.word().unwrap_or("nothing");
         let near = nearest(word, self.chart.coasts.iter().map(|coast| (&coast.code, coast.code.as_str())));
         self.chart.coast_of(word).ok_or_else(|| unknown(word, "coastal waters such as SAVA", near))

@@ -23,14 +23,16 @@ struct Group {
     height: u32,
     ram: bool,
     runs: bool,
+    /// Damage to engines or rigging when it begins.
+    propulsion: u8,
 }
 
 const fn of(count: u32, kind: Kind) -> Group {
-    Group { count, who: Who::Ship(kind), worth: 1000, height: 1000, ram: false, runs: false }
+    Group { count, who: Who::Ship(kind), worth: 1000, height: 1000, ram: false, runs: false, propulsion: 0 }
 }
 
 const fn guns(count: u32, height: u32) -> Group {
-    Group { count, who: Who::Guns, worth: 1000, height, ram: false, runs: false }
+    Group { count, who: Who::Guns, worth: 1000, height, ram: false, runs: false, propulsion: 0 }
 }
 
 const fn running(count: u32, kind: Kind) -> Group {
@@ -66,6 +68,12 @@ use Kind::{
 const RAMS: Group = Group { ram: true, ..of(2, RG) };
 const WORSE_RAMS: Group = Group { ram: true, worth: 900, ..of(8, RG) };
 
+/// Hampton Roads (docs/scenarios/hampton-roads-1862.md): the Virginia with engines that were bad from the first day, her two gunboats; the
+/// Congress and the Cumberland at anchor; the Monitor.
+const VIRGINIA: Group = Group { ram: true, worth: 1100, propulsion: 2, ..of(1, RI) };
+const MONITOR: Group = Group { worth: 1100, ..of(1, IC) };
+const AT_ANCHOR: [Group; 2] = [Group { propulsion: 5, ..of(1, FR) }, Group { propulsion: 5, ..of(1, SL) }];
+
 /// The battles of the table: what is looked at of them stands in [`TARGETS`].
 const TRIALS: &[Trial] = &[
     Trial { name: "FR : FR, range", sides: [&[of(1, FR)], &[of(1, FR)]], close: [false, false] },
@@ -99,6 +107,12 @@ const TRIALS: &[Trial] = &[
         close: [false, false],
     },
     Trial { name: "2 GB : 1 TR alone, range", sides: [&[of(2, GB)], &[of(1, TR)]], close: [false, false] },
+    Trial {
+        name: "8 March: Virginia, 2 GB : Congress, Cumberland",
+        sides: [&[VIRGINIA, of(2, GB)], &AT_ANCHOR],
+        close: [true, false],
+    },
+    Trial { name: "9 March: Virginia : Monitor, both close", sides: [&[VIRGINIA], &[MONITOR]], close: [true, true] },
 ];
 
 /// What is held: the row, whether it aims at hulls, what is looked at, the target and how far from it, in thousandths.
@@ -147,6 +161,46 @@ const TARGETS: &[Target] = &[
         look: |sums, trials| share(sums[0].won, trials),
         target: 600,
         off: 200,
+    },
+    Target {
+        what: "10 GB : IC: the ten gunboats win",
+        trial: 4,
+        hull: true,
+        look: |sums, trials| share(sums[0].won, trials),
+        target: 1000,
+        off: 50,
+    },
+    Target {
+        what: "10 GB : IC: the ironclad is lost",
+        trial: 4,
+        hull: true,
+        look: |sums, _| lost(&sums[1]),
+        target: 110,
+        off: 60,
+    },
+    Target {
+        what: "Hampton Roads, 8 March 1862: wooden ships lost (2 of 2)",
+        trial: 11,
+        hull: true,
+        look: |sums, _| lost(&sums[1]),
+        target: 1000,
+        off: 400,
+    },
+    Target {
+        what: "Hampton Roads, 8 March: the Virginia or a gunboat lost (none)",
+        trial: 11,
+        hull: true,
+        look: |sums, _| lost(&sums[0]),
+        target: 0,
+        off: 50,
+    },
+    Target {
+        what: "Hampton Roads, 9 March: ironclads lost (none of 2)",
+        trial: 12,
+        hull: true,
+        look: |sums, _| lost(&sums[0]).midpoint(lost(&sums[1])),
+        target: 0,
+        off: 150,
     },
     Target {
         what: "Memphis, 6 June 1862: Confederate rams lost",
@@ -328,7 +382,7 @@ fn fighter(group: &Group, side: usize, number: u32, hull: bool, close: bool) -> 
         worth: [group.worth, 1000, group.height],
         crew: (crew, crew),
         hull: 0,
-        propulsion: 0,
+        propulsion: group.propulsion,
         ram: group.ram,
         fast,
         windward: false,

@@ -71,6 +71,15 @@ impl Turn {
         self.chance(i64::from(worst), "6.12c", &roller)
     }
 
+    /// Why she cannot make a way: `course` says how the wind would have to blow.
+    pub fn cannot_make(&self, id: ShipId, course: &str, rule: &str) -> String {
+        if self.ship(id).is_some_and(|ship| ship.propulsion >= WRECK) {
+            format!("her engines or rigging are gone ({rule})")
+        } else {
+            format!("the wind blows straight {course} ({rule})")
+        }
+    }
+
     /// N-46: between harbor, coast and river steamers always sail, others not straight against the wind; who has no propulsion left
     /// does not at all.
     pub fn can_make(&self, id: ShipId, sea: Option<SeaNo>, to: Direction) -> bool {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::games::sea::chart::{CoastNo, PortNo, SeaNo};
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{CoastGoal, Sailing, When};
+use crate::games::sea::orders::{CoastGoal, Order, Sailing, When};
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::company::Company;
 use crate::games::sea::ship::{ShipId, WRECK};
@@ -84,9 +84,7 @@ impl Turn {
         }
         self.clear_to(id, inlet)?;
         if !self.can_make(id, self.chart.coast(coast).sea, exit) {
-            return Err(
-                "the wind blows straight into the harbor, or she has no propulsion left (6.12)".into()
-            );
+            return Err(self.cannot_make(id, "into the harbor", "6.12"));
         }
         Ok(())
     }
@@ -161,7 +159,7 @@ impl Turn {
             return;
         };
         if company.iter().any(|id| self.ship(*id).is_some_and(|ship| ship.propulsion >= WRECK)) {
-            return self.fail(company, goal, "she has no propulsion left (6.12)");
+            return self.fail(company, goal, "her engines or rigging are gone (6.12)");
         }
         let done = match goal {
             Goal::Coast(coast) => self.go_to_coast(company, coast),
@@ -195,7 +193,20 @@ impl Turn {
 
     fn fail(&mut self, company: &Company, goal: Goal, why: &str) {
         self.mark(company, goal);
-        company.iter().for_each(|id| self.refuse(*id, why));
+        for id in company {
+            let order = self.order_of(*id, goal);
+            self.refuse_order(*id, &order, why);
+        }
+    }
+
+    /// The order that named a goal.
+    fn order_of(&self, id: ShipId, goal: Goal) -> Order {
+        let sailing = self.sailing(id);
+        match goal {
+            Goal::Coast(coast) => Order::Coast(coast, sailing.coast.and_then(|row| row.1)),
+            Goal::Harbor(port) => Order::Harbor(port, sailing.harbor.and_then(|row| row.1)),
+            Goal::River(at) => Order::River(at, sailing.river.and_then(|row| row.1)),
+        }
     }
 
     /// N-67: enemies in the place that was left follow into coastal waters, and no farther.
@@ -345,8 +356,14 @@ impl Turn {
                 self.coast_on_the_way(company, sea, coast)?;
                 self.enter_inlet(company, coast, harbor, exit)
             }
-            _ => Err(format!("{name} is entered from {} (1.4, 6.4)", self.chart.coast(coast).code)),
+            _ => Err(format!("{name} is entered from {} (1.4, 6.4)", self.first_to(coast))),
         }
+    }
+
+    /// Coastal waters with the order that takes her there.
+    fn first_to(&self, coast: CoastNo) -> String {
+        let code = &self.chart.coast(coast).code;
+        format!("{code}, where COAST {code} takes her first")
     }
 
     /// WISC 6.2, 6.7: from the sea through coastal waters to an inlet of theirs; an error where the company did not get that far.
@@ -376,7 +393,7 @@ impl Turn {
                 }
             }
             if !self.can_make(*id, self.chart.coast(coast).sea, exit.opposite()) {
-                return Err("the wind blows straight out of it (6.12)".into());
+                return Err(self.cannot_make(*id, "out of it", "6.12"));
             }
             let narrowest = id.kind.row().narrowest;
             if let Place::River(at) = inlet
@@ -399,7 +416,12 @@ impl Turn {
         let coasts = match from {
             Place::Sea(sea, _) => self.coasts_of(sea),
             Place::Coast(coast) => vec![coast],
-            _ => return Err("a river is entered from the coastal waters off its mouth (6.4)".into()),
+            _ => {
+                let label = self.chart.grid.label(to);
+                let all: Vec<CoastNo> = (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8)).collect();
+                let (coast, ..) = self.mouth_for(first, &all, to)?;
+                return Err(format!("the river of {label} is entered from {} (6.4)", self.first_to(coast)));
+            }
         };
         let (coast, exit, mouth) = self.mouth_for(first, &coasts, to)?;
         let inlet = self.chart.river_place(mouth);

@@ -6,7 +6,7 @@ use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::chart::net::Way;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Battle;
+use crate::games::sea::orders::{Battle, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::company::Company;
 use crate::games::sea::ship::{ShipId, WRECK};
@@ -94,7 +94,7 @@ impl Turn {
         if leaves && held && !ran && way.first().map(|(at, _)| *at) != back {
             let why =
                 "hostile batteries here stop her; she goes back, or runs past them in battle (6.6, 7.6)";
-            return company.iter().for_each(|id| self.refuse(*id, why));
+            return company.iter().for_each(|id| self.refuse_order(*id, &Order::River(to, None), why));
         }
         self.follow_way(company, &way, limit, &[], true);
     }

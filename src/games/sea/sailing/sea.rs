@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::games::ground::square::Direction;
 use crate::games::sea::chart::{CoastNo, SeaNo};
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Manner;
+use crate::games::sea::orders::{Manner, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::company::Company;
 use crate::games::sea::ship::ShipId;
@@ -103,7 +103,8 @@ impl Turn {
                     movers.insert(id, to);
                 }
                 Err(why) => {
-                    self.refuse(id, why);
+                    let order = Order::Sail(self.sailing(id).sail);
+                    self.refuse_order(id, &order, why);
                     self.drop_sailing(id);
                 }
             }

@@ -100,6 +100,13 @@ impl Reader<'_> {
         events.iter().filter_map(line).collect()
     }
 
+    /// What the player's ships and office could not do as ordered.
+    pub fn attention(&self, events: &[Told<Event>]) -> Vec<String> {
+        let refused = events.iter().filter(|told| told.event.kind == Kind::Refused);
+        let own = |told: &&Told<Event>| told.event.ship.is_none_or(|id| self.is_ours(id));
+        refused.filter(own).filter_map(|told| Some(self.sentence(&told.event, self.saw(told)?))).collect()
+    }
+
     fn saw(&self, told: &Told<Event>) -> Option<Saw> {
         if self.of_all { Some(Saw::All) } else { told.saw(self.player) }
     }
@@ -187,6 +194,7 @@ impl Reader<'_> {
             Kind::Scuttle if other.is_empty() => format!("{ship} is scuttled in {here}"),
             Kind::Scuttle => format!("{ship} is {other}"),
             Kind::Repair => format!("{ship} is mended by {count} in {here}"),
+            Kind::Stores if ship.is_empty() => format!("{count} naval stores are moved{way}"),
             Kind::Stores => format!("{ship} takes {count} stores aboard in {here}"),
             Kind::NoStores => format!("{ship} has no stores left, and makes for her base"),
             Kind::Sail => format!("{ship} sails{way}"),
@@ -194,7 +202,7 @@ impl Reader<'_> {
             Kind::Disperse => format!("{ship} parts company in {here}"),
             Kind::Enter | Kind::Leave => format!("{ship} goes{way}"),
             Kind::Passage => format!("{ship} passes {here}"),
-            Kind::River => format!("{ship} goes up or down river{way}, {count} squares"),
+            Kind::River => format!("{ship} goes along the river{way}, {count} {}", if *count == 1 { "square" } else { "squares" }),
             Kind::Halted if why.is_empty() => format!("{ship} halts in {here}"),
             Kind::Halted => format!("{ship} halts in {here}: {why}"),
             Kind::Meet => format!("{ship} meets {other} in {here}"),
@@ -236,8 +244,7 @@ impl Reader<'_> {
             Kind::Load => format!("{ship} takes {}{other} aboard in {here}", counted(event)),
             Kind::Unload => format!("{ship} sets {}{other} ashore in {here}{tac}", counted(event)),
             Kind::Land => format!("{ship} lands {other} from {here}{tac}"),
-            Kind::Refused if ship.is_empty() => format!("an order is not carried out: {why}"),
-            Kind::Refused => format!("{ship} does not do it: {why}"),
+            Kind::Refused => not_done(event.order.as_deref(), ship, why),
             Kind::ShipBombards | Kind::ShipSupports if !other.is_empty() => {
                 format!("shells of {ship} strike {other}{tac}: {count} men fall")
             }
@@ -251,7 +258,10 @@ impl Reader<'_> {
             Kind::Sighted if ship.is_empty() => format!("a turn ago a garrison saw {other} in its harbor"),
             Kind::Sighted => format!("{ship} finds {other} in {here}"),
             Kind::Rumour => {
-                format!("it is said that about {count} enemy ships were in {here} when the turn began")
+                match count {
+                    1 => format!("it is said that an enemy ship was in {here} when the turn began"),
+                    _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
+                }
             }
             _ => format!("{ship}: {}", event.kind.words()),
         }
@@ -331,6 +341,16 @@ impl Reader<'_> {
         }
         told.extend(Some(part.fate.to_owned()).filter(|fate| !fate.is_empty()));
         format!("{}: {}.", part.name, told.join("; "))
+    }
+}
+
+/// What was not done as ordered, by which ship or for an office, and why.
+fn not_done(order: Option<&str>, ship: &str, why: &str) -> String {
+    match (order, ship.is_empty()) {
+        (Some(order), false) => format!("{ship} could not do as ordered: {order}: {why}"),
+        (Some(order), true) => format!("not carried out: {order}: {why}"),
+        (None, false) => format!("{ship} could not do as ordered: {why}"),
+        (None, true) => format!("an order is not carried out: {why}"),
     }
 }
 

@@ -7,16 +7,72 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground};
 use crate::games::sea::ashore::{Ashore, Brigade};
-use crate::games::sea::chart::Chart;
+use crate::games::sea::chart::{Chart, CoastNo};
 use crate::games::sea::contact;
 use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Quality, Ship, Status};
+use crate::games::sea::ship::{Quality, Ship, Status, WRECK};
 use crate::games::sea::state::SeaState;
 
 /// The position report of a player: a block for every ship that he commands or deputises.
 pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {
     let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&player));
-    own.map(|ship| status(chart, atlas, state, ashore, ship)).collect::<Vec<_>>().join("\n")
+    let mut own: Vec<&Ship> = own.collect();
+    // By place, as those who lie together are ordered together.
+    own.sort_by_key(|ship| (anywhere(ship.at), ship.id));
+    own.into_iter().map(|ship| status(chart, atlas, state, ashore, ship)).collect::<Vec<_>>().join("\n")
+}
+
+/// A place without its tactical area.
+fn anywhere(at: Place) -> Place {
+    match at {
+        Place::Sea(sea, _) => Place::Sea(sea, 0),
+        other => other,
+    }
+}
+
+/// What of a player's ships is to be looked at first: damage, stores, bases lost, enemies beside them, units aboard.
+pub fn attention(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<String> {
+    let own = state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
+    own.filter_map(|ship| {
+        let matters = matters(chart, state, ship);
+        let words = matters.join("; ");
+        (!matters.is_empty()).then(|| format!("{} in {}: {words}.", ship.called(), chart.label(ship.at)))
+    })
+    .flat_map(|words| folded(&words))
+    .collect()
+}
+
+fn matters(chart: &Chart, state: &SeaState, ship: &Ship) -> Vec<String> {
+    let mut told = Vec::new();
+    if ship.hull >= 3 {
+        told.push(format!("hull damage {} of {WRECK}, at which she sinks", ship.hull));
+    }
+    match ship.propulsion {
+        WRECK.. => told.push("her engines or rigging are gone".to_owned()),
+        4 => told.push(format!("propulsion damage 4 of {WRECK}")),
+        _ => {}
+    }
+    if ship.stores <= 1 && !matches!(ship.at, Place::Harbor(_)) {
+        told.push(format!("stores {}: without any she makes for her base", ship.stores));
+    }
+    match ship.base {
+        None => told.push("no base".to_owned()),
+        Some(base) if !state.is_friendly(base, ship.id.nation) => {
+            told.push(format!("her base {} is not your side's: BASE names another", chart.port(base).name));
+        }
+        Some(_) => {}
+    }
+    let beside = |other: &&Ship| contact::touch(chart, other.at, ship.at) && other.is_warship();
+    let seen: Vec<&Ship> = contact::seen_from(chart, state, ship).filter(beside).collect();
+    let foes = seen.iter().filter(|other| state.hostile(other.id.nation, ship.id.nation)).count();
+    let friends = seen.iter().filter(|other| state.allied(other.id.nation, ship.id.nation)).count();
+    if foes > friends + usize::from(ship.is_warship()) {
+        told.push(format!("{foes} enemy warships beside her, {friends} of your side's"));
+    }
+    if !ship.cargo.is_empty() {
+        told.push(format!("aboard: {}", ship.cargo.join(", ")));
+    }
+    told
 }
 
 /// A ship's block. What she sees is by contact alone; a ship on the Atlantic says where she sails to and nothing more (K-4).
@@ -217,26 +273,72 @@ fn is_bank(atlas: &Atlas, at: StrategicSquare, tac: TacticalSquare) -> bool {
 
 /// Where she may go, and the wind.
 fn ways(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
-    let mut ways: Vec<String> = match ship.at {
-        Place::Sea(sea, _) => {
-            chart.sea(sea).beside.iter().map(|(_, to)| chart.sea(*to).code.clone()).collect()
-        }
-        Place::Coast(coast) => {
-            let seas = chart.seas_off(coast).into_iter().filter(|_| ship.is_seagoing());
-            let inlets = chart.inlets(coast).into_iter().map(|inlet| chart.label(inlet));
-            seas.map(|(sea, _)| chart.sea(sea).code.clone()).chain(inlets).collect()
-        }
-        at => chart.exits(at).into_iter().map(|(coast, _)| chart.coast(coast).code.clone()).collect(),
-    };
-    if chart.river_square(ship.at).is_some() {
-        ways.push("rivers to 20 squares".into());
-    }
-    if !ship.is_seagoing() {
-        ways.push("not to sea".into());
-    }
+    let ways = may_go(chart, ship);
     let wind = chart.weather_of(ship.at).and_then(|sea| state.winds.get(&sea));
     let wind = wind.map_or_else(String::new, |wind| {
         format!("   Wind: {} {}", &wind.from.words()[..1].to_uppercase(), wind.strength.words())
     });
-    line(text, &format!("May go: {}.{wind}", ways.join("; ")));
+    for row in folded(&format!("May go: {}.{wind}", ways.join("; "))) {
+        line(text, &row);
+    }
+}
+
+/// Where she may go next: sea areas, coastal waters, the harbors and mouths of these that her type enters, and up which river.
+fn may_go(chart: &Chart, ship: &Ship) -> Vec<String> {
+    if ship.propulsion >= WRECK {
+        return vec!["nowhere before she is mended: her engines or rigging are gone".into()];
+    }
+    let narrowest = ship.id.kind.row().narrowest;
+    let enters = |inlet: &Place| match inlet {
+        Place::River(at) => chart.rivers.floats(*at, narrowest),
+        _ => true,
+    };
+    let mut ways: Vec<String> = match ship.at {
+        Place::Sea(sea, _) => {
+            let seas = chart.sea(sea).beside.iter().map(|(_, to)| chart.sea(*to).code.clone());
+            let all = (0..chart.coasts.len()).map(|place| CoastNo(place as u8));
+            let off = all.filter(|coast| chart.seas_off(*coast).iter().any(|row| row.0 == sea));
+            let coasts: Vec<&str> = off.map(|coast| chart.coast(coast).code.as_str()).collect();
+            let coasts = (!coasts.is_empty()).then(|| format!("coasts {} and their harbors", coasts.join(" ")));
+            seas.chain(coasts).collect()
+        }
+        Place::Coast(coast) => {
+            let seas = chart.seas_off(coast).into_iter().filter(|_| ship.is_seagoing());
+            let inlets = chart.inlets(coast).into_iter().filter(enters).map(|inlet| chart.label(inlet));
+            let through = chart.coast(coast).through.map(|through| chart.coast(through).code.clone());
+            seas.map(|(sea, _)| chart.sea(sea).code.clone()).chain(through).chain(inlets).collect()
+        }
+        at => chart.exits(at).into_iter().map(|(coast, _)| chart.coast(coast).code.clone()).collect(),
+    };
+    if let Some(square) = chart.river_square(ship.at) {
+        let reach = chart.rivers.reach(square, narrowest);
+        ways.push(match reach.values().filter(|far| **far > 0 && **far <= 20).count() {
+            0 => "not up the river, which is too narrow for her".into(),
+            _ => "the river to 20 squares".into(),
+        });
+    }
+    if !ship.is_seagoing() {
+        ways.push("not to sea".into());
+    }
+    ways
+}
+
+/// The widest line of a block, behind its two blanks.
+const COLUMNS: usize = 70;
+
+/// Words in lines that keep within a block; what goes on is set in.
+fn folded(words: &str) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in words.split(' ') {
+        let Some(row) = rows.last_mut() else { continue };
+        if !row.trim().is_empty() && row.chars().count() + 1 + word.chars().count() > COLUMNS {
+            rows.push(format!("  {word}"));
+        } else {
+            if !row.is_empty() {
+                row.push(' ');
+            }
+            row.push_str(word);
+        }
+    }
+    rows
 }

@@ -114,6 +114,15 @@ pub struct AreaView {
     pub seen: Vec<ShipId>,
     /// The codes of the areas beside it.
     pub beside: Vec<String>,
+    /// The codes of its coastal waters.
+    #[serde(skip)]
+    pub coasts: Vec<String>,
+    /// Which of the player's ships lie where in it.
+    #[serde(skip)]
+    pub own_places: Vec<(String, Vec<ShipId>)>,
+    /// Which of the others do.
+    #[serde(skip)]
+    pub seen_places: Vec<(String, Vec<ShipId>)>,
 }
 
 /// A port of the Naval Secretary's side.
@@ -127,6 +136,9 @@ pub struct PortView {
     pub yard: u32,
     /// What is on the stocks.
     pub building: Vec<StockView>,
+    /// The coastal waters of an ocean port.
+    #[serde(skip)]
+    pub waters: Option<String>,
 }
 
 /// A ship on the stocks.
@@ -231,9 +243,21 @@ fn areas(chart: &Chart, state: &SeaState, own: &[&Ship], seen: &BTreeMap<ShipId,
             own: own.iter().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             seen: seen.values().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             beside: chart.sea(sea).beside.iter().map(|row| chart.sea(row.1).code.clone()).collect(),
+            coasts: chart.coasts.iter().filter(|coast| coast.sea == Some(sea)).map(|coast| coast.code.clone()).collect(),
+            own_places: by_place(chart, own.iter().copied().filter(here)),
+            seen_places: by_place(chart, seen.values().copied().filter(here)),
         }
     };
     near.into_iter().map(area).collect()
+}
+
+/// Ships by the places where they lie.
+fn by_place<'a>(chart: &Chart, ships: impl Iterator<Item = &'a Ship>) -> Vec<(String, Vec<ShipId>)> {
+    let mut places: BTreeMap<String, Vec<ShipId>> = BTreeMap::new();
+    for ship in ships {
+        places.entry(chart.label(ship.at)).or_default().push(ship.id);
+    }
+    places.into_iter().collect()
 }
 
 /// N-42: the Naval Secretary knows all ports of the side.
@@ -249,6 +273,7 @@ fn ports(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<PortView> {
             name: chart.port(*number).name.clone(),
             stores: port.stores,
             yard: port.yard,
+            waters: chart.port(*number).coast().map(|coast| chart.coast(coast).code.clone()),
             building: stocks.collect(),
         }
     };
@@ -268,11 +293,14 @@ pub fn chart_in_letters(view: &SeaView) -> String {
             |WindView { from, strength }| format!("{strength} wind from the {from}"),
         );
         let mut words = format!("{} {}: {wind}; beside it {}.", area.code, area.name, area.beside.join(" "));
-        if !area.own.is_empty() {
-            words += &format!(" Yours: {}.", ids(&area.own));
+        if !area.coasts.is_empty() {
+            words += &format!(" Coasts: {}.", area.coasts.join(" "));
         }
-        if !area.seen.is_empty() {
-            words += &format!(" Seen: {}.", ids(&area.seen));
+        for (whose, places) in [("Yours", &area.own_places), ("Seen", &area.seen_places)] {
+            let there: Vec<String> = places.iter().map(|(at, who)| format!("{} in {at}", ids(who))).collect();
+            if !there.is_empty() {
+                words += &format!(" {whose}: {}.", there.join("; "));
+            }
         }
         text += &wrapped(&words);
     }
@@ -281,16 +309,22 @@ pub fn chart_in_letters(view: &SeaView) -> String {
 
 /// The Naval Secretary's ports in letters.
 pub fn ports_in_letters(view: &SeaView) -> String {
+    let word = |port: &&PortView| port.waters.is_some() || port.yard > 0 || !port.building.is_empty();
+    let (told, rest): (Vec<&PortView>, Vec<&PortView>) = view.ports.iter().partition(word);
     let row = |port: &PortView| {
-        let stocks: Vec<String> = port
-            .building
-            .iter()
-            .map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready))
-            .collect();
+        let waters = port.waters.as_ref().map_or_else(String::new, |waters| format!(" ({waters})"));
+        let stocks: Vec<String> =
+            port.building.iter().map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready)).collect();
         let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
-        wrapped(&format!("{}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
+        wrapped(&format!("{}{waters}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
     };
-    view.ports.iter().map(row).collect()
+    let mut text: String = told.into_iter().map(row).collect();
+    // River ports without a yard in one paragraph: there are dozens of them.
+    let rest: Vec<String> = rest.iter().map(|port| format!("{} {}", port.name, port.stores)).collect();
+    if !rest.is_empty() {
+        text += &wrapped(&format!("River ports without a yard, each with its stores: {}.", rest.join(", ")));
+    }
+    text
 }
 
 /// Words in lines no wider than a report's; what goes on is set in.

@@ -84,6 +84,7 @@ const UNIT_KEYS: &[&str] = &[
     "prisoners",
     "in_communications",
     "besieged",
+    "aboard",
 ];
 const EVENT_KEYS: &[&str] = &[
     "unit",
@@ -138,7 +139,7 @@ impl Expectation {
     /// What was expected and what was found.
     pub fn check(&self, aftermath: &Aftermath<'_>) -> Result<(), Miss> {
         match &self.subject {
-            Subject::Event { kind, count } => self.check_events(*kind, *count, aftermath),
+            Subject::Event { .. } => self.is_count(self.count(aftermath)?),
             Subject::Report(name) => self.check_report(name, aftermath),
             Subject::Unit(id) => self.check_fields(aftermath, |key| found::of_unit(aftermath, *id, key)),
             Subject::City(name) => self.check_fields(aftermath, |key| found::of_city(aftermath, name, key)),
@@ -171,11 +172,25 @@ impl Expectation {
         Ok(())
     }
 
-    fn check_events(&self, kind: Kind, count: Range<i64>, aftermath: &Aftermath<'_>) -> Result<(), Miss> {
+    /// How many events are as this block says, whatever number it asks for; none if it looks at no events.
+    ///
+    /// # Errors
+    /// If a field can be no such value.
+    pub fn count(&self, aftermath: &Aftermath<'_>) -> Result<i64, Miss> {
+        let Subject::Event { kind, .. } = &self.subject else { return Ok(0) };
         let mut happened = 0;
-        for told in aftermath.events.iter().filter(|told| told.event.fact.kind() == kind) {
+        for told in aftermath.events.iter().filter(|told| told.event.fact.kind() == *kind) {
             happened += i64::from(self.fits(told, aftermath)?);
         }
+        Ok(happened)
+    }
+
+    /// Whether a number of events is the one that this block asks for.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn is_count(&self, happened: i64) -> Result<(), Miss> {
+        let Subject::Event { count, .. } = &self.subject else { return Ok(()) };
         if count.holds(happened) {
             return Ok(());
         }
@@ -290,7 +305,11 @@ fn square_of(key: &str, value: &Value, grid: &Grid) -> Result<StrategicSquare, S
     grid.parse(&text_of(key, value)?).map_err(|error| format!("{key}: {error}"))
 }
 
-fn share_of(value: &Value) -> Result<Range<f64>, String> {
+/// A share of trials.
+///
+/// # Errors
+/// If it is none.
+pub fn share_of(value: &Value) -> Result<Range<f64>, String> {
     match value {
         Value::Float(share) => range::share(&share.to_string()),
         Value::Integer(share) => range::share(&share.to_string()),
@@ -309,7 +328,7 @@ fn texts(value: &Value) -> Result<Vec<&str>, String> {
 }
 
 /// The block on one line, what it looks at first.
-fn words_of(block: &toml::Table) -> String {
+pub fn words_of(block: &toml::Table) -> String {
     let subject = SUBJECTS.iter().find(|key| block.contains_key(**key));
     let first = block.iter().filter(|(key, _)| Some(&key.as_str()) == subject);
     let rest = block.iter().filter(|(key, _)| Some(&key.as_str()) != subject);

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::games::land::means::Prices;
+use crate::games::sea::proof::case::file::{PortFile, RiverFile as HeldFile, ShipFile};
 
 /// One rule case.
 #[derive(Debug, Deserialize)]
@@ -85,9 +86,86 @@ pub struct CaseFile {
     /// River transports, until there are ships.
     #[serde(default)]
     pub ferry: Vec<Spanned<FerryFile>>,
+    /// The rulebook of the ships that are played beside: `wisc-cwol`. What follows stands only beside it.
+    pub ships: Option<String>,
+    /// The map and the chart that are there already: `cwol`.
+    pub theatre: Option<String>,
+    /// The coastal waters of a map of the case's own.
+    pub sea: Option<SeaFile>,
+    /// `fair` or `drawn`.
+    pub weather: Option<String>,
+    /// Where the wind blows from, by sea area.
+    #[serde(default)]
+    pub wind: BTreeMap<String, String>,
+    /// How hard it blows.
+    #[serde(default)]
+    pub strength: BTreeMap<String, String>,
+    /// Where it storms.
+    #[serde(default)]
+    pub storm: Vec<String>,
+    /// The month of the first turn.
+    pub month: Option<u8>,
+    /// Whether the season ends with the last turn.
+    pub season_ends: Option<bool>,
+    /// The ships.
+    #[serde(default)]
+    pub ship: Vec<Spanned<ShipFile>>,
+    /// Ports, as far as they are more than their cities.
+    #[serde(default)]
+    pub port: Vec<Spanned<PortFile>>,
+    /// Who holds whole rivers.
+    #[serde(default)]
+    pub river: Vec<Spanned<HeldFile>>,
     /// What must come of it; the keys depend on what is looked at.
     #[serde(default)]
     pub expect: Vec<Spanned<toml::Table>>,
+    /// Whether it is played on the theatre's map, and not on one of its own.
+    #[serde(skip)]
+    pub on_theatre: bool,
+}
+
+impl CaseFile {
+    /// A key that stands only where there are ships, if the case has one.
+    pub fn key_of_ships(&self) -> Option<&'static str> {
+        let units = self.unit.iter().any(|unit| unit.get_ref().aboard.is_some());
+        let keys = [
+            ("theatre", self.theatre.is_some()),
+            ("sea", self.sea.is_some()),
+            ("weather", self.weather.is_some()),
+            ("wind", !self.wind.is_empty()),
+            ("strength", !self.strength.is_empty()),
+            ("storm", !self.storm.is_empty()),
+            ("month", self.month.is_some()),
+            ("season_ends", self.season_ends.is_some()),
+            ("ship", !self.ship.is_empty()),
+            ("port", !self.port.is_empty()),
+            ("river", !self.river.is_empty()),
+            ("aboard", units),
+        ];
+        keys.into_iter().find(|key| key.1).map(|key| key.0)
+    }
+}
+
+/// The seas about a map of the case's own.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeaFile {
+    /// Coastal waters by their codes.
+    #[serde(default)]
+    pub coast: BTreeMap<String, CoastFile>,
+}
+
+/// Coastal waters: the squares of the map that are theirs, or those with more.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum CoastFile {
+    /// Squares, with blanks between.
+    Squares(String),
+    /// The same as a list.
+    List(Vec<String>),
+    /// With the sea area that they are connected to, and the side on which it lies.
+    Whole { water: String, sea: Option<String>, seaward: Option<String> },
 }
 
 /// The depots that a nation has in reserve.
@@ -265,9 +343,13 @@ pub struct TreasuryFile {
 #[allow(missing_docs)]
 pub struct UnitFile {
     pub id: String,
+    /// A square; of a unit in the garrison of a port off the map that port, of one aboard whatever it says.
+    #[serde(default)]
     pub at: String,
     #[serde(default = "middle")]
     pub tac: String,
+    /// The transport group that it is aboard of.
+    pub aboard: Option<String>,
     pub strength: Option<u32>,
     pub regiments: Option<u8>,
     pub batteries: Option<u8>,

@@ -39,6 +39,8 @@ pub struct Aftermath<'a> {
     pub book: &'static Book,
     /// The trial's seed.
     pub seed: u64,
+    /// Where those are who are off the map, and aboard of which ship.
+    pub away: &'a BTreeMap<UnitId, (String, Option<String>)>,
 }
 
 /// A field's value.
@@ -222,7 +224,11 @@ pub fn of_unit(aftermath: &Aftermath<'_>, id: UnitId, key: &str) -> Found {
 }
 
 fn unit_field(aftermath: &Aftermath<'_>, unit: &Unit, key: &str) -> Found {
+    let away = aftermath.away.get(&unit.id);
     match key {
+        "at" if away.is_some() => away.map_or(Found::Nothing, |away| Found::Words(away.0.clone())),
+        "tac" if away.is_some() => Found::Nothing,
+        "aboard" => away.and_then(|away| away.1.clone()).map_or(Found::Nothing, Found::Words),
         "at" => Found::Strategic(unit.at),
         "tac" => Found::Tactical(unit.tac),
         "strength" => number(unit.strength),

@@ -11,7 +11,7 @@ use crate::desk::judge::judge;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
 use crate::desk::settings::Settings;
-use crate::games::campaign::Table;
+use crate::door::Board;
 use crate::games::land::proof::case::file::{CaseFile, LetterFile};
 use crate::games::land::proof::case::situation::{Fault, blocks};
 use crate::grammar::letter::{Lexicon, read_letter};
@@ -27,9 +27,9 @@ const BETWEEN_MS: i64 = 60_000;
 ///
 /// # Errors
 /// If a letter's verdict is not the one that the case says.
-pub fn take(case: &CaseFile, text: &str, lexicon: &Lexicon, table: &Table) -> Result<Closed, Fault> {
+pub fn take(case: &CaseFile, text: &str, lexicon: &Lexicon, board: Arc<dyn Board>) -> Result<Closed, Fault> {
     let mut memory = Memory::new([0; 32], CHEAP);
-    let mut game = record(table, &memory)?;
+    let mut game = record(board, &memory)?;
     let mut number = 0;
     blocks(&case.letter, text, |letter, _| {
         number += 1;
@@ -63,17 +63,13 @@ fn take_one(
     judgement.verdict
 }
 
-fn record(table: &Table, memory: &Memory) -> Result<GameRecord, Fault> {
-    let accounts = table.state.players.iter().map(|player| account(&player.name, memory));
+fn record(board: Arc<dyn Board>, memory: &Memory) -> Result<GameRecord, Fault> {
+    let accounts = board.players().into_iter().map(|player| account(&player.name, memory));
     let accounts = accounts.collect::<Result<Vec<Account>, String>>()?;
-    let opening = Opening {
-        name: GameName("case".into()),
-        title: "case".into(),
-        board: Arc::new(table.clone()),
-        is_closed: false,
-    };
+    let turn = board.turn();
+    let opening = Opening { name: GameName("case".into()), title: "case".into(), board, is_closed: false };
     let settings = Settings::of_one_turn(0, i64::MAX / 2, chrono_tz::UTC);
-    let book = OrderBook { turn: table.state.turn, ..OrderBook::default() };
+    let book = OrderBook { turn, ..OrderBook::default() };
     Ok(GameRecord::new(opening, settings, accounts, book, Vec::new()))
 }
 

@@ -38,6 +38,37 @@ pub fn read(
     atlas: &Arc<Atlas>,
     state: &mut LandState,
 ) -> Result<TurnOrders, Fault> {
+    let mut orders = of_blocks(case, text, book, atlas, state)?;
+    if !case.letter.is_empty() {
+        let table = Table::new(book, Arc::clone(atlas), case.seed, None, Arc::new(state.clone()));
+        let lexicon = lexicon(book, &atlas.map.grid, state);
+        let closed = letters::take(case, text, &lexicon, Arc::new(table.clone()))?.book;
+        let written = table.understood(&closed);
+        state.seats = by_unit(closed.seats);
+        add(&mut orders, written);
+    }
+    Ok(orders)
+}
+
+/// What letters come to, in the place of what the units' blocks say.
+pub fn add(orders: &mut TurnOrders, written: TurnOrders) {
+    orders.units.extend(written.units);
+    orders.received.retain(|unit| !written.received.contains(unit));
+    orders.received.extend(written.received);
+    orders.offices.extend(written.offices);
+}
+
+/// The orders of the first turn without the letters'.
+///
+/// # Errors
+/// If an order cannot be read.
+pub fn of_blocks(
+    case: &CaseFile,
+    text: &str,
+    book: &'static Book,
+    atlas: &Arc<Atlas>,
+    state: &mut LandState,
+) -> Result<TurnOrders, Fault> {
     let lexicon = lexicon(book, &atlas.map.grid, state);
     let mut orders = TurnOrders::default();
     blocks(&case.unit, text, |unit, _| {
@@ -62,16 +93,6 @@ pub fn read(
     let closed = ClosedBook { offices, seats: Seats::over(&roll, &filed).all(), ..ClosedBook::default() };
     state.seats = by_unit(closed.seats.clone());
     orders.offices = before.understood(&closed).offices;
-    if !case.letter.is_empty() {
-        let table = table(state);
-        let closed = letters::take(case, text, &lexicon, &table)?.book;
-        let written = table.understood(&closed);
-        state.seats = by_unit(closed.seats);
-        orders.units.extend(written.units);
-        orders.received.retain(|unit| !written.received.contains(unit));
-        orders.received.extend(written.received);
-        orders.offices.extend(written.offices);
-    }
     Ok(orders)
 }
 

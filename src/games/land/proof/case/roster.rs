@@ -12,6 +12,7 @@ use crate::games::land::proof::case::orders::officers_named;
 use crate::games::land::proof::case::situation::{Fault, blocks, nation};
 use crate::games::land::state::{Player, Rank};
 use crate::games::land::unit::UnitId;
+use crate::games::sea::ship::ShipId;
 
 /// The nations of a case and the players that its units name.
 pub struct Roster {
@@ -34,7 +35,12 @@ impl Roster {
         let cities = case.city.iter().map(|city| city.get_ref());
         let cities = cities.flat_map(|city| city.nation.iter().chain(&city.control));
         let depots = case.depot.iter().map(|depot| &depot.get_ref().side);
-        let land = case.map.owner.values().chain([&case.map.nation]);
+        let theatre = case.on_theatre.then_some(["US", "CS"]);
+        for code in theatre.into_iter().flatten() {
+            roster.nations.insert(nation(code)?);
+        }
+        roster.of_ships(case, text)?;
+        let land = case.map.owner.values().chain((!case.on_theatre).then_some(&case.map.nation));
         for name in land.chain(relations).chain(cities).chain(depots) {
             roster.nations.insert(nation(name)?);
         }
@@ -50,6 +56,19 @@ impl Roster {
             roster.named.entry(name).or_insert(unit.nation);
         }
         Ok(roster)
+    }
+
+    /// Who has ships, and whom these name.
+    fn of_ships(&mut self, case: &CaseFile, text: &str) -> Result<(), Fault> {
+        blocks(&case.ship, text, |ship, _| {
+            let id: ShipId = ship.id.parse()?;
+            self.nations.insert(nation(id.nation.as_str())?);
+            for name in ship.commander.iter().chain(&ship.deputy) {
+                self.named.entry(name.clone()).or_insert(id.nation);
+            }
+            Ok(())
+        })
+        .map(drop)
     }
 
     /// A player of a `[[player]]` block.

@@ -17,6 +17,7 @@ use crate::games::land::phase::Phase;
 use crate::games::land::proof::case::expect::{Expectation, Miss};
 use crate::games::land::proof::case::file::CaseFile;
 use crate::games::land::proof::case::found::Aftermath;
+use crate::games::land::proof::case::joint;
 use crate::games::land::proof::case::situation::{self, Fault, Situation};
 use crate::games::land::proof::case::turned::turned;
 use crate::games::land::sequence;
@@ -75,8 +76,11 @@ fn run_text(text: &str) -> Report {
         Ok(case) => case,
         Err(error) => return failed(error.to_string().trim_end().to_string()),
     };
+    if case.trials == 0 || case.turns == 0 {
+        return failed("trials and turns are counted from 1".to_string());
+    }
     if case.rulesets.is_empty() {
-        return run_under(&case, text);
+        return run_under(case, text);
     }
     under_each(&case, text)
 }
@@ -89,7 +93,7 @@ fn under_each(case: &CaseFile, text: &str) -> Report {
         let books = first.zip(book::of_ruleset(ruleset));
         let text = books.map_or(Cow::from(text), |(from, to)| turned(text, from, to));
         let Report { failures, events } = match toml::from_str::<CaseFile>(&text) {
-            Ok(case) => run_under(&CaseFile { ruleset: ruleset.clone(), ..case }, &text),
+            Ok(case) => run_under(CaseFile { ruleset: ruleset.clone(), ..case }, &text),
             Err(error) => failed(error.to_string().trim_end().to_string()),
         };
         let under = failures.into_iter().map(|failure| Failure::Fault(format!("under {ruleset}: {failure}")));
@@ -101,8 +105,11 @@ fn under_each(case: &CaseFile, text: &str) -> Report {
     report
 }
 
-fn run_under(case: &CaseFile, text: &str) -> Report {
-    match situation::read(case, text).and_then(|situation| run_trials(case, &situation)) {
+fn run_under(case: CaseFile, text: &str) -> Report {
+    if case.ships.is_some() {
+        return joint::run(case, text).unwrap_or_else(|fault| failed(fault.to_string()));
+    }
+    match situation::read(&case, text).and_then(|situation| run_trials(&case, &situation)) {
         Ok(report) => report,
         Err(fault) => failed(fault.to_string()),
     }
@@ -113,9 +120,6 @@ fn failed(why: String) -> Report {
 }
 
 fn run_trials(case: &CaseFile, situation: &Situation) -> Result<Report, Fault> {
-    if case.trials == 0 || case.turns == 0 {
-        return Err(Fault::from("trials and turns are counted from 1".to_string()));
-    }
     let stop = case.stop.as_deref().map(phase_of).transpose()?;
     let seeds = (0..u64::from(case.trials)).map(|trial| case.seed.wrapping_add(trial));
     let trials: Vec<Trial> = seeds.map(|seed| run_once(case, situation, stop, seed)).collect();
@@ -134,7 +138,7 @@ fn run_trials(case: &CaseFile, situation: &Situation) -> Result<Report, Fault> {
 }
 
 /// The turn list's name of a phase, if it is one.
-fn phase_of(stop: &str) -> Result<Phase, Fault> {
+pub fn phase_of(stop: &str) -> Result<Phase, Fault> {
     let phase = stop.parse().ok().filter(|phase| sequence::CAMPAIGN.iter().any(|(known, _)| known == phase));
     let expected = "supply, withdrawal, tac 1..5, strat 1..6, rail or end";
     phase.ok_or_else(|| Fault::from(format!("stop: expected a phase ({expected}), found {stop:?}")))
@@ -161,8 +165,10 @@ fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> 
         let (line, words) = (expectation.line, expectation.words.clone());
         (trial, Failure::Missed { line, words, seed: trials[trial].seed, miss })
     };
+    let nobody = BTreeMap::new();
     let mut misses = trials.iter().enumerate().filter_map(|(number, trial)| {
         let aftermath = Aftermath {
+            away: &nobody,
             atlas: &situation.atlas,
             state: &trial.state,
             events: &trial.events,
@@ -186,7 +192,7 @@ fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> 
 }
 
 /// An event on one line: phase, kind, its fields as an expectation names them, who was told.
-fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
+pub fn event_line(told: &Told<Event>, state: &LandState, grid: &Grid) -> String {
     let Event { phase, fact } = &told.event;
     let mut line = format!("{phase:<10} {:<12}", kind_word(fact.kind()));
     let mut add = |key: &str, value: Option<String>| {

@@ -18,6 +18,7 @@ use crate::games::land::communications;
 use crate::games::land::means::Means;
 use crate::games::land::muster;
 use crate::games::land::orders::TurnOrders;
+use crate::games::land::proof::case::chart;
 use crate::games::land::proof::case::expect::Expectation;
 use crate::games::land::proof::case::file::{
     CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
@@ -70,25 +71,51 @@ impl From<String> for Fault {
 /// # Errors
 /// If something in it cannot be, or is not built.
 pub fn read(case: &CaseFile, text: &str) -> Result<Situation, Fault> {
+    if let Some(key) = case.key_of_ships() {
+        return Err(format!("{key}: stands only beside ships = \"wisc-cwol\"").into());
+    }
     let book = built_book(case)?;
-    book.check_season(season(case.turn)).map_err(|why| Fault::from(format!("turn: {why}")))?;
     let atlas = Arc::new(draw(case, book).map_err(Fault::from)?);
+    let mut state = set_up(case, text, book, &atlas)?;
+    let orders = orders::read(case, text, book, &atlas, &mut state)?;
+    let expectations =
+        blocks(&case.expect, text, |block, line| Expectation::read(block, line, &atlas.map.grid))?;
+    Ok(Situation { book, atlas, state, orders, expectations })
+}
+
+/// The position at the start on maps that are drawn.
+///
+/// # Errors
+/// If something in it cannot be, or is not built.
+pub fn set_up(
+    case: &CaseFile,
+    text: &str,
+    book: &'static Book,
+    atlas: &Arc<Atlas>,
+) -> Result<LandState, Fault> {
+    book.check_season(season(case.turn)).map_err(|why| Fault::from(format!("turn: {why}")))?;
     let roster = Roster::of(case, text)?;
-    let mut state = position(case, text, book, &atlas, &roster)?;
+    let mut state = position(case, text, book, atlas, &roster)?;
+    let off_map = take_off_map(case, &mut state);
     let homes = state.units.values().filter_map(|unit| Some((unit, unit.home_city.as_deref()?)));
     let mut faults = homes.filter_map(|(unit, name)| {
-        let why = muster::fault_of_home(&atlas, &state, unit, name)?;
+        let why = muster::fault_of_home(atlas, &state, unit, name)?;
         Some(format!("unit {}: home_city: {why}", unit.id))
     });
     if let Some(fault) = faults.next() {
         return Err(Fault::from(fault));
     }
-    muster::settle_homes(book, &atlas, &mut state);
-    settle(&atlas, book, &mut state);
-    let orders = orders::read(case, text, book, &atlas, &mut state)?;
-    let expectations =
-        blocks(&case.expect, text, |block, line| Expectation::read(block, line, &atlas.map.grid))?;
-    Ok(Situation { book, atlas, state, orders, expectations })
+    muster::settle_homes(book, atlas, &mut state);
+    settle(atlas, book, &mut state);
+    state.units.extend(off_map);
+    Ok(state)
+}
+
+/// Whoever is aboard or in a garrison off the map stands in nobody's way while the position is worked out.
+fn take_off_map(case: &CaseFile, state: &mut LandState) -> Vec<(UnitId, Unit)> {
+    let files = case.unit.iter().map(Spanned::get_ref).filter(|file| chart::is_off_map(file));
+    let ids: Vec<UnitId> = files.filter_map(|file| file.id.parse().ok()).collect();
+    ids.into_iter().filter_map(|id| Some((id, state.units.remove(&id)?))).collect()
 }
 
 /// Works out once for the start what the end of a turn leaves: communications, sieges and supply sources. A
@@ -121,7 +148,11 @@ pub fn blocks<B, T>(
     blocks.iter().map(one).collect()
 }
 
-fn built_book(case: &CaseFile) -> Result<&'static Book, Fault> {
+/// The rulebook that a case names.
+///
+/// # Errors
+/// If there is none of that name.
+pub fn built_book(case: &CaseFile) -> Result<&'static Book, Fault> {
     book::of_ruleset(&case.ruleset)
         .ok_or_else(|| format!("ruleset: expected {}, found {:?}", book::known(), case.ruleset).into())
 }
@@ -135,11 +166,17 @@ fn season(turn: TurnKind) -> Season {
 }
 
 /// The case's maps.
-fn draw(case: &CaseFile, book: &Book) -> Result<Atlas, String> {
+///
+/// # Errors
+/// What cannot be drawn.
+pub fn draw(case: &CaseFile, book: &Book) -> Result<Atlas, String> {
     let map = &case.map;
     let mut sketch = Sketch::new("case", &map.size, book.ground.row_letters, &map.nation)
         .map_err(|fault| format!("map: {fault}"))?;
     draw_lines(&mut sketch, map).map_err(|fault| format!("map: {fault}"))?;
+    for at in chart::waters(case) {
+        sketch.terrain(&at, "water").map_err(|fault| format!("sea: {fault}"))?;
+    }
     for city in &case.city {
         let city = city.get_ref();
         let named = |why: String| format!("city {}: {why}", city.name);
@@ -245,7 +282,7 @@ fn relations(listed: &[RelationFile]) -> Result<Relations, Fault> {
 /// Every state of a case's map is a nation of the same name.
 fn owners(atlas: &Atlas) -> BTreeMap<String, NationCode> {
     let states = atlas.map.states.iter();
-    states.filter_map(|state| Some((state.name.clone(), NationCode::of_words(&state.nation)?))).collect()
+    states.filter_map(|state| Some((state.name.clone(), chart::owner(&state.nation)?))).collect()
 }
 
 /// ROTD-EUWOL 7.16: the Ottoman Empire, and nations not involved: in a case these are the ones that field
@@ -268,8 +305,16 @@ fn forbidden(
 }
 
 fn cities(case: &CaseFile, text: &str, atlas: &Atlas) -> Result<BTreeMap<String, City>, Fault> {
-    let read = |city: &CityFile, _| Ok((city.name.clone(), read_city(city, atlas)?));
-    Ok(blocks(&case.city, text, read)?.into_iter().collect())
+    let read = |city: &CityFile, _| {
+        let mut read = read_city(city, atlas)?;
+        if let Some(site) = atlas.map.city(&city.name).filter(|_| case.on_theatre) {
+            (read.at, read.tac) = (site.at, site.tac);
+        }
+        Ok((city.name.clone(), read))
+    };
+    let mut cities = if case.on_theatre { chart::cities(atlas) } else { BTreeMap::new() };
+    cities.extend(blocks(&case.city, text, read)?);
+    Ok(cities)
 }
 
 fn read_city(city: &CityFile, atlas: &Atlas) -> Result<City, String> {
@@ -333,7 +378,8 @@ fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut ByUnit<Unit>) {
     }
     for file in case.unit.iter().map(Spanned::get_ref) {
         let unit = file.id.parse().ok().and_then(|id: UnitId| units.get_mut(&id));
-        if let (Some(unit), Some(deployed)) = (unit, file.deployed) {
+        let said = file.deployed.or(chart::is_off_map(file).then_some(false));
+        if let (Some(unit), Some(deployed)) = (unit, said) {
             unit.deployed = deployed;
         }
     }
@@ -342,7 +388,12 @@ fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut ByUnit<Unit>) {
 fn read_unit(file: &UnitFile, book: &Book, grid: &Grid) -> Result<Unit, String> {
     let id: UnitId = file.id.parse().map_err(|error| format!("{error}"))?;
     book.check_kind(id.kind)?;
-    let mut unit = muster::unit(book, id, strategic(grid, &file.at)?, tactical(&file.tac)?);
+    // Where somebody is who is off the map is said elsewhere.
+    let at = match chart::is_off_map(file) {
+        true => StrategicSquare { col: 0, row: 0 },
+        false => strategic(grid, &file.at)?,
+    };
+    let mut unit = muster::unit(book, id, at, tactical(&file.tac)?);
     unit.in_fort = file.in_fort;
     set(&mut unit.strength, file.strength);
     set(&mut unit.regiments, file.regiments);
@@ -415,7 +466,11 @@ pub fn nation(name: &str) -> Result<NationCode, String> {
         .ok_or_else(|| format!("expected a nation such as France or Austria, found {name:?}"))
 }
 
-fn strategic(grid: &Grid, name: &str) -> Result<StrategicSquare, String> {
+/// A square of the map.
+///
+/// # Errors
+/// If it is none.
+pub fn strategic(grid: &Grid, name: &str) -> Result<StrategicSquare, String> {
     grid.parse(name).map_err(|error| error.to_string())
 }
 

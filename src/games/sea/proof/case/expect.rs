@@ -71,6 +71,9 @@ fn number_is(expected: &Value, found: i64) -> Result<bool, String> {
     if let Some(least) = text.strip_prefix(">=") {
         return Ok(found >= parse(least)?);
     }
+    if let Some(most) = text.strip_prefix("<=") {
+        return Ok(found <= parse(most)?);
+    }
     match text.split_once("..") {
         Some((from, to)) => Ok((parse(from)?..=parse(to)?).contains(&found)),
         None => Ok(found == parse(text)?),
@@ -327,6 +330,16 @@ fn port(expected: &Table, outcome: &Outcome) -> Check {
 }
 
 fn event(expected: &Table, outcome: &Outcome) -> Check {
+    let count = count(expected, outcome)?;
+    let wanted = expected.get("count").cloned().unwrap_or_else(|| Value::String(">= 1".into()));
+    Ok(if number_is(&wanted, count)? { None } else { told("events", &wanted, &count.to_string()) })
+}
+
+/// How many events are as expected, whatever number is.
+///
+/// # Errors
+/// If there is no such kind of event, or a key that none has.
+pub fn count(expected: &Table, outcome: &Outcome) -> Result<i64, String> {
     let kind = expected.get("event").map(words).unwrap_or_default();
     let known = Kind::ALL.iter().any(|row| row.1 == kind);
     if !known {
@@ -336,8 +349,7 @@ fn event(expected: &Table, outcome: &Outcome) -> Check {
     for told in outcome.events.iter().filter(|told| told.event.kind.words() == kind) {
         count += i64::from(fits(expected, told, outcome)?);
     }
-    let wanted = expected.get("count").cloned().unwrap_or_else(|| Value::String(">= 1".into()));
-    Ok(if number_is(&wanted, count)? { None } else { told("events", &wanted, &count.to_string()) })
+    Ok(count)
 }
 
 fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool, String> {
@@ -377,8 +389,14 @@ fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool,
 }
 
 fn sees(told: &Told<Event>, outcome: &Outcome, nation: &str) -> Result<bool, String> {
-    let of = NationCode::of_words(nation).ok_or_else(|| format!("{nation:?} is no nation"))?;
-    Ok(told.to.keys().any(|player| {
-        outcome.state.players.get(usize::from(player.0)).is_some_and(|player| player.nation == of)
-    }))
+    let players = &outcome.state.players;
+    let of = NationCode::of_words(nation);
+    if of.is_none() && players.iter().all(|player| player.name != nation) {
+        return Err(format!("{nation:?} is no nation and no player"));
+    }
+    let is_meant = |player: &crate::games::sea::state::Player| match of {
+        Some(of) => player.nation == of,
+        None => player.name == nation,
+    };
+    Ok(told.to.keys().any(|player| players.get(usize::from(player.0)).is_some_and(is_meant)))
 }

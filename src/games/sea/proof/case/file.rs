@@ -70,7 +70,7 @@ pub struct CaseFile {
 }
 
 /// How two nations stand.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct RelationFile {
@@ -79,7 +79,7 @@ pub struct RelationFile {
 }
 
 /// A ship; what it leaves out comes from her type.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ShipFile {
@@ -114,7 +114,7 @@ pub struct ShipFile {
 }
 
 /// A port.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct PortFile {
@@ -130,7 +130,7 @@ pub struct PortFile {
 }
 
 /// Who holds a whole river.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct RiverFile {

@@ -117,7 +117,7 @@ fn judge(
 }
 
 /// An event on one line: phase, kind, its fields as an expectation names them, who was told.
-fn line(told: &Told<Event>, state: &SeaState, chart: &Chart) -> String {
+pub fn line(told: &Told<Event>, state: &SeaState, chart: &Chart) -> String {
     let event = &told.event;
     let mut line = format!("{:<12} {:<15}", event.phase, event.kind.words());
     let mut add = |key: &str, value: Option<String>| {

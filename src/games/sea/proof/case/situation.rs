@@ -28,7 +28,7 @@ const SEA: &str = include_str!("../../../../../maps/cwol.sea.toml");
 const SHIPS: &str = include_str!("../../../../../maps/cwol-1862.ships.toml");
 
 /// The land, the chart, and who holds what.
-type Theatre = (Arc<Atlas>, Arc<Chart>, Roster);
+pub type Theatre = (Arc<Atlas>, Arc<Chart>, Roster);
 
 /// The theatre of all cases: read once.
 static CWOL: LazyLock<Result<Theatre, String>> = LazyLock::new(|| {
@@ -37,6 +37,28 @@ static CWOL: LazyLock<Result<Theatre, String>> = LazyLock::new(|| {
     let roster = Roster::read(SHIPS, &chart).map_err(|faults| faults.join("; "))?;
     Ok((Arc::new(map.atlas), Arc::new(chart), roster))
 });
+
+/// The theatre of the American Civil War.
+///
+/// # Errors
+/// If its files do not fit one another.
+pub fn cwol() -> Result<&'static Theatre, String> {
+    CWOL.as_ref().map_err(Clone::clone)
+}
+
+/// Where a case is played, and by whom.
+pub struct Stage<'a> {
+    /// The land.
+    pub atlas: &'a Arc<Atlas>,
+    /// The chart.
+    pub chart: &'a Arc<Chart>,
+    /// Who holds what, and how ships are called, if a theatre says it.
+    pub roster: Option<&'a Roster>,
+    /// The players that there are already; others are made as a case names them.
+    pub players: Vec<Player>,
+    /// The name of a nation's own player.
+    pub own_name: fn(NationCode) -> String,
+}
 
 /// What a case begins with.
 pub struct Situation {
@@ -61,20 +83,34 @@ pub struct Situation {
 /// # Errors
 /// What cannot be, in a sentence.
 pub fn read(case: &CaseFile) -> Result<Situation, String> {
-    let (atlas, chart, roster) = CWOL.as_ref().map_err(Clone::clone)?;
+    let (atlas, chart, roster) = cwol()?;
     if case.theatre != "cwol" {
         return Err(format!("theatre: expected cwol, found {:?}", case.theatre));
     }
+    let own_name = |nation: NationCode| nation.as_str().to_owned();
+    read_on(case, Stage { atlas, chart, roster: Some(roster), players: Vec::new(), own_name })
+}
+
+/// Reads a case's situation on a stage.
+///
+/// # Errors
+/// What cannot be, in a sentence.
+pub fn read_on(case: &CaseFile, stage: Stage) -> Result<Situation, String> {
+    let Stage { atlas, chart, roster, players, own_name } = stage;
+    let border = roster.map(|roster| roster.border);
     let mut reader = Reader {
         chart: Arc::clone(chart),
         atlas: Arc::clone(atlas),
-        state: SeaState { turn: 1, month: case.month, border: Some(roster.border), ..SeaState::default() },
+        state: SeaState { turn: 1, month: case.month, border, players, ..SeaState::default() },
         ashore: Ashore::default(),
         orders: BTreeMap::new(),
         gauges: BTreeMap::new(),
+        own_name,
     };
-    reader.state.names = roster.names.clone();
-    reader.state.rivers = roster.rivers.clone();
+    if let Some(roster) = roster {
+        reader.state.names = roster.names.clone();
+        reader.state.rivers = roster.rivers.clone();
+    }
     reader.relations(case)?;
     reader.ports(case, roster)?;
     reader.rivers(case)?;
@@ -97,6 +133,7 @@ struct Reader {
     ashore: Ashore,
     orders: BTreeMap<ShipId, ShipOrders>,
     gauges: BTreeMap<ShipId, u8>,
+    own_name: fn(NationCode) -> String,
 }
 
 fn nation(words: &str) -> Result<NationCode, String> {
@@ -162,8 +199,10 @@ impl Reader {
     }
 
     fn relations(&mut self, case: &CaseFile) -> Result<(), String> {
-        for nation in ["US", "CS"].into_iter().filter_map(NationCode::new) {
-            self.player(nation.as_str(), nation);
+        if self.state.players.is_empty() {
+            for nation in ["US", "CS"].into_iter().filter_map(NationCode::new) {
+                self.player(&(self.own_name)(nation), nation);
+            }
         }
         for relation in &case.relation {
             let is = match relation.is.as_str() {
@@ -180,12 +219,13 @@ impl Reader {
         Ok(())
     }
 
-    fn ports(&mut self, case: &CaseFile, roster: &Roster) -> Result<(), String> {
+    fn ports(&mut self, case: &CaseFile, roster: Option<&Roster>) -> Result<(), String> {
         for (place, port) in self.chart.ports.iter().enumerate() {
             let number = PortNo(place as u16);
             let land = port.at.and_then(|at| self.state.land_holder(&self.atlas.map, at));
             let foreign = port.holder.as_deref().and_then(NationCode::new);
-            let holder = roster.ports.get(&number).copied().or(foreign).or(land);
+            let listed = roster.and_then(|roster| roster.ports.get(&number)).copied();
+            let holder = listed.or(foreign).or(land);
             let state =
                 PortState { holder, stores: 20 * port.yard + 5, yard: port.yard, building: Vec::new() };
             self.state.ports.insert(number, state);
@@ -241,7 +281,7 @@ impl Reader {
         let (owner, code) =
             (file.id.get(..2).unwrap_or(""), file.id.get(file.id.len().saturating_sub(2)..).unwrap_or(""));
         let of = nation(owner)?;
-        self.player(of.as_str(), of);
+        self.player(&(self.own_name)(of), of);
         let tac = self.tac(&file.tac)?;
         let worth = match &file.quality {
             Some(words) => worth(Quality::of_words(words).ok_or_else(|| format!("{words:?} is no quality"))?),
@@ -298,6 +338,8 @@ impl Reader {
             at: site,
             active: matches!(site, Site::Field(..)) && file.status.as_deref() != Some("inactive"),
             fights: !matches!(arm, Arm::Train | Arm::CorpsHeadquarters | Arm::ArmyHeadquarters),
+            boards: true,
+            fought: false,
             busy: false,
             marches: file.orders.as_deref().is_some_and(|orders| orders.contains("MARCH")),
         };
@@ -308,7 +350,7 @@ impl Reader {
     fn ship(&mut self, file: &ShipFile) -> Result<(), String> {
         let id: ShipId = file.id.parse()?;
         let at = self.place(&file.at, file.area)?;
-        let commander = file.commander.clone().unwrap_or_else(|| id.nation.to_string());
+        let commander = file.commander.clone().unwrap_or_else(|| (self.own_name)(id.nation));
         let commander = self.player(&commander, id.nation);
         let mut ship = Ship::new(id, at, commander);
         ship.deputy = file.deputy.as_ref().map(|deputy| self.player(deputy, id.nation));

@@ -10,6 +10,7 @@ use crate::games::campaign::joint::JointTable;
 use crate::games::land::proof::soak::lots::Lots;
 use crate::games::land::proof::soak::plans;
 use crate::games::land::proof::soak::world::World;
+use crate::games::land::unit::Unit;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::Ship;
@@ -208,9 +209,14 @@ impl Planner<'_> {
     }
 
     fn cargo(&mut self, lines: &mut Vec<String>) {
-        let own = |id: &crate::games::land::unit::UnitId| id.nation == self.ship.id.nation;
-        let ashore: Vec<String> =
-            self.table.land.state.units.keys().filter(|id| own(id)).map(ToString::to_string).collect();
+        let own = |unit: &&Unit| unit.id.nation == self.ship.id.nation;
+        let square = self.chart().square(self.ship.at);
+        let is_near = |unit: &&Unit| square.is_none_or(|at| unit.at == at);
+        let (near, far): (Vec<&Unit>, Vec<&Unit>) =
+            self.table.land.state.units.values().filter(own).partition(is_near);
+        // Most of them where she lies.
+        let ashore = if near.is_empty() || self.lots.chance(10) { far } else { near };
+        let ashore: Vec<String> = ashore.iter().map(|unit| unit.id.to_string()).collect();
         for _ in 0..self.lots.below(3) {
             let unit = self.lots.pick(&ashore).cloned().unwrap_or_default();
             lines.push(format!("LOAD {unit}"));

@@ -1,0 +1,172 @@
+//! What ships add to a turn and to its reports: the scenario `1862` without ships, and with both navies of that spring and more of
+//! them, 200 ships on all 56 coasts. Machines order everybody. `cargo bench --bench sea`.
+//!
+//! The tactical maps of where units come are made before the clock starts, as a running game has them.
+
+use std::sync::{Arc, OnceLock};
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use fieldpost::daemon::order_forms::order_forms;
+use fieldpost::engine::ids::PlayerNo;
+use fieldpost::engine::wishes::Wishes;
+use fieldpost::games::campaign::Table;
+use fieldpost::games::campaign::joint::JointTable;
+use fieldpost::games::campaign::rulebooks::ROTD_CWOL;
+use fieldpost::games::door::{Block, Board, ClosedBook, Finished};
+use fieldpost::games::land::command::Opening;
+use fieldpost::games::land::scenario;
+use fieldpost::grammar::read_letter;
+use fieldpost::print::heading::Heading;
+use fieldpost::print::press::Press;
+use fieldpost::print::shop::{DeskKit, Shop};
+
+/// The same war without ships and with them.
+const WARS: [&str; 2] = ["land", "ships"];
+/// Ships in the war with ships.
+const SHIPS: usize = 200;
+const FLEET: &str = include_str!("../maps/cwol-1862.ships.toml");
+
+/// A war's opening, the orders of its first turn, and what came of them.
+struct War {
+    board: Arc<dyn Board>,
+    book: ClosedBook,
+    ran: Box<dyn Finished>,
+}
+
+impl War {
+    fn of(name: &str) -> &'static War {
+        static KEPT: [OnceLock<War>; WARS.len()] = [const { OnceLock::new() }; WARS.len()];
+        let place = WARS.iter().position(|war| *war == name).unwrap_or_default();
+        KEPT[place].get_or_init(|| {
+            let board = if name == "ships" { with_ships() } else { without_ships() };
+            let book = orders(&*board);
+            let ran = board.run(&book);
+            War { board, book, ran }
+        })
+    }
+}
+
+fn texts() -> std::collections::BTreeMap<String, String> {
+    scenario::built_in("1862").unwrap_or_else(|| panic!("no scenario 1862"))
+}
+
+fn opened(texts: &std::collections::BTreeMap<String, String>) -> Arc<dyn Board> {
+    let opening = (ROTD_CWOL.scenario)(texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n")));
+    opening.board.with(1862)
+}
+
+fn without_ships() -> Arc<dyn Board> {
+    let mut texts = texts();
+    for text in texts.values_mut() {
+        let is_ship = |line: &&str| line.starts_with("ships =") || line.starts_with("fleet =");
+        *text = text.lines().filter(|line| !is_ship(line)).map(|line| format!("{line}\n")).collect();
+    }
+    opened(&texts)
+}
+
+/// Both navies, nobody aboard, and more gunboats on every coast in turn.
+fn with_ships() -> Arc<dyn Board> {
+    let mut texts = texts();
+    if let Some(main) = texts.get_mut("scenario.toml").filter(|text| !text.contains("\nships =")) {
+        *main = main.replacen("\nmap =", "\nships = \"wisc-cwol\"\nfleet = \"bench.ships.toml\"\nmap =", 1);
+        let nobody_aboard = FLEET.lines().filter(|line| !line.starts_with("cargo"));
+        texts.insert("bench.ships.toml".into(), nobody_aboard.map(|line| format!("{line}\n")).collect());
+    }
+    let mut board = opened(&texts);
+    let table = JointTable::of(&*board).unwrap_or_else(|| panic!("1862 has no ships"));
+    let coasts: Vec<String> = table.fleet.chart.coasts.iter().map(|coast| coast.code.clone()).collect();
+    for number in table.fleet.state.ships.len()..SHIPS {
+        let nation = ["US", "CS"][number % 2];
+        let words = format!("ADD SHIP {nation}{}GB {}", 1000 + number, coasts[number % coasts.len()]);
+        let state = Table::of(&*board).map(|table| table.state.clone());
+        let state = state.unwrap_or_else(|| panic!("no land"));
+        let edited = board.edit(&words, false, &Opening(&state)).unwrap_or_else(|why| panic!("{words}: {why:?}"));
+        board = edited.board;
+    }
+    board
+}
+
+/// What the machine orders for everybody.
+fn orders(board: &dyn Board) -> ClosedBook {
+    let players: Vec<PlayerNo> = (0..board.players().len()).map(|place| PlayerNo(place as u16)).collect();
+    let mut book = ClosedBook::default();
+    let lexicon = board.lexicon();
+    for (player, letter) in players.iter().zip(board.machine_letters(&players, "war")) {
+        let Some(letter) = letter else { continue };
+        let letter = read_letter(&letter, &lexicon);
+        for block in letter.units {
+            book.received.push(block.piece.clone());
+            book.blocks.push(Block {
+                piece: block.piece,
+                lines: Some(block.orders),
+                word_of_office: Vec::new(),
+            });
+        }
+        book.offices.extend(letter.offices.into_iter().map(|line| (*player, line)));
+    }
+    book.blocks.sort_by(|one, other| one.piece.cmp(&other.piece));
+    book.seats = board.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+    book
+}
+
+fn main() {
+    for name in WARS {
+        let War { board, book, .. } = War::of(name);
+        println!("{name}: {} pieces, {} ordered", board.pieces().len(), book.blocks.len());
+    }
+    divan::main();
+}
+
+/// A campaign turn.
+#[divan::bench(args = WARS, sample_count = 10)]
+fn a_turn(bencher: Bencher<'_, '_>, name: &str) {
+    let War { board, book, .. } = War::of(name);
+    bencher.counter(ItemsCount::new(board.pieces().len())).bench_local(|| divan::black_box(board.run(book)));
+}
+
+/// A receipt's rehearsal of the orders of the player with most of them.
+#[divan::bench(args = WARS, sample_count = 10)]
+fn a_receipt(bencher: Bencher<'_, '_>, name: &str) {
+    let War { board, book, .. } = War::of(name);
+    bencher.bench_local(|| divan::black_box(board.foresee(PlayerNo(0), book)));
+}
+
+/// Text, HTML, `report.json`, `orders.txt` and `desk.html` of all players, without pictures.
+#[divan::bench(args = WARS, sample_count = 5)]
+fn reports_without_pictures(bencher: Bencher<'_, '_>, name: &str) {
+    print_all(bencher, name, false);
+}
+
+/// The same with all pictures.
+#[divan::bench(args = WARS, sample_count = 2)]
+fn reports_with_pictures(bencher: Bencher<'_, '_>, name: &str) {
+    print_all(bencher, name, true);
+}
+
+fn print_all(bencher: Bencher<'_, '_>, name: &str, pictures: bool) {
+    let War { board, ran, .. } = War::of(name);
+    let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
+    let wishes = Wishes { pictures, ..Wishes::default() };
+    let players = board.players();
+    bencher.counter(ItemsCount::new(players.len())).bench_local(|| {
+        // Pictures of the same ground are drawn once for all players, as in a turn that is sent.
+        let forms = order_forms(board.lexicon().language);
+        let shop = Shop::new(&press).with_desk(DeskKit { address: "orders@fieldpost.example".into(), forms });
+        for (number, player) in players.iter().enumerate() {
+            let reports = ran.reports(PlayerNo(number as u16), &heading(&player.name), &wishes, &shop);
+            divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
+        }
+    });
+}
+
+fn heading(player: &str) -> Heading {
+    Heading {
+        game: "war".into(),
+        title: "A war".into(),
+        player: player.into(),
+        deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
+        deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
+        ..Heading::default()
+    }
+}

@@ -1,0 +1,154 @@
+//! What the machine does with ships, and what it never does: no ship of wood alone against forts or iron, no transports into enemies,
+//! nobody out with a torn hull or an empty hold.
+
+use std::sync::Arc;
+
+use crate::door::Board;
+use crate::engine::ids::PlayerNo;
+use crate::games::campaign::joint::JointTable;
+use crate::games::campaign::joint::hosted::opened;
+use crate::games::sea::ship::ShipId;
+
+/// The scenario with ships where they are put, all of them else gone; each `(ship, place)`.
+fn with(ships: &[(&str, &str)], change: impl Fn(&mut crate::games::sea::ship::Ship)) -> JointTable {
+    let board = opened().board.with(7);
+    let table = JointTable::of(&*board).unwrap();
+    let chart = Arc::clone(&table.fleet.chart);
+    let mut sea = (*table.fleet.state).clone();
+    sea.groups.clear();
+    let keep: Vec<ShipId> = ships.iter().map(|(id, _)| id.parse().unwrap()).collect();
+    sea.ships.retain(|id, _| keep.contains(id));
+    for (id, place) in ships {
+        let id: ShipId = id.parse().unwrap();
+        let at = chart.place_named(place).unwrap_or_else(|| panic!("{place}"));
+        let ship = sea.ships.get_mut(&id).unwrap();
+        (ship.at, ship.hull, ship.propulsion) = (at, 0, 0);
+        ship.stores = id.kind.row().stores;
+        change(ship);
+        let groups = sea.groups.entry(at).or_default();
+        match groups.iter_mut().find(|group| group.iter().any(|other| other.nation == id.nation)) {
+            Some(group) => {
+                group.insert(id);
+            }
+            None => groups.push([id].into()),
+        }
+    }
+    JointTable::new(table.land.clone(), chart, sea, (*table.fleet.away).clone())
+}
+
+/// The lines of a ship's block in the letters of all players.
+fn lines(table: &JointTable, ship: &str) -> Vec<String> {
+    let players: Vec<PlayerNo> = (0..table.players().len()).map(|number| PlayerNo(number as u16)).collect();
+    let letters =
+        table.machine_letters(&players, "roads").into_iter().flatten().collect::<Vec<_>>().join("\n");
+    let head = format!("SHIP {ship}");
+    let block = letters.lines().skip_while(|line| *line != head).skip(1);
+    let is_head = |line: &&str| ["SHIP ", "UNIT ", "END", "#"].iter().any(|word| line.starts_with(word));
+    block.take_while(|line| !is_head(line)).map(str::to_owned).collect()
+}
+
+fn has(lines: &[String], line: &str) -> bool {
+    lines.iter().any(|one| one == line)
+}
+
+#[test]
+fn a_gunboat_alone_runs_from_an_ironclad() {
+    let orders = lines(&with(&[("US1GB", "LCHE"), ("CS1RI", "LCHE")], |_| {}), "US1GB");
+    assert!(has(&orders, "BATTLE EVADE") && has(&orders, "CONTACT EVADE"), "{orders:?}");
+    assert!(has(&orders, "HARBOR Hampton"), "{orders:?}");
+}
+
+#[test]
+fn wood_is_no_match_for_iron_even_where_it_is_stronger() {
+    // 50 and 40 and 25 against 100: more, and not enough.
+    let ships = [("US2FR", "LCHE"), ("US1SL", "LCHE"), ("US1GB", "LCHE"), ("CS1RI", "LCHE")];
+    let orders = lines(&with(&ships, |ship| ship.propulsion = 0), "US2FR");
+    assert!(!has(&orders, "BATTLE ENGAGE") && has(&orders, "BATTLE EVADE"), "{orders:?}");
+    let iron = [("US1IC", "LCHE"), ("US2FR", "LCHE"), ("CS1RI", "LCHE")];
+    assert!(
+        has(&lines(&with(&iron, |_| {}), "US2FR"), "BATTLE ENGAGE"),
+        "with the Monitor beside her she fights"
+    );
+}
+
+#[test]
+fn nobody_lies_alone_before_a_fort() {
+    // Norfolk has four batteries.
+    let orders = lines(&with(&[("US1GB", "Norfolk"), ("US2FR", "Hampton")], |_| {}), "US1GB");
+    assert!(!has(&orders, "BATTLE ENGAGE"), "{orders:?}");
+    assert!(orders.iter().any(|line| line.starts_with("HARBOR") || line.starts_with("COAST")), "{orders:?}");
+}
+
+#[test]
+fn transports_flee_and_have_an_escort_where_one_lies_by() {
+    let orders = lines(&with(&[("US1TR", "LCHE"), ("CS1GB", "LCHE")], |_| {}), "US1TR");
+    assert!(has(&orders, "CONTACT EVADE") && has(&orders, "BATTLE EVADE"), "{orders:?}");
+    let low = |ship: &mut crate::games::sea::ship::Ship| {
+        if ship.id.kind.is_transport() {
+            ship.stores = 1;
+        }
+    };
+    let both = with(&[("US1TR", "MAC"), ("US1IC", "MAC")], low);
+    let (transport, escort) = (lines(&both, "US1TR"), lines(&both, "US1IC"));
+    assert!(
+        transport
+            .iter()
+            .any(|line| line.starts_with("SAIL") || line.starts_with("RIVER") || line.starts_with("HARBOR")),
+        "{transport:?}"
+    );
+    assert_eq!(escort, ["ATTACH TO US1TR"]);
+    // A transport in port that sees enemies outside stays there.
+    let orders = lines(&with(&[("US1TR", "Hampton"), ("CS1GB", "LCHE")], |_| {}), "US1TR");
+    assert_eq!(orders, ["BATTLE EVADE"]);
+}
+
+#[test]
+fn who_is_hurt_or_out_of_stores_goes_home_and_stays_there() {
+    for hurt in [true, false] {
+        let change = move |ship: &mut crate::games::sea::ship::Ship| {
+            if hurt {
+                ship.hull = 3;
+            } else {
+                ship.stores = 2;
+            }
+        };
+        assert_eq!(
+            lines(&with(&[("US2FR", "GAC")], change), "US2FR"),
+            ["SAIL MAC", "HARBOR Hampton"],
+            "hurt: {hurt}"
+        );
+        assert_eq!(lines(&with(&[("US2FR", "Hampton")], change), "US2FR"), [""; 0], "hurt: {hurt}");
+    }
+    let fit = lines(&with(&[("US2FR", "GAC")], |ship| ship.hull = 2), "US2FR");
+    assert_eq!(fit, [""; 0], "two points of damage are none to go home for");
+}
+
+#[test]
+fn a_follower_in_need_leaves_her_leader() {
+    let change = |ship: &mut crate::games::sea::ship::Ship| {
+        if ship.id.to_string() == "US1GB" {
+            (ship.stores, ship.attached_to) = (1, Some("US2FR".parse().unwrap()));
+        }
+    };
+    let orders = lines(&with(&[("US1GB", "GAC"), ("US2FR", "GAC")], change), "US1GB");
+    assert_eq!(orders, ["DETACH", "SAIL MAC", "HARBOR Hampton"]);
+}
+
+#[test]
+fn the_stronger_comes_out_for_battle_and_closes_in_iron() {
+    let ships = [("CS1RI", "Norfolk"), ("US1SL", "LCHE")];
+    let orders = lines(&with(&ships, |_| {}), "CS1RI");
+    assert_eq!(orders, ["SORTIE", "BATTLE ENGAGE", "CLOSE", "AIM HULL"]);
+    // And not for what is stronger than she.
+    let ships = [("CS1RI", "Norfolk"), ("US1IC", "LCHE"), ("US2FR", "LCHE"), ("US1SL", "LCHE")];
+    assert_eq!(lines(&with(&ships, |_| {}), "CS1RI"), ["BATTLE EVADE"]);
+}
+
+#[test]
+fn a_force_keeps_the_blockade_and_a_gunboat_alone_chases_nobody() {
+    // Norfolk is the enemy's, and LCHE its waters.
+    let alone = lines(&with(&[("US1GB", "LCHE")], |_| {}), "US1GB");
+    assert_eq!(alone, ["COMMERCE CONVOY"]);
+    let force = with(&[("US1IC", "LCHE"), ("US2FR", "LCHE")], |_| {});
+    assert_eq!(lines(&force, "US2FR"), ["CONTACT PURSUE MIN 1", "COMMERCE CONVOY"]);
+}

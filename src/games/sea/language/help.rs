@@ -1,0 +1,222 @@
+//! What HELP says of ships beside the rows of their orders: types, waters, how things are done at sea, the rules of the book.
+
+use std::sync::LazyLock;
+
+use crate::engine::rule::{Rule, RuleList};
+use crate::games::sea::chart::{Chart, CoastNo, Port};
+use crate::games::sea::kind::Kind;
+use crate::games::sea::language::forms::OWN;
+use crate::games::sea::ship::WRECK;
+use crate::grammar::{HOUSE, Help};
+
+/// The help of ships.
+pub(super) const HELP: Help = Help {
+    letter: "PLAYER name\nPASSWORD word\nSHIP US2FR\nSAIL GAC\nEND\n",
+    notes: NOTES,
+    see_also: SEE_ALSO,
+    rules: || &RULES,
+    of_game,
+    ..HOUSE.help
+};
+
+/// The rules of the book, each by its number as all cite it: `WISC 9.2`.
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let text = include_str!("../../../../fixtures/rules/wisc-cwol.toml");
+    let Ok(RuleList { rule, .. }) = toml::from_str::<RuleList>(text) else { return Vec::new() };
+    rule.into_iter().map(|rule| Rule { number: format!("WISC {}", rule.number), ..rule }).collect()
+});
+
+const SEE_ALSO: &[(&[&str], &str)] = &[(
+    &["SHIP", "SHIPS", "FLEET", "NAVY", "SEA"],
+    "SAILING, CONTACT, NAVAL BATTLE, SHORE, STORES, CARGO, SERVICE, NAVAL SECRETARY, BLOCKADE, SEA TURN, SHIP WORDS, SEA AREAS, a type of \
+     ships such as IC, a port",
+)];
+
+const NOTES: &[(&[&str], &str)] = &[
+    (
+        &["SHIP LETTER", "SHIP", "SHIPS"],
+        "\
+A ship's orders stand in a block of her own, by her id or her name:
+
+    SHIP US1IC
+    COAST LCHE
+    CONTACT PURSUE
+    BATTLE ENGAGE
+    CLOSE
+
+A transport group takes a brigade aboard and goes to another harbor:
+
+    SHIP US1TR
+    LOAD US3IN
+    COAST LCHE FIRST
+    HARBOR Hampton AFTER 1
+",
+    ),
+    (
+        &["BLOCKADE", "BLOCKADES", "BLOCK A PORT"],
+        "\
+A port is blockaded by ships that lie in the coastal waters before it:
+COAST LCHE before Norfolk and Hampton (HELP and a port's name says
+which). Nobody goes in or out past hostile warships that lie there,
+but who evades them or fights. The blockader's block:
+
+    COAST LCHE
+    CONTACT PURSUE
+    BATTLE ENGAGE
+
+From the next turn on no COAST is needed: a ship stays where she is.
+COMMERCE RAID, in a sea area, keeps supplies and stores from going by
+sea. Who runs a blockade writes CONTACT EVADE and BATTLE RUN PAST.
+",
+    ),
+    (
+        &["SEA TURN", "SHIP PHASES", "PHASES", "SEQUENCE"],
+        "\
+Ships do things in this order within the turn: orders and crews; winds
+drawn; repair in port; stores; loading in friendly ports; SORTIE, STAND
+IN and naval battles; fire on land in tactical 1 to 4 (BOMBARD, SUPPORT:
+from where the ship lies then); after strategic 1 the first sea move,
+then weather, ports and coasts, then the second sea move; after the
+last strategic phase rivers, ports and coasts again, and landing; then
+tactical 5, in which who landed may move. The wind is drawn anew at the
+beginning of each turn and may change between the two sea moves: that
+of your report is the last turn's.
+",
+    ),
+    (
+        &["CARGO", "LOAD", "UNLOAD", "LANDING", "LANDINGS", "TRANSPORT", "TRANSPORTS"],
+        "\
+What is loaded and unloaded when, and from where:
+
+- A unit in a friendly port goes aboard at once, and the ship sails on
+  the same turn. Elsewhere loading takes the whole turn: the ship and
+  the unit do nothing else.
+- A unit that is aboard when the turn begins goes ashore in the friendly
+  port in which the ship ends the turn, though she sailed.
+- A unit loaded in one port is not unloaded in another on the same turn.
+- On the shore of coastal waters (UNLOAD US3IN AT K3-T8 13-13), and where
+  the port is not friendly, unloading takes a whole turn: the ship must
+  lie there when the turn begins, and give the same order.
+- Nobody is loaded or landed from a sea area, or beside a battle.
+- Supplies go into a city from its own harbor. To and from a depot or a
+  corps headquarters they go only while the ship lies still, a supply
+  for 500 of her capacity a turn.
+",
+    ),
+    (
+        &["SHIP WORDS", "HULL", "PROPULSION", "DAMAGE", "MORALE", "CREW", "STORES", "GAUGE", "WINDWARD", "TACTICAL AREA"],
+        "\
+Hull Damage and Propulsion Damage run from 0 to 5: a ship with hull 5
+sinks; with propulsion 5 she makes no move until she is mended. A
+friendly port with room in its yard mends a point of hull and all of
+her propulsion in a turn in which she has no orders to move; elsewhere a
+ship mends a point of propulsion a turn. Crew: with less than seven
+tenths of it she fights worse, with three tenths or less not at all.
+Experience: 9 to 15 is the middle. Morale: no rule uses it. Stores: one
+is used each turn, of the port where there are some; a ship without
+any makes for her base. Tactical area: where in a sea area she is;
+ships of other areas are not met. To windward or to leeward: on which
+side of your ships others lie; GAUGE says which side to take.
+",
+    ),
+];
+
+/// A type of ships, sea areas, coastal waters, a port: what a topic is that is no order's.
+fn of_game(topic: &str) -> Option<String> {
+    let topic = topic.trim();
+    if matches!(topic, "TYPES" | "TYPES OF SHIPS" | "SHIP TYPES") {
+        return Some(Kind::ALL.iter().map(|(kind, code)| of_kind(*kind, code)).collect());
+    }
+    let is_kind = |(kind, code): &&(Kind, &str)| {
+        let name = kind.row().name.to_uppercase();
+        topic == *code || topic == name || topic.strip_suffix('S') == Some(&name)
+    };
+    if let Some((kind, code)) = Kind::ALL.iter().find(is_kind) {
+        return Some(of_kind(*kind, code));
+    }
+    let chart = &OWN.as_ref()?.chart;
+    if matches!(topic, "SEA AREAS" | "SEA AREA" | "AREAS" | "COASTAL WATERS" | "WATERS" | "SEAS" | "CHART") {
+        return Some((0..chart.seas.len()).map(|place| of_sea(chart, place)).collect());
+    }
+    let sea = chart.seas.iter().position(|sea| sea.code == topic || sea.name.to_uppercase() == topic);
+    if let Some(place) = sea {
+        return Some(of_sea(chart, place));
+    }
+    let is_coast = |coast: &crate::games::sea::chart::Coast| coast.code == topic || coast.name.to_uppercase() == topic;
+    if let Some(place) = chart.coasts.iter().position(is_coast) {
+        return Some(of_coast(chart, CoastNo(place as u8)));
+    }
+    let port = chart.ports.iter().find(|port| port.name.to_uppercase() == topic)?;
+    Some(of_port(chart, port))
+}
+
+fn of_kind(kind: Kind, code: &str) -> String {
+    let row = kind.row();
+    let waters = if kind.is_river() { "coastal waters and rivers, never sea areas" } else { "sea areas, coastal waters and rivers" };
+    let guns = match row.bombards {
+        0 => "no guns".to_owned(),
+        guns => format!("strength {} in battle, {guns} against the land", row.strength),
+    };
+    let crew = match row.crew {
+        0 => "a sailor for ten men of capacity".to_owned(),
+        crew => format!("a crew of {crew}"),
+    };
+    let sails = if row.fast { "steams, whatever the wind" } else { "sails, and not against the wind, unless she is fast" };
+    format!(
+        "{code}, {}: {guns}; a point of damage takes {} of strength; hull\n    {WRECK} sinks her; {crew}; {} stores. She goes to {waters}, as narrow as\n    {}; she {sails}.\n",
+        row.name,
+        row.toughness,
+        row.stores,
+        row.narrowest.words()
+    )
+}
+
+fn of_sea(chart: &Chart, place: usize) -> String {
+    let sea = &chart.seas[place];
+    let beside: Vec<&str> = sea.beside.iter().map(|row| chart.sea(row.1).code.as_str()).collect();
+    let off = |number: &usize| chart.seas_off(CoastNo(*number as u8)).iter().any(|row| usize::from(row.0.0) == place);
+    let coasts: Vec<&str> =
+        (0..chart.coasts.len()).filter(off).map(|number| chart.coasts[number].code.as_str()).collect();
+    let coasts = if coasts.is_empty() { "none".to_owned() } else { coasts.join(" ") };
+    format!("{}, {}: beside {}.\n    Coastal waters: {coasts}.\n", sea.code, sea.name, beside.join(" "))
+}
+
+fn of_coast(chart: &Chart, number: CoastNo) -> String {
+    let coast = chart.coast(number);
+    let seas: Vec<&str> = chart.seas_off(number).iter().map(|row| chart.sea(row.0).code.as_str()).collect();
+    let seas = if seas.is_empty() { "no sea area".to_owned() } else { seas.join(" and ") };
+    let through = coast.through.map_or_else(String::new, |through| format!(" by way of {}", chart.coast(through).code));
+    let inlets: Vec<String> = chart.inlets(number).into_iter().map(|inlet| chart.label(inlet)).collect();
+    format!(
+        "{}, {} coastal waters: connected to {seas}{through}.\n    Harbors and river mouths: {}.\n",
+        coast.code,
+        coast.name,
+        inlets.join("; ")
+    )
+}
+
+fn of_port(chart: &Chart, port: &Port) -> String {
+    let name = &port.name;
+    match port.coast() {
+        Some(coast) => format!("{name} is an ocean port: HARBOR {name} goes there.\n{}", of_coast(chart, coast)),
+        None => format!("{name} is a river port: RIVER {name} goes there.\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_waters_and_ports_are_told() {
+        let of = |topic| of_game(topic).unwrap_or_default();
+        assert!(of("IC").starts_with("IC, ironclad: strength 135"), "{}", of("IC"));
+        assert_eq!(of("IC"), of("IRONCLADS"));
+        assert!(of("LCHE").contains("Hampton"), "{}", of("LCHE"));
+        assert!(of("HAMPTON").contains("LCHE"), "{}", of("HAMPTON"));
+        assert!(of("MAC").contains("LCHE"), "{}", of("MAC"));
+        assert!(of("RICHMOND").contains("RIVER Richmond"), "{}", of("RICHMOND"));
+        assert_eq!(of_game("MARCH"), None);
+        assert!(RULES.iter().any(|rule| rule.number == "WISC 9.2"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Ships by their names: a letter may call a ship as reports do, and is answered with her id.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::games::sea::chart::Chart;
+use crate::games::sea::ship::{Ship, ShipId};
+
+/// What the ships of a game are ordered by: its chart, and the names that they bear.
+#[derive(Clone, Debug)]
+pub struct Helm {
+    /// The chart.
+    pub chart: Arc<Chart>,
+    /// The names.
+    pub names: Names,
+}
+
+/// The names of ships, as they are compared: in capitals, without stops.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names(BTreeMap<String, Vec<ShipId>>);
+
+impl Names {
+    /// The names that ships bear; a transport group has none.
+    pub fn of<'a>(ships: impl IntoIterator<Item = &'a Ship>) -> Names {
+        let mut names: BTreeMap<String, Vec<ShipId>> = BTreeMap::new();
+        for ship in ships.into_iter().filter(|ship| !ship.name.is_empty()) {
+            names.entry(bare(&ship.name)).or_default().push(ship.id);
+        }
+        Names(names)
+    }
+
+    /// The ship with whose name a text begins, and what follows it; of two names the longer one. An id behind the name, as reports
+    /// write it, belongs to it. `None` if no ship is called so.
+    ///
+    /// # Errors
+    /// That two ships bear the name: which.
+    pub fn begun<'a>(&self, text: &'a str) -> Option<Result<(ShipId, &'a str), String>> {
+        let ends = text.char_indices().filter(|(_, c)| !c.is_alphanumeric() && *c != '.').map(|(at, _)| at);
+        let ends: Vec<usize> = ends.chain([text.len()]).collect();
+        let found = |end: &usize| self.0.get(&bare(&text[..*end])).map(|ids| (*end, ids));
+        let longest = self.0.keys().map(String::len).max()? + 8;
+        let (end, ids) = ends.iter().rev().filter(|end| **end <= longest).find_map(found)?;
+        let rest = &text[end..];
+        Some(match ids.as_slice() {
+            [id] => Ok((*id, past_id(rest, *id))),
+            several => {
+                let ids: Vec<String> = several.iter().map(ToString::to_string).collect();
+                Err(format!("{} is the name of {}: write the id", &text[..end], ids.join(" and ")))
+            }
+        })
+    }
+}
+
+/// What follows `(US1IC)` behind a name.
+fn past_id(rest: &str, id: ShipId) -> &str {
+    let inside = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    match inside {
+        Some((named, behind)) if named.trim().eq_ignore_ascii_case(&id.to_string()) => behind,
+        _ => rest,
+    }
+}
+
+fn bare(name: &str) -> String {
+    let letters = name.chars().filter(|c| *c != '.').flat_map(char::to_uppercase).collect::<String>();
+    letters.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::ids::PlayerNo;
+    use crate::games::sea::chart::SeaNo;
+    use crate::games::sea::place::Place;
+
+    fn names(rows: &[(&str, &str)]) -> Names {
+        let ship = |(id, name): &(&str, &str)| Ship {
+            name: (*name).to_owned(),
+            ..Ship::new(id.parse().unwrap(), Place::Sea(SeaNo(0), 1), PlayerNo(0))
+        };
+        Names::of(&rows.iter().map(ship).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_ship_is_found_by_her_name_as_reports_write_it() {
+        let names = names(&[
+            ("US1IC", "Monitor"),
+            ("US4FR", "St. Lawrence"),
+            ("US1GB", "Mount Vernon"),
+            ("US2GB", "Wasp"),
+            ("CS2GB", "Wasp"),
+        ]);
+        let begun = |text| names.begun(text).map(|found| found.map(|(id, rest)| (id.to_string(), rest)));
+        assert_eq!(begun("Monitor"), Some(Ok(("US1IC".into(), ""))));
+        assert_eq!(begun("monitor (US1IC) AT Norfolk"), Some(Ok(("US1IC".into(), " AT Norfolk"))));
+        assert_eq!(begun("ST LAWRENCE"), Some(Ok(("US4FR".into(), ""))));
+        assert_eq!(begun("mount  vernon, and more"), Some(Ok(("US1GB".into(), ", and more"))));
+        assert_eq!(begun("Monitors"), None);
+        assert_eq!(begun("Mount"), None);
+        let why = begun("Wasp").unwrap().unwrap_err();
+        assert!(why.contains("CS2GB") && why.contains("US2GB"), "{why}");
+    }
+}

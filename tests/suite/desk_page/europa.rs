@@ -1,0 +1,136 @@
+//! The page of Europa in the browser: clicks on the map, buttons and lines by hand make a letter that the desk obeys.
+
+use std::path::Path;
+
+use fieldpost::cli::stage::Stage;
+use fieldpost::daemon::opening::{SeatLine, Seats};
+use fieldpost::daemon::order_forms::order_forms;
+use fieldpost::daemon::scenarios::scenario_texts;
+use fieldpost::desk::record::Verdict;
+use fieldpost::engine::ids::PlayerNo;
+use fieldpost::engine::wishes::Wishes;
+use fieldpost::games::RULEBOOKS;
+use fieldpost::print::press::Press;
+use fieldpost::print::shop::{DeskKit, Shop};
+
+use super::browser::Browser;
+use super::{ADDRESS, assert_quiet, heading, sent, written};
+
+/// A place of the map where a click reaches it, whatever stands upon it.
+const WHERE: &str = "
+    const node = document.querySelector(`[class^='land ${arguments[0]}'], [class^='sea ${arguments[0]}']`);
+    node.scrollIntoView({ block: 'center' });
+    const box = node.getBoundingClientRect();
+    for (let y = box.top + 2; y < box.bottom; y += 2)
+      for (let x = box.left + 2; x < box.right; x += 2)
+        if (document.elementFromPoint(x, y) === node) return [x, y];
+    return null;";
+
+/// The middle of the wall of a place: its sign lets the click through.
+const WALL: &str = "
+    const node = document.querySelector(`[class^='land ${arguments[0]}']`);
+    node.scrollIntoView({ block: 'center' });
+    const box = node.getBoundingClientRect();
+    for (const wall of document.querySelectorAll('#map .fortress')) {
+      const { left, top, width, height } = wall.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (document.elementFromPoint(x, y) === node) return [x, y];
+    }
+    return null;";
+
+fn page() -> String {
+    let texts = scenario_texts(Path::new("italy-1494"), RULEBOOKS).unwrap();
+    let rulebook = RULEBOOKS.of_scenario(&texts).unwrap();
+    let board = (rulebook.scenario)(&texts).unwrap().board.with(1494);
+    let press = Press::new().unwrap();
+    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(rulebook.language) };
+    let shop = Shop::new(&press).with_desk(kit);
+    let report = board.report(PlayerNo(0), &heading("Charles"), &Wishes::default(), &shop).unwrap();
+    let page = report.enclosures.iter().find(|file| file.name == "desk.html").unwrap();
+    String::from_utf8(page.bytes.clone()).unwrap()
+}
+
+fn click(browser: &Browser, script: &str, place: &str) {
+    let at = browser.run(script, &[place.into()]);
+    assert!(at.is_array(), "nothing of {place} can be clicked");
+    browser.click_at(at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+}
+
+fn text_of(browser: &Browser, id: &str) -> String {
+    let script = "const node = document.getElementById(arguments[0]); return node.value ?? node.textContent";
+    browser.run(script, &[id.into()]).as_str().unwrap().to_owned()
+}
+
+fn press(browser: &Browser, stack: &str, words: &str) {
+    let script = "[...document.querySelectorAll(`#s-${arguments[0]} button`)].find((one) => one.textContent === arguments[1]).click()";
+    browser.run(script, &[stack.into(), words.into()]);
+}
+
+fn office(folder: &Path) -> Stage {
+    let seat = |player: &str| SeatLine {
+        reports: None,
+        player: player.into(),
+        email: format!("{}@rehearsal.example", player.to_lowercase()),
+        password: Some("frost flock kernel".into()),
+        machine: false,
+    };
+    let seats = Seats {
+        schedule: "daily 20:00".into(),
+        zone: chrono_tz::Tz::UTC,
+        first_deadline: None,
+        grace_minutes: 0,
+        missing_allowed: None,
+        remind: None,
+        advice: true,
+        press: Default::default(),
+        seed: Some(1494),
+        ga: Vec::new(),
+        seats: ["Charles", "Gonzalo", "Contarini", "Alexander"].into_iter().map(seat).collect(),
+    };
+    let texts = scenario_texts(Path::new("italy-1494"), RULEBOOKS).unwrap();
+    Stage::set_up(folder, "2026-06-01T08:00:00Z", "rehearsal", texts, &seats).unwrap()
+}
+
+#[test]
+fn a_round_of_europa_is_clicked_together_and_the_desk_obeys() {
+    let file = written("europa", &page());
+    let browser = Browser::start();
+    browser.open(&file);
+    click(&browser, WHERE, "piedmont");
+    assert!(text_of(&browser, "said").contains("Choose a stack"), "no stack is chosen yet");
+    browser.click("#s-FR-1 h2");
+    click(&browser, WHERE, "rome");
+    assert!(text_of(&browser, "said").contains("cannot be entered"), "a far place is told");
+    for place in ["piedmont", "milan", "genoa"] {
+        click(&browser, if place == "milan" { WALL } else { WHERE }, place);
+    }
+    assert!(
+        text_of(&browser, "letter").contains("MOVE piedmont milan genoa\n"),
+        "{}",
+        text_of(&browser, "letter")
+    );
+    press(&browser, "FR-1", "One step back");
+    click(&browser, WHERE, "parma");
+    press(&browser, "FR-1", "SIEGE");
+    browser.type_into("#s-FR-1 textarea", "\nDETACH FR-9 WITH 1 LD");
+    browser.click("#s-FR-F1 h2");
+    click(&browser, WHERE, "ligurian-sea");
+    browser.type_into(
+        "#s-FR-F1 textarea",
+        "\nIF PRESENT Spain AT ligurian-sea AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK",
+    );
+    browser.run("const c = document.getElementById('campaign'); c.value = 'MAJOR'; c.onchange()", &[]);
+    let text = text_of(&browser, "letter");
+    for line in ["CAMPAIGN MAJOR", "STACK FR-1", "MOVE piedmont milan parma", "SIEGE", "MOVE ligurian-sea"] {
+        assert!(text.lines().any(|one| one == line), "no {line} in:\n{text}");
+    }
+    browser.look_as(360, 740, false);
+    let wide = browser.run("return document.documentElement.scrollWidth", &[]);
+    assert!(wide.as_u64().unwrap() <= 360, "{wide} pixels wide on a phone");
+    assert_quiet(&browser);
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = office(&folder.path().join("office"));
+    let (verdict, receipt) =
+        sent(&mut stage, "Charles", &text.replace("PASSWORD ", "PASSWORD frost flock kernel"));
+    assert_eq!(verdict, Verdict::Obeyed, "{receipt}");
+}
