@@ -127,7 +127,7 @@ fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() 
     office.must(&["turn", "passes", "--now"]);
     count += 2;
     assert!(newest(&mails(&office, "alice", count), "[passes T2] Position").contains("AU5IN"));
-    let bob = mails(&office, "bob", 26);
+    let bob = mails(&office, "bob", 28);
     assert!(bob.iter().all(|mail| !mail.starts_with("[passes ")), "{bob:?}");
     assert!(newest(&bob, "[italy T1] What happened").contains("SP-F1 into Tyrrhenian Sea"), "{bob:?}");
     assert!(newest(&bob, "[roads T2] Position").contains("US3IN"), "{bob:?}");

@@ -179,7 +179,7 @@ impl Eye<'_> {
         if let Some(fleet) = &stack.aboard {
             let shores = map.provinces.keys().filter(|place| map.is_coast(place, &stack.at));
             let shores: Vec<String> = shores.map(ToString::to_string).collect();
-            return format!("{FIRST}ashore by MOVE EMBARK {fleet} LAND {}", listed(&shores));
+            return format!("{FIRST}ashore by MOVE EMBARK {fleet} LAND {}", shores.join(", "));
         }
         if stack.posture == Posture::Fortress && self.is_besieged(&stack.at) {
             return format!("{FIRST}besieged: only a SORTIE leads out");
@@ -200,7 +200,7 @@ impl Eye<'_> {
             };
             map.beside(&stack.at).map(words).collect()
         };
-        format!("{FIRST}{}", listed(&names))
+        format!("{FIRST}{}", names.join(", "))
     }
 
     fn is_besieged(&self, place: &Place) -> bool {
@@ -524,24 +524,6 @@ impl Eye<'_> {
 
 /// What stands before what lies beside a stack.
 const FIRST: &str = "         -> ";
-/// Letters of a line of names.
-const LONG: usize = 64;
-
-/// Names after one another, in lines that a small screen can show.
-fn listed(names: &[String]) -> String {
-    let (mut text, mut line) = (String::new(), 0);
-    for (place, name) in names.iter().enumerate() {
-        if place > 0 {
-            text.push(',');
-            let is_long = line + name.len() > LONG;
-            text.push_str(if is_long { "\n            " } else { " " });
-            line = if is_long { 0 } else { line };
-        }
-        text.push_str(name);
-        line += name.len() + 2;
-    }
-    text
-}
 
 /// The result of a siege's die in words.
 fn siege_words(outcome: &str) -> &str {
