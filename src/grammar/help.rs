@@ -71,16 +71,19 @@ fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
     // A number of another book stands behind its name: WISC 9.2, or 9.2 WISC.
     let turned = asked.split_once(' ').map(|(one, other)| format!("{other} {one}"));
     let of_book = |number: &str| number.split_once(' ').is_some_and(|(book, _)| book == asked);
-    let of_chapter = |number: &str| {
-        asked.is_empty() || number.split('.').next() == Some(asked) || of_book(number)
-    };
+    let of_chapter =
+        |number: &str| asked.is_empty() || number.split('.').next() == Some(asked) || of_book(number);
     let is_asked = |number: &str| {
-        number.eq_ignore_ascii_case(asked) || turned.as_ref().is_some_and(|turned| number.eq_ignore_ascii_case(turned))
+        number.eq_ignore_ascii_case(asked)
+            || turned.as_ref().is_some_and(|turned| number.eq_ignore_ascii_case(turned))
     };
     match numbered.iter().find(|(number, _)| is_asked(number)) {
         Some((number, rule)) => {
-            let others = numbered.iter().filter(|(other, _)| other.split_once(' ').is_some_and(|row| row.1 == *number));
-            let others = others.map(|(other, _)| wrapped(&format!("There is a rule {other} too: HELP RULE {other}."), 0));
+            let others = numbered
+                .iter()
+                .filter(|(other, _)| other.split_once(' ').is_some_and(|row| row.1 == *number));
+            let others = others
+                .map(|(other, _)| wrapped(&format!("There is a rule {other} too: HELP RULE {other}."), 0));
             Some(on_rule(number, rule, language) + &others.collect::<String>())
         }
         None => {
@@ -108,7 +111,8 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
     }
     let cites = |form: &&Form| {
         let keys = form.rules.split(',').map(str::trim);
-        keys.into_iter().any(|key| !key.is_empty() && (key == number || language.edition.numbers(key) == number))
+        keys.into_iter()
+            .any(|key| !key.is_empty() && (key == number || language.edition.numbers(key) == number))
     };
     let orders: Vec<String> = forms(language).filter(cites).map(|form| explained(form, language)).collect();
     if !orders.is_empty() {

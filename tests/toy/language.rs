@@ -35,6 +35,7 @@ pub static LANGUAGE: Language = Language {
         see_also: &[],
         commands: "GAME name\nGA name\nPASSWORD word\n",
         rules: || &[],
+        of_game: |_| None,
     },
     edition: &Whole,
     things: &[],

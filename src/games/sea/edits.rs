@@ -39,7 +39,12 @@ pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Sai
             if !gone.cargo.is_empty() {
                 return Err(format!("{id} has {} aboard: set them ashore first", gone.cargo.join(", ")));
             }
-            Ok((Some(id), gone.called(), format!("in {}", chart.label(gone.at)), "struck from the lists".into()))
+            Ok((
+                Some(id),
+                gone.called(),
+                format!("in {}", chart.label(gone.at)),
+                "struck from the lists".into(),
+            ))
         }
         _ => Err(format!("{words} is no edit of the sea")),
     }
@@ -48,7 +53,9 @@ pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Sai
 /// An edit whose ship is called by her name, by her id.
 fn by_id(words: &str, state: &SeaState) -> Result<String, String> {
     let head = ["SET SHIP ", "REMOVE SHIP ", "MOVE SHIP "].into_iter().find(|head| words.starts_with(head));
-    let Some((head, rest)) = head.map(|head| (head, &words[head.len()..])) else { return Ok(words.to_owned()) };
+    let Some((head, rest)) = head.map(|head| (head, &words[head.len()..])) else {
+        return Ok(words.to_owned());
+    };
     match Names::of(state.ships.values()).begun(rest) {
         Some(found) => found.map(|(id, rest)| format!("{head}{id} {}", rest.trim_start())),
         None => Ok(words.to_owned()),

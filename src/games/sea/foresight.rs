@@ -63,7 +63,9 @@ fn led(chart: &Chart, ship: &Ship, given: &ShipOrders, orders: &[Order]) -> Opti
         orders.iter().filter(|order| order.is_a_leaders()).map(|order| render::order(order, chart)).collect();
     let words = own.join(", ");
     (!own.is_empty()).then(|| {
-        format!("she sails under the orders of {leader}, and does not do what is ordered here: {words} (WISC 4.2)")
+        format!(
+            "she sails under the orders of {leader}, and does not do what is ordered here: {words} (WISC 4.2)"
+        )
     })
 }
 
@@ -75,7 +77,9 @@ fn support(chart: &Chart, atlas: &Atlas, ship: &Ship, given: &ShipOrders) -> Opt
     let reached = near.filter(|tac| is_waterside(chart, atlas, ship.at, *tac)).count();
     let order = render::order(&Order::Support(target, radius, phases), chart);
     let here = chart.label(ship.at);
-    (reached == 0).then(|| format!("{order}: no square within {radius} of {target} lies on the water of {here} (WISC 7.7)"))
+    (reached == 0).then(|| {
+        format!("{order}: no square within {radius} of {target} lies on the water of {here} (WISC 7.7)")
+    })
 }
 
 /// What is not done beside enemies whom she sees.
@@ -92,7 +96,9 @@ fn before_enemies(chart: &Chart, state: &SeaState, ship: &Ship, orders: &[Order]
         let (who, rule) = match order {
             Order::Crew(..) => (&beside, "2.7"),
             Order::Serve(false) => (&beside, "2.6"),
-            Order::Bombard(..) | Order::Support(..) | Order::DestroyBridge | Order::DestroyPontoon => (&in_square, "7.7"),
+            Order::Bombard(..) | Order::Support(..) | Order::DestroyBridge | Order::DestroyPontoon => {
+                (&in_square, "7.7")
+            }
             _ => continue,
         };
         if !who.is_empty() {

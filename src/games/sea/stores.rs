@@ -362,7 +362,12 @@ impl Turn {
     /// What was moved is told as what was not is.
     fn tell_of_stores(&mut self, nation: NationCode, stores: u32, from: PortNo, to: PortNo) {
         let place = |port| self.chart.port_place(port);
-        let event = Event { from: place(from), at: place(to), count: Some(stores), ..Event::new(self.phase, Kind::Stores) };
+        let event = Event {
+            from: place(from),
+            at: place(to),
+            count: Some(stores),
+            ..Event::new(self.phase, Kind::Stores)
+        };
         self.tell_secretary(nation, event);
     }
 
@@ -485,7 +490,10 @@ impl Turn {
         for (nation, order) in self.office.clone() {
             if let Office::Build(kind, port, _) = &order {
                 let name = self.chart.port(*port).name.clone();
-                let why = format!("this war has no prices, and no {} is laid down at {name} (3.3)", kind.row().name);
+                let why = format!(
+                    "this war has no prices, and no {} is laid down at {name} (3.3)",
+                    kind.row().name
+                );
                 self.refuse_office(nation, &order, why);
             }
         }

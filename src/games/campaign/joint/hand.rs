@@ -82,7 +82,8 @@ impl JointTable {
         if touch.path.starts_with("/sea/winds/") {
             return state.ships.values().map(|ship| ship.commander).collect();
         }
-        let port = touch.path.strip_prefix("/sea/ports/").and_then(|rest| rest.split('/').next()?.parse().ok());
+        let port =
+            touch.path.strip_prefix("/sea/ports/").and_then(|rest| rest.split('/').next()?.parse().ok());
         let holder = port.and_then(|port| state.holder(PortNo(port)));
         holder.and_then(|nation| self.secretary(nation)).into_iter().collect()
     }
@@ -140,7 +141,8 @@ impl JointTable {
             state.ships.values().filter_map(|ship| chart.weather_of(ship.at)).collect();
         let mut lines: Vec<String> = with_ships.iter().flat_map(|sea| self.waters(*sea)).collect();
         lines.push("Other sea areas:".into());
-        lines.extend(state.winds.keys().filter(|sea| !with_ships.contains(sea)).map(|sea| self.wind_of(*sea)));
+        lines
+            .extend(state.winds.keys().filter(|sea| !with_ships.contains(sea)).map(|sea| self.wind_of(*sea)));
         lines
     }
 
@@ -162,7 +164,8 @@ impl JointTable {
             places.entry(chart.label(ship.at)).or_default().push(ship.called());
         }
         lines.extend(places.into_iter().map(|(at, ships)| format!("  {at}: {}", ships.join(", "))));
-        let is_here = |port: PortNo| chart.port(port).coast().is_some_and(|coast| chart.coast(coast).sea == Some(sea));
+        let is_here =
+            |port: PortNo| chart.port(port).coast().is_some_and(|coast| chart.coast(coast).sea == Some(sea));
         lines.extend(self.port_lines(is_here).into_iter().map(|line| format!("  {line}")));
         lines
     }
@@ -215,7 +218,9 @@ fn rows_of(line: &str) -> Vec<(String, String)> {
             Some((what, how)) => rows.push((what.to_owned(), how.to_owned())),
             None => match part {
                 "Ships Visible" => {}
-                words => rows.push((if rows.is_empty() { "Ship" } else { "Type" }.to_owned(), words.to_owned())),
+                words => {
+                    rows.push((if rows.is_empty() { "Ship" } else { "Type" }.to_owned(), words.to_owned()))
+                }
             },
         }
     }
@@ -228,9 +233,16 @@ mod tests {
 
     #[test]
     fn a_status_block_is_rows_of_one_thing_each() {
-        let rows = |line| rows_of(line).into_iter().map(|(what, how)| format!("{what}={how}")).collect::<Vec<_>>();
-        assert_eq!(rows("  Base: Hampton   Quality: Good   Stores: 7 of 8"), ["Base=Hampton", "Quality=Good", "Stores=7 of 8"]);
-        assert_eq!(rows("Monitor (US1IC)                ironclad"), ["Ship=Monitor (US1IC)", "Type=ironclad"]);
+        let rows =
+            |line| rows_of(line).into_iter().map(|(what, how)| format!("{what}={how}")).collect::<Vec<_>>();
+        assert_eq!(
+            rows("  Base: Hampton   Quality: Good   Stores: 7 of 8"),
+            ["Base=Hampton", "Quality=Good", "Stores=7 of 8"]
+        );
+        assert_eq!(
+            rows("Monitor (US1IC)                ironclad"),
+            ["Ship=Monitor (US1IC)", "Type=ironclad"]
+        );
         assert_eq!(rows("  Ships Visible   Allied: US2GB at sea"), ["Allied=US2GB at sea"]);
         assert_eq!(rows("  Commander: Marston    Deputy: Wool"), ["Commander=Marston", "Deputy=Wool"]);
     }

@@ -22,6 +22,8 @@ use crate::games::sea::turn::Turn as SeaTurn;
 mod board;
 mod drawn;
 mod exchange;
+#[cfg(test)]
+mod findings;
 mod fleet;
 mod foresee;
 mod hand;
@@ -33,9 +35,9 @@ mod page;
 mod ran;
 pub mod scenario;
 mod tell;
-mod welcome;
 #[cfg(test)]
 mod tests;
+mod welcome;
 
 pub(crate) use fleet::is_joint;
 pub use fleet::{Fleet, JointTable};

@@ -94,14 +94,16 @@ impl SeaReport {
         let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
         let named = drawn::named(&of_turn);
         pictures.extend(of_turn);
-        let besides = Besides { title: TITLE.into(), lead, attention, happened, stands, pictures: named, signs, page };
+        let besides =
+            Besides { title: TITLE.into(), lead, attention, happened, stands, pictures: named, signs, page };
         Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
     }
 
     /// The head of the reports with what is told of the sea; of a turn and a place of which there is nothing to tell, none.
     pub(crate) fn heading(&self, heading: &Heading) -> Heading {
         let Besides { happened, stands, signs, .. } = &self.besides;
-        let is_some = !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
+        let is_some =
+            !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
         let besides = is_some.then(|| self.besides.clone());
         Heading { besides, ..heading.clone() }
     }
@@ -126,7 +128,8 @@ impl SeaReport {
             }
         }
         if let Some(html) = &report.html {
-            let shown = self.pictures.iter().filter(|picture| html.contains(&format!("cid:{}\"", picture.id)));
+            let shown =
+                self.pictures.iter().filter(|picture| html.contains(&format!("cid:{}\"", picture.id)));
             report.pictures.extend(shown.cloned());
         }
         report
@@ -256,10 +259,7 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
         if matches!(ship.at, Place::Transit(..)) {
             form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
         } else if ship.commander == player {
-            form += &format!(
-                "\nSHIP {}\n# {} in {at}\n# without orders: {idle}\n",
-                ship.id, ship.name
-            );
+            form += &format!("\nSHIP {}\n# {} in {at}\n# without orders: {idle}\n", ship.id, ship.name);
         } else {
             form += &format!("\n# SHIP {} # in {at}: you are the deputy\n", ship.id);
         }

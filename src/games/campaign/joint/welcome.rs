@@ -9,7 +9,8 @@ use crate::games::sea::ship::Ship;
 
 /// How many ships a player commands, and a first letter for one of them; none without any.
 pub(super) fn first_letter(table: &JointTable, to: PlayerNo) -> Option<Value> {
-    let own = || table.fleet.state.ships.values().filter(move |ship| ship.commander == to && ship.is_active());
+    let own =
+        || table.fleet.state.ships.values().filter(move |ship| ship.commander == to && ship.is_active());
     let count = table.fleet.state.ships.values().filter(|ship| ship.commander == to).count();
     let fights = own().find(|ship| ship.is_warship() && !matches!(ship.at, Place::Transit(..)));
     let ship = fights.or_else(|| own().next())?;
@@ -17,7 +18,9 @@ pub(super) fn first_letter(table: &JointTable, to: PlayerNo) -> Option<Value> {
     let units = table.land.state.seats.values().filter(|row| seat(row)).count();
     let mut lines = vec![format!("SHIP {}", ship.id)];
     lines.extend(way(table, ship));
-    lines.extend(["CONTACT PURSUE", "BATTLE ENGAGE"].into_iter().filter(|_| ship.is_warship()).map(str::to_owned));
+    lines.extend(
+        ["CONTACT PURSUE", "BATTLE ENGAGE"].into_iter().filter(|_| ship.is_warship()).map(str::to_owned),
+    );
     lines.push("END".into());
     Some(json!({
         "count": count,

@@ -24,7 +24,10 @@ const MINISTERS: &[(&[&str], Office)] = &[
     (&["TREASURY", "TREASURY MINISTER"], Office::Treasury),
     (&["MONARCH", "PRESIDENT"], Office::Monarch),
     (&["PRIME MINISTER", "VICE-PRESIDENT", "VICE PRESIDENT"], Office::PrimeMinister),
-    (&["NAVAL MINISTER", "SECRETARY OF THE NAVY", "SECRETARY OF NAVY", "NAVAL SECRETARY"], Office::NavalMinister),
+    (
+        &["NAVAL MINISTER", "SECRETARY OF THE NAVY", "SECRETARY OF NAVY", "NAVAL SECRETARY"],
+        Office::NavalMinister,
+    ),
 ];
 
 /// `army-rank = "COLONEL" / "COL" / "BRIGADIER GENERAL" / "BRIGADIER" / "BRIG GEN" / "MAJOR GENERAL" / "MAJ GEN" /

@@ -189,14 +189,25 @@ impl Turn {
             return format!("she ended the turn in {here}, which is no friendly port (9.4)");
         };
         let label = self.chart.grid.label(square);
-        let waters: Vec<&str> = self.chart.coasts.iter().filter(|coast| coast.shore.contains(&square)).map(|coast| coast.code.as_str()).collect();
+        let waters: Vec<&str> = self
+            .chart
+            .coasts
+            .iter()
+            .filter(|coast| coast.shore.contains(&square))
+            .map(|coast| coast.code.as_str())
+            .collect();
         let from = at.coast().is_some_and(|coast| self.chart.coast(coast).shore.contains(&square));
         if from {
-            format!("she came to {here} on this turn, and whoever lands there takes all of a turn: the same order on the next (9.4)")
+            format!(
+                "she came to {here} on this turn, and whoever lands there takes all of a turn: the same order on the next (9.4)"
+            )
         } else if waters.is_empty() {
             format!("she ended the turn in {here}, and {label} lies on no coastal waters (9.4)")
         } else {
-            format!("she ended the turn in {here}, and {label} is landed on from {} (9.4)", waters.join(" or "))
+            format!(
+                "she ended the turn in {here}, and {label} is landed on from {} (9.4)",
+                waters.join(" or ")
+            )
         }
     }
 

@@ -35,8 +35,10 @@ pub fn out_of_range(chart: &Chart, at: Place) -> String {
     let here = chart.label(at);
     match at {
         Place::Harbor(_) => format!("{here} is off the land map (7.7)"),
-        _ => format!("from {here} her guns do not reach the land: she must lie in a harbor or on a river when the phase begins, and fires \
-                      into that square alone (7.7)"),
+        _ => format!(
+            "from {here} her guns do not reach the land: she must lie in a harbor or on a river when the phase begins, and fires \
+                      into that square alone (7.7)"
+        ),
     }
 }
 

@@ -45,13 +45,16 @@ pub(super) static EDITS: &[CommandForm] = &[
 ];
 
 /// A ship shown.
-pub(super) static PIECES: &[CommandForm] =
-    &[CommandForm::show("SHOW SHIP id", &["SHOW SHIP"], "All of a ship, by her id or name.", "SHOW SHIP US2FR", |input, lexicon| {
-        match (SHIPS.piece)(is(input), lexicon) {
-            Ok((rest, piece)) if ship_of(&piece).is_some() => Ok((rest, Show::Piece(piece))),
-            _ => expected(input, "a ship such as US2FR"),
-        }
-    })];
+pub(super) static PIECES: &[CommandForm] = &[CommandForm::show(
+    "SHOW SHIP id",
+    &["SHOW SHIP"],
+    "All of a ship, by her id or name.",
+    "SHOW SHIP US2FR",
+    |input, lexicon| match (SHIPS.piece)(is(input), lexicon) {
+        Ok((rest, piece)) if ship_of(&piece).is_some() => Ok((rest, Show::Piece(piece))),
+        _ => expected(input, "a ship such as US2FR"),
+    },
+)];
 
 /// All of it shown.
 pub(super) static PLACES: &[CommandForm] = &[

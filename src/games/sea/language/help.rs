@@ -104,7 +104,18 @@ What is loaded and unloaded when, and from where:
 ",
     ),
     (
-        &["SHIP WORDS", "HULL", "PROPULSION", "DAMAGE", "MORALE", "CREW", "STORES", "GAUGE", "WINDWARD", "TACTICAL AREA"],
+        &[
+            "SHIP WORDS",
+            "HULL",
+            "PROPULSION",
+            "DAMAGE",
+            "MORALE",
+            "CREW",
+            "STORES",
+            "GAUGE",
+            "WINDWARD",
+            "TACTICAL AREA",
+        ],
         "\
 Hull Damage and Propulsion Damage run from 0 to 5: a ship with hull 5
 sinks; with propulsion 5 she makes no move until she is mended. A
@@ -142,7 +153,8 @@ fn of_game(topic: &str) -> Option<String> {
     if let Some(place) = sea {
         return Some(of_sea(chart, place));
     }
-    let is_coast = |coast: &crate::games::sea::chart::Coast| coast.code == topic || coast.name.to_uppercase() == topic;
+    let is_coast =
+        |coast: &crate::games::sea::chart::Coast| coast.code == topic || coast.name.to_uppercase() == topic;
     if let Some(place) = chart.coasts.iter().position(is_coast) {
         return Some(of_coast(chart, CoastNo(place as u8)));
     }
@@ -152,7 +164,11 @@ fn of_game(topic: &str) -> Option<String> {
 
 fn of_kind(kind: Kind, code: &str) -> String {
     let row = kind.row();
-    let waters = if kind.is_river() { "coastal waters and rivers, never sea areas" } else { "sea areas, coastal waters and rivers" };
+    let waters = if kind.is_river() {
+        "coastal waters and rivers, never sea areas"
+    } else {
+        "sea areas, coastal waters and rivers"
+    };
     let guns = match row.bombards {
         0 => "no guns".to_owned(),
         guns => format!("strength {} in battle, {guns} against the land", row.strength),
@@ -161,7 +177,11 @@ fn of_kind(kind: Kind, code: &str) -> String {
         0 => "a sailor for ten men of capacity".to_owned(),
         crew => format!("a crew of {crew}"),
     };
-    let sails = if row.fast { "steams, whatever the wind" } else { "sails, and not against the wind, unless she is fast" };
+    let sails = if row.fast {
+        "steams, whatever the wind"
+    } else {
+        "sails, and not against the wind, unless she is fast"
+    };
     format!(
         "{code}, {}: {guns}; a point of damage takes {} of strength; hull\n    {WRECK} sinks her; {crew}; {} stores. She goes to {waters}, as narrow as\n    {}; she {sails}.\n",
         row.name,
@@ -174,7 +194,9 @@ fn of_kind(kind: Kind, code: &str) -> String {
 fn of_sea(chart: &Chart, place: usize) -> String {
     let sea = &chart.seas[place];
     let beside: Vec<&str> = sea.beside.iter().map(|row| chart.sea(row.1).code.as_str()).collect();
-    let off = |number: &usize| chart.seas_off(CoastNo(*number as u8)).iter().any(|row| usize::from(row.0.0) == place);
+    let off = |number: &usize| {
+        chart.seas_off(CoastNo(*number as u8)).iter().any(|row| usize::from(row.0.0) == place)
+    };
     let coasts: Vec<&str> =
         (0..chart.coasts.len()).filter(off).map(|number| chart.coasts[number].code.as_str()).collect();
     let coasts = if coasts.is_empty() { "none".to_owned() } else { coasts.join(" ") };
@@ -185,7 +207,8 @@ fn of_coast(chart: &Chart, number: CoastNo) -> String {
     let coast = chart.coast(number);
     let seas: Vec<&str> = chart.seas_off(number).iter().map(|row| chart.sea(row.0).code.as_str()).collect();
     let seas = if seas.is_empty() { "no sea area".to_owned() } else { seas.join(" and ") };
-    let through = coast.through.map_or_else(String::new, |through| format!(" by way of {}", chart.coast(through).code));
+    let through =
+        coast.through.map_or_else(String::new, |through| format!(" by way of {}", chart.coast(through).code));
     let inlets: Vec<String> = chart.inlets(number).into_iter().map(|inlet| chart.label(inlet)).collect();
     format!(
         "{}, {} coastal waters: connected to {seas}{through}.\n    Harbors and river mouths: {}.\n",
@@ -198,7 +221,9 @@ fn of_coast(chart: &Chart, number: CoastNo) -> String {
 fn of_port(chart: &Chart, port: &Port) -> String {
     let name = &port.name;
     match port.coast() {
-        Some(coast) => format!("{name} is an ocean port: HARBOR {name} goes there.\n{}", of_coast(chart, coast)),
+        Some(coast) => {
+            format!("{name} is an ocean port: HARBOR {name} goes there.\n{}", of_coast(chart, coast))
+        }
         None => format!("{name} is a river port: RIVER {name} goes there.\n"),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::engine::nearest::nearest;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::sea::language::names::Names;
 use crate::games::sea::chart::{Chart, CoastNo, PortNo, SeaNo};
+use crate::games::sea::language::names::Names;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 

@@ -418,7 +418,8 @@ impl Turn {
             Place::Coast(coast) => vec![coast],
             _ => {
                 let label = self.chart.grid.label(to);
-                let all: Vec<CoastNo> = (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8)).collect();
+                let all: Vec<CoastNo> =
+                    (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8)).collect();
                 let (coast, ..) = self.mouth_for(first, &all, to)?;
                 return Err(format!("the river of {label} is entered from {} (6.4)", self.first_to(coast)));
             }

@@ -202,7 +202,10 @@ impl Reader<'_> {
             Kind::Disperse => format!("{ship} parts company in {here}"),
             Kind::Enter | Kind::Leave => format!("{ship} goes{way}"),
             Kind::Passage => format!("{ship} passes {here}"),
-            Kind::River => format!("{ship} goes along the river{way}, {count} {}", if *count == 1 { "square" } else { "squares" }),
+            Kind::River => format!(
+                "{ship} goes along the river{way}, {count} {}",
+                if *count == 1 { "square" } else { "squares" }
+            ),
             Kind::Halted if why.is_empty() => format!("{ship} halts in {here}"),
             Kind::Halted => format!("{ship} halts in {here}: {why}"),
             Kind::Meet => format!("{ship} meets {other} in {here}"),
@@ -257,12 +260,10 @@ impl Reader<'_> {
             Kind::CapturePort => format!("{here} falls to {other}"),
             Kind::Sighted if ship.is_empty() => format!("a turn ago a garrison saw {other} in its harbor"),
             Kind::Sighted => format!("{ship} finds {other} in {here}"),
-            Kind::Rumour => {
-                match count {
-                    1 => format!("it is said that an enemy ship was in {here} when the turn began"),
-                    _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
-                }
-            }
+            Kind::Rumour => match count {
+                1 => format!("it is said that an enemy ship was in {here} when the turn began"),
+                _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
+            },
             _ => format!("{ship}: {}", event.kind.words()),
         }
     }
@@ -307,14 +308,22 @@ impl Reader<'_> {
     fn strength(&self, side: &[Part]) -> String {
         let sum = side.iter().map(|part| part.strength).sum::<u32>();
         let own = side.first().and_then(nation_in).is_some_and(|nation| self.is_our_nation(nation));
-        let many = if side.len() == 1 { "1 ship or battery".to_owned() } else { format!("{} ships and batteries", side.len()) };
+        let many = if side.len() == 1 {
+            "1 ship or battery".to_owned()
+        } else {
+            format!("{} ships and batteries", side.len())
+        };
         let ships = side.iter().all(|part| part.id.parse::<ShipId>().is_ok());
         let many = match (ships, side.len()) {
             (true, 1) => "1 ship".to_owned(),
             (true, count) => format!("{count} ships"),
             (false, _) => many,
         };
-        if own { format!("{many} of strength {sum}") } else { format!("{many} of strength about {}", (sum + 5) / 10 * 10) }
+        if own {
+            format!("{many} of strength {sum}")
+        } else {
+            format!("{many} of strength about {}", (sum + 5) / 10 * 10)
+        }
     }
 
     fn part(&self, part: &Part) -> String {

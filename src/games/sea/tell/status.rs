@@ -32,7 +32,8 @@ fn anywhere(at: Place) -> Place {
 
 /// What of a player's ships is to be looked at first: damage, stores, bases lost, enemies beside them, units aboard.
 pub fn attention(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<String> {
-    let own = state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
+    let own =
+        state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
     own.filter_map(|ship| {
         let matters = matters(chart, state, ship);
         let words = matters.join("; ");
@@ -299,7 +300,8 @@ fn may_go(chart: &Chart, ship: &Ship) -> Vec<String> {
             let all = (0..chart.coasts.len()).map(|place| CoastNo(place as u8));
             let off = all.filter(|coast| chart.seas_off(*coast).iter().any(|row| row.0 == sea));
             let coasts: Vec<&str> = off.map(|coast| chart.coast(coast).code.as_str()).collect();
-            let coasts = (!coasts.is_empty()).then(|| format!("coasts {} and their harbors", coasts.join(" ")));
+            let coasts =
+                (!coasts.is_empty()).then(|| format!("coasts {} and their harbors", coasts.join(" ")));
             seas.chain(coasts).collect()
         }
         Place::Coast(coast) => {

@@ -160,7 +160,12 @@ pub struct WindView {
 }
 
 /// What a player's report says of the sea; `from_shore` tells what places the player's land units look at.
-pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo, from_shore: impl Fn(Place) -> bool) -> SeaView {
+pub fn view(
+    chart: &Chart,
+    state: &SeaState,
+    player: PlayerNo,
+    from_shore: impl Fn(Place) -> bool,
+) -> SeaView {
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
     let mut seen: BTreeMap<ShipId, &Ship> = BTreeMap::new();
@@ -238,7 +243,12 @@ fn areas(chart: &Chart, state: &SeaState, own: &[&Ship], seen: &BTreeMap<ShipId,
             own: own.iter().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             seen: seen.values().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             beside: chart.sea(sea).beside.iter().map(|row| chart.sea(row.1).code.clone()).collect(),
-            coasts: chart.coasts.iter().filter(|coast| coast.sea == Some(sea)).map(|coast| coast.code.clone()).collect(),
+            coasts: chart
+                .coasts
+                .iter()
+                .filter(|coast| coast.sea == Some(sea))
+                .map(|coast| coast.code.clone())
+                .collect(),
             own_places: by_place(chart, own.iter().copied().filter(here)),
             seen_places: by_place(chart, seen.values().copied().filter(here)),
         }
@@ -262,7 +272,8 @@ fn ports(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<PortView> {
     };
     let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));
     let view = |(number, port): (&crate::games::sea::chart::PortNo, &crate::games::sea::state::PortState)| {
-        let stocks = port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
+        let stocks =
+            port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
         PortView {
             name: chart.port(*number).name.clone(),
             stores: port.stores,
@@ -307,8 +318,11 @@ pub fn ports_in_letters(view: &SeaView) -> String {
     let (told, rest): (Vec<&PortView>, Vec<&PortView>) = view.ports.iter().partition(word);
     let row = |port: &PortView| {
         let waters = port.waters.as_ref().map_or_else(String::new, |waters| format!(" ({waters})"));
-        let stocks: Vec<String> =
-            port.building.iter().map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready)).collect();
+        let stocks: Vec<String> = port
+            .building
+            .iter()
+            .map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready))
+            .collect();
         let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
         wrapped(&format!("{}{waters}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
     };
