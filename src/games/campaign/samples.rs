@@ -34,7 +34,7 @@ pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
     Ok(Samples {
         welcomes: vec![
             welcome(),
-            json!({ "capture": null, "example_unit": "PR1IN", "example_square": "A9-N7", "diagonal_square": "B0-N7", "diagonal_way": "south-east" }),
+            json!({ "capture": null, "example_unit": "PR1IN", "example_square": "A9-N7", "diagonal_square": "B0-N7", "diagonal_way": "south-east", "ships": null, "has_army": true }),
         ],
         reminders: [(1, false), (2, false), (2, true)].map(|(count, placed)| reminder(count, placed)).into(),
         reports: reports(heading, shop)?,
@@ -48,6 +48,8 @@ fn welcome() -> Value {
         "example_square": "A9-N7",
         "diagonal_square": "B0-N7",
         "diagonal_way": "south-east",
+        "ships": { "count": 2, "units": 1, "called": "Monitor (US1IC)", "at": "LCHE", "lines": ["SHIP US1IC", "HARBOR Hampton", "END"] },
+        "has_army": true,
     })
 }
 

@@ -51,6 +51,8 @@ pub fn welcome(table: &Table, to: PlayerNo) -> Value {
         "example_square": example.square,
         "diagonal_square": example.diagonal,
         "diagonal_way": example.way,
+        "ships": null,
+        "has_army": true,
     })
 }
 

@@ -239,6 +239,8 @@ impl Board for JointTable {
     fn welcome(&self, to: PlayerNo) -> Value {
         let mut told = self.land.welcome(to);
         if let (Some(told), Some(ships)) = (told.as_object_mut(), first_letter(self, to)) {
+            let has_army = ships["units"].as_u64() != Some(0);
+            told.insert("has_army".into(), has_army.into());
             told.insert("ships".into(), ships);
         }
         told

@@ -5,12 +5,34 @@ use crate::games::campaign::rulebooks::joint_of;
 use crate::games::land::book::{Book, ROTD_CWOL_AT_SEA};
 use crate::games::land::language::{CWOL, GITM, LANGUAGE};
 use crate::games::sea::language::SHIPS;
-use crate::grammar::Language;
 use crate::grammar::letter::Lexicon;
 use crate::grammar::parse::Parsed;
+use crate::grammar::{Help, Language};
 
 /// What opens a block: SHIP is read for a land unit too, for the type in the id decides (naval record 6.1).
 const BLOCK: &[&str] = &["UNIT", "UNITS", "BRIGADE", "BRIGADES", "SHIP", "SHIPS"];
+
+/// How a letter looks that orders brigades and ships.
+const LETTER: &str = "\
+A letter of orders looks like this:
+
+    GAME hampton-roads-1862
+    PLAYER Wool
+    PASSWORD correct horse battery
+
+    UNIT US3IN
+    MARCH H4-S1 H5-S1
+    ATTACK SKIRMISH
+    SHIP US1FR
+    COAST LCHE
+    BATTLE ENGAGE
+    END
+
+Capitals do not matter. One order stands on a line. What follows a # is
+not read. H4-S1 (below X0-Y0) is a square of the strategic map, 7-11
+(below c-r, column and row) one of the tactical map, LCHE coastal waters,
+MAC a sea area. What stands in [brackets] may be left out.
+";
 
 static BESIDE: [&Language; 1] = [&SHIPS];
 
@@ -19,7 +41,8 @@ const fn with_ships(land: &'static Language) -> Language {
 }
 
 static EUWOL_AT_SEA: Language = with_ships(&LANGUAGE);
-static CWOL_AT_SEA: Language = Language { edition: &ROTD_CWOL_AT_SEA, ..with_ships(&CWOL) };
+static CWOL_AT_SEA: Language =
+    Language { edition: &ROTD_CWOL_AT_SEA, help: Help { letter: LETTER, ..CWOL.help }, ..with_ships(&CWOL) };
 static GITM_AT_SEA: Language = with_ships(&GITM);
 
 /// The words of each land book with ships, in the order of the rulebooks.

@@ -23,6 +23,8 @@ use crate::games::sea::turn::Turn as SeaTurn;
 mod board;
 mod drawn;
 mod exchange;
+#[cfg(test)]
+mod findings;
 mod fleet;
 mod foresee;
 mod hand;

@@ -1,0 +1,153 @@
+//! What players of ships found who had nothing but mail: each was seen to fail.
+
+use std::collections::BTreeMap;
+
+use crate::door::Board;
+use crate::engine::ids::PlayerNo;
+use crate::engine::piece::Piece;
+use crate::engine::seat::{Right, Seat, Seating};
+use crate::games::campaign::joint::hosted::{book, opened};
+use crate::grammar::letter::Letter;
+use crate::grammar::{help, read_letter};
+
+fn number(board: &dyn Board, name: &str) -> PlayerNo {
+    let place = board.players().iter().position(|player| player.name == name).unwrap();
+    PlayerNo(place as u16)
+}
+
+fn letter(board: &dyn Board, body: &str) -> Letter {
+    read_letter(&format!("PLAYER Marston\nPASSWORD fortress\n{body}"), &board.lexicon())
+}
+
+/// What the receipt of a letter foresees of a ship: her course, then her warnings.
+fn foreseen(name: &str, body: &str, ship: &str) -> Vec<String> {
+    let board = opened().board.with(7);
+    let letter = letter(&*board, &format!("{body}END\n"));
+    assert_eq!(letter.complaints, [], "{body}");
+    let by = number(&*board, name);
+    let told = board.foresee(by, &book(&*board, &[(name, &letter)]));
+    let outlook = &told.pieces[&Piece::from(ship)];
+    std::iter::once(outlook.course.clone()).chain(outlook.warnings.iter().cloned()).collect()
+}
+
+#[test]
+fn ships_and_waters_are_read_by_their_names() {
+    let board = opened().board.with(7);
+    let read = letter(
+        &*board,
+        "SHIP Monitor\nCOAST Lower Chesapeake coastal waters AFTER 1\nSHIP Mount Vernon (US1GB)\nATTACH TO monitor\nEND\n",
+    );
+    assert_eq!(read.complaints, []);
+    let words: Vec<String> = read
+        .units
+        .iter()
+        .flat_map(|block| {
+            block.orders.iter().map(move |line| format!("{} {}", block.piece.as_str(), line.words))
+        })
+        .collect();
+    assert_eq!(words, ["US1IC COAST LCHE AFTER 1", "US1GB ATTACH TO US1IC"]);
+    let wrong = letter(&*board, "SHIP US1IC\nSAIL Lower Chesapeake\nCOAST MAC\nEND\n");
+    let why: Vec<&str> = wrong.units[0].complaints.iter().map(|fault| fault.why.as_str()).collect();
+    assert!(why[0].contains("coastal waters and no sea area: COAST LCHE"), "{why:?}");
+    assert!(why[1].contains("a sea area and no coastal waters: SAIL MAC"), "{why:?}");
+}
+
+#[test]
+fn press_below_the_block_of_a_ship_finds_offices_and_sides() {
+    let board = opened().board.with(7);
+    for office in ["WAR MINISTER", "SECRETARY OF WAR", "NAVAL SECRETARY", "CONFEDERATE STATES"] {
+        let read =
+            letter(&*board, &format!("SHIP US1IC\nKEEP RANGE\nPRESS TO {office}\nWords.\nEND PRESS\nEND\n"));
+        assert_eq!(read.complaints, [], "{office}");
+        assert_eq!(read.presses.len(), 1, "{office}");
+    }
+}
+
+#[test]
+fn a_receipt_says_which_order_of_a_ship_is_not_done_and_why() {
+    let harbor = foreseen("Wool", "SHIP US1TR\nHARBOR Hampton\n", "US1TR");
+    assert!(
+        harbor[1].starts_with("HARBOR Hampton: Hampton is entered from LCHE, where COAST LCHE takes her"),
+        "{harbor:?}"
+    );
+    let both = foreseen("Wool", "SHIP US1TR\nCOAST LCHE FIRST\nHARBOR Hampton AFTER 1\n", "US1TR");
+    assert_eq!(both.len(), 1, "{both:?}");
+    let loaded = foreseen("Wool", "SHIP US1TR\nLOAD US3IN\nCOAST LCHE\nUNLOAD US3IN\n", "US1TR");
+    assert!(!loaded.join(" ").contains("not aboard"), "{loaded:?}");
+    let fire = foreseen("Marston", "SHIP US1IC\nBOMBARD 2-7\n", "US1IC");
+    assert!(fire[1].starts_with("BOMBARD 2-7 PHASE 1: from MAC her guns do not reach the land"), "{fire:?}");
+}
+
+#[test]
+fn support_is_no_failure_because_a_rehearsal_has_no_battles() {
+    let told = foreseen("Marston", "SHIP US2FR\nSUPPORT 7-7 RADIUS 14\n", "US2FR");
+    assert!(!told.join(" ").contains("no battle"), "{told:?}");
+}
+
+#[test]
+fn help_knows_types_waters_rules_and_how_one_blockades() {
+    let board = opened().board.with(7);
+    let language = board.lexicon().language;
+    let of = |topic: &str| help(Some(topic), language);
+    for (topic, says) in [
+        ("IC", "ironclad: strength 135"),
+        ("LCHE", "Hampton"),
+        ("BLOCKADE", "CONTACT PURSUE"),
+        ("RULE WISC 9.2", "Rule WISC 9.2, in our own words"),
+        ("RULE 9.2 WISC", "Rule WISC 9.2, in our own words"),
+        ("RULES WISC", "WISC 1.1: "),
+        ("RULE WISC 7", "WISC 7.6: "),
+        ("RULE 4.5", "HELP RULE WISC 4.5"),
+        ("SHIPS", "NAVAL SECRETARY"),
+        ("RUN PAST", "RUN PAST"),
+        ("HULL", "sinks"),
+    ] {
+        assert!(of(topic).contains(says), "HELP {topic}: {}", of(topic));
+    }
+    assert!(help(None, language).contains("SHIP US1FR"));
+}
+
+#[test]
+fn the_welcome_of_a_player_of_ships_has_a_ships_letter_that_is_read() {
+    let board = opened().board.with(7);
+    let told = board.welcome(number(&*board, "Marston"));
+    let lines: Vec<&str> =
+        told["ships"]["lines"].as_array().unwrap().iter().filter_map(|line| line.as_str()).collect();
+    let read = letter(&*board, &lines.join("\n"));
+    assert_eq!(read.complaints, [], "{lines:?}");
+    assert!(read.units[0].complaints.is_empty() && !read.units[0].orders.is_empty(), "{lines:?}");
+    assert_eq!(told["ships"]["units"], 0);
+}
+
+#[test]
+fn the_administrator_calls_ships_by_name_and_sees_one_sea_area() {
+    let board = opened().board.with(7);
+    let edited =
+        board.edit("SET SHIP Monitor hull 2", false, &NoSeats).unwrap_or_else(|_| panic!("not edited"));
+    assert_eq!((edited.said[0].before.as_str(), edited.said[0].after.as_str()), ("0", "2"));
+    let struck = board.edit("REMOVE SHIP Monitor", false, &NoSeats).unwrap_or_else(|_| panic!("not struck"));
+    assert_eq!(struck.said[0].after, "struck from the lists");
+    let sea = board.show_whole("SEA MAC", &NoSeats).unwrap().join("\n");
+    assert!(sea.contains("Hampton (LCHE)") && !sea.contains("Kronstadt"), "{sea}");
+}
+
+/// Nobody's seat was given by letter.
+struct NoSeats;
+
+impl Seating for NoSeats {
+    fn of(&self, _: &Piece) -> Option<Seat> {
+        None
+    }
+
+    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<Right> {
+        None
+    }
+
+    fn assigned(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    fn all(&self) -> BTreeMap<Piece, Seat> {
+        BTreeMap::new()
+    }
+}
