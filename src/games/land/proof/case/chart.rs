@@ -41,7 +41,7 @@ pub fn is_off_map(unit: &UnitFile) -> bool {
 /// The squares of the map that a case gives to coastal waters: all that no city stands in and nothing else is said of.
 pub fn waters(case: &CaseFile) -> Vec<String> {
     let coasts = case.sea.iter().flat_map(|sea| sea.coast.values());
-    let all: Vec<String> = coasts.flat_map(|coast| squares(coast)).collect();
+    let all: Vec<String> = coasts.flat_map(squares).collect();
     all.into_iter().filter(|at| is_water(case, at)).collect()
 }
 
@@ -141,6 +141,19 @@ fn row(fields: &[(&str, Value)]) -> Value {
     Value::Table(fields.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
 }
 
+/// Coastal waters as a chart's file has them.
+fn coast_row(own: &Waters, map: &StrategicMap) -> Value {
+    let water: Vec<String> = own.wet.iter().map(|at| map.grid.label(*at)).collect();
+    let (code, sea) = (own.code.as_str(), own.sea.as_str());
+    row(&[
+        ("code", code.into()),
+        ("name", code.into()),
+        ("sea", sea.into()),
+        ("seaward", letter(own.seaward).into()),
+        ("water", water.join(" ").into()),
+    ])
+}
+
 /// The chart about a map of a case's own.
 ///
 /// # Errors
@@ -152,18 +165,8 @@ pub fn of_map(case: &CaseFile, map: &StrategicMap) -> Result<Chart, String> {
     let mut file: Table = SEA.parse().map_err(|fault| format!("the chart cannot be read: {fault}"))?;
     bare(&mut file, map);
     let label = |at: StrategicSquare| Value::from(map.grid.label(at));
-    let (mut coasts, mut harbors, mut ports) = (Vec::new(), Vec::new(), Vec::new());
-    for own in &waters {
-        let water: Vec<String> = own.wet.iter().map(|at| map.grid.label(*at)).collect();
-        let (code, sea) = (own.code.as_str(), own.sea.as_str());
-        coasts.push(row(&[
-            ("code", code.into()),
-            ("name", code.into()),
-            ("sea", sea.into()),
-            ("seaward", letter(own.seaward).into()),
-            ("water", water.join(" ").into()),
-        ]));
-    }
+    let coasts = waters.iter().map(|own| coast_row(own, map)).collect();
+    let (mut harbors, mut ports) = (Vec::new(), Vec::new());
     let mouths = mouths(&waters, map);
     for city in &map.cities {
         let name = ("name", Value::from(city.name.as_str()));
@@ -232,8 +235,7 @@ fn bare(file: &mut Table, map: &StrategicMap) {
     if let Some(harbors) = file.get_mut("harbor").and_then(Value::as_array_mut) {
         let name = |harbor: &Value| harbor.get("name").and_then(Value::as_str).map(str::to_owned);
         let is_off = |harbor: &Value| harbor.get("off_map").and_then(Value::as_bool) == Some(true);
-        harbors
-            .retain(|harbor| is_off(harbor) && !name(harbor).is_some_and(|name| map.city(&name).is_some()));
+        harbors.retain(|harbor| is_off(harbor) && name(harbor).is_none_or(|name| map.city(&name).is_none()));
     }
 }
 
