@@ -3,6 +3,7 @@
 //! run again from its record.
 
 use std::fs;
+use std::path::Path;
 
 use tempfile::TempDir;
 
@@ -38,18 +39,15 @@ const FIRST: &str = "GAME italy\nPASSWORD the lilies of naples\nCAMPAIGN MAJOR\n
                      STACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\n\
                      STACK FR-F1\nCARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\nEND\n";
 
-#[test]
-fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() {
-    let (folder, texts) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let store = folder.path().join("store");
-    let office = Office::bare_in(folder, store, "", "");
+/// The three games, with who plays in which.
+fn open_all(office: &Office, texts: &Path) {
     let italy = person("Charles", "alice", "the lilies of naples")
         + &person("Gonzalo", "bob", "great captain of spain")
         + &machines(&["Contarini", "Alexander"]);
-    open(&office, texts.path(), "italy", "italy-1494", &italy);
+    open(office, texts, "italy", "italy-1494", &italy);
     let passes =
         person("Benedek", "alice", "correct horse battery") + &machines(&["Moltke", "Steinmetz", "Gablenz"]);
-    open(&office, texts.path(), "passes", "demo", &passes);
+    open(office, texts, "passes", "demo", &passes);
     let roads: String = [
         ("Marston", "carol", "cheese box on a raft"),
         ("Wool", "bob", "the fortress holds out"),
@@ -58,7 +56,30 @@ fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() 
     ]
     .map(|(player, user, password)| person(player, user, password))
     .concat();
-    open(&office, texts.path(), "roads", "hampton-roads-1862", &roads);
+    open(office, texts, "roads", "hampton-roads-1862", &roads);
+}
+
+/// Who plays Spain commands the transports of another war: each letter is read by the words of its own game.
+fn spain_and_its_transports(office: &Office) {
+    let by_bob = |id: &str, text: &str| {
+        office.stack.send_by_python("bob@localhost", "war@localhost", &letter("bob", id, text));
+    };
+    by_bob("h1", "GAME roads\nPASSWORD the fortress holds out\nSHIP US1TR\nLOAD US3IN\nCOAST UCHE\nEND\n");
+    by_bob(
+        "s1",
+        "GAME italy\nPASSWORD great captain of spain\nSTACK SP-F1\nMOVE tyrrhenian-sea\nATTACK\nEND\n",
+    );
+    let bob = mails(office, "bob", 6);
+    assert!(newest(&bob, "[roads T1] Receipt").contains("COAST UCHE"), "{bob:?}");
+    assert!(newest(&bob, "[italy T1] Receipt").contains("Tyrrhenian Sea"), "{bob:?}");
+}
+
+#[test]
+fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() {
+    let (folder, texts) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let store = folder.path().join("store");
+    let office = Office::bare_in(folder, store, "", "");
+    open_all(&office, texts.path());
     let daemon = office.daemon();
 
     let alice = mails(&office, "alice", 4);
@@ -79,19 +100,7 @@ fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() 
     let receipt_mails = mails(&office, "alice", 6);
     assert!(newest(&receipt_mails, "[passes T1] Receipt (1 error)").contains("| MARCH B1-N9"));
 
-    // Who plays Spain commands the transports of another war: each letter is read by the words of its own game.
-    let by_bob = |id: &str, text: &str| {
-        office.stack.send_by_python("bob@localhost", "war@localhost", &letter("bob", id, text));
-    };
-    by_bob("h1", "GAME roads\nPASSWORD the fortress holds out\nSHIP US1TR\nLOAD US3IN\nCOAST UCHE\nEND\n");
-    by_bob(
-        "s1",
-        "GAME italy\nPASSWORD great captain of spain\nSTACK SP-F1\nMOVE tyrrhenian-sea\nATTACK\nEND\n",
-    );
-    let bob = mails(&office, "bob", 6);
-    assert!(newest(&bob, "[roads T1] Receipt").contains("COAST UCHE"), "{bob:?}");
-    assert!(newest(&bob, "[italy T1] Receipt").contains("Tyrrhenian Sea"), "{bob:?}");
-
+    spain_and_its_transports(&office);
     let mut count = 6;
     for round in 1..=5 {
         for game in ["italy", "roads"] {

@@ -227,27 +227,6 @@ fn rows_of(line: &str) -> Vec<(String, String)> {
     rows
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_status_block_is_rows_of_one_thing_each() {
-        let rows =
-            |line| rows_of(line).into_iter().map(|(what, how)| format!("{what}={how}")).collect::<Vec<_>>();
-        assert_eq!(
-            rows("  Base: Hampton   Quality: Good   Stores: 7 of 8"),
-            ["Base=Hampton", "Quality=Good", "Stores=7 of 8"]
-        );
-        assert_eq!(
-            rows("Monitor (US1IC)                ironclad"),
-            ["Ship=Monitor (US1IC)", "Type=ironclad"]
-        );
-        assert_eq!(rows("  Ships Visible   Allied: US2GB at sea"), ["Allied=US2GB at sea"]);
-        assert_eq!(rows("  Commander: Marston    Deputy: Wool"), ["Commander=Marston", "Deputy=Wool"]);
-    }
-}
-
 fn value_of(state: &SeaState) -> Result<Value, Refused> {
     serde_json::to_value(state).map_err(|why| format!("the position at sea cannot be written: {why}").into())
 }
@@ -295,4 +274,25 @@ fn put(value: &mut Value, touch: &Touch) -> Result<(), Refused> {
         None => object.remove(last),
     };
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_block_is_rows_of_one_thing_each() {
+        let rows =
+            |line| rows_of(line).into_iter().map(|(what, how)| format!("{what}={how}")).collect::<Vec<_>>();
+        assert_eq!(
+            rows("  Base: Hampton   Quality: Good   Stores: 7 of 8"),
+            ["Base=Hampton", "Quality=Good", "Stores=7 of 8"]
+        );
+        assert_eq!(
+            rows("Monitor (US1IC)                ironclad"),
+            ["Ship=Monitor (US1IC)", "Type=ironclad"]
+        );
+        assert_eq!(rows("  Ships Visible   Allied: US2GB at sea"), ["Allied=US2GB at sea"]);
+        assert_eq!(rows("  Commander: Marston    Deputy: Wool"), ["Commander=Marston", "Deputy=Wool"]);
+    }
 }

@@ -255,7 +255,11 @@ fn warships_alone_in_a_river_square_control_it() {
         joint.land.state.river_control.get(&at).copied()
     };
     assert_eq!(held(vec![("US1RG", "K2-T9", "")]), Some(Control::Nation(nation("US"))));
-    assert_eq!(held(vec![("US1RG", "K2-T9", ""), ("CS1RG", "K2-T9", "")]), None, "neither is alone");
+    assert_eq!(
+        held(vec![("US1RG", "K2-T9", ""), ("CS1RG", "K2-T9", "")]),
+        Some(Control::None),
+        "neither is alone"
+    );
     assert_eq!(held(vec![("US1RT", "K2-T9", "")]), None, "transports hold nothing");
 }
 
