@@ -299,17 +299,10 @@ impl Chart {
         self.sea(from).beside.iter().find(|beside| beside.1 == to).map(|beside| beside.0)
     }
 
-    /// The sea area or coastal waters of a code, the port of a name, the river square of a square's name, or the river port of a
-    /// name: where a ship may be said to be.
+    /// The sea area or coastal waters of a code, the port of a name, the sea area or coastal waters of a name, the river square of a
+    /// square's name: where a ship may be said to be.
     pub fn place_named(&self, name: &str) -> Option<Place> {
         let name = name.trim();
-        let is = |called: &str| called.eq_ignore_ascii_case(name);
-        if let Some(place) = place_of(&self.coasts, |coast| is(&coast.name)) {
-            return Some(Place::Coast(CoastNo(place as u8)));
-        }
-        if let Some(place) = place_of(&self.seas, |sea| is(&sea.name)) {
-            return Some(Place::Sea(SeaNo(place as u8), 1));
-        }
         if let Some(sea) = self.sea_of(name) {
             return Some(Place::Sea(sea, 1));
         }
@@ -318,6 +311,14 @@ impl Chart {
         }
         if let Some(port) = self.port_of(name) {
             return self.port_place(port);
+        }
+        // Many coastal waters are called as a port on them: a name alone is the port's.
+        let is = |called: &str| called.eq_ignore_ascii_case(name);
+        if let Some(place) = place_of(&self.coasts, |coast| is(&coast.name)) {
+            return Some(Place::Coast(CoastNo(place as u8)));
+        }
+        if let Some(place) = place_of(&self.seas, |sea| is(&sea.name)) {
+            return Some(Place::Sea(SeaNo(place as u8), 1));
         }
         self.grid.parse(name).ok().map(|at| self.river_place(at))
     }

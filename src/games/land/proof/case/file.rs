@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::means::Prices;
 use crate::games::sea::proof::case::file::{PortFile, RiverFile as HeldFile, ShipFile};
 
@@ -448,6 +449,14 @@ fn none() -> String {
 
 fn depot() -> String {
     "depot".into()
+}
+
+/// A square of the map.
+///
+/// # Errors
+/// If it is none.
+pub fn strategic(grid: &Grid, name: &str) -> Result<StrategicSquare, String> {
+    grid.parse(name).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

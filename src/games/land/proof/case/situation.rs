@@ -21,7 +21,8 @@ use crate::games::land::orders::TurnOrders;
 use crate::games::land::proof::case::chart;
 use crate::games::land::proof::case::expect::Expectation;
 use crate::games::land::proof::case::file::{
-    CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile, line_of,
+    CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile,
+    line_of, strategic,
 };
 use crate::games::land::proof::case::orders;
 use crate::games::land::proof::case::roster::Roster;
@@ -464,14 +465,6 @@ pub fn nation(name: &str) -> Result<NationCode, String> {
     NationCode::of_words(name)
         .filter(|nation| nation.name().is_some())
         .ok_or_else(|| format!("expected a nation such as France or Austria, found {name:?}"))
-}
-
-/// A square of the map.
-///
-/// # Errors
-/// If it is none.
-pub fn strategic(grid: &Grid, name: &str) -> Result<StrategicSquare, String> {
-    grid.parse(name).map_err(|error| error.to_string())
 }
 
 fn tactical(name: &str) -> Result<TacticalSquare, String> {

@@ -15,11 +15,9 @@ use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::{self, Book};
 use crate::games::land::muster;
-use crate::games::land::proof::case::file::{CaseFile, MapFile};
+use crate::games::land::proof::case::file::{CaseFile, MapFile, strategic};
 use crate::games::land::proof::case::joint::expect::Expected;
-use crate::games::land::proof::case::situation::{
-    Fault, blocks, built_book, draw, nation, set_up, strategic,
-};
+use crate::games::land::proof::case::situation::{Fault, blocks, built_book, draw, nation, set_up};
 use crate::games::land::proof::case::{chart, letters, orders};
 use crate::games::land::state::{Control, LandState};
 use crate::games::land::unit::{Status, Unit, UnitId};
