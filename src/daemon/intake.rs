@@ -27,9 +27,23 @@ use crate::desk::verdict::Judgement;
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
-use crate::store::{BodyHash, ContentKey, Filing, Mail, TransportKey};
+use crate::store::{BodyHash, ContentKey, Filing, Mail, StoreError, TransportKey, Write};
 
 const DAY_MS: i64 = 24 * 3_600_000;
+
+/// How often letters are judged again because the game they are for was changed meanwhile.
+const STALE_MAX: u32 = 5;
+
+/// Whether another daemon did it meanwhile, or is doing it.
+pub(super) fn is_others(error: &anyhow::Error) -> bool {
+    let is_fenced = |error: &StoreError| matches!(error, StoreError::Fenced(_));
+    is_stale(error) || error.downcast_ref::<StoreError>().is_some_and(is_fenced)
+}
+
+/// Whether the same is to be done again by what another daemon left.
+pub(super) fn is_stale(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale)
+}
 
 /// What became of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +142,7 @@ impl Office {
     /// Reads, judges and files letters, in as few writes as can be. While they are read it is noted that they are, and no
     /// longer: a write that fails says nothing about a letter.
     fn take_stretch(&mut self, mut letters: &[InHand], taken: &mut Vec<Taken>) -> anyhow::Result<()> {
+        let mut stale = 0;
         while !letters.is_empty() {
             let marks = letters.iter().map(|in_hand| in_hand.mark.clone()).collect::<Vec<_>>();
             let is_read = !letters[0].is_deadly();
@@ -139,8 +154,17 @@ impl Office {
                 self.end_reading(&marks);
             }
             let Judged { mut filings, releases } = judged?;
-            letters = &letters[filings.len()..];
-            self.file_batch(&mut filings, taken)?;
+            let count = filings.len();
+            match self.file_batch(&mut filings, taken) {
+                // Another daemon wrote meanwhile: judged by what it left.
+                Err(error) if is_stale(&error) && stale < STALE_MAX => {
+                    stale += 1;
+                    self.load_games()?;
+                    continue;
+                }
+                filed => filed?,
+            }
+            letters = &letters[count..];
             if !is_read {
                 self.end_reading(&marks);
             }
@@ -204,7 +228,12 @@ impl Office {
         self.tell_of_quarantined(batch)?;
         let words =
             batch.iter().map(|filing| (filing.place.clone(), filing.verdict.clone())).collect::<Vec<_>>();
-        let numbers = self.store.file_many(std::mem::take(batch))?;
+        let named = batch.iter().flat_map(|filing| {
+            let changed = filing.effects.changes.iter().map(Change::game);
+            changed.chain(filing.game.as_ref()).cloned()
+        });
+        let games = named.collect();
+        let numbers = self.put(Write::File(std::mem::take(batch)), &games)?.letters;
         self.unfiled.clear();
         self.unfiled_receipts.clear();
         for ((place, verdict), letter) in words.into_iter().zip(numbers) {

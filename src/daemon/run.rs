@@ -280,7 +280,10 @@ impl Daemon {
         tracing::warn!(source = state.name, why, "a source cannot be read");
         state.polled.failing = true;
         self.office.figures.poll_failed(&state.name);
-        let name = state.name.clone();
+        let (name, folder, now) = (state.name.clone(), state.folder.clone(), self.office.clock.now());
+        if let Err(error) = self.office.store.note_failing(&name, &folder, now, why) {
+            tracing::error!(%error, source = name, "other daemons could not be told that a source fails");
+        }
         if !is_ours {
             let told = self.office.source_failed(&name, why);
             return self.note(told);
@@ -306,7 +309,12 @@ impl Daemon {
             tracing::error!(error = format!("{error:#}"), "nothing is done until the games can be read");
             return;
         }
-        let polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        let polled = match self.polled() {
+            Ok(polled) => polled,
+            Err(error) => {
+                return tracing::error!(%error, "nothing is done until it is known how far mailboxes were read");
+            }
+        };
         self.office.do_tasks(&polled);
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
@@ -325,6 +333,22 @@ impl Daemon {
         self.office.figures.stand(games.map(figures_of).collect());
         let next = self.office.next_deadline().min(self.office.next_task_ms());
         shared.next_deadline.store(next, Ordering::SeqCst);
+    }
+
+    /// How far every mailbox was read that a turn waits for: this daemon's by what it knows, and those that others look
+    /// through by the record.
+    fn polled(&self) -> store::Result<Vec<Polled>> {
+        let mut polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        for poll in self.office.store.polls()? {
+            let shared = Polled { last_full: poll.polled_ms, failing: poll.failing_since_ms.is_some() };
+            let is_it = |own: &SourceState| own.name == poll.account && own.folder == poll.folder;
+            match self.sources.iter().position(is_it) {
+                Some(own) if polled[own].last_full < shared.last_full => polled[own] = shared,
+                Some(_) => {}
+                None => polled.push(shared),
+            }
+        }
+        Ok(polled)
     }
 
     fn answer(&mut self, request: &Request, body: Vec<u8>, shared: &Shared) -> Answer {
