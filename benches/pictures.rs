@@ -53,6 +53,7 @@ fn window(atlas: &Atlas, radius: u8, width: u32) -> String {
         besieged: &[],
         taken: &[],
         holders: &[],
+        ships: &[],
         destroyed_track: &[],
         owners: &BTreeMap::new(),
         width,

@@ -10,7 +10,7 @@ pub use fieldpost_ground as ground;
 pub use fieldpost_land as land;
 pub use fieldpost_sea as sea;
 
-use fieldpost_door::{Proofs, Rulebooks};
+use fieldpost_door::{Proof, Proofs, Rulebooks};
 use fieldpost_grammar::Language;
 use fieldpost_proof as proof;
 use fieldpost_sea_proof as sea_proof;
@@ -21,13 +21,11 @@ pub static RULEBOOKS: Rulebooks =
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
 /// [`Proof`](door::Proof)).
-pub static PROOFS: Proofs = Proofs(&[
-    &proof::ROTD_EUWOL,
-    &proof::ROTD_CWOL,
-    &proof::GITM_NWOL,
-    &sea_proof::WISC_CWOL,
-    &europa::proof::EUROPA,
-]);
+pub static PROOFS: Proofs =
+    Proofs(&[&proof::ROTD_EUWOL, &proof::ROTD_CWOL, &proof::GITM_NWOL, &WISC_CWOL, &europa::proof::EUROPA]);
+
+/// How ships are proven: by their own rules, and by random wars of both.
+static WISC_CWOL: Proof = Proof { soak: Some(proof::soak::joint::run), ..sea_proof::WISC_CWOL };
 
 /// Every language that games here are ordered in, whichever of them are open.
 pub static LANGUAGES: &[&Language] = &[

@@ -35,10 +35,40 @@ pub struct Heading {
 pub struct Besides {
     /// Under which title it stands in the report of what happened, such as `At sea`.
     pub title: String,
+    /// The gravest of it, for who reads nothing else.
+    pub lead: Vec<String>,
     /// What happened, by phases.
     pub happened: Vec<BesidesPart>,
     /// Where things stand, in letters whose lines keep their ends.
     pub stands: Vec<BesidesPart>,
+    /// Pictures of what happened.
+    pub pictures: Vec<BesidesPicture>,
+    /// What lies where on the map of the report.
+    #[serde(skip)]
+    pub signs: Vec<BesidesSign>,
+    /// What the page on which orders are composed is to know of it.
+    #[serde(skip)]
+    pub page: Option<serde_json::Value>,
+}
+
+/// A picture as a page names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BesidesPicture {
+    /// Its content id.
+    pub id: String,
+    /// What it shows, for those who do not see it.
+    pub alt: String,
+}
+
+/// Things of one side in a square of the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BesidesSign {
+    /// The square's name.
+    pub at: String,
+    /// Whose: `allied`, `hostile` or `neutral`.
+    pub side: &'static str,
+    /// How many.
+    pub count: u32,
 }
 
 /// A part of it.
@@ -48,6 +78,8 @@ pub struct BesidesPart {
     pub title: String,
     /// Its lines.
     pub lines: Vec<String>,
+    /// Pictures above them.
+    pub pictures: Vec<BesidesPicture>,
 }
 
 impl Heading {

@@ -379,7 +379,7 @@ fn assert_foreseen(scenario: &Scenario, unit: &Unit, orders: &UnitOrders, done: 
 }
 
 fn foreseen(book: &'static Book, scenario: &Scenario, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
-    let nobody = Occupancy::new();
+    let nobody = Occupancy::default();
     let Scenario { atlas, state, .. } = scenario;
     foresee(Field { atlas, book, state, occupancy: &nobody }, unit, orders)
 }

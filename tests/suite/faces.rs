@@ -17,7 +17,8 @@ use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::sequence;
 use fieldpost::games::land::state::LandState;
-use fieldpost::games::land::tell::{Theatre, json, turn_reports};
+use fieldpost::games::campaign::schema;
+use fieldpost::games::land::tell::{Theatre, turn_reports};
 use fieldpost::games::land::turn::Outcome;
 use fieldpost::games::land::unit::{Reforming, Status, Unit, UnitId};
 use fieldpost::mail::write::{Occasion, Outgoing};
@@ -400,13 +401,13 @@ fn html_is_never_longer_than_mail_programs_show() {
 #[test]
 fn the_schema_in_the_docs_is_the_one_that_the_program_prints() {
     let docs = include_str!("../../docs/report.schema.json");
-    assert_eq!(docs, json::schema().unwrap(), "run: fieldpost schema > docs/report.schema.json");
+    assert_eq!(docs, schema().unwrap(), "run: fieldpost schema > docs/report.schema.json");
 }
 
 /// Every field has words, so that the schema is the documentation.
 #[test]
 fn the_schema_says_what_every_field_is() {
-    let schema: Value = serde_json::from_str(&json::schema().unwrap()).unwrap();
+    let schema: Value = serde_json::from_str(&schema().unwrap()).unwrap();
     let defined = schema["$defs"].as_object().unwrap();
     for (name, part) in defined.iter().chain([(&"TurnView".to_owned(), &schema)]) {
         for (field, of) in part["properties"].as_object().into_iter().flatten() {
@@ -417,7 +418,7 @@ fn the_schema_says_what_every_field_is() {
 
 #[test]
 fn reports_are_as_their_schema_says() {
-    let schema: Value = serde_json::from_str(&json::schema().unwrap()).unwrap();
+    let schema: Value = serde_json::from_str(&schema().unwrap()).unwrap();
     let (stage, outcome) = Stage::troubled();
     for name in ["Moltke", "Steinmetz", "Benedek", "Gablenz"] {
         let report = stage.reports(&outcome, name, no_pictures()).pop().unwrap();
@@ -429,7 +430,7 @@ fn reports_are_as_their_schema_says() {
 /// The check of a report against its schema finds what is wrong with it.
 #[test]
 fn a_report_that_is_not_as_its_schema_says_is_found() {
-    let schema: Value = serde_json::from_str(&json::schema().unwrap()).unwrap();
+    let schema: Value = serde_json::from_str(&schema().unwrap()).unwrap();
     let (stage, outcome) = Stage::troubled();
     let good = view(&stage.position(&outcome, no_pictures()));
     let spoilt = |path: &str, value: Value| {

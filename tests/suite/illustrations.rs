@@ -49,7 +49,7 @@ impl Stage {
         let vantage = self.vantage(state, player);
         let maps = windows(&vantage)
             .into_iter()
-            .map(|window| illustrations::strategic(album, &vantage, window).unwrap());
+            .map(|window| illustrations::strategic(album, &vantage, window, &[]).unwrap());
         let sheets =
             vantage.spots.iter().map(|(at, _)| illustrations::tactical(album, &vantage, *at).unwrap());
         maps.chain(sheets).collect()

@@ -32,7 +32,10 @@ const TABLE: &[(&str, &[&str])] = &[
     // What proves a game plays whole letters, and stands above it.
     (
         "proof",
-        &["campaign", "desk", "door", "engine", "grammar", "ground", "land", "machine", "print", "tell"],
+        &[
+            "campaign", "desk", "door", "engine", "grammar", "ground", "land", "machine", "print", "sea",
+            "tell",
+        ],
     ),
     ("sea-proof", &["door", "engine", "ground", "sea"]),
     // The one list.

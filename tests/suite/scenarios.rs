@@ -469,6 +469,19 @@ fn the_letters_of_the_valley_bring_its_battles_about() {
     assert_befell(&turns, 6, &["Winchester falls to Confederate States"]);
 }
 
+/// The Virginia's two days, and the brigade from Annapolis; by the table of docs/scenarios/hampton-roads-1862.md.
+#[test]
+fn the_letters_of_hampton_roads_bring_its_battles_about() {
+    let turns = rehearsed_history("hampton-roads-1862", 4);
+    assert_befell(&turns, 1, &["naval battle at LCHE", "1 CSRI", "1 USFR"]);
+    assert_befell(&turns, 1, &["Congress", "sunk"]);
+    assert_befell(&turns, 1, &["Cumberland", "captured"]);
+    assert_befell(&turns, 2, &["naval battle at LCHE", "1 USIC"]);
+    assert_befell(&turns, 3, &["US3IN lands from US1TR at Hampton"]);
+    let afloat = ["Confederate States has 6 warships", "United States has 6 warships"];
+    afloat.iter().for_each(|words| assert_befell(&turns, 4, &[words]));
+}
+
 /// Schleiz and Saalfeld, Jena and Auerstedt.
 #[test]
 fn the_letters_of_jena_bring_its_battles_about() {
@@ -522,6 +535,14 @@ fn the_letters_of_1862_bring_its_battles_about() {
     assert_befell(&turns, 3, &["1 square south of Savannah TN", "United States", "attacking"]);
     assert_befell(&turns, 5, &["Huntsville falls to"]);
     assert_befell(&turns, 6, &["Fredericksburg falls to"]);
+    // By water: Hooker and Richardson, the two that ran past the island, Fort Pulaski's besiegers, and the forts below New Orleans.
+    assert_befell(&turns, 2, &["US7IN lands from US1TR at Hampton"]);
+    assert_befell(&turns, 5, &["US22IN lands from US2TR at Hampton"]);
+    assert_befell(&turns, 2, &["Carondelet", "runs past at D9-U3"]);
+    assert_befell(&turns, 4, &["CS20NB silenced at E0-U3"]);
+    assert_befell(&turns, 3, &["US99IN lands from US5TR"]);
+    assert_befell(&turns, 4, &["Fort Pulaski", "attacking"]);
+    assert_befell(&turns, 6, &["Hartford", "runs past"]);
     let lost = |nation| hundreds(fewer(&turns, &[2, 3], nation).unsigned_abs());
     let table = format!(
         "turns 2 and 3: Union {}, Confederate {}; in the fights themselves {} and {}",

@@ -180,6 +180,7 @@ fn strategic(args: &Args, title: &str, scene: &Scene) -> anyhow::Result<String> 
         besieged: &[],
         taken: &[],
         holders: &[],
+        ships: &[],
         destroyed_track: &[],
         owners: &scene.owners,
         width: args.width,

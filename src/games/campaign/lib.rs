@@ -37,9 +37,11 @@ pub mod rulebooks;
 mod samples;
 mod scenario;
 pub mod scene;
+mod schema;
 mod table;
 mod welcome;
 
 pub use ran::{Ran, hash_of};
+pub use schema::schema;
 pub use rulebooks::{ALL as RULEBOOKS, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 pub use table::{Position, Table};

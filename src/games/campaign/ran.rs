@@ -1,7 +1,6 @@
 //! A turn that was run.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -12,12 +11,12 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::orders::{Orders, paper};
 use crate::games::campaign::table::Table;
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::sequence;
 use crate::games::land::state::{LandState, Seat};
 use crate::games::land::tell;
 use crate::games::land::turn::Outcome;
-use crate::games::land::unit::UnitId;
 use crate::print::heading::Heading;
 use crate::print::press::PressError;
 use crate::print::report::Report;
@@ -28,7 +27,7 @@ use crate::print::shop::Shop;
 pub struct Ran {
     table: Table,
     orders: Orders,
-    seats: BTreeMap<UnitId, Seat>,
+    seats: ByUnit<Seat>,
     /// What it left.
     pub outcome: Outcome,
 }

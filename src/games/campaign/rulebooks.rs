@@ -11,6 +11,7 @@ use crate::games::campaign::begin::begin;
 use crate::games::campaign::joint::{self, is_joint};
 use crate::games::campaign::samples::samples;
 pub use crate::games::campaign::scenario::read_scenario;
+use crate::games::campaign::schema::schema;
 use crate::games::campaign::table::{Position, Table};
 use crate::games::campaign::welcome::aims;
 use crate::games::ground::map_file;
@@ -19,7 +20,6 @@ use crate::games::land::book::{self, Book};
 use crate::games::land::language::{self, LANGUAGE};
 use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
 use crate::games::land::state::LandState;
-use crate::games::land::tell::json;
 use crate::games::land::unit::Unit;
 use crate::print::heading::Heading;
 use crate::print::shop::Shop;
@@ -36,7 +36,7 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     aims: |text| {
         scenario::about(text).map(|(aim, book, calendar)| aims(aim, book, calendar)).unwrap_or_default()
     },
-    schema: Some(json::schema),
+    schema: Some(schema),
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),
     cited: |text| book::ROTD_EUWOL.cited(text).into_owned(),

@@ -19,7 +19,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::tell::{self, Eyes, Theatre};
 use crate::games::land::unit::{Unit, UnitId};
 use crate::grammar::read_letter;
-use crate::print::heading::{Besides, BesidesPart, ByHand, Heading};
+use crate::print::heading::{Besides, BesidesPart, BesidesPicture, ByHand, Heading};
 use crate::print::press::MARKUP;
 use crate::print::report::Report;
 use crate::print::shop::Shop;
@@ -109,8 +109,16 @@ fn large_reports(
         before: before.into(),
         after: MARKUP.into(),
     };
-    let part = || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()] }];
-    let besides = Some(Besides { title: MARKUP.into(), happened: part(), stands: part() });
+    let pictures = || vec![BesidesPicture { id: "sample".into(), alt: MARKUP.into() }];
+    let part = || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()], pictures: pictures() }];
+    let besides = Some(Besides {
+        title: MARKUP.into(),
+        lead: vec![MARKUP.into()],
+        happened: part(),
+        stands: part(),
+        pictures: pictures(),
+        ..Besides::default()
+    });
     let heading = &Heading { by_hand: vec![line("60"), line("-")], besides, ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
     tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)

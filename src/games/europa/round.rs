@@ -223,28 +223,31 @@ impl<'a> Round<'a> {
 
     /// Whether a stack is there to fight: troops on land, ships at sea.
     fn fights(&self, id: &Piece) -> bool {
-        let Some(stack) = self.stack(id) else { return false };
-        match Stack::kind(id) {
-            StackKind::Land => stack.force.thirds() > 0,
-            StackKind::Fleet => stack.fleet.all() > 0,
-            StackKind::Privateer | StackKind::Leader => false,
-        }
+        self.stack(id).is_some_and(|stack| is_armed(id, stack))
+    }
+
+    /// All stacks with how they fare, by id. Both lists stand in that order, so they are walked together: what asks for everybody is asked
+    /// for each step of each stack.
+    fn everybody(&self) -> impl Iterator<Item = (&Piece, &Man, &Stack)> {
+        let mut men = self.men.iter().peekable();
+        self.position.stacks.iter().filter_map(move |(id, stack)| {
+            while men.next_if(|(known, _)| *known < id).is_some() {}
+            let (_, man) = men.next_if(|(known, _)| *known == id)?;
+            Some((id, man, stack))
+        })
     }
 
     /// Stacks that fight, by initiative, then sequence, then id.
-    fn ranked(&self, fits: impl Fn(&Piece, &Man) -> bool) -> Vec<Piece> {
-        let found = self.men.iter().filter(|(id, man)| self.fights(id) && fits(id, man));
-        let mut found: Vec<(&Key, &Piece)> = found.map(|(id, man)| (&man.key, id)).collect();
+    fn ranked(&self, fits: impl Fn(&Piece, &Man, &Stack) -> bool) -> Vec<Piece> {
+        let found = self.everybody().filter(|(id, man, stack)| fits(id, man, stack) && is_armed(id, stack));
+        let mut found: Vec<(&Key, &Piece)> = found.map(|(id, man, _)| (&man.key, id)).collect();
         found.sort();
         found.into_iter().map(|(_, id)| id.clone()).collect()
     }
 
     /// Who stands in the open of a place, at rest or locked in a combat, by rank: on land troops, at sea ships.
     fn open(&self, place: &str) -> Vec<Piece> {
-        self.ranked(|id, man| {
-            let stack = self.stack(id);
-            man.is_open() && stack.is_some_and(|stack| &*stack.at == place && stack.posture == Posture::Open)
-        })
+        self.ranked(|_, man, stack| &*stack.at == place && stack.posture == Posture::Open && man.is_open())
     }
 
     /// Whether two stacks would fight where they meet: at war, not both in retreat, and neither lets the other pass (rule B5).
@@ -341,5 +344,14 @@ impl<'a> Round<'a> {
         let place = self.at(stack);
         let (stack, rule, why) = (Some(stack.clone()), rule.to_owned(), why.into());
         self.event(Event { kind: Kind::Refused, stack, place: Some(place), rule, why, ..Event::default() });
+    }
+}
+
+/// Whether there are troops in a stack on land, ships in a fleet.
+fn is_armed(id: &Piece, stack: &Stack) -> bool {
+    match Stack::kind(id) {
+        StackKind::Land => stack.force.thirds() > 0,
+        StackKind::Fleet => stack.fleet.all() > 0,
+        StackKind::Privateer | StackKind::Leader => false,
     }
 }

@@ -1,14 +1,28 @@
 //! Nations, states, and who is whose ally (decision, G-08).
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 /// A nation's two-letter code, such as `FR`: who fields units and has ministers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NationCode([u8; 2]);
+
+/// By the alphabet: one comparison of a number, for it is asked at every look-up of a unit.
+impl Ord for NationCode {
+    fn cmp(&self, other: &Self) -> Ordering {
+        u16::from_be_bytes(self.0).cmp(&u16::from_be_bytes(other.0))
+    }
+}
+
+impl PartialOrd for NationCode {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 /// The nations of decision: code, name, and whether "Prussian or German" in rules 3.1 and 3.4.
 pub const NATIONS: &[(&str, &str, bool)] = &[
@@ -52,6 +66,15 @@ pub const NATIONS: &[(&str, &str, bool)] = &[
 impl NationCode {
     /// Austria, the nation of samples.
     pub const AUSTRIA: NationCode = NationCode(*b"AU");
+
+    /// How many codes of two letters there are.
+    pub const COUNT: usize = 26 * 26;
+
+    /// Its place among all codes of two letters, below [`NationCode::COUNT`].
+    pub fn index(self) -> usize {
+        let [one, two] = self.0.map(|letter| usize::from(letter.wrapping_sub(b'A') % 26));
+        one * 26 + two
+    }
 
     /// The code, upper case; any two letters are a code, known or not.
     pub fn new(text: &str) -> Option<Self> {
@@ -159,15 +182,28 @@ impl Relation {
     }
 }
 
+/// By nation how it stands to others, as it is kept.
+type Rows = BTreeMap<NationCode, BTreeMap<NationCode, Relation>>;
+
 /// The relations of a game; two nations not listed are hostile.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Relations(BTreeMap<NationCode, BTreeMap<NationCode, Relation>>);
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(from = "Rows", into = "Rows")]
+pub struct Relations {
+    rows: Rows,
+    /// How many nations are listed.
+    count: usize,
+    /// By [`NationCode::index`] the nation's place in `table`, counted from one; 0 for one that is not listed.
+    places: Vec<u16>,
+    /// By both nations' places: every rule asks how two nations stand, for every unit that it meets.
+    table: Vec<Relation>,
+}
 
 impl Relations {
     /// Sets how two nations stand, both ways.
     pub fn set(&mut self, one: NationCode, other: NationCode, relation: Relation) {
-        self.0.entry(one).or_default().insert(other, relation);
-        self.0.entry(other).or_default().insert(one, relation);
+        self.rows.entry(one).or_default().insert(other, relation);
+        self.rows.entry(other).or_default().insert(one, relation);
+        *self = Relations::from(std::mem::take(&mut self.rows));
     }
 
     /// How two nations stand.
@@ -175,6 +211,47 @@ impl Relations {
         if one == other {
             return Relation::Same;
         }
-        self.0.get(&one).and_then(|row| row.get(&other)).copied().unwrap_or(Relation::Hostile)
+        let place = |nation: NationCode| {
+            usize::from(self.places.get(nation.index()).copied().unwrap_or(0)).checked_sub(1)
+        };
+        let (Some(one), Some(other)) = (place(one), place(other)) else { return Relation::Hostile };
+        self.table[one * self.count + other]
     }
 }
+
+impl From<Rows> for Relations {
+    fn from(rows: Rows) -> Self {
+        let all: BTreeSet<NationCode> =
+            rows.iter().flat_map(|(one, row)| row.keys().chain([one])).copied().collect();
+        let mut places = vec![0; NationCode::COUNT];
+        for (nation, place) in all.iter().zip(1..) {
+            places[nation.index()] = place;
+        }
+        let between = |one, other| {
+            let said = rows.get(one).and_then(|row| row.get(other));
+            said.copied().unwrap_or(Relation::Hostile)
+        };
+        let table = all.iter().flat_map(|one| all.iter().map(|other| between(one, other))).collect();
+        Relations { count: all.len(), places, table, rows }
+    }
+}
+
+impl From<Relations> for Rows {
+    fn from(relations: Relations) -> Self {
+        relations.rows
+    }
+}
+
+impl fmt::Debug for Relations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Relations").field(&self.rows).finish()
+    }
+}
+
+impl PartialEq for Relations {
+    fn eq(&self, other: &Self) -> bool {
+        self.rows == other.rows
+    }
+}
+
+impl Eq for Relations {}

@@ -2,6 +2,7 @@
 //!
 //! ROTD-EUWOL 1.1, 2.1; decisions G-05 (distance), G-06 (directions), G-07 (cones), G-11 (names).
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,12 +14,26 @@ pub const TACTICAL_SIDE: u8 = 15;
 /// A square of a strategic map, counted from its north-west corner. Names need the map's [`Grid`].
 ///
 /// It is kept as text, `column/row` in numbers, so that it can be the key of a map in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StrategicSquare {
     /// Column, 0 westmost.
     pub col: u8,
     /// Row, 0 northmost.
     pub row: u8,
+}
+
+/// Column by column.
+impl Ord for StrategicSquare {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |square: &Self| u16::from_be_bytes([square.col, square.row]);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for StrategicSquare {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl StrategicSquare {

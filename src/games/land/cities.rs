@@ -33,7 +33,7 @@ pub fn change_hands(turn: &mut Turn) {
 
 /// The cities that are taken as the units stand, by name, with their takers.
 fn taken(field: Field<'_>) -> BTreeMap<String, NationCode> {
-    let cities = field.state.cities.iter().filter(|(_, city)| field.occupancy.contains_key(&city.at));
+    let cities = field.state.cities.iter().filter(|(_, city)| field.occupancy.is_occupied(city.at));
     cities.filter_map(|(name, city)| Some((name.clone(), taker(field, city)?))).collect()
 }
 

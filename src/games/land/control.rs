@@ -39,7 +39,7 @@ pub fn of_railway_now(field: Field<'_>, at: StrategicSquare) -> Control {
 /// tells those with units there of a change.
 pub fn judge_railways(turn: &mut Turn) {
     let field = turn.field();
-    let squares = field.occupancy.keys().copied().filter(|at| field.atlas.map.is_rail(*at));
+    let squares = field.occupancy.squares().filter(|at| field.atlas.map.is_rail(*at));
     let judged: Vec<_> = squares.filter_map(|at| Some((at, by_occupation(field, at)?))).collect();
     for (at, control) in judged {
         let witnesses = players_in(turn.field(), at).into_values().flatten().collect::<Vec<_>>();

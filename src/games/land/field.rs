@@ -1,22 +1,105 @@
 //! The field as every rule reads it: maps, position and who stands where, nothing of it changing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
 use crate::games::land::state::LandState;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
 
-/// Where the units stand: strategic square to the units in it, in id order, shattered and inactive included.
-pub type Occupancy = BTreeMap<StrategicSquare, Vec<UnitId>>;
+/// Where the units stand: the units of each strategic square, in id order, shattered and inactive included.
+///
+/// By column and row, so that asking for a square's units is no search.
+#[derive(Clone, Debug, Default)]
+pub struct Occupancy {
+    columns: Vec<Vec<Vec<UnitId>>>,
+    occupied: BTreeSet<StrategicSquare>,
+    /// Where pontoon bridges are, laid or not, and how many.
+    bridges: BTreeMap<StrategicSquare, u32>,
+}
+
+impl Occupancy {
+    /// Nobody anywhere.
+    pub const EMPTY: Occupancy =
+        Occupancy { columns: Vec::new(), occupied: BTreeSet::new(), bridges: BTreeMap::new() };
+
+    /// The units in a square, in id order.
+    pub fn units(&self, at: StrategicSquare) -> &[UnitId] {
+        let rows = self.columns.get(usize::from(at.col));
+        rows.and_then(|rows| rows.get(usize::from(at.row))).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether any unit stands in a square.
+    pub fn is_occupied(&self, at: StrategicSquare) -> bool {
+        !self.units(at).is_empty()
+    }
+
+    /// The squares in which units stand, in order.
+    pub fn squares(&self) -> impl Iterator<Item = StrategicSquare> + '_ {
+        self.occupied.iter().copied()
+    }
+
+    /// The same with the units in them.
+    pub fn iter(&self) -> impl Iterator<Item = (StrategicSquare, &[UnitId])> {
+        self.squares().map(|at| (at, self.units(at)))
+    }
+
+    /// The squares with pontoon bridges, laid or not, in order.
+    pub fn squares_with_bridges(&self) -> impl Iterator<Item = StrategicSquare> + '_ {
+        self.bridges.keys().copied()
+    }
+
+    /// A unit comes into a square.
+    pub fn occupy(&mut self, id: UnitId, at: StrategicSquare) {
+        let units = slot(slot(&mut self.columns, at.col), at.row);
+        if units.is_empty() {
+            self.occupied.insert(at);
+        }
+        let Err(place) = units.binary_search(&id) else { return };
+        units.insert(place, id);
+        if id.kind == UnitType::PontoonBridge {
+            *self.bridges.entry(at).or_default() += 1;
+        }
+    }
+
+    /// A unit leaves a square.
+    pub fn vacate(&mut self, id: UnitId, at: StrategicSquare) {
+        let rows = self.columns.get_mut(usize::from(at.col));
+        let Some(units) = rows.and_then(|rows| rows.get_mut(usize::from(at.row))) else { return };
+        let Ok(place) = units.binary_search(&id) else { return };
+        units.remove(place);
+        if units.is_empty() {
+            self.occupied.remove(&at);
+        }
+        if id.kind == UnitType::PontoonBridge {
+            let left = self.bridges.remove(&at).unwrap_or(1) - 1;
+            self.bridges.extend((left > 0).then_some((at, left)));
+        }
+    }
+}
+
+/// The place of a number in a list that grows as it needs to.
+fn slot<T: Default>(list: &mut Vec<T>, number: u8) -> &mut T {
+    let number = usize::from(number);
+    if list.len() <= number {
+        list.resize_with(number + 1, T::default);
+    }
+    &mut list[number]
+}
+
+impl PartialEq for Occupancy {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
 
 /// Where all units of a position stand.
 pub fn occupancy(state: &LandState) -> Occupancy {
-    let mut occupancy = Occupancy::new();
+    let mut occupancy = Occupancy::default();
     for unit in state.units.values() {
-        occupancy.entry(unit.at).or_default().push(unit.id);
+        occupancy.occupy(unit.id, unit.at);
     }
     occupancy
 }
@@ -42,7 +125,7 @@ impl<'a> Field<'a> {
 
     /// The units in a strategic square, in id order.
     pub fn units_in(self, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
-        self.occupancy.get(&at).into_iter().flatten().filter_map(move |id| self.state.units.get(id))
+        self.occupancy.units(at).iter().filter_map(move |id| self.state.units.get(id))
     }
 
     /// The units in a square of those nations that are `wanted`. Most squares hold one nation only, and there
@@ -52,7 +135,7 @@ impl<'a> Field<'a> {
         at: StrategicSquare,
         wanted: impl Fn(NationCode) -> bool,
     ) -> impl Iterator<Item = &'a Unit> {
-        let ids = self.occupancy.get(&at).into_iter().flatten();
+        let ids = self.occupancy.units(at).iter();
         ids.filter(move |id| wanted(id.nation)).filter_map(move |id| self.state.units.get(id))
     }
 
@@ -61,7 +144,7 @@ impl<'a> Field<'a> {
     pub fn squares_of_several(self) -> impl Iterator<Item = StrategicSquare> {
         let several =
             |units: &[UnitId]| units.first().map(|id| id.nation) != units.last().map(|id| id.nation);
-        self.occupancy.iter().filter(move |(_, units)| several(units)).map(|(at, _)| *at)
+        self.occupancy.iter().filter(move |(_, units)| several(units)).map(|(at, _)| at)
     }
 
     /// How two nations stand (G-08).

@@ -15,6 +15,7 @@ mod games {
 
 pub mod book;
 pub mod bridges;
+pub mod by_unit;
 pub mod cities;
 pub mod combat;
 pub mod command;

@@ -88,7 +88,7 @@ impl Battle<'_> {
         let reach = reach(men);
         let is_near = |at: StrategicSquare| reach.is_some_and(|reach| at.distance(self.at) <= reach);
         let fighters: BTreeSet<UnitId> = self.fights.iter().flat_map(|fought| fighters(fought)).collect();
-        let near = field.occupancy.iter().filter(|(at, _)| is_near(**at)).flat_map(|(_, units)| units);
+        let near = field.occupancy.iter().filter(|(at, _)| is_near(*at)).flat_map(|(_, units)| units);
         let all: BTreeSet<UnitId> = near.copied().chain(fighters).collect();
         all.into_iter().filter_map(|id| self.effect(field.unit(id)?, field, column)).collect()
     }

@@ -33,7 +33,7 @@ impl Sandbox {
             owners: BTreeMap::from([("France".into(), nation("FR"))]),
             ..LandState::opening(Season::Campaign)
         };
-        Sandbox { atlas: sketch.finish().unwrap(), state, occupancy: Occupancy::new() }
+        Sandbox { atlas: sketch.finish().unwrap(), state, occupancy: Occupancy::default() }
     }
 
     /// Adds a unit, and a player for its nation if it is the first.
@@ -43,8 +43,8 @@ impl Sandbox {
         self.state.seats.insert(id, Seat { commander, deputy: None });
         let mut unit = muster::unit(&ROTD_EUWOL, id, self.square(at), tac.parse().unwrap());
         unit.deployed = muster::lies_in_a_river(&unit, &self.atlas);
-        self.occupancy.entry(unit.at).or_default().push(id);
-        self.state.units.entry(id).or_insert(unit)
+        self.occupancy.occupy(id, unit.at);
+        self.state.units.get_or_insert_with(id, || unit)
     }
 
     /// Adds a city with its controller.

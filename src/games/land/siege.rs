@@ -47,7 +47,7 @@ pub fn judge_sieges(turn: &mut Turn) {
 /// The cities whose siege begins (true) or is lifted (false) as the units stand, by name.
 pub fn changes(field: Field<'_>) -> BTreeMap<String, bool> {
     let judged = field.state.cities.iter().map(|(name, city)| {
-        let somebody_near = city.besieged || field.occupancy.contains_key(&city.at);
+        let somebody_near = city.besieged || field.occupancy.is_occupied(city.at);
         (name, city, somebody_near && is_besieged(field, city))
     });
     judged

@@ -9,7 +9,7 @@ use crate::games::land::unit::{Status, Unit, UnitType};
 /// brigades. Headquarters and bridges are none.
 pub fn has_strategic_room(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> bool {
     // Most squares hold so few units that nobody need count brigades.
-    let all = field.occupancy.get(&at).map_or(0, Vec::len);
+    let all = field.occupancy.units(at).len();
     if all < field.book.stacking.strategic || !unit.id.kind.is_brigade() {
         return true;
     }

@@ -9,9 +9,10 @@ pub use crate::engine::seat::Seat;
 pub use crate::games::ground::map::Fort;
 use crate::games::ground::nation::{NationCode, Relations};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::means::{Means, Prices};
 use crate::games::land::orders::Office;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::games::land::unit::Unit;
 
 /// What kind of turn is open (rules 5.2, 6.10, 7.17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,9 +172,9 @@ pub struct LandState {
     /// The players; [`PlayerNo`] is a place in this list.
     pub players: Vec<Player>,
     /// All units by id.
-    pub units: BTreeMap<UnitId, Unit>,
+    pub units: ByUnit<Unit>,
     /// Who commands each unit.
-    pub seats: BTreeMap<UnitId, Seat>,
+    pub seats: ByUnit<Seat>,
     /// Cities by name.
     pub cities: BTreeMap<String, City>,
     /// Depots and caches.
@@ -273,8 +274,8 @@ impl LandState {
             turn: 1,
             season,
             players: Vec::new(),
-            units: BTreeMap::new(),
-            seats: BTreeMap::new(),
+            units: ByUnit::new(),
+            seats: ByUnit::new(),
             cities: BTreeMap::new(),
             depots: Vec::new(),
             relations: Relations::default(),

@@ -10,6 +10,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::combat::fought::Fought;
 use crate::games::land::detection::sight::Sight;
 use crate::games::land::event::mood::Mood;
@@ -104,7 +105,7 @@ pub struct Turn {
     /// Where the units stand; kept by [`Turn::relocate`].
     pub occupancy: Occupancy,
     /// What each unit did and means to do.
-    pub progress: BTreeMap<UnitId, Progress>,
+    pub progress: ByUnit<Progress>,
     /// Office orders, and all unit orders as given.
     pub orders: TurnOrders,
     /// The turn's dice.
@@ -192,26 +193,14 @@ impl Turn {
         if left == at {
             return;
         }
-        self.vacate(id, left);
-        let units = self.occupancy.entry(at).or_default();
-        if let Err(place) = units.binary_search(&id) {
-            units.insert(place, id);
-        }
-    }
-
-    fn vacate(&mut self, id: UnitId, left: StrategicSquare) {
-        if let Some(units) = self.occupancy.get_mut(&left) {
-            units.retain(|other| *other != id);
-            if units.is_empty() {
-                self.occupancy.remove(&left);
-            }
-        }
+        self.occupancy.vacate(id, left);
+        self.occupancy.occupy(id, at);
     }
 
     /// Takes a unit out of the game, with its seat and all it still means to do.
     pub fn remove(&mut self, id: UnitId) {
         if let Some(unit) = self.state.units.remove(&id) {
-            self.vacate(id, unit.at);
+            self.occupancy.vacate(id, unit.at);
         }
         let seat = self.state.seats.remove(&id);
         self.removed.extend(seat.map(|seat| (id, seat)));
@@ -220,10 +209,7 @@ impl Turn {
 
     /// Brings a unit into the game that was not in it, with its seat; it has no orders this turn.
     pub fn enlist(&mut self, unit: Unit, seat: Seat) {
-        let units = self.occupancy.entry(unit.at).or_default();
-        if let Err(place) = units.binary_search(&unit.id) {
-            units.insert(place, unit.id);
-        }
+        self.occupancy.occupy(unit.id, unit.at);
         self.state.seats.insert(unit.id, seat);
         self.progress.insert(unit.id, Progress { start: Some(unit.tac), ..Progress::default() });
         self.state.units.insert(unit.id, unit);
@@ -268,7 +254,7 @@ impl Turn {
 
     /// The units in a square, in id order.
     pub fn units_in(&self, at: StrategicSquare) -> &[UnitId] {
-        self.occupancy.get(&at).map_or(&[], Vec::as_slice)
+        self.occupancy.units(at)
     }
 }
 

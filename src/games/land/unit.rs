@@ -1,5 +1,6 @@
 //! Units (chapter 3).
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -93,7 +94,7 @@ impl UnitType {
 }
 
 /// A unit's id, such as `FR3IN` (rule 3.1). "Id order" is nation, number, type.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UnitId {
     /// The nation that fields it.
     pub nation: NationCode,
@@ -101,6 +102,19 @@ pub struct UnitId {
     pub number: u16,
     /// Its type.
     pub kind: UnitType,
+}
+
+impl Ord for UnitId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |id: &Self| (id.nation, u32::from(id.number) << 8 | id.kind as u32);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for UnitId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl fmt::Display for UnitId {

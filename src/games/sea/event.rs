@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::games::ground::square::TacticalSquare;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::sea::phase::Phase;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
@@ -146,6 +146,9 @@ pub struct Event {
     /// Where it happened, or where she came to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
+    /// The strategic square ashore in which a unit is set down (9.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub square: Option<StrategicSquare>,
     /// The tactical square ashore.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tac: Option<TacticalSquare>,
@@ -178,6 +181,7 @@ impl Event {
             ship: None,
             from: None,
             at: None,
+            square: None,
             tac: None,
             other: None,
             count: None,

@@ -7,7 +7,7 @@ use crate::games::sea::ashore::Site;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::{Attach, Office, ShipOrders};
-use crate::games::sea::ship::{REACTIVATION, Ship, ShipId, Status};
+use crate::games::sea::ship::{Quality, REACTIVATION, Ship, ShipId, Status};
 use crate::games::sea::turn::{Progress, Turn};
 
 /// Capacities of transport groups (2.5).
@@ -233,16 +233,14 @@ impl Turn {
         }
         let Some(own) = self.lose(id) else { return };
         let Some(ship) = self.ship_mut(into) else { return };
-        ship.capacity += own.capacity;
-        ship.crew += own.crew;
-        ship.marines += own.marines;
-        ship.supplies += own.supplies;
-        ship.extra_stores += own.extra_stores;
-        ship.stores = ship.stores.min(own.stores);
-        ship.stores_debt = ship.stores_debt.max(own.stores_debt);
-        ship.hull = ship.hull.max(own.hull);
-        ship.propulsion = ship.propulsion.max(own.propulsion);
-        ship.cargo.extend(own.cargo);
+        take_in(ship, own);
+        // What is above the hold's limit becomes cargo where there is space for it, else it is lost.
+        let over = ship.stores.saturating_sub(into.kind.row().stores);
+        ship.stores -= over;
+        let room = self.room(into) / 20;
+        if let Some(ship) = self.ship_mut(into) {
+            ship.extra_stores += over.min(room);
+        }
     }
 
     /// WISC 2.5: transport groups divide in two, before they load (N-17).
@@ -270,7 +268,9 @@ impl Turn {
         for brigade in self.ashore.aboard(id) {
             *(if with.contains(&brigade.id) { &mut goes } else { &mut stays }) += brigade.space();
         }
-        stays += 20 * (ship.supplies + ship.extra_stores);
+        let extra = ship.extra_stores * capacity / ship.capacity.max(1);
+        goes += 20 * extra;
+        stays += 20 * (ship.supplies + ship.extra_stores - extra);
         let known = with
             .iter()
             .all(|unit| self.ashore.brigades.get(unit).is_some_and(|unit| unit.at == Site::Aboard(id)));
@@ -283,13 +283,27 @@ impl Turn {
     fn part(&mut self, id: ShipId, capacity: u32, with: &[String]) {
         let new = self.state.free_id(id.nation, id.kind);
         let Some(ship) = self.ship_mut(id) else { return };
-        let crew = ship.crew * capacity / ship.capacity.max(1);
-        let mut other = Ship { id: new, capacity, crew, name: String::new(), ..ship.clone() };
+        let whole = ship.capacity.max(1);
+        let share = |of: u32| of * capacity / whole;
+        let (crew, stores, extra_stores) = (share(ship.crew), share(ship.stores), share(ship.extra_stores));
+        let other = Ship {
+            id: new,
+            capacity,
+            crew,
+            stores,
+            extra_stores,
+            name: String::new(),
+            marines: 0,
+            supplies: 0,
+            stores_debt: 0,
+            cargo: with.to_vec(),
+            ..ship.clone()
+        };
         ship.capacity -= capacity;
         ship.crew -= crew;
+        ship.stores -= stores;
+        ship.extra_stores -= extra_stores;
         ship.cargo.retain(|unit| !with.contains(unit));
-        (other.supplies, other.extra_stores, other.marines) = (0, 0, 0);
-        (other.cargo, other.attached_to) = (with.to_vec(), None);
         let at = other.at;
         self.state.ships.insert(new, other);
         self.progress.insert(new, Progress::new(ShipOrders::default(), at));
@@ -399,4 +413,25 @@ impl Turn {
             self.lose(id);
         }
     }
+}
+
+/// N-61: a transport group takes another in: sailors and what both carry add up; ratings and propulsion are the mean by capacity, rounded
+/// down, the hull's damage rounded up.
+fn take_in(ship: &mut Ship, own: Ship) {
+    let whole = ship.capacity + own.capacity;
+    let sum = |one: u32, other: u32| one * ship.capacity + other * own.capacity;
+    let mean = |one: u32, other: u32| sum(one, other) / whole.max(1);
+    let quality = mean(ship.quality as u32, own.quality as u32) as usize;
+    let experience = mean(ship.experience, own.experience);
+    let propulsion = mean(ship.propulsion.into(), own.propulsion.into()) as u8;
+    let hull = sum(ship.hull.into(), own.hull.into()).div_ceil(whole.max(1)) as u8;
+    ship.quality = Quality::ALL[quality.min(Quality::ALL.len() - 1)];
+    (ship.experience, ship.propulsion, ship.hull, ship.capacity) = (experience, propulsion, hull, whole);
+    ship.crew += own.crew;
+    ship.marines += own.marines;
+    ship.stores += own.stores;
+    ship.stores_debt += own.stores_debt;
+    ship.supplies += own.supplies;
+    ship.extra_stores += own.extra_stores;
+    ship.cargo.extend(own.cargo);
 }

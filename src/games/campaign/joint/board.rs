@@ -156,7 +156,11 @@ impl Board for JointTable {
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        self.land.foresee(by, book)
+        let mut foreseen = self.land.foresee(by, book);
+        let at_sea = self.foresee_at_sea(by, book);
+        foreseen.pieces.extend(at_sea.pieces);
+        foreseen.offices.extend(at_sea.offices);
+        foreseen
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
@@ -250,7 +254,7 @@ impl Board for JointTable {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
-        let Some(sea) = SeaReport::of(self, to, None) else {
+        let Some(sea) = SeaReport::of(self, to, None, (wishes, shop)) else {
             return Err(PressError::NoPlayer(heading.player.clone()));
         };
         let (theatre, state) = (self.land.theatre(), (&*self.land.state, self.land.seed));

@@ -1,23 +1,26 @@
 //! A campaign that has ships: the land war's table, the chart and the position at sea.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use crate::door::{Board, Rulebook};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
-use crate::games::campaign::joint::Away;
+use crate::games::campaign::joint::{Away, Joint};
 use crate::games::campaign::table::Table;
 use crate::games::ground::nation::NationCode;
-use crate::games::land::orders::Office;
+use crate::games::land::orders::{Office, TurnOrders};
+use crate::games::land::sequence;
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
+use crate::games::sea::ashore::Ashore;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::language::ship_of;
 use crate::games::sea::ship::Ship;
 use crate::games::sea::state::{Player, SeaState};
+use crate::games::sea::turn::Turn as SeaTurn;
 
 /// What lies at sea, and who is off the land map.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ pub struct JointTable {
     pub fleet: Fleet,
     /// The same with those who are: they are ordered as all units are, for the day on which they land.
     pub(crate) all: Table,
+    /// The land as ships see it at the start of the open turn, worked out when it is first asked for.
+    ashore: OnceLock<Arc<Ashore>>,
 }
 
 /// A position as it is kept.
@@ -78,7 +83,7 @@ impl JointTable {
     pub fn new(land: Table, chart: Arc<Chart>, sea: SeaState, away: BTreeMap<UnitId, Away>) -> JointTable {
         let sea = with_people(sea, &land);
         let all = if away.is_empty() { land.clone() } else { with_away(&land, &away) };
-        JointTable { land, fleet: Fleet { chart, state: Arc::new(sea), away: Arc::new(away) }, all }
+        JointTable { land, fleet: Fleet { chart, state: Arc::new(sea), away: Arc::new(away) }, all, ashore: OnceLock::new() }
     }
 
     /// The same table with another position.
@@ -91,6 +96,11 @@ impl JointTable {
     pub(crate) fn with_land(&self, land: LandState) -> JointTable {
         let Fleet { state, away, .. } = &self.fleet;
         self.with(Kept { land, sea: (**state).clone(), away: (**away).clone() })
+    }
+
+    /// The land as ships see it at the start of the open turn.
+    pub fn ashore(&self) -> Arc<Ashore> {
+        Arc::clone(self.ashore.get_or_init(|| Arc::new(ashore(self))))
     }
 
     /// The campaign of a board, if it is one with ships.
@@ -119,6 +129,16 @@ impl JointTable {
     pub(crate) fn book_of(&self) -> &'static Rulebook {
         crate::games::campaign::rulebooks::joint_of(self.land.book)
     }
+}
+
+fn ashore(table: &JointTable) -> Ashore {
+    let (land, fleet) = (&table.land, &table.fleet);
+    let turn =
+        sequence::begin(&land.atlas, land.book, (*land.state).clone(), TurnOrders::default(), land.seed);
+    let sea = SeaTurn::begin(&fleet.chart, &land.atlas, (*fleet.state).clone(), BTreeMap::new(), land.seed);
+    let mut joint = Joint::begin(turn, sea, (*fleet.away).clone());
+    joint.hand_over();
+    joint.sea.ashore
 }
 
 /// The land with those who are off it, at the place where they left it.

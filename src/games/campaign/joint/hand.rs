@@ -10,7 +10,6 @@ use crate::engine::seat::Seating;
 use crate::engine::touch::Touch;
 use crate::games::campaign::joint::JointTable;
 use crate::games::campaign::joint::fleet::Kept;
-use crate::games::campaign::joint::tell::ashore;
 use crate::games::sea::edits::{self, carry_out};
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
@@ -84,7 +83,7 @@ impl JointTable {
             (now.commander, now.deputy) = (seat.commander, seat.deputy);
         }
         let (chart, state) = (&self.fleet.chart, &self.fleet.state);
-        let block = status(chart, &self.land.atlas, state, &ashore(self), &now);
+        let block = status(chart, &self.land.atlas, state, &self.ashore(), &now);
         let row = |line: &str| {
             let (what, how) = line.trim().split_once(": ").unwrap_or(("Ship", line.trim()));
             (what.to_owned(), how.to_owned())

@@ -218,3 +218,52 @@ fn the_machine_sails_and_is_read() {
     }
     assert_eq!(board.turn(), 4);
 }
+
+fn heading_of(name: &str) -> crate::print::heading::Heading {
+    let game = "roads".into();
+    crate::print::heading::Heading { game, title: "Roads".into(), player: name.into(), ..Default::default() }
+}
+
+/// Reports show the chart, on the mail's pages and not on files in it, and `report.json` has what its schema says.
+#[test]
+fn reports_show_the_chart_and_the_ships_on_the_map() {
+    let board = opened().board.with(7);
+    let (wool, buchanan) = (read(&*board, WOOL), read(&*board, BUCHANAN));
+    let ran = board.run(&book(&*board, &[("Wool", &wool), ("Buchanan", &buchanan)]));
+    let press = crate::print::press::Press::new().unwrap();
+    let shop = crate::print::shop::Shop::new(&press);
+    let wishes = crate::engine::wishes::Wishes::default();
+    let reports = ran.reports(number(&*board, "Buchanan"), &heading_of("Buchanan"), &wishes, &shop).unwrap();
+    for (name, wish) in [("Buchanan", &wishes), ("Marston", &wishes)] {
+        for report in ran.reports(number(&*board, name), &heading_of(name), wish, &shop).unwrap() {
+            look(name, &report);
+        }
+    }
+    let ids = |place: usize| -> Vec<&str> { reports[place].pictures.iter().map(|one| one.id.as_str()).collect() };
+    assert!(ids(0).contains(&"chart-of-turn-american"), "{:?}", ids(0));
+    assert!(ids(1).contains(&"chart-american"), "{:?}", ids(1));
+    assert!(reports[0].html.as_ref().unwrap().contains("cid:chart-of-turn-american"));
+    let alts: Vec<&str> = reports[1].pictures.iter().map(|one| one.alt.as_str()).collect();
+    assert!(alts.iter().any(|alt| alt.starts_with("Strategic") && alt.contains(" Ships: own side in ")), "{alts:?}");
+    let file = reports[1].enclosures.iter().find(|file| file.name == "report.json").unwrap();
+    let told: serde_json::Value = serde_json::from_slice(&file.bytes).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&crate::games::campaign::schema().unwrap()).unwrap();
+    for (list, part) in [("ships", "ShipView"), ("seen", "SeenView"), ("chart", "AreaView"), ("events", "Chapter")] {
+        let known = schema["$defs"][part]["properties"].as_object().unwrap();
+        let first = told["at_sea"][list][0].as_object().unwrap();
+        assert!(first.keys().all(|key| known.contains_key(key)), "{list}: {first:?}");
+    }
+    let without = crate::engine::wishes::Wishes::parse("NO PICTURES");
+    let plain = ran.reports(number(&*board, "Buchanan"), &heading_of("Buchanan"), &without, &shop).unwrap();
+    assert!(plain.iter().all(|report| report.pictures.is_empty() && !report.html.as_ref().unwrap().contains("cid:")));
+}
+
+/// Where reports lie for whoever wants to look at them, if `FIELDPOST_LOOK` names a folder.
+fn look(name: &str, report: &crate::print::report::Report) {
+    let Some(folder) = std::env::var_os("FIELDPOST_LOOK").map(std::path::PathBuf::from) else { return };
+    for picture in &report.pictures {
+        std::fs::write(folder.join(format!("{name}-{}.png", picture.id)), &picture.png).unwrap();
+    }
+    let what = if report.orders.is_empty() { "events" } else { "position" };
+    std::fs::write(folder.join(format!("{name}-{what}.txt")), &report.printed.text).unwrap();
+}

@@ -20,13 +20,16 @@ use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use crate::games::sea::turn::Turn as SeaTurn;
 
 mod board;
+mod drawn;
 mod exchange;
 mod fleet;
+mod foresee;
 mod hand;
 #[cfg(test)]
 mod hosted;
 mod language;
 mod orders;
+mod page;
 mod ran;
 pub mod scenario;
 mod tell;
@@ -37,6 +40,7 @@ pub(crate) use fleet::is_joint;
 pub use fleet::{Fleet, JointTable};
 pub(crate) use language::{LANGUAGES, of as language_of};
 pub use ran::JointRan;
+pub use tell::AtSea;
 
 /// A land unit that is not on the land map: aboard a transport group, or in the garrison of a port off the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +91,9 @@ fn fire(phase: Phase) -> Option<Naval> {
     }
 }
 
+/// Who looks at a turn while it runs, for proofs: the turn, and the name of the step that was just done.
+pub type Look<'a> = &'a mut dyn FnMut(&Joint, &str);
+
 impl Joint {
     /// A joint turn before its first phase.
     pub fn begin(land: Turn, sea: SeaTurn, away: BTreeMap<UnitId, Away>) -> Joint {
@@ -97,6 +104,11 @@ impl Joint {
 
     /// Runs the turn, up to and including the land's phase `stop` where one is given.
     pub fn run(&mut self, stop: Option<Phase>) {
+        self.run_watched(stop, &mut |_, _| {});
+    }
+
+    /// The same, with a look at it after each phase of the sea and each step of the land, of which it is told the name.
+    pub fn run_watched(&mut self, stop: Option<Phase>, look: Look<'_>) {
         let season = self.land.state.season;
         let rows = sequence::rows(self.land.book, season);
         let mut last = None;
@@ -105,7 +117,7 @@ impl Joint {
                 return;
             }
             if last != Some(phase) {
-                before(phase).iter().for_each(|naval| self.sail(*naval, season));
+                before(phase).iter().for_each(|naval| self.sail(*naval, season, look));
                 match phase {
                     Phase::Supply if self.has_ships() => self.set_lanes(),
                     Phase::Tac1 if self.has_ships() => self.set_ferries(false),
@@ -116,14 +128,15 @@ impl Joint {
             self.land.phase = phase;
             if let Some(naval) = fire(phase).filter(|_| name == sequence::COMBAT.name && self.has_ships()) {
                 self.hand_over_battles(naval.tactical());
-                self.sail(naval, season);
+                self.sail(naval, season, look);
                 self.shell();
             }
             if let Some(step) = run {
                 step(&mut self.land);
+                look(self, name);
             }
         }
-        self.sail(Naval::End, season);
+        self.sail(Naval::End, season, look);
         if self.has_ships() {
             self.mark_rivers();
             self.set_ferries(true);
@@ -135,7 +148,7 @@ impl Joint {
     }
 
     /// A phase of the sea: the land as it is goes in, what ships made of it comes back.
-    fn sail(&mut self, phase: Naval, season: Season) {
+    fn sail(&mut self, phase: Naval, season: Season, look: Look<'_>) {
         if !self.has_ships() {
             return;
         }
@@ -148,6 +161,7 @@ impl Joint {
             }
         }
         self.take_back();
+        look(self, phase.words());
     }
 
     /// Ends the turn: the land's outcome, the sea's turn, and who is off the land map.

@@ -14,8 +14,8 @@ use crate::engine::seat::Seat;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::joint::orders::{Orders, of_ship};
 use crate::games::campaign::joint::tell::{self as telling, AtSea, SeaReport};
-use crate::games::campaign::joint::{Away, Fleet, Joint, JointTable};
-use crate::games::campaign::orders::paper;
+use crate::games::campaign::joint::{Away, Fleet, Joint, JointTable, Look};
+use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::ran::add_json;
 use crate::games::land::language::unit_of;
 use crate::games::land::sequence;
@@ -81,6 +81,23 @@ fn seated(
 impl JointRan {
     /// Runs the open turn of a table with the seats that its letters have left.
     pub(crate) fn of(table: &JointTable, seats: BTreeMap<Piece, Seat>, orders: Orders) -> Self {
+        JointRan::watched(table, seats, orders, &mut |_, _| {})
+    }
+
+    /// Runs the open turn by the papers that are kept of a turn, with a look at it after each step; for proofs.
+    ///
+    /// # Errors
+    /// If the papers cannot be read.
+    pub fn of_papers(
+        table: &JointTable,
+        seats: &[u8],
+        orders: &[u8],
+        look: Look<'_>,
+    ) -> Result<JointRan, String> {
+        Ok(JointRan::watched(table, read("seats", seats)?, read("orders", orders)?, look))
+    }
+
+    fn watched(table: &JointTable, seats: BTreeMap<Piece, Seat>, orders: Orders, look: Look<'_>) -> JointRan {
         let (land, sea, away) = seated(table, &seats);
         let Fleet { chart, .. } = &table.fleet;
         let ships: BTreeMap<ShipId, ShipOrders> =
@@ -95,7 +112,7 @@ impl JointRan {
             .filter_map(|(by, words)| Some((nation(by)?, office(words, chart).ok()?)))
             .collect();
         let mut joint = Joint::begin(land, sea, away);
-        joint.run(None);
+        joint.run_watched(None, look);
         let drowned = std::mem::take(&mut joint.drowned);
         let (outcome, sea, away) = joint.finish();
         let (state, ashore, events, draws) = sea.finish();
@@ -104,6 +121,11 @@ impl JointRan {
         let table = JointTable::new(land, Arc::clone(chart), state, away);
         let names = telling::names(&[before, &table]);
         JointRan { table, names, orders, seats, outcome, sea: AtSea { events, draws, ashore, drowned } }
+    }
+
+    /// This turn with another end, for proofs: of what a player does not see nothing may reach the player's reports.
+    pub fn replaced(&self, table: JointTable, outcome: Outcome, sea: AtSea) -> JointRan {
+        JointRan { table, outcome, sea, ..self.clone() }
     }
 
     /// The game at the start of the next turn.
@@ -145,7 +167,7 @@ impl Finished for JointRan {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
-        let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)));
+        let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)), (wishes, shop));
         let Some(sea) = sea else { return Err(PressError::NoPlayer(heading.player.clone())) };
         let heading = &sea.heading(heading);
         let reports =
@@ -159,6 +181,8 @@ impl Finished for JointRan {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
+        let besides = telling::of_all(&self.table, &self.sea, &self.names);
+        let heading = &Heading { besides, ..heading.clone() };
         tell::umpire::turn_report(self.table.land.theatre(), &self.outcome, heading, wishes, shop)
     }
 

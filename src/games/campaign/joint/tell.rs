@@ -1,26 +1,26 @@
 //! What reports say of ships, beside what the land war's say: in the same mails, of what the player was told and sees.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::engine::dice::Draw;
 use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::engine::seat::Seat;
-use crate::games::campaign::joint::{Joint, JointTable};
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::sequence;
+use crate::engine::wishes::Wishes;
+use crate::games::campaign::joint::drawn::{self, Charts, Known};
+use crate::games::campaign::joint::{JointTable, page};
 use crate::games::land::unit::UnitId;
 use crate::games::sea::ashore::Ashore;
 use crate::games::sea::contact;
 use crate::games::sea::event::Event;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
-use crate::games::sea::tell::{self, Reader, SeaView};
-use crate::games::sea::turn::Turn as SeaTurn;
+use crate::games::sea::tell::{self, Reader, SeaFace, SeaView};
 use crate::print::heading::{Besides, BesidesPart, Heading};
-use crate::print::report::Report;
+use crate::print::report::{Illustration, Report};
+use crate::print::shop::Shop;
 
 /// What a turn at sea left.
 #[derive(Clone, Debug)]
@@ -38,8 +38,9 @@ pub struct AtSea {
 /// What a player's reports say of the sea.
 pub(crate) struct SeaReport {
     besides: Besides,
-    view: SeaView,
-    events: Vec<tell::Chapter>,
+    face: SeaFace,
+    /// The pictures of what happened and of where things stand.
+    pictures: Vec<Illustration>,
     /// The blocks of ships for the order template.
     form: String,
 }
@@ -50,33 +51,58 @@ pub(crate) fn names(tables: &[&JointTable]) -> BTreeMap<ShipId, String> {
     ships.map(|ship| (ship.id, ship.name.clone())).collect()
 }
 
+/// A turn that was run, with the names of all ships.
+type Ran<'a> = Option<(&'a AtSea, &'a BTreeMap<ShipId, String>)>;
+
 impl SeaReport {
     /// What a player is told of a turn that was run, if one was, and of where things stand then.
     pub(crate) fn of(
         table: &JointTable,
         player: PlayerNo,
-        turn: Option<(&AtSea, &BTreeMap<ShipId, String>)>,
+        turn: Ran<'_>,
+        (wishes, shop): (&Wishes, &Shop<'_>),
     ) -> Option<SeaReport> {
         let nation = table.land.state.player(player)?.nation;
         let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
-        let view = tell::view(chart, state, player);
-        let events = turn.map_or_else(Vec::new, |(sea, names)| {
-            let reader = Reader { chart, state, names, player, nation };
+        let ashore = table.ashore();
+        let known = drawn::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
+        let view = tell::view(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
+        let (lead, events) = turn.map_or_else(Default::default, |(sea, names)| {
+            let reader = Reader { chart, state, names, player, nation, of_all: false };
             let mut told = reader.chapters(&sea.events);
             told.extend(drowned(sea, player));
-            told
+            (reader.lead(&sea.events), told)
         });
         let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
-        let stands = stands(table, player, &view);
+        let mut stands = stands(table, player, &view);
+        let mut pictures = Vec::new();
+        let mut of_turn = Vec::new();
+        if wishes.html && wishes.pictures {
+            let charts = charts(table, player, &view, &known);
+            let standing = charts.pictures(&shop.album, None);
+            if let Some(part) = stands.iter_mut().find(|part| part.title == CHART) {
+                part.pictures = drawn::named(&standing);
+                pictures.extend(standing);
+            }
+            let told = turn.map(|(sea, _)| drawn::happened(chart, state, player, &sea.events));
+            let turned = told.map(|told| charts.with(&told).pictures(&shop.album, Some(&told)));
+            of_turn = turned.unwrap_or_default();
+        }
         let form = order_form(table, player);
-        let besides = Besides { title: "At sea".into(), happened, stands };
-        Some(SeaReport { besides, view, events, form })
+        let signs = drawn::signs(chart, &known);
+        let wants_desk = wishes.desk && shop.desk.is_some();
+        let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
+        let named = drawn::named(&of_turn);
+        pictures.extend(of_turn);
+        let besides = Besides { title: TITLE.into(), lead, happened, stands, pictures: named, signs, page };
+        Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
     }
 
     /// The head of the reports with what is told of the sea; of a turn and a place of which there is nothing to tell, none.
     pub(crate) fn heading(&self, heading: &Heading) -> Heading {
-        let Besides { happened, stands, .. } = &self.besides;
-        let besides = (!happened.is_empty() || !stands.is_empty()).then(|| self.besides.clone());
+        let Besides { happened, stands, signs, .. } = &self.besides;
+        let is_some = !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
+        let besides = is_some.then(|| self.besides.clone());
         Heading { besides, ..heading.clone() }
     }
 
@@ -99,6 +125,10 @@ impl SeaReport {
                 _ => {}
             }
         }
+        if let Some(html) = &report.html {
+            let shown = self.pictures.iter().filter(|picture| html.contains(&format!("cid:{}\"", picture.id)));
+            report.pictures.extend(shown.cloned());
+        }
         report
     }
 
@@ -114,9 +144,7 @@ impl SeaReport {
         let Ok(Value::Object(mut report)) = serde_json::from_slice::<Value>(bytes) else {
             return bytes.to_vec();
         };
-        let SeaView { ships, seen, chart, ports } = &self.view;
-        let sea =
-            json!({ "ships": ships, "seen": seen, "chart": chart, "ports": ports, "events": self.events });
+        let Ok(sea) = serde_json::to_value(&self.face) else { return bytes.to_vec() };
         report.insert("at_sea".into(), sea);
         serde_json::to_vec_pretty(&report).unwrap_or_else(|_| bytes.to_vec())
     }
@@ -131,17 +159,50 @@ fn printed_with(text: &str, form: &str) -> String {
 }
 
 fn part(title: &str, lines: Vec<String>) -> BesidesPart {
-    BesidesPart { title: title.to_owned(), lines }
+    BesidesPart { title: title.to_owned(), lines, pictures: Vec::new() }
 }
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// What a game administrator is told of a turn at sea: all of it, and every ship in a line.
+pub(crate) fn of_all(table: &JointTable, sea: &AtSea, names: &BTreeMap<ShipId, String>) -> Option<Besides> {
+    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+    let nation = table.land.state.players.first()?.nation;
+    let reader = Reader { chart, state, names, player: PlayerNo(0), nation, of_all: true };
+    let chapters = reader.chapters(&sea.events).into_iter().chain(lost_of(sea, |_| true));
+    let mut happened: Vec<_> = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
+    let fleet = table.show_at_sea("FLEET").unwrap_or_default();
+    if !fleet.is_empty() {
+        happened.push(part("Every ship when the turn is over", fleet));
+    }
+    let lead = reader.lead(&sea.events);
+    (!happened.is_empty()).then(|| Besides { title: TITLE.into(), lead, happened, ..Besides::default() })
+}
+
+/// Under what title all of it stands.
+const TITLE: &str = "At sea";
+
+/// Under what title the chart stands.
+const CHART: &str = "Sea chart";
+
+/// What charts of a player are drawn from.
+fn charts<'a>(
+    table: &'a JointTable,
+    player: PlayerNo,
+    view: &SeaView,
+    known: &'a BTreeSet<Known>,
+) -> Charts<'a> {
+    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+    let areas = view.chart.iter().filter_map(|area| chart.sea_of(&area.code)).collect();
+    Charts { chart, state, areas, known, livery: table.livery(player) }
+}
+
 /// Status blocks, the chart in letters, the Naval Secretary's ports.
 fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart> {
     let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
-    let ashore = ashore(table);
+    let ashore = table.ashore();
     let mut parts = Vec::new();
     let seen = from_the_shore(table, &ashore, player);
     if !seen.is_empty() {
@@ -150,7 +211,7 @@ fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPa
     if !view.ships.is_empty() {
         let blocks = tell::position(chart, &table.land.atlas, state, &ashore, player);
         parts.push(part("Your ships", lines(&blocks)));
-        parts.push(part("Sea chart", lines(&tell::chart_in_letters(view))));
+        parts.push(part(CHART, lines(&tell::chart_in_letters(view))));
     }
     if !view.ports.is_empty() {
         parts.push(part("Ports of your side", lines(&tell::ports_in_letters(view))));
@@ -169,17 +230,6 @@ fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<
         }
     }
     seen.into_iter().map(|(at, ships)| format!("{}: {}", chart.label(at), ships.join(", "))).collect()
-}
-
-/// The land as ships see it at the start of the open turn.
-pub(crate) fn ashore(table: &JointTable) -> Ashore {
-    let (land, fleet) = (&table.land, &table.fleet);
-    let turn =
-        sequence::begin(&land.atlas, land.book, (*land.state).clone(), TurnOrders::default(), land.seed);
-    let sea = SeaTurn::begin(&fleet.chart, &land.atlas, (*fleet.state).clone(), BTreeMap::new(), land.seed);
-    let mut joint = Joint::begin(turn, sea, (*fleet.away).clone());
-    joint.hand_over();
-    joint.sea.ashore
 }
 
 /// A block for each ship that the player commands, with its place; of the others in comments, as land's are.
@@ -204,8 +254,12 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
 
 /// Who went down with their transports, told to those who commanded them.
 fn drowned(sea: &AtSea, player: PlayerNo) -> Option<tell::Chapter> {
-    let own = sea.drowned.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
+    lost_of(sea, |seat| seat.commander == player || seat.deputy == Some(player))
+}
+
+fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<tell::Chapter> {
+    let told = sea.drowned.iter().filter(|(_, seat)| is_told(seat));
     let lines: Vec<String> =
-        own.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
+        told.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
     (!lines.is_empty()).then(|| tell::Chapter { title: "Drowned".into(), lines })
 }

@@ -10,7 +10,7 @@ use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
 impl Round<'_> {
     /// Every stack that has cause rolls, by initiative and sequence.
     pub(super) fn attrition(&mut self) {
-        for id in self.ranked(|_, _| true) {
+        for id in self.ranked(|_, _, _| true) {
             match Stack::kind(&id) {
                 StackKind::Land => self.wear_on_land(&id),
                 StackKind::Fleet => self.wear_at_sea(&id),

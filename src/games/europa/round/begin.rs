@@ -1,12 +1,15 @@
 //! Before the first tick: new stacks and joined ones (rule A1, EU-40), who shelters beyond the room (EU-53), and plans.
 
+use std::collections::BTreeMap;
+
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::{Key, State};
 use crate::event::{Event, Kind};
+use crate::map::Place;
 use crate::orders::{Order, Part};
-use crate::position::{Fleet, FleetCounter, Force, Kind as StackKind, Posture, Ship, Stack};
+use crate::position::{Fleet, FleetCounter, Force, Ground, Kind as StackKind, Posture, Ship, Stack};
 
 impl Round<'_> {
     /// DETACH and ABSORB in the order in which they were written, then all plans.
@@ -44,11 +47,14 @@ impl Round<'_> {
     /// Who sheltered whole last round, whatever the room, now stands before the walls with what is over it, the last written
     /// first (EU-53).
     pub(super) fn open_doors(&mut self) {
-        let places: Vec<_> =
-            self.position.grounds.iter().map(|(place, ground)| (place.clone(), ground.room())).collect();
-        for (place, room) in places {
-            let inside: Vec<Piece> =
-                self.in_sequence().into_iter().filter(|id| self.shelters(id, &place)).collect();
+        let mut within: BTreeMap<Place, Vec<Piece>> = BTreeMap::new();
+        for id in self.in_sequence() {
+            if let Some(stack) = self.stack(&id).filter(|stack| stack.posture == Posture::Fortress) {
+                within.entry(stack.at.clone()).or_default().push(id);
+            }
+        }
+        for (place, inside) in within {
+            let Some(room) = self.position.grounds.get(&place).map(Ground::room) else { continue };
             let mut over = inside.iter().map(|id| self.detachments(id)).sum::<i32>() - room;
             for id in inside.iter().rev() {
                 if over <= 0 {
@@ -64,10 +70,6 @@ impl Round<'_> {
                 }
             }
         }
-    }
-
-    fn shelters(&self, id: &Piece, place: &str) -> bool {
-        self.stack(id).is_some_and(|stack| &*stack.at == place && stack.posture == Posture::Fortress)
     }
 
     /// Detachments of a stack that count.

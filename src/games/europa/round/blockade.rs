@@ -53,16 +53,16 @@ impl Round<'_> {
     /// very tick only with the initiative (EU-47).
     pub(super) fn blockaders(&self, port: &str, owner: &Owner, tick: u32) -> Vec<Piece> {
         let binds = |id: &Piece, stack: &Stack| {
+            if stack.blockading.as_deref() != Some(port) {
+                return false;
+            }
             let set = self.set_up.get(id).copied().unwrap_or(0);
-            stack.blockading.as_deref() == Some(port)
-                && self.position.hostile(&stack.owner, owner)
+            self.position.hostile(&stack.owner, owner)
                 && (set < tick
                     || set == 0
                     || (set == tick && self.position.rank(&stack.owner) < self.position.rank(owner)))
         };
-        let all = self.ranked(|id, man| {
-            man.state != State::Gone && self.stack(id).is_some_and(|stack| binds(id, stack))
-        });
+        let all = self.ranked(|id, man, stack| man.state != State::Gone && binds(id, stack));
         let ships = all.iter().filter_map(|id| self.stack(id)).map(|stack| stack.fleet.fighting()).sum();
         let counter = all.iter().filter_map(|id| self.stack(id)?.fleet.counter()).max();
         let level = self.position.grounds.get(port).map_or(0, |ground| usize::from(ground.fortress));

@@ -62,7 +62,8 @@ impl Round<'_> {
         let own: Vec<Piece> =
             self.in_sequence().into_iter().filter(|id| self.position.seat(&self.owner(id)) == seat).collect();
         let treasury = self.position.powers.get(seat).map_or(0, |power| power.treasury);
-        let wanted = self.book.campaigns.get(seat).copied().unwrap_or_else(|| self.cheapest(&own));
+        let mut needs: Vec<(Piece, Need)> = own.into_iter().map(|id| (id.clone(), self.need(&id))).collect();
+        let wanted = self.book.campaigns.get(seat).copied().unwrap_or_else(|| cheapest(&needs));
         let campaign = self.affordable(wanted, treasury);
         let cost = cost(&self.world.tables.campaign, campaign).cost;
         if let Some(power) = self.position.powers.get_mut(seat) {
@@ -78,10 +79,9 @@ impl Round<'_> {
             rule: "B1".into(),
             ..Event::default()
         });
-        let mut standing = own;
-        while !self.covers(campaign, &standing) {
-            let Some(place) = standing.iter().rposition(|id| self.need(id) > Need::None) else { break };
-            let id = standing.remove(place);
+        while !covers(campaign, &needs) {
+            let Some(place) = needs.iter().rposition(|(_, need)| *need > Need::None) else { break };
+            let (id, _) = needs.remove(place);
             if let Some(man) = self.men.get_mut(&id) {
                 man.is_barred = true;
             }
@@ -97,20 +97,6 @@ impl Round<'_> {
             .rev()
             .find(|campaign| *campaign <= wanted && paid(campaign))
             .unwrap_or(Campaign::None)
-    }
-
-    /// The cheapest that covers all; never one without logistics, which a power must want.
-    fn cheapest(&self, own: &[Piece]) -> Campaign {
-        let all = [Campaign::None, Campaign::Passive, Campaign::Simple, Campaign::Major];
-        all.into_iter().find(|campaign| self.covers(*campaign, own)).unwrap_or(Campaign::Multiple)
-    }
-
-    /// Whether a campaign covers the orders of these stacks, land and sea apart.
-    fn covers(&self, campaign: Campaign, own: &[Piece]) -> bool {
-        let is_land = |id: &&Piece| Stack::kind(id) == StackKind::Land;
-        let land: Vec<Need> = own.iter().filter(is_land).map(|id| self.need(id)).collect();
-        let sea: Vec<Need> = own.iter().filter(|id| !is_land(id)).map(|id| self.need(id)).collect();
-        [land, sea].iter().all(|needs| covered(campaign, needs))
     }
 
     /// What a stack's orders need.
@@ -176,6 +162,21 @@ impl Round<'_> {
         let owner = self.owner(id);
         self.campaigns.get(self.position.seat(&owner)).copied().unwrap_or(Campaign::Multiple)
     }
+}
+
+/// The cheapest that covers all; never one without logistics, which a power must want.
+fn cheapest(needs: &[(Piece, Need)]) -> Campaign {
+    let all = [Campaign::None, Campaign::Passive, Campaign::Simple, Campaign::Major];
+    all.into_iter().find(|campaign| covers(*campaign, needs)).unwrap_or(Campaign::Multiple)
+}
+
+/// Whether a campaign covers what the orders of these stacks need, land and sea apart.
+fn covers(campaign: Campaign, needs: &[(Piece, Need)]) -> bool {
+    let of = |is_land: bool| -> Vec<Need> {
+        let own = needs.iter().filter(|(id, _)| (Stack::kind(id) == StackKind::Land) == is_land);
+        own.map(|(_, need)| *need).collect()
+    };
+    covered(campaign, &of(true)) && covered(campaign, &of(false))
 }
 
 /// Whether a campaign covers stacks with these needs, on land or at sea.

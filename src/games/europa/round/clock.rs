@@ -57,13 +57,13 @@ impl Round<'_> {
 
     /// Retreaters whose way is over before it began.
     fn home_already(&mut self) {
-        for id in self.ranked(|_, man| man.retreating && man.state == State::Moving && man.steps.is_empty()) {
+        for id in self.ranked(|_, man, _| man.retreating && man.state == State::Moving && man.steps.is_empty()) {
             self.shelter(&id);
         }
     }
 
     fn beaten_go_home(&mut self) {
-        for id in self.ranked(|_, man| man.state == State::Beaten && man.quiet_until <= self.tick) {
+        for id in self.ranked(|_, man, _| man.state == State::Beaten && man.quiet_until <= self.tick) {
             self.flee(&id);
         }
     }

@@ -28,12 +28,12 @@ impl Round<'_> {
             self.combat_at(&place);
         }
         self.clashes.clear();
-        for id in self.ranked(|_, man| man.state == State::Locked) {
+        for id in self.ranked(|_, man, _| man.state == State::Locked) {
             self.set_state(&id, State::Resting);
         }
         // Who was to retreat and found nobody left to fight goes on all the same (rule B5).
         for id in
-            self.ranked(|_, man| man.retreating && !matches!(man.state, State::Sheltered | State::Aboard(_)))
+            self.ranked(|_, man, _| man.retreating && !matches!(man.state, State::Sheltered | State::Aboard(_)))
         {
             self.flee(&id);
         }

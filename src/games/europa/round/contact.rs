@@ -52,7 +52,7 @@ impl Round<'_> {
     }
 
     fn movers(&self, kind: StackKind) -> Vec<(Piece, Place, Place)> {
-        let ids = self.ranked(|id, man| Stack::kind(id) == kind && man.spends(self.tick));
+        let ids = self.ranked(|id, man, _| man.spends(self.tick) && Stack::kind(id) == kind);
         ids.into_iter()
             .filter_map(|id| Some((self.at(&id), self.target(&id)?, id)))
             .map(|(at, to, id)| (id, at, to))

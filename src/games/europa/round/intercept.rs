@@ -41,20 +41,21 @@ impl Round<'_> {
         if self.man(mover).is_some_and(|man| man.retreating) {
             return;
         }
-        let beside = |round: &Self, id: &Piece| {
-            let stack = round.stack(id);
-            let at = stack.filter(|stack| stack.posture == Posture::Open).map(|stack| stack.at.clone());
-            at.is_some_and(|at| round.world.map.border(&at, &place).is_some())
+        let beside = |stack: &Stack| {
+            stack.posture == Posture::Open && self.world.map.border(&place, &stack.at).is_some()
         };
-        let idle =
-            |id: &Piece, man: &super::Man| man.state == State::Resting && Stack::kind(id) == StackKind::Land;
+        let idle = |id: &Piece, man: &super::Man, stack: &Stack| {
+            man.state == State::Resting && Stack::kind(id) == StackKind::Land && beside(stack)
+        };
         for id in self.ranked(idle) {
             if !self.is_on_its_way(mover, &place) {
                 return;
             }
             let held = self.man(&id).is_some_and(|man| man.state == State::Resting);
             if held
-                && beside(self, &id)
+                && self.stack(&id).is_some_and(|stack| {
+                    stack.posture == Posture::Open && self.world.map.border(&place, &stack.at).is_some()
+                })
                 && self.would_intercept(&id, mover, &place)
                 && self.try_on_land(&id, mover, &place)
             {
@@ -212,7 +213,7 @@ impl Round<'_> {
             here || (resting && (beside || in_port))
         };
         let leaves = |man: &super::Man| man.spends(self.tick);
-        let all = self.ranked(|id, man| Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(man));
+        let all = self.ranked(|id, man, _| Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(man));
         for id in all {
             let chased = self.man(mover).is_some_and(|man| man.chases);
             if chased || !self.is_at_sea(mover, &sea) {

@@ -12,7 +12,7 @@ use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
 impl Round<'_> {
     /// Fleets with the order hunt the privateers of their sea, by initiative.
     pub(super) fn hunt(&mut self) {
-        for id in self.ranked(|id, _| Stack::kind(id) == StackKind::Fleet) {
+        for id in self.ranked(|id, _, _| Stack::kind(id) == StackKind::Fleet) {
             let order = self.orders(&id).into_iter().find_map(|order| match order {
                 Order::Hunt(place) => Some(place),
                 _ => None,

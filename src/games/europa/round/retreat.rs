@@ -14,7 +14,7 @@ use crate::position::{Kind as StackKind, Posture, Stack};
 impl Round<'_> {
     /// What is still on its retreat when the clock is over walks the rest at once (EU-67); beaten interceptors too.
     pub(super) fn last_retreats(&mut self) {
-        for id in self.ranked(|_, man| {
+        for id in self.ranked(|_, man, _| {
             (man.retreating && man.state == State::Moving && !man.waits()) || man.state == State::Beaten
         }) {
             self.flee(&id);

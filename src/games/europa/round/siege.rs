@@ -223,7 +223,7 @@ impl Round<'_> {
     /// Who is within a fortress.
     pub(super) fn inside(&self, place: &Place) -> Vec<Piece> {
         let within = |stack: &Stack| stack.at == *place && stack.posture == Posture::Fortress;
-        self.ranked(|id, _| Stack::kind(id) == StackKind::Land && self.stack(id).is_some_and(within))
+        self.ranked(|id, _, stack| within(stack) && Stack::kind(id) == StackKind::Land)
     }
 
     /// Honours of war: who was within goes with a detachment more to the nearest friendly fortress that is not besieged.

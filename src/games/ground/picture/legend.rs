@@ -8,7 +8,8 @@ use crate::games::ground::picture::art::Signs;
 use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, tints};
+use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, ships, tints, waters};
+use crate::games::ground::square::Direction;
 use crate::games::ground::tactical::Ground;
 use crate::print::picture::ink::{self, Colour};
 use crate::print::picture::letters::{CAPITALS, width};
@@ -57,6 +58,16 @@ pub enum Entry {
     Battle,
     /// A city that changed hands.
     Changed,
+    /// Ships of a side.
+    Ship(Side),
+    /// A wind: 1 light, 2 moderate, 3 heavy.
+    Wind(u8),
+    /// A storm.
+    Storm,
+    /// The way of a side's ships.
+    Sailed(Side),
+    /// A battle at sea.
+    SeaBattle,
     /// Words alone.
     Words(String),
     /// What follows begins a new row.
@@ -100,6 +111,14 @@ impl Entry {
             Entry::Sighted(side) => format!("{} came into sight", held_by(*side)),
             Entry::Battle => "battle; below it men lost, own side's first".into(),
             Entry::Changed => "city that changed hands".into(),
+            Entry::Ship(side) => format!("ships of {}", held_by(*side)),
+            Entry::Wind(strength) => {
+                let words = ["light", "moderate", "heavy"][usize::from(strength.saturating_sub(1).min(2))];
+                format!("{words} wind, to where it blows")
+            }
+            Entry::Storm => "storm".into(),
+            Entry::Sailed(side) => format!("{} sailed", held_by(*side)),
+            Entry::SeaBattle => "battle".into(),
             Entry::Words(words) => words.clone(),
             Entry::Break => String::new(),
         }
@@ -174,6 +193,19 @@ impl Entry {
                 cities::rings(svg, middle, 2.7, 20, 1.0);
                 deeds::changed(svg, middle, 6.5);
             }
+            Entry::Ship(side) => {
+                ships::draw_one(svg, ships::Ships { side: *side, count: 1 }, corner.moved(1.0, 1.0), ROW - 3.0);
+            }
+            Entry::Wind(strength) => {
+                let wind = waters::Wind { from: Direction::West, strength: *strength };
+                waters::wind(svg, middle, SIGN - 3.0, wind);
+            }
+            Entry::Storm => waters::storm(svg, middle, ROW - 2.0),
+            Entry::Sailed(side) => {
+                let ends = [corner.moved(1.0, ROW / 2.0), corner.moved(SIGN - 1.0, ROW / 2.0)];
+                deeds::arrow(svg, &ends, *side, 1, 28.0);
+            }
+            Entry::SeaBattle => deeds::battle(svg, middle, 5.0),
             Entry::Words(_) | Entry::Break => {}
         }
     }

@@ -27,9 +27,11 @@ pub mod lines;
 pub mod marks;
 pub mod names;
 pub mod over;
+pub mod ships;
 pub mod strategic;
 pub mod tactical;
 pub mod tints;
+pub mod waters;
 
 /// Whose troops a flag stands for (rule 1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,6 +9,7 @@ use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::legend::{self, Entry};
 use crate::games::ground::picture::lines::{self, Line};
 use crate::games::ground::picture::strategic::StrategicPicture;
+use crate::games::ground::picture::ships::{self, Ships};
 use crate::games::ground::picture::{Side, deeds, marks, names};
 use crate::games::ground::square::StrategicSquare;
 use crate::print::picture::letters::Rect;
@@ -41,6 +42,7 @@ impl<'a> Country<'a> {
         let height = self.canvas.paper_for_key(legend::height(key, self.canvas.key_width()));
         self.highlights();
         self.holders();
+        self.ships();
         self.cities_and_flags();
         self.names();
         let (at, wide) = (self.canvas.key_at(), self.canvas.key_width());
@@ -80,6 +82,25 @@ impl<'a> Country<'a> {
             let Some(at) = self.on_line(&railways, *square, 0.75) else { continue };
             marks::cross(&mut self.canvas.svg, at, size * 1.3);
             self.canvas.room.keep_off(Rect::about(at, size * 2.6, size * 2.6));
+        }
+    }
+
+    /// Signs of ships at the foot of their square: flags of troops there stand above them.
+    fn ships(&mut self) {
+        let cell = self.canvas.frame.cell;
+        let high = (cell * 0.46).clamp(9.0, 26.0);
+        let mut squares: BTreeMap<StrategicSquare, Vec<Ships>> = BTreeMap::new();
+        for moored in self.picture.ships.iter().filter(|moored| self.picture.window.holds(moored.at)) {
+            squares.entry(moored.at).or_default().push(moored.ships);
+        }
+        for (square, mut moored) in squares {
+            moored.sort();
+            let foot = self.middle(square).moved(0.0, cell / 2.0 - high - 1.0);
+            let wide = ships::room(&moored, foot, high).right - foot.x;
+            let rect = Rect { left: foot.x - wide / 2.0, right: foot.x + wide / 2.0, top: foot.y, bottom: foot.y + high };
+            let rect = self.inside(rect);
+            ships::draw(&mut self.canvas.svg, &moored, Point { x: rect.left, y: rect.top }, high);
+            self.canvas.room.keep_off(rect);
         }
     }
 

@@ -9,6 +9,7 @@ use crate::games::ground::picture::deeds::{Deeds, March};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::legend::{self, Entry};
+use crate::games::ground::picture::ships::Ships;
 use crate::games::ground::picture::tints::Livery;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
@@ -47,6 +48,12 @@ impl Window {
         Span { cols: reach(self.from.col, self.to.col), rows: reach(self.from.row, self.to.row) }
     }
 
+    /// All of its squares, row by row.
+    pub fn squares(self) -> impl Iterator<Item = StrategicSquare> {
+        let Window { from, to } = self;
+        (from.row..=to.row).flat_map(move |row| (from.col..=to.col).map(move |col| StrategicSquare { col, row }))
+    }
+
     /// Whether a square is in it.
     pub fn holds(self, square: StrategicSquare) -> bool {
         self.span().holds(i16::from(square.col), i16::from(square.row))
@@ -73,6 +80,15 @@ pub struct Holder {
     pub held: Held,
 }
 
+/// Ships in a strategic square: in a harbor, on a river, off a coast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moored {
+    /// Where.
+    pub at: StrategicSquare,
+    /// Who.
+    pub ships: Ships,
+}
+
 /// What a picture of the strategic map is drawn from.
 #[derive(Clone, Debug)]
 pub struct StrategicPicture<'a> {
@@ -96,6 +112,8 @@ pub struct StrategicPicture<'a> {
     pub taken: &'a [(&'a str, Side)],
     /// Who holds the railways and rivers (rule 1.3).
     pub holders: &'a [Holder],
+    /// The ships to be shown.
+    pub ships: &'a [Moored],
     /// The squares whose track is destroyed (rule 8.5).
     pub destroyed_track: &'a [StrategicSquare],
     /// The nation of each state by the state's name, where it is another than the map says.
@@ -164,6 +182,10 @@ impl StrategicPicture<'_> {
         key.extend(has_port(Port::River).then_some(Entry::RiverPort));
         key.extend(self.holder_key());
         key.extend(self.flag_key());
+        let moored = |side: &Side| {
+            self.ships.iter().any(|moored| moored.ships.side == *side && self.window.holds(moored.at))
+        };
+        key.extend(Side::ALL.into_iter().filter(moored).map(Entry::Ship));
         key.extend(self.deed_key());
         key
     }

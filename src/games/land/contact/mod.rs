@@ -28,7 +28,7 @@ use crate::games::land::field::Field;
 /// The lines of contact of one position, for every nation with units in it.
 pub struct Lines<'a> {
     field: Field<'a>,
-    views: Vec<View>,
+    views: Vec<View<'a>>,
     view_of: BTreeMap<NationCode, usize>,
     shores: Shores<'a>,
     reaches: Vec<[OnceCell<Reach>; 2]>,
@@ -105,7 +105,7 @@ impl<'a> Lines<'a> {
         !self.view(end.nation).is_some_and(|view| view.has_enemy(end.at)) && self.shores.count(end.at) == 1
     }
 
-    fn view(&self, nation: NationCode) -> Option<&View> {
+    fn view(&self, nation: NationCode) -> Option<&View<'a>> {
         self.view_of.get(&nation).map(|place| &self.views[*place])
     }
 
@@ -116,7 +116,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Whether one step leads from end to end: the path between them is then empty.
-    fn are_joined_directly(&self, view: &View, one: End, other: End) -> bool {
+    fn are_joined_directly(&self, view: &View<'_>, one: End, other: End) -> bool {
         let Some(direction) = one.at.direction_to(other.at) else { return false };
         let banks = self.shores.under(other.at, other.tac);
         view.may_pass(one.at, direction)
@@ -127,7 +127,7 @@ impl<'a> Lines<'a> {
 
     /// Whether the plainest of all paths, first diagonal and then straight, is a line: most ends that are in
     /// contact are so by this one, and the map need not be looked at as a whole.
-    fn are_joined_straight(&self, view: &View, one: End, other: End, screen: Screen) -> bool {
+    fn are_joined_straight(&self, view: &View<'_>, one: End, other: End, screen: Screen) -> bool {
         let (mut here, mut banks) = (one.at, self.shores.under(one.at, one.tac));
         loop {
             let (dx, dy) = here.offset_to(other.at);
@@ -152,7 +152,7 @@ impl<'a> Lines<'a> {
     /// The squares and banks to which an end's first step can lead, whether or not a line may enter them.
     fn exits<'b>(
         &'b self,
-        view: &'b View,
+        view: &'b View<'a>,
         end: End,
     ) -> impl Iterator<Item = (StrategicSquare, Bank)> + use<'a, 'b> {
         let grid = &self.field.atlas.map.grid;

@@ -26,7 +26,7 @@ const CLOSED: u32 = u32::MAX;
 
 impl Reach {
     /// Finds the pieces, in one walk over the map.
-    pub fn new(view: &View, shores: &Shores<'_>, screen: Screen) -> Self {
+    pub fn new(view: &View<'_>, shores: &Shores<'_>, screen: Screen) -> Self {
         let grid = view.grid();
         let mut first = Vec::new();
         let mut places = 0;
@@ -57,7 +57,7 @@ impl Reach {
         self.first[self.grid.index(square)] as usize + usize::from(bank)
     }
 
-    fn spread(&mut self, view: &View, shores: &Shores<'_>, screen: Screen, start: Place, piece: u32) {
+    fn spread(&mut self, view: &View<'_>, shores: &Shores<'_>, screen: Screen, start: Place, piece: u32) {
         let index = self.index(start);
         self.pieces[index] = piece;
         let mut open = vec![start];
@@ -75,7 +75,7 @@ impl Reach {
 
 /// The places that a line may enter next.
 fn steps<'b>(
-    view: &'b View,
+    view: &'b View<'b>,
     shores: &'b Shores<'_>,
     screen: Screen,
     (square, bank): Place,
@@ -92,7 +92,7 @@ fn steps<'b>(
 /// All places at most `most` steps from one of `starts` over squares that `may_enter` allows, nearest first, with the
 /// steps.
 pub fn walk(
-    view: &View,
+    view: &View<'_>,
     shores: &Shores<'_>,
     starts: Vec<Place>,
     most: u8,
@@ -130,7 +130,7 @@ pub fn is_diagonal(from: StrategicSquare, to: StrategicSquare) -> bool {
 /// The shortest ways from `starts` over places that lines may enter to the nearest of `goals`, and to all as near; of
 /// equally short ones the first found, straight steps before diagonal ones.
 pub fn tree(
-    view: &View,
+    view: &View<'_>,
     shores: &Shores<'_>,
     starts: Vec<Place>,
     goals: &BTreeSet<Place>,

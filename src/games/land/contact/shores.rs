@@ -11,6 +11,7 @@ use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, Ta
 use crate::games::ground::tactical::Banks;
 use crate::games::land::crossings::{pontoon_at, railway_bridge_stands};
 use crate::games::land::field::Field;
+use crate::games::land::unit::Unit;
 
 /// The only bank of a square without a great river.
 const WHOLE: Banks = Banks(1);
@@ -24,7 +25,8 @@ pub struct Shores<'a> {
 impl<'a> Shores<'a> {
     /// The banks of a position's map, with the bridges that stand.
     pub fn new(field: Field<'a>) -> Self {
-        let laid = field.state.units.values().filter(|unit| unit.spans()).map(|unit| unit.at);
+        let spans = |at: &StrategicSquare| field.units_in(*at).any(Unit::spans);
+        let laid = field.occupancy.squares_with_bridges().filter(spans);
         let changed: BTreeSet<StrategicSquare> =
             laid.chain(field.state.bridges_destroyed.iter().copied()).collect();
         let of = |square: StrategicSquare| {

@@ -1,68 +1,122 @@
 //! The map as one side's lines of contact find it: which squares they may enter (rule 11.2).
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::land::contact::end::Screen;
 use crate::games::land::field::Field;
-use crate::games::land::unit::{Status, Unit};
+use crate::games::land::unit::Status;
 
-/// What lies on a square, for one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Marks {
-    impassable: bool,
+/// What is known of a square, for one side. Nothing is known of it before it is asked for: a line that ends at the
+/// nearest goal crosses few of a great map's squares.
+mod marks {
+    /// The others are worked out.
+    pub const KNOWN: u8 = 1;
+    pub const IMPASSABLE: u8 = 2;
     /// An active enemy unit of any kind.
-    enemy: bool,
-    enemy_screen: bool,
+    pub const ENEMY: u8 = 4;
+    pub const ENEMY_SCREEN: u8 = 8;
     /// An active combat unit of this side.
-    guarded: bool,
+    pub const GUARDED: u8 = 16;
+    /// The next is worked out.
+    pub const SCREEN_KNOWN: u8 = 32;
     /// Beside enemy light cavalry that nobody of this side holds in check, here or there.
-    screened: bool,
+    pub const SCREENED: u8 = 64;
 }
 
 /// The map as one side's lines of contact find it.
-pub struct View {
-    grid: Grid,
-    marks: Vec<Marks>,
+pub struct View<'a> {
+    field: Field<'a>,
+    nation: NationCode,
+    marks: Vec<Cell<u8>>,
 }
 
-impl View {
+impl<'a> View<'a> {
+    fn new(field: Field<'a>, nation: NationCode) -> Self {
+        let squares = field.atlas.map.terrain.len();
+        View { field, nation, marks: vec![Cell::new(0); squares] }
+    }
+
     /// ROTD-EUWOL 11.2: whether a line may enter a square: passable, without enemies, and not beside enemy
     /// light cavalry unless a combat unit of this side is there or where that cavalry is.
     pub fn may_enter(&self, square: StrategicSquare, screen: Screen) -> bool {
-        let marks = self.marks[self.grid.index(square)];
-        !(marks.impassable || marks.enemy || marks.screened && screen == Screen::Closes)
+        let is_open = self.marks(square) & (marks::IMPASSABLE | marks::ENEMY) == 0;
+        is_open && !(screen == Screen::Closes && self.is_screened(square))
     }
 
     /// ROTD-EUWOL 11.2: whether a step leads past the squares beside it: a diagonal one does not lead between
     /// two squares that both hold enemies. A step off the map leads nowhere.
     pub fn may_pass(&self, from: StrategicSquare, direction: Direction) -> bool {
-        if self.grid.step(from, direction).is_none() {
+        if self.grid().step(from, direction).is_none() {
             return false;
         }
         let Some((one, other)) = direction.parts() else { return true };
-        let held = |side| self.grid.step(from, side).is_some_and(|square| self.has_enemy(square));
+        let held = |side| self.grid().step(from, side).is_some_and(|square| self.has_enemy(square));
         !(held(one) && held(other))
     }
 
     /// Whether an active enemy unit of any kind stands in a square.
     pub fn has_enemy(&self, square: StrategicSquare) -> bool {
-        self.marks[self.grid.index(square)].enemy
+        self.marks(square) & marks::ENEMY != 0
     }
 
     /// The grid of the map.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
+    pub fn grid(&self) -> &'a Grid {
+        &self.field.atlas.map.grid
+    }
+
+    fn marks(&self, square: StrategicSquare) -> u8 {
+        let kept = &self.marks[self.grid().index(square)];
+        if kept.get() & marks::KNOWN == 0 {
+            kept.set(kept.get() | self.look(square));
+        }
+        kept.get()
+    }
+
+    fn look(&self, square: StrategicSquare) -> u8 {
+        let field = self.field;
+        let mut seen = marks::KNOWN;
+        if !field.atlas.map.is_passable(square) {
+            seen |= marks::IMPASSABLE;
+        }
+        for unit in field.units_in(square).filter(|unit| unit.is_active()) {
+            seen |= match field.relation(self.nation, unit.id.nation) {
+                Relation::Hostile if field.book.kind(unit.id.kind).screens => {
+                    marks::ENEMY | marks::ENEMY_SCREEN
+                }
+                Relation::Hostile => marks::ENEMY,
+                Relation::Same | Relation::Allied if unit.is_combat() => marks::GUARDED,
+                Relation::Same | Relation::Allied | Relation::Neutral => 0,
+            };
+        }
+        seen
+    }
+
+    /// ROTD-EUWOL 11.2: whether a square lies beside enemy light cavalry. Infantry screens nothing (details "lines").
+    fn is_screened(&self, square: StrategicSquare) -> bool {
+        let kept = &self.marks[self.grid().index(square)];
+        if kept.get() & marks::SCREEN_KNOWN == 0 {
+            let screens = |(_, beside)| {
+                self.marks(beside) & (marks::ENEMY_SCREEN | marks::GUARDED) == marks::ENEMY_SCREEN
+            };
+            let is_guarded = self.marks(square) & marks::GUARDED != 0;
+            let is_screened = !is_guarded && self.grid().neighbours(square).any(screens);
+            let screened = if is_screened { marks::SCREENED } else { 0 };
+            kept.set(kept.get() | marks::SCREEN_KNOWN | screened);
+        }
+        kept.get() & marks::SCREENED != 0
     }
 }
 
 /// A view for every nation with active units, or shattered ones, which move along lines (14.2); nations that have the same friends and the same enemies share
 /// one. The second part says which nation has which.
-pub fn views(field: Field<'_>) -> (Vec<View>, BTreeMap<NationCode, usize>) {
-    let units = || field.state.units.values().filter(|unit| unit.is_active());
-    let drawing = field.state.units.values().filter(|unit| unit.status != Status::Inactive);
-    let nations = drawing.map(|unit| unit.id.nation).collect::<BTreeSet<_>>();
+pub fn views(field: Field<'_>) -> (Vec<View<'_>>, BTreeMap<NationCode, usize>) {
+    let draws = |nation: &NationCode| {
+        field.state.units.of_nation(*nation).any(|unit| unit.status != Status::Inactive)
+    };
+    let nations: BTreeSet<NationCode> = field.state.units.nations().filter(draws).collect();
     let attitude = |nation: NationCode| {
         let regard = |other: &NationCode| match field.relation(nation, *other) {
             Relation::Same | Relation::Allied => 0,
@@ -76,46 +130,10 @@ pub fn views(field: Field<'_>) -> (Vec<View>, BTreeMap<NationCode, usize>) {
     let mut view_of = BTreeMap::new();
     for nation in &nations {
         let place = *places.entry(attitude(*nation)).or_insert_with(|| {
-            views.push(view(field, *nation, units()));
+            views.push(View::new(field, *nation));
             views.len() - 1
         });
         view_of.insert(*nation, place);
     }
     (views, view_of)
-}
-
-fn view<'a>(field: Field<'_>, nation: NationCode, units: impl Iterator<Item = &'a Unit>) -> View {
-    let map = &field.atlas.map;
-    let passable = map.terrain.iter().map(|terrain| terrain.is_passable());
-    let marks = passable.map(|passable| Marks { impassable: !passable, ..Marks::default() }).collect();
-    let mut view = View { grid: map.grid.clone(), marks };
-    for unit in units {
-        let marks = &mut view.marks[map.grid.index(unit.at)];
-        match field.relation(nation, unit.id.nation) {
-            Relation::Hostile => {
-                marks.enemy = true;
-                marks.enemy_screen |= field.book.kind(unit.id.kind).screens;
-            }
-            Relation::Same | Relation::Allied => marks.guarded |= unit.is_combat(),
-            Relation::Neutral => {}
-        }
-    }
-    view.draw_screens(field);
-    view
-}
-
-impl View {
-    /// ROTD-EUWOL 11.2: the squares beside enemy light cavalry. Infantry screens nothing (details "lines").
-    fn draw_screens(&mut self, field: Field<'_>) {
-        for square in field.occupancy.keys() {
-            let marks = self.marks[self.grid.index(*square)];
-            if !marks.enemy_screen || marks.guarded {
-                continue;
-            }
-            for (_, beside) in self.grid.clone().neighbours(*square) {
-                let marks = &mut self.marks[self.grid.index(beside)];
-                marks.screened |= !marks.guarded;
-            }
-        }
-    }
 }

@@ -12,7 +12,7 @@ use crate::games::land::contact::{End, Lines, Screen};
 /// The lines out of one end, as one nation sees the map, as far as the nearest of some other ends.
 pub struct Ways<'a> {
     lines: &'a Lines<'a>,
-    view: &'a View,
+    view: &'a View<'a>,
     from: End,
     tree: BTreeMap<Place, Twig>,
 }

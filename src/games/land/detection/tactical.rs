@@ -49,15 +49,16 @@ pub fn seen_by(field: Field<'_>, id: UnitId) -> BTreeSet<PlayerNo> {
     let Some(unit) = field.unit(id) else { return BTreeSet::new() };
     let mut seen = players_of(field, id).collect::<BTreeSet<_>>();
     let friendly = |nation| field.relation(unit.id.nation, nation).is_friendly();
-    if field.occupancy.get(&unit.at).is_some_and(|units| units.iter().all(|other| friendly(other.nation))) {
+    if field.occupancy.units(unit.at).iter().all(|other| friendly(other.nation)) {
         // The usual case, in the heart of every march: nobody else is there to see or not to see.
         let present = field.units_in(unit.at).filter(|other| other.is_active());
         seen.extend(present.flat_map(|other| players_of(field, other.id)));
         return seen;
     }
-    for (nation, players) in players_in(field, unit.at) {
-        if is_seen_by_nation(field, nation, unit) {
-            seen.extend(players);
+    for units in field.occupancy.units(unit.at).chunk_by(|one, next| one.nation == next.nation) {
+        if is_seen_by_nation(field, units[0].nation, unit) {
+            let active = units.iter().filter(|id| field.unit(**id).is_some_and(Unit::is_active));
+            seen.extend(active.flat_map(|id| players_of(field, *id)));
         }
     }
     seen

@@ -14,6 +14,7 @@ use fieldpost_print as print;
 mod games {
     pub(crate) use fieldpost_campaign as campaign;
     pub(crate) use fieldpost_ground as ground;
+    pub(crate) use fieldpost_sea as sea;
     pub(crate) mod land {
         pub(crate) use crate as proof;
         pub(crate) use fieldpost_land::*;

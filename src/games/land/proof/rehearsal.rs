@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::door::{Board, Rehearsal};
 use crate::engine::event::Told;
 use crate::games::campaign::Table;
+use crate::games::campaign::joint::JointTable;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::land::combat::report::{BattleReport, CampReport};
 use crate::games::land::event::{Event, Fact};
@@ -14,6 +15,7 @@ use crate::games::land::state::LandState;
 use crate::games::land::tell::place::Gazetteer;
 
 mod ledger;
+mod sea;
 
 /// Opens the ledger of a war.
 pub fn begin() -> Box<dyn Rehearsal> {
@@ -22,11 +24,20 @@ pub fn begin() -> Box<dyn Rehearsal> {
 
 impl Rehearsal for Ledger {
     fn turn(&mut self, before: &dyn Board, after: &dyn Board, events: &[u8]) -> Result<Vec<String>, String> {
+        let (at_sea, aboard) = match (JointTable::of(before), JointTable::of(after)) {
+            (Some(before), Some(after)) => {
+                let told = [sea::words(before, after, events)?, sea::afloat(after)].concat();
+                (told, Some((sea::with_those_away(before), sea::with_those_away(after))))
+            }
+            _ => (Vec::new(), None),
+        };
         let events = events_of(events)?;
         let table = |board| Table::of(board).ok_or_else(|| "it is no campaign".to_owned());
         let (before, after) = (table(before)?, table(after)?);
         let (map, before, after) = (&after.atlas.map, &before.state, &after.state);
-        self.note_turn(before, after);
+        let (all_before, all_after) =
+            aboard.as_ref().map_or((&**before, &**after), |(one, other)| (one, other));
+        self.note_turn(all_before, all_after);
         let mut words = Vec::new();
         for event in events.iter().map(|told| &told.event) {
             if let Fact::Combat { at, battle } = &event.fact {
@@ -37,7 +48,8 @@ impl Rehearsal for Ledger {
         }
         words.extend(fallen(before, after));
         words.extend(at_the_gates(after));
-        words.extend(armies_words(before, after));
+        words.extend(armies_words(all_before, all_after));
+        words.extend(at_sea);
         Ok(words)
     }
 

@@ -17,6 +17,7 @@ use crate::games::land::turn::{Outcome, Turn};
 
 pub mod books;
 pub mod checks;
+pub mod joint;
 pub mod lots;
 pub mod plans;
 pub mod witnesses;

@@ -34,7 +34,7 @@ use crate::print::heading::Heading;
 use crate::print::shop::{DeskKit, OrderForm};
 
 /// The page's parts, in the order in which they stand in it.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 17] = [
     include_str!("../../../../assets/desk/dom.js"),
     include_str!("../../../../assets/desk/data.js"),
     include_str!("../../../../assets/desk/state.js"),
@@ -50,6 +50,7 @@ const SCRIPTS: [&str; 16] = [
     include_str!("../../../../assets/desk/form.js"),
     include_str!("../../../../assets/desk/offices.js"),
     include_str!("../../../../assets/desk/others.js"),
+    include_str!("../../../../assets/desk/ships.js"),
     include_str!("../../../../assets/desk/main.js"),
 ];
 const PAGE: &str = include_str!("../../../../assets/desk/desk.html");
@@ -127,6 +128,9 @@ struct Desk<'a> {
     comrades: Vec<&'a str>,
     /// Titles of the offices that the player holds.
     offices: Vec<String>,
+    /// What the page is to know of ships, where the game has any: made by whoever knows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fleet: Option<&'a serde_json::Value>,
     /// What the own side and its enemies wear, where nations have colours: `blue`, `grey`.
     #[serde(skip_serializing_if = "Option::is_none")]
     wear: Option<[&'static str; 2]>,
@@ -206,6 +210,7 @@ impl<'a> Desk<'a> {
             kinds: vantage.book.kinds.iter().map(|kind| kind.code.code()).collect(),
             comrades: vantage.comrades(),
             offices: player.offices.iter().map(|office| vantage.book.post(office)).collect(),
+            fleet: heading.besides.as_ref().and_then(|besides| besides.page.as_ref()),
             wear: illustrations::livery(vantage).wear.map(|both| both.map(Cloth::words)),
         }
     }

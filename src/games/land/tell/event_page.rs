@@ -39,6 +39,8 @@ pub struct EventPage<'a> {
     of_all: bool,
     /// The pictures of the map of the turn.
     maps: Vec<MapFace>,
+    /// Whether it can show a mail's pictures: a file in the mail cannot.
+    in_mail: bool,
 }
 
 impl<'a> EventPage<'a> {
@@ -59,6 +61,7 @@ impl<'a> EventPage<'a> {
             has_more_cities: lead::leaves_out_cities(&report.summary.cities),
             of_all: false,
             maps: Vec::new(),
+            in_mail: false,
         }
     }
 
@@ -69,7 +72,7 @@ impl<'a> EventPage<'a> {
 
     /// The same with the pictures of the map of the turn.
     pub(crate) fn with(self, maps: Vec<MapFace>) -> Self {
-        EventPage { maps, ..self }
+        EventPage { maps, in_mail: true, ..self }
     }
 }
 
@@ -124,7 +127,7 @@ impl Faces for EventFaces<'_> {
             return Ok(None);
         }
         let (pictures, maps) = self.maps();
-        let page = EventPage { is_whole: less == 0, maps, ..self.page.clone() };
+        let page = EventPage { is_whole: less == 0, ..self.page.clone() }.with(maps);
         Ok(Some(Page { html: self.whole(&page)?, pictures }))
     }
 

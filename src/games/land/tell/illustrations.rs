@@ -4,16 +4,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::Relation;
+use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::picture::deeds::{self, Deeds, March};
 use crate::games::ground::picture::flags::Troops;
 use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
+use crate::games::ground::picture::ships::Ships;
+use crate::games::ground::picture::strategic::{Flag, Holder, Moored, StrategicPicture, Window};
 use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
 use crate::games::ground::picture::tints::{Cloth, Livery};
 use crate::games::ground::picture::{Side, State};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::{FlagColour, Flags};
+use crate::games::ground::square::{Grid, StrategicSquare};
+use crate::games::land::book::{Book, FlagColour, Flags};
 use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
 use crate::games::land::state::City;
 use crate::games::land::tell::extract::{cut, take_piece};
@@ -22,6 +23,7 @@ use crate::games::land::tell::turn_map::TurnMap;
 use crate::games::land::tell::vantage::{Spot, Vantage};
 use crate::games::land::unit::Status;
 use crate::print::album::{Album, SHARP};
+use crate::print::heading::BesidesSign;
 use crate::print::picture::raster::RasterError;
 use crate::print::report::Illustration;
 
@@ -42,11 +44,16 @@ const LISTED: usize = 8;
 /// ROTD-EUWOL 1.5: in what colours a player sees troops. Where nations have colours, the own side has that of the player's nation
 /// and its enemies that of the other.
 pub(crate) fn livery(vantage: &Vantage<'_>) -> Livery {
-    let black_for_three = vantage.book.ground.flags == Flags::ByViewerWithBlack;
-    let Flags::ByNation(rows) = vantage.book.ground.flags else {
+    livery_of(vantage.book, vantage.player.nation)
+}
+
+/// The same for the players of a nation.
+pub fn livery_of(book: &Book, nation: NationCode) -> Livery {
+    let black_for_three = book.ground.flags == Flags::ByViewerWithBlack;
+    let Flags::ByNation(rows) = book.ground.flags else {
         return Livery { wear: None, black_for_three };
     };
-    let own = |row: &&(&str, FlagColour)| row.0 == vantage.player.nation.as_str();
+    let own = |row: &&(&str, FlagColour)| row.0 == nation.as_str();
     let wear = rows.iter().find(own).zip(rows.iter().find(|row| !own(row)));
     Livery { wear: wear.map(|(own, other)| [cloth(own.1), cloth(other.1)]), black_for_three }
 }
@@ -62,7 +69,12 @@ fn cloth(colour: FlagColour) -> Cloth {
 ///
 /// # Errors
 /// If it is too large to draw.
-pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result<Illustration, RasterError> {
+pub fn strategic(
+    album: &Album,
+    vantage: &Vantage<'_>,
+    window: Window,
+    ships: &[Moored],
+) -> Result<Illustration, RasterError> {
     let grid = &vantage.atlas.map.grid;
     let (from, to) = (grid.label(window.from), grid.label(window.to));
     let flags = flags(vantage, window);
@@ -80,6 +92,7 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
         besieged: &cities(|city| city.besieged),
         taken: &taken(vantage),
         holders: &holders(vantage, window),
+        ships,
         destroyed_track: &destroyed_track(vantage, window),
         owners: vantage.owners(),
         width: WIDTH,
@@ -89,7 +102,7 @@ pub fn strategic(album: &Album, vantage: &Vantage<'_>, window: Window) -> Result
     let name = ground_name(vantage, window);
     let png = album.png(name, SHARP, || picture.ground(), &picture.top())?;
     let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
-    let alt = format!("Strategic map {from} to {to}{}", sides_in_words(places));
+    let alt = format!("Strategic map {from} to {to}{}{}", sides_in_words(places), ships_in_words(grid, window, ships));
     Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
 }
 
@@ -120,6 +133,7 @@ pub fn of_turn(
         besieged: &besieged.map(|(name, _)| *name).collect::<Vec<_>>(),
         taken: &taken(vantage),
         holders: &[],
+        ships: &[],
         destroyed_track: &[],
         owners: vantage.owners(),
         width: WIDTH,
@@ -223,6 +237,46 @@ fn ground_name(vantage: &Vantage<'_>, window: Window) -> String {
     let owners = vantage.owners().iter().map(|(state, nation)| format!(" {state}={nation}"));
     format!("{}-{}{}", grid.label(window.from), grid.label(window.to), owners.collect::<String>())
 }
+
+/// The ships that are to be shown beside what the land war shows.
+pub fn moored(vantage: &Vantage<'_>, signs: &[BesidesSign]) -> Vec<Moored> {
+    let grid = &vantage.atlas.map.grid;
+    let side = |words: &str| Side::ALL.into_iter().find(|side| side.words() == words);
+    let sign = |sign: &BesidesSign| {
+        let ships = Ships { side: side(sign.side)?, count: sign.count };
+        Some(Moored { at: grid.parse(&sign.at).ok()?, ships })
+    };
+    signs.iter().filter_map(sign).collect()
+}
+
+/// Where ships lie in a part of the map, such as ` Ships: own side in K4-U0.`
+fn ships_in_words(grid: &Grid, window: Window, ships: &[Moored]) -> String {
+    let mut shown: Vec<&Moored> = ships.iter().filter(|moored| window.holds(moored.at)).collect();
+    shown.sort_by_key(|moored| (moored.ships.side, moored.at));
+    let places = shown.into_iter().map(|moored| (moored.ships.side, grid.label(moored.at)));
+    let places: Vec<_> = places.collect();
+    if places.is_empty() { String::new() } else { format!(" Ships{}", sides_in_words(places.into_iter())) }
+}
+
+/// How many squares a map shows about ships that lie where the player has no units.
+const ABOUT_SHIPS: u8 = 3;
+
+/// The parts of the map about ships that lie in none of those that are shown anyhow.
+pub fn windows_of_ships(vantage: &Vantage<'_>, shown: &[Window], ships: &[Moored]) -> Vec<Window> {
+    let grid = &vantage.atlas.map.grid;
+    let alone = ships.iter().filter(|moored| shown.iter().all(|window| !window.holds(moored.at)));
+    let mut left: BTreeSet<StrategicSquare> =
+        alone.flat_map(|moored| Window::around(grid, moored.at, ABOUT_SHIPS).squares()).collect();
+    let mut windows = Vec::new();
+    while let Some(first) = left.first().copied() {
+        windows.extend(cut_windows(&take_piece(first, &mut left)));
+    }
+    windows.truncate(MOST_SHIP_MAPS);
+    windows
+}
+
+/// Most maps of ships alone in a report: a Naval Secretary has some on every coast.
+const MOST_SHIP_MAPS: usize = 4;
 
 /// The parts of the strategic map of which a player is shown a picture: all squares within five of an active unit (rule
 /// 4.1), in pieces that hang together, north-west first. What is too large for one picture is cut into like parts.

@@ -349,8 +349,12 @@ impl PositionFaces<'_> {
 
     /// The pictures of the strategic map; none if one of them cannot be drawn.
     fn strategic(&self) -> Vec<Illustration> {
-        let draw = |window| illustrations::strategic(&self.shop.album, self.vantage, window).ok();
-        windows(self.vantage).into_iter().map(draw).collect::<Option<_>>().unwrap_or_default()
+        let signs = self.heading.besides.as_ref().map_or(&[][..], |besides| &besides.signs);
+        let ships = illustrations::moored(self.vantage, signs);
+        let mut shown = windows(self.vantage);
+        shown.extend(illustrations::windows_of_ships(self.vantage, &shown, &ships));
+        let draw = |window| illustrations::strategic(&self.shop.album, self.vantage, window, &ships).ok();
+        shown.into_iter().map(draw).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// The picture of a tactical map, if it can be drawn and is not larger than what is left.

@@ -11,6 +11,7 @@ use crate::games::ground::picture::held::Held;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::command::answers::{self, OfUnit};
 use crate::games::land::control;
 use crate::games::land::detection::Sight;
@@ -257,8 +258,10 @@ impl<'a> Vantage<'a> {
     /// ROTD-EUWOL 7.7, 7.8: whether a unit of the player's could leave its square in a direction, as far as the player
     /// sees who stands there with it.
     pub fn may_leave(&self, unit: &Unit, direction: Direction) -> bool {
-        let seen = self.sight.tactical.get(&unit.at).into_iter().flatten().copied();
-        let occupancy = Occupancy::from([(unit.at, seen.collect())]);
+        let mut occupancy = Occupancy::default();
+        for seen in self.sight.tactical.get(&unit.at).into_iter().flatten() {
+            occupancy.occupy(*seen, unit.at);
+        }
         exit::leave(self.field(&occupancy), unit, direction).is_ok()
     }
 
@@ -269,7 +272,7 @@ impl<'a> Vantage<'a> {
 
     /// The field without anybody in it, for the rules that ask the map alone.
     fn public(&self) -> Field<'_> {
-        const NOBODY: &Occupancy = &Occupancy::new();
+        const NOBODY: &Occupancy = &Occupancy::EMPTY;
         self.field(NOBODY)
     }
 
@@ -353,7 +356,7 @@ impl<'a> Vantage<'a> {
         seen
     }
 
-    fn units_as_seen(&self) -> BTreeMap<UnitId, Unit> {
+    fn units_as_seen(&self) -> ByUnit<Unit> {
         let spots = self.spots.iter().flat_map(|(at, spots)| spots.iter().map(move |spot| (*at, spot)));
         let other = |(at, spot): (StrategicSquare, &Spot)| Unit {
             in_fort: spot.in_fort,
@@ -362,7 +365,7 @@ impl<'a> Vantage<'a> {
             supplies: PLENTY,
             ..muster::unit(self.book, spot.id, at, spot.tac)
         };
-        let mut units: BTreeMap<UnitId, Unit> = spots.map(|spot| (spot.1.id, other(spot))).collect();
+        let mut units: ByUnit<Unit> = spots.map(|spot| (spot.1.id, other(spot))).collect();
         units.extend(self.own.iter().map(|own| (own.unit.id, own.unit.clone())));
         units
     }

@@ -188,9 +188,10 @@ impl Turn {
         }
         match site {
             Site::Garrison(port) => self.landed.push((id, unit.to_owned(), port)),
-            Site::Field(_, tac) => {
+            Site::Field(at, tac) => {
                 let kind = if self.friendly_port(id).is_some() { Kind::Unload } else { Kind::Land };
-                let event = Event { other: Some(unit.to_owned()), tac: Some(tac), ..self.event(kind, id) };
+                let (square, tac) = (Some(at), Some(tac));
+                let event = Event { other: Some(unit.to_owned()), square, tac, ..self.event(kind, id) };
                 self.tell(event);
             }
             Site::Aboard(_) => {}

@@ -12,6 +12,7 @@ pub fn check(chart: &Chart, map: &StrategicMap, open: &[&str]) -> Vec<String> {
     let mut faults = Faults { chart, map, open, found: Vec::new() };
     faults.names();
     chart.seas.iter().for_each(|sea| faults.sea(sea));
+    faults.drawing();
     faults.maps();
     faults.coasts();
     faults.waters();
@@ -36,6 +37,16 @@ fn letter(side: Direction) -> &'static str {
         Direction::South => "S",
         Direction::West => "W",
         _ => "?",
+    }
+}
+
+/// The cell on that side of one, if there is one.
+fn beside((col, row): (u8, u8), side: Direction) -> Option<(u8, u8)> {
+    match side {
+        Direction::North => Some((col, row.checked_sub(1)?)),
+        Direction::East => Some((col.checked_add(1)?, row)),
+        Direction::South => Some((col, row.checked_add(1)?)),
+        _ => Some((col.checked_sub(1)?, row)),
     }
 }
 
@@ -93,6 +104,27 @@ impl Faults<'_> {
         for climate in &sea.climate {
             let sums = (climate.wind.iter().sum::<u32>(), climate.strength.iter().sum::<u32>());
             self.ok(sums == (100, 100), || format!("{}: its winds do not come to 100 per cent", sea.code));
+        }
+    }
+
+    /// The chart as it is drawn: no cell twice on a map, and neighbours share an edge on the side on which they lie.
+    fn drawing(&mut self) {
+        let mut taken: BTreeMap<(&str, (u8, u8)), &str> = BTreeMap::new();
+        for sea in &self.chart.seas {
+            for cell in &sea.drawn {
+                let before = taken.insert((&sea.map, *cell), &sea.code);
+                self.ok(before.is_none(), || format!("{}: {cell:?} is another's cell", sea.code));
+            }
+        }
+        for sea in self.chart.seas.iter().filter(|sea| !sea.drawn.is_empty()) {
+            for (side, to) in &sea.beside {
+                let other = self.chart.sea(*to);
+                let next = sea.drawn.iter().filter_map(|cell| beside(*cell, *side));
+                let joined = next.into_iter().any(|cell| other.drawn.contains(&cell));
+                self.ok(joined, || {
+                    format!("{}: {} is not drawn to the {}", sea.code, other.code, letter(*side))
+                });
+            }
         }
     }
 

@@ -76,6 +76,8 @@ struct SeaFile {
     code: String,
     name: String,
     map: String,
+    #[serde(default)]
+    drawn: String,
     n: Vec<String>,
     e: Vec<String>,
     s: Vec<String>,
@@ -179,6 +181,16 @@ struct RiverPortFile {
 pub fn side(letter: &str) -> Option<Direction> {
     let place = ["N", "E", "S", "W"].iter().position(|known| known.eq_ignore_ascii_case(letter))?;
     Some(SIDES[place])
+}
+
+/// Cells of the chart as it is drawn, such as `3-0 4-0`.
+fn cells(of: &str, words: &str) -> Result<Vec<(u8, u8)>, ChartFault> {
+    let cell = |word: &str| {
+        let (col, row) = word.split_once('-')?;
+        Some((col.parse().ok()?, row.parse().ok()?))
+    };
+    let read = |word: &str| cell(word).ok_or_else(|| ChartFault(format!("{of}: {word} is no cell such as 3-0")));
+    words.split_whitespace().map(read).collect()
 }
 
 fn must_side(of: &str, letter: &str) -> Result<Direction, ChartFault> {
@@ -302,6 +314,7 @@ impl Reader<'_> {
             map: sea.map.clone(),
             beside,
             climate: [climate("summer")?, climate("winter")?],
+            drawn: cells(&sea.code, &sea.drawn)?,
             land: sea.land.iter().map(|letter| must_side(&sea.code, letter)).collect::<Result<_, _>>()?,
             edge,
         })

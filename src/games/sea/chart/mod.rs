@@ -36,6 +36,8 @@ pub struct Sea {
     pub name: String,
     /// The map it is on: `american` or `european` (1.1).
     pub map: String,
+    /// The cells, column and row from the north-west, that it takes on the chart as it is drawn; none if it is not.
+    pub drawn: Vec<(u8, u8)>,
     /// The areas beside it.
     pub beside: Vec<(Direction, SeaNo)>,
     /// Its winds in summer and in winter.
@@ -266,6 +268,21 @@ impl Chart {
             Place::River(at) => self.coast(self.mouth_at(at)?.exits.first()?.0).sea,
             Place::Transit(..) => None,
         }
+    }
+
+    /// The sea area in whose cells coastal waters are drawn: their own; of the sounds, which have none, that of the waters which a
+    /// channel joins them to (6.9).
+    pub fn drawn_in(&self, coast: CoastNo) -> Option<SeaNo> {
+        let (mut seen, mut open) = (BTreeSet::from([coast]), vec![coast]);
+        while let Some(next) = open.pop() {
+            if let Some(sea) = self.coast(next).sea {
+                return Some(sea);
+            }
+            let channels = self.mouths.iter().filter(|mouth| mouth.exits.iter().any(|exit| exit.0 == next));
+            let joined = channels.flat_map(|mouth| mouth.exits.iter().map(|exit| exit.0));
+            open.extend(joined.filter(|coast| seen.insert(*coast)));
+        }
+        None
     }
 
     /// The strait between two sea areas, if the way from one to the other leads through one (6.8).

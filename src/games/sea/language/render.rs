@@ -85,7 +85,8 @@ fn words(order: &Order) -> &'static str {
     }
 }
 
-fn of_when(when: Option<When>) -> &'static str {
+/// What stands behind an order to go into port, such as ` AFTER 1`; nothing where it names no time.
+pub fn of_when(when: Option<When>) -> &'static str {
     match when {
         None => "",
         Some(When::First) => " FIRST",

@@ -39,6 +39,10 @@ impl Turn {
     /// WISC 6.2-6.4, 6.8, 6.17: how a ship gets from where she is to a sea area, or why not.
     pub fn leg(&self, id: ShipId, to: SeaNo) -> Result<Leg, String> {
         let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
+        if id.kind.is_river() {
+            // Not under a leader's orders either (4.2).
+            return Err("her type never goes to sea areas (2.1)".into());
+        }
         match at {
             Place::Sea(from, _) => self.leg_at_sea(from, to),
             Place::Coast(coast) => self.leg_from_coast(coast, to),

@@ -6,4 +6,4 @@ mod view;
 
 pub use news::{Chapter, Reader};
 pub use status::{position, status};
-pub use view::{SeaView, chart_in_letters, ports_in_letters, view};
+pub use view::{SeaFace, SeaView, chart_in_letters, ports_in_letters, view};

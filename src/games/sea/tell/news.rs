@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
@@ -14,7 +15,7 @@ use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
 
 /// What happened in a phase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Chapter {
     /// The phase, in words.
     pub title: String,
@@ -34,6 +35,8 @@ pub struct Reader<'a> {
     pub player: PlayerNo,
     /// For whom the player plays.
     pub nation: NationCode,
+    /// Whether all is told, whoever was: to a game administrator.
+    pub of_all: bool,
 }
 
 /// What a sentence of an event is made of.
@@ -70,7 +73,7 @@ impl Reader<'_> {
     pub fn chapters(&self, events: &[Told<Event>]) -> Vec<Chapter> {
         let mut chapters: Vec<Chapter> = Vec::new();
         for told in events {
-            let Some(saw) = told.saw(self.player) else { continue };
+            let Some(saw) = self.saw(told) else { continue };
             let lines = self.lines(&told.event, saw);
             let title = capital(told.event.phase.words());
             match chapters.last_mut().filter(|chapter| chapter.title == title) {
@@ -82,8 +85,31 @@ impl Reader<'_> {
         chapters
     }
 
+    /// The gravest: battles with who won, ships and ports lost and taken.
+    pub fn lead(&self, events: &[Told<Event>]) -> Vec<String> {
+        let line = |told: &Told<Event>| {
+            let (saw, event) = (self.saw(told)?, &told.event);
+            match (&event.battle, event.kind) {
+                (Some(account), _) => Some(self.outcome(event, account)),
+                (None, Kind::Sunk | Kind::Captured | Kind::Foundered | Kind::Wrecked | Kind::CapturePort) => {
+                    Some(self.sentence(event, saw))
+                }
+                _ => None,
+            }
+        };
+        events.iter().filter_map(line).collect()
+    }
+
+    fn saw(&self, told: &Told<Event>) -> Option<Saw> {
+        if self.of_all { Some(Saw::All) } else { told.saw(self.player) }
+    }
+
     fn is_ours(&self, id: ShipId) -> bool {
-        self.state.allied(id.nation, self.nation)
+        self.is_our_nation(id.nation)
+    }
+
+    fn is_our_nation(&self, nation: NationCode) -> bool {
+        self.of_all || self.state.allied(nation, self.nation)
     }
 
     fn lines(&self, event: &Event, saw: Saw) -> Vec<String> {
@@ -139,7 +165,10 @@ impl Reader<'_> {
             other: self.other(event),
             count: event.count.unwrap_or(0),
             why: event.why.clone().unwrap_or_default(),
-            tac: event.tac.map_or_else(String::new, |tac| format!(" at {tac}")),
+            tac: match (event.square, event.tac) {
+                (Some(at), Some(tac)) => format!(" at {} {tac}", self.chart.grid.label(at)),
+                (_, tac) => tac.map_or_else(String::new, |tac| format!(" at {tac}")),
+            },
         };
         let text = self.of_sailing(event, &words).unwrap_or_else(|| self.of_fighting(event, &words));
         format!("{}.", capital(text.trim_end_matches('.')))
@@ -234,18 +263,29 @@ impl Reader<'_> {
         format!("the garrison of {here} fights, {attack} against {defence}{won}")
     }
 
-    /// A battle ship by ship: of one's own side all that is known aboard, of others what is seen: hits, and what became of them.
+    /// A battle in a sentence: who fought where, and who won.
+    fn outcome(&self, event: &Event, account: &Account) -> String {
+        let here = event.at.map_or_else(String::new, |at| self.place(at));
+        let [one, other] = [0, 1].map(|side| nation_of(&account.sides[side]));
+        let won = match account.winner {
+            Some(side) => format!("{} won", [&one, &other][side.min(1)]),
+            None => "nobody won".to_owned(),
+        };
+        format!("Naval battle in {here}: {one} against {other}; {won}.")
+    }
+
+    /// A battle ship by ship (naval record 12.4): of one's own side all that is known aboard, of others what is seen from the other
+    /// side of the water: hits, great damage, what became of them, and strength to the ten.
     fn battle(&self, event: &Event, account: &Account) -> Vec<String> {
         let here = event.at.map_or_else(String::new, |at| self.place(at));
-        let sum = |side: usize| account.sides[side].iter().map(|part| part.strength).sum::<u32>();
         let at_close = account.sides.iter().flatten().any(|part| part.close);
-        let how = if at_close { ", at close quarters" } else { ", at range" };
-        let mut lines = vec![format!("Battle in {here}{how}, strength {} against {}.", sum(0), sum(1))];
+        let how = if at_close { "at close quarters" } else { "at range" };
+        let mut lines = vec![format!("Battle in {here}, {how}.")];
         for (number, side) in account.sides.iter().enumerate() {
-            let won = if account.winner == Some(number) { " (they win)" } else { "" };
-            let names: Vec<&str> = side.iter().map(|part| part.name.as_str()).collect();
-            let who = ["Whoever began it", "Against them"][number];
-            lines.push(format!("{who}{won}: {}.", names.join(", ")));
+            let began = ["began it", "were met"][number];
+            let won = if account.winner == Some(number) { "; they win" } else { "" };
+            let nation = nation_of(side);
+            lines.push(format!("{} {began}, with {}{won}.", capital(&nation), self.strength(side)));
             lines.extend(side.iter().map(|part| self.part(part)));
         }
         if account.winner.is_none() {
@@ -254,26 +294,50 @@ impl Reader<'_> {
         lines
     }
 
-    fn part(&self, part: &Part) -> String {
-        let own = match part.id.parse::<ShipId>() {
-            Ok(id) => self.is_ours(id),
-            Err(_) => part
-                .id
-                .get(..2)
-                .and_then(NationCode::new)
-                .is_some_and(|of| self.state.allied(of, self.nation)),
+    fn strength(&self, side: &[Part]) -> String {
+        let sum = side.iter().map(|part| part.strength).sum::<u32>();
+        let own = side.first().and_then(nation_in).is_some_and(|nation| self.is_our_nation(nation));
+        let many = if side.len() == 1 { "1 ship or battery".to_owned() } else { format!("{} ships and batteries", side.len()) };
+        let ships = side.iter().all(|part| part.id.parse::<ShipId>().is_ok());
+        let many = match (ships, side.len()) {
+            (true, 1) => "1 ship".to_owned(),
+            (true, count) => format!("{count} ships"),
+            (false, _) => many,
         };
+        if own { format!("{many} of strength {sum}") } else { format!("{many} of strength about {}", (sum + 5) / 10 * 10) }
+    }
+
+    fn part(&self, part: &Part) -> String {
+        let own = nation_in(part).is_some_and(|nation| self.is_our_nation(nation));
         let (hull, propulsion, crew) = part.after;
         let is_ship = part.id.parse::<ShipId>().is_ok();
-        let state = match (own, is_ship) {
-            (true, true) => format!("; hull {hull}, propulsion {propulsion}, crew {crew}"),
-            (true, false) => format!("; {crew} batteries left"),
-            (false, _) => String::new(),
-        };
-        let fate = if part.fate.is_empty() { String::new() } else { format!("; {}", part.fate) };
-        let hits = if part.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", part.hits) };
-        format!("{}: {hits}{state}{fate}.", part.name)
+        let mut told = vec![if part.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", part.hits) }];
+        match (own, is_ship) {
+            (true, true) => told.push(format!("hull {hull}, propulsion {propulsion}, crew {crew}")),
+            (true, false) => told.push(format!("{crew} batteries left")),
+            (false, true) => {
+                told.extend((3..5).contains(&hull).then(|| "low in the water".to_owned()));
+                told.extend((4..=5).contains(&propulsion).then(|| "hardly under way".to_owned()));
+            }
+            (false, false) => {}
+        }
+        told.extend(Some(part.fate.to_owned()).filter(|fate| !fate.is_empty()));
+        format!("{}: {}.", part.name, told.join("; "))
     }
+}
+
+/// The nation of a ship or battery.
+fn nation_in(part: &Part) -> Option<NationCode> {
+    part.id.get(..2).and_then(NationCode::new)
+}
+
+/// The nations of a side, with their article.
+fn nation_of(side: &[Part]) -> String {
+    let mut nations: Vec<NationCode> = side.iter().filter_map(nation_in).collect();
+    nations.sort_unstable();
+    nations.dedup();
+    let words: Vec<String> = nations.iter().map(NationCode::spoken).collect();
+    if words.is_empty() { "nobody".into() } else { words.join(" and ") }
 }
 
 fn counted(event: &Event) -> String {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::ids::PlayerNo;
@@ -10,13 +11,24 @@ use crate::games::sea::contact;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId, Status};
 use crate::games::sea::state::SeaState;
+use crate::games::sea::tell::news::Chapter;
+
+/// What a report's file for players' tools says of the sea.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct SeaFace {
+    /// Where things stand.
+    #[serde(flatten)]
+    pub view: SeaView,
+    /// What the player was told of the turn before, by phases; none before the first turn.
+    pub events: Vec<Chapter>,
+}
 
 /// All that a report says of the sea.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct SeaView {
     /// The player's ships.
     pub ships: Vec<ShipView>,
-    /// Ships of others that these see.
+    /// Ships of others that these see, and that the player's land units see.
     pub seen: Vec<SeenView>,
     /// The sea areas about them.
     pub chart: Vec<AreaView>,
@@ -25,72 +37,118 @@ pub struct SeaView {
 }
 
 /// A ship of the player's.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ShipView {
+    /// Her id, such as `US2FR`.
+    #[schemars(with = "String")]
     pub id: ShipId,
+    /// Her name; a transport group has none.
     pub name: String,
+    /// Her type in words.
     pub kind: &'static str,
     /// A code, a port or a square.
     pub place: String,
     /// Which tactical area of a sea area.
     pub area: Option<u8>,
+    /// Her base port.
     pub base: Option<String>,
+    /// Whether the player commands her rather than deputises.
     pub is_commanded: bool,
+    /// Sailors aboard.
     pub crew: u32,
+    /// Marines aboard.
     pub marines: u32,
+    /// What they are worth, in words.
     pub quality: &'static str,
+    /// What they have learned.
     pub experience: u32,
+    /// Naval stores in her hold.
     pub stores: u32,
     /// Damage to the hull, 0 to 5.
     pub hull: u8,
     /// Damage to engines or rigging, 0 to 5.
     pub propulsion: u8,
+    /// Whether she serves.
     pub active: bool,
+    /// The ship whose orders she sails under.
+    #[schemars(with = "Option<String>")]
     pub attached_to: Option<ShipId>,
     /// In men; 0 of warships.
     pub capacity: u32,
+    /// The land units aboard.
     pub cargo: Vec<String>,
+    /// Supplies for land units aboard.
     pub supplies: u32,
+    /// Naval stores that she carries as cargo.
     pub extra_stores: u32,
 }
 
 /// A ship of others in contact.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SeenView {
+    /// Her id.
+    #[schemars(with = "String")]
     pub id: ShipId,
+    /// A code, a port or a square.
     pub place: String,
     /// `allied`, `hostile` or `neutral`.
     pub side: &'static str,
+    /// Whether land units see her and no ship does.
+    pub from_shore: bool,
 }
 
 /// A sea area.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AreaView {
+    /// Three letters.
     pub code: String,
+    /// Its name.
     pub name: String,
     /// Where the wind blows from, and how hard, if it is known.
-    pub wind: Option<(String, &'static str)>,
+    pub wind: Option<WindView>,
+    /// The player's ships there, on its coasts too.
+    #[schemars(with = "Vec<String>")]
     pub own: Vec<ShipId>,
+    /// Ships of others that are seen there.
+    #[schemars(with = "Vec<String>")]
     pub seen: Vec<ShipId>,
+    /// The codes of the areas beside it.
     pub beside: Vec<String>,
 }
 
 /// A port of the Naval Secretary's side.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PortView {
+    /// Its name.
     pub name: String,
+    /// Naval stores in it.
     pub stores: u32,
+    /// What its yard can work on in a turn.
     pub yard: u32,
-    /// Types on the stocks, with the turn at whose end each is ready.
-    pub building: Vec<(String, u32)>,
+    /// What is on the stocks.
+    pub building: Vec<StockView>,
 }
 
-/// What a player's report says of the sea.
-pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo) -> SeaView {
+/// A ship on the stocks.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct StockView {
+    /// The two letters of her type.
+    pub kind: &'static str,
+    /// The turn at whose end she is ready.
+    pub ready: u32,
+}
+
+/// A wind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct WindView {
+    /// The side that it blows from.
+    pub from: &'static str,
+    /// `light`, `moderate` or `heavy`.
+    pub strength: &'static str,
+}
+
+/// What a player's report says of the sea; `from_shore` tells what places the player's land units look at.
+pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo, from_shore: impl Fn(Place) -> bool) -> SeaView {
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
     let mut seen: BTreeMap<ShipId, &Ship> = BTreeMap::new();
@@ -106,10 +164,18 @@ pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo) -> SeaView {
         Some(nation) if state.hostile(nation, ship.id.nation) => "hostile",
         _ => "neutral",
     };
-    let seen_view = |ship: &&Ship| SeenView { id: ship.id, place: chart.label(ship.at), side: side(ship) };
+    let seen_view = |ship: &Ship, from_shore: bool| SeenView {
+        id: ship.id,
+        place: chart.label(ship.at),
+        side: side(ship),
+        from_shore,
+    };
+    let is_own = |ship: &&Ship| contact::officers(ship).contains(&player);
+    let ashore = state.ships.values().filter(|ship| ship.is_active() && !is_own(ship) && from_shore(ship.at));
+    let ashore = ashore.filter(|ship| !seen.contains_key(&ship.id)).map(|ship| seen_view(ship, true));
     SeaView {
         ships: own.iter().map(|ship| ship_view(chart, ship, player)).collect(),
-        seen: seen.values().map(seen_view).collect(),
+        seen: seen.values().map(|ship| seen_view(ship, false)).chain(ashore).collect(),
         chart: areas(chart, state, &own, &seen),
         ports: ports(chart, state, player),
     }
@@ -156,7 +222,7 @@ fn areas(chart: &Chart, state: &SeaState, own: &[&Ship], seen: &BTreeMap<ShipId,
         AreaView {
             code: chart.sea(sea).code.clone(),
             name: chart.sea(sea).name.clone(),
-            wind: wind.map(|wind| (wind.from.words().to_owned(), wind.strength.words())),
+            wind: wind.map(|wind| WindView { from: wind.from.words(), strength: wind.strength.words() }),
             own: own.iter().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             seen: seen.values().filter(|ship| here(ship)).map(|ship| ship.id).collect(),
             beside: chart.sea(sea).beside.iter().map(|row| chart.sea(row.1).code.clone()).collect(),
@@ -172,7 +238,7 @@ fn ports(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<PortView> {
     };
     let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));
     let view = |(number, port): (&crate::games::sea::chart::PortNo, &crate::games::sea::state::PortState)| {
-        let stocks = port.building.iter().map(|stock| (stock.kind.code().to_owned(), stock.ready));
+        let stocks = port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
         PortView {
             name: chart.port(*number).name.clone(),
             stores: port.stores,
@@ -193,7 +259,7 @@ pub fn chart_in_letters(view: &SeaView) -> String {
     for area in &view.chart {
         let wind = area.wind.as_ref().map_or_else(
             || "wind unknown".to_owned(),
-            |(from, strength)| format!("{strength} wind from the {from}"),
+            |WindView { from, strength }| format!("{strength} wind from the {from}"),
         );
         let mut words = format!("{} {}: {wind}; beside it {}.", area.code, area.name, area.beside.join(" "));
         if !area.own.is_empty() {
@@ -211,7 +277,7 @@ pub fn chart_in_letters(view: &SeaView) -> String {
 pub fn ports_in_letters(view: &SeaView) -> String {
     let row = |port: &PortView| {
         let stocks: Vec<String> =
-            port.building.iter().map(|(kind, ready)| format!("{kind} ready after turn {ready}")).collect();
+            port.building.iter().map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready)).collect();
         let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
         wrapped(&format!("{}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
     };

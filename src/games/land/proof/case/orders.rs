@@ -15,6 +15,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::language::{self, LANGUAGE, read_office_order, read_unit_orders};
 use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
 use crate::games::land::proof::case::file::{CaseFile, OrderFile, line_of};
@@ -137,7 +138,7 @@ fn file_letter(
     Ok(())
 }
 
-fn by_unit(seats: BTreeMap<Piece, Seat>) -> BTreeMap<UnitId, Seat> {
+fn by_unit(seats: BTreeMap<Piece, Seat>) -> ByUnit<Seat> {
     seats.into_iter().filter_map(|(piece, seat)| Some((language::unit_of(&piece)?, seat))).collect()
 }
 

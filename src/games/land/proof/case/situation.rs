@@ -13,6 +13,7 @@ use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::{self, Book};
+use crate::games::land::by_unit::ByUnit;
 use crate::games::land::communications;
 use crate::games::land::means::Means;
 use crate::games::land::muster;
@@ -185,7 +186,7 @@ fn position(
 ) -> Result<LandState, Fault> {
     let grid = &atlas.map.grid;
     let relations = relations(&case.relation)?;
-    let mut units: BTreeMap<UnitId, Unit> = units(case, text, book, grid)?;
+    let mut units: ByUnit<Unit> = units(case, text, book, grid)?;
     lay_bridges(case, atlas, &mut units);
     let mut state = LandState {
         turn: case.played.saturating_add(1),
@@ -253,7 +254,7 @@ fn forbidden(
     book: &Book,
     atlas: &Atlas,
     relations: &Relations,
-    units: &BTreeMap<UnitId, Unit>,
+    units: &ByUnit<Unit>,
 ) -> BTreeSet<NationCode> {
     let fielding: BTreeSet<NationCode> = units.keys().map(|id| id.nation).collect();
     let keeps_out = |nation: NationCode| {
@@ -313,8 +314,8 @@ fn read_ferry(ferry: &FerryFile, grid: &Grid) -> Result<Ferry, String> {
     })
 }
 
-fn units(case: &CaseFile, text: &str, book: &Book, grid: &Grid) -> Result<BTreeMap<UnitId, Unit>, Fault> {
-    let mut units = BTreeMap::new();
+fn units(case: &CaseFile, text: &str, book: &Book, grid: &Grid) -> Result<ByUnit<Unit>, Fault> {
+    let mut units = ByUnit::new();
     blocks(&case.unit, text, |unit, _| {
         let read = read_unit(unit, book, grid).map_err(|why| format!("unit {}: {why}", unit.id))?;
         match units.insert(read.id, read) {
@@ -326,7 +327,7 @@ fn units(case: &CaseFile, text: &str, book: &Book, grid: &Grid) -> Result<BTreeM
 }
 
 /// A pontoon bridge in a river square without a railway bridge is laid there, unless the case says otherwise.
-fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut BTreeMap<UnitId, Unit>) {
+fn lay_bridges(case: &CaseFile, atlas: &Atlas, units: &mut ByUnit<Unit>) {
     for unit in units.values_mut() {
         unit.deployed = muster::lies_in_a_river(unit, atlas);
     }

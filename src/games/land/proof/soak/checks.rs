@@ -70,15 +70,15 @@ fn of_unit(field: Field<'_>, unit: &Unit) -> Vec<String> {
 fn of_stacks(field: Field<'_>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut stacks = BTreeMap::<(StrategicSquare, TacticalSquare), Vec<&Unit>>::new();
-    for (at, units) in field.occupancy {
+    for (at, units) in field.occupancy.iter() {
         let brigades = units.iter().filter_map(|id| field.unit(*id)).filter(|unit| unit.id.kind.is_brigade());
         let brigades: Vec<&Unit> = brigades.collect();
         let active = brigades.iter().filter(|unit| unit.is_active()).count();
         if active > field.book.stacking.strategic {
-            faults.push(format!("{active} active brigades stand in {}", field.atlas.map.grid.label(*at)));
+            faults.push(format!("{active} active brigades stand in {}", field.atlas.map.grid.label(at)));
         }
         for unit in brigades {
-            stacks.entry((*at, unit.tac)).or_default().push(unit);
+            stacks.entry((at, unit.tac)).or_default().push(unit);
         }
     }
     for ((at, tac), units) in stacks {

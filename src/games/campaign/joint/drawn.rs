@@ -1,0 +1,301 @@
+//! Charts of the sea as a player's reports show them: of the player's own ships, of what these and the player's land units see, and of
+//! events that the player was told (promise 6). How one is drawn is [`waters`](crate::games::ground::picture::waters)' to say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::event::{Saw, Told};
+use crate::engine::ids::PlayerNo;
+use crate::games::campaign::joint::JointTable;
+use crate::games::ground::picture::Side;
+use crate::games::ground::picture::ships::Ships;
+use crate::games::ground::picture::tints::Livery;
+use crate::games::ground::picture::waters::{Passage, Spot, Water, WatersPicture, Wind};
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::tell::illustrations;
+use crate::games::sea::chart::{Chart, CoastNo, SeaNo};
+use crate::games::sea::contact;
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::ShipId;
+use crate::games::sea::state::SeaState;
+use crate::print::album::{Album, SHARP};
+use crate::print::heading::{BesidesPicture, BesidesSign};
+use crate::print::report::Illustration;
+
+/// Pixels from side to side, as of all pictures in a mail.
+const WIDTH: u32 = 600;
+
+/// The two maps (WISC 1.1), with what each is called.
+const MAPS: [(&str, &str); 2] = [("american", "American waters"), ("european", "European waters")];
+
+/// A ship that a player knows of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Known {
+    /// Where.
+    pub at: Place,
+    /// Whose.
+    pub side: Side,
+    /// Which.
+    pub id: ShipId,
+}
+
+/// Whose a ship is to a player.
+pub(crate) fn side(state: &SeaState, player: PlayerNo, id: ShipId) -> Side {
+    match state.players.get(usize::from(player.0)).map(|player| player.nation) {
+        Some(nation) if state.allied(nation, id.nation) => Side::Allied,
+        Some(nation) if state.hostile(nation, id.nation) => Side::Hostile,
+        _ => Side::Neutral,
+    }
+}
+
+/// The ships that a player knows of: those commanded or deputised, what these see, and what is seen `from_the_shore`.
+pub(crate) fn known(
+    chart: &Chart,
+    state: &SeaState,
+    player: PlayerNo,
+    from_the_shore: impl Fn(Place) -> bool,
+) -> BTreeSet<Known> {
+    let own: Vec<_> = state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
+    let seen = own.iter().flat_map(|ship| contact::seen_from(chart, state, ship));
+    let ashore = state.ships.values().filter(|ship| ship.is_active() && from_the_shore(ship.at));
+    let all = own.iter().copied().chain(seen).chain(ashore);
+    all.map(|ship| Known { at: ship.at, side: side(state, player, ship.id), id: ship.id }).collect()
+}
+
+/// What lies on the land map: in harbors, on rivers, and off a coast in the middle of its waters.
+pub(crate) fn signs(chart: &Chart, known: &BTreeSet<Known>) -> Vec<BesidesSign> {
+    let mut squares: BTreeMap<(StrategicSquare, Side), u32> = BTreeMap::new();
+    for ship in known {
+        let at = match ship.at {
+            Place::Coast(coast) => middle(chart, coast),
+            at => chart.square(at),
+        };
+        if let Some(at) = at {
+            *squares.entry((at, ship.side)).or_default() += 1;
+        }
+    }
+    let sign = |((at, side), count): ((StrategicSquare, Side), u32)| BesidesSign {
+        at: chart.grid.label(at),
+        side: side.words(),
+        count,
+    };
+    squares.into_iter().map(sign).collect()
+}
+
+/// The water square of coastal waters that lies nearest to the middle of them all; none off the map.
+fn middle(chart: &Chart, coast: CoastNo) -> Option<StrategicSquare> {
+    let water = &chart.coast(coast).water;
+    let far = |one: StrategicSquare| -> u32 { water.iter().map(|other| u32::from(one.distance(*other))).sum() };
+    water.iter().copied().min_by_key(|at| (far(*at), *at))
+}
+
+/// What a player was told that happened where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Happened {
+    storms: BTreeSet<SeaNo>,
+    battles: BTreeSet<Place>,
+    rumours: BTreeMap<SeaNo, u32>,
+    passages: BTreeMap<(SeaNo, SeaNo, Side), BTreeSet<ShipId>>,
+}
+
+/// What a player was told of a turn.
+pub(crate) fn happened(
+    chart: &Chart,
+    state: &SeaState,
+    player: PlayerNo,
+    events: &[Told<Event>],
+) -> Happened {
+    let mut happened = Happened::default();
+    for told in events {
+        let (Some(saw), event) = (told.saw(player), &told.event) else { continue };
+        let at = event.at.filter(|_| saw != Saw::Start);
+        let from = event.from.filter(|_| saw != Saw::End);
+        let waters = at.and_then(|at| chart.weather_of(at));
+        match event.kind {
+            Kind::Storm => happened.storms.extend(waters),
+            Kind::NavalCombat => happened.battles.extend(at.map(anywhere)),
+            Kind::Rumour => {
+                let about = waters.map(|sea| (sea, event.count.unwrap_or(0)));
+                happened.rumours.extend(about);
+            }
+            _ => {}
+        }
+        let ends = from.and_then(|from| chart.weather_of(from)).zip(waters);
+        if let (Some((from, to)), Some(id)) = (ends.filter(|ends| ends.0 != ends.1), event.ship) {
+            let side = side(state, player, id);
+            happened.passages.entry((from, to, side)).or_default().insert(id);
+        }
+    }
+    happened
+}
+
+/// A place without its tactical area.
+fn anywhere(at: Place) -> Place {
+    match at {
+        Place::Sea(sea, _) => Place::Sea(sea, 0),
+        other => other,
+    }
+}
+
+/// What charts are drawn from.
+pub(crate) struct Charts<'a> {
+    /// The chart.
+    pub chart: &'a Chart,
+    /// The position: winds are known where the chart of the reports tells them.
+    pub state: &'a SeaState,
+    /// The sea areas of which the player's reports tell.
+    pub areas: BTreeSet<SeaNo>,
+    /// The ships that the player knows of.
+    pub known: &'a BTreeSet<Known>,
+    /// In what colours ships are shown.
+    pub livery: Livery,
+}
+
+impl Charts<'_> {
+    /// The same with the sea areas in which something happened.
+    pub(crate) fn with(&self, turn: &Happened) -> Self {
+        let battles = turn.battles.iter().filter_map(|at| self.chart.weather_of(*at));
+        let ends = turn.passages.keys().flat_map(|(from, to, _)| [*from, *to]);
+        let areas = self.areas.iter().copied().chain(turn.storms.iter().copied());
+        let areas = areas.chain(turn.rumours.keys().copied()).chain(battles).chain(ends).collect();
+        Charts { areas, ..*self }
+    }
+
+    /// The pictures of where things stand, one for each map of which anything is known; of the turn, with what happened on it.
+    pub(crate) fn pictures(&self, album: &Album, turn: Option<&Happened>) -> Vec<Illustration> {
+        MAPS.iter().filter_map(|map| self.picture(album, map, turn)).collect()
+    }
+
+    fn picture(&self, album: &Album, map: &(&str, &str), turn: Option<&Happened>) -> Option<Illustration> {
+        let waters = self.waters(map.0, turn);
+        if !waters.iter().any(|water| water.is_known) {
+            return None;
+        }
+        let passages = turn.map_or_else(Vec::new, |turn| self.passages(turn));
+        let (title, id) = match turn {
+            Some(_) => (format!("Chart of the turn, {}", map.1), format!("chart-of-turn-{}", map.0)),
+            None => (format!("Sea chart, {}", map.1), format!("chart-{}", map.0)),
+        };
+        let livery = self.livery;
+        let picture = WatersPicture {
+            title: &title,
+            waters: &waters,
+            passages: &passages,
+            width: WIDTH,
+            is_grey: false,
+            livery,
+        };
+        let png = album.png(picture.ground_name(), SHARP, || picture.ground(), &picture.top()).ok()?;
+        let alt = format!("{title}. {}", in_words(&waters)).trim_end().to_owned();
+        Some(Illustration { id, alt, png })
+    }
+
+    /// The sea areas of a map, each with what is known of it.
+    fn waters(&self, map: &str, turn: Option<&Happened>) -> Vec<Water> {
+        let all = (0..self.chart.seas.len()).map(|place| SeaNo(place as u8));
+        all.filter(|sea| self.chart.sea(*sea).map == map).map(|sea| self.water(sea, turn)).collect()
+    }
+
+    fn water(&self, number: SeaNo, turn: Option<&Happened>) -> Water {
+        let (chart, sea) = (self.chart, self.chart.sea(number));
+        let plain = Water {
+            code: sea.code.clone(),
+            name: sea.name.clone(),
+            cells: sea.drawn.clone(),
+            beside: sea.beside.iter().map(|row| chart.sea(row.1).code.clone()).collect(),
+            land: sea.land.clone(),
+            ..Water::default()
+        };
+        if !self.areas.contains(&number) {
+            return plain;
+        }
+        let wind = self.state.winds.get(&number);
+        let wind = wind.map(|wind| Wind { from: wind.from, strength: wind.strength as u8 + 1 });
+        let nothing = Happened::default();
+        let turn = turn.unwrap_or(&nothing);
+        Water {
+            is_known: true,
+            wind,
+            storm: turn.storms.contains(&number),
+            battle: turn.battles.contains(&Place::Sea(number, 0)),
+            rumour: turn.rumours.get(&number).copied(),
+            ships: self.ships(|at| at.sea() == Some(number)),
+            spots: self.spots(number, turn),
+            ..plain
+        }
+    }
+
+    /// The coastal waters of a sea area, behind each those of its harbors and mouths in which something is to be seen.
+    fn spots(&self, sea: SeaNo, turn: &Happened) -> Vec<Spot> {
+        let all = (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8));
+        let mut spots = Vec::new();
+        for coast in all.filter(|coast| self.chart.drawn_in(*coast) == Some(sea)) {
+            let mut add = |at: Place, name: String, is_harbor: bool| {
+                let ships = self.ships(|other| other == at);
+                let battle = turn.battles.contains(&at);
+                if !is_harbor || battle || !ships.is_empty() {
+                    spots.push(Spot { name, is_harbor, ships, battle });
+                }
+            };
+            add(Place::Coast(coast), self.chart.coast(coast).code.clone(), false);
+            for inlet in self.chart.inlets(coast) {
+                let river = self.chart.river_square(inlet).and_then(|at| self.chart.mouth_at(at));
+                let name = match (inlet, river) {
+                    (Place::River(_), Some(mouth)) => mouth.river.clone(),
+                    _ => self.chart.label(inlet),
+                };
+                add(inlet, name, true);
+            }
+        }
+        spots
+    }
+
+    fn ships(&self, is_there: impl Fn(Place) -> bool) -> Vec<Ships> {
+        let of = |side: Side| {
+            let there = self.known.iter().filter(|ship| ship.side == side && is_there(ship.at));
+            Ships { side, count: there.count() as u32 }
+        };
+        Side::ALL.into_iter().map(of).filter(|ships| ships.count > 0).collect()
+    }
+
+    fn passages(&self, turn: &Happened) -> Vec<Passage> {
+        let code = |sea: SeaNo| self.chart.sea(sea).code.clone();
+        let passage = |((from, to, side), ships): (&(SeaNo, SeaNo, Side), &BTreeSet<ShipId>)| Passage {
+            side: *side,
+            ends: [code(*from), code(*to)],
+            count: ships.len() as u32,
+        };
+        turn.passages.iter().map(passage).collect()
+    }
+}
+
+/// What a chart shows, for those who do not see it: where ships lie, and where it storms.
+fn in_words(waters: &[Water]) -> String {
+    let ships = |ships: &[Ships]| {
+        let of = |one: &Ships| format!("{} {}", one.count, one.side.key());
+        ships.iter().map(of).collect::<Vec<_>>().join(", ")
+    };
+    let mut words = Vec::new();
+    for water in waters.iter().filter(|water| water.is_known) {
+        let open = (&water.code, &water.ships);
+        let spots = water.spots.iter().map(|spot| (&spot.name, &spot.ships));
+        let there = std::iter::once(open).chain(spots).filter(|row| !row.1.is_empty());
+        words.extend(there.map(|(name, there)| format!("{name}: {}.", ships(there))));
+        words.extend(water.storm.then(|| format!("Storm in {}.", water.code)));
+    }
+    words.join(" ")
+}
+
+impl JointTable {
+    /// In what colours a player sees ships: those of the land's flags.
+    pub(crate) fn livery(&self, player: PlayerNo) -> Livery {
+        let nation = self.land.state.player(player).map(|player| player.nation);
+        nation.map_or_else(Livery::default, |nation| illustrations::livery_of(self.land.book, nation))
+    }
+}
+
+/// How pages name pictures.
+pub(crate) fn named(pictures: &[Illustration]) -> Vec<BesidesPicture> {
+    let named = |one: &Illustration| BesidesPicture { id: one.id.clone(), alt: one.alt.clone() };
+    pictures.iter().map(named).collect()
+}
