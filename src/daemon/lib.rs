@@ -50,6 +50,7 @@ pub mod order_forms;
 mod past_record;
 pub mod quarantine;
 pub mod reading;
+pub mod record;
 pub mod reminders;
 pub mod replay;
 pub mod report_mail;

@@ -29,7 +29,7 @@ use crate::daemon::socket::{self, Request};
 use crate::mail::post::Post;
 use crate::mail::source::{Backoff, Cursor};
 use crate::store;
-use crate::store::{Damage, Round, Store};
+use crate::store::{Damage, Round, Store, Work};
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -149,13 +149,17 @@ pub fn run(
     }
     // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
     for (source, letterbox) in boxes.into_iter().enumerate() {
-        let shared = shared.clone();
-        thread::spawn(move || look_again_and_again(source, letterbox, &shared));
+        let (shared, record) = (shared.clone(), Arc::clone(&daemon.office.store));
+        thread::spawn(move || look_again_and_again(source, letterbox, record.as_ref(), &shared));
     }
     let (outbox, warden) = (shared.clone(), shared.clone());
     let record = Arc::clone(&daemon.office.store);
     let warden = thread::spawn(move || look_over_again_and_again(record.as_ref(), &warden));
     let sender = thread::spawn(move || send_again_and_again(&dispatcher, &outbox));
+    if daemon.office.config.postgres.is_some() {
+        let (record, shared) = (Arc::clone(&daemon.office.store), shared.clone());
+        thread::spawn(move || renew_again_and_again(record.as_ref(), &shared));
+    }
     for _ in 0..DOORKEEPERS {
         let (listener, shared) = (listener.try_clone()?, shared.clone());
         thread::spawn(move || answer_the_door(&listener, &shared));
@@ -383,10 +387,36 @@ impl SourceState {
     }
 }
 
-/// A source's thread: look, wait, look again; after a failure wait longer and longer.
-fn look_again_and_again(source: usize, mut letterbox: Letterbox, shared: &Shared) {
-    let mut backoff = Backoff::default();
+/// How long a daemon stands by before it asks again for a mailbox that another reads.
+const STAND_BY: Duration = Duration::from_secs(2);
+
+/// How often a daemon says that it lives: three times within the shortest lease that can be configured.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(4);
+
+/// The thread that keeps what this daemon has claimed its own.
+fn renew_again_and_again(record: &dyn Store, shared: &Shared) {
     while !shared.stop.load(Ordering::SeqCst) {
+        match record.renew() {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::warn!("work that was claimed was not renewed in time: it is any daemon's again")
+            }
+            Err(error) => tracing::error!(%error, "claims cannot be renewed"),
+        }
+        sleep_unless_stopped(SIGN_OF_LIFE, shared);
+    }
+}
+
+/// A source's thread: look, wait, look again; after a failure wait longer and longer.
+fn look_again_and_again(source: usize, mut letterbox: Letterbox, record: &dyn Store, shared: &Shared) {
+    let mut backoff = Backoff::default();
+    let work = Work::Poll(letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
+    while !shared.stop.load(Ordering::SeqCst) {
+        // A mailbox is one daemon's at a time; the others stand by.
+        if !matches!(record.claim(&work), Ok(Some(_))) {
+            sleep_unless_stopped(STAND_BY, shared);
+            continue;
+        }
         let outcome = letterbox.look(&shared.clock, &mut |delivered| hand_over(delivered, shared));
         match outcome {
             Ok(began) => {
@@ -615,6 +645,7 @@ mod tests {
                 words: String::new(),
             },
             zone: chrono_tz::UTC,
+            daemons: Vec::new(),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::desk::remind::span_words;
 use crate::engine::words::counted;
 use crate::store::error::LOST;
 use crate::store::{
-    Bounces, Damage, MadeOn, Mail, MailRow, StoreError, Telling, Trouble, TroubleNews, Write,
+    Bounces, Damage, MadeOn, Mail, MailRow, StoreError, Telling, Trouble, TroubleNews, Work, Write,
 };
 
 /// How long between two looks whether something is wrong, in milliseconds.
@@ -115,6 +115,10 @@ impl Office {
             return;
         }
         self.watch.looked_ms = Some(now);
+        // One of several daemons does it; where it is not known whether another does, none does.
+        if !matches!(self.store.claim(&Work::Care), Ok(Some(_))) {
+            return;
+        }
         let results = [
             self.look_at_disk(),
             self.look_at_turns(),
@@ -133,7 +137,9 @@ impl Office {
 
     /// How full the store's disk is; a disk that does not say has room.
     pub fn disk_level(&self) -> Level {
-        self.disk.free().map_or(Level::Enough, |free| disk::level(free, self.disk_limit()))
+        let of_record = self.store.room().ok().flatten();
+        let least = [self.disk.free(), of_record].into_iter().flatten().min();
+        least.map_or(Level::Enough, |free| disk::level(free, self.disk_limit()))
     }
 
     pub(super) fn disk_limit(&self) -> u64 {

@@ -42,6 +42,6 @@ mod table;
 mod welcome;
 
 pub use ran::{Ran, hash_of};
-pub use schema::schema;
 pub use rulebooks::{ALL as RULEBOOKS, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+pub use schema::schema;
 pub use table::{Position, Table};

@@ -110,7 +110,8 @@ fn large_reports(
         after: MARKUP.into(),
     };
     let pictures = || vec![BesidesPicture { id: "sample".into(), alt: MARKUP.into() }];
-    let part = || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()], pictures: pictures() }];
+    let part =
+        || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()], pictures: pictures() }];
     let besides = Some(Besides {
         title: MARKUP.into(),
         lead: vec![MARKUP.into()],

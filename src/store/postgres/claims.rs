@@ -29,6 +29,14 @@ impl PostgresStore {
     pub(super) fn join(&self) -> Result<i64> {
         let (name, version) = (&self.config.name, env!("CARGO_PKG_VERSION"));
         self.writer.change(|tx| {
+            // What they held is free at once: their process is over.
+            for table in ["game", "source", "duty", "mail"] {
+                let sql = format!(
+                    "UPDATE {table} SET lease_until = clock_timestamp() WHERE lease_until > clock_timestamp() \
+                     AND owner IN (SELECT incarnation FROM daemon WHERE name = $1)"
+                );
+                tx.query(&sql, &[name])?;
+            }
             tx.query(
                 &format!(
                     "DELETE FROM daemon WHERE name = $1 OR seen < clock_timestamp() - interval '{FORGOTTEN}'"
@@ -37,7 +45,7 @@ impl PostgresStore {
             )?;
             let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms) \
                        VALUES (nextval('incarnation_no'), $1, $2, $3) RETURNING incarnation";
-            let row = tx.row(sql, &[name, &version, &now_ms()])?;
+            let row = tx.row(sql, &[name, &version, &(self.config.clock)()])?;
             Ok(row.map_or(0, |row| row.get(0)))
         })
     }
@@ -55,7 +63,8 @@ impl PostgresStore {
             ),
             Work::Poll(account, folder) => {
                 tx.query(
-                    "INSERT INTO source (account, folder) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    "INSERT INTO source (account, folder) VALUES ($1, $2) \
+                     ON CONFLICT (account, folder) DO UPDATE SET required = true WHERE NOT source.required",
                     &[account, folder],
                 )?;
                 tx.row(
@@ -80,7 +89,7 @@ impl PostgresStore {
         self.claims.change(|tx| {
             tx.query(
                 "UPDATE daemon SET seen = clock_timestamp(), clock_ms = $2 WHERE incarnation = $1",
-                &[&me, &now_ms()],
+                &[&me, &(self.config.clock)()],
             )?;
             let mut is_whole = true;
             for table in ["game", "source", "duty"] {
@@ -114,6 +123,15 @@ impl PostgresStore {
                 tx.query(&format!("UPDATE duty {free} AND what = 'care'"), &[&me, &fence]).map(drop)
             }
         })
+    }
+
+    /// Says that no daemon reads a mailbox any more, so that turns do not wait for it; whether there is such a one.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub fn retire(&self, account: &str, folder: &str) -> Result<bool> {
+        let sql = "UPDATE source SET required = false WHERE account = $1 AND folder = $2 RETURNING account";
+        self.writer.change(|tx| Ok(tx.row(sql, &[&account, &folder])?.is_some()))
     }
 
     pub(super) fn all_daemons(&self) -> Result<Vec<DaemonRow>> {
@@ -168,7 +186,7 @@ pub fn take(tx: &mut Tx<'_>, ids: &[i64], me: i64) -> Result<Vec<(i64, i64)>> {
 /// Letters that were in the hands of daemons that live no more are suspect; one that was in hand alone is charged.
 pub fn suspect(tx: &mut Tx<'_>, lease: Duration) -> Result<()> {
     let sql = "WITH dead AS (DELETE FROM attempt a WHERE NOT EXISTS (SELECT 1 FROM daemon d \
-               WHERE d.incarnation = a.incarnation AND d.seen > clock_timestamp() - make_interval(secs => $1 * 2)) \
+               WHERE d.incarnation = a.incarnation AND d.seen > clock_timestamp() - make_interval(secs => $1::float8 * 2)) \
                RETURNING letter, alone) \
                INSERT INTO suspect (letter, deaths) SELECT letter, sum(alone::int) FROM dead GROUP BY letter \
                ON CONFLICT (letter) DO UPDATE SET deaths = suspect.deaths + excluded.deaths";
@@ -180,6 +198,8 @@ impl PostgresStore {
         let hashes: Vec<&str> = letters.iter().map(BodyHash::as_str).collect();
         let (me, alone) = (self.incarnation, letters.len() == 1);
         self.writer.change(|tx| {
+            tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
+            tx.query("UPDATE daemon SET seen = clock_timestamp() WHERE incarnation = $1", &[&me])?;
             tx.query("DELETE FROM attempt WHERE incarnation = $1", &[&me])?;
             let sql = "INSERT INTO attempt (letter, incarnation, alone) SELECT DISTINCT h, $2::bigint, $3::bool \
                        FROM unnest($1::text[]) AS u(h)";
@@ -191,14 +211,9 @@ impl PostgresStore {
         let hashes: Vec<&str> = letters.iter().map(BodyHash::as_str).collect();
         let me = self.incarnation;
         self.writer.change(|tx| {
+            tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
             tx.query("DELETE FROM attempt WHERE incarnation = $1 AND letter = ANY($2)", &[&me, &hashes])?;
             tx.query("DELETE FROM suspect WHERE letter = ANY($1)", &[&hashes]).map(drop)
         })
     }
-}
-
-/// This machine's time, for telling how far it is from the database's.
-fn now_ms() -> i64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }

@@ -36,6 +36,8 @@ pub struct PostgresConfig {
     pub seal: [u8; 32],
     /// The SHA-256 of the identity, the same for all daemons.
     pub identity: String,
+    /// This machine's time in milliseconds since 1970, for telling how far it is from the database's: the store knows no clock.
+    pub clock: fn() -> i64,
     /// How many bytes the database may have, if that is to be watched.
     pub size_limit: Option<u64>,
 }

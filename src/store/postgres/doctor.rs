@@ -1,5 +1,7 @@
 //! Whether a database and its cluster are what a post office can trust its letters to.
 
+use std::collections::BTreeSet;
+
 use crate::error::Result;
 use crate::postgres::connect::{Link, PostgresConfig, Tx};
 use crate::postgres::migrate;
@@ -47,7 +49,7 @@ pub fn look(config: &PostgresConfig, copies: u32) -> Result<Vec<Finding>> {
             return Ok(found);
         }
     });
-    found.extend(settings(&mut tx)?);
+    found.extend(settings(&mut tx, (config.clock)())?);
     found.extend(replication(&mut tx, copies)?);
     found.extend(rights_and_write(&mut tx)?);
     tx.rollback()?;
@@ -63,7 +65,7 @@ fn setting(tx: &mut Tx<'_>, name: &str) -> Result<String> {
     Ok(row.and_then(|row| row.get::<_, Option<String>>(0)).unwrap_or_default())
 }
 
-fn settings(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {
+fn settings(tx: &mut Tx<'_>, now_ms: i64) -> Result<Vec<Finding>> {
     let mut found = Vec::new();
     let version: i32 = setting(tx, "server_version_num")?.parse().unwrap_or_default();
     found.push(held(
@@ -90,8 +92,7 @@ fn settings(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {
     }
     let ahead = tx.row("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", &[])?;
     let theirs = ahead.map_or(0, |row| row.get::<_, i64>(0));
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let off = (i64::try_from(since.as_millis()).unwrap_or(i64::MAX) - theirs).abs();
+    let off = (now_ms - theirs).abs();
     found.push(held(
         off < 1_000,
         "this machine's clock and the database's are within a second",
@@ -139,16 +140,15 @@ fn rights_and_write(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {
         "its session is its own",
         "a pooler hands the session on: use pgbouncer in session mode",
     ));
-    let sql = "SELECT name, count(DISTINCT version) OVER () FROM daemon WHERE seen > clock_timestamp() - interval '2 minutes' \
-               ORDER BY name";
+    let sql = "SELECT name, version FROM daemon WHERE seen > clock_timestamp() - interval '2 minutes' ORDER BY name";
     let daemons = tx.query(sql, &[])?;
     let names = daemons.iter().map(|row| row.get::<_, String>(0)).collect::<Vec<_>>().join(", ");
-    let versions = daemons.first().map_or(1, |row| row.get::<_, i64>(1));
+    let versions: BTreeSet<String> = daemons.iter().map(|row| row.get(1)).collect();
     found.push(good(format!(
         "daemons of the last two minutes: {}",
         if names.is_empty() { "none" } else { &names }
     )));
-    if versions > 1 {
+    if versions.len() > 1 {
         found.push(good("daemons are of more than one version: replace the older ones soon"));
     }
     Ok(found)

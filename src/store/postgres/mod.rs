@@ -72,14 +72,14 @@ impl PostgresStore {
         if known == *ours {
             return Ok(());
         }
-        let why = "it is another post office's: its identity is not ours; cluster.identity_file is the same on all machines";
+        let why = "it is another post office's: its identity is not ours; identity.toml is the same in the stores' folders of all machines";
         Err(StoreError::Unreadable { what: "the database".into(), why: why.into() })
     }
 
     /// A mail with a password whose bytes an export did not hold is given up, as after any import.
     fn give_up_unsendable(&self) -> Result<()> {
         let sql = "SELECT m.id, m.next_try_ms FROM mail m JOIN body b ON b.shelf = 1 AND b.hash = m.body \
-                   WHERE m.secret AND m.state = 'queued' AND b.bytes IS NULL ORDER BY m.id";
+                   WHERE m.secret AND m.state IN ('queued', 'sending') AND b.bytes IS NULL ORDER BY m.next_try_ms, m.id";
         let rows = self.reader.ask(|tx| tx.query(sql, &[]))?;
         let why = "it held a password, and so was not in the export that this store was made from: give the player a new one";
         let mark = |row: &postgres::Row| {

@@ -231,6 +231,8 @@ impl Import<'_> {
             );
             self.tx.query(&sql, &[])?;
         }
+        // Whoever had them in hand is none of these daemons.
+        self.tx.query("UPDATE mail SET lease_until = clock_timestamp() WHERE state = 'sending'", &[])?;
         let entries = self.entries;
         self.tx.commit()?;
         Ok(Imported { entries, missing: Vec::new() })

@@ -85,7 +85,8 @@ pub(crate) fn signs(chart: &Chart, known: &BTreeSet<Known>) -> Vec<BesidesSign> 
 /// The water square of coastal waters that lies nearest to the middle of them all; none off the map.
 fn middle(chart: &Chart, coast: CoastNo) -> Option<StrategicSquare> {
     let water = &chart.coast(coast).water;
-    let far = |one: StrategicSquare| -> u32 { water.iter().map(|other| u32::from(one.distance(*other))).sum() };
+    let far =
+        |one: StrategicSquare| -> u32 { water.iter().map(|other| u32::from(one.distance(*other))).sum() };
     water.iter().copied().min_by_key(|at| (far(*at), *at))
 }
 

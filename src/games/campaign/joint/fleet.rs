@@ -83,7 +83,12 @@ impl JointTable {
     pub fn new(land: Table, chart: Arc<Chart>, sea: SeaState, away: BTreeMap<UnitId, Away>) -> JointTable {
         let sea = with_people(sea, &land);
         let all = if away.is_empty() { land.clone() } else { with_away(&land, &away) };
-        JointTable { land, fleet: Fleet { chart, state: Arc::new(sea), away: Arc::new(away) }, all, ashore: OnceLock::new() }
+        JointTable {
+            land,
+            fleet: Fleet { chart, state: Arc::new(sea), away: Arc::new(away) },
+            all,
+            ashore: OnceLock::new(),
+        }
     }
 
     /// The same table with another position.

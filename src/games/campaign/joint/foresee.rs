@@ -35,7 +35,9 @@ impl JointTable {
     pub(crate) fn foresee_at_sea(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
         let ordered = of_turn(self, book);
         let has_ships = book.blocks.iter().any(|block| JointTable::is_ship(&block.piece));
-        let Some(nation) = self.land.state.player(by).map(|player| player.nation) else { return Foreseen::default() };
+        let Some(nation) = self.land.state.player(by).map(|player| player.nation) else {
+            return Foreseen::default();
+        };
         if !has_ships && ordered.office.is_empty() {
             return Foreseen::default();
         }
@@ -48,7 +50,9 @@ impl JointTable {
         sea.sky.fair = true;
         let of_office = |(_, words): &(PlayerNo, String)| Some((nation, office(words, chart).ok()?));
         sea.office = ordered.office.iter().filter_map(of_office).collect();
-        let own = |away: &&crate::games::campaign::joint::Away| away.seat.commander == by || away.seat.deputy == Some(by);
+        let own = |away: &&crate::games::campaign::joint::Away| {
+            away.seat.commander == by || away.seat.deputy == Some(by)
+        };
         let away = self.fleet.away.iter().filter(|row| own(&row.1)).map(|(id, away)| (*id, away.clone()));
         let mut joint = Joint::begin(land, sea, away.collect());
         joint.run(None);
@@ -84,7 +88,8 @@ impl JointTable {
             groups.retain(|group| !group.is_empty());
         }
         seen.groups.retain(|_, groups| !groups.is_empty());
-        for port in seen.ports.values_mut().filter(|port| !port.holder.is_some_and(|of| is_of(state, by, of))) {
+        for port in seen.ports.values_mut().filter(|port| !port.holder.is_some_and(|of| is_of(state, by, of)))
+        {
             (port.stores, port.building) = (0, Vec::new());
         }
         seen.late.clear();
@@ -95,7 +100,9 @@ impl JointTable {
         let (chart, events) = (&*self.fleet.chart, &joint.sea.events);
         let mut pieces: BTreeMap<Piece, Outlook> = BTreeMap::new();
         for block in &book.blocks {
-            let Some(ship) = ship_of(&block.piece).and_then(|id| self.fleet.state.ships.get(&id)) else { continue };
+            let Some(ship) = ship_of(&block.piece).and_then(|id| self.fleet.state.ships.get(&id)) else {
+                continue;
+            };
             let of_her = events.iter().map(|told| &told.event).filter(|event| event.ship == Some(ship.id));
             let of_her: Vec<&Event> = of_her.collect();
             let end = joint.sea.state.ships.get(&ship.id).map(|ship| ship.at);
@@ -186,7 +193,8 @@ fn same(one: Place, other: Place) -> bool {
 
 /// Units that are set ashore, each with where; they may move in the last tactical phase (9.4).
 fn landed<'a>(chart: &Chart, events: impl Iterator<Item = &'a Event>) -> Vec<(Piece, String)> {
-    let landed = events.filter(|event| matches!(event.kind, Kind::Unload | Kind::Land) && event.tac.is_some());
+    let landed =
+        events.filter(|event| matches!(event.kind, Kind::Unload | Kind::Land) && event.tac.is_some());
     let told = |event: &Event| {
         let (unit, ship) = (event.other.clone()?, event.ship?);
         let place = ashore(chart, event);

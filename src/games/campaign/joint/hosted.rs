@@ -239,23 +239,33 @@ fn reports_show_the_chart_and_the_ships_on_the_map() {
             look(name, &report);
         }
     }
-    let ids = |place: usize| -> Vec<&str> { reports[place].pictures.iter().map(|one| one.id.as_str()).collect() };
+    let ids =
+        |place: usize| -> Vec<&str> { reports[place].pictures.iter().map(|one| one.id.as_str()).collect() };
     assert!(ids(0).contains(&"chart-of-turn-american"), "{:?}", ids(0));
     assert!(ids(1).contains(&"chart-american"), "{:?}", ids(1));
     assert!(reports[0].html.as_ref().unwrap().contains("cid:chart-of-turn-american"));
     let alts: Vec<&str> = reports[1].pictures.iter().map(|one| one.alt.as_str()).collect();
-    assert!(alts.iter().any(|alt| alt.starts_with("Strategic") && alt.contains(" Ships: own side in ")), "{alts:?}");
+    assert!(
+        alts.iter().any(|alt| alt.starts_with("Strategic") && alt.contains(" Ships: own side in ")),
+        "{alts:?}"
+    );
     let file = reports[1].enclosures.iter().find(|file| file.name == "report.json").unwrap();
     let told: serde_json::Value = serde_json::from_slice(&file.bytes).unwrap();
     let schema: serde_json::Value = serde_json::from_str(&crate::games::campaign::schema().unwrap()).unwrap();
-    for (list, part) in [("ships", "ShipView"), ("seen", "SeenView"), ("chart", "AreaView"), ("events", "Chapter")] {
+    for (list, part) in
+        [("ships", "ShipView"), ("seen", "SeenView"), ("chart", "AreaView"), ("events", "Chapter")]
+    {
         let known = schema["$defs"][part]["properties"].as_object().unwrap();
         let first = told["at_sea"][list][0].as_object().unwrap();
         assert!(first.keys().all(|key| known.contains_key(key)), "{list}: {first:?}");
     }
     let without = crate::engine::wishes::Wishes::parse("NO PICTURES");
     let plain = ran.reports(number(&*board, "Buchanan"), &heading_of("Buchanan"), &without, &shop).unwrap();
-    assert!(plain.iter().all(|report| report.pictures.is_empty() && !report.html.as_ref().unwrap().contains("cid:")));
+    assert!(
+        plain
+            .iter()
+            .all(|report| report.pictures.is_empty() && !report.html.as_ref().unwrap().contains("cid:"))
+    );
 }
 
 /// Where reports lie for whoever wants to look at them, if `FIELDPOST_LOOK` names a folder.

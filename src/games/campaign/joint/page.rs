@@ -115,7 +115,11 @@ struct ShipPage {
 }
 
 /// What the page knows; nothing for a player without ships.
-pub(crate) fn page(table: &JointTable, player: PlayerNo, known: &BTreeSet<Known>) -> Option<serde_json::Value> {
+pub(crate) fn page(
+    table: &JointTable,
+    player: PlayerNo,
+    known: &BTreeSet<Known>,
+) -> Option<serde_json::Value> {
     let state = &table.fleet.state;
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
@@ -253,7 +257,8 @@ impl Pager<'_> {
 
     fn ship(&self, ship: &Ship) -> ShipPage {
         let (chart, table) = (self.chart, self.table);
-        let idle = matches!(ship.at, Place::Transit(..)).then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
+        let idle = matches!(ship.at, Place::Transit(..))
+            .then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
         let block = tell::status(chart, &table.land.atlas, &table.fleet.state, &table.ashore(), ship);
         let area = self.sea_of(ship.at).map(|sea| chart.sea(sea).code.clone());
         ShipPage {
@@ -261,7 +266,8 @@ impl Pager<'_> {
             name: ship.name.clone(),
             what: ship.id.kind.row().name,
             place: chart.label(ship.at),
-            map: if self.map_of(ship) == "european" { "European waters" } else { "American waters" }.to_owned(),
+            map: if self.map_of(ship) == "european" { "European waters" } else { "American waters" }
+                .to_owned(),
             sea: area,
             commanded: ship.commander == self.player,
             block,
@@ -347,8 +353,10 @@ impl Pager<'_> {
     /// WISC 4.4: friends that she is in contact with, and that sail under nobody's orders.
     fn attachment(&self, ship: &Ship) -> Group {
         let state = &self.table.fleet.state;
-        let is_friend = |other: &&Ship| state.allied(other.id.nation, ship.id.nation) && other.attached_to.is_none();
-        let near = contact::seen_from(self.chart, state, ship).filter(is_friend).map(|other| Attach::To(other.id));
+        let is_friend =
+            |other: &&Ship| state.allied(other.id.nation, ship.id.nation) && other.attached_to.is_none();
+        let near =
+            contact::seen_from(self.chart, state, ship).filter(is_friend).map(|other| Attach::To(other.id));
         let leave = ship.attached_to.map(|_| Attach::Detach);
         let orders = leave.into_iter().chain(near).map(Order::Attach).collect();
         self.group(ship, ("attach", "Under whose orders"), orders)
@@ -374,7 +382,8 @@ impl Pager<'_> {
             self.group(ship, (&format!("load-{id}"), &id), load)
         });
         let coast = ship.at.coast().or_else(|| self.chart.exits(ship.at).first().map(|exit| exit.0));
-        let shore: Vec<_> = coast.into_iter().flat_map(|coast| self.chart.coast(coast).shore.iter().copied()).collect();
+        let shore: Vec<_> =
+            coast.into_iter().flat_map(|coast| self.chart.coast(coast).shore.iter().copied()).collect();
         let unloads = ship.cargo.iter().map(|id| {
             let plain = std::iter::once(Order::Cargo(Cargo::Unload(id.clone(), None, None)));
             let at = shore.iter().map(|at| Order::Cargo(Cargo::Unload(id.clone(), Some(*at), None)));

@@ -101,7 +101,8 @@ impl SeaReport {
     /// The head of the reports with what is told of the sea; of a turn and a place of which there is nothing to tell, none.
     pub(crate) fn heading(&self, heading: &Heading) -> Heading {
         let Besides { happened, stands, signs, .. } = &self.besides;
-        let is_some = !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
+        let is_some =
+            !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
         let besides = is_some.then(|| self.besides.clone());
         Heading { besides, ..heading.clone() }
     }
@@ -126,7 +127,8 @@ impl SeaReport {
             }
         }
         if let Some(html) = &report.html {
-            let shown = self.pictures.iter().filter(|picture| html.contains(&format!("cid:{}\"", picture.id)));
+            let shown =
+                self.pictures.iter().filter(|picture| html.contains(&format!("cid:{}\"", picture.id)));
             report.pictures.extend(shown.cloned());
         }
         report

@@ -12,7 +12,8 @@ use crate::position::{Kind as StackKind, Posture, Size, Stack, Weather};
 impl Round<'_> {
     /// SUPPRESS REVOLT (rule A1).
     pub(super) fn revolts(&mut self) {
-        for id in self.ranked(|id, man, _| Stack::kind(id) == StackKind::Land && man.state == State::Resting) {
+        for id in self.ranked(|id, man, _| Stack::kind(id) == StackKind::Land && man.state == State::Resting)
+        {
             let place = self.at(&id);
             let sides = self.position.grounds.get(&place).map_or(0, |ground| ground.revolt);
             if sides > 0 && self.has(&id, &Order::Suppress) {
@@ -89,7 +90,8 @@ impl Round<'_> {
 
     /// Who attacks natives, or stands where they rose, fights them (rule A1).
     pub(super) fn natives(&mut self) {
-        for id in self.ranked(|id, man, _| Stack::kind(id) == StackKind::Land && man.state == State::Resting) {
+        for id in self.ranked(|id, man, _| Stack::kind(id) == StackKind::Land && man.state == State::Resting)
+        {
             let place = self.at(&id);
             let Some(ground) = self.position.grounds.get(&place).filter(|ground| ground.natives > 0) else {
                 continue;

@@ -57,7 +57,9 @@ impl Round<'_> {
 
     /// Retreaters whose way is over before it began.
     fn home_already(&mut self) {
-        for id in self.ranked(|_, man, _| man.retreating && man.state == State::Moving && man.steps.is_empty()) {
+        for id in
+            self.ranked(|_, man, _| man.retreating && man.state == State::Moving && man.steps.is_empty())
+        {
             self.shelter(&id);
         }
     }

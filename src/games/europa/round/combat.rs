@@ -32,8 +32,8 @@ impl Round<'_> {
             self.set_state(&id, State::Resting);
         }
         // Who was to retreat and found nobody left to fight goes on all the same (rule B5).
-        for id in
-            self.ranked(|_, man, _| man.retreating && !matches!(man.state, State::Sheltered | State::Aboard(_)))
+        for id in self
+            .ranked(|_, man, _| man.retreating && !matches!(man.state, State::Sheltered | State::Aboard(_)))
         {
             self.flee(&id);
         }

@@ -213,7 +213,8 @@ impl Round<'_> {
             here || (resting && (beside || in_port))
         };
         let leaves = |man: &super::Man| man.spends(self.tick);
-        let all = self.ranked(|id, man, _| Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(man));
+        let all =
+            self.ranked(|id, man, _| Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(man));
         for id in all {
             let chased = self.man(mover).is_some_and(|man| man.chases);
             if chased || !self.is_at_sea(mover, &sea) {

@@ -194,7 +194,12 @@ impl Entry {
                 deeds::changed(svg, middle, 6.5);
             }
             Entry::Ship(side) => {
-                ships::draw_one(svg, ships::Ships { side: *side, count: 1 }, corner.moved(1.0, 1.0), ROW - 3.0);
+                ships::draw_one(
+                    svg,
+                    ships::Ships { side: *side, count: 1 },
+                    corner.moved(1.0, 1.0),
+                    ROW - 3.0,
+                );
             }
             Entry::Wind(strength) => {
                 let wind = waters::Wind { from: Direction::West, strength: *strength };

@@ -8,8 +8,8 @@ use crate::games::ground::picture::flags::{self, Stack, Troops};
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::picture::legend::{self, Entry};
 use crate::games::ground::picture::lines::{self, Line};
-use crate::games::ground::picture::strategic::StrategicPicture;
 use crate::games::ground::picture::ships::{self, Ships};
+use crate::games::ground::picture::strategic::StrategicPicture;
 use crate::games::ground::picture::{Side, deeds, marks, names};
 use crate::games::ground::square::StrategicSquare;
 use crate::print::picture::letters::Rect;
@@ -97,7 +97,12 @@ impl<'a> Country<'a> {
             moored.sort();
             let foot = self.middle(square).moved(0.0, cell / 2.0 - high - 1.0);
             let wide = ships::room(&moored, foot, high).right - foot.x;
-            let rect = Rect { left: foot.x - wide / 2.0, right: foot.x + wide / 2.0, top: foot.y, bottom: foot.y + high };
+            let rect = Rect {
+                left: foot.x - wide / 2.0,
+                right: foot.x + wide / 2.0,
+                top: foot.y,
+                bottom: foot.y + high,
+            };
             let rect = self.inside(rect);
             ships::draw(&mut self.canvas.svg, &moored, Point { x: rect.left, y: rect.top }, high);
             self.canvas.room.keep_off(rect);

@@ -19,7 +19,8 @@ const ASPECT: f64 = 1.25;
 
 /// How wide the sign of some ships is, with their number where they are several.
 pub fn wide(ships: Ships, high: f64) -> f64 {
-    let number = if ships.count > 1 { width(&ships.count.to_string(), size(high), Face::Bold) + 2.0 } else { 0.0 };
+    let number =
+        if ships.count > 1 { width(&ships.count.to_string(), size(high), Face::Bold) + 2.0 } else { 0.0 };
     high * ASPECT + number
 }
 
@@ -68,7 +69,8 @@ pub fn draw_one(svg: &mut Svg, ships: Ships, corner: Point, high: f64) {
     }
     if ships.count > 1 {
         let size = size(high);
-        let hand = Hand { size, face: Face::Bold, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
+        let hand =
+            Hand { size, face: Face::Bold, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };
         svg.words("count", at(ASPECT, 0.5).moved(1.0, size * CAPITALS / 2.0), &ships.count.to_string(), hand);
     }
     svg.close();

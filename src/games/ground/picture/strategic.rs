@@ -51,7 +51,8 @@ impl Window {
     /// All of its squares, row by row.
     pub fn squares(self) -> impl Iterator<Item = StrategicSquare> {
         let Window { from, to } = self;
-        (from.row..=to.row).flat_map(move |row| (from.col..=to.col).map(move |col| StrategicSquare { col, row }))
+        (from.row..=to.row)
+            .flat_map(move |row| (from.col..=to.col).map(move |col| StrategicSquare { col, row }))
     }
 
     /// Whether a square is in it.

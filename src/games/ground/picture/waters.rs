@@ -142,7 +142,8 @@ impl WatersPicture<'_> {
             })
         };
         let mut key: Vec<Entry> = Side::ALL.into_iter().filter(|side| has(*side)).map(Entry::Ship).collect();
-        let blows = |strength: u8| known().any(|water| water.wind.is_some_and(|wind| wind.strength == strength));
+        let blows =
+            |strength: u8| known().any(|water| water.wind.is_some_and(|wind| wind.strength == strength));
         key.extend((1..=3).filter(|strength| blows(*strength)).map(Entry::Wind));
         key.extend(known().any(|water| water.storm).then_some(Entry::Storm));
         let sailed = |side: &Side| self.passages.iter().any(|way| way.side == *side);
@@ -201,7 +202,8 @@ impl<'a> Plan<'a> {
         let shown: Vec<Cell> = picture.known().flat_map(|water| water.cells.iter().copied()).collect();
         let least = |of: fn(&Cell) -> u8| shown.iter().map(of).min().unwrap_or(0);
         let most = |of: fn(&Cell) -> u8| shown.iter().map(of).max().unwrap_or(0);
-        let (from, to) = ((least(|cell| cell.0), least(|cell| cell.1)), (most(|cell| cell.0), most(|cell| cell.1)));
+        let (from, to) =
+            ((least(|cell| cell.0), least(|cell| cell.1)), (most(|cell| cell.0), most(|cell| cell.1)));
         let cols = f64::from(to.0 - from.0) + 1.0;
         let across = ((f64::from(picture.width) - 2.0 * MARGIN) / cols).floor().min(240.0);
         let scale = (across / NARROW).clamp(1.0, 1.45);
@@ -382,7 +384,12 @@ impl<'a> Plan<'a> {
             if let Some(count) = water.rumour {
                 let room = ships::room(&water.ships, at, high);
                 let hand = self.hand(15.0, Face::Bold, ink::SIEGE);
-                self.svg.words("rumour", Point { x: room.right + 2.0, y: at.y + high * 0.85 }, &format!("?{count}"), hand);
+                self.svg.words(
+                    "rumour",
+                    Point { x: room.right + 2.0, y: at.y + high * 0.85 },
+                    &format!("?{count}"),
+                    hand,
+                );
             }
             top += self.row();
         }
@@ -412,7 +419,11 @@ impl<'a> Plan<'a> {
             right -= sign;
         }
         if water.battle {
-            deeds::battle(&mut self.svg, Point { x: right - sign * 0.4, y: corner.y + sign / 2.0 }, sign * 0.3);
+            deeds::battle(
+                &mut self.svg,
+                Point { x: right - sign * 0.4, y: corner.y + sign / 2.0 },
+                sign * 0.3,
+            );
             right -= sign;
         }
         let (from, small) = (base.x + code_wide + 5.0, 11.5 * self.scale);
@@ -427,10 +438,21 @@ impl<'a> Plan<'a> {
         let (high, size) = (self.row() - 3.0, 13.0 * self.scale);
         let fleet: f64 = spot.ships.iter().map(|one| ships::wide(*one, high) + 3.0).sum();
         let mark = if spot.battle { high * 0.9 } else { 0.0 };
-        self.svg.rect("spot", at.moved(-2.0, 0.0), room + 4.0, high, if spot.is_harbor { ink::PAPER } else { ink::SHALLOWS });
+        self.svg.rect(
+            "spot",
+            at.moved(-2.0, 0.0),
+            room + 4.0,
+            high,
+            if spot.is_harbor { ink::PAPER } else { ink::SHALLOWS },
+        );
         let mut left = at.x + 1.0;
         if spot.is_harbor {
-            cities::anchor(&mut self.svg, Point { x: left + high * 0.32, y: at.y + high / 2.0 }, high * 0.7, ink::BLACK);
+            cities::anchor(
+                &mut self.svg,
+                Point { x: left + high * 0.32, y: at.y + high / 2.0 },
+                high * 0.7,
+                ink::BLACK,
+            );
             left += high * 0.75;
         }
         let face = if spot.is_harbor { Face::Book } else { Face::Bold };
@@ -472,7 +494,9 @@ pub fn wind(svg: &mut Svg, middle: Point, high: f64, wind: Wind) {
         Direction::South => (0.0, -1.0),
         _ => (1.0, 0.0),
     };
-    let at = |along: f64, aside: f64| middle.moved(high * (dx * along - dy * aside), high * (dy * along + dx * aside));
+    let at = |along: f64, aside: f64| {
+        middle.moved(high * (dx * along - dy * aside), high * (dy * along + dx * aside))
+    };
     let mut shaft = Path::new();
     shaft.segment(at(-0.46, 0.0), at(0.30, 0.0));
     for feather in 0..wind.strength {
@@ -527,10 +551,14 @@ mod tests {
     }
 
     fn some() -> Vec<Water> {
-        let mut waters =
-            vec![water("NEC", &[(0, 0)], &["MAC"]), water("MAC", &[(0, 1)], &["NEC"]), water("WAT", &[(1, 1)], &[])];
+        let mut waters = vec![
+            water("NEC", &[(0, 0)], &["MAC"]),
+            water("MAC", &[(0, 1)], &["NEC"]),
+            water("WAT", &[(1, 1)], &[]),
+        ];
         waters[2].is_known = false;
-        waters[1].ships = vec![Ships { side: Side::Allied, count: 3 }, Ships { side: Side::Hostile, count: 1 }];
+        waters[1].ships =
+            vec![Ships { side: Side::Allied, count: 3 }, Ships { side: Side::Hostile, count: 1 }];
         waters[1].wind = Some(Wind { from: Direction::West, strength: 2 });
         let spot = |name: &str, is_harbor| Spot { name: name.into(), is_harbor, ..Spot::default() };
         waters[1].spots = vec![spot("LCHE", false), spot("Hampton", true)];
@@ -543,7 +571,8 @@ mod tests {
         let waters = some();
         let svg = picture(&waters).draw().svg;
         assert_eq!(svg, picture(&waters).draw().svg);
-        for sign in ["ship allied", "ship hostile", "class=\"wind\"", ">LCHE<", ">Hampton<", "moderate wind"] {
+        for sign in ["ship allied", "ship hostile", "class=\"wind\"", ">LCHE<", ">Hampton<", "moderate wind"]
+        {
             assert!(svg.contains(sign), "{sign}");
         }
         for sign in ["ship neutral", "class=\"storm\"", ">WAT<", "battle"] {
@@ -555,8 +584,9 @@ mod tests {
     #[test]
     fn labels_keep_apart() {
         let mut waters = some();
-        waters[0].spots =
-            (0..9).map(|n| Spot { name: format!("Port of {n}"), is_harbor: n % 2 == 0, ..Spot::default() }).collect();
+        waters[0].spots = (0..9)
+            .map(|n| Spot { name: format!("Port of {n}"), is_harbor: n % 2 == 0, ..Spot::default() })
+            .collect();
         for cells in [1, 6] {
             let mut waters = waters.clone();
             waters.extend((1..cells).map(|col| water("XYZ", &[(col, 0)], &[])));

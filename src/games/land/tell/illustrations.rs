@@ -102,7 +102,11 @@ pub fn strategic(
     let name = ground_name(vantage, window);
     let png = album.png(name, SHARP, || picture.ground(), &picture.top())?;
     let places = flags.iter().map(|flag| (flag.troops.side, grid.label(flag.at)));
-    let alt = format!("Strategic map {from} to {to}{}{}", sides_in_words(places), ships_in_words(grid, window, ships));
+    let alt = format!(
+        "Strategic map {from} to {to}{}{}",
+        sides_in_words(places),
+        ships_in_words(grid, window, ships)
+    );
     Ok(Illustration { id: format!("strategic-{from}-{to}"), alt, png })
 }
 

@@ -189,7 +189,8 @@ fn cells(of: &str, words: &str) -> Result<Vec<(u8, u8)>, ChartFault> {
         let (col, row) = word.split_once('-')?;
         Some((col.parse().ok()?, row.parse().ok()?))
     };
-    let read = |word: &str| cell(word).ok_or_else(|| ChartFault(format!("{of}: {word} is no cell such as 3-0")));
+    let read =
+        |word: &str| cell(word).ok_or_else(|| ChartFault(format!("{of}: {word} is no cell such as 3-0")));
     words.split_whitespace().map(read).collect()
 }
 

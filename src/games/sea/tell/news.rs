@@ -297,14 +297,22 @@ impl Reader<'_> {
     fn strength(&self, side: &[Part]) -> String {
         let sum = side.iter().map(|part| part.strength).sum::<u32>();
         let own = side.first().and_then(nation_in).is_some_and(|nation| self.is_our_nation(nation));
-        let many = if side.len() == 1 { "1 ship or battery".to_owned() } else { format!("{} ships and batteries", side.len()) };
+        let many = if side.len() == 1 {
+            "1 ship or battery".to_owned()
+        } else {
+            format!("{} ships and batteries", side.len())
+        };
         let ships = side.iter().all(|part| part.id.parse::<ShipId>().is_ok());
         let many = match (ships, side.len()) {
             (true, 1) => "1 ship".to_owned(),
             (true, count) => format!("{count} ships"),
             (false, _) => many,
         };
-        if own { format!("{many} of strength {sum}") } else { format!("{many} of strength about {}", (sum + 5) / 10 * 10) }
+        if own {
+            format!("{many} of strength {sum}")
+        } else {
+            format!("{many} of strength about {}", (sum + 5) / 10 * 10)
+        }
     }
 
     fn part(&self, part: &Part) -> String {

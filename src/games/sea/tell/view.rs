@@ -148,7 +148,12 @@ pub struct WindView {
 }
 
 /// What a player's report says of the sea; `from_shore` tells what places the player's land units look at.
-pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo, from_shore: impl Fn(Place) -> bool) -> SeaView {
+pub fn view(
+    chart: &Chart,
+    state: &SeaState,
+    player: PlayerNo,
+    from_shore: impl Fn(Place) -> bool,
+) -> SeaView {
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
     let mut seen: BTreeMap<ShipId, &Ship> = BTreeMap::new();
@@ -238,7 +243,8 @@ fn ports(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<PortView> {
     };
     let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));
     let view = |(number, port): (&crate::games::sea::chart::PortNo, &crate::games::sea::state::PortState)| {
-        let stocks = port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
+        let stocks =
+            port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
         PortView {
             name: chart.port(*number).name.clone(),
             stores: port.stores,
@@ -276,8 +282,11 @@ pub fn chart_in_letters(view: &SeaView) -> String {
 /// The Naval Secretary's ports in letters.
 pub fn ports_in_letters(view: &SeaView) -> String {
     let row = |port: &PortView| {
-        let stocks: Vec<String> =
-            port.building.iter().map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready)).collect();
+        let stocks: Vec<String> = port
+            .building
+            .iter()
+            .map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready))
+            .collect();
         let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
         wrapped(&format!("{}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
     };
