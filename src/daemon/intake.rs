@@ -15,6 +15,7 @@ use crate::daemon::machine::SOURCE;
 use crate::daemon::office::Office;
 use crate::daemon::quarantine::{FAULT, guarded};
 use crate::daemon::reading::{Meant, Understood};
+use crate::daemon::stale::is_stale;
 use crate::daemon::views::TooLarge;
 use crate::desk::answer::Weight;
 use crate::desk::arrived::{Duplicate, Known};
@@ -27,23 +28,12 @@ use crate::desk::verdict::Judgement;
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
-use crate::store::{BodyHash, ContentKey, Filing, Mail, StoreError, TransportKey, Write};
+use crate::store::{BodyHash, ContentKey, Filing, Mail, TransportKey, Write};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
 /// How often letters are judged again because the game they are for was changed meanwhile.
 const STALE_MAX: u32 = 5;
-
-/// Whether another daemon did it meanwhile, or is doing it.
-pub(super) fn is_others(error: &anyhow::Error) -> bool {
-    let is_fenced = |error: &StoreError| matches!(error, StoreError::Fenced(_));
-    is_stale(error) || error.downcast_ref::<StoreError>().is_some_and(is_fenced)
-}
-
-/// Whether the same is to be done again by what another daemon left.
-pub(super) fn is_stale(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale)
-}
 
 /// What became of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -63,6 +63,7 @@ mod seat_taken;
 pub mod service;
 pub mod shown;
 pub mod socket;
+mod stale;
 pub mod status;
 pub mod status_text;
 pub mod summary;

@@ -94,6 +94,7 @@ pub struct Finished {
     /// The numbers used so far.
     pub numbers: Numbers,
     /// How many mails it has numbered.
+    #[cfg_attr(not(feature = "postgres"), allow(dead_code))] // as above
     pub mails: usize,
 }
 

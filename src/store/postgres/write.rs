@@ -56,7 +56,8 @@ impl PostgresStore {
         loop {
             let done = self.writer.made(&mut held).and_then(|link| {
                 let mut tx = link.begin()?;
-                let answer = match self.attempt(&mut tx, &request, &ask, unknown.borrow().is_some())? {
+                let in_doubt = unknown.borrow().is_some();
+                let answer = match self.attempt(&mut tx, &request, &ask, in_doubt)? {
                     Some(written) => then(&mut tx, written)?,
                     None => {
                         unknown.take().ok_or_else(|| StoreError::Broken("a request of nobody's".into()))?
