@@ -187,7 +187,7 @@ fn a_letter_that_ends_a_daemon_is_suspect_for_the_others() {
     let again = cluster.open(&schema, "a");
     assert_eq!(b.suspicion(&bad), Some(1), "of two nobody knows which it was");
     assert_eq!(b.suspicion(&BodyHash::of(b"good")), Some(0));
-    again.end_reading(&[bad.clone()]).unwrap();
+    again.end_reading(std::slice::from_ref(&bad)).unwrap();
     assert_eq!(b.suspicion(&bad), None);
 }
 
