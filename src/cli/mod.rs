@@ -33,6 +33,7 @@ pub mod schema;
 pub mod soak;
 pub mod stage;
 pub mod status;
+pub mod store;
 pub mod templates;
 pub mod tournament;
 pub mod turn;
@@ -87,6 +88,8 @@ pub enum Command {
     Rebuild(record::RebuildArgs),
     /// Hold the whole record to its hashes, and name each damaged file and what it costs.
     Verify(record::VerifyArgs),
+    /// Look after a record that is kept in PostgreSQL.
+    Store(store::Args),
     /// Run rule cases: small situations with their orders and what must come of them.
     Case(case::Args),
     /// Fight even and uneven battles many times, and print what they cost and who wins them.
@@ -133,6 +136,7 @@ impl Command {
             Command::Import(args) => record::import(args, out),
             Command::Rebuild(args) => record::rebuild(args, out),
             Command::Verify(args) => record::verify(args, out),
+            Command::Store(args) => store::run(args, out),
             Command::Case(args) => case::run(args, out),
             Command::Calibrate(args) => calibrate::run(args, out),
             Command::Rules(args) => rules::run(args, out),

@@ -5,16 +5,15 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 
 use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
 use crate::daemon::office::Office;
+use crate::daemon::record;
 use crate::daemon::socket::{self, Request};
 use crate::engine::words::counted;
-use crate::store::{SledStore, Store};
 
 /// Where the configuration lies.
 #[derive(Clone, Debug, clap::Args)]
@@ -62,7 +61,7 @@ impl ConfigArg {
 /// If another holds the store, or the record cannot be read.
 pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
     as_its_owner(&config.office.store)?;
-    let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store)?);
+    let store = record::open(&config)?;
     Office::open(config, clock, store)
 }
 
@@ -95,14 +94,14 @@ pub fn ask_or_do(config: Config, request: &Request, body: Vec<u8>) -> anyhow::Re
 pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> {
     match socket::ask_for(&config.office.store, &Request::Export, b"", out)? {
         Some(reply) => reply.into_words(),
-        None => export_without_daemon(&config.office.store, out),
+        None => export_without_daemon(&config, out),
     }
 }
 
 /// The record alone: a game that cannot be loaded is no reason to keep the rest in.
-fn export_without_daemon(store: &Path, out: &mut dyn Write) -> anyhow::Result<String> {
-    as_its_owner_or_asking(store)?;
-    let store = SledStore::open(store)?;
+fn export_without_daemon(config: &Config, out: &mut dyn Write) -> anyhow::Result<String> {
+    as_its_owner_or_asking(&config.office.store)?;
+    let store = record::open(config)?;
     let mut out = BufWriter::new(out);
     let exported = store.export(&mut out)?;
     out.flush()?;

@@ -99,9 +99,37 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
     as_its_owner(&config.office.store)?;
     let beside = identity_beside(&args.file);
     let identity = if beside.exists() { Some(Identity::read(&beside)?) } else { None };
+    if config.postgres.is_some() {
+        // The key first: the database is held to it.
+        take_identity(&config.office.store, identity.as_ref(), out)?;
+        return import_shared(&config, &args.file, out);
+    }
     let missing = read_in(&config.office.store, &args.file, out)?;
     take_identity(&config.office.store, identity.as_ref(), out)?;
     tell_missing(&missing, "The export was NOT WHOLE: this is not in the store", out)
+}
+
+/// Reads an export into the database of a configuration.
+#[cfg(feature = "postgres")]
+fn import_shared(config: &Config, file: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let from = File::open(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let database = crate::daemon::record::postgres(config)?;
+    let imported = store::postgres::import_into(database, BufReader::new(from))?;
+    writeln!(out, "{} was read into the database: {} entries", file.display(), imported.entries)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(not(feature = "postgres"))]
+fn import_shared(_: &Config, _: &Path, _: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    bail!(crate::daemon::record::WITHOUT)
+}
+
+/// Refuses what is for a record in the store's folder alone.
+fn only_in_folder(config: &Config, instead: &str) -> anyhow::Result<()> {
+    match config.postgres {
+        None => Ok(()),
+        Some(_) => bail!("the record is in PostgreSQL, and not in the store's folder: {instead}"),
+    }
 }
 
 /// Reads an export into a store, and gives what it lacks.
@@ -159,6 +187,7 @@ pub fn tell_missing(missing: &[Damage], title: &str, out: &mut dyn Write) -> any
 /// If a daemon holds the store, or the disk fails.
 pub fn rebuild(args: &RebuildArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
+    only_in_folder(&config, "`fieldpost store rehearse` holds its rows to its entries")?;
     as_its_owner(&config.office.store)?;
     let rebuilt = store::rebuild(&config.office.store)?;
     writeln!(out, "{} entries were carried out again", rebuilt.entries)?;
@@ -174,6 +203,10 @@ pub fn rebuild(args: &RebuildArgs, out: &mut dyn Write) -> anyhow::Result<ExitCo
 /// If there is no store.
 pub fn verify(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
+    only_in_folder(
+        &config,
+        "a running daemon looks it over, and `fieldpost store rehearse` holds its rows to its entries",
+    )?;
     as_its_owner(&config.office.store)?;
     let verified = verify_all(&config)?;
     writeln!(out, "{}", summary(&verified))?;

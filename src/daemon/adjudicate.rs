@@ -20,7 +20,7 @@ use crate::desk::record::{Change, GameName, OrderBook};
 use crate::mail::read::Headers;
 use crate::store::error::panic_words;
 use crate::store::letter::Effects;
-use crate::store::{NewMail, Paper, TurnFiling};
+use crate::store::{NewMail, Paper, TurnFiling, Write};
 
 /// What goes into the same write as a turn, because of the task that it is run for.
 #[derive(Default)]
@@ -82,6 +82,10 @@ impl Office {
     /// # Errors
     /// If the store cannot be read or written, or the turn cannot be run: nothing is half done then.
     pub fn run_turn(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
+        self.claimed(name, |office| office.run_claimed_turn(name, beside))
+    }
+
+    fn run_claimed_turn(&mut self, name: &GameName, beside: Beside) -> anyhow::Result<Adjudicated> {
         // What was released counts for this turn, also where an earlier try to judge it failed.
         self.settle_released()?;
         if let Some(letter) = self.released_and_not_judged(name)? {
@@ -97,7 +101,7 @@ impl Office {
             }
         };
         let (turn, hash) = (filing.turn, filing.hash.clone());
-        self.store.close_turn(filing)?;
+        self.put_of(name, Write::Close(filing))?;
         self.figures.turn(&name.0, begun.elapsed());
         self.refresh(name);
         tracing::info!(game = name.0, turn, hash, "turn run");

@@ -15,9 +15,11 @@ use crate::desk::proof::Requirement;
 use crate::games::RULEBOOKS;
 use crate::games::door::Rulebooks;
 
+mod cluster;
 mod fault;
 mod limits;
 
+pub use cluster::{Cluster, Postgres};
 pub use fault::ConfigError;
 pub use limits::Limits;
 
@@ -46,6 +48,12 @@ pub struct Config {
     /// Figures for a watcher of machines; left out, none are shown.
     #[serde(default)]
     pub metrics: Option<Metrics>,
+    /// The database that holds the record; left out, the store's folder does.
+    #[serde(default)]
+    pub postgres: Option<Postgres>,
+    /// This daemon among others that share it.
+    #[serde(default)]
+    pub cluster: Option<Cluster>,
     /// The file it was read from.
     #[serde(skip)]
     pub file: PathBuf,
@@ -410,6 +418,7 @@ impl Config {
             self.check_source(source)?;
         }
         self.check_metrics()?;
+        self.check_cluster()?;
         self.check_post()
     }
 
@@ -508,6 +517,9 @@ impl Config {
         let fix = |path: &mut PathBuf| *path = folder.join(&*path);
         fix(&mut self.office.store);
         self.office.templates.as_mut().map(fix);
+        if let Some(postgres) = &mut self.postgres {
+            postgres.make_absolute(folder);
+        }
         if let Some(signatures) = &mut self.signatures {
             fix(&mut signatures.keys);
         }

@@ -50,7 +50,8 @@ impl Dispatcher {
     /// Message-ID.
     pub fn round(&self) -> store::Result<Round> {
         let handful = self.at_a_time.max(1);
-        let due = self.store.take_due(self.clock.now(), handful)?;
+        let taken = self.store.take_in_hand(self.clock.now(), handful)?;
+        let (tokens, due): (Vec<_>, Vec<_>) = taken.into_iter().map(|taken| (taken.token, taken.row)).unzip();
         if due.is_empty() {
             return Ok(Round::default());
         }
@@ -59,7 +60,12 @@ impl Dispatcher {
             log_trouble(row, outcome);
         }
         let marks = due.iter().zip(&outcomes).map(|(row, outcome)| self.mark_of(row.id, outcome));
-        self.store.mark(&marks.collect::<Vec<_>>())?;
+        let marks = tokens.into_iter().zip(marks).collect::<Vec<_>>();
+        let counted = self.store.mark_in_hand(&marks)?;
+        if counted < marks.len() {
+            let late = marks.len() - counted;
+            tracing::warn!(late, "mails were taken for lost meanwhile, and are another sender's");
+        }
         self.keep_pace(due.len());
         self.count(&due, &outcomes)
     }

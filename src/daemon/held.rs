@@ -5,7 +5,7 @@ use crate::daemon::quarantine::{FAULT, guarded};
 use crate::daemon::reading::Meant;
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::store::letter::Effects;
-use crate::store::{BodyHash, LetterRecord, Settlement, StoreError};
+use crate::store::{BodyHash, LetterRecord, Settlement, StoreError, Write};
 
 impl Office {
     /// Gives every letter that is still held, but that its game waits for no longer, its final verdict: its
@@ -59,7 +59,8 @@ impl Office {
             Err(error) => return Err(error.into()),
         };
         let (letter, at_ms) = (record.number, self.clock.now());
-        self.store.settle_letter(Settlement { letter, at_ms, verdict, effects, read: None })?;
+        let settlement = Settlement { letter, at_ms, verdict, effects, read: None };
+        self.put_of(game, Write::Settle(settlement))?;
         self.refresh(game);
         Ok(())
     }

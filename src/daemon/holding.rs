@@ -14,7 +14,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::words::counted;
 use crate::games::door::Player;
 use crate::mail::postmark::Kind;
-use crate::store::{GameChange, Hold, NewMail, Telling, TroubleNews};
+use crate::store::{GameChange, Hold, MadeOn, NewMail, Telling, Trouble, TroubleNews, Write};
 
 impl Office {
     /// Whether a game's turn may be closed now, by what is known of the sources.
@@ -62,7 +62,7 @@ impl Office {
         }
         self.tell_ga_of_hold(name, reason, &why)?;
         let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(hold.clone())) };
-        self.store.change_game(name, change)?;
+        self.put_of(name, Write::Change(name.clone(), change))?;
         if let Some(hosted) = self.games.get_mut(name) {
             hosted.record.hold = Some(hold);
         }
@@ -72,13 +72,16 @@ impl Office {
     /// Ends the hold of a turn that is not due any more, as when its deadline was moved. What an administrator holds stays
     /// held, and what could not be run waits for somebody to look.
     pub(super) fn let_go(&mut self, name: &GameName) -> anyhow::Result<()> {
-        let Some(hosted) = self.games.get_mut(name) else { return Ok(()) };
+        let Some(hosted) = self.games.get(name) else { return Ok(()) };
         if hosted.record.hold.is_none() || hosted.record.administration.holds || hosted.is_stuck() {
             return Ok(());
         }
         let at_ms = self.clock.now();
-        self.store.change_game(name, GameChange { at_ms, schedule: None, hold: Some(Hold::Free) })?;
-        hosted.record.hold = None;
+        let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Free) };
+        self.put_of(name, Write::Change(name.clone(), change))?;
+        if let Some(hosted) = self.games.get_mut(name) {
+            hosted.record.hold = None;
+        }
         Ok(())
     }
 
@@ -126,10 +129,13 @@ impl Office {
     /// Brings the words of a trouble up to date that was told already, so that its reminder says how it stands then.
     fn freshen(&self, key: &str, words: &str) -> anyhow::Result<()> {
         let known = self.store.troubles()?.into_iter().find(|trouble| trouble.key == key);
-        let Some(mut trouble) = known.filter(|trouble| trouble.words != words) else { return Ok(()) };
-        words.clone_into(&mut trouble.words);
+        let Some(seen) = known.filter(|trouble| trouble.words != words) else { return Ok(()) };
+        let fresh = Trouble { words: words.to_owned(), ..seen.clone() };
         let at_ms = self.clock.now();
-        Ok(self.store.tell(Telling { at_ms, news: TroubleNews::Open(trouble), mails: Vec::new() })?)
+        self.tell_once(
+            MadeOn::trouble(key, Some(&seen)),
+            Telling { at_ms, news: TroubleNews::Open(fresh), mails: Vec::new() },
+        )
     }
 
     /// Word to every player that the turn waits, and to those it waits for that their orders still count. Once for each

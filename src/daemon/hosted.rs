@@ -12,13 +12,15 @@ use crate::desk::settings::Settings;
 use crate::games::door::{Board, Kept, Refused, Rulebooks};
 use crate::grammar::letter::Lexicon;
 use crate::print::album::Grounds;
-use crate::store::{GameRow, Store};
+use crate::store::{GameRow, Store, WholeGame};
 
 /// A game that is hosted.
 #[derive(Debug)]
 pub struct Hosted {
     /// What the desk judges by.
     pub record: GameRecord,
+    /// Which version of the game on record this is: what is judged by it is held to that.
+    pub version: u64,
     /// When it was opened.
     pub begun_ms: Millis,
     /// The grounds of pictures that were drawn on its maps.
@@ -38,24 +40,23 @@ impl Hosted {
         known: Option<&dyn Board>,
         rulebooks: Rulebooks,
     ) -> anyhow::Result<Self> {
-        let row = store.game(name)?.context("it is not in the record")?;
+        // At one moment: what is judged by a half of before and a half of after is judged by no game there ever was.
+        let WholeGame { version, row, position, accounts, book, held } = store.whole_game(name)?;
         let settings: Settings =
             serde_json::from_value(row.schedule.clone()).context("its settings are damaged")?;
-        let position = store.position(name)?;
         let board = match known {
             Some(board) => board.at(position.bytes()).map_err(|why| anyhow!(why))?,
             None => resumed(store, &row, position.bytes(), rulebooks)?,
         };
-        let book = store.order_book(name)?;
         let board = edited(board, &book.edits)?;
         let lexicon = lexicon(&*board);
         let opening = Opening { name: name.clone(), title: row.setup.title.clone(), board, is_closed: false };
-        let mut record = GameRecord::new(opening, settings, store.accounts(name)?, book, store.held(name)?);
+        let mut record = GameRecord::new(opening, settings, accounts, book, held);
         record.earlier = Arc::new(earlier_books(store, name, record.book.turn));
         record.hold = row.hold;
         record.administration = row.administration;
         let grounds = Arc::default();
-        Ok(Hosted { record, begun_ms: row.opened_ms, grounds, lexicon })
+        Ok(Hosted { record, version, begun_ms: row.opened_ms, grounds, lexicon })
     }
 
     /// Whether its turn could not be run: it is not tried again until somebody asks for it.

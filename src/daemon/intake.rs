@@ -15,6 +15,7 @@ use crate::daemon::machine::SOURCE;
 use crate::daemon::office::Office;
 use crate::daemon::quarantine::{FAULT, guarded};
 use crate::daemon::reading::{Meant, Understood};
+use crate::daemon::stale::is_stale;
 use crate::daemon::views::TooLarge;
 use crate::desk::answer::Weight;
 use crate::desk::arrived::{Duplicate, Known};
@@ -27,9 +28,12 @@ use crate::desk::verdict::Judgement;
 use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, Class, Incoming};
 use crate::store::letter::{ATTEMPTS_MAX, Effects};
-use crate::store::{BodyHash, ContentKey, Filing, Mail, TransportKey};
+use crate::store::{BodyHash, ContentKey, Filing, Mail, TransportKey, Write};
 
 const DAY_MS: i64 = 24 * 3_600_000;
+
+/// How often letters are judged again because the game they are for was changed meanwhile.
+const STALE_MAX: u32 = 5;
 
 /// What became of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +132,7 @@ impl Office {
     /// Reads, judges and files letters, in as few writes as can be. While they are read it is noted that they are, and no
     /// longer: a write that fails says nothing about a letter.
     fn take_stretch(&mut self, mut letters: &[InHand], taken: &mut Vec<Taken>) -> anyhow::Result<()> {
+        let mut stale = 0;
         while !letters.is_empty() {
             let marks = letters.iter().map(|in_hand| in_hand.mark.clone()).collect::<Vec<_>>();
             let is_read = !letters[0].is_deadly();
@@ -139,8 +144,17 @@ impl Office {
                 self.end_reading(&marks);
             }
             let Judged { mut filings, releases } = judged?;
-            letters = &letters[filings.len()..];
-            self.file_batch(&mut filings, taken)?;
+            let count = filings.len();
+            match self.file_batch(&mut filings, taken) {
+                // Another daemon wrote meanwhile: judged by what it left.
+                Err(error) if is_stale(&error) && stale < STALE_MAX => {
+                    stale += 1;
+                    self.load_games()?;
+                    continue;
+                }
+                filed => filed?,
+            }
+            letters = &letters[count..];
             if !is_read {
                 self.end_reading(&marks);
             }
@@ -204,7 +218,12 @@ impl Office {
         self.tell_of_quarantined(batch)?;
         let words =
             batch.iter().map(|filing| (filing.place.clone(), filing.verdict.clone())).collect::<Vec<_>>();
-        let numbers = self.store.file_many(std::mem::take(batch))?;
+        let named = batch.iter().flat_map(|filing| {
+            let changed = filing.effects.changes.iter().map(Change::game);
+            changed.chain(filing.game.as_ref()).cloned()
+        });
+        let games = named.collect();
+        let numbers = self.put(Write::File(std::mem::take(batch)), &games)?.letters;
         self.unfiled.clear();
         self.unfiled_receipts.clear();
         for ((place, verdict), letter) in words.into_iter().zip(numbers) {

@@ -1,7 +1,7 @@
 //! The post office at work: its configuration, record, games in memory, and what it needs to read and write
 //! letters. The steps stand in the files beside this one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -20,7 +20,7 @@ use crate::desk::record::{GameName, LetterNo};
 use crate::mail::postmark::Postmark;
 use crate::mail::read::{Limits, Reader};
 use crate::print::press::Press;
-use crate::store::{Store, TransportKey};
+use crate::store::{self, Claim, MadeOn, Store, StoreError, TransportKey, Work, Write, Written};
 
 /// An open post office. One thread works in it; the store behind it is shared with the dispatcher.
 pub struct Office {
@@ -52,6 +52,8 @@ pub struct Office {
     pub(super) unfiled_receipts: BTreeMap<String, Vec<LetterNo>>,
     /// What the daemon counts as long as it runs.
     pub figures: Arc<Figures>,
+    /// The work that this daemon has claimed and is doing; its writes show it.
+    pub(super) claims: Vec<Claim>,
     /// Whether memory could not be brought up to what the record says.
     is_behind: bool,
     /// Of this opening of the post office alone: part of the places of letters that lie in no mailbox.
@@ -97,6 +99,7 @@ impl Office {
             unfiled_receipts: BTreeMap::new(),
             watch: Watch { started_ms, ..Watch::default() },
             figures: Arc::default(),
+            claims: Vec::new(),
             is_behind: false,
             incarnation: format!("{:016x}", u64::from_le_bytes(random_bytes())),
             without_mailbox: 0,
@@ -126,12 +129,82 @@ impl Office {
         Ok(())
     }
 
-    /// Reads the games again if memory is not what the record says: nothing may be judged or run by it then.
+    /// Reads the games again that are not in memory as the record has them, by a fault or because another daemon wrote:
+    /// nothing may be judged or run by them then.
     ///
     /// # Errors
     /// As [`Office::load_games`].
     pub fn catch_up(&mut self) -> anyhow::Result<()> {
-        if self.is_behind { self.load_games() } else { Ok(()) }
+        if self.is_behind {
+            return self.load_games();
+        }
+        let versions = self.store.versions()?;
+        let is_old = |name: &GameName, version: u64| {
+            self.games.get(name).is_none_or(|hosted| hosted.version != version)
+        };
+        let old = versions.into_iter().filter(|(name, version)| is_old(name, *version));
+        for (name, _) in old.collect::<Vec<_>>() {
+            self.reload(&name)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was made by these games as memory has them; memory then bears the versions that this left.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if one of them is another on record by now, so that it is to be read
+    /// again ([`Office::catch_up`]) and the work done again; else as the write.
+    pub(super) fn put(&mut self, write: Write, games: &BTreeSet<GameName>) -> store::Result<Written> {
+        let claims = self.claims.clone();
+        let versions = games.iter().filter_map(|name| Some((name.clone(), self.games.get(name)?.version)));
+        let made_on = MadeOn { games: versions.collect(), claims, ..MadeOn::default() };
+        let written = self.store.write(write, &made_on)?;
+        for (name, version) in &written.versions {
+            if let Some(hosted) = self.games.get_mut(name).filter(|_| made_on.games.contains_key(name)) {
+                hosted.version = *version;
+            }
+        }
+        Ok(written)
+    }
+
+    /// Does work on a game that one daemon does at a time. What is written meanwhile shows the claim.
+    ///
+    /// # Errors
+    /// [`StoreError::Fenced`] if another daemon has it in hand, [`StoreError::Stale`] if that has closed the turn meanwhile;
+    /// else as the work.
+    pub(super) fn claimed<T>(
+        &mut self,
+        name: &GameName,
+        does: impl FnOnce(&mut Self) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let work = Work::Game(name.clone());
+        if self.claims.iter().any(|claim| claim.work == work) {
+            return does(self);
+        }
+        let turn = self.game_named(&name.0)?.turn();
+        let taken = self.store.claim(&work)?;
+        let claim = taken.ok_or_else(|| StoreError::Fenced(format!("the game {:?}", name.0)))?;
+        self.claims.push(claim.clone());
+        let done = self.catch_up().and_then(|()| {
+            // What was to be done was decided by the turn as it stood before.
+            if self.game_named(&name.0)?.turn() != turn {
+                return Err(StoreError::Stale(format!("the game {:?}", name.0)).into());
+            }
+            does(self)
+        });
+        self.claims.retain(|other| *other != claim);
+        if let Err(error) = self.store.give_back(&claim) {
+            tracing::warn!(%error, game = name.0, "a claim could not be given back: it ends by itself");
+        }
+        done
+    }
+
+    /// The same as [`Office::put`] for one game.
+    ///
+    /// # Errors
+    /// As [`Office::put`].
+    pub(super) fn put_of(&mut self, name: &GameName, write: Write) -> store::Result<Written> {
+        self.put(write, &BTreeSet::from([name.clone()]))
     }
 
     /// Reads one game from the record; its maps are kept if they are in memory already.

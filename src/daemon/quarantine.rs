@@ -15,7 +15,7 @@ use crate::daemon::tasks::dropped;
 use crate::desk::ga::record::Task;
 use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::desk::schedule::for_people;
-use crate::store::{BodyHash, Filing, LetterRead, LetterRecord, NewMail, Settlement};
+use crate::store::{BodyHash, Filing, LetterRead, LetterRecord, NewMail, Settlement, Write};
 
 /// Why a letter is quarantined whose reading panics.
 pub const FAULT: &str = "reading it brought a fault of the program to light (the log says where)";
@@ -148,7 +148,8 @@ impl Office {
         effects.answers.insert(0, self.word_to_ga(game, &task.by, &title, &words)?);
         effects.changes.push(dropped(game, task));
         let read = Some(LetterRead { content, message_id, from, game: of, known });
-        self.store.settle_letter(Settlement { letter: number, at_ms, verdict, effects, read })?;
+        let settlement = Settlement { letter: number, at_ms, verdict, effects, read };
+        self.put_of(game, Write::Settle(settlement))?;
         if let Err(error) = self.load_games() {
             tracing::error!(error = format!("{error:#}"), "the games cannot be read again");
         }

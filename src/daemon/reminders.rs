@@ -17,7 +17,7 @@ use crate::desk::seats::Seats;
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::mail::postmark::Kind;
-use crate::store::{GameChange, Mail, NewMail};
+use crate::store::{GameChange, Mail, NewMail, StoreError, Write};
 
 impl Office {
     /// Sends the reminders of a game whose time has come; how many. None before every source has been looked through
@@ -44,7 +44,11 @@ impl Office {
         }
         let count = mails.len();
         if count > 0 {
-            self.store.post(now, mails)?;
+            match self.store.post(now, mails) {
+                // Another daemon was the first.
+                Err(StoreError::SameMessageId(_)) => {}
+                posted => drop(posted?),
+            }
             tracing::info!(game = name.0, count, "reminded players of units without orders");
         }
         self.note_reminded(name, moment)?;
@@ -53,12 +57,16 @@ impl Office {
 
     fn note_reminded(&mut self, name: &GameName, moment: Millis) -> anyhow::Result<()> {
         let at_ms = self.clock.now();
-        let Some(hosted) = self.games.get_mut(name) else { return Ok(()) };
+        let Some(hosted) = self.games.get(name) else { return Ok(()) };
         let mut settings = hosted.record.settings;
         settings.reminded_ms = Some(moment);
         let schedule = Some(serde_json::to_value(settings)?);
-        self.store.change_game(name, GameChange { at_ms, schedule, hold: None })?;
-        hosted.record.settings = settings;
+        let change = GameChange { at_ms, schedule, hold: None };
+        // The whole schedule is written: never over one that another daemon has changed meanwhile.
+        self.put_of(name, Write::Change(name.clone(), change))?;
+        if let Some(hosted) = self.games.get_mut(name) {
+            hosted.record.settings = settings;
+        }
         Ok(())
     }
 

@@ -12,10 +12,11 @@ use crate::daemon::hosted::{Hosted, STUCK};
 use crate::daemon::intake::Taken;
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
+use crate::daemon::stale::is_others;
 use crate::desk::record::{GameName, LetterNo, TurnHold};
 use crate::desk::schedule::for_people;
 use crate::engine::words::counted;
-use crate::store::{AuditLine, GameChange, Hold};
+use crate::store::{self, AuditLine, GameChange, Hold};
 
 /// The source that the record names for what came through a pipe.
 const PIPE: &str = "pipe";
@@ -165,10 +166,13 @@ impl Office {
     pub fn note_clock_jump(&mut self, by_ms: i64) {
         tracing::warn!(by_ms, "this machine's clock jumped");
         let at_ms = self.clock.now();
-        for (name, hosted) in &mut self.games {
+        let names = self.games.keys().cloned().collect::<Vec<_>>();
+        for name in names {
+            let Some(hosted) = self.games.get_mut(&name) else { continue };
             hosted.record.settings.clock_jump = Some(by_ms);
             let schedule = serde_json::to_value(hosted.record.settings).ok();
-            if let Err(error) = self.store.change_game(name, GameChange { at_ms, schedule, hold: None }) {
+            let change = GameChange { at_ms, schedule, hold: None };
+            if let Err(error) = self.put_of(&name, store::Write::Change(name.clone(), change)) {
                 tracing::error!(%error, game = name.0, "the clock's jump could not be kept");
             }
         }
@@ -176,6 +180,14 @@ impl Office {
 
     /// Holds a game whose turn could not be run; [`Office::look_after`] tells the GA, after a restart too.
     pub fn hold_after_failure(&mut self, name: &GameName, error: &anyhow::Error) {
+        if is_others(error) {
+            // Another daemon is at it, or was faster: the game is looked at again as that left it.
+            return tracing::info!(
+                game = name.0,
+                error = format!("{error:#}"),
+                "the turn is looked at again"
+            );
+        }
         tracing::error!(game = name.0, error = format!("{error:#}"), "the turn could not be run");
         let why = format!("{STUCK}{error:#}");
         let hold = TurnHold::after(self.games.get(name).and_then(|hosted| hosted.record.hold.as_ref()), why);
@@ -184,7 +196,7 @@ impl Office {
         }
         let at_ms = self.clock.now();
         let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(hold)) };
-        if let Err(error) = self.store.change_game(name, change) {
+        if let Err(error) = self.put_of(name, store::Write::Change(name.clone(), change)) {
             tracing::error!(%error, "the failure could not be recorded");
         }
     }

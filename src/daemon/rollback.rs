@@ -17,7 +17,7 @@ use crate::desk::schedule::for_people;
 use crate::desk::settings::Settings;
 use crate::engine::words::counted;
 use crate::games::door::Board;
-use crate::store::{NewMail, Reopening, TurnRecord, VoidedRun};
+use crate::store::{NewMail, Reopening, TurnRecord, VoidedRun, Write};
 
 impl Office {
     /// Goes back to a turn; with `run`, the turn is run again in a write of its own, for which the task stays.
@@ -62,7 +62,8 @@ impl Office {
         }
         let settled = self.refusals_of_held(name)?;
         let (game, at_ms, schedule) = (name.clone(), settings.opened_ms, json!(settings));
-        self.store.reopen_turn(Reopening { game, turn: to, at_ms, schedule, settled, also, mails })?;
+        let reopening = Reopening { game, turn: to, at_ms, schedule, settled, also, mails };
+        self.put_of(name, Write::Reopen(reopening))?;
         self.reload(name)?;
         tracing::info!(game = name.0, to, from = open, "the game went back");
         Ok(())

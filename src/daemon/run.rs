@@ -29,7 +29,7 @@ use crate::daemon::socket::{self, Request};
 use crate::mail::post::Post;
 use crate::mail::source::{Backoff, Cursor};
 use crate::store;
-use crate::store::{Damage, Round, Store};
+use crate::store::{Damage, Round, Store, Work};
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -149,13 +149,17 @@ pub fn run(
     }
     // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
     for (source, letterbox) in boxes.into_iter().enumerate() {
-        let shared = shared.clone();
-        thread::spawn(move || look_again_and_again(source, letterbox, &shared));
+        let (shared, record) = (shared.clone(), Arc::clone(&daemon.office.store));
+        thread::spawn(move || look_again_and_again(source, letterbox, record.as_ref(), &shared));
     }
     let (outbox, warden) = (shared.clone(), shared.clone());
     let record = Arc::clone(&daemon.office.store);
     let warden = thread::spawn(move || look_over_again_and_again(record.as_ref(), &warden));
     let sender = thread::spawn(move || send_again_and_again(&dispatcher, &outbox));
+    if daemon.office.config.postgres.is_some() {
+        let (record, shared) = (Arc::clone(&daemon.office.store), shared.clone());
+        thread::spawn(move || renew_again_and_again(record.as_ref(), &shared));
+    }
     for _ in 0..DOORKEEPERS {
         let (listener, shared) = (listener.try_clone()?, shared.clone());
         thread::spawn(move || answer_the_door(&listener, &shared));
@@ -280,7 +284,10 @@ impl Daemon {
         tracing::warn!(source = state.name, why, "a source cannot be read");
         state.polled.failing = true;
         self.office.figures.poll_failed(&state.name);
-        let name = state.name.clone();
+        let (name, folder, now) = (state.name.clone(), state.folder.clone(), self.office.clock.now());
+        if let Err(error) = self.office.store.note_failing(&name, &folder, now, why) {
+            tracing::error!(%error, source = name, "other daemons could not be told that a source fails");
+        }
         if !is_ours {
             let told = self.office.source_failed(&name, why);
             return self.note(told);
@@ -306,7 +313,12 @@ impl Daemon {
             tracing::error!(error = format!("{error:#}"), "nothing is done until the games can be read");
             return;
         }
-        let polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        let polled = match self.polled() {
+            Ok(polled) => polled,
+            Err(error) => {
+                return tracing::error!(%error, "nothing is done until it is known how far mailboxes were read");
+            }
+        };
         self.office.do_tasks(&polled);
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
@@ -325,6 +337,22 @@ impl Daemon {
         self.office.figures.stand(games.map(figures_of).collect());
         let next = self.office.next_deadline().min(self.office.next_task_ms());
         shared.next_deadline.store(next, Ordering::SeqCst);
+    }
+
+    /// How far every mailbox was read that a turn waits for: this daemon's by what it knows, and those that others look
+    /// through by the record.
+    fn polled(&self) -> store::Result<Vec<Polled>> {
+        let mut polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
+        for poll in self.office.store.polls()? {
+            let shared = Polled { last_full: poll.polled_ms, failing: poll.failing_since_ms.is_some() };
+            let is_it = |own: &SourceState| own.name == poll.account && own.folder == poll.folder;
+            match self.sources.iter().position(is_it) {
+                Some(own) if polled[own].last_full < shared.last_full => polled[own] = shared,
+                Some(_) => {}
+                None => polled.push(shared),
+            }
+        }
+        Ok(polled)
     }
 
     fn answer(&mut self, request: &Request, body: Vec<u8>, shared: &Shared) -> Answer {
@@ -359,10 +387,36 @@ impl SourceState {
     }
 }
 
-/// A source's thread: look, wait, look again; after a failure wait longer and longer.
-fn look_again_and_again(source: usize, mut letterbox: Letterbox, shared: &Shared) {
-    let mut backoff = Backoff::default();
+/// How long a daemon stands by before it asks again for a mailbox that another reads.
+const STAND_BY: Duration = Duration::from_secs(2);
+
+/// How often a daemon says that it lives: three times within the shortest lease that can be configured.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(4);
+
+/// The thread that keeps what this daemon has claimed its own.
+fn renew_again_and_again(record: &dyn Store, shared: &Shared) {
     while !shared.stop.load(Ordering::SeqCst) {
+        match record.renew() {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::warn!("work that was claimed was not renewed in time: it is any daemon's again")
+            }
+            Err(error) => tracing::error!(%error, "claims cannot be renewed"),
+        }
+        sleep_unless_stopped(SIGN_OF_LIFE, shared);
+    }
+}
+
+/// A source's thread: look, wait, look again; after a failure wait longer and longer.
+fn look_again_and_again(source: usize, mut letterbox: Letterbox, record: &dyn Store, shared: &Shared) {
+    let mut backoff = Backoff::default();
+    let work = Work::Poll(letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
+    while !shared.stop.load(Ordering::SeqCst) {
+        // A mailbox is one daemon's at a time; the others stand by.
+        if !matches!(record.claim(&work), Ok(Some(_))) {
+            sleep_unless_stopped(STAND_BY, shared);
+            continue;
+        }
         let outcome = letterbox.look(&shared.clock, &mut |delivered| hand_over(delivered, shared));
         match outcome {
             Ok(began) => {
@@ -591,6 +645,7 @@ mod tests {
                 words: String::new(),
             },
             zone: chrono_tz::UTC,
+            daemons: Vec::new(),
         }
     }
 }

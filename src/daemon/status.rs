@@ -20,7 +20,7 @@ use crate::daemon::troubles::mailbox_key;
 use crate::desk::book;
 use crate::desk::record::{Account, GameName, LetterNo, Verdict};
 use crate::engine::ids::PlayerNo;
-use crate::store::{Bounces, LetterRecord, MailId, MailRow, MailState, Trouble};
+use crate::store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Trouble};
 
 /// How many letters are looked through, from the newest, for each player's last.
 const LETTERS_BACK: u64 = 5_000;
@@ -52,6 +52,23 @@ pub struct Status {
     pub disk: DiskStatus,
     /// The host's time zone.
     pub zone: Tz,
+    /// The daemons that share the record, where several can.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub daemons: Vec<DaemonStatus>,
+}
+
+/// A daemon that shares the record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct DaemonStatus {
+    pub name: String,
+    pub version: String,
+    /// For how many seconds nothing was heard of it.
+    pub silent_seconds: i64,
+    /// By how many milliseconds its clock is ahead of the database's.
+    pub clock_ahead_ms: i64,
+    /// What it does alone.
+    pub holds: Vec<String>,
 }
 
 /// A game.
@@ -199,6 +216,7 @@ impl Office {
             quarantined: quarantined.map(|letter| letter.number.0).collect(),
             disk: self.disk_status(),
             zone: self.config.office.zone,
+            daemons: self.store.daemons()?.into_iter().map(daemon_status).collect(),
         })
     }
 
@@ -415,4 +433,14 @@ fn moment(at_ms: Millis) -> Moment {
 /// A moment in few words, such as `Mon 1 Jun 09:12`.
 pub(super) fn short(at_ms: Millis, zone: Tz) -> String {
     utc(at_ms).with_timezone(&zone).format("%a %-d %b %H:%M").to_string()
+}
+
+fn daemon_status(row: DaemonRow) -> DaemonStatus {
+    DaemonStatus {
+        name: row.name,
+        version: row.version,
+        silent_seconds: row.silent_ms / 1_000,
+        clock_ahead_ms: row.ahead_ms,
+        holds: row.holds,
+    }
 }

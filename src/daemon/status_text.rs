@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::daemon::status::{GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus};
+use crate::daemon::status::{
+    DaemonStatus, GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
+};
 
 /// Columns.
 const WIDTH: usize = 80;
@@ -30,6 +32,16 @@ pub fn print(status: &Status) -> String {
     print_outbox(&mut out, &status.outbox);
     print_sources(&mut out, &status.sources);
     print_troubles(&mut out, &status.troubles, &status.quarantined);
+    for daemon in &status.daemons {
+        let holds = if daemon.holds.is_empty() { "nothing".to_owned() } else { daemon.holds.join(", ") };
+        let silent = if daemon.silent_seconds > 60 { "; SILENT" } else { "" };
+        let DaemonStatus { name, version, silent_seconds, .. } = daemon;
+        entry(
+            &mut out,
+            "daemon",
+            &format!("{name} ({version}), heard of {silent_seconds} s ago{silent}; holds {holds}"),
+        );
+    }
     let free = match status.disk.free_mib {
         Some(_) => format!("{} left in {}", status.disk.words, status.disk.store),
         None => format!("{} does not say how much room is left", status.disk.store),

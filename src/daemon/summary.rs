@@ -13,7 +13,7 @@ use crate::daemon::office::Office;
 use crate::daemon::status::{Status, short};
 use crate::desk::record::Verdict;
 use crate::mail::postmark::Kind;
-use crate::store::{LetterRecord, Mail};
+use crate::store::{LetterRecord, Mail, StoreError};
 
 /// How many letters are named; the rest are counted.
 const LETTERS_SHOWN: usize = 40;
@@ -80,7 +80,11 @@ impl Office {
             let plain =
                 Draft::plain(Mail::Notice, Kind::Notice, None, None, &self.config.ga.address, &printed);
             let mail = self.write_numbered(Draft { html, ..plain }, number)?;
-            self.store.post(now, vec![mail])?;
+            match self.store.post(now, vec![mail]) {
+                // Another daemon was the first.
+                Err(StoreError::SameMessageId(_)) => {}
+                posted => drop(posted?),
+            }
         }
         self.watch.summary = Some(day);
         Ok(())

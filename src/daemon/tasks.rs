@@ -11,6 +11,7 @@ use crate::daemon::clock::Millis;
 use crate::daemon::closing::Polled;
 use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
+use crate::daemon::stale::is_others;
 use crate::daemon::views::Notice;
 use crate::desk::ga::record::{GaChange, Task, Work};
 use crate::desk::ga::schedule::deadline_news;
@@ -20,7 +21,7 @@ use crate::desk::settings::Settings;
 use crate::mail::postmark::Kind;
 use crate::mail::read::Headers;
 use crate::store::letter::Effects;
-use crate::store::{Administering, Mail, NewMail};
+use crate::store::{Administering, Mail, NewMail, Write};
 
 impl Office {
     /// Does every task whose time has come, game by game, in the order in which they were given. A task that can neither
@@ -29,7 +30,14 @@ impl Office {
         let names = self.games.keys().cloned().collect::<Vec<_>>();
         for name in names {
             while let Some(task) = self.next_task(&name, sources) {
-                let done = self.do_task(&name, &task).or_else(|error| self.give_up(&name, &task, &error));
+                let done = match self.do_task(&name, &task) {
+                    // Another daemon wrote meanwhile, or does it: it is looked at again, and not given up.
+                    Err(error) if is_others(&error) => {
+                        tracing::info!(game = name.0, task = task.number, %error, "a task is looked at again");
+                        break;
+                    }
+                    done => done.or_else(|error| self.give_up(&name, &task, &error)),
+                };
                 if let Err(error) = done {
                     tracing::error!(
                         error = format!("{error:#}"),
@@ -63,6 +71,10 @@ impl Office {
     }
 
     fn do_task(&mut self, name: &GameName, task: &Task) -> anyhow::Result<()> {
+        self.claimed(name, |office| office.do_claimed_task(name, task))
+    }
+
+    fn do_claimed_task(&mut self, name: &GameName, task: &Task) -> anyhow::Result<()> {
         tracing::info!(game = name.0, task = task.number, by = task.by, "a task is done");
         match &task.what {
             Work::RunTurn(turn) => self.run_for(name, task, *turn),
@@ -109,7 +121,8 @@ impl Office {
         let settled = GaChange::Settings(Box::new(settings));
         let settled = Change::Ga { game: name.clone(), change: Box::new(settled) };
         let changes = vec![settled, dropped(name, task)];
-        self.store.administer(Administering { at_ms: self.clock.now(), changes, mails: effects.answers })?;
+        let done = Administering { at_ms: self.clock.now(), changes, mails: effects.answers };
+        self.put_of(name, Write::Administer(done))?;
         self.reload(name)
     }
 
@@ -153,7 +166,8 @@ impl Office {
             changes.push(change(GaChange::Hold(Some("the turn could not be run again".into()))));
             mails.extend(told);
         }
-        self.store.administer(Administering { at_ms: self.clock.now(), changes, mails })?;
+        let done = Administering { at_ms: self.clock.now(), changes, mails };
+        self.put_of(name, Write::Administer(done))?;
         self.reload(name)
     }
 

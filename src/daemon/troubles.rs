@@ -16,7 +16,9 @@ use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
 use crate::engine::words::counted;
 use crate::store::error::LOST;
-use crate::store::{Bounces, Damage, Mail, MailRow, Telling, Trouble, TroubleNews};
+use crate::store::{
+    Bounces, Damage, MadeOn, Mail, MailRow, StoreError, Telling, Trouble, TroubleNews, Work, Write,
+};
 
 /// How long between two looks whether something is wrong, in milliseconds.
 const EVERY_MS: i64 = 10_000;
@@ -70,10 +72,21 @@ impl Office {
         };
         let game = trouble.game.as_ref().map(|game| game.0.as_str());
         let mails = self.notices(game, &trouble.title, &trouble.words)?;
-        self.store.tell(Telling { at_ms, news: TroubleNews::Open(trouble), mails })?;
+        self.tell_once(
+            MadeOn::trouble(wrong.key, known),
+            Telling { at_ms, news: TroubleNews::Open(trouble), mails },
+        )?;
         // Not before it is written: what cannot be written was told to nobody.
         tracing::warn!(key = wrong.key, title = wrong.title, "told the GA");
         Ok(())
+    }
+
+    /// Tells what nobody told since it was looked at: another daemon may look after the same trouble.
+    pub(super) fn tell_once(&self, seen: MadeOn, telling: Telling) -> anyhow::Result<()> {
+        match self.store.write(Write::Tell(telling), &seen) {
+            Err(StoreError::Stale(_) | StoreError::SameMessageId(_)) => Ok(()),
+            told => Ok(told.map(drop)?),
+        }
     }
 
     /// Tells the GA that a trouble is over, if it was told.
@@ -88,7 +101,8 @@ impl Office {
         let words = format!("{words}\n\nThe trouble lasted {lasted}.");
         let game = trouble.game.as_ref().map(|game| game.0.as_str());
         let mails = self.notices(game, title, &words)?;
-        self.store.tell(Telling { at_ms, news: TroubleNews::Over { key: key.to_owned() }, mails })?;
+        let news = TroubleNews::Over { key: key.to_owned() };
+        self.tell_once(MadeOn::trouble(key, Some(trouble)), Telling { at_ms, news, mails })?;
         tracing::info!(key, title, "told the GA that it is over");
         Ok(())
     }
@@ -101,6 +115,10 @@ impl Office {
             return;
         }
         self.watch.looked_ms = Some(now);
+        // One of several daemons does it; where it is not known whether another does, none does.
+        if !matches!(self.store.claim(&Work::Care), Ok(Some(_))) {
+            return;
+        }
         let results = [
             self.look_at_disk(),
             self.look_at_turns(),
@@ -119,7 +137,9 @@ impl Office {
 
     /// How full the store's disk is; a disk that does not say has room.
     pub fn disk_level(&self) -> Level {
-        self.disk.free().map_or(Level::Enough, |free| disk::level(free, self.disk_limit()))
+        let of_record = self.store.room().ok().flatten();
+        let least = [self.disk.free(), of_record].into_iter().flatten().min();
+        least.map_or(Level::Enough, |free| disk::level(free, self.disk_limit()))
     }
 
     pub(super) fn disk_limit(&self) -> u64 {
@@ -276,7 +296,7 @@ impl Office {
             }
         };
         let news = TroubleNews::GivenUp(rows.iter().map(|row| row.id).collect());
-        Ok(self.store.tell(Telling { at_ms: self.clock.now(), news, mails })?)
+        self.tell_once(MadeOn::default(), Telling { at_ms: self.clock.now(), news, mails })
     }
 
     fn remind_of_troubles(&self) -> anyhow::Result<()> {
@@ -289,8 +309,9 @@ impl Office {
             let words = format!("This has lasted {lasted} now. {}", trouble.words, lasted = lasts);
             let game = trouble.game.as_ref().map(|game| game.0.as_str());
             let mails = self.notices(game, &format!("Still: {}", trouble.title), &words)?;
+            let seen = MadeOn::trouble(&trouble.key, Some(&trouble));
             let news = TroubleNews::Open(Trouble { remind_ms: None, ..trouble });
-            self.store.tell(Telling { at_ms, news, mails })?;
+            self.tell_once(seen, Telling { at_ms, news, mails })?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What every store of a post office keeps to.
 
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::io;
 
 use fieldpost_desk::record::press::FiledPress;
 use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
@@ -16,10 +17,68 @@ use crate::letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark, NewMail};
 use crate::trouble::{Bounces, Telling, Trouble};
+use crate::write::{Claim, DaemonRow, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
 
 /// The durable record of one post office. Reads see every finished write; writes come one after the other,
 /// whoever calls.
 pub trait Store: Send + Sync {
+    /// Does one write, if what it was made on is so still; the operations below are this with other words.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if it is not: nothing is written then, and whoever judged may read and judge again.
+    /// [`StoreError::Fenced`] if a claim that it shows is another's by now. Else as the operation.
+    fn write(&self, write: Write, made_on: &MadeOn) -> Result<Written>;
+
+    /// The version of each game. It changes with each write that changes something of the game by which letters are judged or
+    /// turns run, and with nothing else; a game that was never changed while the store is open may have none. Versions of
+    /// before a store was opened say nothing, where only one process can hold it.
+    fn versions(&self) -> Result<BTreeMap<GameName, u64>>;
+
+    /// A game as one moment knew it, so that nobody judges by a half of before and a half of after.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`].
+    fn whole_game(&self, name: &GameName) -> Result<WholeGame>;
+
+    // Several daemons. A store that only one process can hold has nobody to ask.
+
+    /// Takes a piece of work for this daemon; `None` if another has it. A claim ends by itself some time after its last
+    /// [`Store::renew`].
+    fn claim(&self, work: &Work) -> Result<Option<Claim>> {
+        Ok(Some(Claim { work: work.clone(), fence: 0 }))
+    }
+
+    /// Says that this daemon lives, and holds what it holds; false if it has lost any of it.
+    fn renew(&self) -> Result<bool> {
+        Ok(true)
+    }
+
+    /// Lets go of a piece of work before its time.
+    fn give_back(&self, _claim: &Claim) -> Result<()> {
+        Ok(())
+    }
+
+    /// How far the mailboxes were read that daemons share, whoever polls them: a turn waits for all of them. None where only
+    /// one process can hold the record, which knows its own.
+    fn polls(&self) -> Result<Vec<Poll>> {
+        Ok(Vec::new())
+    }
+
+    /// Says for the others that a mailbox cannot be read.
+    fn note_failing(&self, _account: &str, _folder: &str, _at_ms: i64, _why: &str) -> Result<()> {
+        Ok(())
+    }
+
+    /// The daemons that share the record, with what they hold.
+    fn daemons(&self) -> Result<Vec<DaemonRow>> {
+        Ok(Vec::new())
+    }
+
+    /// How many bytes the store may yet grow by, if it knows better than the disk of its folder.
+    fn room(&self) -> Result<Option<u64>> {
+        Ok(None)
+    }
+
     // Letters in.
 
     /// The letter that was filed from this place in a mailbox, if one was (promise 1): the question after every
@@ -71,14 +130,18 @@ pub trait Store: Send + Sync {
     /// [`StoreError::SameContent`] if a letter brings changes but its content was filed before;
     /// [`StoreError::NoSuchGame`], [`StoreError::TurnClosed`] if a change is for a game or turn that is not open;
     /// nothing of the batch is filed then.
-    fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>>;
+    fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>> {
+        Ok(self.write(Write::File(filings), &MadeOn::default())?.letters)
+    }
 
     /// Gives a held or quarantined letter its later verdict, with what follows from it, in one write (promise 2). A quarantined
     /// one may be held first, and gets its final verdict later.
     ///
     /// # Errors
     /// [`StoreError::AlreadyFinal`] if it has a final one: a letter has one verdict.
-    fn settle_letter(&self, settlement: Settlement) -> Result<()>;
+    fn settle_letter(&self, settlement: Settlement) -> Result<()> {
+        self.write(Write::Settle(settlement), &MadeOn::default()).map(drop)
+    }
 
     /// The highest number that a letter of the record has; `None` if there is none. The numbers below it may have gaps.
     fn last_letter(&self) -> Result<Option<LetterNo>>;
@@ -101,7 +164,9 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::GameExists`], or [`StoreError::BadGameName`].
-    fn open_game(&self, game: NewGame) -> Result<()>;
+    fn open_game(&self, game: NewGame) -> Result<()> {
+        self.write(Write::Open(game), &MadeOn::default()).map(drop)
+    }
 
     /// The games, by name.
     fn games(&self) -> Result<Vec<GameRow>>;
@@ -110,7 +175,9 @@ pub trait Store: Send + Sync {
     fn game(&self, name: &GameName) -> Result<Option<GameRow>>;
 
     /// Changes how a game is run, its rules and position apart.
-    fn change_game(&self, name: &GameName, change: GameChange) -> Result<()>;
+    fn change_game(&self, name: &GameName, change: GameChange) -> Result<()> {
+        self.write(Write::Change(name.clone(), change), &MadeOn::default()).map(drop)
+    }
 
     /// The accounts of a game in the order of its players: a [`PlayerNo`](fieldpost_engine::ids::PlayerNo) is a
     /// place in this list.
@@ -142,7 +209,9 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::TurnClosed`] if another turn is open: a turn is closed once.
-    fn close_turn(&self, turn: TurnFiling) -> Result<()>;
+    fn close_turn(&self, turn: TurnFiling) -> Result<()> {
+        self.write(Write::Close(turn), &MadeOn::default()).map(drop)
+    }
 
     /// Opens a closed turn again, in one write: with the position it began with and its order book as it stood at its
     /// close, hand edits among it. Its run and those of later turns are kept as voided ones; what was filed for later
@@ -150,11 +219,15 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NotKept`] if the turn is not closed, or was before order books were kept.
-    fn reopen_turn(&self, reopening: Reopening) -> Result<()>;
+    fn reopen_turn(&self, reopening: Reopening) -> Result<()> {
+        self.write(Write::Reopen(reopening), &MadeOn::default()).map(drop)
+    }
 
     /// Changes what a letter of a game administrator's can change, without a letter, in one write with the mails that
     /// tell of it: a task that was done or given up.
-    fn administer(&self, done: Administering) -> Result<()>;
+    fn administer(&self, done: Administering) -> Result<()> {
+        self.write(Write::Administer(done), &MadeOn::default()).map(drop)
+    }
 
     /// The runs of turns that rollbacks took back: by rollback, then by turn.
     fn voided_runs(&self, name: &GameName) -> Result<Vec<VoidedRun>>;
@@ -172,7 +245,9 @@ pub trait Store: Send + Sync {
     fn stage(&self, bytes: &[u8]) -> Result<BodyHash>;
 
     /// Puts mails into the outbox that answer no letter: reminders, notices to the GA.
-    fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>>;
+    fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>> {
+        Ok(self.write(Write::Post { at_ms, mails }, &MadeOn::default())?.mails)
+    }
 
     /// The mails that wait and whose next try has come, the longest due first, at most `limit`. Mails that were
     /// being sent when the process died are due again (promise 4).
@@ -180,13 +255,24 @@ pub trait Store: Send + Sync {
 
     /// Takes the due mails in hand for sending, in one write with [`Mark::Sending`] for each, so that two senders
     /// never have the same mail and a newer receipt does not supersede one that is on its way.
-    fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>>;
+    fn take_in_hand(&self, now_ms: i64, limit: usize) -> Result<Vec<InHand>>;
+
+    /// The same without what a mark must show.
+    fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
+        Ok(self.take_in_hand(now_ms, limit)?.into_iter().map(|in_hand| in_hand.row).collect())
+    }
 
     /// When the next mail falls due, in milliseconds since 1970.
     fn next_due(&self) -> Result<Option<i64>>;
 
     /// Records what became of mails, in one write.
-    fn mark(&self, marks: &[Mark]) -> Result<()>;
+    fn mark(&self, marks: &[Mark]) -> Result<()> {
+        self.write(Write::Mark(marks.to_vec()), &MadeOn::default()).map(drop)
+    }
+
+    /// Records what became of mails that were taken in hand, in one write; how many of the marks count. A mark whose token is
+    /// not that of whoever has the mail in hand now changes nothing: its sender was taken for dead.
+    fn mark_in_hand(&self, marks: &[(u64, Mark)]) -> Result<usize>;
 
     /// A mail's row.
     fn mail(&self, id: MailId) -> Result<Option<MailRow>>;
@@ -213,7 +299,9 @@ pub trait Store: Send + Sync {
     fn stopped(&self) -> Option<String>;
 
     /// Keeps news of a trouble with the mails that tell the GA of it, in one write: it is told once.
-    fn tell(&self, telling: Telling) -> Result<()>;
+    fn tell(&self, telling: Telling) -> Result<()> {
+        self.write(Write::Tell(telling), &MadeOn::default()).map(drop)
+    }
 
     /// The troubles that are not over, by key.
     fn troubles(&self) -> Result<Vec<Trouble>>;
@@ -235,14 +323,17 @@ pub trait Store: Send + Sync {
 
     /// Writes the whole record out as JSON Lines, everything but secrets' plain text. What is damaged or missing is left
     /// out and told, in the answer and in the export. Writes wait meanwhile.
-    fn export(&self, out: &mut dyn Write) -> Result<Exported>;
+    fn export(&self, out: &mut dyn io::Write) -> Result<Exported>;
 
     /// Holds the next files of the record to their hashes and checksums, at most `files`, and behind the last of them the
     /// database; what is wrong is found in the round. Nothing waits for it: it is for a thread that has time.
     fn look_over(&self, round: &mut Round, files: usize) -> Result<()>;
 
     /// Adds a line to the audit log.
-    fn note(&self, at_ms: i64, what: &str) -> Result<()>;
+    fn note(&self, at_ms: i64, what: &str) -> Result<()> {
+        let line = AuditLine { at_ms, game: None, what: what.to_owned() };
+        self.write(Write::Note(line), &MadeOn::default()).map(drop)
+    }
 
     /// The latest lines of the audit log, oldest first, at most `limit`.
     fn audit(&self, limit: usize) -> Result<Vec<AuditLine>>;

@@ -78,6 +78,10 @@ pub enum StoreError {
     TurnClosed { game: String, asked: u32, open: u32 },
     #[error("the game {game:?} keeps no {what}")]
     NotKept { game: String, what: String },
+    #[error("{0} was changed meanwhile, by another daemon: what was to be written is to be made again")]
+    Stale(String),
+    #[error("{0} is another daemon's by now: nothing was written")]
+    Fenced(String),
     #[error("the record contradicts itself: {0}")]
     Broken(String),
 }
@@ -89,6 +93,11 @@ pub fn panic_words(fault: &(dyn Any + Send)) -> &str {
 }
 
 impl StoreError {
+    /// Whether the same may be done again once the record was read again.
+    pub fn is_stale(&self) -> bool {
+        matches!(self, StoreError::Stale(_))
+    }
+
     /// Whether what was to be read is gone or damaged, so that reading it again will not bring it: a body that is not there,
     /// that is not what its name says, or that was erased. All else may go better the next time.
     pub fn is_lost(&self) -> bool {

@@ -26,6 +26,7 @@ pub mod audit;
 pub mod body;
 pub mod contract;
 pub mod damage;
+mod deeds;
 pub mod error;
 pub mod game;
 pub mod history;
@@ -33,8 +34,11 @@ pub mod letter;
 mod mail_id;
 pub mod mailbox;
 pub mod outbox;
+#[cfg(feature = "postgres")]
+pub mod postgres;
 pub mod sled;
 pub mod trouble;
+pub mod write;
 
 pub use audit::AuditLine;
 pub use body::{BodyHash, Paper};
@@ -50,5 +54,8 @@ pub use letter::{
 };
 pub use mailbox::Cursor;
 pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresConfig, PostgresStore};
 pub use sled::{Rebuilt, SCHEMA, SledStore, gaps_of_export, import, rebuild, verify};
 pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
+pub use write::{Claim, DaemonRow, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};

@@ -36,6 +36,7 @@ mod guessing;
 mod odd_mails;
 mod old_orders;
 mod secrets;
+mod several;
 mod two_games;
 mod umpire;
 mod waiting;

@@ -19,6 +19,7 @@ mod outbox;
 mod reading;
 mod reopen;
 mod settled;
+mod several;
 mod transfer;
 pub mod writer;
 

@@ -16,6 +16,7 @@ use crate::cli::post_office::ask_or_do;
 use crate::daemon::config::Config;
 use crate::daemon::disk::{self, Gauge, Level, MIB};
 use crate::daemon::identity::Identity;
+use crate::daemon::record;
 use crate::daemon::socket::{self, Request};
 use crate::desk::remind::span_words;
 use crate::engine::words::counted;
@@ -35,10 +36,34 @@ pub fn findings(config: &Config) -> Vec<(&'static str, Finding)> {
     }
     findings.push(("office.store", privacy(folder)));
     findings.push(("limits.disk_mib", room(config, Gauge::Of(folder.clone()).free())));
+    findings.extend(of_database(config));
     if is_open {
         findings.push(("the outbox", outbox(config)));
     }
     findings
+}
+
+/// What a PostgreSQL is found to be that holds the record.
+#[cfg(feature = "postgres")]
+fn of_database(config: &Config) -> Vec<(&'static str, Finding)> {
+    let Some(named) = &config.postgres else { return Vec::new() };
+    let looked = record::postgres(config)
+        .and_then(|database| Ok(crate::store::postgres::look(&database, named.copies)?));
+    let remedy = "see docs/hosts/cluster.md";
+    let found = match looked {
+        Ok(found) => found,
+        Err(error) => return vec![("postgres", wrong(format!("{error:#}"), remedy))],
+    };
+    let finding = |one: crate::store::postgres::Finding| match one.is_fault {
+        true => wrong(one.words, remedy),
+        false => Ok(one.words),
+    };
+    found.into_iter().map(|one| ("postgres", finding(one))).collect()
+}
+
+#[cfg(not(feature = "postgres"))]
+fn of_database(_: &Config) -> Vec<(&'static str, Finding)> {
+    Vec::new()
 }
 
 /// The store can be opened, or a daemon holds it and answers.
@@ -54,6 +79,12 @@ fn opened(config: &Config) -> Finding {
     }
     if let Ok(Some(_)) = socket::ask(folder, &Request::Status { json: false }, b"") {
         return Ok("a running daemon holds it, and answers".into());
+    }
+    if config.postgres.is_some() {
+        return match record::open(config) {
+            Ok(_) => Ok("the database that holds the record can be opened".into()),
+            Err(error) => wrong(format!("{error:#}"), "see docs/hosts/cluster.md"),
+        };
     }
     match SledStore::open(folder) {
         Ok(_) => Ok(format!("{} can be opened", folder.display())),

@@ -56,6 +56,7 @@ pub fn quiet() -> Summary {
                 words: "43.9 GiB".into(),
             },
             zone: chrono_tz::Europe::Berlin,
+            daemons: Vec::new(),
         },
         verdicts: Vec::new(),
         letters: Vec::new(),

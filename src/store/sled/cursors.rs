@@ -1,23 +1,15 @@
 //! Mailbox cursors: the only rows that no entry tells of. They are made anew with every poll, and a rebuild works
 //! them out from the letters.
 
-use serde::{Deserialize, Serialize};
-
+use crate::deeds;
+use crate::deeds::draft::Draft;
+pub use crate::deeds::lines::CursorRow;
 use crate::error::Result;
 use crate::letter::TransportKey;
 use crate::mailbox::Cursor;
 use crate::sled::SledStore;
-use crate::sled::draft::Draft;
 use crate::sled::keys;
 use crate::sled::row::{read_row, refused, to_json};
-
-/// A cursor with whose it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CursorRow {
-    pub account: String,
-    pub folder: String,
-    pub cursor: Cursor,
-}
 
 impl SledStore {
     /// Writes cursors and syncs them.
@@ -40,7 +32,7 @@ pub fn all(database: &::sled::Db) -> Result<Vec<CursorRow>> {
 
 /// Moves a cursor on by a letter that was filed, as a rebuild finds it.
 pub fn moved_by(draft: &mut Draft, place: &TransportKey) -> Result<()> {
-    let key = keys::cursor(&place.account, &place.folder);
+    let key = deeds::keys::cursor(&place.account, &place.folder);
     let before: Option<CursorRow> = draft.get(&key)?;
     let max_uid = match before {
         Some(row) if row.cursor.uidvalidity == place.uidvalidity => row.cursor.max_uid.max(place.uid),

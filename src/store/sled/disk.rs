@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::body::BodyHash;
+pub use crate::deeds::paths::{JOURNAL, body_of, body_path, journal_path, record_path};
 use crate::error::{Result, StoreError};
-use crate::game::TurnRecord;
-use crate::history::{ClosedTurn, Deed, Entry, Shelf};
+use crate::history::Shelf;
 
 /// What a write is about to do; each can be the last thing that a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,64 +66,11 @@ pub struct Disk {
 /// The folders that hold what a database row names.
 pub const NAMED: [&str; 4] = ["letters", "post", "papers", "games"];
 
-/// Where the journal lies.
-pub const JOURNAL: &str = "journal";
-
 /// Where what was found damaged is kept aside.
 pub const ASIDE: &str = "damaged";
 
 /// The file that says which write was acknowledged last: a database that ends before it has lost rows.
 const ACKNOWLEDGED: &str = "acknowledged";
-
-/// Writes that go into one file of the journal, as a power of two.
-const JOURNAL_BITS: u32 = 16;
-
-/// Where a body lies in the folder.
-pub fn body_path(shelf: Shelf, hash: &BodyHash) -> String {
-    let ending = match shelf {
-        Shelf::Letters | Shelf::Post => "eml",
-        Shelf::Papers => "paper",
-    };
-    format!("{}/{}.{ending}", shelf.folder(), hash.spread())
-}
-
-/// Where an entry's own file lies; `None` if it goes into the journal.
-pub fn record_path(entry: &Entry) -> Option<String> {
-    let beside = |raw: &BodyHash| format!("{}/{}", Shelf::Letters.folder(), raw.spread());
-    match &entry.deed {
-        Deed::Letter(letter) => {
-            Some(format!("{}.{}.json", beside(&letter.record.raw), letter.record.number.0))
-        }
-        Deed::Settled(settled) => {
-            // One that came out of quarantine to be held gets a final verdict yet.
-            let what = if settled.verdict.is_final() { "settled" } else { "released" };
-            Some(format!("{}.{}.{what}.json", beside(&settled.raw), settled.letter.0))
-        }
-        Deed::Opened(opened) => Some(format!("games/{}/opening.json", opened.row.name.0)),
-        Deed::Closed(closed) => Some(turn_path(closed)),
-        Deed::Reopened(reopened) => {
-            Some(format!("games/{}/turn-{:04}.reopened-{}.json", reopened.game.0, reopened.turn, entry.write))
-        }
-        Deed::Administered(_)
-        | Deed::Changed(_)
-        | Deed::Posted(_)
-        | Deed::Told(_)
-        | Deed::Marked(_)
-        | Deed::Noted(_) => None,
-    }
-}
-
-/// A turn that is closed again after a rollback has a file of its own.
-fn turn_path(closed: &ClosedTurn) -> String {
-    let TurnRecord { turn, rollbacks, .. } = closed.record;
-    let again = if rollbacks == 0 { String::new() } else { format!(".again-{rollbacks}") };
-    format!("games/{}/turn-{turn:04}{again}.json", closed.game.0)
-}
-
-/// The journal's file for a write.
-pub fn journal_path(write: u64) -> String {
-    format!("{JOURNAL}/{:08}.jsonl", write >> JOURNAL_BITS)
-}
 
 /// An error of the disk, with what was being done.
 pub fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
@@ -284,9 +231,10 @@ impl Disk {
     }
 
     /// Removes bodies that no row names any more. One that stays is swept at the next start.
-    pub fn erase(&self, paths: &[String]) {
-        for path in paths {
-            match fs::remove_file(self.path(path)) {
+    pub fn erase(&self, bodies: &[(Shelf, BodyHash)]) {
+        for (shelf, hash) in bodies {
+            let path = body_path(*shelf, hash);
+            match fs::remove_file(self.path(&path)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     tracing::warn!(path, %error, "a mail with a password stays until the next start");
                 }
@@ -389,15 +337,6 @@ fn in_folder(path: &Path, open: impl Fn() -> io::Result<File>) -> io::Result<Fil
         }
         (outcome, _) => outcome,
     }
-}
-
-/// Which body a file's name says that it holds; `None` for what is no body.
-pub fn body_of(relative: &str) -> Option<(Shelf, BodyHash)> {
-    let shelf = [Shelf::Letters, Shelf::Post, Shelf::Papers]
-        .into_iter()
-        .find(|shelf| relative.strip_prefix(shelf.folder()).is_some_and(|rest| rest.starts_with('/')))?;
-    let hash = Path::new(relative).file_stem()?.to_str()?.parse().ok()?;
-    (body_path(shelf, &hash) == relative).then_some((shelf, hash))
 }
 
 /// Makes a folder, and those above it that are missing, for their owner alone.

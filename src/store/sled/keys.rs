@@ -6,11 +6,43 @@ use serde::Serialize;
 use fieldpost_desk::record::{GameName, LetterNo};
 
 use crate::body::BodyHash;
+use crate::deeds;
 use crate::history::EntryNo;
 use crate::letter::{ContentKey, TransportKey};
 use crate::outbox::MailId;
 
 pub type Key = Vec<u8>;
+
+/// A row's key in the database.
+pub fn of(key: &deeds::keys::Key) -> Key {
+    use deeds::keys::Key as Row;
+    match key {
+        Row::Letter(number) => letter(*number),
+        Row::Pending(number) => pending(*number),
+        Row::Place(at) => place(at),
+        Row::Content(says) => content(says),
+        Row::Game(name) => game(name),
+        Row::Account(name, player) => account(name, player),
+        Row::Receipt(name, player) => receipt(name, player),
+        Row::Order(name, turn, entry, change) => order(name, *turn, *entry, *change),
+        Row::Press(name, turn, entry, change) => press(name, *turn, *entry, *change),
+        Row::Held(name, number) => held(name, *number),
+        Row::Turn(name, number) => turn(name, *number),
+        Row::Voided(name, rollback, turn) => voided(name, *rollback, *turn),
+        Row::Mail(id) => mail(*id),
+        Row::MessageId(id) => message_id(id),
+        Row::Supersede(key) => supersede(key),
+        Row::Due(at_ms, id) => due(*at_ms, *id),
+        Row::Trouble(key) => trouble(key),
+        Row::Bounces(name, player) => bounces(name, player),
+        Row::GivenUp(id) => given_up(*id),
+        Row::KeptBack(name, player, id) => kept_back(name, player, *id),
+        Row::Count(what, period) => count(what, *period),
+        Row::Cursor(account, folder) => cursor(account, folder),
+        Row::Audit(entry, part) => audit(*entry, *part),
+        Row::File(path) => file(path),
+    }
+}
 
 pub const LETTERS: &[u8] = b"l";
 pub const PENDING: &[u8] = b"p";
@@ -39,7 +71,7 @@ pub fn pending(number: LetterNo) -> Key {
 
 /// By the hash of its JSON: mailbox names may hold any byte.
 pub fn place(place: &TransportKey) -> Key {
-    hashed(b"t", place)
+    [b"t", deeds::keys::digest_of_place(place).as_str().as_bytes()].concat()
 }
 
 pub fn content(key: &ContentKey) -> Key {

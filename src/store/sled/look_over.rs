@@ -7,6 +7,7 @@ use fieldpost_desk::record::Verdict;
 
 use crate::body::BodyHash;
 use crate::damage::{Damage, Round};
+use crate::deeds::costs;
 use crate::error::Result;
 use crate::history::Deed;
 use crate::letter::LetterRecord;
@@ -14,7 +15,7 @@ use crate::sled::disk::{JOURNAL, NAMED, body_of};
 use crate::sled::row::{get_row, refused};
 use crate::sled::sources::Sources;
 use crate::sled::verify::database_damage;
-use crate::sled::{SledStore, costs, keys, shelves, sources};
+use crate::sled::{SledStore, keys, shelves, sources};
 
 /// How many rows of the database count as one file.
 const ROWS_A_FILE: usize = 100;

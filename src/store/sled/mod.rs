@@ -9,35 +9,33 @@
 //! Every entry ends with a checksum (`seal`), every body is named by its hash, and which write was acknowledged last
 //! stands in a file of its own: so damage is told from an interrupted write, is named ([`verify()`]), and is read past.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use fieldpost_desk::record::GameName;
+
 use crate::contract::Store;
+use crate::deeds::draft::Draft;
+use crate::deeds::plan;
 use crate::error::Result;
 use crate::error::{StoreError, panic_words};
+use crate::outbox::MailId;
+use crate::write::{MadeOn, Written};
 
-mod address;
-mod administration;
-mod apply;
 mod attempts;
-mod costs;
 mod cursors;
-mod deed;
 mod disk;
-mod draft;
-mod games;
 mod keys;
 mod look_over;
-mod mails;
-mod plan;
 mod read;
 mod rebuild;
 mod replay;
 mod row;
+mod rows;
 mod schema;
-mod seal;
 mod shelves;
 mod sources;
 mod start;
@@ -46,13 +44,12 @@ mod verify;
 
 pub use disk::{Step, Unwatched, Watch};
 pub use rebuild::{Rebuilt, rebuild};
-pub use schema::SCHEMA;
+pub use schema::{OLDEST, SCHEMA};
 pub use transfer::{gaps_of_export, import};
 pub use verify::verify;
 
 use attempts::Attempts;
 use disk::{Disk, failed};
-use draft::Draft;
 use row::{Numbers, refused};
 
 /// A store on sled, held by this process alone.
@@ -60,6 +57,8 @@ pub struct SledStore {
     disk: Disk,
     database: ::sled::Db,
     writer: Mutex<Writer>,
+    /// How often each game was changed since the store was opened: nobody else can have changed one.
+    versions: Mutex<BTreeMap<GameName, u64>>,
     /// Why nothing is written any more.
     stopped: OnceLock<String>,
     _lock: File,
@@ -70,6 +69,10 @@ struct Writer {
     numbers: Numbers,
     /// The highest letter's number that was given out.
     reserved: u64,
+    /// The mails in hand, each with the token of its taker.
+    in_hand: BTreeMap<MailId, u64>,
+    /// The last token given.
+    tokens: u64,
     attempts: Attempts,
 }
 
@@ -104,9 +107,22 @@ impl SledStore {
         if disk.acknowledged() != Some(numbers.writes) {
             disk.acknowledge(numbers.writes);
         }
-        let writer = Writer { numbers, reserved: numbers.letters, attempts: Attempts::load(&disk) };
+        let writer = Writer {
+            numbers,
+            reserved: numbers.letters,
+            in_hand: BTreeMap::new(),
+            tokens: 0,
+            attempts: Attempts::load(&disk),
+        };
         let writer = Mutex::new(writer);
-        let store = SledStore { disk, database, writer, stopped: OnceLock::new(), _lock: lock };
+        let store = SledStore {
+            disk,
+            database,
+            writer,
+            versions: Mutex::default(),
+            stopped: OnceLock::new(),
+            _lock: lock,
+        };
         store.mark(&recovered.given_up)?;
         Ok(store)
     }
@@ -130,35 +146,44 @@ impl SledStore {
         self.writer.lock().map_err(|_| self.stop("a panic with the record in hand".into()))
     }
 
-    /// Plans and commits one write.
-    fn write<T>(&self, plan: impl FnOnce(&mut Draft) -> Result<T>) -> Result<T> {
-        let mut writer = self.writer()?;
-        self.write_as(&mut writer, plan)
-    }
-
-    fn write_as<T>(&self, writer: &mut Writer, plan: impl FnOnce(&mut Draft) -> Result<T>) -> Result<T> {
-        self.go_on()?;
-        self.guarded(|| self.write_unguarded(writer, plan))
-    }
-
-    fn write_unguarded<T>(
+    /// Plans and commits one write, if what it was made on is so still.
+    fn write_as(
         &self,
         writer: &mut Writer,
-        plan: impl FnOnce(&mut Draft) -> Result<T>,
-    ) -> Result<T> {
+        made_on: &MadeOn,
+        plan: impl FnOnce(&mut Draft) -> Result<Written>,
+    ) -> Result<Written> {
+        self.go_on()?;
+        self.guarded(|| self.write_unguarded(writer, made_on, plan))
+    }
+
+    fn write_unguarded(
+        &self,
+        writer: &mut Writer,
+        made_on: &MadeOn,
+        plan: impl FnOnce(&mut Draft) -> Result<Written>,
+    ) -> Result<Written> {
+        let versions = self.versions()?;
+        let version = |game: &GameName| versions.get(game).copied().unwrap_or_default();
+        made_on.games.keys().try_for_each(|game| made_on.hold(game, version(game)))?;
         let mut draft = Draft::new(&self.database, writer.numbers);
-        let answer = plan(&mut draft)?;
+        plan::hold(&draft, made_on)?;
+        let mut written = plan(&mut draft)?;
         if draft.is_empty() {
-            return Ok(answer);
+            return Ok(written);
         }
-        let finished = draft.finish()?;
-        self.disk.write(&finished.files)?;
-        let (numbers, erased) = (finished.numbers, finished.erased);
-        self.commit(finished.batch)?;
+        written.versions = draft.games().into_iter().map(|game| (game.clone(), version(&game) + 1)).collect();
+        let finished = draft.finish();
+        let (batch, numbers) = (rows::batch_of(&finished)?, finished.numbers);
+        self.disk.write(&rows::files_of(finished.brings))?;
+        self.commit(batch)?;
         writer.numbers = numbers;
         self.disk.acknowledge(numbers.writes);
-        self.disk.erase(&erased);
-        Ok(answer)
+        self.disk.erase(&finished.erased);
+        if let Ok(mut versions) = self.versions.lock() {
+            versions.extend(written.versions.clone());
+        }
+        Ok(written)
     }
 
     /// Fails if nothing is to be written any more.

@@ -1,6 +1,7 @@
 //! The operations of [`Store`], one by one.
 
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::io;
 
 use serde::de::DeserializeOwned;
 
@@ -11,20 +12,20 @@ use crate::audit::AuditLine;
 use crate::body::{BodyHash, Paper};
 use crate::contract::Store;
 use crate::damage::{Exported, Round};
+use crate::deeds::games::OrderRow;
+use crate::deeds::plan;
 use crate::error::{Result, StoreError};
-use crate::game::{
-    Administering, GameChange, GameRow, NewGame, Reopening, TurnFiling, TurnRecord, VoidedRun,
-};
-use crate::history::{ChangedGame, Deed, Shelf};
-use crate::letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
+use crate::game::{GameRow, TurnRecord, VoidedRun};
+use crate::history::Shelf;
+use crate::letter::{ContentKey, LetterRecord, TransportKey};
 use crate::mailbox::Cursor;
-use crate::outbox::{MailId, MailRow, MailState, Mark, NewMail};
+use crate::outbox::{MailId, MailRow, MailState, Mark};
 use crate::sled::cursors::CursorRow;
 use crate::sled::disk::{self, NewFile};
-use crate::sled::games::OrderRow;
 use crate::sled::row::{get_row, read_row, refused};
-use crate::sled::{SledStore, keys, look_over, plan, shelves, transfer};
-use crate::trouble::{Bounces, Telling, Trouble};
+use crate::sled::{SledStore, keys, look_over, shelves, transfer};
+use crate::trouble::{Bounces, Trouble};
+use crate::write::{InHand, MadeOn, WholeGame, Write, Written};
 
 impl SledStore {
     fn row<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>> {
@@ -88,6 +89,30 @@ impl SledStore {
 }
 
 impl Store for SledStore {
+    fn write(&self, write: Write, made_on: &MadeOn) -> Result<Written> {
+        let mut writer = self.writer()?;
+        self.write_as(&mut writer, made_on, |draft| plan::write(draft, &self.disk, write))
+    }
+
+    fn versions(&self) -> Result<BTreeMap<GameName, u64>> {
+        let versions =
+            self.versions.lock().map_err(|_| self.stop("a panic with the record in hand".into()))?;
+        Ok(versions.clone())
+    }
+
+    fn whole_game(&self, name: &GameName) -> Result<WholeGame> {
+        // Writes wait meanwhile.
+        let _writer = self.writer()?;
+        Ok(WholeGame {
+            version: self.versions()?.get(name).copied().unwrap_or_default(),
+            row: self.need_game(name)?,
+            position: self.position(name)?,
+            accounts: self.accounts(name)?,
+            book: self.order_book(name)?,
+            held: self.held(name)?,
+        })
+    }
+
     fn seen(&self, place: &TransportKey) -> Result<Option<LetterNo>> {
         self.row(&keys::place(place))
     }
@@ -117,14 +142,6 @@ impl Store for SledStore {
         let numbers = (first..).map(LetterNo).take(count).collect();
         writer.reserved = first - 1 + count as u64;
         Ok(numbers)
-    }
-
-    fn file_many(&self, filings: Vec<Filing>) -> Result<Vec<LetterNo>> {
-        self.write(|draft| filings.into_iter().map(|filing| plan::file(draft, &self.disk, filing)).collect())
-    }
-
-    fn settle_letter(&self, settlement: Settlement) -> Result<()> {
-        self.write(|draft| plan::settle(draft, &self.disk, settlement))
     }
 
     fn last_letter(&self) -> Result<Option<LetterNo>> {
@@ -158,20 +175,12 @@ impl Store for SledStore {
         })
     }
 
-    fn open_game(&self, game: NewGame) -> Result<()> {
-        self.write(|draft| plan::open_game(draft, &self.disk, game))
-    }
-
     fn games(&self) -> Result<Vec<GameRow>> {
         self.rows_from(keys::GAMES, keys::GAMES, usize::MAX)
     }
 
     fn game(&self, name: &GameName) -> Result<Option<GameRow>> {
         self.row(&keys::game(name))
-    }
-
-    fn change_game(&self, name: &GameName, change: GameChange) -> Result<()> {
-        self.write(|draft| draft.record(Deed::Changed(ChangedGame { name: name.clone(), change })))
     }
 
     fn accounts(&self, name: &GameName) -> Result<Vec<Account>> {
@@ -225,18 +234,6 @@ impl Store for SledStore {
         self.row(&keys::receipt(name, player))
     }
 
-    fn close_turn(&self, turn: TurnFiling) -> Result<()> {
-        self.write(|draft| plan::close_turn(draft, &self.disk, turn))
-    }
-
-    fn reopen_turn(&self, reopening: Reopening) -> Result<()> {
-        self.write(|draft| plan::reopen_turn(draft, &self.disk, reopening))
-    }
-
-    fn administer(&self, done: Administering) -> Result<()> {
-        self.write(|draft| plan::administer(draft, &self.disk, done))
-    }
-
     fn voided_runs(&self, name: &GameName) -> Result<Vec<VoidedRun>> {
         let first = keys::all_voided(name);
         self.rows_from(&first, &first, usize::MAX)
@@ -259,29 +256,38 @@ impl Store for SledStore {
         Ok(hash)
     }
 
-    fn post(&self, at_ms: i64, mails: Vec<NewMail>) -> Result<Vec<MailId>> {
-        self.write(|draft| {
-            let rows = plan::mails(draft, &self.disk, mails, None, at_ms)?;
-            let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-            if !rows.is_empty() {
-                draft.record(Deed::Posted(rows))?;
-            }
-            Ok(ids)
-        })
-    }
-
     fn due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
         self.queued(now_ms, limit)
     }
 
-    fn take_due(&self, now_ms: i64, limit: usize) -> Result<Vec<MailRow>> {
+    fn take_in_hand(&self, now_ms: i64, limit: usize) -> Result<Vec<InHand>> {
         let mut writer = self.writer()?;
         let ids: Vec<_> = self.queued(now_ms, limit)?.iter().map(|row| row.id).collect();
-        if !ids.is_empty() {
-            let marks = ids.iter().map(|id| Mark::Sending { id: *id }).collect();
-            self.write_as(&mut writer, |draft| draft.record(Deed::Marked(marks)))?;
+        let marks: Vec<_> = ids.iter().map(|id| Mark::Sending { id: *id }).collect();
+        self.write_as(&mut writer, &MadeOn::default(), |draft| {
+            plan::write(draft, &self.disk, Write::Mark(marks))
+        })?;
+        let mut taken = Vec::new();
+        for id in ids {
+            let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
+            writer.tokens += 1;
+            let token = writer.tokens;
+            writer.in_hand.insert(id, token);
+            taken.push(InHand { row, token });
         }
-        ids.into_iter().map(|id| self.mail(id)?.ok_or(StoreError::NoSuchMail(id))).collect()
+        Ok(taken)
+    }
+
+    fn mark_in_hand(&self, marks: &[(u64, Mark)]) -> Result<usize> {
+        let mut writer = self.writer()?;
+        let is_theirs = |(token, mark): &&(u64, Mark)| writer.in_hand.get(&mark.id()) == Some(token);
+        let counting: Vec<_> = marks.iter().filter(is_theirs).map(|(_, mark)| mark.clone()).collect();
+        let (count, ids) = (counting.len(), counting.iter().map(Mark::id).collect::<Vec<_>>());
+        self.write_as(&mut writer, &MadeOn::default(), |draft| {
+            plan::write(draft, &self.disk, Write::Mark(counting))
+        })?;
+        writer.in_hand.retain(|id, _| !ids.contains(id));
+        Ok(count)
     }
 
     fn next_due(&self) -> Result<Option<i64>> {
@@ -295,13 +301,6 @@ impl Store for SledStore {
             }
             Ok(None)
         })
-    }
-
-    fn mark(&self, marks: &[Mark]) -> Result<()> {
-        if marks.is_empty() {
-            return Ok(());
-        }
-        self.write(|draft| draft.record(Deed::Marked(marks.to_vec())))
     }
 
     fn mail(&self, id: MailId) -> Result<Option<MailRow>> {
@@ -340,10 +339,6 @@ impl Store for SledStore {
         self.stopped.get().cloned()
     }
 
-    fn tell(&self, telling: Telling) -> Result<()> {
-        self.write(|draft| plan::tell(draft, &self.disk, telling))
-    }
-
     fn troubles(&self) -> Result<Vec<Trouble>> {
         self.rows_from(keys::TROUBLES, keys::TROUBLES, usize::MAX)
     }
@@ -371,11 +366,7 @@ impl Store for SledStore {
         self.put_cursors(&[row])
     }
 
-    fn note(&self, at_ms: i64, what: &str) -> Result<()> {
-        self.write(|draft| draft.record(Deed::Noted(AuditLine { at_ms, game: None, what: what.into() })))
-    }
-
-    fn export(&self, out: &mut dyn Write) -> Result<Exported> {
+    fn export(&self, out: &mut dyn io::Write) -> Result<Exported> {
         self.guarded(|| transfer::export(self, out))
     }
 

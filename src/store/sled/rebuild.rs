@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::body::BodyHash;
 use crate::damage::Damage;
+use crate::deeds::costs;
 use crate::error::Result;
 use crate::history::{Deed, Entry, Shelf};
 use crate::letter::LetterRecord;
@@ -16,7 +17,7 @@ use crate::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, failed};
 use crate::sled::replay::Replay;
 use crate::sled::row::{Numbers, get_row, refused, to_json};
 use crate::sled::sources::{self, Source, Sources, Span, Torn};
-use crate::sled::{costs, keys, shelves, start, verify};
+use crate::sled::{keys, shelves, start, verify};
 
 /// What a rebuild found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

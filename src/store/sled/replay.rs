@@ -4,16 +4,18 @@
 use std::collections::BTreeMap;
 
 use crate::damage::Damage;
+use crate::deeds::draft::Draft;
+use crate::deeds::{apply, costs};
 use crate::error::{Result, StoreError};
 use crate::history::{Deed, Entry, EntryNo, SettledLetter};
 use crate::letter::LetterRecord;
 use crate::outbox::MailRow;
 use crate::outbox::Mark;
+use crate::sled::cursors;
 use crate::sled::disk::{journal_path, record_path};
-use crate::sled::draft::Draft;
 use crate::sled::keys::{self, Key};
 use crate::sled::row::{Numbers, get_row, refused};
-use crate::sled::{apply, costs, cursors};
+use crate::sled::rows;
 
 /// A database in the making.
 pub struct Replay<'a> {
@@ -156,11 +158,11 @@ impl<'a> Replay<'a> {
         };
         draft.used(entry.write, letter, entry.mails().iter().map(|mail| mail.id));
         if let Some(touched) = &mut self.touched {
-            draft.keys().for_each(|key| touched.entry(key.clone()).or_default().push(place));
+            draft.keys().for_each(|key| touched.entry(keys::of(key)).or_default().push(place));
         }
-        let finished = draft.finish()?;
+        let finished = draft.finish();
         self.numbers = finished.numbers;
-        self.database.apply_batch(finished.batch).map_err(refused("write"))
+        self.database.apply_batch(rows::batch_of(&finished)?).map_err(refused("write"))
     }
 }
 

@@ -7,8 +7,8 @@
 //!
 //! Entries and papers stay as they were written: what is in them and no longer asked for is passed over when they are read.
 
+use crate::deeds::games::OrderRow;
 use crate::error::Result;
-use crate::sled::games::OrderRow;
 use crate::sled::keys;
 use crate::sled::row::{read_row, refused, to_json};
 

@@ -5,10 +5,10 @@ use std::fs;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use crate::deeds::seal;
 use crate::error::Result;
 use crate::history::{Entry, EntryNo};
 use crate::sled::disk::{Disk, JOURNAL, failed};
-use crate::sled::seal;
 
 /// Where an entry is to be read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

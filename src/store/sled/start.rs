@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
+use crate::deeds::seal;
 use crate::error::panic_words;
 use crate::error::{Result, StoreError};
 use crate::history::{EntryNo, Shelf};
@@ -19,7 +20,7 @@ use crate::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_p
 use crate::sled::row::{Numbers, get_row, refused, to_json};
 use crate::sled::schema::{OLDEST, SCHEMA, carry_over};
 use crate::sled::sources::{self, JournalLine, Torn};
-use crate::sled::{keys, seal, shelves};
+use crate::sled::{keys, shelves};
 
 /// The database's folder within the store's.
 pub const DATABASE: &str = "db";

@@ -9,74 +9,23 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::body::{BodyHash, hex};
+use crate::body::BodyHash;
 use crate::damage::{Damage, Exported, Imported};
+use crate::deeds::lines::{BodyLine, Bytes, ENTRY, Line, Lines, MISSING};
+use crate::deeds::{costs, seal};
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::letter::LetterRecord;
-use crate::sled::cursors::{self, CursorRow};
-use crate::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path, failed};
-use crate::sled::draft;
+use crate::sled::cursors;
+use crate::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path};
 use crate::sled::replay::Replay;
 use crate::sled::row::{get_row, refused, to_json};
+use crate::sled::rows;
 use crate::sled::schema::{OLDEST, SCHEMA};
 use crate::sled::sources::{self, Source};
-use crate::sled::{SledStore, costs, keys, seal, shelves, start, verify};
-
-/// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Line {
-    /// The first.
-    Fieldpost {
-        schema: u32,
-    },
-    Body(BodyLine),
-    /// What is damaged or missing where the export was made; before the entries.
-    Missing(Damage),
-    Cursor(CursorRow),
-    /// The last: without it an export was cut off.
-    End {
-        bodies: u64,
-        entries: u64,
-        /// How many lines say what is missing.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        missing: u64,
-        /// The SHA-256 of all lines before this one; exports of before 2026-11-22 have none.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        sum: Option<BodyHash>,
-    },
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks so
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-/// What an entry's line begins and ends with.
-const ENTRY: (&str, &str) = ("{\"entry\":", "}");
-
-/// What a line that tells of something missing begins with.
-const MISSING: &str = "{\"missing\":";
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct BodyLine {
-    shelf: Shelf,
-    hash: BodyHash,
-    #[serde(flatten)]
-    bytes: Bytes,
-}
-
-/// Bytes as text where they are text, else in hexadecimal.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Bytes {
-    Text(String),
-    Hex(String),
-}
+use crate::sled::{SledStore, keys, shelves, start, verify};
 
 /// Writes the whole store out. Writes wait meanwhile.
 ///
@@ -85,7 +34,7 @@ enum Bytes {
 pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<Exported> {
     let _writer = store.writer()?;
     let to = store.folder().to_path_buf();
-    let mut lines = Lines { out, to, written: 0, sum: Sha256::new(), missing: Vec::new() };
+    let mut lines = Lines::new(out, to);
     lines.put(&Line::Fieldpost { schema: SCHEMA })?;
     let bodies = export_bodies(store, &mut lines)?;
     let sources = sound_sources(store, &mut lines)?;
@@ -171,33 +120,6 @@ fn named_bodies(store: &SledStore, shelf: Shelf) -> Result<Vec<BodyHash>> {
         hashes.extend(body_of(path).map(|(_, hash)| hash).filter(|hash| !secret.contains(hash)));
     }
     Ok(hashes)
-}
-
-struct Lines<'a> {
-    out: &'a mut dyn Write,
-    to: std::path::PathBuf,
-    written: u64,
-    sum: Sha256,
-    missing: Vec<Damage>,
-}
-
-impl Lines<'_> {
-    fn put(&mut self, line: &Line) -> Result<()> {
-        self.put_bytes(&to_json(line)?)
-    }
-
-    fn put_bytes(&mut self, line: &[u8]) -> Result<()> {
-        self.written += 1;
-        for part in [line, b"\n"] {
-            self.sum.update(part);
-            self.out.write_all(part).map_err(failed("export", &self.to))?;
-        }
-        Ok(())
-    }
-
-    fn sum_so_far(&self) -> BodyHash {
-        BodyHash::of_digest(&self.sum.clone().finalize())
-    }
 }
 
 /// What a finished export says that it lacks.
@@ -339,7 +261,7 @@ impl Import<'_> {
         let (_, has_checksum) = seal::number(bytes).map_err(wrong)?;
         let entry = seal::read("an entry of the export", bytes).map_err(|error| wrong(error.to_string()))?;
         let bytes = if has_checksum { bytes.to_vec() } else { seal::sealed(&entry)? };
-        let file = draft::entry_file(&entry, bytes);
+        let file = rows::entry_file(&entry, bytes);
         let name = match &file {
             NewFile::Line { path, .. } => format!("{path} line"),
             NewFile::Record { path, .. } | NewFile::Body { path, .. } => path.clone(),
@@ -363,40 +285,5 @@ impl Import<'_> {
         let mut missing = self.missing;
         missing.extend(self.replay.left_out);
         Ok(Imported { entries: self.replay.entries, missing })
-    }
-}
-
-impl Bytes {
-    fn of(bytes: Vec<u8>) -> Self {
-        String::from_utf8(bytes).map_or_else(|error| Bytes::Hex(hex(error.as_bytes())), Bytes::Text)
-    }
-
-    fn into_vec(self) -> Option<Vec<u8>> {
-        match self {
-            Bytes::Text(text) => Some(text.into_bytes()),
-            Bytes::Hex(digits) => unhex(&digits),
-        }
-    }
-}
-
-fn unhex(digits: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_bytes_come_back() {
-        for bytes in [&b""[..], b"text \xc3\xa4\n", b"\xff\x00\x80", &[0; 40]] {
-            let line = serde_json::to_string(&Bytes::of(bytes.to_vec())).unwrap();
-            let read: Bytes = serde_json::from_str(&line).unwrap();
-            assert_eq!(read.into_vec().unwrap(), bytes);
-        }
-        assert_eq!(unhex("0g"), None);
-        assert_eq!(unhex("abc"), None);
     }
 }

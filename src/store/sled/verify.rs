@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::body::BodyHash;
 use crate::damage::{Damage, Verified};
+use crate::deeds::costs;
 use crate::error::{Result, StoreError};
 use crate::history::{Entry, Shelf};
 use crate::letter::LetterRecord;
@@ -21,7 +22,7 @@ use crate::sled::replay::Replay;
 use crate::sled::row::{Numbers, get_row, read_row, refused, to_json};
 use crate::sled::schema::SCHEMA;
 use crate::sled::sources::{self, Source, Sources};
-use crate::sled::{costs, start};
+use crate::sled::start;
 
 /// Holds the store in `folder` to its hashes. Nothing in it is changed. While a daemon holds it, its files are read all
 /// the same, and only the database is left to the daemon.

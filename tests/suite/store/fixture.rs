@@ -12,7 +12,7 @@ use fieldpost::engine::ids::PlayerNo;
 use fieldpost::engine::line::{Line, Span};
 use fieldpost::store::{
     Administering, Content, ContentKey, Count, Cursor, Effects, Filing, Mail, NewGame, NewMail, Paper,
-    Remembered, Reopening, Settlement, Setup, SledStore, Store, TransportKey, TurnFiling,
+    Remembered, Reopening, Settlement, Setup, Store, TransportKey, TurnFiling,
 };
 use serde_json::json;
 
@@ -225,7 +225,7 @@ pub fn refusal(letter: LetterNo) -> Settlement {
 }
 
 /// The result of turn `turn` as the daemon files it: with the book that stands.
-pub fn turn_with_book(store: &SledStore, number: u32, report: Vec<u8>) -> TurnFiling {
+pub fn turn_with_book(store: &dyn Store, number: u32, report: Vec<u8>) -> TurnFiling {
     let book = store.order_book(&bohemia()).expect("a book");
     TurnFiling { book: Paper::of(&book).expect("JSON"), ..turn(number, report) }
 }
@@ -274,7 +274,7 @@ pub fn without_letter() -> Administering {
 }
 
 /// The result of turn `number` once more, by its `run`th run.
-pub fn again(store: &SledStore, number: u32, run: u32) -> TurnFiling {
+pub fn again(store: &dyn Store, number: u32, run: u32) -> TurnFiling {
     let report = mail(Mail::Report, &format!("t.{number}.run.{run}"), b"Subject: Again\r\n\r\n".to_vec());
     TurnFiling { reports: vec![report], ..turn_with_book(store, number, Vec::new()) }
 }

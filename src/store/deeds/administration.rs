@@ -6,11 +6,11 @@ use fieldpost_desk::schedule::for_people;
 use fieldpost_desk::settings::Settings;
 
 use crate::audit::AuditLine;
+use crate::deeds::draft::Draft;
+use crate::deeds::games::{OrderRow, game_row, open_turn};
+use crate::deeds::keys;
 use crate::error::{Result, StoreError};
 use crate::history::EntryNo;
-use crate::sled::draft::Draft;
-use crate::sled::games::{OrderRow, game_row, open_turn};
-use crate::sled::keys;
 
 /// Where a change stands: its write, its place among the write's changes, when, and in which letter.
 #[derive(Clone, Copy)]

@@ -6,11 +6,11 @@ use fieldpost_desk::record::{Change, GameName, LetterNo};
 use fieldpost_engine::piece::Piece;
 
 use crate::body::BodyHash;
+use crate::deeds::row::Numbers;
 use crate::error::StoreError;
 use crate::history::{ClosedTurn, Deed, Entry, OpenedGame, SettledLetter, Shelf};
 use crate::letter::LetterRecord;
 use crate::outbox::MailRow;
-use crate::sled::row::Numbers;
 
 /// What is lost with a record that cannot be read, by its path; `letter` gives what the database still knows.
 pub fn of_record(path: &str, letter: &dyn Fn(LetterNo) -> Option<LetterRecord>) -> String {

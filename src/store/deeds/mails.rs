@@ -1,10 +1,10 @@
 //! Rows of the outbox.
 
+use crate::deeds::draft::Draft;
+use crate::deeds::keys;
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::outbox::{MailId, MailRow, MailState};
-use crate::sled::draft::Draft;
-use crate::sled::keys;
 
 pub fn mail_row(draft: &Draft, id: MailId) -> Result<MailRow> {
     draft.get(&keys::mail(id))?.ok_or(StoreError::NoSuchMail(id))

@@ -6,6 +6,12 @@ use fieldpost_desk::record::{Account, Change, GameName, LetterNo};
 use fieldpost_engine::words::counted;
 
 use crate::audit::AuditLine;
+use crate::deeds::administration::{Moment, administer};
+use crate::deeds::draft::Draft;
+use crate::deeds::games::{OrderRow, game_row, open_turn};
+use crate::deeds::keys::Family;
+use crate::deeds::mails::{mail_row, queue, set_state};
+use crate::deeds::{address, keys};
 use crate::error::{Result, StoreError};
 use crate::game::{GameRow, Hold, TurnRecord, VoidedRun};
 use crate::history::{
@@ -14,11 +20,6 @@ use crate::history::{
 };
 use crate::letter::{ContentKey, LetterRead, LetterRecord};
 use crate::outbox::{MailId, MailRow, MailState, Mark, next_try};
-use crate::sled::administration::{Moment, administer};
-use crate::sled::draft::Draft;
-use crate::sled::games::{OrderRow, game_row, open_turn};
-use crate::sled::mails::{mail_row, queue, set_state};
-use crate::sled::{address, keys};
 use crate::trouble::TroubleNews;
 
 pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
@@ -261,7 +262,7 @@ fn close_turn(draft: &mut Draft, number: EntryNo, closed: &ClosedTurn) -> Result
     draft.put(keys::game(game), &row)?;
     draft.put(keys::turn(game, record.turn), record)?;
     // What was in force is kept with the turn, and each letter keeps what it brought.
-    draft.delete_all(&keys::orders(game, record.turn))?;
+    draft.delete_all(&Family::Orders(game.clone(), record.turn))?;
     let what = format!("turn {} of {} closed, hash {}", record.turn, game.0, record.hash);
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: record.at_ms, game: Some(game.clone()), what })?;
     carry_out(draft, Moment { number, place: 0, at_ms: record.at_ms, letter: None }, also)?;
@@ -302,7 +303,7 @@ fn reopen_turn(draft: &mut Draft, number: EntryNo, reopened: &ReopenedTurn) -> R
         draft.put(keys::voided(game, row.rollbacks, voided), &run)?;
         draft.delete(keys::turn(game, voided));
     }
-    draft.delete_all(&keys::orders(game, row.turn))?;
+    draft.delete_all(&Family::Orders(game.clone(), row.turn))?;
     let what = format!("{} went back from turn {} to turn {turn}", game.0, row.turn);
     row.turn = *turn;
     row.turn_opened_ms = *at_ms;

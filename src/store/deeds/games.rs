@@ -6,10 +6,10 @@ use fieldpost_desk::ga::record::HandEdit;
 use fieldpost_desk::record::{Filed, FiledOffice, GameName};
 use fieldpost_engine::piece::Piece;
 
+use crate::deeds::draft::Draft;
+use crate::deeds::keys;
 use crate::error::{Result, StoreError};
 use crate::game::GameRow;
-use crate::sled::draft::Draft;
-use crate::sled::keys;
 
 /// A row of the order book.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,22 +4,58 @@ use fieldpost_desk::ga::record::{Administration, GaChange};
 use fieldpost_desk::record::{Change, LetterNo, Verdict};
 
 use crate::body::Paper;
+use crate::deeds::draft::{Bodies, Draft};
+use crate::deeds::keys;
 use crate::error::{Result, StoreError};
 use crate::game::is_game_name;
 use crate::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
 use crate::history::{
-    Administered, ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, ReopenedTurn, SettledLetter, Shelf,
-    Told, reports_by_player,
+    Administered, ChangedGame, ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, ReopenedTurn,
+    SettledLetter, Shelf, Told, reports_by_player,
 };
 use crate::letter::{Effects, Filing, LetterRecord, Settlement};
-use crate::outbox::{Content, MailRow, MailState, NewMail};
-use crate::sled::disk::{Disk, body_path};
-use crate::sled::draft::Draft;
-use crate::sled::keys;
-use crate::trouble::Telling;
+use crate::outbox::{Content, MailId, MailRow, MailState, NewMail};
+use crate::trouble::{Telling, Trouble, TroubleNews};
+use crate::write::{MadeOn, Write, Written};
+
+/// Plans any write: its deeds stand in the draft then.
+pub fn write(draft: &mut Draft, bodies: &dyn Bodies, write: Write) -> Result<Written> {
+    let mut written = Written::default();
+    match write {
+        Write::File(filings) => {
+            let file = |filing| file(draft, bodies, filing);
+            written.letters = filings.into_iter().map(file).collect::<Result<_>>()?;
+        }
+        Write::Settle(settlement) => settle(draft, bodies, settlement)?,
+        Write::Open(game) => open_game(draft, bodies, game)?,
+        Write::Change(name, change) => draft.record(Deed::Changed(ChangedGame { name, change }))?,
+        Write::Close(turn) => close_turn(draft, bodies, turn)?,
+        Write::Reopen(reopening) => reopen_turn(draft, bodies, reopening)?,
+        Write::Administer(done) => administer(draft, bodies, done)?,
+        Write::Post { at_ms, mails: new } => {
+            let rows = mails(draft, bodies, new, None, at_ms)?;
+            written.mails = rows.iter().map(|row| row.id).collect();
+            if !rows.is_empty() {
+                draft.record(Deed::Posted(rows))?;
+            }
+        }
+        Write::Mark(marks) if marks.is_empty() => {}
+        Write::Mark(marks) => draft.record(Deed::Marked(marks))?,
+        Write::Tell(telling) => tell(draft, bodies, telling)?,
+        Write::Note(line) => draft.record(Deed::Noted(line))?,
+    }
+    Ok(written)
+}
+
+/// Holds what a write was made on to the rows: a trouble to how it stood. Games' versions and claims are the store's.
+pub fn hold(draft: &Draft, made_on: &MadeOn) -> Result<()> {
+    let Some((key, seen)) = &made_on.trouble else { return Ok(()) };
+    let now: Option<Trouble> = draft.get(&keys::trouble(key))?;
+    if now == *seen { Ok(()) } else { Err(StoreError::Stale(format!("the trouble {key:?}"))) }
+}
 
 /// A letter that was filed from the same place before keeps its number; nothing else happens then.
-pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> {
+fn file(draft: &mut Draft, bodies: &dyn Bodies, filing: Filing) -> Result<LetterNo> {
     if let Some(known) = draft.get::<LetterNo>(&keys::place(&filing.place))? {
         return Ok(known);
     }
@@ -27,7 +63,7 @@ pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> 
     if draft.get::<LetterRecord>(&keys::letter(number))?.is_some() {
         return Err(StoreError::NumberTaken(number));
     }
-    let outcome = outcome(draft, disk, filing.effects, number, at_ms)?;
+    let outcome = outcome(draft, bodies, filing.effects, number, at_ms)?;
     let record = LetterRecord {
         number,
         raw: draft.body(Shelf::Letters, raw),
@@ -46,12 +82,12 @@ pub fn file(draft: &mut Draft, disk: &Disk, filing: Filing) -> Result<LetterNo> 
     Ok(number)
 }
 
-pub fn settle(draft: &mut Draft, disk: &Disk, settlement: Settlement) -> Result<()> {
-    let settled = settled(draft, disk, settlement)?;
+fn settle(draft: &mut Draft, bodies: &dyn Bodies, settlement: Settlement) -> Result<()> {
+    let settled = settled(draft, bodies, settlement)?;
     draft.record(Deed::Settled(Box::new(settled)))
 }
 
-fn settled(draft: &mut Draft, disk: &Disk, settlement: Settlement) -> Result<SettledLetter> {
+fn settled(draft: &mut Draft, bodies: &dyn Bodies, settlement: Settlement) -> Result<SettledLetter> {
     let Settlement { letter, at_ms, verdict, effects, read } = settlement;
     let record: LetterRecord = draft.get(&keys::letter(letter))?.ok_or(StoreError::NoSuchLetter(letter))?;
     let comes_to_be_held =
@@ -59,15 +95,19 @@ fn settled(draft: &mut Draft, disk: &Disk, settlement: Settlement) -> Result<Set
     if !verdict.is_final() && !comes_to_be_held {
         return Err(StoreError::NotFinal { letter, verdict: format!("{verdict:?}") });
     }
-    let outcome = outcome(draft, disk, effects, letter, at_ms)?;
+    let outcome = outcome(draft, bodies, effects, letter, at_ms)?;
     Ok(SettledLetter { letter, raw: record.raw, at_ms, verdict, outcome, read })
 }
 
-fn all_settled(draft: &mut Draft, disk: &Disk, settlements: Vec<Settlement>) -> Result<Vec<SettledLetter>> {
-    settlements.into_iter().map(|settlement| settled(draft, disk, settlement)).collect()
+fn all_settled(
+    draft: &mut Draft,
+    bodies: &dyn Bodies,
+    settlements: Vec<Settlement>,
+) -> Result<Vec<SettledLetter>> {
+    settlements.into_iter().map(|settlement| settled(draft, bodies, settlement)).collect()
 }
 
-pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
+fn open_game(draft: &mut Draft, bodies: &dyn Bodies, game: NewGame) -> Result<()> {
     if !is_game_name(&game.name.0) {
         return Err(StoreError::BadGameName(game.name.0));
     }
@@ -89,19 +129,19 @@ pub fn open_game(draft: &mut Draft, disk: &Disk, game: NewGame) -> Result<()> {
         administration: Administration { administrators: game.administrators, ..Administration::default() },
         rollbacks: 0,
     };
-    let mails = mails(draft, disk, game.mails, None, game.at_ms)?;
+    let mails = mails(draft, bodies, game.mails, None, game.at_ms)?;
     draft.record(Deed::Opened(Box::new(OpenedGame { row, accounts: game.accounts, mails, also: game.also })))
 }
 
-pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<()> {
+fn close_turn(draft: &mut Draft, bodies: &dyn Bodies, filing: TurnFiling) -> Result<()> {
     let row: GameRow =
         draft.get(&keys::game(&filing.game))?.ok_or_else(|| StoreError::NoSuchGame(filing.game.0.clone()))?;
     let after = draft.body(Shelf::Papers, filing.position.into_bytes());
     let papers = [filing.orders, filing.book, filing.seats, filing.events, filing.draws];
     let [orders, book, seats, events, draws] =
         papers.map(|paper| draft.body(Shelf::Papers, paper.into_bytes()));
-    let reports = mails(draft, disk, filing.reports, None, filing.at_ms)?;
-    let settled = all_settled(draft, disk, filing.settled)?;
+    let reports = mails(draft, bodies, filing.reports, None, filing.at_ms)?;
+    let settled = all_settled(draft, bodies, filing.settled)?;
     let record = TurnRecord {
         turn: filing.turn,
         at_ms: filing.at_ms,
@@ -121,52 +161,59 @@ pub fn close_turn(draft: &mut Draft, disk: &Disk, filing: TurnFiling) -> Result<
     draft.record(Deed::Closed(Box::new(closed)))
 }
 
-pub fn tell(draft: &mut Draft, disk: &Disk, telling: Telling) -> Result<()> {
+fn tell(draft: &mut Draft, bodies: &dyn Bodies, telling: Telling) -> Result<()> {
     let Telling { at_ms, news, mails: new } = telling;
-    let mails = mails(draft, disk, new, None, at_ms)?;
+    if let TroubleNews::GivenUp(told) = &news {
+        // Two daemons may have seen the same mails given up.
+        for mail in told {
+            let known: Option<MailId> = draft.get(&keys::given_up(*mail))?;
+            known.ok_or_else(|| StoreError::Stale(format!("that mail {} was given up", mail.0)))?;
+        }
+    }
+    let mails = mails(draft, bodies, new, None, at_ms)?;
     draft.record(Deed::Told(Box::new(Told { at_ms, news, mails })))
 }
 
-pub fn reopen_turn(draft: &mut Draft, disk: &Disk, reopening: Reopening) -> Result<()> {
+fn reopen_turn(draft: &mut Draft, bodies: &dyn Bodies, reopening: Reopening) -> Result<()> {
     let Reopening { game, turn, at_ms, schedule, settled, also, mails: word } = reopening;
     let not_kept = |what: String| StoreError::NotKept { game: game.0.clone(), what };
     let record: TurnRecord =
         draft.get(&keys::turn(&game, turn))?.ok_or_else(|| not_kept(format!("closed turn {turn}")))?;
     let hash = record.book.ok_or_else(|| not_kept(format!("order book of turn {turn}, which is older")))?;
-    let book = Paper::from_bytes(disk.read_body(Shelf::Papers, &hash)?).read()?;
-    let mails = mails(draft, disk, word, None, at_ms)?;
-    let settled = all_settled(draft, disk, settled)?;
+    let book = Paper::from_bytes(bodies.read(Shelf::Papers, &hash)?).read()?;
+    let mails = mails(draft, bodies, word, None, at_ms)?;
+    let settled = all_settled(draft, bodies, settled)?;
     let reopened = ReopenedTurn { game, turn, at_ms, schedule, book, mails, settled, also };
     draft.record(Deed::Reopened(Box::new(reopened)))
 }
 
-pub fn administer(draft: &mut Draft, disk: &Disk, done: Administering) -> Result<()> {
+fn administer(draft: &mut Draft, bodies: &dyn Bodies, done: Administering) -> Result<()> {
     let Administering { at_ms, changes, mails: word } = done;
-    let mails = mails(draft, disk, word, None, at_ms)?;
+    let mails = mails(draft, bodies, word, None, at_ms)?;
     draft.record(Deed::Administered(Box::new(Administered { at_ms, changes, mails })))
 }
 
 /// Mails as rows of the outbox, due at once.
-pub fn mails(
+fn mails(
     draft: &mut Draft,
-    disk: &Disk,
+    bodies: &dyn Bodies,
     mails: Vec<NewMail>,
     answers: Option<LetterNo>,
     at_ms: i64,
 ) -> Result<Vec<MailRow>> {
-    mails.into_iter().map(|mail| row(draft, disk, mail, answers, at_ms)).collect()
+    mails.into_iter().map(|mail| row(draft, bodies, mail, answers, at_ms)).collect()
 }
 
 fn row(
     draft: &mut Draft,
-    disk: &Disk,
+    bodies: &dyn Bodies,
     mail: NewMail,
     answers: Option<LetterNo>,
     at_ms: i64,
 ) -> Result<MailRow> {
     let body = match mail.content {
         Content::Bytes(bytes) => draft.body(Shelf::Post, bytes),
-        Content::Staged(hash) if disk.path(&body_path(Shelf::Post, &hash)).exists() => hash,
+        Content::Staged(hash) if bodies.has(Shelf::Post, &hash)? => hash,
         Content::Staged(hash) => return Err(StoreError::NotStaged(hash.to_string())),
     };
     let state = if mail.to.is_empty() { MailState::Kept } else { MailState::Queued };
@@ -194,7 +241,7 @@ fn row(
 
 fn outcome(
     draft: &mut Draft,
-    disk: &Disk,
+    bodies: &dyn Bodies,
     effects: Effects,
     letter: LetterNo,
     at_ms: i64,
@@ -202,7 +249,7 @@ fn outcome(
     Ok(Outcome {
         addresses: effects.addresses,
         changes: signed(effects.changes, letter),
-        answers: mails(draft, disk, effects.answers, Some(letter), at_ms)?,
+        answers: mails(draft, bodies, effects.answers, Some(letter), at_ms)?,
         resend: effects.resend,
         counts: effects.counts,
         remember: effects.remember,

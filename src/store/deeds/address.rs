@@ -4,12 +4,12 @@ use fieldpost_desk::record::GameName;
 use fieldpost_engine::words::counted;
 
 use crate::audit::AuditLine;
+use crate::deeds::draft::Draft;
+use crate::deeds::keys::{self, Family, Key};
+use crate::deeds::mails::{mail_row, queue};
 use crate::error::Result;
 use crate::history::{EntryNo, Shelf};
 use crate::outbox::{MailId, MailRow, MailState};
-use crate::sled::draft::Draft;
-use crate::sled::keys;
-use crate::sled::mails::{mail_row, queue};
 use crate::trouble::{AddressNews, Bounces};
 
 pub fn apply(draft: &mut Draft, number: EntryNo, news: &AddressNews, at_ms: i64) -> Result<()> {
@@ -35,7 +35,7 @@ pub fn keep_back(draft: &mut Draft, row: &mut MailRow) -> Result<()> {
     draft.put(keys::mail(row.id), row)
 }
 
-fn score_key(mail: &MailRow) -> Option<keys::Key> {
+fn score_key(mail: &MailRow) -> Option<Key> {
     Some(keys::bounces(mail.game.as_ref()?, mail.player.as_ref()?))
 }
 
@@ -70,8 +70,8 @@ fn came_back(
 }
 
 fn keep_back_waiting(draft: &mut Draft, bounces: &Bounces) -> Result<()> {
-    for key in draft.keys_with(keys::DUE)? {
-        let Some((_, id)) = keys::read_due(&key) else { continue };
+    for key in draft.keys_in(&Family::DueOf(bounces.game.clone(), bounces.player.clone()))? {
+        let Key::Due(_, id) = key else { continue };
         let mut row = mail_row(draft, id)?;
         let is_theirs =
             row.game.as_ref() == Some(&bounces.game) && row.player.as_ref() == Some(&bounces.player);
@@ -91,7 +91,7 @@ fn works(draft: &mut Draft, number: EntryNo, game: &GameName, player: &str, at_m
     draft.delete(score);
     let what = format!("{player} of {} wrote, so mails to them go out again", game.0);
     draft.put(keys::audit(number, u64::MAX), &AuditLine { at_ms, game: Some(game.clone()), what })?;
-    for key in draft.keys_with(&keys::all_kept_back(game, player))? {
+    for key in draft.keys_in(&Family::KeptBack(game.clone(), player.to_owned()))? {
         let Some(id) = draft.get::<MailId>(&key)? else { continue };
         draft.delete(key);
         let mut row = mail_row(draft, id)?;
@@ -110,7 +110,7 @@ fn changed(draft: &mut Draft, number: EntryNo, game: &GameName, player: &str, at
         return Ok(());
     }
     draft.delete(score);
-    let kept = draft.keys_with(&keys::all_kept_back(game, player))?;
+    let kept = draft.keys_in(&Family::KeptBack(game.clone(), player.to_owned()))?;
     let what = format!("{player} of {} has another address; {} mails stay kept back", game.0, kept.len());
     for key in kept {
         // A password that the player never got is not left lying: RESET PASSWORD makes another.

@@ -6,9 +6,9 @@
 use serde::Deserialize;
 
 use crate::body::BodyHash;
+use crate::deeds::row::to_json;
 use crate::error::{Result, StoreError};
 use crate::history::{Deed, Entry, EntryNo};
-use crate::sled::row::to_json;
 
 const HEAD: &[u8] = b",\"sum\":\"";
 const TAIL: &[u8] = b"\"}";

@@ -1,0 +1,77 @@
+//! `fieldpost store migrate`, `fieldpost store retire`, `fieldpost store rehearse`: a record that is kept in PostgreSQL.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use crate::cli::post_office::ConfigArg;
+use crate::daemon::config::Config;
+
+/// Arguments of `fieldpost store`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    config: ConfigArg,
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What can be done with it.
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Make the tables of the record, or bring them up to this fieldpost.
+    Migrate,
+    /// Replay all entries beside the record, and tell which rows differ.
+    Rehearse,
+    /// Let turns wait no more for a mailbox that no daemon reads any more.
+    Retire {
+        /// The source's name.
+        account: String,
+        /// Its mailbox.
+        folder: String,
+    },
+}
+
+/// Carries it out.
+///
+/// # Errors
+/// If the database cannot be reached, or refuses.
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    carry_out(&args.config.load()?, &args.what, out)
+}
+
+#[cfg(not(feature = "postgres"))]
+fn carry_out(config: &Config, _: &What, _: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    match config.postgres {
+        Some(_) => anyhow::bail!(crate::daemon::record::WITHOUT),
+        None => anyhow::bail!("the record is in the store's folder: there is nothing to do"),
+    }
+}
+
+#[cfg(feature = "postgres")]
+fn carry_out(config: &Config, what: &What, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    use crate::store::PostgresStore;
+    use crate::store::postgres::{migrate, rehearse};
+
+    let database = crate::daemon::record::postgres(config)?;
+    match what {
+        What::Migrate => {
+            let migrated = migrate(&database)?;
+            writeln!(out, "{} of {} migrations were there; all are now", migrated.done, migrated.known)?;
+        }
+        What::Rehearse => {
+            let differ = rehearse(&PostgresStore::open(database)?)?;
+            for row in &differ {
+                writeln!(out, "{row}")?;
+            }
+            if !differ.is_empty() {
+                return Ok(ExitCode::FAILURE);
+            }
+            writeln!(out, "The entries make the rows that stand")?;
+        }
+        What::Retire { account, folder } => match PostgresStore::open(database)?.retire(account, folder)? {
+            true => writeln!(out, "No turn waits for {account}/{folder} until a daemon reads it again")?,
+            false => anyhow::bail!("no daemon ever read {account}/{folder}"),
+        },
+    }
+    Ok(ExitCode::SUCCESS)
+}

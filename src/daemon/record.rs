@@ -1,0 +1,69 @@
+//! The record that a configuration names: the store's folder, or a PostgreSQL that daemons share.
+
+use std::sync::Arc;
+
+use crate::daemon::config::Config;
+use crate::store::{SledStore, Store};
+
+/// Opens the record.
+///
+/// # Errors
+/// If it cannot be opened; or it is in PostgreSQL, and this program was built without.
+pub fn open(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
+    match &config.postgres {
+        None => Ok(Arc::new(SledStore::open(&config.office.store)?)),
+        Some(_) => shared(config),
+    }
+}
+
+#[cfg(not(feature = "postgres"))]
+fn shared(_: &Config) -> anyhow::Result<Arc<dyn Store>> {
+    anyhow::bail!(WITHOUT)
+}
+
+/// What is said where a record in PostgreSQL is asked of a program without it.
+pub const WITHOUT: &str = "the record is in PostgreSQL (postgres.hosts), and this fieldpost was built without it: build it with \
+                           --features postgres";
+
+#[cfg(feature = "postgres")]
+fn shared(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
+    Ok(Arc::new(crate::store::PostgresStore::open(postgres(config)?)?))
+}
+
+/// The database of a configuration, with its secrets.
+///
+/// # Errors
+/// If none is named, or a file of it or the identity cannot be read.
+#[cfg(feature = "postgres")]
+pub fn postgres(config: &Config) -> anyhow::Result<crate::store::PostgresConfig> {
+    use anyhow::{Context, anyhow};
+    use sha2::{Digest, Sha256};
+
+    use crate::daemon::clock::Clock;
+    use crate::daemon::identity::Identity;
+
+    let named = config.postgres.as_ref().context("the configuration names no [postgres]")?;
+    let cluster = config.cluster.clone().unwrap_or_default();
+    let identity = Identity::load(&config.office.store)?;
+    let of_identity = |what: &str| Sha256::digest([what.as_bytes(), identity.key()].concat());
+    let hosts =
+        named.addresses().map_err(|host| anyhow!("postgres.hosts: {host:?} is no host with its port"))?;
+    let read = |file: &std::path::PathBuf| {
+        std::fs::read(file).with_context(|| format!("postgres.ca_file {} cannot be read", file.display()))
+    };
+    let ca = named.ca_file.as_ref().filter(|_| named.tls != "off").map(read).transpose()?;
+    Ok(crate::store::PostgresConfig {
+        hosts,
+        database: named.database.clone(),
+        schema: named.schema.clone(),
+        user: named.user.clone(),
+        password: named.password().map_err(|why| anyhow!("postgres: {why}"))?,
+        ca,
+        name: cluster.name,
+        lease: std::time::Duration::from_secs(cluster.lease_seconds.into()),
+        seal: of_identity("mails with a password:").into(),
+        identity: of_identity("identity:").iter().map(|byte| format!("{byte:02x}")).collect(),
+        clock: || Clock::System.now(),
+        size_limit: named.size_limit_gib.map(|gib| u64::from(gib) << 30),
+    })
+}

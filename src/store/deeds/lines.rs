@@ -1,0 +1,145 @@
+//! The lines of an export: the same bytes from every store of the same record.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::body::{BodyHash, hex};
+use crate::damage::Damage;
+use crate::deeds::row::to_json;
+use crate::error::{Result, StoreError};
+use crate::history::Shelf;
+use crate::mailbox::Cursor;
+
+/// A cursor with whose it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CursorRow {
+    pub account: String,
+    pub folder: String,
+    pub cursor: Cursor,
+}
+
+/// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Line {
+    /// The first.
+    Fieldpost {
+        schema: u32,
+    },
+    Body(BodyLine),
+    /// What is damaged or missing where the export was made; before the entries.
+    Missing(Damage),
+    Cursor(CursorRow),
+    /// The last: without it an export was cut off.
+    End {
+        bodies: u64,
+        entries: u64,
+        /// How many lines say what is missing.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        missing: u64,
+        /// The SHA-256 of all lines before this one; exports of before 2026-11-22 have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sum: Option<BodyHash>,
+    },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks so
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// What an entry's line begins and ends with.
+pub const ENTRY: (&str, &str) = ("{\"entry\":", "}");
+
+/// What a line that tells of something missing begins with.
+pub const MISSING: &str = "{\"missing\":";
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BodyLine {
+    pub shelf: Shelf,
+    pub hash: BodyHash,
+    #[serde(flatten)]
+    pub bytes: Bytes,
+}
+
+/// Bytes as text where they are text, else in hexadecimal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bytes {
+    Text(String),
+    Hex(String),
+}
+
+pub struct Lines<'a> {
+    out: &'a mut dyn Write,
+    to: PathBuf,
+    pub written: u64,
+    sum: Sha256,
+    pub missing: Vec<Damage>,
+}
+
+impl<'a> Lines<'a> {
+    /// An export into `out`, which is called `to` where it fails.
+    pub fn new(out: &'a mut dyn Write, to: PathBuf) -> Self {
+        Lines { out, to, written: 0, sum: Sha256::new(), missing: Vec::new() }
+    }
+
+    pub fn put(&mut self, line: &Line) -> Result<()> {
+        self.put_bytes(&to_json(line)?)
+    }
+
+    pub fn put_bytes(&mut self, line: &[u8]) -> Result<()> {
+        self.written += 1;
+        for part in [line, b"\n"] {
+            self.sum.update(part);
+            self.out.write_all(part).map_err(|source| StoreError::Disk {
+                doing: "export",
+                path: self.to.clone(),
+                source,
+            })?;
+        }
+        Ok(())
+    }
+
+    pub fn sum_so_far(&self) -> BodyHash {
+        BodyHash::of_digest(&self.sum.clone().finalize())
+    }
+}
+
+impl Bytes {
+    pub fn of(bytes: Vec<u8>) -> Self {
+        String::from_utf8(bytes).map_or_else(|error| Bytes::Hex(hex(error.as_bytes())), Bytes::Text)
+    }
+
+    pub fn into_vec(self) -> Option<Vec<u8>> {
+        match self {
+            Bytes::Text(text) => Some(text.into_bytes()),
+            Bytes::Hex(digits) => unhex(&digits),
+        }
+    }
+}
+
+fn unhex(digits: &str) -> Option<Vec<u8>> {
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_bytes_come_back() {
+        for bytes in [&b""[..], b"text \xc3\xa4\n", b"\xff\x00\x80", &[0; 40]] {
+            let line = serde_json::to_string(&Bytes::of(bytes.to_vec())).unwrap();
+            let read: Bytes = serde_json::from_str(&line).unwrap();
+            assert_eq!(read.into_vec().unwrap(), bytes);
+        }
+        assert_eq!(unhex("0g"), None);
+        assert_eq!(unhex("abc"), None);
+    }
+}

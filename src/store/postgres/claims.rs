@@ -1,0 +1,219 @@
+//! Who does what: claims with leases by the database's clock, and fences that count them.
+//!
+//! A daemon's life is an incarnation; a restarted one has another. What it holds it holds until its lease ends, and shows by a
+//! fence: whoever wakes late shows an old one, and writes nothing.
+
+use std::time::Duration;
+
+use crate::body::BodyHash;
+use crate::deeds::keys::Key;
+use crate::deeds::row::{read_row, to_json};
+use crate::error::Result;
+use crate::outbox::{MailRow, MailState};
+use crate::postgres::connect::Tx;
+use crate::postgres::{PostgresStore, number, tables};
+use crate::write::{Claim, DaemonRow, Work};
+
+/// For how long a mail that is being sent is nobody else's: longer than SMTP's own patience.
+const SENDING: Duration = Duration::from_secs(15 * 60);
+
+/// For how long a daemon that says nothing is kept in mind.
+const FORGOTTEN: &str = "1 day";
+
+fn seconds(time: Duration) -> f64 {
+    time.as_secs_f64()
+}
+
+impl PostgresStore {
+    /// Takes part: an incarnation of its own. Others of the same name are dead.
+    pub(super) fn join(&self) -> Result<i64> {
+        let (name, version) = (&self.config.name, env!("CARGO_PKG_VERSION"));
+        self.writer.change(|tx| {
+            // What they held is free at once: their process is over.
+            for table in ["game", "source", "duty", "mail"] {
+                let sql = format!(
+                    "UPDATE {table} SET lease_until = clock_timestamp() WHERE lease_until > clock_timestamp() \
+                     AND owner IN (SELECT incarnation FROM daemon WHERE name = $1)"
+                );
+                tx.query(&sql, &[name])?;
+            }
+            tx.query(
+                &format!(
+                    "DELETE FROM daemon WHERE name = $1 OR seen < clock_timestamp() - interval '{FORGOTTEN}'"
+                ),
+                &[name],
+            )?;
+            let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms) \
+                       VALUES (nextval('incarnation_no'), $1, $2, $3) RETURNING incarnation";
+            let row = tx.row(sql, &[name, &version, &(self.config.clock)()])?;
+            Ok(row.map_or(0, |row| row.get(0)))
+        })
+    }
+
+    pub(super) fn claim_work(&self, work: &Work) -> Result<Option<Claim>> {
+        let lease = seconds(self.config.lease);
+        let set =
+            "owner = $1, fence = fence + 1, lease_until = clock_timestamp() + make_interval(secs => $2)";
+        let is_free = "(owner IS NULL OR owner = $1 OR lease_until < clock_timestamp())";
+        let me = self.incarnation;
+        let row = self.writer.change(|tx| match work {
+            Work::Game(game) => tx.row(
+                &format!("UPDATE game SET {set} WHERE name = $3 AND {is_free} RETURNING fence"),
+                &[&me, &lease, &game.0],
+            ),
+            Work::Poll(account, folder) => {
+                tx.query(
+                    "INSERT INTO source (account, folder) VALUES ($1, $2) \
+                     ON CONFLICT (account, folder) DO UPDATE SET required = true WHERE NOT source.required",
+                    &[account, folder],
+                )?;
+                tx.row(
+                    &format!(
+                        "UPDATE source SET {set} WHERE account = $3 AND folder = $4 AND {is_free} RETURNING fence"
+                    ),
+                    &[&me, &lease, account, folder],
+                )
+            }
+            Work::Care => tx.row(
+                &format!("UPDATE duty SET {set} WHERE what = 'care' AND {is_free} RETURNING fence"),
+                &[&me, &lease],
+            ),
+        })?;
+        let fence = |row: postgres::Row| row.get::<_, i64>(0).cast_unsigned();
+        Ok(row.map(|row| Claim { work: work.clone(), fence: fence(row) }))
+    }
+
+    /// Lengthens every lease that is not over; false if one was.
+    pub(super) fn renew_all(&self) -> Result<bool> {
+        let (me, lease) = (self.incarnation, seconds(self.config.lease));
+        self.claims.change(|tx| {
+            tx.query(
+                "UPDATE daemon SET seen = clock_timestamp(), clock_ms = $2 WHERE incarnation = $1",
+                &[&me, &(self.config.clock)()],
+            )?;
+            let mut is_whole = true;
+            for table in ["game", "source", "duty"] {
+                let lost =
+                    format!("SELECT 1 FROM {table} WHERE owner = $1 AND lease_until < clock_timestamp()");
+                is_whole &= tx.row(&lost, &[&me])?.is_none();
+                let sql = format!(
+                    "UPDATE {table} SET lease_until = clock_timestamp() + make_interval(secs => $2) \
+                     WHERE owner = $1 AND lease_until >= clock_timestamp()"
+                );
+                tx.query(&sql, &[&me, &lease])?;
+            }
+            Ok(is_whole)
+        })
+    }
+
+    pub(super) fn let_go(&self, claim: &Claim) -> Result<()> {
+        let (me, fence) = (self.incarnation, number(claim.fence));
+        let free = "SET owner = NULL, lease_until = NULL WHERE owner = $1 AND fence = $2";
+        self.writer.change(|tx| match &claim.work {
+            Work::Game(game) => {
+                tx.query(&format!("UPDATE game {free} AND name = $3"), &[&me, &fence, &game.0]).map(drop)
+            }
+            Work::Poll(account, folder) => tx
+                .query(
+                    &format!("UPDATE source {free} AND account = $3 AND folder = $4"),
+                    &[&me, &fence, account, folder],
+                )
+                .map(drop),
+            Work::Care => {
+                tx.query(&format!("UPDATE duty {free} AND what = 'care'"), &[&me, &fence]).map(drop)
+            }
+        })
+    }
+
+    /// Says that no daemon reads a mailbox any more, so that turns do not wait for it; whether there is such a one.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub fn retire(&self, account: &str, folder: &str) -> Result<bool> {
+        let sql = "UPDATE source SET required = false WHERE account = $1 AND folder = $2 RETURNING account";
+        self.writer.change(|tx| Ok(tx.row(sql, &[&account, &folder])?.is_some()))
+    }
+
+    pub(super) fn all_daemons(&self) -> Result<Vec<DaemonRow>> {
+        let sql = "SELECT incarnation, name, version, \
+                   (extract(epoch FROM clock_timestamp() - seen) * 1000)::bigint, \
+                   clock_ms - (extract(epoch FROM seen) * 1000)::bigint, \
+                   ARRAY(SELECT 'source ' || account || '/' || folder FROM source s WHERE s.owner = d.incarnation \
+                         AND s.lease_until > clock_timestamp() ORDER BY 1) || \
+                   ARRAY(SELECT 'game ' || name FROM game g WHERE g.owner = d.incarnation \
+                         AND g.lease_until > clock_timestamp() ORDER BY 1) || \
+                   ARRAY(SELECT what FROM duty u WHERE u.owner = d.incarnation AND u.lease_until > clock_timestamp()) || \
+                   ARRAY(SELECT count(*) || ' mails in hand' FROM mail m WHERE m.owner = d.incarnation \
+                         AND m.state = 'sending' HAVING count(*) > 0) \
+                   FROM daemon d ORDER BY name, incarnation";
+        let rows = self.reader.ask(|tx| tx.query(sql, &[]))?;
+        let daemon = |row: &postgres::Row| DaemonRow {
+            incarnation: row.get::<_, i64>(0).cast_unsigned(),
+            name: row.get(1),
+            version: row.get(2),
+            silent_ms: row.get(3),
+            ahead_ms: row.get(4),
+            holds: row.get(5),
+        };
+        Ok(rows.iter().map(daemon).collect())
+    }
+}
+
+/// Queues again what nobody has in hand any more: its sender said nothing for longer than a mail can take.
+pub fn give_back_lost(tx: &mut Tx<'_>) -> Result<()> {
+    let sql = "SELECT row FROM mail WHERE state = 'sending' AND lease_until < clock_timestamp() \
+               ORDER BY id LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED";
+    let lost = tx.query(sql, &[])?;
+    let mut rows = std::collections::BTreeMap::new();
+    for row in &lost {
+        let mut mail: MailRow = read_row(row.get::<_, String>(0).as_bytes())?;
+        mail.state = MailState::Queued;
+        rows.insert(Key::Mail(mail.id), Some(to_json(&mail)?));
+    }
+    tables::write(tx, &rows)?;
+    let sql = "UPDATE mail SET owner = NULL, lease_until = NULL WHERE state = 'queued' AND owner IS NOT NULL";
+    if lost.is_empty() { Ok(()) } else { tx.query(sql, &[]).map(drop) }
+}
+
+/// Puts mails into this daemon's hand; the tokens by id.
+pub fn take(tx: &mut Tx<'_>, ids: &[i64], me: i64) -> Result<Vec<(i64, i64)>> {
+    let sql = "UPDATE mail SET owner = $2, token = token + 1, lease_until = clock_timestamp() + make_interval(secs => $3) \
+               WHERE id = ANY($1) RETURNING id, token";
+    let rows = tx.query(sql, &[&ids, &me, &seconds(SENDING)])?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Letters that were in the hands of daemons that live no more are suspect; one that was in hand alone is charged.
+pub fn suspect(tx: &mut Tx<'_>, lease: Duration) -> Result<()> {
+    let sql = "WITH dead AS (DELETE FROM attempt a WHERE NOT EXISTS (SELECT 1 FROM daemon d \
+               WHERE d.incarnation = a.incarnation AND d.seen > clock_timestamp() - make_interval(secs => $1::float8 * 2)) \
+               RETURNING letter, alone) \
+               INSERT INTO suspect (letter, deaths) SELECT letter, sum(alone::int) FROM dead GROUP BY letter \
+               ON CONFLICT (letter) DO UPDATE SET deaths = suspect.deaths + excluded.deaths";
+    tx.query(sql, &[&seconds(lease)]).map(drop)
+}
+
+impl PostgresStore {
+    pub(super) fn in_hand(&self, letters: &[BodyHash]) -> Result<()> {
+        let hashes: Vec<&str> = letters.iter().map(BodyHash::as_str).collect();
+        let (me, alone) = (self.incarnation, letters.len() == 1);
+        self.writer.change(|tx| {
+            tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
+            tx.query("UPDATE daemon SET seen = clock_timestamp() WHERE incarnation = $1", &[&me])?;
+            tx.query("DELETE FROM attempt WHERE incarnation = $1", &[&me])?;
+            let sql = "INSERT INTO attempt (letter, incarnation, alone) SELECT DISTINCT h, $2::bigint, $3::bool \
+                       FROM unnest($1::text[]) AS u(h)";
+            tx.query(sql, &[&hashes, &me, &alone]).map(drop)
+        })
+    }
+
+    pub(super) fn out_of_hand(&self, letters: &[BodyHash]) -> Result<()> {
+        let hashes: Vec<&str> = letters.iter().map(BodyHash::as_str).collect();
+        let me = self.incarnation;
+        self.writer.change(|tx| {
+            tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
+            tx.query("DELETE FROM attempt WHERE incarnation = $1 AND letter = ANY($2)", &[&me, &hashes])?;
+            tx.query("DELETE FROM suspect WHERE letter = ANY($1)", &[&hashes]).map(drop)
+        })
+    }
+}

@@ -1,0 +1,297 @@
+//! Reaching the database: several hosts, of which the one that takes writes is used, TLS, and what to do when it is gone.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use postgres::config::TargetSessionAttrs;
+use postgres::types::ToSql;
+use postgres::{Client, NoTls, Row, Statement, Transaction};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::error::{Result, StoreError};
+
+/// Where the database is, and who this daemon is to it.
+#[derive(Clone)]
+pub struct PostgresConfig {
+    /// Servers with their ports; a name with a slash is the folder of a socket.
+    pub hosts: Vec<(String, u16)>,
+    /// The database.
+    pub database: String,
+    /// The schema that holds the record: `a` to `z`, digits and `_`.
+    pub schema: String,
+    /// Who asks.
+    pub user: String,
+    /// Their password, if the server wants one.
+    pub password: Option<String>,
+    /// The certificates in PEM of which one must have signed the server's; `None` is no TLS, for sockets and loopback.
+    pub ca: Option<Vec<u8>>,
+    /// The name of this machine among the daemons; two that run at once have two.
+    pub name: String,
+    /// For how long a claim holds after its last renewal.
+    pub lease: Duration,
+    /// What mails with a password are encrypted with: of the post office's identity, never in the database (promise 7).
+    pub seal: [u8; 32],
+    /// The SHA-256 of the identity, the same for all daemons.
+    pub identity: String,
+    /// This machine's time in milliseconds since 1970, for telling how far it is from the database's: the store knows no clock.
+    pub clock: fn() -> i64,
+    /// How many bytes the database may have, if that is to be watched.
+    pub size_limit: Option<u64>,
+}
+
+impl std::fmt::Debug for PostgresConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "PostgresConfig({} as {}, schema {}, {:?})",
+            self.database, self.user, self.schema, self.hosts
+        )
+    }
+}
+
+/// A connection and the statements that it has prepared.
+pub struct Link {
+    client: Client,
+    statements: HashMap<String, Statement>,
+}
+
+/// A transaction on a link.
+pub struct Tx<'a> {
+    transaction: Transaction<'a>,
+    statements: &'a mut HashMap<String, Statement>,
+}
+
+/// A place for a link that is made when it is needed, and made again when it broke.
+pub struct Line {
+    config: PostgresConfig,
+    link: Mutex<Option<Link>>,
+}
+
+/// How often a read is asked again when its connection broke.
+const AGAIN: u32 = 3;
+
+impl Line {
+    pub fn new(config: PostgresConfig) -> Self {
+        Line { config, link: Mutex::new(None) }
+    }
+
+    /// The link; whoever holds it does one thing at a time.
+    pub fn hold(&self) -> MutexGuard<'_, Option<Link>> {
+        // What a panic left is a transaction that was never committed.
+        self.link.lock().unwrap_or_else(|poisoned| {
+            let mut link = poisoned.into_inner();
+            *link = None;
+            link
+        })
+    }
+
+    /// Makes the link if there is none, or if it broke.
+    pub fn made<'a>(&self, held: &'a mut MutexGuard<'_, Option<Link>>) -> Result<&'a mut Link> {
+        if held.as_ref().is_some_and(|link| link.client.is_closed()) {
+            **held = None;
+        }
+        if held.is_none() {
+            **held = Some(Link::open(&self.config)?);
+        }
+        held.as_mut().ok_or_else(|| StoreError::Broken("a connection that is none".into()))
+    }
+
+    /// Asks something that may be asked again, and is when the connection broke: a read.
+    pub fn ask<T>(&self, mut ask: impl FnMut(&mut Tx<'_>) -> Result<T>) -> Result<T> {
+        let mut held = self.hold();
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let asked = self.made(&mut held).and_then(|link| {
+                let mut tx = link.begin()?;
+                let answer = ask(&mut tx)?;
+                tx.rollback()?;
+                Ok(answer)
+            });
+            match asked {
+                Err(error) if is_gone(&error) && tries < AGAIN => {
+                    *held = None;
+                    std::thread::sleep(Duration::from_millis(u64::from(tries) * 300));
+                }
+                Err(error) => {
+                    if is_gone(&error) {
+                        *held = None;
+                    }
+                    return Err(error);
+                }
+                Ok(answer) => return Ok(answer),
+            }
+        }
+    }
+
+    /// Does something in one transaction; what is asked for may be committed twice over a break, so it must stand that.
+    pub fn change<T>(&self, mut change: impl FnMut(&mut Tx<'_>) -> Result<T>) -> Result<T> {
+        let mut held = self.hold();
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let changed = self.made(&mut held).and_then(|link| {
+                let mut tx = link.begin()?;
+                let answer = change(&mut tx)?;
+                tx.commit()?;
+                Ok(answer)
+            });
+            match changed {
+                Err(error) if is_again(&error) && tries < 5 => {}
+                Err(error) => {
+                    if is_gone(&error) {
+                        *held = None;
+                    }
+                    return Err(error);
+                }
+                Ok(answer) => return Ok(answer),
+            }
+        }
+    }
+}
+
+impl Link {
+    /// Connects to the server that takes writes.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`] if none does, or will not have us.
+    pub fn open(config: &PostgresConfig) -> Result<Self> {
+        if config.schema.is_empty()
+            || !config.schema.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
+            return Err(StoreError::Unreadable {
+                what: format!("the schema's name {:?}", config.schema),
+                why: "expected a to z, digits and _".into(),
+            });
+        }
+        let mut settings = Client::configure();
+        for (host, port) in &config.hosts {
+            settings.host(host).port(*port);
+        }
+        settings
+            .dbname(&config.database)
+            .user(&config.user)
+            .application_name(&format!("fieldpost {}", config.name))
+            .options(&format!("-c search_path={} -c synchronous_commit=on", config.schema))
+            .target_session_attrs(TargetSessionAttrs::ReadWrite)
+            .connect_timeout(Duration::from_secs(2))
+            .tcp_user_timeout(Duration::from_secs(5))
+            .keepalives_idle(Duration::from_secs(10));
+        if let Some(password) = &config.password {
+            settings.password(password);
+        }
+        let client = match &config.ca {
+            None => settings.ssl_mode(postgres::config::SslMode::Disable).connect(NoTls),
+            Some(pem) => settings.ssl_mode(postgres::config::SslMode::Require).connect(tls(pem)?),
+        };
+        Ok(Link { client: client.map_err(refused("take a connection"))?, statements: HashMap::new() })
+    }
+
+    pub fn begin(&mut self) -> Result<Tx<'_>> {
+        let transaction = self.client.transaction().map_err(refused("begin"))?;
+        Ok(Tx { transaction, statements: &mut self.statements })
+    }
+
+    /// Begins to read one moment of the whole record, while others write.
+    pub fn begin_snapshot(&mut self) -> Result<Tx<'_>> {
+        let build = self.client.build_transaction().isolation_level(postgres::IsolationLevel::RepeatableRead);
+        let transaction = build.read_only(true).start().map_err(refused("begin"))?;
+        Ok(Tx { transaction, statements: &mut self.statements })
+    }
+
+    /// Several statements at once, such as a migration's.
+    pub fn batch(&mut self, sql: &str) -> Result<()> {
+        self.client.batch_execute(sql).map_err(refused("carry out statements"))
+    }
+}
+
+impl Tx<'_> {
+    /// Asks by a statement that is prepared once a connection.
+    pub fn query(&mut self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>> {
+        let statement = match self.statements.get(sql) {
+            Some(statement) => statement.clone(),
+            None => {
+                let statement = self.transaction.prepare(sql).map_err(refused("understand a statement"))?;
+                self.statements.insert(sql.to_owned(), statement.clone());
+                statement
+            }
+        };
+        self.transaction.query(&statement, values).map_err(refused("read or write rows"))
+    }
+
+    /// The same for one row, if there is one.
+    pub fn row(&mut self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Option<Row>> {
+        Ok(self.query(sql, values)?.into_iter().next())
+    }
+
+    /// Rows a few at a time, however many there are.
+    pub fn each(
+        &mut self,
+        sql: &str,
+        values: &[&(dyn ToSql + Sync)],
+        mut take: impl FnMut(&Row) -> Result<()>,
+    ) -> Result<()> {
+        let portal = self.transaction.bind(sql, values).map_err(refused("read rows"))?;
+        loop {
+            let rows = self.transaction.query_portal(&portal, 200).map_err(refused("read rows"))?;
+            rows.iter().try_for_each(&mut take)?;
+            if rows.len() < 200 {
+                return Ok(());
+            }
+        }
+    }
+
+    pub fn commit(self) -> Result<()> {
+        self.transaction.commit().map_err(refused("commit"))
+    }
+
+    pub fn rollback(self) -> Result<()> {
+        self.transaction.rollback().map_err(refused("roll back"))
+    }
+}
+
+/// TLS as the mailboxes have it: the server's certificate must be of one of these authorities, and bear its name.
+fn tls(pem: &[u8]) -> Result<MakeRustlsConnect> {
+    let unreadable = |why: String| StoreError::Unreadable { what: "the database's ca_file".into(), why };
+    let mut roots = rustls::RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(pem) {
+        let certificate = certificate.map_err(|error| unreadable(error.to_string()))?;
+        roots.add(certificate).map_err(|error| unreadable(error.to_string()))?;
+    }
+    if roots.is_empty() {
+        return Err(unreadable("it holds no certificate".into()));
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let builder = builder.map_err(|error| unreadable(error.to_string()))?;
+    Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
+}
+
+/// An error of the database, with what was asked of it.
+pub fn refused(doing: &'static str) -> impl Fn(postgres::Error) -> StoreError {
+    move |source| StoreError::Database { doing, source: Box::new(source) }
+}
+
+/// What the database said, if it did.
+pub fn code_of(error: &StoreError) -> Option<(String, Option<String>)> {
+    let StoreError::Database { source, .. } = error else { return None };
+    let said = source.downcast_ref::<postgres::Error>()?.as_db_error()?;
+    Some((said.code().code().to_owned(), said.constraint().map(str::to_owned)))
+}
+
+/// Whether the connection is gone, or the server is ending or takes no writes any more, so that another is to be asked.
+pub fn is_gone(error: &StoreError) -> bool {
+    match (error, code_of(error)) {
+        (StoreError::Database { .. }, None) => true,
+        (_, Some((code, _))) => code.starts_with("08") || code.starts_with("57P") || code == "25006",
+        _ => false,
+    }
+}
+
+/// Whether the same may go well at once: a deadlock, or two that could not both be served.
+pub fn is_again(error: &StoreError) -> bool {
+    code_of(error).is_some_and(|(code, _)| code == "40P01" || code == "40001")
+}

@@ -1,0 +1,155 @@
+//! Whether a database and its cluster are what a post office can trust its letters to.
+
+use std::collections::BTreeSet;
+
+use crate::error::Result;
+use crate::postgres::connect::{Link, PostgresConfig, Tx};
+use crate::postgres::migrate;
+
+/// What was looked at, and how it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether letters may be lost, or nothing goes, as long as it is so.
+    pub is_fault: bool,
+    /// What it is, with what to do about a fault.
+    pub words: String,
+}
+
+fn good(words: impl Into<String>) -> Finding {
+    Finding { is_fault: false, words: words.into() }
+}
+
+fn fault(words: impl Into<String>) -> Finding {
+    Finding { is_fault: true, words: words.into() }
+}
+
+fn held(is_good: bool, words: &str, else_words: &str) -> Finding {
+    if is_good { good(words) } else { fault(else_words) }
+}
+
+/// The oldest PostgreSQL that the statements are tried with.
+const OLDEST: i32 = 140_000;
+
+/// Looks the database over. `copies` is on how many disks an acknowledged letter is to be.
+///
+/// # Errors
+/// If it cannot be reached at all.
+pub fn look(config: &PostgresConfig, copies: u32) -> Result<Vec<Finding>> {
+    let mut link = Link::open(config)?;
+    let mut found = vec![good(format!("the database {} is reached, and takes writes", config.database))];
+    if config.ca.is_none() && config.hosts.iter().any(|(host, _)| !is_near(host)) {
+        found.push(fault("postgres.tls is off, and a host is another machine: letters and passwords' hashes go in the open"));
+    }
+    let mut tx = link.begin()?;
+    found.push(match migrate::check(&mut tx) {
+        Ok(migrated) => good(format!("the schema {} has all {} migrations", config.schema, migrated.known)),
+        Err(error) => {
+            tx.rollback()?;
+            found.push(fault(error.to_string()));
+            return Ok(found);
+        }
+    });
+    found.extend(settings(&mut tx, (config.clock)())?);
+    found.extend(replication(&mut tx, copies)?);
+    found.extend(rights_and_write(&mut tx)?);
+    tx.rollback()?;
+    Ok(found)
+}
+
+fn is_near(host: &str) -> bool {
+    host.starts_with('/') || host == "localhost" || host.starts_with("127.") || host == "::1"
+}
+
+fn setting(tx: &mut Tx<'_>, name: &str) -> Result<String> {
+    let row = tx.row("SELECT current_setting($1, true)", &[&name])?;
+    Ok(row.and_then(|row| row.get::<_, Option<String>>(0)).unwrap_or_default())
+}
+
+fn settings(tx: &mut Tx<'_>, now_ms: i64) -> Result<Vec<Finding>> {
+    let mut found = Vec::new();
+    let version: i32 = setting(tx, "server_version_num")?.parse().unwrap_or_default();
+    found.push(held(
+        version >= OLDEST,
+        &format!("PostgreSQL {}", setting(tx, "server_version")?),
+        "this PostgreSQL is older than 14, with which nothing was tried",
+    ));
+    for name in ["fsync", "full_page_writes", "synchronous_commit"] {
+        let value = setting(tx, name)?;
+        found.push(held(
+            value == "on",
+            &format!("{name} is on"),
+            &format!("{name} is {value:?}: what was acknowledged may be lost; set it to on"),
+        ));
+    }
+    let encoding = setting(tx, "server_encoding")?;
+    found.push(held(
+        encoding == "UTF8",
+        "its encoding is UTF8",
+        &format!("its encoding is {encoding}, not UTF8"),
+    ));
+    if setting(tx, "data_checksums")? != "on" {
+        found.push(good("data checksums are off: damage of its disk is found when it is read wrongly (initdb -k has them)"));
+    }
+    let ahead = tx.row("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", &[])?;
+    let theirs = ahead.map_or(0, |row| row.get::<_, i64>(0));
+    let off = (now_ms - theirs).abs();
+    found.push(held(
+        off < 1_000,
+        "this machine's clock and the database's are within a second",
+        &format!("this machine's clock and the database's differ by {off} ms: set both by a time server"),
+    ));
+    Ok(found)
+}
+
+fn replication(tx: &mut Tx<'_>, copies: u32) -> Result<Vec<Finding>> {
+    let names = setting(tx, "synchronous_standby_names")?;
+    let sql = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')";
+    let standbys = tx.row(sql, &[])?.map_or(0, |row| row.get::<_, i64>(0));
+    let disks = standbys.cast_unsigned() + 1;
+    Ok(match copies {
+        0 | 1 => vec![good(
+            "postgres.copies is 1: a letter is acknowledged when it is on one disk, and lost with that",
+        )],
+        copies if names.is_empty() => vec![fault(format!(
+            "synchronous_standby_names is empty, and postgres.copies is {copies}: a letter is acknowledged on one disk"
+        ))],
+        copies => vec![held(
+            disks >= u64::from(copies),
+            &format!("a letter is on {disks} disks when it is acknowledged ({names})"),
+            &format!(
+                "{standbys} standbys are in step, and postgres.copies asks for {}: writes wait for one",
+                copies - 1
+            ),
+        )],
+    })
+}
+
+fn rights_and_write(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {
+    let is_super = tx.row("SELECT rolsuper FROM pg_roles WHERE rolname = current_user", &[])?;
+    let mut found = vec![match is_super.is_some_and(|row| row.get(0)) {
+        true => good("the daemon asks as a superuser: a role that owns the schema is enough"),
+        false => good("the daemon's role is no superuser"),
+    }];
+    let begun = std::time::Instant::now();
+    tx.query("UPDATE office SET one = one", &[])?;
+    found.push(good(format!("a row can be written (rolled back; {} ms)", begun.elapsed().as_millis())));
+    let one = tx.row("SELECT pg_backend_pid()", &[])?.map(|row| row.get::<_, i32>(0));
+    let two = tx.row("SELECT pg_backend_pid()", &[])?.map(|row| row.get::<_, i32>(0));
+    found.push(held(
+        one == two,
+        "its session is its own",
+        "a pooler hands the session on: use pgbouncer in session mode",
+    ));
+    let sql = "SELECT name, version FROM daemon WHERE seen > clock_timestamp() - interval '2 minutes' ORDER BY name";
+    let daemons = tx.query(sql, &[])?;
+    let names = daemons.iter().map(|row| row.get::<_, String>(0)).collect::<Vec<_>>().join(", ");
+    let versions: BTreeSet<String> = daemons.iter().map(|row| row.get(1)).collect();
+    found.push(good(format!(
+        "daemons of the last two minutes: {}",
+        if names.is_empty() { "none" } else { &names }
+    )));
+    if versions.len() > 1 {
+        found.push(good("daemons are of more than one version: replace the older ones soon"));
+    }
+    Ok(found)
+}

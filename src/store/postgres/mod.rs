@@ -1,0 +1,109 @@
+//! The store on PostgreSQL: the record in one schema, for several daemons; the only place that names its crate.
+//!
+//! What a deed does to rows is the house's ([`crate::deeds`]); here is where rows lie (`tables`), what a write locks and when it
+//! counts (`write`), who does what (`claims`), and how the database is reached (`connect`). Design: one game's row is locked by
+//! a write that changes it, and its version is what a judgement is held to; unique keys make a letter's place, its content, a
+//! Message-ID and a write's request stand once; every entry of the history is a row, from which the record is exported.
+//!
+//! What is answered `Ok` is committed with `synchronous_commit` on: on two disks where the cluster has a synchronous standby.
+
+use ring::rand::{SecureRandom, SystemRandom};
+
+use crate::contract::Store;
+use crate::error::{Result, StoreError};
+use crate::outbox::Mark;
+
+mod bodies;
+mod claims;
+mod connect;
+mod doctor;
+mod migrate;
+mod read;
+mod rows;
+mod tables;
+mod transfer;
+mod write;
+
+pub use connect::PostgresConfig;
+pub use doctor::{Finding, look};
+pub use migrate::{Migrated, migrate};
+pub use transfer::{import_into, rehearse};
+
+use connect::Line;
+
+/// A store on PostgreSQL, as one daemon among others.
+pub struct PostgresStore {
+    config: PostgresConfig,
+    /// What writes.
+    writer: Line,
+    /// What reads; it waits for no write.
+    reader: Line,
+    /// What keeps claims alive, whatever the others wait for.
+    claims: Line,
+    /// This process's life among those of all daemons.
+    incarnation: i64,
+}
+
+impl PostgresStore {
+    /// Opens the record and takes part as one daemon.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`] if it cannot be reached; [`StoreError::Unreadable`] if its schema is not ours, or it is another
+    /// post office's.
+    pub fn open(config: PostgresConfig) -> Result<Self> {
+        let line = || Line::new(config.clone());
+        let (writer, reader, claims) = (line(), line(), line());
+        reader.ask(migrate::check)?;
+        let mut store = PostgresStore { config, writer, reader, claims, incarnation: 0 };
+        store.hold_to_identity()?;
+        store.incarnation = store.join()?;
+        store.give_up_unsendable()?;
+        Ok(store)
+    }
+
+    /// All daemons sign with one key, or their own Message-IDs would be strangers'.
+    fn hold_to_identity(&self) -> Result<()> {
+        let ours = &self.config.identity;
+        let known: String = self.writer.change(|tx| {
+            let sql = "UPDATE office SET identity = coalesce(identity, $1) RETURNING identity";
+            let row = tx.row(sql, &[ours])?;
+            Ok(row.map_or_else(|| ours.clone(), |row| row.get(0)))
+        })?;
+        if known == *ours {
+            return Ok(());
+        }
+        let why = "it is another post office's: its identity is not ours; identity.toml is the same in the stores' folders of all machines";
+        Err(StoreError::Unreadable { what: "the database".into(), why: why.into() })
+    }
+
+    /// A mail with a password whose bytes an export did not hold is given up, as after any import.
+    fn give_up_unsendable(&self) -> Result<()> {
+        let sql = "SELECT m.id, m.next_try_ms FROM mail m JOIN body b ON b.shelf = 1 AND b.hash = m.body \
+                   WHERE m.secret AND m.state IN ('queued', 'sending') AND b.bytes IS NULL ORDER BY m.next_try_ms, m.id";
+        let rows = self.reader.ask(|tx| tx.query(sql, &[]))?;
+        let why = "it held a password, and so was not in the export that this store was made from: give the player a new one";
+        let mark = |row: &postgres::Row| {
+            let id = crate::outbox::MailId(row.get::<_, i64>(0).cast_unsigned());
+            Mark::Failed { id, at_ms: row.get(1), why: why.into() }
+        };
+        self.mark(&rows.iter().map(mark).collect::<Vec<_>>())
+    }
+
+    /// The configuration it was opened with.
+    pub fn config(&self) -> &PostgresConfig {
+        &self.config
+    }
+}
+
+/// A number as its column has it.
+fn number(number: u64) -> i64 {
+    number.cast_signed()
+}
+
+/// Random bytes.
+fn random<const N: usize>() -> Result<[u8; N]> {
+    let mut bytes = [0; N];
+    let failed = |_| StoreError::Broken("this machine gives no random bytes".into());
+    SystemRandom::new().fill(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}

@@ -1,0 +1,212 @@
+//! Several daemons on one PostgreSQL: claims and their fences, mails in hand, letters at once, and passwords nowhere in it.
+
+use std::sync::Barrier;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_store::postgres::{PostgresStore, look};
+use fieldpost_store::{BodyHash, Cursor, Filing, MadeOn, Mail, Mark, Store, StoreError, Work, Write};
+
+use crate::cluster::Cluster;
+use crate::fixture::*;
+use crate::postgres;
+
+const LEASE: Duration = Duration::from_millis(1500);
+
+fn two(cluster: &Cluster) -> (String, PostgresStore, PostgresStore) {
+    let schema = cluster.schema();
+    let (a, b) = (cluster.open(&schema, "a"), cluster.open(&schema, "b"));
+    a.open_game(new_game()).unwrap();
+    (schema, a, b)
+}
+
+#[test]
+fn work_is_one_daemons_until_its_lease_ends_and_a_late_one_writes_nothing() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, b) = two(&cluster);
+    for work in [Work::Game(bohemia()), Work::Poll("imap".into(), "INBOX".into()), Work::Care] {
+        let claim = a.claim(&work).unwrap().unwrap();
+        assert_eq!(b.claim(&work).unwrap(), None, "{work:?}");
+        a.give_back(&claim).unwrap();
+        let next = b.claim(&work).unwrap().unwrap();
+        assert!(next.fence > claim.fence);
+        a.give_back(&claim).unwrap();
+        assert_eq!(a.claim(&work).unwrap(), None, "what is another's is not given back by a late one");
+        b.give_back(&next).unwrap();
+    }
+
+    // Renewed it holds beyond its lease; not renewed it ends within it.
+    let work = Work::Game(bohemia());
+    let claim = a.claim(&work).unwrap().unwrap();
+    let begun = Instant::now();
+    while begun.elapsed() < LEASE * 2 {
+        assert!(a.renew().unwrap());
+        assert_eq!(b.claim(&work).unwrap(), None);
+        thread::sleep(LEASE / 4);
+    }
+    let silent = Instant::now();
+    let taken = loop {
+        match b.claim(&work).unwrap() {
+            Some(claim) => break claim,
+            None => thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    assert!(silent.elapsed() < LEASE + Duration::from_secs(3), "{:?}", silent.elapsed());
+    assert!(taken.fence > claim.fence);
+
+    // It wakes, with its turn run, and files it: too late.
+    let late = MadeOn { claims: vec![claim], ..MadeOn::default() };
+    let error = a.write(Write::Close(turn(1, b"Subject: late\r\n\r\n".to_vec())), &late).unwrap_err();
+    assert!(matches!(error, StoreError::Fenced(_)), "{error}");
+    let made_on = MadeOn { claims: vec![taken], ..MadeOn::default() };
+    b.write(Write::Close(turn(1, b"Subject: Report\r\n\r\n".to_vec())), &made_on).unwrap();
+    assert_eq!(a.game(&bohemia()).unwrap().unwrap().turn, 2);
+    let names = a.daemons().unwrap();
+    assert_eq!(names.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert!(names[1].holds.contains(&"game bohemia-1866".to_owned()), "{names:?}");
+}
+
+#[test]
+fn the_loser_of_a_race_for_a_game_is_told_and_nothing_of_it_is_written() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, b) = two(&cluster);
+    let seen = MadeOn::game(&bohemia(), a.whole_game(&bohemia()).unwrap().version);
+    let barrier = Barrier::new(2);
+    let race = |store: &PostgresStore, number: u64| {
+        barrier.wait();
+        store.write(Write::File(vec![letter(number, 1, 600)]), &seen)
+    };
+    let (left, right) = thread::scope(|scope| {
+        let (left, right) = (scope.spawn(|| race(&a, 1)), scope.spawn(|| race(&b, 2)));
+        (left.join().unwrap(), right.join().unwrap())
+    });
+    let lost = [&left, &right].into_iter().filter(|one| matches!(one, Err(StoreError::Stale(_)))).count();
+    assert_eq!(lost, 1, "{left:?} {right:?}");
+    assert_eq!(a.letters(LetterNo(0), 9).unwrap().len(), 1);
+}
+
+#[test]
+fn letters_of_many_daemons_at_once_are_each_filed_once_and_each_mail_is_in_one_hand() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, b) = two(&cluster);
+    // Both file every letter; each counts once, whoever is first.
+    thread::scope(|scope| {
+        for (store, step) in [(&a, 1), (&b, 7)] {
+            scope.spawn(move || {
+                for number in 0..40_u64 {
+                    let number = number * step % 40 + 1;
+                    assert_eq!(store.file(letter(number, 1, 600)).unwrap(), LetterNo(number));
+                }
+            });
+        }
+    });
+    assert_eq!(a.letters(LetterNo(0), 99).unwrap().len(), 40);
+    assert_eq!(a.counted("receipt:benedek@example.org", DAY).unwrap(), 40);
+    let filed: usize = a.order_book(&bohemia()).unwrap().units.values().map(Vec::len).sum();
+    assert_eq!(filed, 40);
+    let notices = (0..60).map(|n| mail(Mail::Notice, &format!("n.{n}"), vec![n])).collect();
+    a.post(NOW, notices).unwrap();
+    let hands: Vec<Vec<u64>> = thread::scope(|scope| {
+        let spawn = |store| {
+            scope.spawn(move || {
+                let store: &PostgresStore = store;
+                let mut ids = Vec::new();
+                loop {
+                    let taken = store.take_in_hand(NOW * 2, 3).unwrap();
+                    if taken.is_empty() {
+                        return ids;
+                    }
+                    let marks =
+                        taken.iter().map(|one| (one.token, Mark::Sent { id: one.row.id, at_ms: NOW }));
+                    assert_eq!(store.mark_in_hand(&marks.collect::<Vec<_>>()).unwrap(), taken.len());
+                    ids.extend(taken.iter().map(|one| one.row.id.0));
+                }
+            })
+        };
+        [spawn(&a), spawn(&b)].map(|hand| hand.join().unwrap()).into()
+    });
+    let mut all = hands.concat();
+    all.sort_unstable();
+    let total = all.len();
+    all.dedup();
+    assert_eq!((all.len(), total), (62, 62), "60 notices, the welcome, and the newest receipt");
+}
+
+#[test]
+fn a_mail_whose_sender_is_silent_is_sent_by_another_with_the_same_message_id() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, b) = two(&cluster);
+    let dead = a.take_in_hand(NOW * 2, 9).unwrap().remove(0);
+    assert!(b.take_in_hand(NOW * 2, 9).unwrap().is_empty());
+    // The lease is a quarter of an hour: it ends now.
+    cluster.psql(&format!(
+        "UPDATE {schema}.mail SET lease_until = clock_timestamp() - interval '1 s' WHERE owner IS NOT NULL"
+    ));
+    let living = b.take_in_hand(NOW * 2, 9).unwrap().remove(0);
+    assert_eq!((living.row.id, &living.row.message_id), (dead.row.id, &dead.row.message_id));
+    let sent = Mark::Sent { id: living.row.id, at_ms: NOW };
+    assert_eq!(
+        a.mark_in_hand(&[(dead.token, sent.clone())]).unwrap(),
+        0,
+        "the dead one's mark counts no more"
+    );
+    assert_eq!(b.mark_in_hand(&[(living.token, sent)]).unwrap(), 1);
+}
+
+#[test]
+fn a_turn_waits_for_mailboxes_that_another_daemon_reads() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, b) = two(&cluster);
+    a.claim(&Work::Poll("imap".into(), "INBOX".into())).unwrap().unwrap();
+    let polls = b.polls().unwrap();
+    assert_eq!((polls[0].account.as_str(), polls[0].polled_ms), ("imap", None), "claimed, and never read");
+    let at = |polled_ms| Cursor { polled_ms: Some(polled_ms), ..cursor() };
+    a.set_cursor("imap", "INBOX", &at(NOW)).unwrap();
+    b.set_cursor("imap", "INBOX", &at(NOW - 5)).unwrap();
+    assert_eq!(b.polls().unwrap()[0].polled_ms, Some(NOW), "a late one does not set it back");
+    a.note_failing("imap", "INBOX", NOW + 1, "no route").unwrap();
+    a.note_failing("imap", "INBOX", NOW + 9, "no route").unwrap();
+    assert_eq!(b.polls().unwrap()[0].failing_since_ms, Some(NOW + 1));
+    a.set_cursor("imap", "INBOX", &at(NOW + 20)).unwrap();
+    assert_eq!(b.polls().unwrap()[0].failing_since_ms, None);
+}
+
+#[test]
+fn a_letter_that_ends_a_daemon_is_suspect_for_the_others() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, b) = two(&cluster);
+    let bad = BodyHash::of(b"bad");
+    a.begin_reading(std::slice::from_ref(&bad)).unwrap();
+    assert_eq!(b.suspicion(&bad), None, "it lives, and is at it");
+    drop(a);
+    let again = cluster.open(&schema, "a");
+    assert_eq!(b.suspicion(&bad), Some(1), "another life of the same daemon: the one before is over");
+    again.begin_reading(&[bad.clone(), BodyHash::of(b"good")]).unwrap();
+    drop(again);
+    let again = cluster.open(&schema, "a");
+    assert_eq!(b.suspicion(&bad), Some(1), "of two nobody knows which it was");
+    assert_eq!(b.suspicion(&BodyHash::of(b"good")), Some(0));
+    again.end_reading(std::slice::from_ref(&bad)).unwrap();
+    assert_eq!(b.suspicion(&bad), None);
+}
+
+#[test]
+fn no_password_stands_anywhere_in_the_database_and_another_identity_is_turned_away() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, _) = two(&cluster);
+    a.file(letter(1, 1, 600)).unwrap();
+    let held = Filing { verdict: Verdict::Ignored("words-that-stand".into()), ..letter_with(2, Vec::new()) };
+    a.file(held).unwrap();
+    assert!(cluster.holds("words-that-stand"), "or the search finds nothing at all");
+    assert!(!cluster.holds("welcome-password"));
+    let mut other = cluster.config(&schema, "c");
+    other.identity = "another".into();
+    assert!(PostgresStore::open(other).err().unwrap().to_string().contains("identity"));
+    let findings = look(&cluster.config(&schema, "a"), 1).unwrap();
+    let faults = findings.iter().filter(|one| one.is_fault).collect::<Vec<_>>();
+    assert!(faults.is_empty() && findings.len() > 8, "{findings:?}");
+    let two_disks = look(&cluster.config(&schema, "a"), 2).unwrap();
+    assert!(two_disks.iter().any(|one| one.is_fault && one.words.contains("synchronous_standby_names")));
+    assert!(postgres(&cluster).store.games().unwrap().is_empty(), "schemas are apart");
+}
