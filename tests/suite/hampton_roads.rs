@@ -98,7 +98,7 @@ fn landing(office: &Office) {
         office,
         "bob",
         "h3",
-        "PLAYER Buchanan\nPASSWORD iron ram of norfolk\nSHIP CS1RI, CS1GB, CS2GB, CS1FR\nDETACH\nHARBOR Norfolk FIRST\n\
+        "GAME roads\nTURN 2\nPLAYER Buchanan\nPASSWORD iron ram of norfolk\nSHIP CS1RI, CS1GB, CS2GB, CS1FR\nDETACH\nHARBOR Norfolk FIRST\n\
          CONTACT EVADE\nBATTLE EVADE\nEND\n",
     );
     mails(office, "bob", 6);
@@ -106,7 +106,7 @@ fn landing(office: &Office) {
         office,
         "alice",
         "h4",
-        "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nCOAST LCHE\nBATTLE EVADE\nEND\n",
+        "GAME roads\nTURN 2\nPLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nCOAST LCHE\nBATTLE EVADE\nEND\n",
     );
     mails(office, "alice", 10);
     run(office, 2);
@@ -114,7 +114,7 @@ fn landing(office: &Office) {
         office,
         "alice",
         "h5",
-        "PLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nUNLOAD US3IN AT K4-T9\nEND\n",
+        "GAME roads\nTURN 3\nPLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nUNLOAD US3IN AT K4-T9\nEND\n",
     );
     let alice = mails(office, "alice", 15);
     let receipt = newest(&alice, "[roads T3] Receipt");

@@ -3,15 +3,15 @@
 //! It stands beside a land book's own: keywords that both have are read by the unit that gives them, for a block is read by the
 //! words of its piece ([`Lexicon::beside`]).
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crate::engine::nearest::nearest;
 use crate::engine::piece::Piece;
 use crate::games::ground::language::shape_of_id;
-use crate::games::ground::map_file;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::kind::Kind;
+use crate::games::sea::language::names::helm_of;
 use crate::games::sea::language::{Helm, Names, any_order_of, hand, help, office_of, render};
 use crate::games::sea::ship::ShipId;
 use crate::grammar::command::Hand;
@@ -464,26 +464,11 @@ static FORMS: &[Form] = &[
     ),
 ];
 
-/// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like
-/// orders must be known before the game is.
-pub(super) static OWN: LazyLock<Option<Helm>> = LazyLock::new(|| {
-    let text = include_str!("../../../../maps/cwol.sea.toml");
-    let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol")?.1;
-    let chart = Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)?;
-    Some(Helm { chart, names: Names::default() })
-});
-
 /// What the ships of a game are ordered in.
 pub fn lexicon(chart: &Arc<Chart>, names: Names) -> Lexicon {
     let ports = chart.ports.iter().map(|port| port.name.clone());
     let helm = Helm { chart: Arc::clone(chart), names };
     Lexicon { places: ports.collect(), grid: Some(Frame::new(helm)), ..Lexicon::of(&SHIPS) }
-}
-
-/// By what a letter's ships are ordered: its own, or those that stand beside a land war's.
-pub(super) fn helm_of(lexicon: &Lexicon) -> Option<&Helm> {
-    let frames = std::iter::once(lexicon).chain(&lexicon.beside).filter_map(|one| one.grid.as_ref());
-    frames.filter_map(|frame| frame.of::<Helm>()).next().or_else(|| OWN.as_ref())
 }
 
 fn of_ship<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {

@@ -84,7 +84,7 @@ pub(super) static PLACES: &[CommandForm] = &[
         "SHOW SEA MAC",
         |input, lexicon| {
             let rest = is(input).trim_end_matches(['.', ';', '!']).trim();
-            match super::forms::helm_of(lexicon).and_then(|helm| helm.chart.place_named(rest)) {
+            match super::names::helm_of(lexicon).and_then(|helm| helm.chart.place_named(rest)) {
                 Some(_) => Ok(("", Show::Whole(format!("SEA {}", rest.to_uppercase())))),
                 None => expected(input, "a sea area such as MAC, coastal waters such as LCHE, or a port"),
             }

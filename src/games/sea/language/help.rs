@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::engine::rule::{Rule, RuleList};
 use crate::games::sea::chart::{Chart, CoastNo, Port};
 use crate::games::sea::kind::Kind;
-use crate::games::sea::language::forms::OWN;
+use crate::games::sea::language::names::OWN;
 use crate::games::sea::ship::WRECK;
 use crate::grammar::{HOUSE, Help};
 

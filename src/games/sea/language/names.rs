@@ -1,10 +1,12 @@
 //! Ships by their names: a letter may call a ship as reports do, and is answered with her id.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use crate::games::ground::map_file;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::ship::{Ship, ShipId};
+use crate::grammar::letter::Lexicon;
 
 /// What the ships of a game are ordered by: its chart, and the names that they bear.
 #[derive(Clone, Debug)]
@@ -63,6 +65,21 @@ fn past_id(rest: &str, id: ShipId) -> &str {
 fn bare(name: &str) -> String {
     let letters = name.chars().filter(|c| *c != '.').flat_map(char::to_uppercase).collect::<String>();
     letters.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The chart that comes with the program, by which letters are read whose own is not known: which lines of a mail look like
+/// orders must be known before the game is.
+pub(super) static OWN: LazyLock<Option<Helm>> = LazyLock::new(|| {
+    let text = include_str!("../../../../maps/cwol.sea.toml");
+    let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol")?.1;
+    let chart = Chart::read(text, &map_file::load(map).ok()?.atlas.map).ok().map(Arc::new)?;
+    Some(Helm { chart, names: Names::default() })
+});
+
+/// By what a letter's ships are ordered: its own, or those that stand beside a land war's.
+pub(super) fn helm_of(lexicon: &Lexicon) -> Option<&Helm> {
+    let frames = std::iter::once(lexicon).chain(&lexicon.beside).filter_map(|one| one.grid.as_ref());
+    frames.filter_map(|frame| frame.of::<Helm>()).next().or_else(|| OWN.as_ref())
 }
 
 #[cfg(test)]
