@@ -16,14 +16,15 @@ use fieldpost::print::shop::{DeskKit, Shop};
 use super::browser::Browser;
 use super::{ADDRESS, assert_quiet, heading, sent, written};
 
-/// A place of the map where a click reaches it, whatever stands upon it.
+/// A place of the map where a click reaches it, whatever stands upon it, and not at its very border.
 const WHERE: &str = "
     const node = document.querySelector(`[class^='land ${arguments[0]}'], [class^='sea ${arguments[0]}']`);
     node.scrollIntoView({ block: 'center' });
     const box = node.getBoundingClientRect();
     for (let y = box.top + 2; y < box.bottom; y += 2)
       for (let x = box.left + 2; x < box.right; x += 2)
-        if (document.elementFromPoint(x, y) === node) return [x, y];
+        if ([[0, 0], [-3, -3], [3, -3], [-3, 3], [3, 3]].every(([dx, dy]) => document.elementFromPoint(x + dx, y + dy) === node))
+          return [Math.round(x), Math.round(y)];
     return null;";
 
 /// The middle of the wall of a place: its sign lets the click through.
@@ -106,8 +107,9 @@ fn a_round_of_europa_is_clicked_together_and_the_desk_obeys() {
     }
     assert!(
         text_of(&browser, "letter").contains("MOVE piedmont milan genoa\n"),
-        "{}",
-        text_of(&browser, "letter")
+        "{}{}",
+        text_of(&browser, "letter"),
+        text_of(&browser, "said")
     );
     press(&browser, "FR-1", "One step back");
     click(&browser, WHERE, "parma");
