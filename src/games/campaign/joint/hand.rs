@@ -99,7 +99,9 @@ impl JointTable {
         }
         let (chart, state) = (&self.fleet.chart, &self.fleet.state);
         let block = status(chart, &self.land.atlas, state, &self.ashore(), &now);
-        Ok(block.lines().flat_map(rows_of).collect())
+        let mut rows: Rows = block.lines().flat_map(rows_of).collect();
+        rows.push((format!("SET SHIP {piece}"), edits::settable(&now, chart)));
+        Ok(rows)
     }
 
     /// All ships in a line each, or the whole sea: winds, ports, rivers that differ from their land.

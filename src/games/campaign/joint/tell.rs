@@ -9,16 +9,19 @@ use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::engine::seat::Seat;
 use crate::engine::wishes::Wishes;
+use crate::engine::words::counted;
 use crate::games::campaign::joint::drawn::{self, Charts, Known};
 use crate::games::campaign::joint::{JointTable, page};
+use crate::games::land::phase::Phase;
 use crate::games::land::unit::UnitId;
 use crate::games::sea::ashore::Ashore;
+use crate::games::sea::chart::Chart;
 use crate::games::sea::contact;
-use crate::games::sea::event::Event;
+use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::tell::{self, Reader, SeaFace, SeaView};
-use crate::print::heading::{Besides, BesidesPart, Heading};
+use crate::print::heading::{Besides, BesidesPart, BesidesUnit, Heading};
 use crate::print::report::{Illustration, Report};
 use crate::print::shop::Shop;
 
@@ -94,8 +97,10 @@ impl SeaReport {
         let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
         let named = drawn::named(&of_turn);
         pictures.extend(of_turn);
+        let units = turn.map_or_else(Vec::new, |(sea, names)| of_units(chart, names, &sea.events));
+        let title = TITLE.into();
         let besides =
-            Besides { title: TITLE.into(), lead, attention, happened, stands, pictures: named, signs, page };
+            Besides { title, lead, attention, happened, units, stands, pictures: named, signs, page };
         Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
     }
 
@@ -217,17 +222,35 @@ fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPa
     }
     if !view.ships.is_empty() {
         let blocks = tell::position(chart, &table.land.atlas, state, &ashore, player);
-        let attention = tell::attention(chart, state, player);
+        let attention = tell::attention(chart, state, &ashore, player);
         if !attention.is_empty() {
             parts.push(part("Ships that need attention", attention));
         }
         parts.push(part("Your ships", lines(&format!("{blocks}\n{WORDS}"))));
         parts.push(part(CHART, lines(&tell::chart_in_letters(view))));
     }
+    let off = off_the_map(table, player);
+    if !off.is_empty() {
+        parts.push(part("Your units aboard and in garrisons", off));
+    }
     if !view.ports.is_empty() {
         parts.push(part("Ports of your side", lines(&tell::ports_in_letters(view))));
     }
     parts
+}
+
+/// Units of the player's that stand on no map: they are ordered all the same, for the turn in which they land (9.2, 9.4).
+fn off_the_map(table: &JointTable, player: PlayerNo) -> Vec<String> {
+    let own = table.fleet.away.values().filter(|away| is_of(&away.seat, player));
+    own.map(|away| {
+        let unit = &away.unit;
+        format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, table.whereabouts(away))
+    })
+    .collect()
+}
+
+fn is_of(seat: &Seat, player: PlayerNo) -> bool {
+    seat.commander == player || seat.deputy == Some(player)
 }
 
 /// EU 4.3, WISC 5.2: the ships that the player's land units see: in their square, and in coastal waters off it.
@@ -250,7 +273,7 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
     for ship in state.ships.values().filter(|ship| contact::officers(ship).contains(&player)) {
         let at = chart.label(ship.at);
         let idle = match ship.attached_to {
-            Some(leader) => format!("sails under the orders of {leader}"),
+            Some(leader) => format!("sails under the orders of {leader}; DETACH ends that"),
             None => "CONTACT ACCEPT, BATTLE ACCEPT".to_owned(),
         };
         if matches!(ship.at, Place::Transit(..)) {
@@ -261,12 +284,45 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
             form += &format!("\n# SHIP {} # in {at}: you are the deputy\n", ship.id);
         }
     }
+    for away in table.fleet.away.values().filter(|away| away.seat.commander == player) {
+        let whereabouts = table.whereabouts(away);
+        form += &format!(
+            "\nUNIT {}\n# {whereabouts}: does what is ordered here when it has landed\n",
+            away.unit.id
+        );
+    }
     form
+}
+
+/// What ships did to land units: shells that struck them, where they were set ashore. Of whose units it is told the land's report says.
+fn of_units(chart: &Chart, names: &BTreeMap<ShipId, String>, events: &[Told<Event>]) -> Vec<BesidesUnit> {
+    let called = |id: ShipId| match names.get(&id).filter(|name| !name.is_empty()) {
+        Some(name) => format!("{name} ({id})"),
+        None => id.to_string(),
+    };
+    let told = |event: &Event| {
+        let (by, unit) = (called(event.ship?), event.other.clone()?);
+        let square = event.square.map_or_else(String::new, |at| format!("{} ", chart.grid.label(at)));
+        match event.kind {
+            Kind::ShipBombards | Kind::ShipSupports => {
+                let (lost, phase) = (event.count.unwrap_or(0), event.phase.words().to_owned());
+                let words = format!("lost {} to the shells of {by}", counted(lost, "man"));
+                Some(BesidesUnit { unit, phase, words, lost, by })
+            }
+            // Who lands may move in the last tactical phase (9.4).
+            Kind::Land | Kind::Unload => {
+                let words = format!("landed from {by} at {square}{}", event.tac?);
+                Some(BesidesUnit { unit, phase: Phase::Tac5.words().into(), words, lost: 0, by })
+            }
+            _ => None,
+        }
+    };
+    events.iter().filter_map(|event| told(&event.event)).collect()
 }
 
 /// Who went down with their transports, told to those who commanded them.
 fn drowned(sea: &AtSea, player: PlayerNo) -> Option<tell::Chapter> {
-    lost_of(sea, |seat| seat.commander == player || seat.deputy == Some(player))
+    lost_of(sea, |seat| is_of(seat, player))
 }
 
 fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<tell::Chapter> {

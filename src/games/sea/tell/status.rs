@@ -1,6 +1,6 @@
 //! A ship's status block (WISC 2.3, 2.4, 5.1, 5.2; naval record 12.3).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::engine::ids::PlayerNo;
@@ -8,7 +8,7 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground};
 use crate::games::sea::ashore::{Ashore, Brigade};
 use crate::games::sea::chart::{Chart, CoastNo};
-use crate::games::sea::contact;
+use crate::games::sea::contact::{self, Stands};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, Ship, Status, WRECK};
 use crate::games::sea::state::SeaState;
@@ -30,12 +30,13 @@ fn anywhere(at: Place) -> Place {
     }
 }
 
-/// What of a player's ships is to be looked at first: damage, stores, bases lost, enemies beside them, units aboard.
-pub fn attention(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<String> {
+/// What of a player's ships is to be looked at first: damage, stores, bases lost, enemies beside them, batteries over them, units
+/// aboard.
+pub fn attention(chart: &Chart, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
     let own =
         state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
     own.filter_map(|ship| {
-        let matters = matters(chart, state, ship);
+        let matters = matters(chart, state, ashore, ship);
         let words = matters.join("; ");
         (!matters.is_empty()).then(|| format!("{} in {}: {words}.", ship.called(), chart.label(ship.at)))
     })
@@ -43,7 +44,7 @@ pub fn attention(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<Strin
     .collect()
 }
 
-fn matters(chart: &Chart, state: &SeaState, ship: &Ship) -> Vec<String> {
+fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Vec<String> {
     let mut told = Vec::new();
     if ship.hull >= 3 {
         told.push(format!("hull damage {} of {WRECK}, at which she sinks", ship.hull));
@@ -70,10 +71,24 @@ fn matters(chart: &Chart, state: &SeaState, ship: &Ship) -> Vec<String> {
     if foes > friends + usize::from(ship.is_warship()) {
         told.push(format!("{foes} enemy warships beside her, {friends} of your side's"));
     }
+    told.extend(batteries_over(chart, state, ashore, ship));
     if !ship.cargo.is_empty() {
         told.push(format!("aboard: {}", ship.cargo.join(", ")));
     }
     told
+}
+
+/// WISC 6.6, 7.1, N-49: the batteries of enemies in her square, and when they fire.
+fn batteries_over(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Option<String> {
+    let square = chart.square(ship.at).filter(|_| ship.at.is_inland())?;
+    let hostile = |of| state.hostile(of, ship.id.nation);
+    let ids: Vec<&str> = ashore.batteries_at(square, hostile).map(|unit| unit.id.as_str()).collect();
+    let when = if ship.id.kind.is_transport() {
+        "and fire at transports that have no warship with them"
+    } else {
+        "which fire only in a battle: BATTLE ENGAGE seeks it, BATTLE RUN PAST passes them"
+    };
+    (!ids.is_empty()).then(|| format!("under the batteries of {}, {when}", ids.join(", ")))
 }
 
 /// A ship's block. What she sees is by contact alone; a ship on the Atlantic says where she sails to and nothing more (K-4).
@@ -260,9 +275,19 @@ fn ashore_seen(
         Some(city) => city == (at, tac),
         None => is_bank(atlas, at, tac),
     };
-    let seen: BTreeSet<String> = contact::units_seen(chart, state, ashore, ship, sees);
-    if !seen.is_empty() {
-        line(text, &format!("Land Units Visible: {}", seen.into_iter().collect::<Vec<_>>().join(", ")));
+    let mut by_place: BTreeMap<Stands, Vec<String>> = BTreeMap::new();
+    for (id, stands) in contact::units_seen(chart, state, ashore, ship, sees) {
+        by_place.entry(stands).or_default().push(id);
+    }
+    let places = by_place.into_iter().map(|((at, tac), ids)| {
+        let tac = tac.map_or_else(String::new, |tac| format!(" {tac}"));
+        format!("{} at {}{tac}", ids.join(", "), chart.grid.label(at))
+    });
+    let places: Vec<String> = places.collect();
+    if !places.is_empty() {
+        for row in folded(&format!("Land Units Visible: {}", places.join("; "))) {
+            line(text, &row);
+        }
     }
 }
 
