@@ -206,6 +206,9 @@ pub struct Account {
     pub winner: Option<usize>,
 }
 
+/// What became of a ship or battery that fights on; whether she gets away is told apart.
+pub const STANDS: &str = "stands";
+
 /// What became of a battery that fires no more.
 pub const SILENCED: &str = "silenced";
 

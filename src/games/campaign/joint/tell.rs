@@ -163,7 +163,7 @@ fn printed_with(text: &str, form: &str) -> String {
     let Some(end) = text.rfind("\nEND\n").filter(|end| text[..*end].contains("\nPASSWORD\n")) else {
         return text.to_owned();
     };
-    format!("{}{}{}", &text[..end], form.trim_end_matches('\n'), &text[end..])
+    format!("{}\n{}{}", &text[..end], form.trim_end_matches('\n'), &text[end..])
 }
 
 fn part(title: &str, lines: Vec<String>) -> BesidesPart {
@@ -266,22 +266,23 @@ fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<
     seen.into_iter().map(|(at, ships)| format!("{}: {}", chart.label(at), ships.join(", "))).collect()
 }
 
-/// A block for each ship that the player commands, with its place; of the others in comments, as land's are.
+/// A block for each ship that the player commands, by place as status blocks are, and for each unit aboard; of ships of others, of which
+/// the player is the deputy, a comment.
 fn order_form(table: &JointTable, player: PlayerNo) -> String {
-    let (chart, state) = (&table.fleet.chart, &table.fleet.state);
-    let mut form = String::new();
-    for ship in state.ships.values().filter(|ship| contact::officers(ship).contains(&player)) {
+    let chart = &table.fleet.chart;
+    let (mut form, mut deputised) = (String::new(), String::new());
+    for ship in tell::in_order(&table.fleet.state, player) {
         let at = chart.label(ship.at);
         let idle = match ship.attached_to {
             Some(leader) => format!("sails under the orders of {leader}; DETACH ends that"),
             None => "CONTACT ACCEPT, BATTLE ACCEPT".to_owned(),
         };
-        if matches!(ship.at, Place::Transit(..)) {
+        if ship.commander != player {
+            deputised += &format!("# SHIP {} # {}\n", ship.id, placed(&ship.name, &at));
+        } else if matches!(ship.at, Place::Transit(..)) {
             form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
-        } else if ship.commander == player {
-            form += &format!("\nSHIP {}\n# {} in {at}\n# without orders: {idle}\n", ship.id, ship.name);
         } else {
-            form += &format!("\n# SHIP {} # in {at}: you are the deputy\n", ship.id);
+            form += &format!("\nSHIP {}\n# {}\n# without orders: {idle}\n", ship.id, placed(&ship.name, &at));
         }
     }
     for away in table.fleet.away.values().filter(|away| away.seat.commander == player) {
@@ -290,6 +291,9 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
             "\nUNIT {}\n# {whereabouts}: does what is ordered here when it has landed\n",
             away.unit.id
         );
+    }
+    if !deputised.is_empty() {
+        form += &format!("\n# You are the deputy of these ships:\n{deputised}");
     }
     form
 }
@@ -318,6 +322,11 @@ fn of_units(chart: &Chart, names: &BTreeMap<ShipId, String>, events: &[Told<Even
         }
     };
     events.iter().filter_map(|event| told(&event.event)).collect()
+}
+
+/// A ship's name, if she has one, and where she is.
+fn placed(name: &str, at: &str) -> String {
+    if name.is_empty() { format!("in {at}") } else { format!("{name} in {at}") }
 }
 
 /// Who went down with their transports, told to those who commanded them.

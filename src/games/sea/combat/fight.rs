@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::sea::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
-use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED};
+use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
 use crate::games::sea::orders::Battle;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, Ship, ShipId};
@@ -304,7 +304,7 @@ fn account(
             }
         };
         let fate = match fighter.fate {
-            Fate::Stands => "stands",
+            Fate::Stands => STANDS,
             Fate::Sunk => "sunk",
             Fate::Silenced => SILENCED,
         };

@@ -9,7 +9,7 @@ use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
-use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED};
+use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
@@ -394,7 +394,7 @@ impl Reader<'_> {
             told.extend((3..5).contains(&hull).then(|| "low in the water".to_owned()));
             told.extend((4..=5).contains(&propulsion).then(|| "hardly under way".to_owned()));
         }
-        told.extend(Some(part.fate.to_owned()).filter(|fate| !fate.is_empty()));
+        told.extend(Some(part.fate).filter(|fate| *fate != STANDS).map(str::to_owned));
         format!("{}: {}.", part.name, told.join("; "))
     }
 }
@@ -449,8 +449,8 @@ fn captor(called: &str) -> Option<NationCode> {
     id.parse::<ShipId>().ok().map(|id| id.nation)
 }
 
-/// Events as they are told: a ship first leaves a battle or port, and then joins others, though by the turn's list her place is
-/// settled before her going is written down.
+/// Events as they are told: a ship first leaves a battle or port, and then meets or joins others, though by the turn's list her place
+/// is settled before her going is written down.
 fn in_order(events: &[Told<Event>]) -> Vec<&Told<Event>> {
     let mut told: Vec<&Told<Event>> = events.iter().collect();
     let goes = |kind| {
@@ -463,12 +463,18 @@ fn in_order(events: &[Told<Event>]) -> Vec<&Told<Event>> {
                 | Kind::Evade
                 | Kind::Enter
                 | Kind::Leave
+                | Kind::River
+                | Kind::Sail
         )
     };
     for place in 1..told.len() {
-        let (join, next) = (&told[place - 1].event, &told[place].event);
-        if join.kind == Kind::Join && goes(next.kind) && (join.ship, join.phase) == (next.ship, next.phase) {
-            told.swap(place - 1, place);
+        for at in (1..=place).rev() {
+            let (met, next) = (&told[at - 1].event, &told[at].event);
+            let is_hers = (met.ship, met.phase) == (next.ship, next.phase);
+            if !(is_hers && matches!(met.kind, Kind::Join | Kind::Meet) && goes(next.kind)) {
+                break;
+            }
+            told.swap(at - 1, at);
         }
     }
     told

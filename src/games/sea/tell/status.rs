@@ -15,11 +15,19 @@ use crate::games::sea::state::SeaState;
 
 /// The position report of a player: a block for every ship that he commands or deputises.
 pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {
+    in_order(state, player)
+        .into_iter()
+        .map(|ship| status(chart, atlas, state, ashore, ship))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A player's ships by place, as those who lie together are ordered together.
+pub fn in_order(state: &SeaState, player: PlayerNo) -> Vec<&Ship> {
     let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&player));
     let mut own: Vec<&Ship> = own.collect();
-    // By place, as those who lie together are ordered together.
     own.sort_by_key(|ship| (anywhere(ship.at), ship.id));
-    own.into_iter().map(|ship| status(chart, atlas, state, ashore, ship)).collect::<Vec<_>>().join("\n")
+    own
 }
 
 /// A place without its tactical area.
@@ -35,13 +43,24 @@ fn anywhere(at: Place) -> Place {
 pub fn attention(chart: &Chart, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
     let own =
         state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
-    own.filter_map(|ship| {
-        let matters = matters(chart, state, ashore, ship);
-        let words = matters.join("; ");
-        (!matters.is_empty()).then(|| format!("{} in {}: {words}.", ship.called(), chart.label(ship.at)))
-    })
-    .flat_map(|words| folded(&words))
-    .collect()
+    // Of several in one place of which the same is to be said it is said once.
+    let mut told: BTreeMap<(Place, String), Vec<String>> = BTreeMap::new();
+    for ship in own {
+        let words = matters(chart, state, ashore, ship).join("; ");
+        if !words.is_empty() {
+            told.entry((anywhere(ship.at), words)).or_default().push(ship.called());
+        }
+    }
+    told.into_iter()
+        .map(|((at, words), ships)| {
+            let at = match at {
+                Place::Sea(sea, _) => chart.sea(sea).code.clone(),
+                at => chart.label(at),
+            };
+            format!("{} in {at}: {words}.", ships.join(", "))
+        })
+        .flat_map(|words| folded(&words))
+        .collect()
 }
 
 fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Vec<String> {
@@ -150,12 +169,8 @@ fn head(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
     let (experience, morale) = (ship.experience, ship.morale);
     let stores = format!("{} of {}", ship.stores, ship.id.kind.row().stores);
     let quality = quality(ship.quality);
-    line(
-        text,
-        &format!(
-            "Base: {base}   Quality: {quality}   Experience: {experience}   Morale: {morale}   Stores: {stores}"
-        ),
-    );
+    line(text, &format!("Base: {base}   Stores: {stores}"));
+    line(text, &format!("Quality: {quality}   Experience: {experience}   Morale: {morale}"));
     match ship.status {
         Status::Active => {}
         Status::Inactive => line(text, "Inactive"),
@@ -206,7 +221,10 @@ fn load(text: &mut String, ashore: &Ashore, ship: &Ship) {
         .extend(goods.into_iter().filter(|good| good.0 > 0).map(|(count, what)| format!("{count} {what}")));
     let carrying = if carrying.is_empty() { "nothing".to_owned() } else { carrying.join(", ") };
     let (crew, capacity, hull, propulsion) = (ship.crew, ship.capacity, ship.hull, ship.propulsion);
-    line(text, &format!("Crew: {crew}   Capacity: {capacity} ({used} used)   Carrying: {carrying}"));
+    line(text, &format!("Crew: {crew}   Capacity: {capacity} ({used} used)"));
+    for row in folded(&format!("Carrying: {carrying}")) {
+        line(text, &row);
+    }
     line(text, &format!("Hull Damage: {hull}   Propulsion Damage: {propulsion}"));
 }
 
