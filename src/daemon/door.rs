@@ -92,6 +92,7 @@ mod tests {
             next_deadline: Arc::default(),
             asked: Arc::default(),
             lately: Arc::default(),
+            news: Arc::default(),
         };
         assert!(shared.lately.is_old(0));
         shared.lately.note(0, status());

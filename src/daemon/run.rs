@@ -5,7 +5,7 @@ use std::os::unix::net::UnixListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -37,6 +37,10 @@ pub struct Daemon {
     /// Whether the GA was told past the record that it cannot be written.
     pub(super) told_directly: bool,
     service: Service,
+    /// Whether other daemons may write the record.
+    is_shared: bool,
+    /// When memory was last held to the record; nothing if there was news since.
+    looked: Option<Instant>,
 }
 
 struct SourceState {
@@ -69,30 +73,29 @@ pub fn run(
     let (wakes, woken) = mpsc::channel();
     let next_deadline = Arc::new(AtomicI64::new(i64::MAX));
     let (clock, asked) = (office.clock.clone(), Arc::new(AtomicUsize::new(0)));
-    let shared = Shared { wakes, clock, stop, next_deadline, asked, lately: Arc::default() };
+    let shared =
+        Shared { wakes, clock, stop, next_deadline, asked, lately: Arc::default(), news: Arc::default() };
     let sources = boxes.iter().map(SourceState::new).collect();
     let jumps = JumpWatch::new(&office.clock);
     let post = Arc::clone(&dispatcher.post);
-    let mut daemon = Daemon { office, sources, jumps, post, told_directly: false, service: Service::new() };
+    let is_shared = office.config.postgres.is_some();
+    let mut daemon = Daemon {
+        office,
+        sources,
+        jumps,
+        post,
+        told_directly: false,
+        service: Service::new(),
+        is_shared,
+        looked: None,
+    };
     let meter_port = daemon.office.config.metrics.as_ref().map(|metrics| metrics::listen(metrics.listen));
     let meter_port = meter_port.transpose()?;
     daemon.office.watch.running = true;
     if let Err(error) = daemon.office.settle_released() {
         tracing::error!(error = format!("{error:#}"), "released letters wait");
     }
-    // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
-    for (source, letterbox) in boxes.into_iter().enumerate() {
-        let (shared, record) = (shared.clone(), Arc::clone(&daemon.office.store));
-        thread::spawn(move || threads::look_again_and_again(source, letterbox, record.as_ref(), &shared));
-    }
-    let (outbox, warden) = (shared.clone(), shared.clone());
-    let record = Arc::clone(&daemon.office.store);
-    let warden = thread::spawn(move || threads::look_over_again_and_again(record.as_ref(), &warden));
-    let sender = thread::spawn(move || threads::send_again_and_again(&dispatcher, &outbox));
-    if daemon.office.config.postgres.is_some() {
-        let (record, shared) = (Arc::clone(&daemon.office.store), shared.clone());
-        thread::spawn(move || threads::renew_again_and_again(record.as_ref(), &shared));
-    }
+    let waited_for = start_threads(&daemon, boxes, dispatcher, &shared);
     for _ in 0..DOORKEEPERS {
         let (listener, shared) = (listener.try_clone()?, shared.clone());
         thread::spawn(move || answer_the_door(&listener, &shared));
@@ -116,10 +119,9 @@ pub fn run(
         thread::sleep(Duration::from_millis(10));
     }
     let store = daemon.office.config.office.store.clone();
-    // A mail in hand is marked before the process ends, so that it is not sent twice without need.
-    let _ = sender.join();
-    // It holds the store, and lets go of it between two looks.
-    let _ = warden.join();
+    for thread in waited_for {
+        let _ = thread.join();
+    }
     std::fs::remove_file(socket::path(&store)).or_else(ignore_missing)?;
     match stopped {
         Some(why) => bail!(
@@ -129,6 +131,36 @@ pub fn run(
         ),
         None => Ok(()),
     }
+}
+
+/// Starts the threads that read mailboxes, send, look over the record and share it; those that are waited for at the end.
+fn start_threads(
+    Daemon { office, is_shared, .. }: &Daemon,
+    boxes: Vec<Letterbox>,
+    dispatcher: Dispatcher,
+    shared: &Shared,
+) -> [JoinHandle<()>; 2] {
+    let is_shared = *is_shared;
+    let sign_of_life = office.config.cluster.clone().unwrap_or_default().sign_of_life();
+    // Sources and door are not waited for at the end: they hold nothing, and may be deep in a wait.
+    for (source, letterbox) in boxes.into_iter().enumerate() {
+        let (shared, record) = (shared.clone(), Arc::clone(&office.store));
+        thread::spawn(move || {
+            threads::look_again_and_again(source, letterbox, record.as_ref(), sign_of_life, &shared);
+        });
+    }
+    if is_shared {
+        let (record, ears) = (Arc::clone(&office.store), shared.clone());
+        thread::spawn(move || threads::hear_again_and_again(record.as_ref(), &ears));
+        let (record, shared) = (Arc::clone(&office.store), shared.clone());
+        thread::spawn(move || threads::renew_again_and_again(record.as_ref(), sign_of_life, &shared));
+    }
+    let (record, outbox, warden) = (Arc::clone(&office.store), shared.clone(), shared.clone());
+    // A mail in hand is marked before the process ends, so that it is not sent twice without need.
+    let sender = thread::spawn(move || threads::send_again_and_again(&dispatcher, is_shared, &outbox));
+    // It holds the store, and lets go of it between two looks.
+    let warden = thread::spawn(move || threads::look_over_again_and_again(record.as_ref(), &warden));
+    [sender, warden]
 }
 
 fn ignore_missing(error: std::io::Error) -> std::io::Result<()> {
@@ -171,6 +203,7 @@ impl Daemon {
             }
             Wake::Looked { source, began, cursor } => self.looked(source, began, cursor),
             Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
+            Wake::News => self.looked = None,
             // It is in the record, and told with what else is wrong.
             Wake::GivenUp => self.office.look_after(),
             Wake::LookedOver { found, is_whole } => {
@@ -242,9 +275,14 @@ impl Daemon {
         if let Some(by_ms) = self.jumps.jump(&self.office.clock) {
             self.office.note_clock_jump(by_ms);
         }
-        if let Err(error) = self.office.catch_up() {
-            tracing::error!(error = format!("{error:#}"), "nothing is done until the games can be read");
-            return;
+        // Whatever is done of a game is held to the record once more; this is so that news is seen at all.
+        let is_known = |looked: Instant| self.is_shared && looked.elapsed() < threads::LOOK_BY_TIME;
+        if !self.looked.is_some_and(is_known) {
+            if let Err(error) = self.office.catch_up() {
+                tracing::error!(error = format!("{error:#}"), "nothing is done until the games can be read");
+                return;
+            }
+            self.looked = Some(Instant::now());
         }
         let polled = match self.polled() {
             Ok(polled) => polled,

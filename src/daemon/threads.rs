@@ -17,14 +17,33 @@ use crate::store::{Damage, Round, Store, Work};
 /// The longest single wait for news: a change of the next deadline is heard within it.
 const STRETCH_MS: u64 = 25_000;
 
-/// How long a daemon stands by before it asks again for a mailbox that another reads.
+/// How long a daemon stands by at most before it asks again for a mailbox that another reads.
 const STAND_BY: Duration = Duration::from_secs(2);
 
-/// How often a daemon says that it lives: three times within the shortest lease that can be configured.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(4);
+/// For how long nobody looks at a shared record when there is no news of it.
+pub(super) const LOOK_BY_TIME: Duration = Duration::from_secs(5);
 
-/// The thread that keeps what this daemon has claimed its own.
-pub(super) fn renew_again_and_again(record: &dyn Store, shared: &Shared) {
+/// The thread that hears of what other daemons write.
+pub(super) fn hear_again_and_again(record: &dyn Store, shared: &Shared) {
+    while !shared.stop.load(Ordering::SeqCst) {
+        match record.await_news(LOOK_BY_TIME) {
+            Ok(true) => {
+                shared.news.tell();
+                if shared.wakes.send(Wake::News).is_err() {
+                    return;
+                }
+            }
+            Ok(false) => {}
+            Err(error) => {
+                tracing::warn!(%error, "no news is heard from other daemons: they are looked for by time");
+                sleep_unless_stopped(Duration::from_secs(1), shared);
+            }
+        }
+    }
+}
+
+/// The thread that keeps what this daemon has claimed its own, and its clock that of all.
+pub(super) fn renew_again_and_again(record: &dyn Store, every: Duration, shared: &Shared) {
     while !shared.stop.load(Ordering::SeqCst) {
         match record.renew() {
             Ok(true) => {}
@@ -33,7 +52,11 @@ pub(super) fn renew_again_and_again(record: &dyn Store, shared: &Shared) {
             }
             Err(error) => tracing::error!(%error, "claims cannot be renewed"),
         }
-        sleep_unless_stopped(SIGN_OF_LIFE, shared);
+        match record.common_time() {
+            Ok(time) => time.into_iter().for_each(|now| shared.clock.correct(now)),
+            Err(error) => tracing::warn!(%error, "the common time is not known: it runs on by itself"),
+        }
+        sleep_unless_stopped(every, shared);
     }
 }
 
@@ -42,6 +65,7 @@ pub(super) fn look_again_and_again(
     source: usize,
     mut letterbox: Letterbox,
     record: &dyn Store,
+    sign_of_life: Duration,
     shared: &Shared,
 ) {
     let mut backoff = Backoff::default();
@@ -49,7 +73,7 @@ pub(super) fn look_again_and_again(
     while !shared.stop.load(Ordering::SeqCst) {
         // A mailbox is one daemon's at a time; the others stand by.
         if !matches!(record.claim(&work), Ok(Some(_))) {
-            sleep_unless_stopped(STAND_BY, shared);
+            sleep_unless_stopped(STAND_BY.min(sign_of_life), shared);
             continue;
         }
         let outcome = letterbox.look(&shared.clock, &mut |delivered| hand_over(delivered, shared));
@@ -181,9 +205,12 @@ fn look_over_once(record: &dyn Store, shared: &Shared) {
     }
 }
 
-pub(super) fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
+/// The thread that sends. `is_told` says whether it hears of mails that are put out.
+pub(super) fn send_again_and_again(dispatcher: &Dispatcher, is_told: bool, shared: &Shared) {
     while !shared.stop.load(Ordering::SeqCst) {
+        let known = shared.news.count();
         match dispatcher.round() {
+            Ok(round) if round.is_idle() && is_told => await_news(known, shared),
             Ok(round) if round.is_idle() => sleep_unless_stopped(Duration::from_millis(200), shared),
             Ok(round) if !round.given_up.is_empty() => {
                 let _ = shared.wakes.send(Wake::GivenUp);
@@ -194,6 +221,14 @@ pub(super) fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
                 sleep_unless_stopped(Duration::from_secs(10), shared);
             }
         }
+    }
+}
+
+fn await_news(known: u64, shared: &Shared) {
+    const STRETCH: Duration = Duration::from_millis(200);
+    let mut left = LOOK_BY_TIME;
+    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) && !shared.news.wait(known, STRETCH) {
+        left = left.saturating_sub(STRETCH);
     }
 }
 

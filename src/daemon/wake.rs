@@ -1,9 +1,10 @@
 //! What wakes the daemon's loop, and what its threads share.
 
 use std::fs::File;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::daemon::clock::{Clock, Millis};
 use crate::daemon::delivered::Delivered;
@@ -40,6 +41,8 @@ pub enum Wake {
         /// Whether its letters could not be filed here, so that the source is not at fault.
         is_ours: bool,
     },
+    /// Another daemon may have written.
+    News,
     /// Mails were given up.
     GivenUp,
     /// A slow look over the record found something new, or has come to its end.
@@ -72,6 +75,35 @@ pub(super) struct Shared {
     pub(super) asked: Arc<AtomicUsize>,
     /// How all stood lately, for who asks while the loop is at work.
     pub(super) lately: Arc<Lately>,
+    /// For who waits for mails to send.
+    pub(super) news: Arc<News>,
+}
+
+/// How often there was news from the record, and a place to wait for more.
+#[derive(Default)]
+pub(super) struct News {
+    count: Mutex<u64>,
+    told: Condvar,
+}
+
+impl News {
+    /// There is some.
+    pub(super) fn tell(&self) {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.told.notify_all();
+    }
+
+    /// How often there was some.
+    pub(super) fn count(&self) -> u64 {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until there was some more often than this, at most so long; whether there was.
+    pub(super) fn wait(&self, known: u64, patience: Duration) -> bool {
+        let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.told.wait_timeout_while(count, patience, |count| *count <= known);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
 }
 
 /// What the loop answers.
