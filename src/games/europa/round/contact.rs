@@ -154,6 +154,9 @@ impl Round<'_> {
         let is_here = place == self.at(free) && self.target(free).is_some();
         if kind == StackKind::Land && is_in && is_here && self.foes(free, locked) {
             self.stay_and_spend(free);
+            if !self.fits(free, &place) {
+                self.crowd(free);
+            }
             self.trigger(&place, std::slice::from_ref(free), "they cross one border");
         }
     }
@@ -323,7 +326,11 @@ impl Round<'_> {
         }
         let Some(man) = self.man(id) else { return };
         if man.retreating && man.step().is_none() {
-            return self.shelter(id);
+            if self.is_refuge(&self.owner(id), to) {
+                return self.shelter(id);
+            }
+            // It went ashore where no fortress is: its retreat is over, and it stands there.
+            self.men.entry(id.clone()).and_modify(|man| man.retreating = false);
         }
         if self.wake_natives(id, to) {
             return;

@@ -105,7 +105,7 @@ impl Round<'_> {
     /// Who comes to stand in the open without a step, out of a fortress or out of another stack, stands there beyond the limit where
     /// there is no room, as one that was refused (EU-34, EU-85).
     pub(super) fn crowd_if_full(&mut self, id: &Piece) {
-        let stands = self.man(id).is_some_and(|man| man.state == State::Resting)
+        let stands = self.man(id).is_some_and(|man| matches!(man.state, State::Resting | State::Locked))
             && self.stack(id).is_some_and(|stack| stack.posture == Posture::Open);
         if stands && Stack::kind(id) == StackKind::Land && !self.fits(id, &self.at(id)) {
             self.crowd(id);

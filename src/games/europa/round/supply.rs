@@ -218,7 +218,7 @@ impl Round<'_> {
     }
 
     /// Whether a fortress of its side stands there, besieged or not: who comes to one that is meets the besieger first (rule B5).
-    fn is_refuge(&self, owner: &Owner, place: &str) -> bool {
+    pub(super) fn is_refuge(&self, owner: &Owner, place: &str) -> bool {
         let walled = self.position.grounds.get(place).is_some_and(|ground| ground.fortress > 0);
         walled && self.is_friendly(owner, place)
     }
