@@ -140,7 +140,8 @@ fn under_fire(office: &Office) {
 /// What a user was told of a turn by those mails in which some words stand, each as one line.
 fn told(mails: &[String], turn: u32, words: &str) -> String {
     let subject = format!("[roads T{turn}] What happened");
-    let of_turn: Vec<String> = mails.iter().filter(|mail| mail.starts_with(&subject)).map(|mail| joined(mail)).collect();
+    let of_turn: Vec<String> =
+        mails.iter().filter(|mail| mail.starts_with(&subject)).map(|mail| joined(mail)).collect();
     let found = of_turn.iter().find(|mail| mail.contains(words));
     found.unwrap_or_else(|| panic!("nobody reads {words:?}: {of_turn:#?}")).clone()
 }

@@ -79,7 +79,8 @@ fn tell(why: &str, book: &Book, ran: &Ran, out: &mut dyn Write) -> io::Result<()
     let row = why.split([':', ',']).next().unwrap_or_default();
     let of = |event: &Event| {
         let mut all = event.stack.iter().chain(&event.other).chain(&event.attacker).chain(&event.defender);
-        let there = event.place.as_ref().is_some_and(|place| why.split_whitespace().any(|word| word == &**place));
+        let there =
+            event.place.as_ref().is_some_and(|place| why.split_whitespace().any(|word| word == &**place));
         there || all.any(is_named) || event.row.word() == row
     };
     for event in ran.events.iter().filter(|event| of(event)) {

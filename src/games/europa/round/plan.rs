@@ -128,7 +128,10 @@ impl Round<'_> {
         let mut steps = Vec::new();
         if orders.contains(&Order::Sortie) && stack.posture == Posture::Fortress {
             if !self.has_enemies(&stack.owner, &stack.at) {
-                return (steps, Some(("A1", "no enemy stands before the walls: there is no sortie".to_owned())));
+                return (
+                    steps,
+                    Some(("A1", "no enemy stands before the walls: there is no sortie".to_owned())),
+                );
             }
             steps.push(Step::Sortie { cost: table.sortie });
             return (steps, None);
