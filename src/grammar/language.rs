@@ -135,6 +135,25 @@ pub struct Form {
     pub reader: Reader,
 }
 
+/// A row for an order whose reader is told the first of its phrases: `form!(Piece(reader), section, rules, words, phrases, meaning,
+/// example)`, or `Office(reader)`.
+#[macro_export]
+macro_rules! form {
+    ($kind:ident($reader:path), $section:expr, $rules:literal, $words:literal, [$first:literal $(, $more:literal)*],
+        $meaning:literal, $example:literal $(,)?) => {
+        $crate::Form {
+            section: $section,
+            words: $words,
+            phrases: &[$first $(, $more)*],
+            meaning: $meaning,
+            rules: $rules,
+            needs: "",
+            example: $example,
+            reader: $crate::parse::Reader::$kind(|input, lexicon| $reader($first, input, lexicon)),
+        }
+    };
+}
+
 /// A better word for a line that was not read: why it was not, and what is nearest to it.
 pub type Hint = (String, Option<String>);
 

@@ -41,6 +41,9 @@ pub struct Besides {
     pub attention: Vec<String>,
     /// What happened, by phases.
     pub happened: Vec<BesidesPart>,
+    /// What befell units of the report.
+    #[serde(skip)]
+    pub units: Vec<BesidesUnit>,
     /// Where things stand, in letters whose lines keep their ends.
     pub stands: Vec<BesidesPart>,
     /// Pictures of what happened.
@@ -60,6 +63,21 @@ pub struct BesidesPicture {
     pub id: String,
     /// What it shows, for those who do not see it.
     pub alt: String,
+}
+
+/// What befell a unit of the report's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BesidesUnit {
+    /// Its name.
+    pub unit: String,
+    /// In which phase of the report's.
+    pub phase: String,
+    /// What, in a few words.
+    pub words: String,
+    /// The men that it cost.
+    pub lost: u32,
+    /// Whose doing it was.
+    pub by: String,
 }
 
 /// Things of one side in a square of the map.

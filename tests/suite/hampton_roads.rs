@@ -1,5 +1,5 @@
-//! A war with ships on real servers: one letter for a brigade, a transport group and an ironclad; three turns, with what each side
-//! saw of a fight told to both.
+//! A war with ships on real servers: one letter for a brigade, a transport group and an ironclad; four turns, with what each side
+//! saw told to it of a fight at sea, and of a landing under fire.
 
 use std::fs;
 
@@ -91,9 +91,10 @@ fn first_orders(office: &Office) {
     assert!(joined(receipt).contains("takes US3IN aboard; after sailing 1 in UCHE"), "{receipt}");
 }
 
-/// The second turn and the third: down the bay, and ashore.
+/// The second turn and the third: down the bay, and ashore beside the water batteries of Yorktown, which fire at the gunboat that covers
+/// the landing.
 fn landing(office: &Office) {
-    // The ram goes home; the transports come down the bay, and land on the neck in sight of the enemy's batteries and brigades.
+    // The ram goes home; transports and the gunboat come to the mouth of the York.
     send(
         office,
         "bob",
@@ -106,44 +107,79 @@ fn landing(office: &Office) {
         office,
         "alice",
         "h4",
-        "GAME roads\nTURN 2\nPLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nCOAST LCHE\nBATTLE EVADE\nEND\n",
+        "GAME roads\nTURN 2\nPLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nCOAST LCHE\nBATTLE EVADE\nEND\n\
+         PLAYER Marston\nPASSWORD cheese box on a raft\nSHIP US1GB\nCOAST LCHE\nEND\n",
     );
-    mails(office, "alice", 10);
+    mails(office, "alice", 11);
     run(office, 2);
     send(
         office,
         "alice",
         "h5",
-        "GAME roads\nTURN 3\nPLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nUNLOAD US3IN AT K4-T9\nEND\n",
+        "GAME roads\nTURN 3\nPLAYER Wool\nPASSWORD the fortress holds out\nSHIP US1TR\nUNLOAD US3IN AT K3-T8 13-13\nEND\n\
+         PLAYER Marston\nPASSWORD cheese box on a raft\nSHIP US1GB\nSTAND IN Yorktown\nBATTLE ENGAGE\nEND\n",
     );
-    let alice = mails(office, "alice", 15);
+    let alice = mails(office, "alice", 17);
     let receipt = newest(&alice, "[roads T3] Receipt");
-    assert!(receipt.contains("| UNLOAD US3IN AT K4-T9"), "{receipt}");
-    assert!(joined(receipt).contains("sets US3IN ashore in K4-T9"), "{receipt}");
+    assert!(joined(receipt).contains("sets US3IN ashore in K3-T8 13-13"), "{receipt}");
     run(office, 3);
 }
 
-/// What each side was told of the fight, and of the landing.
+/// The fourth turn: whoever has landed lies under the guns of the place.
+fn under_fire(office: &Office) {
+    send(
+        office,
+        "carol",
+        "h6",
+        "GAME roads\nTURN 4\nPLAYER Huger\nPASSWORD sewells point battery\nUNIT CS3IN\nBOMBARD 13-13\nEND\n",
+    );
+    mails(office, "carol", 9);
+    run(office, 4);
+}
+
+/// What a user was told of a turn by those mails in which some words stand, each as one line.
+fn told(mails: &[String], turn: u32, words: &str) -> String {
+    let subject = format!("[roads T{turn}] What happened");
+    let of_turn: Vec<String> = mails.iter().filter(|mail| mail.starts_with(&subject)).map(|mail| joined(mail)).collect();
+    let found = of_turn.iter().find(|mail| mail.contains(words));
+    found.unwrap_or_else(|| panic!("nobody reads {words:?}: {of_turn:#?}")).clone()
+}
+
+/// What each side was told of the fight in the Roads.
 fn as_each_saw_it(office: &Office) {
-    let bob = mails(office, "bob", 10);
-    let fight = bob.iter().find(|mail| mail.starts_with("[roads T1] What happened")).unwrap();
-    assert!(fight.contains("AT SEA") && fight.contains("Battle in LCHE"), "{fight}");
+    let bob = mails(office, "bob", 12);
+    let fight = told(&bob, 1, "Battle in LCHE");
+    assert!(fight.contains("AT SEA"), "{fight}");
     // Each side has its own ships' state, and of the other's what it sees.
-    let alice = mails(office, "alice", 19);
-    let told = alice
-        .iter()
-        .find(|mail| mail.starts_with("[roads T1] What happened") && mail.contains("Battle in LCHE"));
-    let told = told.unwrap_or_else(|| panic!("{alice:#?}"));
-    let own = |text: &str, ship: &str| text.lines().any(|line| line.contains(ship) && line.contains("crew"));
-    assert!(own(fight, "CS1RI") && !own(fight, "US1FR"), "{fight}");
-    assert!(own(told, "US1FR") && !own(told, "CS1RI"), "{told}");
-    // The landing, as each side saw it.
-    let carol = mails(office, "carol", 8);
-    let landing = |mails: &[String]| {
-        let mut events = mails.iter().filter(|mail| mail.starts_with("[roads T3] What happened"));
-        events.any(|mail| joined(mail).contains("US1TR lands US3IN from LCHE at K4-T9"))
+    let alice = mails(office, "alice", 25);
+    let other = told(&alice, 1, "Battle in LCHE");
+    let own = |text: &str, ship: &str| {
+        text.split("- ").any(|line| line.contains(&format!("({ship}): ")) && line.contains("; hull"))
     };
-    assert!(landing(&alice) && landing(&carol), "{alice:#?} {carol:#?}");
+    assert!(own(&fight, "CS1RI") && !own(&fight, "US1FR"), "{fight}");
+    assert!(own(&other, "US1FR") && !own(&other, "CS1RI"), "{other}");
+}
+
+/// What each side was told of the landing: the shots at the gunboat that covers it, who landed, and the shells on who had.
+fn landing_as_each_saw_it(office: &Office) {
+    let alice = mails(office, "alice", 25);
+    let carol = mails(office, "carol", 11);
+    let covered = told(&alice, 3, "Mount Vernon (US1GB): ");
+    let batteries = told(&carol, 3, "CS2NB: ");
+    // The battery fires: her people know what she suffered, the gunners that they hit her.
+    assert!(covered.contains("; hull ") && !batteries.contains("; hull "), "{covered} {batteries}");
+    assert!(batteries.contains("batteries"), "{batteries}");
+    let landed = "US1TR lands US3IN from LCHE at K3-T8 13-13";
+    for told in [told(&alice, 3, landed), told(&carol, 3, landed)] {
+        let (short, rest) = told.split_once("AT SEA").unwrap();
+        assert!(short.contains(landed) && rest.contains(landed), "{told}");
+    }
+    assert!(told(&alice, 3, landed).contains("landed from US1TR at K3-T8 13-13"), "among the units");
+    assert!(!told(&carol, 3, landed).contains("landed from US1TR at"), "no unit of hers");
+    // Who fell to the shells: to the man for whom they fell on, about for whose guns they were.
+    let struck = told(&alice, 4, "US3IN was bombarded");
+    let fired = told(&carol, 4, "bombarded US3IN");
+    assert!(struck.contains("lost") && fired.contains("about"), "{struck} {fired}");
 }
 
 #[test]
@@ -164,8 +200,10 @@ fn ships_and_brigades_are_ordered_run_and_told_by_mail() {
     first_orders(&office);
     run(&office, 1);
     landing(&office);
+    under_fire(&office);
     as_each_saw_it(&office);
+    landing_as_each_saw_it(&office);
     let words = office.must(&["replay", "roads"]);
-    assert!(words.contains("3 turns of roads run again, all the same"), "{words}");
+    assert!(words.contains("4 turns of roads run again, all the same"), "{words}");
     daemon.stop();
 }

@@ -9,7 +9,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::command::Hand;
 use fieldpost_grammar::letter::{Lexicon, Recipient};
 use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, word, wrong};
-use fieldpost_grammar::{Form, Help, Language, Section};
+use fieldpost_grammar::{Form, Help, Language, Section, form};
 
 use crate::orders::{Fault, Names, Nearest, read, read_power, stack_id};
 use crate::scenario;
@@ -77,38 +77,6 @@ A letter of commands looks like this:
     hint,
 };
 
-/// A row for an order of a stack: what follows its words is read as this order's.
-macro_rules! order {
-    ($section:expr, $words:literal, [$first:literal $(, $more:literal)*], $rules:literal, $meaning:literal, $example:literal) => {
-        Form {
-            section: $section,
-            words: $words,
-            phrases: &[$first $(, $more)*],
-            meaning: $meaning,
-            rules: $rules,
-            needs: "",
-            example: $example,
-            reader: Reader::Piece(|input, lexicon| order($first, input, lexicon)),
-        }
-    };
-}
-
-/// A row for an order of a power.
-macro_rules! power {
-    ($words:literal, [$first:literal $(, $more:literal)*], $rules:literal, $meaning:literal, $example:literal) => {
-        Form {
-            section: POWERS,
-            words: $words,
-            phrases: &[$first $(, $more)*],
-            meaning: $meaning,
-            rules: $rules,
-            needs: "",
-            example: $example,
-            reader: Reader::Office(|input, lexicon| power($first, input, lexicon)),
-        }
-    };
-}
-
 static FORMS: &[Form] = &[
     Form {
         section: STACKS,
@@ -120,251 +88,309 @@ static FORMS: &[Form] = &[
         example: "STACK FR-1",
         reader: Reader::Frame,
     },
-    order!(
+    form!(
+        Piece(order),
         MOVING,
+        "A1",
         "MOVE place [place ...] [EMBARK fleet LAND place [ON SHORE IF BLOCKADED] [place ...]] [WITH leader]",
         ["MOVE", "MOVE TO", "MARCH", "SAIL"],
-        "A1",
         "The way, place by place; aboard of a fleet that has the CARRY for it.",
         "MOVE piedmont milan"
     ),
-    order!(
+    form!(
+        Piece(order),
         MOVING,
+        "C1",
         "CARRY stack FROM place TO place",
         ["CARRY"],
-        "C1",
         "The fleet takes an army aboard and lands it.",
         "CARRY FR-2 FROM provence TO siena"
     ),
-    order!(
+    form!(
+        Piece(order),
         MOVING,
+        "F1",
         "HOLD",
         ["HOLD", "STAY"],
-        "F1",
         "Stay; before a port that is blockaded, or in it, go no further.",
         "HOLD"
     ),
-    order!(
+    form!(
+        Piece(order),
         MOVING,
+        "A1",
         "DETACH stack WITH counters [LEADER name]",
         ["DETACH"],
-        "A1",
         "Makes a new stack, which the next block may order.",
         "DETACH FR-2 WITH 1 LD"
     ),
-    order!(MOVING, "ABSORB stack", ["ABSORB"], "A1", "Takes in a stack that stands with it.", "ABSORB FR-2"),
-    order!(
+    form!(
+        Piece(order),
+        MOVING,
+        "A1",
+        "ABSORB stack",
+        ["ABSORB"],
+        "Takes in a stack that stands with it.",
+        "ABSORB FR-2"
+    ),
+    form!(
+        Piece(order),
         FIGHTING,
+        "A1",
         "SIEGE [NO HONOURS] [ASSAULT AFTER BREACH]",
         ["SIEGE", "BESIEGE"],
-        "A1",
         "Besiege where it ends. Honours of war are granted, and no breach is assaulted, unless it says so.",
         "SIEGE NO HONOURS"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A1",
         "LIFT SIEGE",
         ["LIFT SIEGE", "RAISE SIEGE"],
-        "A1",
         "The siege and its works are given up.",
         "LIFT SIEGE"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A1",
         "ASSAULT [times]",
         ["ASSAULT"],
-        "A1",
         "Assault the fortress, so many times at most.",
         "ASSAULT 2"
     ),
-    order!(FIGHTING, "SORTIE", ["SORTIE"], "A1", "Out of the fortress, on the besiegers.", "SORTIE"),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A1",
+        "SORTIE",
+        ["SORTIE"],
+        "Out of the fortress, on the besiegers.",
+        "SORTIE"
+    ),
+    form!(
+        Piece(order),
+        FIGHTING,
+        "A1",
         "ATTACK NATIVES",
         ["ATTACK NATIVES", "ATTACK THE NATIVES"],
-        "A1",
         "Fight the natives of the province.",
         "ATTACK NATIVES"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A1",
         "SUPPRESS REVOLT",
         ["SUPPRESS REVOLT", "SUPPRESS"],
-        "A1",
         "Put the revolt in the province down.",
         "SUPPRESS REVOLT"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "E1",
         "INTERCEPT [power] [IN place ...]",
         ["INTERCEPT"],
-        "E1",
         "Try to meet enemies who come beside it. A stack on land does not both move and intercept.",
         "INTERCEPT IN parma"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A1",
         "RETREAT BEFORE COMBAT",
         ["RETREAT BEFORE COMBAT"],
-        "A1",
         "Try to be gone before the combat.",
         "RETREAT BEFORE COMBAT"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A1",
         "RETREAT AFTER FIRST DAY",
         ["RETREAT AFTER FIRST DAY", "RETREAT AFTER DAY 1", "RETREAT AFTER ONE DAY"],
-        "A1",
         "Try to leave a battle on land in the evening; who fails is fought the harder on the next day.",
         "RETREAT AFTER FIRST DAY"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "G4",
         "RETREAT TO place",
         ["RETREAT TO"],
-        "G4",
         "Where to go when beaten, of what is allowed; or FORTRESS.",
         "RETREAT TO milan"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "H1",
         "LOSSES kinds",
         ["LOSSES"],
-        "H1",
         "What is lost first: INFANTRY, CAVALRY, ARTILLERY; GALLEYS, WARSHIPS, TRANSPORTS.",
         "LOSSES CAVALRY"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "B5",
         "LET PASS power",
         ["LET PASS"],
-        "B5",
         "Stacks of that power that retreat for want of supply go through.",
         "LET PASS FRA"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A3",
         "IF PRESENT power [AT place] [AT LEAST n] THEN order [ELSE order]",
         ["IF PRESENT"],
-        "A3",
         "An order on condition; but movement has none. So many are detachments on land, ships at sea.",
         "IF PRESENT SPA AT ligurian-sea AT LEAST 3 THEN HOLD ELSE ATTACK"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A3",
         "IF BLOCKADED port THEN order [ELSE order]",
         ["IF BLOCKADED"],
-        "A3",
         "The same, for fleets before a port and for who is to land there.",
         "IF BLOCKADED genoa THEN HOLD"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A3",
         "IF BESIEGED place THEN order [ELSE order]",
         ["IF BESIEGED"],
-        "A3",
         "The same.",
         "IF BESIEGED milan THEN SORTIE"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A3",
         "IF ROUND n THEN order [ELSE order]",
         ["IF ROUND"],
-        "A3",
         "The same.",
         "IF ROUND 2 THEN HOLD"
     ),
-    order!(
+    form!(
+        Piece(order),
         FIGHTING,
+        "A3",
         "IF NOT condition THEN order [ELSE order]",
         ["IF NOT"],
-        "A3",
         "The contrary of any of these conditions.",
         "IF NOT ROUND 2 THEN HOLD"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "G2",
         "ATTACK [power]",
         ["ATTACK"],
-        "G2",
         "Fight the enemies in the sea where it ends. Armies need no order.",
         "ATTACK"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "F1",
         "BLOCKADE port",
         ["BLOCKADE"],
-        "F1",
         "Shut a port in, from the sea where it ends.",
         "BLOCKADE genoa"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "A1",
         "PURSUE AND BLOCKADE",
         ["PURSUE AND BLOCKADE", "PURSUIT AND BLOCKADE", "PURSUE"],
-        "A1",
         "Follow a beaten fleet to its port and shut it in.",
         "PURSUE AND BLOCKADE"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "F1",
         "ESCAPE BLOCKADE",
         ["ESCAPE BLOCKADE", "ESCAPE"],
-        "F1",
         "Slip through a blockade; on leaving it does so of itself.",
         "ESCAPE BLOCKADE"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "F1",
         "FORCE BLOCKADE",
         ["FORCE BLOCKADE", "FORCE"],
-        "F1",
         "Fight its way through; on entering it does so of itself.",
         "FORCE BLOCKADE"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "A1",
         "RETREAT AFTER FIRE",
         ["RETREAT AFTER FIRE PHASE", "RETREAT AFTER FIRE"],
-        "A1",
         "Break off after the fire, if it has the wind.",
         "RETREAT AFTER FIRE"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "D1",
         "HUNT PRIVATEERS [IN sea]",
         ["HUNT PRIVATEERS", "HUNT PIRATES", "HUNT"],
-        "D1",
         "Hunt the privateers of the sea where it ends.",
         "HUNT PRIVATEERS"
     ),
-    order!(
+    form!(
+        Piece(order),
         FLEETS,
+        "G2",
         "FIRST LINE GALLEYS or WARSHIPS",
         ["FIRST LINE"],
-        "G2",
         "Which ships stand in the first line.",
         "FIRST LINE WARSHIPS"
     ),
-    power!(
+    form!(
+        Office(power),
+        POWERS,
+        "B1",
         "CAMPAIGN kind",
         ["CAMPAIGN", "MAKE CAMPAIGN"],
-        "B1",
         "NONE, PASSIVE, SIMPLE, SIMPLE WITHOUT LOGISTICS, MAJOR or MULTIPLE; without it the cheapest that covers the orders.",
         "CAMPAIGN MAJOR"
     ),
-    power!("LET PASS power", ["LET PASS"], "B5", "The same for all stacks of the power.", "LET PASS FRA"),
-    power!(
+    form!(
+        Office(power),
+        POWERS,
+        "B5",
+        "LET PASS power",
+        ["LET PASS"],
+        "The same for all stacks of the power.",
+        "LET PASS FRA"
+    ),
+    form!(
+        Office(power),
+        POWERS,
+        "B3",
         "SEQUENCE stacks",
         ["SEQUENCE"],
-        "B3",
         "In which order the power's stacks go where that matters.",
         "SEQUENCE FR-2 FR-1"
     ),
-    power!(
+    form!(
+        Office(power),
+        POWERS,
+        "",
         "ASK REFEREE words",
         ["ASK REFEREE"],
-        "",
         "Ask the game administrator for what is done between rounds.",
         "ASK REFEREE two LD in Paris, please"
     ),

@@ -1,11 +1,11 @@
 //! Who is in contact with whom, and who sees what (WISC 5.1, 5.2).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::sea::ashore::{Ashore, Site};
 use crate::games::sea::chart::Chart;
 use crate::games::sea::place::Place;
@@ -55,28 +55,32 @@ pub fn seen_from<'a>(
     state.ships.values().filter(move |ship| from.is_active() && is_seen(ship))
 }
 
+/// The square in which a unit is, and the tactical one if that is seen too.
+pub type Stands = (StrategicSquare, Option<TacticalSquare>);
+
 /// WISC 5.1, 5.2: the land units of others that a ship detects for certain: in a harbor those in the city's tactical square, on a
 /// river those on its banks and friends anywhere in the square; batteries in her square and beside it. `bank` tells whether a
-/// tactical square lies on the bank.
+/// tactical square lies on the bank. Each with its square, and the tactical one where it stands in sight.
 pub fn units_seen(
     chart: &Chart,
     state: &SeaState,
     ashore: &Ashore,
     from: &Ship,
-    sees: impl Fn(StrategicSquare, crate::games::ground::square::TacticalSquare) -> bool,
-) -> BTreeSet<String> {
-    let mut seen = BTreeSet::new();
+    sees: impl Fn(StrategicSquare, TacticalSquare) -> bool,
+) -> BTreeMap<String, Stands> {
+    let mut seen = BTreeMap::new();
     let Some(square) = chart.square(from.at).filter(|_| from.is_active()) else { return seen };
     for brigade in ashore.brigades.values() {
         let Site::Field(at, tac) = brigade.at else { continue };
         let friend = state.allied(brigade.nation, from.id.nation);
         let glimpsed = state.glimpsed.get(&from.id).is_some_and(|units| units.contains(&brigade.id));
-        if at == square && (friend || sees(at, tac) || glimpsed) {
-            seen.insert(brigade.id.clone());
+        let certain = friend || sees(at, tac);
+        if at == square && (certain || glimpsed) {
+            seen.insert(brigade.id.clone(), (at, certain.then_some(tac)));
         }
     }
     let near = ashore.batteries.iter().filter(|unit| unit.batteries > 0 && unit.at.distance(square) <= 1);
-    seen.extend(near.map(|unit| unit.id.clone()));
+    seen.extend(near.map(|unit| (unit.id.clone(), (unit.at, Some(unit.tac)))));
     seen
 }
 

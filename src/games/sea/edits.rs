@@ -117,10 +117,7 @@ fn set_ship(id: &str, field: &str, value: &str, chart: &Chart, state: &mut SeaSt
             };
         }
         _ => {
-            return Err(format!(
-                "expected name, commander, deputy, base, crew, marines, experience, stores, hull, propulsion, capacity, \
-                 supplies, extra-stores, quality or status, found {field:?}"
-            ));
+            return Err(format!("expected commander, deputy, {}, found {field:?}", FIELDS.join(", ")));
         }
     }
     let name = |number: PlayerNo| called.get(usize::from(number.0)).cloned().unwrap_or_default();
@@ -131,6 +128,29 @@ fn set_ship(id: &str, field: &str, value: &str, chart: &Chart, state: &mut SeaSt
     };
     let (was, is) = (told(&before), told(ship));
     Ok((Some(id), format!("{id} {field}"), was, is))
+}
+
+/// What of a ship can be set and has a value of its own: all but who commands her.
+const FIELDS: [&str; 13] = [
+    "name",
+    "base",
+    "crew",
+    "marines",
+    "experience",
+    "stores",
+    "hull",
+    "propulsion",
+    "capacity",
+    "supplies",
+    "extra-stores",
+    "quality",
+    "status",
+];
+
+/// A ship's values by the words with which SET SHIP knows them.
+pub fn settable(ship: &Ship, chart: &Chart) -> String {
+    let fields = FIELDS.iter().map(|field| format!("{field} {}", shown(ship, field, chart)));
+    fields.collect::<Vec<_>>().join("; ")
 }
 
 fn shown(ship: &Ship, field: &str, chart: &Chart) -> String {

@@ -206,6 +206,12 @@ pub struct Account {
     pub winner: Option<usize>,
 }
 
+/// What became of a ship or battery that fights on; whether she gets away is told apart.
+pub const STANDS: &str = "stands";
+
+/// What became of a battery that fires no more.
+pub const SILENCED: &str = "silenced";
+
 /// A ship's or battery's part in a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Part {
@@ -223,4 +229,8 @@ pub struct Part {
     pub after: (u8, u8, u32),
     /// What became of her, in a word.
     pub fate: &'static str,
+    /// Why she did not come to close quarters as ordered; empty if she did, or was not to. Told and not kept: it follows from orders and
+    /// damage.
+    #[serde(skip)]
+    pub kept_off: &'static str,
 }

@@ -40,6 +40,43 @@ impl Turn {
             }
             self.mend(id, port.is_some());
         }
+        self.tell_unmended();
+    }
+
+    /// WISC 3.3: ships that a Naval Secretary named and no yard worked on, and why.
+    fn tell_unmended(&mut self) {
+        let ordered: Vec<(NationCode, ShipId, PortNo)> = self
+            .office
+            .iter()
+            .filter_map(|(nation, order)| match order {
+                Office::Repair(ships, port) if self.yards.contains_key(port) => Some((*nation, ships, *port)),
+                _ => None,
+            })
+            .flat_map(|(nation, ships, port)| ships.iter().map(move |id| (nation, *id, port)))
+            .collect();
+        let mended = |id: ShipId| {
+            self.events.iter().any(|told| (told.event.kind, told.event.ship) == (Kind::Repair, Some(id)))
+        };
+        let idle: Vec<_> = ordered.into_iter().filter(|(_, id, _)| !mended(*id)).collect();
+        for (nation, id, port) in idle {
+            let why = self.why_unmended(id, port);
+            self.refuse_office(nation, &Office::Repair(vec![id], port), why);
+        }
+    }
+
+    fn why_unmended(&self, id: ShipId, port: PortNo) -> String {
+        let name = &self.chart.port(port).name;
+        let Some(ship) = self.ship(id) else { return format!("{id} is no more") };
+        let why = if self.chart.port_in(ship.at) != Some(port) {
+            format!("she is in {}, and not in {name}", self.chart.label(ship.at))
+        } else if ship.hull == 0 && ship.propulsion == 0 {
+            "nothing of hers is damaged".into()
+        } else if self.sailing(id).moves() {
+            "she has orders to move".into()
+        } else {
+            format!("the yard of {name} has no room left for her")
+        };
+        format!("{why} (3.3)")
     }
 
     /// N-74: ships by what the Naval Secretary ordered, then the most damaged hull, then the lowest id.

@@ -20,7 +20,7 @@ impl Reader<'_> {
     /// where they end. A name that is none of the game's costs that name. After a comma at the line's end they may go on in
     /// the next.
     pub(super) fn fellows(&mut self, line: &Written<'_>, mut at: usize) -> usize {
-        let any = Lexicon::of(self.lexicon.language);
+        let any = any_of(self.lexicon);
         loop {
             let rest = &line.text[at..];
             at = match (up_to(rest, &any), name_behind(rest, &any)) {
@@ -35,7 +35,7 @@ impl Reader<'_> {
 
     /// A line of names below a line of names that ends with a comma.
     pub(super) fn more_names(&mut self, line: &Written<'_>, start: usize) -> bool {
-        let any = Lexicon::of(self.lexicon.language);
+        let any = any_of(self.lexicon);
         if !matches!(self.block, Open::Of(_)) || word_of_piece(&line.text[start..], &any) == 0 {
             return false;
         }
@@ -180,11 +180,18 @@ fn name_behind(rest: &str, any: &Lexicon) -> Option<usize> {
     (from > 0 && length > 0).then_some(from)
 }
 
-/// How long a piece's name is that stands here alone, as a word; 0 if none does.
+/// By what any piece's name is known: the ids of all that could be, and the names that the game's own bear.
+fn any_of(lexicon: &Lexicon) -> Lexicon {
+    let bare = |of: &Lexicon| Lexicon { grid: of.grid.clone(), ..Lexicon::of(of.language) };
+    Lexicon { beside: lexicon.beside.iter().map(bare).collect(), ..bare(lexicon) }
+}
+
+/// How long a piece's name is that stands here alone, as a word or as a name of several; 0 if none does.
 fn word_of_piece(text: &str, any: &Lexicon) -> usize {
     let Ok((rest, _)) = (any.language.piece)(text, any) else { return 0 };
     let length = text.len() - rest.len();
     let is_whole = rest.is_empty()
         || rest.starts_with(|c: char| is_blank(c) || matches!(c, ',' | ';' | '&' | '+' | '#' | '(' | ':'));
-    if is_whole && length <= word(text).len() { length } else { 0 }
+    let is_name = || text[..length].contains(is_blank);
+    if is_whole && (length <= word(text).len() || is_name()) { length } else { 0 }
 }

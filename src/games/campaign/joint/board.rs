@@ -25,8 +25,8 @@ use crate::games::campaign::joint::welcome::first_letter;
 use crate::games::campaign::joint::{JointTable, language_of, orders};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
+use crate::games::land::language::unit_of;
 use crate::games::land::orders::Office as Post;
-use crate::games::land::tell;
 use crate::games::sea::foresight;
 use crate::games::sea::language as words;
 use crate::games::sea::machine::{self, Eyes};
@@ -152,7 +152,7 @@ impl Board for JointTable {
     }
 
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
-        let Some(ship) = self.ship(piece) else { return self.all.warnings(piece, lines) };
+        let Some(ship) = self.ship(piece) else { return self.warnings_of_unit(piece, lines) };
         let chart = &self.fleet.chart;
         let orders: Vec<_> =
             lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
@@ -268,8 +268,7 @@ impl Board for JointTable {
         let Some(sea) = SeaReport::of(self, to, None, (wishes, shop)) else {
             return Err(PressError::NoPlayer(heading.player.clone()));
         };
-        let (theatre, state) = (self.land.theatre(), (&*self.land.state, self.land.seed));
-        let report = tell::open_position(theatre, state, to, &sea.heading(heading), wishes, shop)?;
+        let report = self.land.position_report(to, &sea.heading(heading), wishes, shop)?;
         Ok(sea.completed(report))
     }
 
@@ -318,6 +317,21 @@ fn with_blocks(letter: &str, ships: &str) -> String {
 }
 
 impl JointTable {
+    /// What is to be said of a unit's orders: of one that is on no map that they wait for its landing, and no rest that it has there.
+    fn warnings_of_unit(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+        match unit_of(piece).and_then(|id| self.fleet.away.get(&id)) {
+            Some(_) if lines.is_empty() => Vec::new(),
+            Some(away) => {
+                let whereabouts = self.whereabouts(away);
+                vec![format!(
+                    "{piece} is {whereabouts} and does what is ordered here only if it lands in this turn, in the last tactical phase \
+                     (WISC 9.4)"
+                )]
+            }
+            None => self.all.warnings(piece, lines),
+        }
+    }
+
     /// Why a player may not give this order of a Naval Secretary's, in a clause (WISC 2.3, N-69).
     fn fault_at_sea(&self, by: PlayerNo, order: &Office) -> Option<String> {
         let own = self.land.state.player(by).map(|player| player.nation)?;

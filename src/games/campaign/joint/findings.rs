@@ -131,6 +131,103 @@ fn the_administrator_calls_ships_by_name_and_sees_one_sea_area() {
     assert!(sea.contains("Hampton (LCHE)") && !sea.contains("Kronstadt"), "{sea}");
 }
 
+/// What a player reads of a turn, then of the position after it, each as one line.
+fn read_by(ran: &dyn crate::door::Finished, board: &dyn Board, name: &str) -> [String; 2] {
+    let press = crate::print::press::Press::new().unwrap();
+    let shop = crate::print::shop::Shop::new(&press);
+    let wishes = crate::engine::wishes::Wishes::parse("NO PICTURES");
+    let (game, title, player) = ("roads".into(), "Roads".into(), name.into());
+    let heading = crate::print::heading::Heading { game, title, player, ..Default::default() };
+    let reports = ran.reports(number(board, name), &heading, &wishes, &shop).unwrap();
+    let joined = |place: usize| {
+        let text: &str = &reports[place].printed.text;
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    [joined(0), joined(1)]
+}
+
+/// A board after hand edits.
+fn edited(edits: &[&str]) -> std::sync::Arc<dyn Board> {
+    let start: std::sync::Arc<dyn Board> = opened().board.with(7);
+    edits.iter().fold(start, |board, words| {
+        board.edit(words, true, &NoSeats).unwrap_or_else(|_| panic!("{words}")).board
+    })
+}
+
+#[test]
+fn men_who_fall_to_ships_stand_among_the_losses() {
+    let square = {
+        let board = opened().board.with(7);
+        let table = crate::games::campaign::joint::JointTable::of(&*board).unwrap();
+        let at = table.fleet.chart.place_named("Hampton").unwrap();
+        let taken: Vec<_> = table.land.state.units.values().map(|unit| unit.tac).collect();
+        let mut near = crate::games::ground::square::TacticalSquare::all().filter(|tac| {
+            crate::games::sea::combat::fire::is_waterside(&table.fleet.chart, &table.land.atlas, at, *tac)
+                && taken.iter().all(|unit| unit.distance(*tac) > 2)
+        });
+        near.next().unwrap().to_string()
+    };
+    let board = edited(&[&format!("MOVE UNIT CS2IN K4-U0 {square}")]);
+    let orders = letter(&*board, &format!("SHIP US2FR\nBOMBARD {square} PHASE 1\nEND\n"));
+    let ran = board.run(&book(&*board, &[("Marston", &orders)]));
+    let [huger, _] = read_by(&*ran, &*board, "Huger");
+    assert!(huger.contains("to the guns of Minnesota (US2FR)"), "{huger}");
+    assert!(
+        huger.contains("to the shells of Minnesota (US2FR)") && huger.contains("In all you lost"),
+        "{huger}"
+    );
+    let [marston, _] = read_by(&*ran, &*board, "Marston");
+    assert!(marston.contains("strike CS2IN") && marston.contains(": about "), "{marston}");
+    assert!(!marston.contains("to the guns of Minnesota"), "no loss of his: {marston}");
+}
+
+#[test]
+fn who_is_aboard_is_listed_and_has_a_block_and_no_order_to_awake() {
+    let board = opened().board.with(7);
+    let loads = letter(&*board, "SHIP US1TR\nLOAD US3IN\nCOAST UCHE\nEND\n");
+    let ran = board.run(&book(&*board, &[("Wool", &loads)]));
+    let [_, position] = read_by(&*ran, &*board, "Wool");
+    assert!(
+        position.contains("US3IN: 2600 men") && position.contains("UNIT US3IN # aboard US1TR in UCHE"),
+        "{position}"
+    );
+    let next = ran.board();
+    let moves = letter(&*next, "UNIT US3IN\nMOVE 7-7\nEND\n");
+    let lines = &moves.units[0].orders;
+    let warned = next.warnings(&Piece::from("US3IN"), lines).join(" ");
+    assert!(warned.contains("aboard US1TR in UCHE") && !warned.contains("ACTIVATE"), "{warned}");
+}
+
+#[test]
+fn a_yard_that_does_not_mend_says_why() {
+    let board = opened().board.with(7);
+    let orders = letter(&*board, "REPAIR US3FR US2FR AT Hampton\nEND\n");
+    assert_eq!(orders.complaints, []);
+    let ran = board.run(&book(&*board, &[("Marston", &orders)]));
+    let [told, _] = read_by(&*ran, &*board, "Marston");
+    assert!(told.contains("Roanoke (US3FR) is mended by 5"), "{told}");
+    assert!(told.contains("REPAIR US2FR AT Hampton: nothing of hers is damaged"), "{told}");
+}
+
+#[test]
+fn the_administrator_reads_by_which_words_a_ship_is_set() {
+    let board = opened().board.with(7);
+    let Ok(rows) = board.show_piece(&Piece::from("US1FR"), &NoSeats) else { panic!("not shown") };
+    let row = rows.iter().find(|row| row.0 == "SET SHIP US1FR").unwrap();
+    assert!(row.1.contains("hull 0; propulsion 5") && row.1.contains("quality average"), "{rows:?}");
+}
+
+#[test]
+fn help_says_how_ships_fight_batteries_and_who_is_taken() {
+    let board = opened().board.with(7);
+    let of = |topic: &str| help(Some(topic), board.lexicon().language);
+    assert!(
+        of("BATTERIES").contains("STAND IN") && of("PRIZES").contains("propulsion"),
+        "{}",
+        of("BATTERIES")
+    );
+}
+
 /// Nobody's seat was given by letter.
 struct NoSeats;
 

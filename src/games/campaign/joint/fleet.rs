@@ -15,7 +15,7 @@ use crate::games::land::orders::{Office, TurnOrders};
 use crate::games::land::sequence;
 use crate::games::land::state::LandState;
 use crate::games::land::unit::UnitId;
-use crate::games::sea::ashore::Ashore;
+use crate::games::sea::ashore::{Ashore, Site};
 use crate::games::sea::chart::Chart;
 use crate::games::sea::language::ship_of;
 use crate::games::sea::ship::Ship;
@@ -106,6 +106,20 @@ impl JointTable {
     /// The land as ships see it at the start of the open turn.
     pub fn ashore(&self) -> Arc<Ashore> {
         Arc::clone(self.ashore.get_or_init(|| Arc::new(ashore(self))))
+    }
+
+    /// Where a unit is that stands on no map, in words.
+    pub(crate) fn whereabouts(&self, away: &Away) -> String {
+        match away.site {
+            Site::Aboard(id) => {
+                let ship = self.fleet.state.ships.get(&id);
+                let at =
+                    ship.map_or_else(String::new, |ship| format!(" in {}", self.fleet.chart.label(ship.at)));
+                format!("aboard {id}{at}")
+            }
+            Site::Garrison(port) => format!("in the garrison of {}", self.fleet.chart.port(port).name),
+            Site::Field(at, tac) => format!("at {} {tac}", self.fleet.chart.grid.label(at)),
+        }
     }
 
     /// The same, for proofs.

@@ -99,7 +99,9 @@ impl JointTable {
         }
         let (chart, state) = (&self.fleet.chart, &self.fleet.state);
         let block = status(chart, &self.land.atlas, state, &self.ashore(), &now);
-        Ok(block.lines().flat_map(rows_of).collect())
+        let mut rows: Rows = unfolded(&block).iter().flat_map(|line| rows_of(line)).collect();
+        rows.push((format!("SET SHIP {piece}"), edits::settable(&now, chart)));
+        Ok(rows)
     }
 
     /// All ships in a line each, or the whole sea: winds, ports, rivers that differ from their land.
@@ -140,9 +142,10 @@ impl JointTable {
         let with_ships: BTreeSet<SeaNo> =
             state.ships.values().filter_map(|ship| chart.weather_of(ship.at)).collect();
         let mut lines: Vec<String> = with_ships.iter().flat_map(|sea| self.waters(*sea)).collect();
-        lines.push("Other sea areas:".into());
-        lines
-            .extend(state.winds.keys().filter(|sea| !with_ships.contains(sea)).map(|sea| self.wind_of(*sea)));
+        let others = state.winds.keys().filter(|sea| !with_ships.contains(sea));
+        let others: Vec<String> = others.map(|sea| self.wind_of(*sea)).collect();
+        lines.extend((!others.is_empty()).then(|| "Other sea areas:".to_owned()));
+        lines.extend(others);
         lines
     }
 
@@ -203,6 +206,23 @@ impl JointTable {
         ];
         Some((self.fleet.chart.port(port).name.clone(), rows))
     }
+}
+
+/// The lines of a status block, each with what of it stands on the next: that is set in by four, and names nothing.
+fn unfolded(block: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in block.lines() {
+        let goes_on = line.starts_with("    ")
+            && !line.trim_start().starts_with(|c: char| c.is_uppercase() && line.contains(": "));
+        match lines.last_mut().filter(|_| goes_on) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line.trim());
+            }
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A line of a status block as rows: words that end with a colon begin a row each.

@@ -9,16 +9,19 @@ use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
 use crate::engine::seat::Seat;
 use crate::engine::wishes::Wishes;
+use crate::engine::words::counted;
 use crate::games::campaign::joint::drawn::{self, Charts, Known};
 use crate::games::campaign::joint::{JointTable, page};
+use crate::games::land::phase::Phase;
 use crate::games::land::unit::UnitId;
 use crate::games::sea::ashore::Ashore;
+use crate::games::sea::chart::Chart;
 use crate::games::sea::contact;
-use crate::games::sea::event::Event;
+use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::tell::{self, Reader, SeaFace, SeaView};
-use crate::print::heading::{Besides, BesidesPart, Heading};
+use crate::print::heading::{Besides, BesidesPart, BesidesUnit, Heading};
 use crate::print::report::{Illustration, Report};
 use crate::print::shop::Shop;
 
@@ -94,8 +97,10 @@ impl SeaReport {
         let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
         let named = drawn::named(&of_turn);
         pictures.extend(of_turn);
+        let units = turn.map_or_else(Vec::new, |(sea, names)| of_units(chart, names, &sea.events));
+        let title = TITLE.into();
         let besides =
-            Besides { title: TITLE.into(), lead, attention, happened, stands, pictures: named, signs, page };
+            Besides { title, lead, attention, happened, units, stands, pictures: named, signs, page };
         Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
     }
 
@@ -158,7 +163,7 @@ fn printed_with(text: &str, form: &str) -> String {
     let Some(end) = text.rfind("\nEND\n").filter(|end| text[..*end].contains("\nPASSWORD\n")) else {
         return text.to_owned();
     };
-    format!("{}{}{}", &text[..end], form.trim_end_matches('\n'), &text[end..])
+    format!("{}\n{}{}", &text[..end], form.trim_end_matches('\n'), &text[end..])
 }
 
 fn part(title: &str, lines: Vec<String>) -> BesidesPart {
@@ -217,17 +222,35 @@ fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPa
     }
     if !view.ships.is_empty() {
         let blocks = tell::position(chart, &table.land.atlas, state, &ashore, player);
-        let attention = tell::attention(chart, state, player);
+        let attention = tell::attention(chart, state, &ashore, player);
         if !attention.is_empty() {
             parts.push(part("Ships that need attention", attention));
         }
         parts.push(part("Your ships", lines(&format!("{blocks}\n{WORDS}"))));
         parts.push(part(CHART, lines(&tell::chart_in_letters(view))));
     }
+    let off = off_the_map(table, player);
+    if !off.is_empty() {
+        parts.push(part("Your units aboard and in garrisons", off));
+    }
     if !view.ports.is_empty() {
         parts.push(part("Ports of your side", lines(&tell::ports_in_letters(view))));
     }
     parts
+}
+
+/// Units of the player's that stand on no map: they are ordered all the same, for the turn in which they land (9.2, 9.4).
+fn off_the_map(table: &JointTable, player: PlayerNo) -> Vec<String> {
+    let own = table.fleet.away.values().filter(|away| is_of(&away.seat, player));
+    own.map(|away| {
+        let unit = &away.unit;
+        format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, table.whereabouts(away))
+    })
+    .collect()
+}
+
+fn is_of(seat: &Seat, player: PlayerNo) -> bool {
+    seat.commander == player || seat.deputy == Some(player)
 }
 
 /// EU 4.3, WISC 5.2: the ships that the player's land units see: in their square, and in coastal waters off it.
@@ -243,30 +266,72 @@ fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<
     seen.into_iter().map(|(at, ships)| format!("{}: {}", chart.label(at), ships.join(", "))).collect()
 }
 
-/// A block for each ship that the player commands, with its place; of the others in comments, as land's are.
+/// A block for each ship that the player commands, by place as status blocks are, and for each unit aboard; of ships of others, of which
+/// the player is the deputy, a comment.
 fn order_form(table: &JointTable, player: PlayerNo) -> String {
-    let (chart, state) = (&table.fleet.chart, &table.fleet.state);
-    let mut form = String::new();
-    for ship in state.ships.values().filter(|ship| contact::officers(ship).contains(&player)) {
+    let chart = &table.fleet.chart;
+    let (mut form, mut deputised) = (String::new(), String::new());
+    for ship in tell::in_order(&table.fleet.state, player) {
         let at = chart.label(ship.at);
         let idle = match ship.attached_to {
-            Some(leader) => format!("sails under the orders of {leader}"),
+            Some(leader) => format!("sails under the orders of {leader}; DETACH ends that"),
             None => "CONTACT ACCEPT, BATTLE ACCEPT".to_owned(),
         };
-        if matches!(ship.at, Place::Transit(..)) {
+        if ship.commander != player {
+            deputised += &format!("# SHIP {} # {}\n", ship.id, placed(&ship.name, &at));
+        } else if matches!(ship.at, Place::Transit(..)) {
             form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
-        } else if ship.commander == player {
-            form += &format!("\nSHIP {}\n# {} in {at}\n# without orders: {idle}\n", ship.id, ship.name);
         } else {
-            form += &format!("\n# SHIP {} # in {at}: you are the deputy\n", ship.id);
+            form += &format!("\nSHIP {}\n# {}\n# without orders: {idle}\n", ship.id, placed(&ship.name, &at));
         }
+    }
+    for away in table.fleet.away.values().filter(|away| away.seat.commander == player) {
+        let whereabouts = table.whereabouts(away);
+        form += &format!(
+            "\nUNIT {}\n# {whereabouts}: does what is ordered here when it has landed\n",
+            away.unit.id
+        );
+    }
+    if !deputised.is_empty() {
+        form += &format!("\n# You are the deputy of these ships:\n{deputised}");
     }
     form
 }
 
+/// What ships did to land units: shells that struck them, where they were set ashore. Of whose units it is told the land's report says.
+fn of_units(chart: &Chart, names: &BTreeMap<ShipId, String>, events: &[Told<Event>]) -> Vec<BesidesUnit> {
+    let called = |id: ShipId| match names.get(&id).filter(|name| !name.is_empty()) {
+        Some(name) => format!("{name} ({id})"),
+        None => id.to_string(),
+    };
+    let told = |event: &Event| {
+        let (by, unit) = (called(event.ship?), event.other.clone()?);
+        let square = event.square.map_or_else(String::new, |at| format!("{} ", chart.grid.label(at)));
+        match event.kind {
+            Kind::ShipBombards | Kind::ShipSupports => {
+                let (lost, phase) = (event.count.unwrap_or(0), event.phase.words().to_owned());
+                let words = format!("lost {} to the shells of {by}", counted(lost, "man"));
+                Some(BesidesUnit { unit, phase, words, lost, by })
+            }
+            // Who lands may move in the last tactical phase (9.4).
+            Kind::Land | Kind::Unload => {
+                let words = format!("landed from {by} at {square}{}", event.tac?);
+                Some(BesidesUnit { unit, phase: Phase::Tac5.words().into(), words, lost: 0, by })
+            }
+            _ => None,
+        }
+    };
+    events.iter().filter_map(|event| told(&event.event)).collect()
+}
+
+/// A ship's name, if she has one, and where she is.
+fn placed(name: &str, at: &str) -> String {
+    if name.is_empty() { format!("in {at}") } else { format!("{name} in {at}") }
+}
+
 /// Who went down with their transports, told to those who commanded them.
 fn drowned(sea: &AtSea, player: PlayerNo) -> Option<tell::Chapter> {
-    lost_of(sea, |seat| seat.commander == player || seat.deputy == Some(player))
+    lost_of(sea, |seat| is_of(seat, player))
 }
 
 fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<tell::Chapter> {

@@ -36,7 +36,10 @@ fn way(table: &JointTable, ship: &Ship) -> Option<String> {
     let chart = &table.fleet.chart;
     match ship.at {
         Place::Sea(sea, _) => {
-            let near = chart.coasts.iter().find(|coast| coast.sea == Some(sea));
+            // The waters of her base, where they are of this sea area.
+            let of_base = ship.base.and_then(|base| chart.port(base).coast()).map(|coast| chart.coast(coast));
+            let near = of_base.filter(|coast| coast.sea == Some(sea));
+            let near = near.or_else(|| chart.coasts.iter().find(|coast| coast.sea == Some(sea)));
             near.map(|coast| format!("COAST {}", coast.code))
         }
         Place::Coast(coast) => {

@@ -44,7 +44,7 @@ use crate::games::land::tell::view::TurnView;
 use crate::games::land::tell::whose::Whose;
 use crate::games::land::turn::Outcome;
 use crate::games::land::unit::UnitId;
-use crate::print::heading::Heading;
+use crate::print::heading::{BesidesUnit, Heading};
 use crate::print::press::PressError;
 use crate::print::report::{Faces, MOST_HTML, Report, bytes_in_mail, report};
 use crate::print::shop::Shop;
@@ -124,7 +124,8 @@ pub fn turn_reports(
     let nothing = Sight::default();
     let sight = outcome.sights.get(&player).unwrap_or(&nothing);
     let vantage = &theatre.vantage(&outcome.state, sight, player, heading)?;
-    let mut told = event_view(vantage, outcome, player);
+    let besides = heading.besides.as_ref().map_or(&[][..], |besides| &besides.units);
+    let mut told = event_view(vantage, outcome, player, besides);
     told.by_hand.clone_from(&heading.by_hand);
     let view = &TurnView::of(vantage, heading, Some(told.clone()));
     let position = PositionFaces { shop, vantage, view, heading, wishes, above: None };
@@ -271,7 +272,12 @@ impl<'a> Eyes<'a> {
 }
 
 /// What a player was told of a finished turn, as the view from which all faces of the event report are printed.
-pub fn event_view(vantage: &Vantage<'_>, outcome: &Outcome, player: PlayerNo) -> EventReport {
+pub fn event_view(
+    vantage: &Vantage<'_>,
+    outcome: &Outcome,
+    player: PlayerNo,
+    besides: &[BesidesUnit],
+) -> EventReport {
     // A unit that is no more was the player's if they had its seat when it went.
     let had =
         outcome.removed.iter().filter(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
@@ -287,7 +293,8 @@ pub fn event_view(vantage: &Vantage<'_>, outcome: &Outcome, player: PlayerNo) ->
     let is_friend = |nation: NationCode| vantage.relation(nation).is_friendly();
     let besiegers = |city: &str| vantage.besiegers(city);
     let (whose, deputised) = (&whose, &deputised);
-    let reader = Reader { player, places, whose, deputised, is_friend: &is_friend, besiegers: &besiegers };
+    let (is_friend, besiegers) = (&is_friend, &besiegers);
+    let reader = Reader { player, places, whose, deputised, is_friend, besiegers, besides };
     EventReport::of(&outcome.events, vantage, reader)
 }
 

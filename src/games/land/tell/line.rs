@@ -14,6 +14,7 @@ use crate::games::land::tell::place::Gazetteer;
 use crate::games::land::tell::vantage::in_line;
 use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::UnitId;
+use crate::print::heading::BesidesUnit;
 
 /// Who reads the report, and what is needed to tell events to them.
 #[derive(Clone, Copy)]
@@ -30,6 +31,8 @@ pub struct Reader<'a> {
     pub is_friend: &'a dyn Fn(NationCode) -> bool,
     /// The units that besiege a city by its name at the end of the turn, as far as the player sees them.
     pub besiegers: &'a dyn Fn(&str) -> Vec<UnitId>,
+    /// What befell units by others than the land war's, such as ships.
+    pub besides: &'a [BesidesUnit],
 }
 
 /// Where a line stands among those of its phase and square, so that causes stand before their effects: what units did,

@@ -71,6 +71,7 @@ pub fn stories(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) ->
             add(steps.entry(unit).or_default(), step);
         }
     }
+    add_besides(&mut steps, reader);
     let morale = lines.iter().filter(|line| line.kind() == Kind::Morale).flat_map(|line| &line.events);
     let changes: BTreeMap<UnitId, i32> =
         morale.filter_map(|event| Some((event.fact.unit()?, event.fact.change()?))).collect();
@@ -93,6 +94,20 @@ pub fn stories(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) ->
     }
     stories.sort_by_key(|(is_deputised, rank, _)| (*is_deputised, *rank));
     stories.into_iter().map(|(_, _, story)| story).collect()
+}
+
+/// What befell units beside what the lines say, before what came of it in the same phase.
+fn add_besides(steps: &mut BTreeMap<UnitId, Vec<Step>>, reader: Reader<'_>) {
+    for told in reader.besides {
+        let (Ok(unit), Ok(phase)) = (told.unit.parse::<UnitId>(), told.phase.parse::<Phase>()) else {
+            continue;
+        };
+        let own = steps.entry(unit).or_default();
+        let before =
+            |step: &Step| step.phases.0 < phase || step.words.starts_with("lost ") && step.phases.0 == phase;
+        let place = own.iter().take_while(|step| before(step)).count();
+        own.insert(place, Step { phases: (phase, phase), words: told.words.clone(), marched: Vec::new() });
+    }
 }
 
 fn story(

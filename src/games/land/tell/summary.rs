@@ -101,6 +101,10 @@ pub struct Losses {
     pub guns: Vec<String>,
     /// Whether guns out of sight were among them.
     pub unseen_guns: bool,
+    /// To the guns of ships.
+    pub ships: u32,
+    /// The ships.
+    pub ships_guns: Vec<String>,
     /// By shattering (rule 14.1).
     pub shattering: u32,
     /// With units that were destroyed.
@@ -254,6 +258,7 @@ impl Losses {
                 losses.add(event, line.saw, reader);
             }
         }
+        losses.add_ships(reader);
         losses.total = losses.kinds().iter().map(|(men, _)| men).sum();
         losses.sentence = losses.words();
         losses
@@ -288,6 +293,17 @@ impl Losses {
         }
     }
 
+    fn add_ships(&mut self, reader: Reader<'_>) {
+        for told in reader.besides.iter().filter(|told| told.lost > 0) {
+            if told.unit.parse().is_ok_and(|unit| (reader.whose)(unit) == Whose::Own) {
+                self.ships += told.lost;
+                if !self.ships_guns.contains(&told.by) {
+                    self.ships_guns.push(told.by.clone());
+                }
+            }
+        }
+    }
+
     /// The guns in words, such as `to the shells of AU1LA and of guns out of sight`.
     fn shells(&self) -> String {
         let units: Vec<UnitId> = self.guns.iter().filter_map(|gun| gun.parse().ok()).collect();
@@ -316,11 +332,12 @@ impl Losses {
         }
     }
 
-    fn kinds(&self) -> [(u32, String); 8] {
+    fn kinds(&self) -> [(u32, String); 9] {
         [
             (self.fire, "in the fire".into()),
             (self.melee, "at close quarters".into()),
             (self.bombardment, self.shells()),
+            (self.ships, format!("to the guns of {}", listed(&self.ships_guns))),
             (self.shattering, "when units shattered".into()),
             (self.destroyed, "with units that were destroyed".into()),
             (self.surrendered, "by surrender".into()),

@@ -213,6 +213,7 @@ fn told_of_all(vantage: &Vantage<'_>, events: &[Told<Event>]) -> EventReport {
         deputised: &deputised,
         is_friend: &is_friend,
         besiegers: &besiegers,
+        besides: &[],
     };
     EventReport::of(&seen, vantage, reader)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::sea::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
-use crate::games::sea::event::{Account, Event, Kind, Part};
+use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
 use crate::games::sea::orders::Battle;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, Ship, ShipId};
@@ -152,7 +152,7 @@ impl Turn {
         let before: Vec<u64> = fighters.iter().map(Fighter::power).collect();
         battle::fire(&mut fighters, &mut die);
         let winner = battle::winner(&fighters, &mut die);
-        let account = account(self, &fighters, &owners, &before, winner);
+        let account = account(self, &field, &fighters, &owners, &before, winner);
         let sum = |side: usize| {
             let of = fighters.iter().zip(&before).filter(|(fighter, _)| fighter.side == side);
             ((of.map(|(_, power)| *power).sum::<u64>() + 500) / 1000) as u32
@@ -289,6 +289,7 @@ fn gun(side: usize, id: &str, worth: u32, height: u32) -> Fighter {
 
 fn account(
     turn: &Turn,
+    field: &Field,
     fighters: &[Fighter],
     owners: &[Owner],
     before: &[u64],
@@ -304,16 +305,34 @@ fn account(
             }
         };
         let fate = match fighter.fate {
-            Fate::Stands => "stands",
+            Fate::Stands => STANDS,
             Fate::Sunk => "sunk",
-            Fate::Silenced => "silenced",
+            Fate::Silenced => SILENCED,
         };
         let after = (fighter.hull, fighter.propulsion, fighter.crew.0);
         let strength = ((power + 500) / 1000) as u32;
-        let part = Part { id, name, strength, close: fighter.near, hits: fighter.hits, after, fate };
+        let (close, hits, kept_off) = (fighter.near, fighter.hits, kept_off(turn, field, fighter, *owner));
+        let part = Part { id, name, strength, close, hits, after, fate, kept_off };
         account.sides[fighter.side].push(part);
     }
     account
+}
+
+/// WISC 7.4: why a ship with CLOSE is not at close quarters. The position is still that before the battle.
+fn kept_off(turn: &Turn, field: &Field, fighter: &Fighter, owner: Owner) -> &'static str {
+    let Owner::Ship(id) = owner else { return "" };
+    if fighter.near || !turn.sailing(id).close {
+        return "";
+    }
+    if field.all_run {
+        return "did not close, for she runs past";
+    }
+    let is_lame = turn.ship(id).is_some_and(|ship| ship.propulsion >= crate::games::sea::ship::WRECK);
+    if is_lame {
+        "could not close: her engines or rigging are gone"
+    } else {
+        "could not close: the enemy kept the range"
+    }
 }
 
 impl Turn {

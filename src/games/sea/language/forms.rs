@@ -17,7 +17,7 @@ use crate::games::sea::ship::ShipId;
 use crate::grammar::command::Hand;
 use crate::grammar::letter::{Frame, Lexicon};
 use crate::grammar::parse::{Near, Parsed, Reader, something_else, wrong};
-use crate::grammar::{Form, HOUSE, Language, Section};
+use crate::grammar::{Form, HOUSE, Hint, Language, Section, form};
 
 const BLOCK: Section = Section("SHIPS: how the block of a ship is written");
 const SAILING: Section = Section("SAILING: to sea, along coasts, into port, up rivers");
@@ -43,40 +43,9 @@ pub static SHIPS: Language = Language {
     help: help::HELP,
     piece,
     names_something: |word| piece(word, &Lexicon::of(&SHIPS)).is_ok(),
+    hint,
     ..HOUSE
 };
-
-/// A row for an order of a ship's block.
-macro_rules! order {
-    ($section:expr, $rules:literal, $words:literal, [$first:literal $(, $more:literal)*], $meaning:literal, $example:literal) => {
-        Form {
-            section: $section,
-            words: $words,
-            phrases: &[$first $(, $more)*],
-            meaning: $meaning,
-            rules: $rules,
-            needs: "",
-            example: $example,
-            reader: Reader::Piece(|input, lexicon| of_ship($first, input, lexicon)),
-        }
-    };
-}
-
-/// A row for an order of a Naval Secretary.
-macro_rules! office {
-    ($rules:literal, $words:literal, [$first:literal $(, $more:literal)*], $meaning:literal, $example:literal) => {
-        Form {
-            section: SECRETARY,
-            words: $words,
-            phrases: &[$first $(, $more)*],
-            meaning: $meaning,
-            rules: $rules,
-            needs: "",
-            example: $example,
-            reader: Reader::Office(|input, lexicon| of_office($first, input, lexicon)),
-        }
-    };
-}
 
 static FORMS: &[Form] = &[
     Form {
@@ -90,7 +59,8 @@ static FORMS: &[Form] = &[
         example: "SHIP US5SL",
         reader: Reader::Frame,
     },
-    order!(
+    form!(
+        Piece(of_ship),
         BLOCK,
         "WISC 4.4",
         "ATTACH TO id",
@@ -98,7 +68,8 @@ static FORMS: &[Form] = &[
         "Sail under the orders of that ship until detached or out of contact.",
         "ATTACH TO US2SL"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BLOCK,
         "WISC 4.4",
         "DETACH",
@@ -106,7 +77,8 @@ static FORMS: &[Form] = &[
         "End the attachment; the other orders of this block are then its own.",
         "DETACH"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 4.5",
         "SAIL XXX [YYY]",
@@ -114,7 +86,8 @@ static FORMS: &[Form] = &[
         "Sail to one or two sea areas. Naming the area that the ship is in, alone, keeps it there without dispersing.",
         "SAIL GAC MAC"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 4.5",
         "COAST XXXX [FIRST, AFTER 1 or AFTER 2]",
@@ -122,7 +95,8 @@ static FORMS: &[Form] = &[
         "Go into coastal waters: before the first sea move, after it, or after the second. COAST ENEMY takes any that hold an enemy.",
         "COAST SAVA AFTER 1"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 4.5",
         "HARBOR port [FIRST, AFTER 1 or AFTER 2]",
@@ -131,7 +105,8 @@ static FORMS: &[Form] = &[
          the ship there first.",
         "HARBOR Charleston"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 4.5",
         "RIVER square-or-port [FIRST, AFTER 1 or AFTER 2]",
@@ -140,7 +115,8 @@ static FORMS: &[Form] = &[
          the harbor of another river COAST takes the ship to the waters before the mouth first.",
         "RIVER Baltimore"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 4.5",
         "HALT ON ENEMY",
@@ -148,7 +124,8 @@ static FORMS: &[Form] = &[
         "On a river: stop on detecting an enemy's unit or ship. Eight squares a turn at most.",
         "HALT ON ENEMY"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 4.5",
         "HALT ON BRIDGE",
@@ -156,7 +133,8 @@ static FORMS: &[Form] = &[
         "The same for an enemy's pontoon bridge.",
         "HALT ON BRIDGE"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 6.13",
         "SAIL ALONE",
@@ -164,7 +142,8 @@ static FORMS: &[Form] = &[
         "Keep no company with ships of the same orders; without SAIL, at sea, the ship leaves its group.",
         "SAIL ALONE"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SAILING,
         "WISC 6.13",
         "SAIL TOGETHER",
@@ -172,7 +151,8 @@ static FORMS: &[Form] = &[
         "Keep company: what is done if nothing is said.",
         "SAIL TOGETHER"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CONTACT,
         "WISC 4.6",
         "CONTACT PURSUE, ACCEPT or EVADE [MIN n] [MAX n] [OPEN SEA ONLY]",
@@ -181,7 +161,8 @@ static FORMS: &[Form] = &[
          do not pursue into coastal waters.",
         "CONTACT PURSUE MIN 2 MAX 10"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CONTACT,
         "WISC 4.6",
         "JOIN ALLIES",
@@ -189,8 +170,17 @@ static FORMS: &[Form] = &[
         "Join friends met: what is done if nothing is said.",
         "JOIN ALLIES"
     ),
-    order!(CONTACT, "WISC 4.6", "KEEP APART", ["KEEP APART"], "Do not join friends met.", "KEEP APART"),
-    order!(
+    form!(
+        Piece(of_ship),
+        CONTACT,
+        "WISC 4.6",
+        "KEEP APART",
+        ["KEEP APART"],
+        "Do not join friends met.",
+        "KEEP APART"
+    ),
+    form!(
+        Piece(of_ship),
         CONTACT,
         "WISC 4.6",
         "GAUGE WINDWARD or LEEWARD",
@@ -198,7 +188,8 @@ static FORMS: &[Form] = &[
         "The side to take on meeting; LEEWARD if nothing is said.",
         "GAUGE WINDWARD"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 4.7",
         "BATTLE ENGAGE, ACCEPT, EVADE or RUN PAST",
@@ -206,7 +197,8 @@ static FORMS: &[Form] = &[
         "Seek battle, accept it, flee it, or break through.",
         "BATTLE RUN PAST"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 4.7",
         "BATTLE GAUGE WINDWARD or LEEWARD",
@@ -214,7 +206,8 @@ static FORMS: &[Form] = &[
         "The gauge in battle, if it is to differ from GAUGE.",
         "BATTLE GAUGE WINDWARD"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 7.1",
         "SORTIE",
@@ -222,7 +215,8 @@ static FORMS: &[Form] = &[
         "Before battle, come out of the harbor or mouth into the coastal waters.",
         "SORTIE"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 7.1",
         "STAND IN [port]",
@@ -230,8 +224,9 @@ static FORMS: &[Form] = &[
         "Before battle, go in from the coastal waters; without a port, that of HARBOR or RIVER, else where most enemies lie.",
         "STAND IN"
     ),
-    order!(BATTLE, "WISC 7.4", "CLOSE", ["CLOSE"], "Fight at close quarters.", "CLOSE"),
-    order!(
+    form!(Piece(of_ship), BATTLE, "WISC 7.4", "CLOSE", ["CLOSE"], "Fight at close quarters.", "CLOSE"),
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 7.4",
         "KEEP RANGE",
@@ -239,7 +234,8 @@ static FORMS: &[Form] = &[
         "Fight at range: what is done if nothing is said.",
         "KEEP RANGE"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 7.2",
         "AIM PROPULSION or HULL",
@@ -247,7 +243,8 @@ static FORMS: &[Form] = &[
         "PROPULSION, if nothing is said, takes prizes; HULL sinks.",
         "AIM HULL"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 7.6",
         "RUN BATTERIES",
@@ -255,7 +252,8 @@ static FORMS: &[Form] = &[
         "On a river move: go on past batteries met, if the fight allows it.",
         "RUN BATTERIES"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 7.6",
         "STOP AT BATTERIES",
@@ -263,7 +261,8 @@ static FORMS: &[Form] = &[
         "Stop where batteries are met: what is done if nothing is said.",
         "STOP AT BATTERIES"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 7.6",
         "RETREAT TO HARBOR, RIVER or SEA [port]",
@@ -271,7 +270,8 @@ static FORMS: &[Form] = &[
         "Where to flee from a battle in coastal waters; to SEA if nothing is said.",
         "RETREAT TO HARBOR"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         BATTLE,
         "WISC 2.6",
         "PRIZES CAPTURE or DESTROY",
@@ -279,7 +279,8 @@ static FORMS: &[Form] = &[
         "What to do with laid-up ships found in a port that falls; CAPTURE if nothing is said.",
         "PRIZES DESTROY"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SHORE,
         "WISC 7.7",
         "BOMBARD c-r [PHASE n]",
@@ -288,7 +289,8 @@ static FORMS: &[Form] = &[
          first.",
         "BOMBARD 8-7 PHASE 2"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SHORE,
         "WISC 7.7",
         "SUPPORT c-r RADIUS n [PHASES n-m]",
@@ -297,7 +299,8 @@ static FORMS: &[Form] = &[
          Counts before BOMBARD.",
         "SUPPORT 10-5 RADIUS 2 PHASES 1-3"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SHORE,
         "WISC 7.7",
         "DESTROY BRIDGE",
@@ -305,7 +308,8 @@ static FORMS: &[Form] = &[
         "A railway bridge of the ship's square: a turn without moving or fighting.",
         "DESTROY BRIDGE"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SHORE,
         "WISC 7.7",
         "DESTROY PONTOON",
@@ -313,7 +317,8 @@ static FORMS: &[Form] = &[
         "A pontoon bridge of the ship's square that only enemies hold.",
         "DESTROY PONTOON"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         STORES,
         "WISC 4.8",
         "COMMERCE RAID, CONVOY or IGNORE",
@@ -321,7 +326,8 @@ static FORMS: &[Form] = &[
         "Hunt the enemy's merchants, guard one's own, or neither (if nothing is said).",
         "COMMERCE RAID"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         STORES,
         "WISC 3.4",
         "STORES n or FULL",
@@ -329,7 +335,8 @@ static FORMS: &[Form] = &[
         "Naval stores to have aboard; what is over is unloaded. FULL in port if nothing is said.",
         "STORES 12"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         STORES,
         "WISC 3.4",
         "EXTRA STORES n",
@@ -337,7 +344,8 @@ static FORMS: &[Form] = &[
         "Naval stores that a transport group carries as cargo, 20 of its space each.",
         "EXTRA STORES 10"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         STORES,
         "WISC 3.4",
         "BASE port",
@@ -345,7 +353,8 @@ static FORMS: &[Form] = &[
         "Change the base port. A ship without stores obeys no other order to sail.",
         "BASE Beaufort SC"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         STORES,
         "WISC 2.7",
         "CREW n TO id",
@@ -353,7 +362,8 @@ static FORMS: &[Form] = &[
         "Hand crew over to a ship beside this one. May stand more than once.",
         "CREW 40 TO US8SL"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CARGO,
         "WISC 9.2",
         "LOAD unit",
@@ -361,7 +371,8 @@ static FORMS: &[Form] = &[
         "Take a land unit aboard. May stand more than once.",
         "LOAD US16IN"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CARGO,
         "WISC 9.2",
         "UNLOAD unit [AT X0-Y0] [c-r]",
@@ -370,7 +381,8 @@ static FORMS: &[Form] = &[
          the turn begins (HELP CARGO).",
         "UNLOAD US16IN AT K3-T8 3-9"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CARGO,
         "WISC 9.3",
         "LOAD SUPPLIES n [FROM place]",
@@ -378,7 +390,8 @@ static FORMS: &[Form] = &[
         "From a city, a depot's square or a corps headquarters.",
         "LOAD SUPPLIES 15 FROM Boston"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CARGO,
         "WISC 9.3",
         "UNLOAD SUPPLIES n [TO place]",
@@ -386,7 +399,8 @@ static FORMS: &[Form] = &[
         "The other way: into a city from its harbor; to a depot or headquarters only while the ship lies still.",
         "UNLOAD SUPPLIES 10 TO US1CQ"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CARGO,
         "WISC 2.5",
         "COMBINE INTO id",
@@ -394,7 +408,8 @@ static FORMS: &[Form] = &[
         "Two transport groups become one: this one goes into the other.",
         "COMBINE INTO US3TR"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         CARGO,
         "WISC 2.5",
         "DIVIDE n [WITH unit ...]",
@@ -402,7 +417,8 @@ static FORMS: &[Form] = &[
         "Part n of the capacity off as a new group, with these units aboard it.",
         "DIVIDE 8000 WITH US16IN"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SERVICE,
         "WISC 2.6",
         "INACTIVATE",
@@ -410,8 +426,17 @@ static FORMS: &[Form] = &[
         "Lay the ship up in a home port; it serves again four turns after ACTIVATE.",
         "INACTIVATE"
     ),
-    order!(SERVICE, "WISC 2.6", "ACTIVATE", ["ACTIVATE", "FIT OUT"], "Fit the ship out again.", "ACTIVATE"),
-    order!(
+    form!(
+        Piece(of_ship),
+        SERVICE,
+        "WISC 2.6",
+        "ACTIVATE",
+        ["ACTIVATE", "FIT OUT"],
+        "Fit the ship out again.",
+        "ACTIVATE"
+    ),
+    form!(
+        Piece(of_ship),
         SERVICE,
         "WISC 2.7",
         "SCUTTLE",
@@ -419,7 +444,8 @@ static FORMS: &[Form] = &[
         "Sink the ship; crew handed over by CREW in the same letter is saved.",
         "SCUTTLE"
     ),
-    order!(
+    form!(
+        Piece(of_ship),
         SERVICE,
         "WISC 6.18",
         "DEPLOY place",
@@ -427,35 +453,45 @@ static FORMS: &[Form] = &[
         "Before a campaign: place the ship in a sea area, coastal waters, a port or a river square.",
         "DEPLOY Galveston"
     ),
-    office!(
+    form!(
+        Office(of_office),
+        SECRETARY,
         "WISC 2.3",
         "ASSIGN id TO player [DEPUTY player]",
         ["ASSIGN"],
         "Who commands a ship from now on, and who is the deputy.",
         "ASSIGN US3FR TO farragut DEPUTY porter"
     ),
-    office!(
+    form!(
+        Office(of_office),
+        SECRETARY,
         "WISC 3.5",
         "MOVE STORES n FROM port TO port",
         ["MOVE STORES"],
         "Send naval stores by road, rail, river or sea; 60 out of a port in a turn.",
         "MOVE STORES 20 FROM Boston TO New York"
     ),
-    office!(
+    form!(
+        Office(of_office),
+        SECRETARY,
         "WISC 3.3",
         "REPAIR id [id ...] AT port",
         ["REPAIR"],
         "Who is mended first where the yard cannot mend all.",
         "REPAIR US3FR US5SL AT Boston"
     ),
-    office!(
+    form!(
+        Office(of_office),
+        SECRETARY,
         "WISC 3.3",
         "BUILD type AT port [NAME name]",
         ["BUILD"],
         "Lay down a ship; it takes a place of the yard, transports none.",
         "BUILD SL AT Boston NAME Kearsarge"
     ),
-    office!(
+    form!(
+        Office(of_office),
+        SECRETARY,
         "WISC 2.6",
         "INACTIVATE id",
         ["INACTIVATE", "LAY UP"],
@@ -463,6 +499,34 @@ static FORMS: &[Form] = &[
         "INACTIVATE US3FR"
     ),
 ];
+
+/// Words of history books and of brigades that are no orders of ships, and what is.
+const MEANT: &[(&[&str], &str)] = &[
+    (
+        &["BLOCKADE", "PATROL"],
+        "a ship blockades in the coastal waters before the port, by CONTACT PURSUE and BATTLE ENGAGE: HELP BLOCKADE",
+    ),
+    (
+        &["ATTACK", "FIGHT", "ENGAGE", "ASSAULT"],
+        "ships fight by BATTLE ENGAGE, from a harbor with SORTIE, into one with STAND IN",
+    ),
+    (&["MARCH", "MOVE", "GO", "STEAM"], "ships go by SAIL, COAST, HARBOR and RIVER: HELP SAILING"),
+    (
+        &["LAND", "DISEMBARK", "EMBARK"],
+        "transports take brigades aboard by LOAD and land them by UNLOAD: HELP CARGO",
+    ),
+    (&["ESCORT", "FOLLOW", "JOIN"], "a ship sails with another by ATTACH TO"),
+    (&["IF"], "conditions stand in CONTACT (MIN n MAX n) and in HALT ON ENEMY"),
+    (&["DEFEND", "HOLD", "STAY"], "a ship without orders to sail stays; BATTLE says whether she fights"),
+];
+
+/// What was meant by a line that begins no order of a ship's.
+fn hint(form: Option<&'static Form>, body: &str, _: &str, _: &Lexicon) -> Option<Hint> {
+    let word = body.split_whitespace().next().filter(|_| form.is_none())?;
+    let is = |row: &&(&[&str], &str)| row.0.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let (_, meant) = MEANT.iter().find(is)?;
+    Some((format!("{:?} is no order of a ship: {meant}.", word.to_uppercase()), None))
+}
 
 /// What the ships of a game are ordered in.
 pub fn lexicon(chart: &Arc<Chart>, names: Names) -> Lexicon {

@@ -28,7 +28,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 
 const SEE_ALSO: &[(&[&str], &str)] = &[(
     &["SHIP", "SHIPS", "FLEET", "NAVY", "SEA"],
-    "SAILING, CONTACT, NAVAL BATTLE, SHORE, STORES, CARGO, SERVICE, NAVAL SECRETARY, BLOCKADE, SEA TURN, SHIP WORDS, SEA AREAS, a type of \
+    "SAILING, CONTACT, NAVAL BATTLE, SHORE, STORES, CARGO, SERVICE, NAVAL SECRETARY, BLOCKADE, BATTERIES, SEA TURN, SHIP WORDS, SEA AREAS, a type of \
      ships such as IC, a port",
 )];
 
@@ -101,6 +101,29 @@ What is loaded and unloaded when, and from where:
 - Supplies go into a city from its own harbor. To and from a depot or a
   corps headquarters they go only while the ship lies still, a supply
   for 500 of her capacity a turn.
+",
+    ),
+    (
+        &["BATTERIES", "BATTERY", "FORT", "FORTS", "RUN PAST BATTERIES", "PRIZE", "PRIZES", "NAVAL BATTLE"],
+        "\
+Ships and batteries fight in naval battles, and not by BOMBARD, which
+is for units ashore where no enemy battery is by. A battle begins when
+a ship in the square (in a harbor or on a river) has BATTLE ENGAGE or
+BATTLE RUN PAST; from the coastal waters STAND IN brings her before
+the batteries first. Batteries begin none: of those that lie under
+them they fire unasked only at transports without a warship. On a
+river a ship halts in the square of hostile batteries, and on the next
+turn goes back, fights them or runs past; RUN BATTERIES orders that
+beforehand. Each hit on a battery silences it in one case of five,
+with its 100 men.
+CLOSE: where one side alone wants close quarters it gets them in about
+half of all battles, more often with more steamers or to windward.
+After a battle each ship of the beaten side is taken with a chance, in
+the hundred, of twice the square of her propulsion damage and twice
+her hull damage, less four times what the winners have of propulsion
+damage on average; 25 more at close quarters. So propulsion 4 means
+about one in three, 5 one in two. Who is not taken escapes, lame as
+she is. A prize sails under the orders of her captor from then on.
 ",
     ),
     (

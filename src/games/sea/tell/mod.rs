@@ -5,5 +5,5 @@ mod status;
 mod view;
 
 pub use news::{Chapter, Reader};
-pub use status::{attention, position, status};
+pub use status::{attention, in_order, position, status};
 pub use view::{SeaFace, SeaView, chart_in_letters, ports_in_letters, view};

@@ -9,7 +9,7 @@ use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
-use crate::games::sea::event::{Account, Event, Kind, Part};
+use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::state::SeaState;
@@ -51,6 +51,9 @@ struct Words {
     tac: String,
 }
 
+/// To how many men losses of others are told, as ashore.
+const ENEMY_LOSSES: u32 = 50;
+
 /// What only a ship's own side learns though others lie beside it: what goes on aboard.
 const ABOARD: [Kind; 13] = [
     Kind::Attach,
@@ -72,9 +75,9 @@ impl Reader<'_> {
     /// All that the player was told, by phases in their order.
     pub fn chapters(&self, events: &[Told<Event>]) -> Vec<Chapter> {
         let mut chapters: Vec<Chapter> = Vec::new();
-        for told in events {
+        for told in in_order(events) {
             let Some(saw) = self.saw(told) else { continue };
-            let lines = self.lines(&told.event, saw);
+            let lines = self.lines(told, saw, events);
             let title = capital(told.event.phase.words());
             match chapters.last_mut().filter(|chapter| chapter.title == title) {
                 Some(chapter) => chapter.lines.extend(lines),
@@ -85,15 +88,21 @@ impl Reader<'_> {
         chapters
     }
 
-    /// The gravest: battles with who won, ships and ports lost and taken.
+    /// The gravest: battles with who won, ships and ports lost and taken, landings off the ports of whoever lands.
     pub fn lead(&self, events: &[Told<Event>]) -> Vec<String> {
         let line = |told: &Told<Event>| {
             let (saw, event) = (self.saw(told)?, &told.event);
             match (&event.battle, event.kind) {
                 (Some(account), _) => Some(self.outcome(event, account)),
-                (None, Kind::Sunk | Kind::Captured | Kind::Foundered | Kind::Wrecked | Kind::CapturePort) => {
-                    Some(self.sentence(event, saw))
-                }
+                (
+                    None,
+                    Kind::Sunk
+                    | Kind::Captured
+                    | Kind::Foundered
+                    | Kind::Wrecked
+                    | Kind::CapturePort
+                    | Kind::Land,
+                ) => Some(self.sentence(event, saw)),
                 _ => None,
             }
         };
@@ -119,7 +128,8 @@ impl Reader<'_> {
         self.of_all || self.state.allied(nation, self.nation)
     }
 
-    fn lines(&self, event: &Event, saw: Saw) -> Vec<String> {
+    fn lines(&self, told: &Told<Event>, saw: Saw, all: &[Told<Event>]) -> Vec<String> {
+        let event = &told.event;
         let ours = event.ship.is_none_or(|id| self.is_ours(id));
         if !ours && ABOARD.contains(&event.kind) {
             return Vec::new();
@@ -127,7 +137,34 @@ impl Reader<'_> {
         if let Some(account) = &event.battle {
             return self.battle(event, account);
         }
+        if matches!(event.kind, Kind::ShipBombards | Kind::ShipSupports) && event.other.is_none() {
+            return vec![self.fired(event, all)];
+        }
         vec![self.sentence(event, saw)]
+    }
+
+    /// Fire of a ship at a square ashore, with whether it struck anybody: whom, stands in sentences of their own. Only her own side
+    /// knows the weight of her guns.
+    fn fired(&self, event: &Event, all: &[Told<Event>]) -> String {
+        let by = event.ship.map_or_else(String::new, |id| self.called(id));
+        let from = event.at.map_or_else(String::new, |at| self.place(at));
+        let square = event.at.and_then(|at| self.chart.square(at)).map(|at| self.chart.grid.label(at));
+        let tac = event.tac.map(|tac| tac.to_string());
+        let at: Vec<String> = square.into_iter().chain(tac).collect();
+        let does = if event.kind == Kind::ShipSupports { "fires into the battle at" } else { "shells" };
+        let is_hit = |told: &&Told<Event>| {
+            let other = &told.event;
+            (other.kind, other.phase, other.ship, other.tac)
+                == (event.kind, event.phase, event.ship, event.tac)
+                && other.other.is_some()
+        };
+        let mut told = format!("{} {does} {} from {from}", capital(&by), at.join(" "));
+        if let Some(weight) = event.ship.filter(|id| self.is_ours(*id)).and(event.count) {
+            let in_vain = !all.iter().filter(|told| self.saw(told).is_some()).any(|told| is_hit(&told));
+            told += &format!(", with the weight of {weight} muskets");
+            told += if in_vain { "; nobody is hit" } else { "" };
+        }
+        told + "."
     }
 
     fn called(&self, id: ShipId) -> String {
@@ -174,7 +211,13 @@ impl Reader<'_> {
             why: event.why.clone().unwrap_or_default(),
             tac: match (event.square, event.tac) {
                 (Some(at), Some(tac)) => format!(" at {} {tac}", self.chart.grid.label(at)),
-                (_, tac) => tac.map_or_else(String::new, |tac| format!(" at {tac}")),
+                (_, tac) => {
+                    let square =
+                        event.at.and_then(|at| self.chart.square(at)).filter(|_| event.count.is_some());
+                    let square =
+                        square.map_or_else(String::new, |at| format!("{} ", self.chart.grid.label(at)));
+                    tac.map_or_else(String::new, |tac| format!(" at {square}{tac}"))
+                }
             },
         };
         let text = self.of_sailing(event, &words).unwrap_or_else(|| self.of_fighting(event, &words));
@@ -236,7 +279,7 @@ impl Reader<'_> {
             Kind::Captured if event.ship.is_some_and(|id| self.is_ours(id)) => {
                 format!("{ship} is lost: taken by {other} in {here}")
             }
-            Kind::Captured => format!("{ship} is taken by {other} in {here}"),
+            Kind::Captured => format!("{ship} is taken by {other} in {here}{}", prize(event)),
             Kind::Escaped => format!("{ship} escapes from the battle{way}"),
             Kind::Driven => format!("{ship} is driven off{way}"),
             Kind::RunPast => format!("{ship} runs past{way}, {count} squares on"),
@@ -252,10 +295,8 @@ impl Reader<'_> {
             Kind::Land => format!("{ship} lands {other} from {here}{tac}"),
             Kind::Refused => not_done(event.order.as_deref(), ship, why),
             Kind::ShipBombards | Kind::ShipSupports if !other.is_empty() => {
-                format!("shells of {ship} strike {other}{tac}: {count} men fall")
+                format!("shells of {ship} strike {other}{tac}: {} fall", self.fallen(event))
             }
-            Kind::ShipBombards => format!("{ship} shells{tac} from {here}, strength {count}"),
-            Kind::ShipSupports => format!("{ship} fires into the battle{tac} from {here}, strength {count}"),
             Kind::Bridge => format!("{ship} destroys the railway bridge in {here}"),
             Kind::Pontoon if ship.is_empty() => format!("the pontoon bridge in {here} is destroyed"),
             Kind::Pontoon => format!("{ship} destroys the pontoon bridge in {here}"),
@@ -269,6 +310,15 @@ impl Reader<'_> {
             },
             _ => format!("{ship}: {}", event.kind.words()),
         }
+    }
+
+    /// Men who fell to shells: of others about so many.
+    fn fallen(&self, event: &Event) -> String {
+        let (count, hit) = (event.count.unwrap_or(0), event.other.as_deref().unwrap_or_default());
+        if nation_of_id(hit).is_some_and(|nation| self.is_our_nation(nation)) {
+            return if count == 1 { "1 man".into() } else { format!("{count} men") };
+        }
+        format!("about {} men", ((count + ENEMY_LOSSES / 2) / ENEMY_LOSSES * ENEMY_LOSSES).max(ENEMY_LOSSES))
     }
 
     fn garrison(&self, event: &Event, here: &str, other: &str) -> String {
@@ -300,7 +350,7 @@ impl Reader<'_> {
             let won = if account.winner == Some(number) { "; they win" } else { "" };
             let nation = nation_of(side);
             lines.push(format!("{} {began}, with {}{won}.", capital(&nation), self.strength(side)));
-            lines.extend(side.iter().map(|part| self.part(part)));
+            lines.extend(units(side).iter().map(|parts| self.part(parts)));
         }
         if account.winner.is_none() {
             lines.push("Nobody wins: both part.".into());
@@ -329,21 +379,25 @@ impl Reader<'_> {
         }
     }
 
-    fn part(&self, part: &Part) -> String {
+    /// A ship, or all batteries of a unit.
+    fn part(&self, parts: &[&Part]) -> String {
+        let Some(part) = parts.first() else { return String::new() };
         let own = nation_in(part).is_some_and(|nation| self.is_our_nation(nation));
         let (hull, propulsion, crew) = part.after;
-        let is_ship = part.id.parse::<ShipId>().is_ok();
-        let mut told = vec![if part.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", part.hits) }];
-        match (own, is_ship) {
-            (true, true) => told.push(format!("hull {hull}, propulsion {propulsion}, crew {crew}")),
-            (true, false) => told.push(format!("{crew} batteries left")),
-            (false, true) => {
-                told.extend((3..5).contains(&hull).then(|| "low in the water".to_owned()));
-                told.extend((4..=5).contains(&propulsion).then(|| "hardly under way".to_owned()));
-            }
-            (false, false) => {}
+        let hits = parts.iter().map(|part| part.hits).sum::<u32>();
+        let mut told = vec![if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") }];
+        if part.id.parse::<ShipId>().is_err() {
+            told.push(batteries(parts));
+            return format!("{}: {}.", part.name, told.join("; "));
         }
-        told.extend(Some(part.fate.to_owned()).filter(|fate| !fate.is_empty()));
+        if own {
+            told.push(format!("hull {hull}, propulsion {propulsion}, crew {crew}"));
+            told.extend(Some(part.kept_off.to_owned()).filter(|why| !why.is_empty()));
+        } else {
+            told.extend((3..5).contains(&hull).then(|| "low in the water".to_owned()));
+            told.extend((4..=5).contains(&propulsion).then(|| "hardly under way".to_owned()));
+        }
+        told.extend(Some(part.fate).filter(|fate| *fate != STANDS).map(str::to_owned));
         format!("{}: {}.", part.name, told.join("; "))
     }
 }
@@ -358,9 +412,84 @@ fn not_done(order: Option<&str>, ship: &str, why: &str) -> String {
     }
 }
 
+/// The parts of a side, those of one unit's batteries together.
+fn units(side: &[Part]) -> Vec<Vec<&Part>> {
+    let mut units: Vec<Vec<&Part>> = Vec::new();
+    for part in side {
+        match units.iter_mut().find(|unit| unit[0].id == part.id) {
+            Some(unit) => unit.push(part),
+            None => units.push(vec![part]),
+        }
+    }
+    units
+}
+
+/// How many of a unit's batteries were silenced, and how many are left.
+fn batteries(parts: &[&Part]) -> String {
+    let silenced = parts.iter().filter(|part| part.fate == SILENCED).count();
+    match (silenced, parts.len() - silenced) {
+        (0, left) => format!("none of {left} batteries silenced"),
+        (gone, 0) => format!("all of {gone} batteries silenced"),
+        (gone, left) => format!("{gone} of {} batteries silenced, {left} left", gone + left),
+    }
+}
+
+/// What a prize is called from now on, and under whose orders she sails, for who took her.
+fn prize(event: &Event) -> String {
+    let number = event.ship.zip(event.count).map(|(ship, number)| (ship.kind, number));
+    let nation = event.other.as_deref().and_then(captor);
+    match number.zip(nation) {
+        Some(((kind, number), nation)) => {
+            format!(", and is {nation}{number}{} from now on, under the same orders", kind.code())
+        }
+        None => String::new(),
+    }
+}
+
+/// The nation of a ship in words such as `Monitor (US1IC)`.
+fn captor(called: &str) -> Option<NationCode> {
+    let id = called.rsplit_once('(').map_or(called, |(_, id)| id.trim_end_matches(')'));
+    id.parse::<ShipId>().ok().map(|id| id.nation)
+}
+
+/// Events as they are told: a ship first leaves a battle or port, and then meets or joins others, though by the turn's list her place
+/// is settled before her going is written down.
+fn in_order(events: &[Told<Event>]) -> Vec<&Told<Event>> {
+    let mut told: Vec<&Told<Event>> = events.iter().collect();
+    let goes = |kind| {
+        matches!(
+            kind,
+            Kind::Escaped
+                | Kind::Driven
+                | Kind::Sortie
+                | Kind::StandIn
+                | Kind::Evade
+                | Kind::Enter
+                | Kind::Leave
+                | Kind::River
+                | Kind::Sail
+        )
+    };
+    for place in 1..told.len() {
+        for at in (1..=place).rev() {
+            let (met, next) = (&told[at - 1].event, &told[at].event);
+            let is_hers = (met.ship, met.phase) == (next.ship, next.phase);
+            if !(is_hers && matches!(met.kind, Kind::Join | Kind::Meet) && goes(next.kind)) {
+                break;
+            }
+            told.swap(at - 1, at);
+        }
+    }
+    told
+}
+
 /// The nation of a ship or battery.
 fn nation_in(part: &Part) -> Option<NationCode> {
-    part.id.get(..2).and_then(NationCode::new)
+    nation_of_id(&part.id)
+}
+
+fn nation_of_id(id: &str) -> Option<NationCode> {
+    id.get(..2).and_then(NationCode::new)
 }
 
 /// The nations of a side, with their article.
@@ -379,4 +508,106 @@ fn counted(event: &Event) -> String {
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ground::map_file;
+    use crate::games::ground::nation::Relation;
+    use crate::games::sea::phase::Phase;
+
+    fn nation(code: &str) -> NationCode {
+        NationCode::new(code).unwrap()
+    }
+
+    /// What a player of a nation reads of events that all were told of.
+    fn read_by(code: &str, events: Vec<Event>) -> Vec<String> {
+        let text = include_str!("../../../../maps/cwol.sea.toml");
+        let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol").unwrap().1;
+        let chart = Chart::read(text, &map_file::load(map).unwrap().atlas.map).unwrap();
+        let mut state = SeaState::default();
+        for pair in [("US", "CS"), ("CS", "US")] {
+            state.relations.insert((nation(pair.0), nation(pair.1)), Relation::Hostile);
+        }
+        let names = BTreeMap::from([("US2FR".parse().unwrap(), "Minnesota".to_owned())]);
+        let player = PlayerNo(0);
+        let reader = Reader {
+            chart: &chart,
+            state: &state,
+            names: &names,
+            player,
+            nation: nation(code),
+            of_all: false,
+        };
+        let told: Vec<Told<Event>> = events
+            .into_iter()
+            .map(|event| {
+                let at = event.at.or_else(|| chart.place_named("Hampton"));
+                Told { event: Event { at, ..event }, to: BTreeMap::from([(player, Saw::All)]) }
+            })
+            .collect();
+        reader.chapters(&told).into_iter().flat_map(|chapter| chapter.lines).collect()
+    }
+
+    fn of(kind: Kind, ship: &str) -> Event {
+        Event { ship: Some(ship.parse().unwrap()), ..Event::new(Phase::Tac1, kind) }
+    }
+
+    fn salvo(hit: Option<&str>, count: u32) -> Event {
+        let tac = "6-1".parse().ok();
+        Event { tac, other: hit.map(str::to_owned), count: Some(count), ..of(Kind::ShipBombards, "US2FR") }
+    }
+
+    #[test]
+    fn losses_of_others_to_shells_are_told_about_and_own_ones_to_the_man() {
+        let events = || vec![salvo(None, 9028), salvo(Some("CS1IN"), 78)];
+        let shooter = read_by("US", events());
+        assert!(
+            shooter[0].contains("with the weight of 9028 muskets.") && shooter[0].contains("K4-U0 6-1"),
+            "{shooter:?}"
+        );
+        assert!(shooter[1].contains("CS1IN at K4-U0 6-1: about 100 men fall"), "{shooter:?}");
+        let hit = read_by("CS", events());
+        assert!(!hit[0].contains("9028") && hit[1].contains(": 78 men fall"), "{hit:?}");
+        let alone = read_by("US", vec![salvo(None, 9028)]);
+        assert!(alone[0].ends_with("; nobody is hit."), "{alone:?}");
+    }
+
+    fn part(id: &str, fate: &'static str, kept_off: &'static str) -> Part {
+        let (id, name) = (id.to_owned(), id.to_owned());
+        Part { id, name, strength: 80, close: false, hits: 1, after: (1, 2, 300), fate, kept_off }
+    }
+
+    #[test]
+    fn batteries_of_a_unit_are_one_line_and_a_ship_says_why_she_did_not_close() {
+        let why = "could not close: the enemy kept the range";
+        let guns = ["stands", SILENCED, "stands"].map(|fate| part("CS2NB", fate, ""));
+        let account = Account { sides: [vec![part("US2FR", "stands", why)], guns.to_vec()], winner: Some(0) };
+        let fight =
+            || vec![Event { battle: Some(Box::new(account.clone())), ..of(Kind::NavalCombat, "US2FR") }];
+        let lines = read_by("US", fight());
+        let count = lines.iter().filter(|line| line.contains("CS2NB: ")).count();
+        assert!(
+            count == 1
+                && lines.iter().any(|line| line == "CS2NB: 3 hits; 1 of 3 batteries silenced, 2 left."),
+            "{lines:?}"
+        );
+        assert!(lines.iter().any(|line| line.contains(why)), "{lines:?}");
+        assert!(
+            !read_by("CS", fight()).join(" ").contains("close"),
+            "what the enemy was ordered is not told"
+        );
+    }
+
+    #[test]
+    fn a_prize_is_named_and_leaving_comes_before_joining() {
+        let taken =
+            Event { other: Some("Minnesota (US2FR)".into()), count: Some(4), ..of(Kind::Captured, "CS1GB") };
+        let won = read_by("US", vec![taken.clone()]);
+        assert!(won[0].contains("and is US4GB from now on, under the same orders"), "{won:?}");
+        assert!(!read_by("CS", vec![taken])[0].contains("US4GB"));
+        let gone = read_by("US", vec![of(Kind::Join, "US2FR"), of(Kind::Escaped, "US2FR")]);
+        assert!(gone[0].contains("escapes") && gone[1].contains("joins"), "{gone:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! A ship's status block (WISC 2.3, 2.4, 5.1, 5.2; naval record 12.3).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::engine::ids::PlayerNo;
@@ -8,18 +8,26 @@ use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground};
 use crate::games::sea::ashore::{Ashore, Brigade};
 use crate::games::sea::chart::{Chart, CoastNo};
-use crate::games::sea::contact;
+use crate::games::sea::contact::{self, Stands};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, Ship, Status, WRECK};
 use crate::games::sea::state::SeaState;
 
 /// The position report of a player: a block for every ship that he commands or deputises.
 pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {
+    in_order(state, player)
+        .into_iter()
+        .map(|ship| status(chart, atlas, state, ashore, ship))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A player's ships by place, as those who lie together are ordered together.
+pub fn in_order(state: &SeaState, player: PlayerNo) -> Vec<&Ship> {
     let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&player));
     let mut own: Vec<&Ship> = own.collect();
-    // By place, as those who lie together are ordered together.
     own.sort_by_key(|ship| (anywhere(ship.at), ship.id));
-    own.into_iter().map(|ship| status(chart, atlas, state, ashore, ship)).collect::<Vec<_>>().join("\n")
+    own
 }
 
 /// A place without its tactical area.
@@ -30,20 +38,32 @@ fn anywhere(at: Place) -> Place {
     }
 }
 
-/// What of a player's ships is to be looked at first: damage, stores, bases lost, enemies beside them, units aboard.
-pub fn attention(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<String> {
+/// What of a player's ships is to be looked at first: damage, stores, bases lost, enemies beside them, batteries over them, units
+/// aboard.
+pub fn attention(chart: &Chart, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
     let own =
         state.ships.values().filter(|ship| ship.is_active() && contact::officers(ship).contains(&player));
-    own.filter_map(|ship| {
-        let matters = matters(chart, state, ship);
-        let words = matters.join("; ");
-        (!matters.is_empty()).then(|| format!("{} in {}: {words}.", ship.called(), chart.label(ship.at)))
-    })
-    .flat_map(|words| folded(&words))
-    .collect()
+    // Of several in one place of which the same is to be said it is said once.
+    let mut told: BTreeMap<(Place, String), Vec<String>> = BTreeMap::new();
+    for ship in own {
+        let words = matters(chart, state, ashore, ship).join("; ");
+        if !words.is_empty() {
+            told.entry((anywhere(ship.at), words)).or_default().push(ship.called());
+        }
+    }
+    told.into_iter()
+        .map(|((at, words), ships)| {
+            let at = match at {
+                Place::Sea(sea, _) => chart.sea(sea).code.clone(),
+                at => chart.label(at),
+            };
+            format!("{} in {at}: {words}.", ships.join(", "))
+        })
+        .flat_map(|words| folded(&words))
+        .collect()
 }
 
-fn matters(chart: &Chart, state: &SeaState, ship: &Ship) -> Vec<String> {
+fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Vec<String> {
     let mut told = Vec::new();
     if ship.hull >= 3 {
         told.push(format!("hull damage {} of {WRECK}, at which she sinks", ship.hull));
@@ -70,10 +90,24 @@ fn matters(chart: &Chart, state: &SeaState, ship: &Ship) -> Vec<String> {
     if foes > friends + usize::from(ship.is_warship()) {
         told.push(format!("{foes} enemy warships beside her, {friends} of your side's"));
     }
+    told.extend(batteries_over(chart, state, ashore, ship));
     if !ship.cargo.is_empty() {
         told.push(format!("aboard: {}", ship.cargo.join(", ")));
     }
     told
+}
+
+/// WISC 6.6, 7.1, N-49: the batteries of enemies in her square, and when they fire.
+fn batteries_over(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Option<String> {
+    let square = chart.square(ship.at).filter(|_| ship.at.is_inland())?;
+    let hostile = |of| state.hostile(of, ship.id.nation);
+    let ids: Vec<&str> = ashore.batteries_at(square, hostile).map(|unit| unit.id.as_str()).collect();
+    let when = if ship.id.kind.is_transport() {
+        "and fire at transports that have no warship with them"
+    } else {
+        "which fire only in a battle: BATTLE ENGAGE seeks it, BATTLE RUN PAST passes them"
+    };
+    (!ids.is_empty()).then(|| format!("under the batteries of {}, {when}", ids.join(", ")))
 }
 
 /// A ship's block. What she sees is by contact alone; a ship on the Atlantic says where she sails to and nothing more (K-4).
@@ -135,12 +169,8 @@ fn head(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
     let (experience, morale) = (ship.experience, ship.morale);
     let stores = format!("{} of {}", ship.stores, ship.id.kind.row().stores);
     let quality = quality(ship.quality);
-    line(
-        text,
-        &format!(
-            "Base: {base}   Quality: {quality}   Experience: {experience}   Morale: {morale}   Stores: {stores}"
-        ),
-    );
+    line(text, &format!("Base: {base}   Stores: {stores}"));
+    line(text, &format!("Quality: {quality}   Experience: {experience}   Morale: {morale}"));
     match ship.status {
         Status::Active => {}
         Status::Inactive => line(text, "Inactive"),
@@ -191,7 +221,10 @@ fn load(text: &mut String, ashore: &Ashore, ship: &Ship) {
         .extend(goods.into_iter().filter(|good| good.0 > 0).map(|(count, what)| format!("{count} {what}")));
     let carrying = if carrying.is_empty() { "nothing".to_owned() } else { carrying.join(", ") };
     let (crew, capacity, hull, propulsion) = (ship.crew, ship.capacity, ship.hull, ship.propulsion);
-    line(text, &format!("Crew: {crew}   Capacity: {capacity} ({used} used)   Carrying: {carrying}"));
+    line(text, &format!("Crew: {crew}   Capacity: {capacity} ({used} used)"));
+    for row in folded(&format!("Carrying: {carrying}")) {
+        line(text, &row);
+    }
     line(text, &format!("Hull Damage: {hull}   Propulsion Damage: {propulsion}"));
 }
 
@@ -260,9 +293,19 @@ fn ashore_seen(
         Some(city) => city == (at, tac),
         None => is_bank(atlas, at, tac),
     };
-    let seen: BTreeSet<String> = contact::units_seen(chart, state, ashore, ship, sees);
-    if !seen.is_empty() {
-        line(text, &format!("Land Units Visible: {}", seen.into_iter().collect::<Vec<_>>().join(", ")));
+    let mut by_place: BTreeMap<Stands, Vec<String>> = BTreeMap::new();
+    for (id, stands) in contact::units_seen(chart, state, ashore, ship, sees) {
+        by_place.entry(stands).or_default().push(id);
+    }
+    let places = by_place.into_iter().map(|((at, tac), ids)| {
+        let tac = tac.map_or_else(String::new, |tac| format!(" {tac}"));
+        format!("{} at {}{tac}", ids.join(", "), chart.grid.label(at))
+    });
+    let places: Vec<String> = places.collect();
+    if !places.is_empty() {
+        for row in folded(&format!("Land Units Visible: {}", places.join("; "))) {
+            line(text, &row);
+        }
     }
 }
 
