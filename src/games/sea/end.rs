@@ -264,6 +264,7 @@ impl Turn {
             port.stores += 2 * port.yard;
         }
         self.launch();
+        self.lose_magazines();
         self.late_news();
         self.state.turn += 1;
     }

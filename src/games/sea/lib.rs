@@ -19,6 +19,7 @@ pub mod cargo;
 pub mod chart;
 pub mod combat;
 pub mod command;
+pub mod commerce;
 pub mod contact;
 pub mod deployment;
 pub mod edits;

@@ -16,7 +16,7 @@ use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::language::render;
 use crate::games::sea::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::games::sea::phase::Phase;
-use crate::games::sea::place::Place;
+use crate::games::sea::place::{Magazine, Place};
 use crate::games::sea::ship::{Ship, ShipId, WRECK};
 use crate::games::sea::state::SeaState;
 
@@ -139,8 +139,8 @@ pub struct Turn {
     pub salvos: Vec<Salvo>,
     /// Units landed in ports off the map, by which ship (10.2).
     pub landed: Vec<(ShipId, String, PortNo)>,
-    /// Stores that left each port in this turn (3.5).
-    pub sent: BTreeMap<PortNo, u32>,
+    /// Stores that left each place in this turn (3.5).
+    pub sent: BTreeMap<Magazine, u32>,
     /// Who was told to be repaired first, and where (N-74).
     pub yards: BTreeMap<PortNo, Vec<ShipId>>,
     /// Squares whose railway bridge ships destroyed.

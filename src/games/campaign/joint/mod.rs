@@ -230,6 +230,9 @@ impl Joint {
         let sails = self.is_at_sea(season);
         let rows = if sails && phase != Naval::Deployment { CAMPAIGN } else { DEPLOYMENT };
         self.hand_over();
+        if phase == Naval::Supply {
+            self.set_ways();
+        }
         let is_peace = season != Season::Campaign;
         // Where units board in peace, nobody is refused that (CWOL 7.17).
         let is_left_out = |name: &str| is_peace && (is_fought(phase) || sails && name == "nobody boards");
