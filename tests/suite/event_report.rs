@@ -162,7 +162,7 @@ fn battle(winner: &str) -> BattleReport {
 fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, atlas, &ROTD_EUWOL).unwrap();
-    tell::event_view(&vantage, outcome, player)
+    tell::event_view(&vantage, outcome, player, &[])
 }
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {

@@ -199,7 +199,7 @@ impl Turn {
 
     /// WISC 9.4: why nobody is landed from here on this turn: from coastal waters and off the ports of her side she must have lain there
     /// when the turn began.
-    fn why_not_landed(&self, at: Place, square: Option<StrategicSquare>) -> String {
+    pub(super) fn why_not_landed(&self, at: Place, square: Option<StrategicSquare>) -> String {
         let here = self.chart.label(at);
         let Some(square) = square else {
             return format!("she ended the turn in {here}, which is no friendly port (9.4)");

@@ -107,6 +107,9 @@ impl Turn {
         tac: Option<TacticalSquare>,
     ) -> Result<Site, String> {
         let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
+        if square.is_some_and(|square| at.is_inland() && self.chart.square(at) != Some(square)) {
+            return Err(self.why_not_landed(at, square));
+        }
         match at {
             Place::Harbor(port) => self.landing_in_harbor(id, port),
             Place::Coast(coast) => self.landing_on_shore(coast, square, tac),
