@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 
@@ -14,6 +15,7 @@ use crate::daemon::office::Office;
 use crate::daemon::record;
 use crate::daemon::socket::{self, Request};
 use crate::engine::words::counted;
+use crate::store::Store;
 
 /// Where the configuration lies.
 #[derive(Clone, Debug, clap::Args)]
@@ -62,6 +64,25 @@ impl ConfigArg {
 pub fn open(config: Config, clock: Clock) -> anyhow::Result<Office> {
     as_its_owner(&config.office.store)?;
     let store = record::open(&config)?;
+    open_over(config, clock, store)
+}
+
+/// Opens the office of a daemon, whose database may be made again for it; what the game administrator is to hear of that.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_for_daemon(config: Config) -> anyhow::Result<(Office, Option<String>)> {
+    as_its_owner(&config.office.store)?;
+    let (store, rebuilt) = record::open_or_rebuild(&config)?;
+    Ok((open_over(config, Clock::System, store)?, rebuilt))
+}
+
+fn open_over(config: Config, clock: Clock, store: Arc<dyn Store>) -> anyhow::Result<Office> {
+    // Daemons that share a record go by one clock.
+    let clock = match clock {
+        Clock::System => store.common_time()?.map_or(Clock::System, Clock::common),
+        other => other,
+    };
     Office::open(config, clock, store)
 }
 

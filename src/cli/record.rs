@@ -2,7 +2,7 @@
 //! made again, and held to its hashes.
 
 use std::fs::{self, File};
-use std::io::{BufReader, Write};
+use std::io::{BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use crate::cli::post_office::{ConfigArg, as_its_owner, export_to};
 use crate::daemon::config::Config;
 use crate::daemon::identity::{self, Identity};
-use crate::store::{self, Damage, Verified};
+use crate::store::{self, Damage, SledStore, Store, Verified};
 
 /// Arguments of `fieldpost export`.
 #[derive(Debug, clap::Args)]
@@ -21,6 +21,9 @@ pub struct ExportArgs {
     config: ConfigArg,
     /// The new file, JSON Lines; FILE.identity, with the post office's key, is made beside it.
     pub file: PathBuf,
+    /// Read it into a folder of its own for the time being, export that, and hold the one to the other.
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// Arguments of `fieldpost import`.
@@ -65,7 +68,41 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
     writeln!(out, "The post office's key is in {}: keep both as private as the store", beside.display())?;
     let file = File::open(&args.file).with_context(|| format!("{target} cannot be read"))?;
     let gaps = store::gaps_of_export(BufReader::new(file))?;
+    if args.check {
+        held_to_its_import(&args.file)?;
+        writeln!(out, "It was read into a folder for trial, and came out of that as it is")?;
+    }
     tell_missing(&gaps, "It is NOT WHOLE: this is damaged or missing, and not in it", out)
+}
+
+/// Imports an export beside itself for trial, exports that, and looks for each of its lines there. What the import adds is that
+/// mails whose bytes an export does not hold are given up; the last line counts lines, and differs with that.
+///
+/// # Errors
+/// If it cannot be imported, or a line of it is lost by that.
+fn held_to_its_import(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let trial = tempfile::Builder::new().prefix(".fieldpost-trial-").tempdir_in(folder)?;
+    let store = trial.path().join("store");
+    let why = || format!("{} was written, and cannot be read in again", file.display());
+    fs::create_dir(&store)?;
+    read_in(&store, file, &mut std::io::sink()).with_context(why)?;
+    let mut again = tempfile::tempfile_in(trial.path())?;
+    SledStore::open(&store)?.export(&mut BufWriter::new(&mut again))?;
+    again.rewind()?;
+    let mut found = BufReader::new(again).lines();
+    let mut lines = BufReader::new(File::open(file)?).lines().peekable();
+    let mut number = 0;
+    while let Some(line) = lines.next().transpose()?
+        && lines.peek().is_some()
+    {
+        number += 1;
+        let is_it = |other: std::io::Result<String>| other.map(|other| other == line);
+        if !found.by_ref().map(is_it).find(|same| !matches!(same, Ok(false))).transpose()?.unwrap_or(false) {
+            bail!("{}: line {number} does not come out of the folder that it was read into", file.display());
+        }
+    }
+    Ok(())
 }
 
 /// The file has its name when it is whole, and is its maker's alone from the first byte.

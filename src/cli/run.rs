@@ -8,8 +8,7 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::post_office::{ConfigArg, open};
-use crate::daemon::clock::Clock;
+use crate::cli::post_office::{ConfigArg, open_for_daemon};
 use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::{run, service, socket, wiring};
 use crate::engine::words::counted;
@@ -40,7 +39,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = args.config.load()?;
     let post = wiring::post(&config)?;
     let (at_a_time, max_per_second) = wiring::pace(&config);
-    let office = open(config, Clock::System)?;
+    let (office, rebuilt) = open_for_daemon(config)?;
+    if let Some(words) = rebuilt {
+        let told = office.tell_ga(office.clock.now(), None, "The database was made again", &words);
+        told.unwrap_or_else(|error| {
+            tracing::error!(error = format!("{error:#}"), "the GA could not be told")
+        });
+    }
     let listener = socket::listen(&office.config.office.store)?;
     let boxes = wiring::letterboxes(&office.config, office.store.as_ref())?;
     let (store, clock) = (Arc::clone(&office.store), office.clock.clone());

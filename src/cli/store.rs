@@ -59,7 +59,7 @@ fn carry_out(config: &Config, what: &What, out: &mut dyn Write) -> anyhow::Resul
             writeln!(out, "{} of {} migrations were there; all are now", migrated.done, migrated.known)?;
         }
         What::Rehearse => {
-            let differ = rehearse(&PostgresStore::open(database)?)?;
+            let differ = rehearse(&PostgresStore::open_beside(database)?)?;
             for row in &differ {
                 writeln!(out, "{row}")?;
             }
@@ -68,10 +68,12 @@ fn carry_out(config: &Config, what: &What, out: &mut dyn Write) -> anyhow::Resul
             }
             writeln!(out, "The entries make the rows that stand")?;
         }
-        What::Retire { account, folder } => match PostgresStore::open(database)?.retire(account, folder)? {
-            true => writeln!(out, "No turn waits for {account}/{folder} until a daemon reads it again")?,
-            false => anyhow::bail!("no daemon ever read {account}/{folder}"),
-        },
+        What::Retire { account, folder } => {
+            match PostgresStore::open_beside(database)?.retire(account, folder)? {
+                true => writeln!(out, "No turn waits for {account}/{folder} until a daemon reads it again")?,
+                false => anyhow::bail!("no daemon ever read {account}/{folder}"),
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! The only place that asks what time it is. Everything else is handed a [`Clock`].
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 pub use crate::desk::stamp::Millis;
@@ -13,6 +13,15 @@ pub enum Clock {
     System,
     /// One that stands until it is moved: for the demo, replay and tests.
     Set(Arc<AtomicI64>),
+    /// One that several daemons go by, asked for now and then; in between it runs on by time that only runs forward.
+    Common(Arc<Mutex<Asked>>),
+}
+
+/// What the common time was, and when.
+#[derive(Debug)]
+pub struct Asked {
+    at_ms: Millis,
+    when: Instant,
 }
 
 impl Clock {
@@ -21,9 +30,32 @@ impl Clock {
         Clock::Set(Arc::new(AtomicI64::new(now)))
     }
 
+    /// A clock that several daemons go by, by which it is `now`.
+    pub fn common(now: Millis) -> Self {
+        Clock::Common(Arc::new(Mutex::new(Asked { at_ms: now, when: Instant::now() })))
+    }
+
+    /// Says what time it is by a common clock; others do not listen.
+    pub fn correct(&self, now: Millis) {
+        if let Clock::Common(asked) = self {
+            *asked.lock().unwrap_or_else(PoisonError::into_inner) =
+                Asked { at_ms: now, when: Instant::now() };
+        }
+    }
+
+    /// Whether it runs by itself.
+    pub fn runs(&self) -> bool {
+        !matches!(self, Clock::Set(_))
+    }
+
     /// The time.
     pub fn now(&self) -> Millis {
         match self {
+            Clock::Common(asked) => {
+                let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+                let since = i64::try_from(asked.when.elapsed().as_millis()).unwrap_or(i64::MAX);
+                asked.at_ms.saturating_add(since)
+            }
             Clock::System => system_now(),
             Clock::Set(time) => time.load(Ordering::SeqCst),
         }
@@ -66,6 +98,26 @@ impl JumpWatch {
         let off = (wall - self.wall) - passed;
         *self = JumpWatch { wall, steady };
         let is_jump = off.unsigned_abs() > JUMP.as_millis() as u64;
-        (is_jump && matches!(clock, Clock::System)).then_some(off)
+        (is_jump && clock.runs()).then_some(off)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_common_clock_goes_by_what_it_was_told_and_not_by_this_machines() {
+        let clock = Clock::common(5_000);
+        let other = clock.clone();
+        assert!((5_000..60_000).contains(&clock.now()), "{}", clock.now());
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(clock.now() >= 5_020, "it runs");
+        let mut jumps = JumpWatch::new(&other);
+        clock.correct(90_000);
+        assert!((90_000..150_000).contains(&other.now()), "all hear of it");
+        assert_eq!(jumps.jump(&other), None, "85 seconds are no jump");
+        clock.correct(10_000_000);
+        assert!(jumps.jump(&other).is_some_and(|by_ms| by_ms > 9_000_000));
     }
 }

@@ -86,6 +86,13 @@ pub struct Office {
     /// While no game has been opened, letters older than so many days are filed and not answered.
     #[serde(default = "default_backlog_days")]
     pub first_start_days: u32,
+    /// Whether the daemon makes a database that does not open again by itself, if every file beside it is sound.
+    #[serde(default = "is_so")]
+    pub rebuild_when_damaged: bool,
+}
+
+fn is_so() -> bool {
+    true
 }
 
 fn default_name() -> String {

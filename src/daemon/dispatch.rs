@@ -114,9 +114,11 @@ impl Dispatcher {
         Ok(round)
     }
 
+    /// The server's measure is for all daemons together.
     fn keep_pace(&self, mails: usize) {
-        if self.max_per_second > 0 && matches!(self.clock, Clock::System) {
-            std::thread::sleep(Duration::from_secs(mails as u64) / self.max_per_second);
+        if self.max_per_second > 0 && self.clock.runs() {
+            let sharers = u64::from(self.store.sharers().unwrap_or(1));
+            std::thread::sleep(Duration::from_secs(mails as u64 * sharers) / self.max_per_second);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The door: threads that read a question from the control socket, have the loop answer it, and write the answer.
 //! Whoever is slow at it keeps nobody but one of them.
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::atomic::Ordering;
@@ -10,34 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::daemon::lately::PATIENCE;
-use crate::daemon::run::{Shared, Wake};
-use crate::daemon::socket::{self, Parts, Reply, Request};
-
-/// What the loop answers.
-pub struct Answer {
-    pub(super) reply: Reply,
-    /// Bytes that go before the words.
-    spool: Option<File>,
-}
-
-impl Answer {
-    /// Words, or why it was not done.
-    pub fn of(done: anyhow::Result<String>) -> Self {
-        let reply = match done {
-            Ok(words) => Reply::Done { words },
-            Err(error) => Reply::Refused { why: format!("{error:#}") },
-        };
-        Answer { reply, spool: None }
-    }
-
-    /// A file's bytes, and then words.
-    pub fn spooled(done: anyhow::Result<(File, String)>) -> Self {
-        match done {
-            Ok((file, words)) => Answer { spool: Some(file), ..Answer::of(Ok(words)) },
-            Err(error) => Answer::of(Err(error)),
-        }
-    }
-}
+use crate::daemon::socket::{self, Parts, Request};
+use crate::daemon::wake::{Answer, Shared, Wake};
 
 /// One of the door's threads: it serves one asker after the other until the daemon ends.
 pub(super) fn answer_the_door(listener: &UnixListener, shared: &Shared) {
@@ -66,7 +39,7 @@ fn serve_asker(stream: &UnixStream, shared: &Shared) {
     shared.asked.fetch_sub(1, Ordering::SeqCst);
 }
 
-pub(super) fn ask_the_loop(request: Request, body: Vec<u8>, shared: &Shared) -> Answer {
+fn ask_the_loop(request: Request, body: Vec<u8>, shared: &Shared) -> Answer {
     let (reply, answer) = mpsc::channel();
     let lately = match request {
         Request::Status { json } => Some(json),
@@ -97,4 +70,62 @@ fn send(stream: &UnixStream, answer: Answer) -> anyhow::Result<()> {
         parts.flush()?;
     }
     socket::send_reply(stream, &answer.reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::daemon::clock::Clock;
+    use crate::daemon::socket::Reply;
+    use crate::daemon::status::{DiskStatus, OutboxStatus, Status};
+
+    /// A loop that never answers: it runs a turn, say.
+    #[test]
+    fn who_asks_for_the_status_while_the_loop_is_at_work_is_told_how_all_stood() {
+        let (wakes, _busy) = mpsc::channel();
+        let shared = Shared {
+            wakes,
+            clock: Clock::standing_at(0),
+            stop: Arc::default(),
+            next_deadline: Arc::default(),
+            asked: Arc::default(),
+            lately: Arc::default(),
+            news: Arc::default(),
+        };
+        assert!(shared.lately.is_old(0));
+        shared.lately.note(0, status());
+        assert!(!shared.lately.is_old(59_999) && shared.lately.is_old(60_000) && shared.lately.is_old(-1));
+        let words = |json| match ask_the_loop(Request::Status { json }, Vec::new(), &shared).reply {
+            Reply::Done { words } => words,
+            Reply::Refused { why } => panic!("{why}"),
+        };
+        let told = words(false);
+        assert!(told.contains("is at work") && told.contains("2026-11-23T14:00:00Z"), "{told}");
+        let told: serde_json::Value = serde_json::from_str(&words(true)).unwrap();
+        assert_eq!(told["at"], "2026-11-23T14:00:00Z");
+    }
+
+    fn status() -> Status {
+        Status {
+            version: 1,
+            at: "2026-11-23T14:00:00Z".into(),
+            daemon_running: true,
+            games: Vec::new(),
+            outbox: OutboxStatus::default(),
+            sources: Vec::new(),
+            troubles: Vec::new(),
+            quarantined: Vec::new(),
+            disk: DiskStatus {
+                store: "store".into(),
+                free_mib: None,
+                limit_mib: 0,
+                level: "enough",
+                words: String::new(),
+            },
+            zone: chrono_tz::UTC,
+            daemons: Vec::new(),
+        }
+    }
 }

@@ -72,6 +72,12 @@ impl Hosted {
         }
     }
 
+    /// By what it is decided whether its turn or a task is due, for comparing.
+    pub(super) fn decided_by(&self) -> impl PartialEq + use<> {
+        let tasks = self.record.administration.tasks.iter().map(|task| task.number).collect::<Vec<_>>();
+        (self.turn(), self.record.settings, self.record.hold.clone(), tasks)
+    }
+
     /// The open turn.
     pub fn turn(&self) -> u32 {
         self.record.board().turn()

@@ -111,11 +111,62 @@ impl Meter {
         self.outbox(&mut page, now)?;
         page.family("troubles", "gauge", "Troubles that the GA was told of and that are not over.");
         page.sample("troubles", &[], self.store.troubles()?.len() as f64);
+        self.cluster(&mut page, now)?;
         if let Some(free) = self.disk.free() {
             page.family("disk_free_bytes", "gauge", "Room left on the store's disk.");
             page.sample("disk_free_bytes", &[], free as f64);
         }
         Ok(page.text)
+    }
+
+    /// The daemons that share the record, where several can, what they hold, and how far mailboxes are behind.
+    fn cluster(&self, page: &mut Page, now: Millis) -> anyhow::Result<()> {
+        let daemons = self.store.daemons()?;
+        if daemons.is_empty() {
+            return Ok(());
+        }
+        page.family("daemon_silent_seconds", "gauge", "For how long nothing was heard of a daemon.");
+        for daemon in &daemons {
+            page.sample("daemon_silent_seconds", &[("daemon", &daemon.name)], seconds(daemon.silent_ms));
+        }
+        page.family(
+            "daemon_clock_ahead_seconds",
+            "gauge",
+            "By how much a machine's clock is ahead of the database's.",
+        );
+        for daemon in &daemons {
+            page.sample("daemon_clock_ahead_seconds", &[("daemon", &daemon.name)], seconds(daemon.ahead_ms));
+        }
+        page.family(
+            "daemon_claims",
+            "gauge",
+            "Mailboxes, games and other work that a daemon alone does now.",
+        );
+        for daemon in &daemons {
+            page.sample("daemon_claims", &[("daemon", &daemon.name)], daemon.holds.len() as f64);
+        }
+        page.family(
+            "source_behind_seconds",
+            "gauge",
+            "How long ago the last look began that saw all of a mailbox, whoever looked.",
+        );
+        for poll in self.store.polls()? {
+            let behind = poll.polled_ms.map_or(f64::INFINITY, |at_ms| seconds((now - at_ms).max(0)));
+            page.sample(
+                "source_behind_seconds",
+                &[("source", &poll.account), ("folder", &poll.folder)],
+                behind,
+            );
+        }
+        if let Some(standbys) = self.store.standbys()? {
+            page.family(
+                "standbys_in_step",
+                "gauge",
+                "Database servers that have all that was acknowledged, the primary apart.",
+            );
+            page.sample("standbys_in_step", &[], f64::from(standbys));
+        }
+        Ok(())
     }
 
     /// The outbox by state, and how long its oldest mails have waited.

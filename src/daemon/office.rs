@@ -170,8 +170,8 @@ impl Office {
     /// Does work on a game that one daemon does at a time. What is written meanwhile shows the claim.
     ///
     /// # Errors
-    /// [`StoreError::Fenced`] if another daemon has it in hand, [`StoreError::Stale`] if that has closed the turn meanwhile;
-    /// else as the work.
+    /// [`StoreError::Fenced`] if another daemon has it in hand, [`StoreError::Stale`] if one has changed meanwhile what is due
+    /// of it; else as the work.
     pub(super) fn claimed<T>(
         &mut self,
         name: &GameName,
@@ -181,13 +181,13 @@ impl Office {
         if self.claims.iter().any(|claim| claim.work == work) {
             return does(self);
         }
-        let turn = self.game_named(&name.0)?.turn();
+        let seen = self.game_named(&name.0)?.decided_by();
         let taken = self.store.claim(&work)?;
         let claim = taken.ok_or_else(|| StoreError::Fenced(format!("the game {:?}", name.0)))?;
         self.claims.push(claim.clone());
         let done = self.catch_up().and_then(|()| {
-            // What was to be done was decided by the turn as it stood before.
-            if self.game_named(&name.0)?.turn() != turn {
+            // What was to be done was decided by the game as it stood before.
+            if self.game_named(&name.0)?.decided_by() != seen {
                 return Err(StoreError::Stale(format!("the game {:?}", name.0)).into());
             }
             does(self)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::daemon::config::Config;
-use crate::store::{SledStore, Store};
+use crate::store::{self, Damage, SledStore, Store, StoreError};
 
 /// Opens the record.
 ///
@@ -15,6 +15,41 @@ pub fn open(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
         Some(_) => shared(config),
     }
 }
+
+/// Opens the record for a daemon. A database in the folder that does not open is made again from the files beside it, where the
+/// configuration lets it and all of them are sound; the words are for the game administrator then.
+///
+/// # Errors
+/// As [`open`]; where files are damaged too, a rebuild would leave out what hangs on them, and that is the host's to decide.
+pub fn open_or_rebuild(config: &Config) -> anyhow::Result<(Arc<dyn Store>, Option<String>)> {
+    let damage = match open(config) {
+        Ok(store) => return Ok((store, None)),
+        Err(error) => error,
+    };
+    let is_damaged = matches!(damage.downcast_ref::<StoreError>(), Some(StoreError::Damaged { .. }));
+    if !is_damaged || !config.office.rebuild_when_damaged {
+        return Err(damage);
+    }
+    let folder = &config.office.store;
+    tracing::error!(error = format!("{damage:#}"), "the database does not open: it is made again");
+    let is_of_a_file = |damage: &&Damage| damage.file != DATABASE;
+    let verified = store::verify(folder)?;
+    if let Some(other) = verified.damages.iter().find(is_of_a_file) {
+        return Err(
+            damage.context(format!("it is not made again by itself, since a file is damaged too: {other}"))
+        );
+    }
+    let rebuilt = store::rebuild(folder)?;
+    let words = format!(
+        "{damage:#}\n\nThe daemon made the database again from the files beside it, all of which are sound: {rebuilt}. Nothing is \
+         lost. The old one is kept as db.old in {}; a disk that damaged it may damage more.",
+        folder.display()
+    );
+    Ok((open(config)?, Some(words)))
+}
+
+/// The name that a damage of the database has.
+const DATABASE: &str = "db";
 
 #[cfg(not(feature = "postgres"))]
 fn shared(_: &Config) -> anyhow::Result<Arc<dyn Store>> {

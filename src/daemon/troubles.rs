@@ -6,6 +6,7 @@
 //! are asked as they are now.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::daemon::clock::Millis;
 use crate::daemon::disk::{self, Level, MIB};
@@ -28,6 +29,10 @@ const REMIND_MS: i64 = 24 * 3_600_000;
 
 /// How long a source may fail before the GA hears of it, in milliseconds.
 pub const PATIENCE_MS: i64 = 30 * 60_000;
+
+/// How long from one sweep to the next, in milliseconds; and how old what is swept is at least.
+const SWEEP_EVERY_MS: i64 = 3_600_000;
+const UNNAMED: Duration = Duration::from_secs(24 * 3_600);
 
 /// Points at which the GA hears that a player's mails come back: one came back for good (hazard 11).
 const TOLD_AT: u32 = 3;
@@ -129,10 +134,24 @@ impl Office {
             self.settle_released(),
             self.remind_of_troubles(),
             self.send_summary(),
+            self.sweep(now),
         ];
         for error in results.into_iter().filter_map(Result::err) {
             tracing::error!(error = format!("{error:#}"), "the GA could not be told");
         }
+    }
+
+    /// Once an hour takes away what a write was to name that never came.
+    fn sweep(&mut self, now: Millis) -> anyhow::Result<()> {
+        if self.watch.swept_ms.is_some_and(|last| (0..SWEEP_EVERY_MS).contains(&(now - last))) {
+            return Ok(());
+        }
+        self.watch.swept_ms = Some(now);
+        let swept = self.store.sweep(UNNAMED)?;
+        if swept > 0 {
+            tracing::info!(swept, "staged bytes that nothing names were taken away");
+        }
+        Ok(())
     }
 
     /// How full the store's disk is; a disk that does not say has room.

@@ -15,6 +15,8 @@ pub struct Watch {
     pub sources: BTreeMap<String, SourceSeen>,
     /// When it was last looked whether something is wrong.
     pub(super) looked_ms: Option<Millis>,
+    /// When staged bytes that nothing names were last taken away.
+    pub(super) swept_ms: Option<Millis>,
     /// The day of the last summary.
     pub(super) summary: Option<chrono::NaiveDate>,
 }

@@ -3,10 +3,9 @@
 use crate::desk::answer::{Body, RefusalReason, To, Weight};
 use crate::desk::arrived::{Class, Duplicate, Trust, TurnTag};
 use crate::desk::record::{Change, HoldKind, LetterNo, Right, TurnHold, Verdict};
-use crate::desk::trial::id;
-use crate::desk::trial::{
-    self, DEADLINE_MS, Desk, OPENED_MS, Pen, address, judge_among, only_unit, receipt, refused, some,
-};
+use crate::desk::trial::told::{address, only_unit, receipt, refused, some};
+use crate::desk::trial::toys::id;
+use crate::desk::trial::{self, DEADLINE_MS, Desk, OPENED_MS, Pen, judge_among};
 use crate::desk::verdict::Judgement;
 use crate::desk::work::WRONG_PASSWORD;
 use crate::engine::wishes::{Wish, Wishes};
@@ -315,8 +314,8 @@ fn a_reply_to_an_earlier_turns_mail_must_name_the_turn() {
 
 #[test]
 fn the_game_is_found_by_line_tag_subject_or_address() {
-    let (bohemia, italy) = (trial::named("bohemia-1866"), trial::named("italy-1859"));
-    let mut lonely = trial::named("lonely");
+    let (bohemia, italy) = (trial::toys::named("bohemia-1866"), trial::toys::named("italy-1859"));
+    let mut lonely = trial::toys::named("lonely");
     lonely.accounts.clear();
     let mut memory = trial::memory();
     let mut desk = Desk::open();

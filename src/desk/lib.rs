@@ -53,5 +53,5 @@ mod precedence_tests;
 mod press_tests;
 #[cfg(test)]
 mod signed_tests;
-#[cfg(test)]
-mod trial;
+#[cfg(any(test, feature = "trial"))]
+pub mod trial;

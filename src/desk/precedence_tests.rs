@@ -3,8 +3,9 @@
 use crate::desk::answer::{Answer, Body};
 use crate::desk::close::close;
 use crate::desk::record::Verdict;
-use crate::desk::trial::id;
-use crate::desk::trial::{Desk, Pen, address, news, only_unit, receipt, refused, some};
+use crate::desk::trial::told::{address, news, only_unit, receipt, refused, some};
+use crate::desk::trial::toys::id;
+use crate::desk::trial::{Desk, Pen};
 use crate::desk::verdict::Judgement;
 use crate::grammar::letter::Account;
 
@@ -87,7 +88,7 @@ fn a_block_of_which_nothing_could_be_read_never_displaces_a_good_one() {
     let mut desk = Desk::open();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "11"));
     let bad = desk.send("benedek", 2, |pen| pen.block("AU3IN", None, &[], 2));
-    assert!(refused(&bad).contains("BDI is no order"));
+    assert!(refused(&bad).contains("MARHC is no order"));
     assert_eq!(bad.answers[0].errors, 2, "one for each line");
     assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 11"));
     assert_eq!(only_unit(&bad).in_force.as_ref().unwrap().lines, ["BID 11"]);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::time::Duration;
 
 use fieldpost_desk::record::press::FiledPress;
 use fieldpost_desk::record::{Account, GameName, Held, LetterNo, OrderBook};
@@ -72,6 +73,35 @@ pub trait Store: Send + Sync {
     /// The daemons that share the record, with what they hold.
     fn daemons(&self) -> Result<Vec<DaemonRow>> {
         Ok(Vec::new())
+    }
+
+    /// Waits until something new of a game or a mail that is owed may stand in the record, at most so long; whether it may. Only
+    /// a hint: whoever relies on it looks by time too.
+    fn await_news(&self, patience: Duration) -> Result<bool> {
+        std::thread::sleep(patience);
+        Ok(false)
+    }
+
+    /// How many daemons live that share the record, this one among them: at least 1.
+    fn sharers(&self) -> Result<u32> {
+        Ok(1)
+    }
+
+    /// The time in milliseconds since 1970 by which all daemons go that share the record; none where there is one.
+    fn common_time(&self) -> Result<Option<i64>> {
+        Ok(None)
+    }
+
+    /// How many database servers have all that was acknowledged, beside the one that takes writes; none where the record is in a
+    /// folder, or the daemon may not know.
+    fn standbys(&self) -> Result<Option<u32>> {
+        Ok(None)
+    }
+
+    /// Takes away staged bytes that no write came to name and that are older than this; how many. A store that sweeps when it
+    /// is opened has none.
+    fn sweep(&self, _older_than: Duration) -> Result<u64> {
+        Ok(0)
     }
 
     /// How many bytes the store may yet grow by, if it knows better than the disk of its folder.

@@ -11,10 +11,18 @@ use std::time::Duration;
 use fieldpost_store::postgres::{PostgresConfig, PostgresStore, migrate};
 use tempfile::TempDir;
 
-pub struct Cluster {
+/// One server.
+pub struct Server {
     folder: TempDir,
     binaries: PathBuf,
-    port: u16,
+    pub port: u16,
+    /// Further settings.
+    settings: String,
+}
+
+/// A server with schemas of tests.
+pub struct Cluster {
+    pub server: Server,
     schemas: AtomicU32,
 }
 
@@ -44,9 +52,18 @@ fn run(command: &mut Command) {
     assert!(out.status.success(), "{command:?}: {}", words());
 }
 
-impl Cluster {
+impl Server {
     /// Starts one; `None`, with a word, where none is installed.
-    pub fn start() -> Option<Self> {
+    pub fn start(settings: &str) -> Option<Self> {
+        let server = Server::prepared(settings)?;
+        let args = ["--auth=trust", "-k", "-U", "fieldpost", "--locale=C", "-E", "UTF8", "-D"];
+        run(unprivileged(&server.binaries.join("initdb")).args(args).arg(server.data()));
+        server.up();
+        Some(server)
+    }
+
+    /// A folder and a port for one.
+    fn prepared(settings: &str) -> Option<Self> {
         let Some(binaries) = binaries() else {
             eprintln!("no PostgreSQL is installed here, so the store on it is not tried");
             return None;
@@ -54,22 +71,45 @@ impl Cluster {
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
         run(Command::new("chmod").arg("777").arg(folder.path()));
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let cluster = Cluster { folder, binaries, port, schemas: AtomicU32::new(0) };
-        let args = ["--auth=trust", "-k", "-U", "fieldpost", "--locale=C", "-E", "UTF8", "-D"];
-        run(unprivileged(&cluster.binaries.join("initdb")).args(args).arg(cluster.data()));
-        cluster.up();
-        Some(cluster)
+        Some(Server { folder, binaries, port, settings: settings.to_owned() })
     }
 
-    fn data(&self) -> PathBuf {
+    /// Starts one that copies all that this one writes.
+    #[allow(dead_code)] // tests/cluster alone has standbys
+    pub fn standby(&self) -> Self {
+        let other = Server::prepared(&self.settings).unwrap();
+        other.follow(self);
+        other
+    }
+
+    /// Makes this one a standby of another, whatever it held before.
+    #[allow(dead_code)] // as above
+    pub fn follow(&self, primary: &Server) {
+        drop(Command::new("rm").arg("-rf").arg(self.data()).status());
+        let from = ["-c", "fast", "-X", "stream", "-R", "-h", "127.0.0.1", "-U", "fieldpost", "-p"];
+        let mut copy = unprivileged(&self.binaries.join("pg_basebackup"));
+        run(copy.args(from).arg(primary.port.to_string()).arg("-D").arg(self.data()));
+        self.up();
+    }
+
+    /// Makes a standby the primary.
+    #[allow(dead_code)] // as above
+    pub fn promote(&self) {
+        run(unprivileged(&self.binaries.join("pg_ctl"))
+            .args(["-w", "-t", "60", "-D"])
+            .arg(self.data())
+            .arg("promote"));
+    }
+
+    pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
     /// Starts the server, as after a crash too.
     pub fn up(&self) {
         let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=32MB -c max_connections=60",
-            self.port
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=32MB -c max_connections=60 {}",
+            self.port, self.settings
         );
         // Children of a server that was killed may hold its memory for a moment yet.
         for _ in 0..40 {
@@ -96,10 +136,35 @@ impl Cluster {
         std::thread::sleep(Duration::from_millis(50));
     }
 
+    /// Statements past the store, as a host might give them.
+    pub fn psql(&self, sql: &str) -> String {
+        let port = self.port.to_string();
+        let args = ["-At", "-h", "127.0.0.1", "-U", "fieldpost", "-p", &port, "postgres", "-c", sql];
+        let out = Command::new(self.binaries.join("psql")).args(args).output().unwrap();
+        String::from_utf8_lossy(&out.stdout).trim().to_owned()
+    }
+}
+
+impl Cluster {
+    /// Starts one; `None`, with a word, where none is installed.
+    pub fn start() -> Option<Self> {
+        Some(Cluster { server: Server::start("")?, schemas: AtomicU32::new(0) })
+    }
+
+    /// Starts the server, as after a crash too.
+    pub fn up(&self) {
+        self.server.up();
+    }
+
+    /// Kills the server with all its children.
+    pub fn kill(&self) {
+        self.server.kill();
+    }
+
     /// The configuration of a daemon.
     pub fn config(&self, schema: &str, name: &str) -> PostgresConfig {
         PostgresConfig {
-            hosts: vec![("127.0.0.1".into(), self.port)],
+            hosts: vec![("127.0.0.1".into(), self.server.port)],
             database: "postgres".into(),
             schema: schema.into(),
             user: "fieldpost".into(),
@@ -126,28 +191,15 @@ impl Cluster {
         PostgresStore::open(self.config(schema, name)).unwrap()
     }
 
-    /// Statements past the store, as a host might give them.
+    /// As [`Server::psql`].
     pub fn psql(&self, sql: &str) -> String {
-        let args = [
-            "-At",
-            "-h",
-            "127.0.0.1",
-            "-U",
-            "fieldpost",
-            "-p",
-            &self.port.to_string(),
-            "postgres",
-            "-c",
-            sql,
-        ];
-        let out = Command::new(self.binaries.join("psql")).args(args).output().unwrap();
-        String::from_utf8_lossy(&out.stdout).trim().to_owned()
+        self.server.psql(sql)
     }
 
     /// Whether words stand anywhere in the server's folder: tables, write-ahead log, whatever.
     pub fn holds(&self, words: &str) -> bool {
         self.psql("CHECKPOINT");
-        let out = Command::new("grep").args(["-rqa", words]).arg(self.data()).status().unwrap();
+        let out = Command::new("grep").args(["-rqa", words]).arg(self.server.data()).status().unwrap();
         out.success()
     }
 }
@@ -157,7 +209,7 @@ fn now_ms() -> i64 {
     i64::try_from(since.unwrap().as_millis()).unwrap()
 }
 
-impl Drop for Cluster {
+impl Drop for Server {
     fn drop(&mut self) {
         let mut command = unprivileged(&self.binaries.join("pg_ctl"));
         command.args(["-m", "immediate", "-D"]).arg(self.data()).arg("stop");

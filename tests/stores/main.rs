@@ -20,6 +20,7 @@ mod fixture;
 mod promises;
 mod random;
 mod several;
+mod tls;
 
 use fieldpost_store::{SledStore, Store};
 use tempfile::TempDir;

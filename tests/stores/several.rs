@@ -210,3 +210,66 @@ fn no_password_stands_anywhere_in_the_database_and_another_identity_is_turned_aw
     assert!(two_disks.iter().any(|one| one.is_fault && one.words.contains("synchronous_standby_names")));
     assert!(postgres(&cluster).store.games().unwrap().is_empty(), "schemas are apart");
 }
+
+#[test]
+fn a_waiting_daemon_hears_of_a_write_at_once_also_after_its_connection_broke() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, b) = two(&cluster);
+    let long = Duration::from_secs(30);
+    assert!(b.await_news(long).unwrap(), "what was told before it listened it may have missed");
+    let quiet = Duration::from_millis(200);
+    // What `two` wrote may still be on its way.
+    while b.await_news(quiet).unwrap() {}
+    let waits = || {
+        let begun = Instant::now();
+        let heard = thread::scope(|scope| {
+            let ears = scope.spawn(|| b.await_news(long));
+            thread::sleep(quiet);
+            a.post(NOW, vec![mail(Mail::Notice, "news", Vec::new())]).ok();
+            ears.join().unwrap()
+        });
+        (heard, begun.elapsed())
+    };
+    let (heard, after) = waits();
+    assert!(heard.unwrap() && after < Duration::from_secs(10), "{after:?}");
+    // Marks of mails are nobody's news.
+    let taken = a.take_in_hand(NOW * 2, 9).unwrap();
+    a.mark_in_hand(&[(taken[0].token, Mark::Sent { id: taken[0].row.id, at_ms: NOW })]).unwrap();
+    assert!(!b.await_news(quiet).unwrap());
+    cluster.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+    assert!(b.await_news(long).is_err(), "whoever hears nothing more is told so");
+    assert!(b.await_news(long).unwrap(), "and listens again, as after a start");
+}
+
+#[test]
+fn staged_bytes_that_no_write_names_are_swept_when_they_are_old_and_others_stay() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, b) = two(&cluster);
+    let before = cluster.psql(&format!("SELECT count(*) FROM {schema}.body"));
+    a.stage(b"Subject: never named\r\n\r\n").unwrap();
+    let wanted = a.stage(b"Subject: wanted again\r\n\r\n").unwrap();
+    assert_eq!(b.sweep(Duration::from_secs(3600)).unwrap(), 0, "they are young");
+    cluster.psql(&format!("UPDATE {schema}.body SET staged_at = staged_at - interval '2 days'"));
+    assert_eq!(a.stage(b"Subject: wanted again\r\n\r\n").unwrap(), wanted);
+    assert_eq!(b.sweep(Duration::from_secs(3600)).unwrap(), 1);
+    let after = cluster.psql(&format!("SELECT count(*) FROM {schema}.body"));
+    assert_eq!(after.parse::<u64>().unwrap(), before.parse::<u64>().unwrap() + 1);
+}
+
+#[test]
+fn daemons_that_live_share_the_pace_and_the_time_and_one_beside_takes_nothing_from_them() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, b) = two(&cluster);
+    assert!(a.renew().unwrap() && b.renew().unwrap());
+    assert_eq!((a.sharers().unwrap(), b.sharers().unwrap()), (2, 2));
+    let work = Work::Poll("imap".into(), "INBOX".into());
+    a.claim(&work).unwrap().unwrap();
+    let beside = PostgresStore::open_beside(cluster.config(&schema, "a")).unwrap();
+    assert_eq!(beside.game(&bohemia()).unwrap().unwrap().turn, 1);
+    assert!(a.renew().unwrap(), "it was not taken for dead");
+    assert_eq!(b.claim(&work).unwrap(), None);
+    thread::sleep(LEASE + Duration::from_millis(200));
+    assert_eq!(a.sharers().unwrap(), 1, "the other is silent");
+    let (common, here) = (a.common_time().unwrap().unwrap(), (cluster.config(&schema, "a").clock)());
+    assert!((common - here).abs() < 5_000, "one machine, one clock");
+}

@@ -398,7 +398,7 @@ impl Trial {
                 last.insert(sent.unit, sent.words.clone());
             }
         }
-        let standing = post_office::standing(&self.office);
+        let standing = post_office::standing(&SledStore::open(&self.office.store()).unwrap());
         for (unit, words) in &last {
             let stands = standing.iter().find(|(id, _)| id.to_string() == *unit).map(|(_, (_, lines))| lines);
             assert_eq!(stands, Some(&vec![words.clone()]), "of {unit}");

@@ -33,6 +33,7 @@ mod answering;
 mod care;
 mod faults;
 mod guessing;
+mod made_again;
 mod odd_mails;
 mod old_orders;
 mod secrets;

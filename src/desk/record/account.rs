@@ -111,7 +111,7 @@ impl Account {
 
 #[cfg(test)]
 mod tests {
-    use crate::desk::trial::game;
+    use crate::desk::trial::toys::game;
 
     #[test]
     fn a_seat_is_closed_that_has_neither_address_nor_password_nor_machine() {

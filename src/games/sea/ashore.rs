@@ -107,6 +107,15 @@ pub struct Battery {
     pub worth: u32,
 }
 
+/// A depot or cache ashore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depot {
+    /// Where it lies in its square.
+    pub tac: TacticalSquare,
+    /// Its supplies.
+    pub supplies: u32,
+}
+
 /// What the land is to ships in one turn. Sea changes it where ships act on land; the land reads the changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ashore {
@@ -116,8 +125,8 @@ pub struct Ashore {
     pub brigades: BTreeMap<String, Brigade>,
     /// Supplies that port cities store.
     pub supplies: BTreeMap<PortNo, u32>,
-    /// Supplies in depots, by square.
-    pub depots: BTreeMap<StrategicSquare, (NationCode, u32)>,
+    /// Depots, by square and whose they are.
+    pub depots: BTreeMap<(StrategicSquare, NationCode), Depot>,
     /// Port cities that are besieged.
     pub besieged: BTreeSet<PortNo>,
     /// Pontoon bridges, and whose they are.

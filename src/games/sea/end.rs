@@ -76,15 +76,14 @@ impl Turn {
         self.arrive(&company, place, None);
     }
 
-    /// WISC 4.2: attachment ends with contact.
+    /// WISC 4.2: attachment ends with contact; who crosses the ocean together keeps together (6.17).
     pub fn part_company(&mut self) {
         let led: Vec<(ShipId, ShipId)> =
             self.state.ships.values().filter_map(|ship| Some((ship.id, ship.attached_to?))).collect();
         for (id, leader) in led {
-            let together = self
-                .ship(leader)
-                .zip(self.ship(id))
-                .is_some_and(|(leader, ship)| contact::touch(&self.chart, leader.at, ship.at));
+            let together = self.ship(leader).zip(self.ship(id)).is_some_and(|(leader, ship)| {
+                leader.at == ship.at || contact::touch(&self.chart, leader.at, ship.at)
+            });
             if !together {
                 if let Some(ship) = self.ship_mut(id) {
                     ship.attached_to = None;

@@ -7,6 +7,7 @@ use crate::games::sea::ashore::Site;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::{Attach, Office, Order, ShipOrders};
+use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Quality, REACTIVATION, Ship, ShipId, Status};
 use crate::games::sea::turn::{Progress, Turn};
 
@@ -27,12 +28,27 @@ impl Turn {
             })
             .collect();
         unread.into_iter().for_each(|(id, why)| self.refuse(id, why));
+        self.refuse_on_the_ocean();
         for (nation, order) in self.office.clone() {
             if let Office::Unread(why) = &order {
                 self.refuse_office(nation, &order, why.clone());
             }
         }
         self.run_on();
+    }
+
+    /// WISC 6.17: who crosses the Atlantic takes no order of any kind.
+    fn refuse_on_the_ocean(&mut self) {
+        let crosses = |id: &ShipId| matches!(self.state.ships.get(id), Some(ship) if matches!(ship.at, Place::Transit(..)));
+        let ordered = |progress: &Progress| progress.orders != ShipOrders::default();
+        let deaf: Vec<ShipId> =
+            self.progress.iter().filter(|(id, own)| crosses(id) && ordered(own)).map(|row| *row.0).collect();
+        for id in deaf {
+            if let Some(progress) = self.progress_mut(id) {
+                progress.orders = ShipOrders::default();
+            }
+            self.refuse(id, "she is on the Atlantic, and takes no orders (6.17)");
+        }
     }
 
     /// WISC 2.3: Naval Secretaries assign ships.
@@ -377,9 +393,8 @@ impl Turn {
         if giver.at != taker.at || !self.state.allied(from.nation, to.nation) {
             return Err(format!("{to} is not with her (2.7)"));
         }
-        let foes = self.state.ships.values().any(|ship| {
-            ship.is_active() && self.hostile(ship.id, from) && contact::touch(&self.chart, ship.at, giver.at)
-        });
+        // In harbor that is the harbor: who lies outside of it does not see to it.
+        let foes = !self.foes_at(giver.at, from.nation).is_empty();
         if foes { Err("enemy ships are present (2.7)".into()) } else { Ok(()) }
     }
 

@@ -158,8 +158,10 @@ impl Turn {
             return;
         }
         let Some(ship) = self.ship_mut(id) else { return };
-        match ship.stores {
-            0 => ship.stores_debt += 1,
+        // What she carries as cargo is aboard too, and feeds her when the hold is empty.
+        match (ship.stores, ship.extra_stores) {
+            (0, 0) => ship.stores_debt += 1,
+            (0, _) => ship.extra_stores -= 1,
             _ => ship.stores -= 1,
         }
     }
@@ -202,8 +204,9 @@ impl Turn {
 
     /// WISC 3.4, N-66: without stores she sails home; in a friendly port she stays.
     fn look_to_stores(&mut self, id: ShipId) {
-        let out =
-            self.ship(id).is_some_and(|ship| ship.stores == 0 && !matches!(ship.at, Place::Transit(..)));
+        let out = self.ship(id).is_some_and(|ship| {
+            ship.stores + ship.extra_stores == 0 && !matches!(ship.at, Place::Transit(..))
+        });
         if !out {
             return;
         }
@@ -454,11 +457,11 @@ impl Turn {
             let arms = map.rails[map.grid.index(at)].iter();
             arms.filter_map(|arm| map.grid.step(at, arm.side)).collect::<Vec<_>>()
         };
-        let contact = self.reaches(nation, from, to, u32::from(BY_CONTACT), marches);
-        contact || (map.is_rail(from) && self.reaches(nation, from, to, BY_RAIL, rails))
+        let contact = self.leads(nation, from, to, u32::from(BY_CONTACT), marches);
+        contact || (map.is_rail(from) && self.leads(nation, from, to, BY_RAIL, rails))
     }
 
-    fn reaches(
+    fn leads(
         &self,
         nation: NationCode,
         from: StrategicSquare,

@@ -51,6 +51,22 @@ pub fn write(tx: &mut Tx<'_>, bodies: &[NewBody], seal: &[u8; 32]) -> Result<()>
     tx.query(sql, &[&shelves, &hashes, &bytes, &is_sealed]).map(drop)
 }
 
+/// Takes bodies away that nothing names and that were staged so many seconds ago or longer; how many. One that a write is just
+/// about to name was staged now, and the foreign keys hold one that is named.
+pub fn sweep(tx: &mut Tx<'_>, seconds: f64) -> Result<u64> {
+    let sql = "DELETE FROM body b WHERE b.staged_at < clock_timestamp() - make_interval(secs => $1) \
+               AND NOT EXISTS (SELECT 1 FROM entry_body e WHERE e.shelf = b.shelf AND e.hash = b.hash) \
+               AND NOT EXISTS (SELECT 1 FROM mail m WHERE b.shelf = 1 AND m.body = b.hash) \
+               AND NOT EXISTS (SELECT 1 FROM letter l WHERE b.shelf = 0 AND l.raw = b.hash) RETURNING 1";
+    Ok(tx.query(sql, &[&seconds])?.len() as u64)
+}
+
+/// Notes that a body is wanted again, which may lie there since long.
+pub fn touch(tx: &mut Tx<'_>, shelf: Shelf, hash: &BodyHash) -> Result<()> {
+    let sql = "UPDATE body SET staged_at = clock_timestamp() WHERE shelf = $1 AND hash = $2";
+    tx.query(sql, &[&number(shelf), &hash.as_str()]).map(drop)
+}
+
 /// Takes the bytes of bodies; that they were there stays known.
 pub fn erase(tx: &mut Tx<'_>, bodies: &[(Shelf, BodyHash)]) -> Result<()> {
     if bodies.is_empty() {

@@ -50,6 +50,14 @@ impl PostgresStore {
         })
     }
 
+    /// Says that this daemon lives. Whoever took it for dead, such as a command of the same name at a terminal, is put right.
+    fn live(&self, tx: &mut Tx<'_>) -> Result<()> {
+        let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms) VALUES ($1, $2, $3, $4) \
+                   ON CONFLICT (incarnation) DO UPDATE SET seen = clock_timestamp(), clock_ms = excluded.clock_ms";
+        let (name, version) = (&self.config.name, env!("CARGO_PKG_VERSION"));
+        tx.query(sql, &[&self.incarnation, name, &version, &(self.config.clock)()]).map(drop)
+    }
+
     pub(super) fn claim_work(&self, work: &Work) -> Result<Option<Claim>> {
         let lease = seconds(self.config.lease);
         let set =
@@ -87,10 +95,7 @@ impl PostgresStore {
     pub(super) fn renew_all(&self) -> Result<bool> {
         let (me, lease) = (self.incarnation, seconds(self.config.lease));
         self.claims.change(|tx| {
-            tx.query(
-                "UPDATE daemon SET seen = clock_timestamp(), clock_ms = $2 WHERE incarnation = $1",
-                &[&me, &(self.config.clock)()],
-            )?;
+            self.live(tx)?;
             let mut is_whole = true;
             for table in ["game", "source", "duty"] {
                 let lost =
@@ -132,6 +137,16 @@ impl PostgresStore {
     pub fn retire(&self, account: &str, folder: &str) -> Result<bool> {
         let sql = "UPDATE source SET required = false WHERE account = $1 AND folder = $2 RETURNING account";
         self.writer.change(|tx| Ok(tx.row(sql, &[&account, &folder])?.is_some()))
+    }
+
+    /// The daemons that were heard of within a lease, and this one.
+    pub(super) fn living(&self) -> Result<u32> {
+        let sql = "SELECT count(*) FROM daemon WHERE incarnation = $1 \
+                   OR seen > clock_timestamp() - make_interval(secs => $2)";
+        let lease = seconds(self.config.lease);
+        let row = self.reader.ask(|tx| tx.row(sql, &[&self.incarnation, &lease]))?;
+        let count = row.map_or(1, |row| row.get::<_, i64>(0));
+        Ok(u32::try_from(count).unwrap_or(1).max(1))
     }
 
     pub(super) fn all_daemons(&self) -> Result<Vec<DaemonRow>> {
@@ -199,7 +214,7 @@ impl PostgresStore {
         let (me, alone) = (self.incarnation, letters.len() == 1);
         self.writer.change(|tx| {
             tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
-            tx.query("UPDATE daemon SET seen = clock_timestamp() WHERE incarnation = $1", &[&me])?;
+            self.live(tx)?;
             tx.query("DELETE FROM attempt WHERE incarnation = $1", &[&me])?;
             let sql = "INSERT INTO attempt (letter, incarnation, alone) SELECT DISTINCT h, $2::bigint, $3::bool \
                        FROM unnest($1::text[]) AS u(h)";

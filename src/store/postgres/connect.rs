@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use postgres::config::TargetSessionAttrs;
+use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
 use postgres::{Client, NoTls, Row, Statement, Transaction};
 use rustls::pki_types::CertificateDer;
@@ -200,6 +201,35 @@ impl Link {
         let build = self.client.build_transaction().isolation_level(postgres::IsolationLevel::RepeatableRead);
         let transaction = build.read_only(true).start().map_err(refused("begin"))?;
         Ok(Tx { transaction, statements: &mut self.statements })
+    }
+
+    /// Asks to hear what is told on a channel.
+    pub fn listen(&mut self, channel: &str) -> Result<()> {
+        self.batch(&format!("LISTEN {channel}"))
+    }
+
+    /// Tells all who listen on a channel that there is news. Not within a write: it would hold up all others of the server until
+    /// that is on both disks.
+    pub fn tell(&mut self, channel: &str) -> Result<()> {
+        self.batch(&format!("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {channel}; COMMIT"))
+    }
+
+    /// Waits until something is told; false if nothing was. What was told at once is one piece of news.
+    pub fn hear(&mut self, patience: Duration) -> Result<bool> {
+        let heard = {
+            let mut told = self.client.notifications();
+            let first = told.timeout_iter(patience).next().map_err(refused("hear"))?;
+            while told.iter().next().map_err(refused("hear"))?.is_some() {}
+            first.is_some()
+        };
+        if self.is_closed() {
+            return Err(StoreError::Broken("the connection on which news was awaited broke".into()));
+        }
+        Ok(heard)
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.client.is_closed()
     }
 
     /// Several statements at once, such as a migration's.

@@ -103,9 +103,8 @@ fn settings(tx: &mut Tx<'_>, now_ms: i64) -> Result<Vec<Finding>> {
 
 fn replication(tx: &mut Tx<'_>, copies: u32) -> Result<Vec<Finding>> {
     let names = setting(tx, "synchronous_standby_names")?;
-    let sql = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')";
-    let standbys = tx.row(sql, &[])?.map_or(0, |row| row.get::<_, i64>(0));
-    let disks = standbys.cast_unsigned() + 1;
+    let standbys = standbys(tx)?;
+    let disks = standbys.unwrap_or(0) + 1;
     Ok(match copies {
         0 | 1 => vec![good(
             "postgres.copies is 1: a letter is acknowledged when it is on one disk, and lost with that",
@@ -113,15 +112,28 @@ fn replication(tx: &mut Tx<'_>, copies: u32) -> Result<Vec<Finding>> {
         copies if names.is_empty() => vec![fault(format!(
             "synchronous_standby_names is empty, and postgres.copies is {copies}: a letter is acknowledged on one disk"
         ))],
+        _ if standbys.is_none() => {
+            vec![fault("the daemon's role may not see which standbys are in step: GRANT pg_monitor TO it")]
+        }
         copies => vec![held(
-            disks >= u64::from(copies),
+            disks >= copies,
             &format!("a letter is on {disks} disks when it is acknowledged ({names})"),
             &format!(
-                "{standbys} standbys are in step, and postgres.copies asks for {}: writes wait for one",
+                "{} standbys are in step, and postgres.copies asks for {}: writes wait for one",
+                disks - 1,
                 copies - 1
             ),
         )],
     })
+}
+
+/// How many standbys have all that was acknowledged; `None` if the role may not see that.
+pub fn standbys(tx: &mut Tx<'_>) -> Result<Option<u32>> {
+    let sql = "SELECT count(*) FILTER (WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')), \
+               count(*) FILTER (WHERE state IS NULL) FROM pg_stat_replication";
+    let row = tx.row(sql, &[])?;
+    let (in_step, hidden) = row.map_or((0, 0), |row| (row.get::<_, i64>(0), row.get::<_, i64>(1)));
+    Ok((hidden == 0).then(|| u32::try_from(in_step).unwrap_or(u32::MAX)))
 }
 
 fn rights_and_write(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {

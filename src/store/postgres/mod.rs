@@ -18,6 +18,7 @@ mod claims;
 mod connect;
 mod doctor;
 mod migrate;
+mod news;
 mod read;
 mod rows;
 mod tables;
@@ -40,6 +41,8 @@ pub struct PostgresStore {
     reader: Line,
     /// What keeps claims alive, whatever the others wait for.
     claims: Line,
+    /// What hears of others' writes.
+    news: Line,
     /// This process's life among those of all daemons.
     incarnation: i64,
 }
@@ -51,14 +54,28 @@ impl PostgresStore {
     /// [`StoreError::Database`] if it cannot be reached; [`StoreError::Unreadable`] if its schema is not ours, or it is another
     /// post office's.
     pub fn open(config: PostgresConfig) -> Result<Self> {
-        let line = || Line::new(config.clone());
-        let (writer, reader, claims) = (line(), line(), line());
-        reader.ask(migrate::check)?;
-        let mut store = PostgresStore { config, writer, reader, claims, incarnation: 0 };
-        store.hold_to_identity()?;
+        let mut store = PostgresStore::open_beside(config)?;
         store.incarnation = store.join()?;
         store.give_up_unsendable()?;
         Ok(store)
+    }
+
+    /// Opens the record beside a daemon of the same name, which keeps what it holds: for who looks at it, or mends it by hand.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::open`].
+    pub fn open_beside(config: PostgresConfig) -> Result<Self> {
+        let store = PostgresStore::unchecked(config);
+        store.reader.ask(migrate::check)?;
+        store.hold_to_identity()?;
+        Ok(store)
+    }
+
+    /// Of no life of its own, and with nothing looked at.
+    fn unchecked(config: PostgresConfig) -> Self {
+        let line = || Line::new(config.clone());
+        let (writer, reader, claims, news) = (line(), line(), line(), line());
+        PostgresStore { writer, reader, claims, news, incarnation: 0, config }
     }
 
     /// All daemons sign with one key, or their own Message-IDs would be strangers'.

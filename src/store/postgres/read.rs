@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
+use std::time::Duration;
 
 use postgres::types::ToSql;
 use serde::de::DeserializeOwned;
@@ -26,7 +27,7 @@ use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark};
 use crate::postgres::connect::Tx;
 use crate::postgres::write::Asked;
-use crate::postgres::{PostgresStore, bodies, claims, number, tables, transfer};
+use crate::postgres::{PostgresStore, bodies, claims, doctor, number, tables, transfer};
 use crate::trouble::{Bounces, Trouble};
 use crate::write::{Claim, DaemonRow, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
 
@@ -134,6 +135,27 @@ impl Store for PostgresStore {
         };
         tx.rollback()?;
         Ok(whole)
+    }
+
+    fn await_news(&self, patience: Duration) -> Result<bool> {
+        self.hear(patience)
+    }
+
+    fn sharers(&self) -> Result<u32> {
+        self.living()
+    }
+
+    fn common_time(&self) -> Result<Option<i64>> {
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        Ok(self.claims.ask(|tx| tx.row(sql, &[]))?.map(|row| row.get(0)))
+    }
+
+    fn standbys(&self) -> Result<Option<u32>> {
+        self.reader.ask(doctor::standbys)
+    }
+
+    fn sweep(&self, older_than: Duration) -> Result<u64> {
+        self.writer.change(|tx| bodies::sweep(tx, older_than.as_secs_f64()))
     }
 
     fn claim(&self, work: &Work) -> Result<Option<Claim>> {
@@ -304,7 +326,8 @@ impl Store for PostgresStore {
         self.writer.change(|tx| {
             // The write that names it makes it durable.
             tx.query("SELECT set_config('synchronous_commit', 'off', true)", &[])?;
-            bodies::write(tx, &[body()], &self.config.seal)
+            bodies::write(tx, &[body()], &self.config.seal)?;
+            bodies::touch(tx, Shelf::Post, &hash)
         })?;
         Ok(hash)
     }

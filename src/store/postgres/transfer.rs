@@ -16,7 +16,7 @@ use crate::error::{Result, StoreError};
 use crate::history::{Entry, Shelf};
 use crate::mailbox::Cursor;
 use crate::postgres::bodies::{self, NewBody};
-use crate::postgres::connect::{Line as Wire, Link, PostgresConfig, Tx};
+use crate::postgres::connect::{Link, PostgresConfig, Tx};
 use crate::postgres::rows::Seen;
 use crate::postgres::{PostgresStore, migrate};
 use crate::sled::{OLDEST, SCHEMA};
@@ -101,14 +101,7 @@ fn cursors(tx: &mut Tx<'_>) -> Result<Vec<CursorRow>> {
 /// off, or lacks something: one that does is imported into a folder, which reads past what is missing, and exported again.
 pub fn import_into(config: PostgresConfig, from: impl BufRead) -> Result<Imported> {
     let mut link = Link::open(&config)?;
-    let wire = || Wire::new(config.clone());
-    let store = PostgresStore {
-        writer: wire(),
-        reader: wire(),
-        claims: wire(),
-        incarnation: 0,
-        config: config.clone(),
-    };
+    let store = PostgresStore::unchecked(config.clone());
     let mut tx = link.begin()?;
     migrate::check(&mut tx)?;
     if tx.row("SELECT 1 FROM entry LIMIT 1", &[])?.is_some() {

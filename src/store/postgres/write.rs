@@ -6,7 +6,7 @@
 //! Where the connection breaks at the commit nobody knows whether it was done. The same write is then made again under the same
 //! request, which the record takes once.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ use crate::outbox::MailId;
 use crate::postgres::bodies::{self, NewBody};
 use crate::postgres::connect::{Tx, code_of, is_again, is_gone};
 use crate::postgres::rows::Seen;
-use crate::postgres::{PostgresStore, number, tables};
+use crate::postgres::{PostgresStore, news, number, tables};
 use crate::trouble::AddressNews;
 use crate::write::{MadeOn, Work, Write, Written};
 
@@ -50,6 +50,8 @@ impl PostgresStore {
         then: impl Fn(&mut Tx<'_>, Written) -> Result<T>,
     ) -> Result<T> {
         let request = hex(&crate::postgres::random::<16>()?);
+        let is_news = Cell::new(false);
+        let ask = |tx: &mut Tx<'_>| ask(tx).inspect(|asked| is_news.set(news::is_news(&asked.write)));
         let unknown = RefCell::new(None);
         let (begun, mut tries) = (Instant::now(), 0);
         let mut held = self.writer.hold();
@@ -69,7 +71,14 @@ impl PostgresStore {
                 Ok(answer)
             });
             let error = match done {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => {
+                    if let Some(link) = held.as_mut().filter(|_| is_news.get())
+                        && let Err(error) = link.tell(&self.channel())
+                    {
+                        tracing::warn!(%error, "others were not told of a write: they look by themselves");
+                    }
+                    return Ok(answer);
+                }
                 Err(error) => error,
             };
             tries += 1;

@@ -87,6 +87,19 @@ fn a_reminder_noted_by_one_does_not_undo_the_deadline_that_another_set() {
 }
 
 #[test]
+fn a_daemon_that_has_not_heard_of_a_later_deadline_does_not_run_the_turn_at_the_old_one() {
+    let mut trial = Trial::new();
+    let mut other = another(&trial);
+    let before = other.next_deadline();
+    trial.office.typed("demo", "EXTEND BY 48 hours NOW").unwrap();
+    trial.clock.set(before + HOUR);
+    let error = other.adjudicate(&demo(), &[], false).unwrap_err();
+    assert!(error.to_string().contains("changed meanwhile"), "{error:#}");
+    assert_eq!(other.adjudicate(&demo(), &[], false).unwrap(), Adjudicated::NotDue);
+    assert_eq!(trial.office.store.game(&demo()).unwrap().unwrap().turn, 1);
+}
+
+#[test]
 fn one_identity_is_the_post_offices() {
     let trial = Trial::new();
     let store: &dyn Store = trial.office.store.as_ref();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::desk::close::close;
 use crate::desk::seats::Seats;
-use crate::desk::trial::{id, toy};
+use crate::desk::trial::toys::{id, toy};
 use crate::engine::seat::Seating;
 
 fn number(desk: &Desk, chest: &str) -> u32 {

@@ -148,7 +148,7 @@ fn while_somebody_is_away_the_deputy_orders_as_a_deputy() {
     assert!(matches!(send(&mut desk, 3).verdict, Verdict::Refused(_)), "not before the first day");
     let days = |days: i64| days * 24 * 60;
     assert_eq!(send(&mut desk, days(3)).verdict, Verdict::Obeyed);
-    let stands = crate::desk::book::in_force(&desk.game.book, &crate::desk::trial::id("AU1CQ")).unwrap();
+    let stands = crate::desk::book::in_force(&desk.game.book, &"AU1CQ".into()).unwrap();
     assert_eq!(stands.right, crate::desk::record::Right::Deputy);
     assert!(matches!(send(&mut desk, days(6)).verdict, Verdict::Refused(_)), "nor after the last");
     desk.command("bruno", days(6), "PRESENT clam");

@@ -103,7 +103,7 @@ fn an_ended_game_takes_no_order_and_runs_no_turn() {
     assert!(why_not(&desk.command("anna", 3, "RUN TURN")).contains("has ended"));
     assert_eq!(desk.command("anna", 3, "SHOW GAME").verdict, Verdict::Obeyed);
     let judgement = desk.send("benedek", 4, |pen| pen.unit("AU3IN", "33"));
-    assert!(crate::desk::trial::refused(&judgement).contains("has ended"));
+    assert!(crate::desk::trial::told::refused(&judgement).contains("has ended"));
 }
 
 #[test]

@@ -5,7 +5,9 @@ use crate::desk::arrived::{Class, Signed, Trust};
 use crate::desk::ga::who::{HOST, lowest_role};
 use crate::desk::guesses::{CONFIRM_WHY, Kind};
 use crate::desk::record::{LetterNo, Verdict};
-use crate::desk::trial::{at, named, refused, toy};
+use crate::desk::trial::at;
+use crate::desk::trial::told::refused;
+use crate::desk::trial::toys::{named, toy};
 use crate::grammar::Secret;
 use crate::grammar::command::{Command, Role, Token, commands};
 use fieldpost_toy::LANGUAGE;
@@ -210,8 +212,10 @@ fn the_game_is_found_by_name_or_by_whom_the_sender_administers() {
     let judgement = judge_ga_among(&games, &letter, &arrived, &mut desk.memory);
     assert_eq!(answer(&judgement).game, "bohemia-1866");
     letter.game = desk.letter("bruno", "GAME nowhere").game;
-    let text =
-        read_ga_letter("GAME nowhere\nGA bruno\nPASSWORD bruno-quill-maple\nSHOW GAME", &desk.lexicon());
+    let text = read_ga_letter(
+        "GAME nowhere\nGA bruno\nPASSWORD bruno-quill-maple\nSHOW GAME",
+        &desk.game.board().lexicon(),
+    );
     let judgement = judge_ga_among(&games, &text, &arrived, &mut desk.memory);
     assert!(refused(&judgement).contains("no game called \"nowhere\""));
     let arrived = desk.arrived("anna", 2);
@@ -242,7 +246,7 @@ fn administrators_come_go_and_change_and_an_owner_stays() {
     assert!(why_not(&desk.command("anna", 2, "ADD GA tom tom@example.org ga")).contains("already"));
     assert!(why_not(&desk.command("anna", 2, "ADD GA clam c@example.org ga")).contains("player called clam"));
     let text = format!("GA tom\nPASSWORD {password}\nHOLD");
-    let letter = read_ga_letter(&text, &desk.lexicon());
+    let letter = read_ga_letter(&text, &desk.game.board().lexicon());
     let arrived = desk.arrived("tom", 3);
     assert_eq!(desk.judge_ga(&letter, &arrived).verdict, Verdict::Obeyed);
     assert!(why_not(&desk.command("anna", 4, "REMOVE GA anna")).contains("only owner"));
@@ -251,7 +255,7 @@ fn administrators_come_go_and_change_and_an_owner_stays() {
     let named = |name: &str| desk.game.administration.named(name).map(|one| one.role);
     assert_eq!((named("tom"), named("anna")), (Some(Role::Owner), None));
     assert!(matches!(
-        read_ga_letter("ROLE tom ga", &desk.lexicon()).commands[0].what.command,
+        read_ga_letter("ROLE tom ga", &desk.game.board().lexicon()).commands[0].what.command,
         Command::ChangeRole { .. }
     ));
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::desk::record::Verdict;
+use crate::desk::trial::told::only_unit;
 use crate::games::campaign::Table;
-use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, table};
+use crate::games::campaign::at_the_desk::trial::{change, open, table};
 use crate::games::ground::tactical::{Atlas, Ground, Sheet};
 use crate::games::land::language::render;
 use crate::games::land::orders::{Carry, SourceWish, UnitOrder};
@@ -13,7 +14,7 @@ use crate::games::land::state::Season;
 use crate::games::land::unit::{Source, Status};
 
 fn warned(season: Season, order: UnitOrder) -> Vec<String> {
-    let mut desk = Desk::open();
+    let mut desk = open();
     change(&mut desk.game, |state| state.season = season);
     let words = render::unit_order(&order, Some(&table(&desk.game).atlas.map.grid));
     let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[&words], 0));
@@ -35,7 +36,7 @@ fn orders_of_another_season_are_warned_of() {
 #[test]
 fn orders_to_go_for_a_unit_at_rest_are_warned_of() {
     let warned = |status: Status, orders: &[&str]| {
-        let mut desk = Desk::open();
+        let mut desk = open();
         change(&mut desk.game, |state| state.units.get_mut(&id("AU4IN")).unwrap().status = status);
         let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0));
         only_unit(&judgement).warnings.clone()
@@ -72,7 +73,7 @@ fn mergers_that_cannot_be_are_warned_of() {
 
 #[test]
 fn a_merger_of_units_that_stand_apart_is_warned_of() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     change(&mut desk.game, |state| state.units.get_mut(&id("AU3IN")).unwrap().at.col += 1);
     let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MERGE INTO AU3IN"], 0));
     let warnings = &only_unit(&judgement).warnings;
@@ -82,7 +83,7 @@ fn a_merger_of_units_that_stand_apart_is_warned_of() {
 #[test]
 fn an_entry_without_a_march_is_warned_of() {
     assert!(warned(Season::Campaign, UnitOrder::Entry(tac("3-3")))[0].contains("no MARCH is ordered"));
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement =
         desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["ENTRY 3-3", "MARCH TO BATTLE"], 0));
     assert!(only_unit(&judgement).warnings.is_empty(), "it may march");
@@ -90,7 +91,7 @@ fn an_entry_without_a_march_is_warned_of() {
 
 #[test]
 fn a_move_into_water_is_warned_of_unless_a_bridge_of_ones_own_lies_there() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let Table { book, atlas, seed, state, .. } = table(&desk.game).clone();
     let at = state.units[&id("AU4IN")].at;
     let mut sheet = atlas.sheet(at).clone();

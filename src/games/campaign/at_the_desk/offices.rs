@@ -1,7 +1,7 @@
 //! Whose word an office order is (rules 3.5, 8.5, 8.6, 11.5, 11.7, 13.1).
 
 use crate::desk::record::Verdict;
-use crate::games::campaign::at_the_desk::trial::{Desk, change};
+use crate::games::campaign::at_the_desk::trial::{War, change, open};
 use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
 use crate::games::land::sandbox::{id, tac};
 
@@ -11,8 +11,8 @@ fn givers(order: &OfficeOrder) -> Vec<&'static str> {
     ["gyulai", "albert", "benedek", "clam", "moltke"]
         .into_iter()
         .filter(|name| {
-            let mut desk = Desk::open();
-            let judgement = desk.send(name, 1, |pen| pen.office(order.clone()));
+            let mut desk = open();
+            let judgement = desk.send(name, 1, |pen| pen.minister(order));
             assert_eq!(judgement.changes.len(), usize::from(judgement.verdict == Verdict::Obeyed));
             judgement.verdict == Verdict::Obeyed
         })
@@ -38,7 +38,7 @@ fn each_office_order_is_its_offices() {
 
 #[test]
 fn a_governor_moves_supplies_from_the_cities_of_the_bloc_only() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     change(&mut desk.game, |state| {
         let clam = state.player_named("clam").unwrap();
         state.players[usize::from(clam.0)].offices.insert(Office::Governor("France".into()));
@@ -48,7 +48,7 @@ fn a_governor_moves_supplies_from_the_cities_of_the_bloc_only() {
         from,
         to: SupplyPlace::City("Lyon".into()),
     };
-    let mut send = |order: OfficeOrder| desk.send("clam", 1, |pen| pen.office(order)).verdict;
+    let mut send = |order: OfficeOrder| desk.send("clam", 1, |pen| pen.minister(&order)).verdict;
     assert_eq!(send(from(SupplyPlace::City("Paris".into()))), Verdict::Obeyed);
     assert!(matches!(send(from(SupplyPlace::City("Nowhere".into()))), Verdict::Refused(_)));
     let depot = SupplyPlace::Depot(crate::games::ground::square::StrategicSquare { col: 1, row: 1 });

@@ -1,7 +1,8 @@
 //! Rules of who may order what that meet in one letter.
 
 use crate::desk::record::Verdict;
-use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, receipt, refused, some, table};
+use crate::desk::trial::told::{only_unit, receipt, refused, some};
+use crate::games::campaign::at_the_desk::trial::{War, change, open, table};
 use crate::games::land::sandbox::id;
 use crate::games::land::unit::Source;
 use crate::grammar::letter::Account;
@@ -9,7 +10,7 @@ use crate::grammar::letter::Account;
 /// R-3.5a, rule 13.1: the War Minister merges and inactivates units that others command; their orders stand.
 #[test]
 fn the_war_ministers_word_stands_beside_the_commanders_order() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "1-1"));
     let merge = ["MERGE INTO AU4IN"];
     let merged = desk.send("gyulai", 2, |pen| pen.block("AU3IN", None, &merge, 0));
@@ -31,7 +32,7 @@ fn the_war_ministers_word_stands_beside_the_commanders_order() {
 /// Rule 13.1: the commander or the War Minister inactivates, the deputy does not.
 #[test]
 fn a_deputy_does_not_inactivate() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let rest = "INACTIVATE";
     let only = desk.send("gablenz", 1, |pen| pen.block("AU4IN", None, &[rest], 0));
     assert!(refused(&only).contains("rule 13.1"), "{only:?}");
@@ -46,25 +47,19 @@ fn a_deputy_does_not_inactivate() {
 
 #[test]
 fn what_would_fail_on_the_map_is_foreseen_and_filed_all_the_same() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let march = ["MARCH A4-N4"];
     let judgement = desk.send("benedek", 1, |pen| pen.block("AU3IN", None, &march, 0));
     assert_eq!(judgement.verdict, Verdict::Obeyed);
     let unit = only_unit(&judgement);
     assert!(unit.counts && unit.warnings[0].contains("not adjacent"), "{unit:?}");
-    assert_eq!(
-        (
-            judgement.answers[0].errors,
-            crate::games::campaign::at_the_desk::trial::receipt(&judgement).warnings
-        ),
-        (0, 1)
-    );
+    assert_eq!((judgement.answers[0].errors, receipt(&judgement).warnings), (0, 1));
 }
 
 /// A block for a corps is for the sender's own units that belong to it, and tells of no others.
 #[test]
 fn a_corps_is_ordered_as_far_as_it_is_the_senders() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     change(&mut desk.game, |state| {
         for name in ["AU3IN", "AU4IN", "AU5LC"] {
             state.units.get_mut(&id(name)).unwrap().communications = Some(Source::Unit(id("AU1CQ")));

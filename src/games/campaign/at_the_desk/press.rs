@@ -1,16 +1,16 @@
 //! Whom press to a nation or an office reaches.
 
 use crate::door::Board;
-use crate::games::campaign::at_the_desk::trial::{Desk, table};
+use crate::games::campaign::at_the_desk::trial::{open, table};
 
 fn names(found: Result<Vec<crate::engine::ids::PlayerNo>, String>) -> Vec<String> {
-    let desk = Desk::open();
+    let desk = open();
     found.unwrap().into_iter().map(|number| desk.game.name_of(number).to_owned()).collect()
 }
 
 #[test]
 fn a_nation_is_written_to_with_its_allies() {
-    let desk = Desk::open();
+    let desk = open();
     let side = |name: &str| table(&desk.game).side(name);
     assert_eq!(names(side("AUSTRIA")), ["gyulai", "benedek", "clam", "gablenz", "albert"]);
     assert_eq!(side("SA"), side("Austria"));
@@ -20,7 +20,7 @@ fn a_nation_is_written_to_with_its_allies() {
 
 #[test]
 fn an_office_is_that_of_the_writers_side_or_of_the_nation_named_with_it() {
-    let desk = Desk::open();
+    let desk = open();
     let benedek = desk.game.player_no("benedek").unwrap();
     let officers = |words: &str| table(&desk.game).officers(words, benedek);
     assert_eq!(names(officers("War Minister")), ["gyulai"]);

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::desk::trial::Desk;
+use crate::desk::trial::told::{only_unit, receipt};
 use crate::desk::verdict::Judgement;
 use crate::games::campaign::Table;
-use crate::games::campaign::at_the_desk::trial::{Desk, change, only_unit, receipt, table};
+use crate::games::campaign::at_the_desk::trial::{War, change, open, table};
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::{Atlas, Ground, Sheet};
 use crate::games::land::book::ROTD_EUWOL;
@@ -46,7 +48,7 @@ fn add(state: &mut LandState, unit: &str, like: &str, place: &str) {
 
 #[test]
 fn a_march_is_said_square_by_square_and_phase_by_phase() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let (course, warnings) = foreseen(&mut desk, &["MARCH A2-N1 A2-N2", "MOVE 7-9", "CARRY 0"]);
     assert_eq!(
         course,
@@ -68,7 +70,7 @@ fn a_march_is_said_square_by_square_and_phase_by_phase() {
 fn a_receipt_does_not_tell_what_its_reader_cannot_see() {
     let orders = ["MARCH A2-N1 A2-N2", "MOVE 7-9", "SUPPORT 7-7 RADIUS 2", "PURSUE", "CARRY 1"];
     let written = |how: &dyn Fn(&mut LandState)| {
-        let mut desk = Desk::open();
+        let mut desk = open();
         change(&mut desk.game, how);
         serde_json::to_string(receipt(&send(&mut desk, &orders))).unwrap()
     };
@@ -106,7 +108,7 @@ fn a_receipt_does_not_tell_what_its_reader_cannot_see() {
 
 #[test]
 fn a_bombardment_that_is_out_of_range_is_warned_of() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     alter(&mut desk, "AU4IN", |unit| {
         (unit.batteries, unit.guns, unit.strength) = (1, Guns::Smoothbore, 2500)
     });
@@ -119,7 +121,7 @@ fn a_bombardment_that_is_out_of_range_is_warned_of() {
 
 #[test]
 fn a_merger_beside_enemies_is_warned_of_if_they_are_seen() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     change(&mut desk.game, |state| add(state, "AU8IN", "AU4IN", "7-8"));
     let orders = ["MERGE INTO AU8IN", "CARRY 0"];
     let excess =
@@ -134,7 +136,7 @@ fn a_merger_beside_enemies_is_warned_of_if_they_are_seen() {
 
 #[test]
 fn a_move_over_a_river_is_warned_of() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     redraw(&mut desk, |sheet| {
         let mut ground = sheet.ground;
         for row in 0..15 {
@@ -149,7 +151,7 @@ fn a_move_over_a_river_is_warned_of() {
 
 #[test]
 fn an_entry_square_that_is_shut_is_warned_of() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let warned = foreseen(&mut desk, &["MARCH A2-N1", "ENTRY 9-9", "CARRY 0"]).1.join("\n");
     assert!(
         warned.contains("9-9 is too far inside A2-N1 to be an entry square: it comes in by 3-9"),
@@ -160,11 +162,11 @@ fn an_entry_square_that_is_shut_is_warned_of() {
 
 #[test]
 fn supplies_that_are_not_there_are_warned_of() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     alter(&mut desk, "AU4IN", |unit| unit.source = None);
     let warned = foreseen(&mut desk, &["CARRY 1"]).1.join("\n");
     assert!(warned.contains("it has no source of supplies"), "{warned}");
-    let (mut desk, at) = (Desk::open(), StrategicSquare { col: 0, row: 0 });
+    let (mut desk, at) = (open(), StrategicSquare { col: 0, row: 0 });
     let at = table(&desk.game).state.units.get(&id("AU4IN")).map_or(at, |unit| unit.at);
     change(&mut desk.game, |state| {
         let (kind, side) = (DepotKind::Depot, nation("AU"));
@@ -173,7 +175,7 @@ fn supplies_that_are_not_there_are_warned_of() {
     let mut moved = |minutes, amount| {
         let to = SupplyPlace::City("Paris".into());
         let order = OfficeOrder::MoveSupplies { amount, from: SupplyPlace::Depot(at), to };
-        receipt(&desk.send("gyulai", minutes, |pen| pen.office(order))).office_warnings.join("\n")
+        receipt(&desk.send("gyulai", minutes, |pen| pen.minister(&order))).office_warnings.join("\n")
     };
     let warned = moved(1, 9);
     assert!(warned.contains("supplies"), "{warned}");
@@ -182,7 +184,7 @@ fn supplies_that_are_not_there_are_warned_of() {
 /// Rule 13.1: the War Minister who is the deputy too may inactivate in the deputy's block.
 #[test]
 fn a_minister_inactivates_in_the_block_that_he_gives_as_deputy() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     change(&mut desk.game, |state| {
         let minister = state.player_named("gyulai").unwrap();
         state.seats.get_mut(&id("AU4IN")).unwrap().deputy = Some(minister);
@@ -200,7 +202,7 @@ fn a_minister_inactivates_in_the_block_that_he_gives_as_deputy() {
 
 #[test]
 fn a_source_that_an_order_names_in_vain_is_warned_of() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let warned = foreseen(&mut desk, &["CARRY 1 FROM A2-N1"]).1.join("\n");
     assert!(warned.contains("it cannot draw from") && warned.contains("11.6"), "{warned}");
     assert!(!foreseen(&mut desk, &["CARRY 1"]).1.join("\n").contains("cannot draw from"));

@@ -3,8 +3,10 @@
 use crate::desk::close::close;
 use crate::desk::record::Verdict;
 use crate::desk::seats::Seats;
+use crate::desk::trial::Desk;
+use crate::desk::trial::told::receipt;
 use crate::engine::seat::Seating;
-use crate::games::campaign::at_the_desk::trial::{Desk, change, receipt, state, table};
+use crate::games::campaign::at_the_desk::trial::{War, change, open, state, table};
 use crate::games::land::sandbox::id;
 use crate::games::land::state::Rank;
 use crate::games::land::unit::Unit;
@@ -31,7 +33,7 @@ fn seat(desk: &Desk, unit: &str) -> (String, Option<String>) {
 
 #[test]
 fn the_war_minister_and_army_commanders_of_the_side_assign_and_nobody_else() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let words = assign(&mut desk, "gyulai", "AU5LC", "clam", Some("gablenz")).unwrap();
     assert_eq!(words, "AU5LC is commanded by clam, with gablenz as deputy");
     assign(&mut desk, "benedek", "AU5LC", "gablenz", None).unwrap();
@@ -52,7 +54,7 @@ fn the_war_minister_and_army_commanders_of_the_side_assign_and_nobody_else() {
 
 #[test]
 fn an_assignment_that_names_no_deputy_leaves_the_deputy() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     assign(&mut desk, "gyulai", "AU4IN", "benedek", None).unwrap();
     assert_eq!(seat(&desk, "AU4IN"), ("benedek".into(), Some("gablenz".into())));
     assign(&mut desk, "gyulai", "AU4IN", "gablenz", None).unwrap();
@@ -64,7 +66,7 @@ fn an_assignment_that_names_no_deputy_leaves_the_deputy() {
 /// Rule 3.5: ranks for headquarters, for the commander and for the deputy.
 #[test]
 fn headquarters_need_a_rank() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let fault = assign(&mut desk, "gyulai", "AU1AQ", "clam", None).unwrap_err();
     assert!(fault.contains("at least the rank of lieutenant general: clam is a major general"), "{fault}");
     assign(&mut desk, "gyulai", "AU1AQ", "benedek", Some("clam")).unwrap();
@@ -81,7 +83,7 @@ fn headquarters_need_a_rank() {
 /// officer may command the rest".
 #[test]
 fn when_all_of_the_rank_command_one_any_officer_may_have_the_rest() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     assign(&mut desk, "gyulai", "AU2CQ", "benedek", None).unwrap();
     assert!(assign(&mut desk, "gyulai", "SA1CQ", "gablenz", None).is_err(), "gyulai commands none yet");
     assign(&mut desk, "gyulai", "SA1CQ", "gyulai", None).unwrap();
@@ -100,7 +102,7 @@ fn when_all_of_the_rank_command_one_any_officer_may_have_the_rest() {
 /// Rule 3.5, M-07: the limits hold only at the close, and the newest in excess goes first.
 #[test]
 fn the_newest_assignments_in_excess_are_undone_at_the_close() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let words = assign(&mut desk, "gyulai", "SA1CQ", "clam", None).unwrap();
     assert!(words.contains("newest such assignment is undone"), "{words}");
     assert_eq!(
@@ -124,7 +126,7 @@ fn the_newest_assignments_in_excess_are_undone_at_the_close() {
 
 #[test]
 fn one_army_each() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let (army, seat) = (id("AU2AQ"), state(&desk.game).seats[&id("AU1CQ")]);
     change(&mut desk.game, |state| {
         let copy = state.units[&id("AU1AQ")].clone();

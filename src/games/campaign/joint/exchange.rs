@@ -16,10 +16,10 @@ use crate::games::land::event::Place;
 use crate::games::land::field::Field;
 use crate::games::land::inactive;
 use crate::games::land::orders::{OfficeOrder, UnitOrders};
-use crate::games::land::state::{Control, Ferry};
+use crate::games::land::state::{Control, Depot as LandDepot, Ferry};
 use crate::games::land::turn::{Afloat, Progress};
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
-use crate::games::sea::ashore::{Arm, Battery, Brigade, LandBattle, Site};
+use crate::games::sea::ashore::{Arm, Battery, Brigade, Depot, LandBattle, Site};
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::combat::fight::worth;
 use crate::games::sea::contact;
@@ -207,8 +207,9 @@ impl Joint {
     /// Depots, railway bridges over rivers, and who looks at the water from where.
     fn hand_over_places(&mut self) {
         let (land, ashore) = (&self.land, &mut self.sea.ashore);
+        let stock = |depot: &LandDepot| Depot { tac: depot.tac, supplies: depot.supplies };
         ashore.depots =
-            land.state.depots.iter().map(|depot| (depot.at, (depot.side, depot.supplies))).collect();
+            land.state.depots.iter().map(|depot| ((depot.at, depot.side), stock(depot))).collect();
         let field = land.field();
         let bridged = |at: &StrategicSquare| {
             let bridges = &land.atlas.sheet(*at).bridge;
@@ -377,8 +378,8 @@ impl Joint {
         self.land.state.bridges_destroyed.extend(&down);
         self.land.state.track_destroyed.extend(&down);
         for depot in &mut self.land.state.depots {
-            let now = self.sea.ashore.depots.get(&depot.at).filter(|now| now.0 == depot.side);
-            depot.supplies = now.map_or(depot.supplies, |now| now.1);
+            let now = self.sea.ashore.depots.get(&(depot.at, depot.side));
+            depot.supplies = now.map_or(depot.supplies, |now| now.supplies);
         }
     }
 

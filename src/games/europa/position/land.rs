@@ -296,10 +296,11 @@ impl Force {
             };
             let whole = self.counters[last];
             let fits = (whole.thirds + 2) / 3 <= over;
-            let part = if fits || whole.thirds % 3 > 0 {
+            let part = if fits {
                 self.part_at(last)
             } else {
-                self.part(Size::Detachment, table)
+                // The begun detachment of a counter that lost thirds goes first.
+                self.part(Size::Detachment, table).or_else(|| self.part_at(last))
             };
             let Some(part) = part else { break };
             out.join(part);

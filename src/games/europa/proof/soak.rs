@@ -46,7 +46,6 @@ pub fn run(soak: &Soak, out: &mut dyn Write) -> io::Result<bool> {
             for why in holds::faults(&world, &position, &book, number, &ran) {
                 writeln!(out, "europa {number}, round {turn}: {why}")?;
                 tell(&why, &book, &ran, out)?;
-
                 broken += 1;
             }
             digest.update(holds::bytes(&ran));
@@ -71,15 +70,17 @@ fn world() -> Option<World> {
     Some(World { map, tables })
 }
 
-/// What the stacks that a fault names were ordered, and what happened to them.
+/// What the stacks that a fault names were ordered, and what happened to them, in the place or in the row that it names.
 fn tell(why: &str, book: &Book, ran: &Ran, out: &mut dyn Write) -> io::Result<()> {
     let is_named = |id: &Piece| why.split_whitespace().any(|word| word == id.as_str());
     for (id, own) in book.orders.iter().filter(|(id, _)| is_named(id)) {
         writeln!(out, "    {id}: {own:?}")?;
     }
+    let row = why.split([':', ',']).next().unwrap_or_default();
     let of = |event: &Event| {
         let mut all = event.stack.iter().chain(&event.other).chain(&event.attacker).chain(&event.defender);
-        all.any(is_named)
+        let there = event.place.as_ref().is_some_and(|place| why.split_whitespace().any(|word| word == &**place));
+        there || all.any(is_named) || event.row.word() == row
     };
     for event in ran.events.iter().filter(|event| of(event)) {
         writeln!(out, "    {}", serde_json::to_string(event).unwrap_or_default())?;

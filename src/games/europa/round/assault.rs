@@ -68,10 +68,7 @@ impl Round<'_> {
         if !fell || standing.is_empty() {
             return false;
         }
-        for id in self.inside(place) {
-            let all = self.thirds(&id);
-            self.lose(&id, all);
-        }
+        self.lose_garrison(place);
         self.fall(place, &standing);
         true
     }

@@ -1,6 +1,6 @@
 //! Before the first tick: new stacks and joined ones (rule A1, EU-40), who shelters beyond the room (EU-53), and plans.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
 
@@ -18,6 +18,7 @@ impl Round<'_> {
             let thirds = if Stack::kind(&stack) == StackKind::Fleet { steps } else { 3 * steps };
             self.lose(&stack, thirds);
         }
+        let known: BTreeSet<Piece> = self.men.keys().cloned().collect();
         for id in self.in_sequence() {
             for order in self.orders(&id) {
                 match order {
@@ -35,6 +36,9 @@ impl Round<'_> {
             self.plan(&id);
         }
         self.match_transports();
+        for id in self.in_sequence().iter().filter(|id| !known.contains(id)) {
+            self.crowd_if_full(id);
+        }
     }
 
     /// All stacks, by initiative and sequence.
@@ -81,9 +85,8 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.posture, stack.sheltered) = (Posture::Open, false);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.state = State::Resting;
-        }
+        self.set_state(id, State::Resting);
+        self.crowd_if_full(id);
         let foes: Vec<Piece> =
             self.open(&self.at(id)).into_iter().filter(|other| self.foes(id, other)).collect();
         if !foes.is_empty() {
@@ -165,6 +168,7 @@ impl Round<'_> {
         if counters > table.land_counters || detachments > table.land_detachments {
             return self.refused(id, "G3", format!("with {other} it would be over the stacking limit"));
         }
+        self.change_ships(other, id);
         let Some(taken) = self.position.stacks.remove(other) else { return };
         self.men.remove(other);
         if let Some(own) = self.stack_mut(id) {

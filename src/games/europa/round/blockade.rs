@@ -257,10 +257,10 @@ impl Round<'_> {
     }
 
     /// PURSUE AND BLOCKADE (EU-52, rule E5): the winner follows the beaten fleet to the port of its retreat and shuts it in, for no points, if
-    /// it is big enough and carries nobody; else it stays.
+    /// it is big enough and carries nobody; else it only lies before it.
     pub(super) fn pursue(&mut self, id: &Piece, port: Option<&Place>) {
         let Some(port) = port else { return };
-        if !self.fights(id) || !self.has(id, &Order::Pursue) || !self.cargo(id).is_empty() {
+        if !self.fights(id) || !self.has(id, &Order::Pursue) {
             return;
         }
         let Some(sea) = self.sea_before(&self.at(id), port) else { return };
@@ -275,6 +275,7 @@ impl Round<'_> {
             (man.chases, man.came) = (true, Some(from));
             man.rest();
         }
+        self.cargo_follows(id);
         self.event(Event {
             kind: Kind::Pursuit,
             stack: Some(id.clone()),
@@ -285,7 +286,9 @@ impl Round<'_> {
         });
         let Some(stack) = self.stack(id) else { return };
         let level = self.position.grounds.get(port).map_or(0, |ground| usize::from(ground.fortress));
-        if shuts_in(self.world, stack.fleet.fighting(), stack.fleet.counter(), level) {
+        if shuts_in(self.world, stack.fleet.fighting(), stack.fleet.counter(), level)
+            && self.cargo(id).is_empty()
+        {
             self.shut_in(id, port);
         }
     }

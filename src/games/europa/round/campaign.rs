@@ -79,8 +79,7 @@ impl Round<'_> {
             rule: "B1".into(),
             ..Event::default()
         });
-        while !covers(campaign, &needs) {
-            let Some(place) = needs.iter().rposition(|(_, need)| *need > Need::None) else { break };
+        while let Some(place) = first_beyond(campaign, &needs) {
             let (id, _) = needs.remove(place);
             if let Some(man) = self.men.get_mut(&id) {
                 man.is_barred = true;
@@ -172,11 +171,25 @@ fn cheapest(needs: &[(Piece, Need)]) -> Campaign {
 
 /// Whether a campaign covers what the orders of these stacks need, land and sea apart.
 fn covers(campaign: Campaign, needs: &[(Piece, Need)]) -> bool {
-    let of = |is_land: bool| -> Vec<Need> {
-        let own = needs.iter().filter(|(id, _)| (Stack::kind(id) == StackKind::Land) == is_land);
-        own.map(|(_, need)| *need).collect()
-    };
-    covered(campaign, &of(true)) && covered(campaign, &of(false))
+    [true, false].into_iter().all(|land| covered(campaign, &of_element(needs, land)))
+}
+
+/// What the orders of all on land need, or of all others.
+fn of_element(needs: &[(Piece, Need)], land: bool) -> Vec<Need> {
+    needs.iter().filter(|(id, _)| is_land(id) == land).map(|(_, need)| *need).collect()
+}
+
+fn is_land(id: &Piece) -> bool {
+    Stack::kind(id) == StackKind::Land
+}
+
+/// The place of the stack that a campaign leaves out next: of those that are more than it covers, on land or at sea, the last in the
+/// sequence. Who only walks among friends is beyond no campaign but none.
+fn first_beyond(campaign: Campaign, needs: &[(Piece, Need)]) -> Option<usize> {
+    let least = if campaign == Campaign::None { Need::Passive } else { Need::Small };
+    let is_over = |land: bool| !covered(campaign, &of_element(needs, land));
+    let over = [is_over(false), is_over(true)];
+    needs.iter().rposition(|(id, need)| *need >= least && over[usize::from(is_land(id))])
 }
 
 /// Whether a campaign covers stacks with these needs, on land or at sea.

@@ -204,13 +204,15 @@ impl Round<'_> {
     /// A fleet has come into a sea: those there, and those beside with the order, may try it; it those there (rules E6, G2).
     pub(super) fn occasions(&mut self, mover: &Piece) {
         let sea = self.at(mover);
-        let near = |round: &Self, id: &Piece| {
+        let is_here = |round: &Self, id: &Piece| {
+            round.stack(id).is_some_and(|stack| stack.at == sea && stack.posture == Posture::Open)
+        };
+        let is_beside = |round: &Self, id: &Piece| {
             let Some(stack) = round.stack(id) else { return false };
-            let here = stack.at == sea && stack.posture == Posture::Open;
             let resting = round.man(id).is_some_and(|man| man.state == State::Resting);
             let beside = round.world.map.seas.get(&sea).is_some_and(|found| found.next.contains(&stack.at));
             let in_port = stack.posture == Posture::Port && round.world.map.is_coast(&stack.at, &sea);
-            here || (resting && (beside || in_port))
+            resting && (beside || in_port)
         };
         let leaves = |man: &super::Man| man.spends(self.tick);
         let all =
@@ -220,8 +222,13 @@ impl Round<'_> {
             if chased || !self.is_at_sea(mover, &sea) {
                 return;
             }
-            if near(self, &id) && self.foes(&id, mover) {
+            if !self.foes(&id, mover) {
+                continue;
+            }
+            if is_here(self, &id) {
                 self.occasion(&id, mover, &sea);
+            } else if is_beside(self, &id) {
+                self.tries(&id, mover, &sea);
             }
         }
     }
@@ -237,13 +244,20 @@ impl Round<'_> {
         let mut pair = [(one.clone(), other.clone()), (other.clone(), one.clone())];
         pair.sort_by_key(|(id, _)| self.key_of(id));
         for (id, mover) in pair {
-            if !self.fights(&id) || !self.fights(&mover) || !self.would_intercept(&id, &mover, sea) {
-                continue;
-            }
-            if self.try_at_sea(&id, &mover, sea) {
-                return self.intercept_at_sea(&id, &mover, sea);
+            if self.tries(&id, &mover, sea) {
+                return;
             }
         }
+    }
+
+    /// One who has the order tries to intercept another at sea; whether it did, and fought.
+    fn tries(&mut self, id: &Piece, mover: &Piece, sea: &Place) -> bool {
+        let may = self.fights(id) && self.fights(mover) && self.would_intercept(id, mover, sea);
+        let did = may && self.try_at_sea(id, mover, sea);
+        if did {
+            self.intercept_at_sea(id, mover, sea);
+        }
+        did
     }
 
     fn try_at_sea(&mut self, id: &Piece, mover: &Piece, sea: &Place) -> bool {

@@ -81,7 +81,8 @@ impl Round<'_> {
     /// The plan of a stack for the clock; a privateer's is walked in its own row.
     pub(super) fn plan(&mut self, id: &Piece) {
         let Some(man) = self.man(id) else { return };
-        if matches!(man.state, State::Gone) || man.retreating {
+        // Who was set before the walls among enemies is in a combat and goes nowhere (rule G3).
+        if matches!(man.state, State::Gone | State::Locked) || man.retreating {
             return;
         }
         let (steps, refusal) = self.steps(id);
@@ -102,6 +103,8 @@ impl Round<'_> {
                 // A privateer sails when all others have (rule D1).
                 let stays = is_aboard || kind == StackKind::Privateer;
                 man.state = if stays { man.state.clone() } else { State::Moving };
+                // Who goes is nowhere too many.
+                man.crowded &= stays;
             }
         }
     }
@@ -124,6 +127,9 @@ impl Round<'_> {
         let table = &self.world.tables.movement;
         let mut steps = Vec::new();
         if orders.contains(&Order::Sortie) && stack.posture == Posture::Fortress {
+            if !self.has_enemies(&stack.owner, &stack.at) {
+                return (steps, Some(("A1", "no enemy stands before the walls: there is no sortie".to_owned())));
+            }
             steps.push(Step::Sortie { cost: table.sortie });
             return (steps, None);
         }

@@ -102,6 +102,16 @@ impl Round<'_> {
         }
     }
 
+    /// Who comes to stand in the open without a step, out of a fortress or out of another stack, stands there beyond the limit where
+    /// there is no room, as one that was refused (EU-34, EU-85).
+    pub(super) fn crowd_if_full(&mut self, id: &Piece) {
+        let stands = self.man(id).is_some_and(|man| man.state == State::Resting)
+            && self.stack(id).is_some_and(|stack| stack.posture == Posture::Open);
+        if stands && Stack::kind(id) == StackKind::Land && !self.fits(id, &self.at(id)) {
+            self.crowd(id);
+        }
+    }
+
     /// Puts a stack somewhere, without a step.
     pub(super) fn put(&mut self, id: &Piece, place: &Place) {
         if let Some(stack) = self.stack_mut(id) {

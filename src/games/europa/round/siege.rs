@@ -227,49 +227,54 @@ impl Round<'_> {
     }
 
     /// Honours of war: who was within goes with a detachment more to the nearest friendly fortress that is not besieged.
+    /// Who finds none leaves the board, and the referee places it (PLACE GARRISON).
     fn honours(&mut self, place: &Place, besiegers: &[Piece]) {
+        let Some(holder) = self.holder(place) else { return };
+        let refuge = self.honours_refuge(place, &holder);
+        let leave: i32 = self.inside(place).iter().map(|id| self.detachments(id)).sum();
+        let all = leave + self.world.tables.siege.honours_detachment;
+        let by_referee = format!("no fortress of its side is left: the referee places its {all} LD");
         self.event(Event {
             kind: Kind::Honours,
             stack: besiegers.first().cloned(),
             place: Some(place.clone()),
+            to: refuge.clone(),
             rule: "A1".into(),
+            detail: if refuge.is_some() { Vec::new() } else { vec![by_referee] },
             ..Event::default()
         });
-        self.march_out(place, true);
+        match refuge {
+            Some(refuge) => self.march_out(place, &holder, &refuge),
+            None => self.lose_garrison(place),
+        }
         self.fall(place, besiegers);
     }
 
     fn surrender(&mut self, place: &Place, besiegers: &[Piece]) {
+        self.lose_garrison(place);
+        self.fall(place, besiegers);
+    }
+
+    pub(super) fn lose_garrison(&mut self, place: &Place) {
         for id in self.inside(place) {
             let all = self.thirds(&id);
             self.lose(&id, all);
         }
-        self.fall(place, besiegers);
     }
 
-    fn march_out(&mut self, place: &Place, with_garrison: bool) {
-        let Some(holder) = self.holder(place) else { return };
-        let refuge = self.honours_refuge(place, &holder);
-        let mut first = true;
-        for id in self.inside(place) {
-            if let Some(stack) = self.stack_mut(&id)
-                && let Some(refuge) = &refuge
-            {
+    /// All who are within go to a refuge; the garrison is the holder's, and goes with the first stack of his.
+    fn march_out(&mut self, place: &Place, holder: &Owner, refuge: &Place) {
+        let inside = self.inside(place);
+        for id in &inside {
+            if let Some(stack) = self.stack_mut(id) {
                 (stack.at, stack.posture) = (refuge.clone(), Posture::Open);
-            } else if let Some(stack) = self.stack_mut(&id) {
-                stack.posture = Posture::Open;
             }
-            self.set_state(&id, State::Resting);
-            if first && with_garrison {
-                self.add_detachment(&id);
-                first = false;
-            }
+            self.set_state(id, State::Resting);
+            self.crowd_if_full(id);
         }
-        if first
-            && with_garrison
-            && let Some(refuge) = refuge
-        {
-            self.place_garrison(&holder, &refuge);
+        match inside.iter().find(|id| self.owner(id) == *holder) {
+            Some(first) => self.add_detachment(first),
+            None => self.place_garrison(holder, refuge),
         }
     }
 

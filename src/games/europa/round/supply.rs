@@ -217,7 +217,7 @@ impl Round<'_> {
         Some(way)
     }
 
-    /// Whether a fortress of its side stands there: not one that an enemy besieges and that is not where it is.
+    /// Whether a fortress of its side stands there, besieged or not: who comes to one that is meets the besieger first (rule B5).
     fn is_refuge(&self, owner: &Owner, place: &str) -> bool {
         let walled = self.position.grounds.get(place).is_some_and(|ground| ground.fortress > 0);
         walled && self.is_friendly(owner, place)

@@ -184,6 +184,16 @@ impl Round<'_> {
             .collect()
     }
 
+    /// What was aboard of one fleet is aboard of another that takes it in.
+    pub(super) fn change_ships(&mut self, from: &Piece, to: &Piece) {
+        for id in self.cargo(from) {
+            if let Some(stack) = self.stack_mut(&id) {
+                stack.aboard = Some(to.clone());
+            }
+            self.set_state(&id, State::Aboard(to.clone()));
+        }
+    }
+
     /// What is aboard is where the fleet is.
     pub(super) fn cargo_follows(&mut self, fleet: &Piece) {
         let place = self.at(fleet);

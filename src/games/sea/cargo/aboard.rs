@@ -3,7 +3,7 @@
 use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::ashore::Site;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Cargo, Order};
+use crate::games::sea::orders::{Cargo, CoastGoal, Order};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
@@ -85,7 +85,7 @@ impl Turn {
     }
 
     /// WISC 9.4: the transport and the unit neither move nor fight while they load or unload all turn.
-    fn hold_fast(&mut self, id: ShipId, unit: Option<&str>) {
+    pub fn hold_fast(&mut self, id: ShipId, unit: Option<&str>) {
         if let Some(progress) = self.progress_mut(id) {
             progress.busy = true;
         }
@@ -191,15 +191,36 @@ impl Turn {
             let why = self.why_not_landed(at, square);
             return self.refuse_order(id, &order, why);
         }
+        if square.is_none() && self.is_astray(id) {
+            let here = self.chart.label(at);
+            let why = format!(
+                "her voyage ended in {here}, where she was not ordered to: {unit} stays aboard (9.4)"
+            );
+            return self.refuse_order(id, &order, why);
+        }
         match self.landing_site(id, square, tac) {
             Ok(site) => self.set_ashore(id, unit, site),
             Err(why) => self.refuse_order(id, &order, why),
         }
     }
 
+    /// Whether a ship had orders for coastal waters, a harbor or a river and is in none of the places that they name: what was to be
+    /// unloaded where she comes to, is not unloaded where she was stopped or never left.
+    pub fn is_astray(&self, id: ShipId) -> bool {
+        let (Some(ship), sailing) = (self.ship(id), self.sailing(id)) else { return false };
+        let coast = sailing.coast.map(|(goal, _)| match goal {
+            CoastGoal::Named(coast) => Place::Coast(coast) == ship.at,
+            CoastGoal::Enemy => ship.at.coast().is_some(),
+        });
+        let harbor = sailing.harbor.map(|(port, _)| Place::Harbor(port) == ship.at);
+        let river = sailing.river.map(|(at, _)| self.chart.river_place(at) == ship.at);
+        let ordered = [coast, harbor, river];
+        ordered.iter().any(Option::is_some) && ordered.into_iter().flatten().all(|is_there| !is_there)
+    }
+
     /// WISC 9.4: why nobody is landed from here on this turn: from coastal waters and off the ports of her side she must have lain there
     /// when the turn began.
-    pub(super) fn why_not_landed(&self, at: Place, square: Option<StrategicSquare>) -> String {
+    fn why_not_landed(&self, at: Place, square: Option<StrategicSquare>) -> String {
         let here = self.chart.label(at);
         let Some(square) = square else {
             return format!("she ended the turn in {here}, which is no friendly port (9.4)");

@@ -51,27 +51,32 @@ impl Turn {
             (Place::Coast(coast), Site::Garrison(port)) if self.chart.port(port).coast() == Some(coast) => {
                 Ok(())
             }
-            (_, Site::Field(at, tac)) => {
-                if !self.is_low(at) {
-                    return Err(format!("{} is hills or mountains (9.2)", self.chart.grid.label(at)));
-                }
-                let reached = match ship.at {
-                    Place::Harbor(port) => self.by_the_city(id, port, at, tac),
-                    Place::Coast(coast) => self.on_the_shore(id, coast, at, tac),
-                    Place::River(river) => {
-                        river == at && (self.on_the_bank(at, tac) || !self.enemies_in(at, None, id))
-                    }
-                    _ => false,
-                };
-                let label = self.chart.grid.label(at);
-                if reached {
-                    Ok(())
-                } else {
-                    Err(format!("{} at {label} {tac} is out of her reach (9.2)", unit.id))
-                }
-            }
+            (_, Site::Field(at, tac)) => self.reaches(id, at, tac, &unit.id),
             _ => Err(format!("{} is not where she can take it (9.2)", unit.id)),
         }
+    }
+
+    /// WISC 9.2, 9.3: whether what stands at a place, called so, can go aboard a ship from there.
+    pub fn reaches(
+        &self,
+        id: ShipId,
+        at: StrategicSquare,
+        tac: TacticalSquare,
+        what: &str,
+    ) -> Result<(), String> {
+        let label = self.chart.grid.label(at);
+        if !self.is_low(at) {
+            return Err(format!("{label} is hills or mountains (9.2)"));
+        }
+        let reached = match self.ship(id).map(|ship| ship.at) {
+            Some(Place::Harbor(port)) => self.by_the_city(id, port, at, tac),
+            Some(Place::Coast(coast)) => self.on_the_shore(id, coast, at, tac),
+            Some(Place::River(river)) => {
+                river == at && (self.on_the_bank(at, tac) || !self.enemies_in(at, None, id))
+            }
+            _ => false,
+        };
+        if reached { Ok(()) } else { Err(format!("{what} at {label} {tac} is out of her reach (9.2)")) }
     }
 
     /// In a harbor: the city square, or anywhere in its square if no enemies are there.
@@ -107,8 +112,10 @@ impl Turn {
         tac: Option<TacticalSquare>,
     ) -> Result<Site, String> {
         let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
-        if square.is_some_and(|square| at.is_inland() && self.chart.square(at) != Some(square)) {
-            return Err(self.why_not_landed(at, square));
+        let elsewhere = square.filter(|square| at.is_inland() && self.chart.square(at) != Some(*square));
+        if let Some(square) = elsewhere {
+            let (here, there) = (self.chart.label(at), self.chart.grid.label(square));
+            return Err(format!("she lies in {here}, and {there} is not landed on from there (9.2)"));
         }
         match at {
             Place::Harbor(port) => self.landing_in_harbor(id, port),

@@ -1,5 +1,7 @@
 //! Supplies to and from cities, depots and corps headquarters (WISC 9.3, K-9, N-39, N-75).
 
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::ashore::{Arm, Site};
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::event::{Event, Kind};
@@ -11,19 +13,37 @@ use crate::games::sea::turn::Turn;
 const A_SUPPLY: u32 = 500;
 
 impl Turn {
-    /// WISC 9.3, 9.4: in a friendly harbor at once; what is to be brought to a city where she will be when the turn ends waits.
+    /// WISC 9.3, 9.4: in a friendly port at once; what is to be brought to a city where she will be when the turn ends waits, and depots
+    /// and headquarters elsewhere take all of a turn.
     pub fn supplies_first(&mut self, id: ShipId, order: Cargo) {
         let (loads, count, store) = match &order {
             Cargo::LoadSupplies(count, store) => (true, *count, store.clone()),
             Cargo::UnloadSupplies(count, store) => (false, *count, store.clone()),
             _ => return,
         };
+        let sailing = self.sailing(id);
+        // Without a place the port is meant that she sails to, if she sails to one.
+        let bound = !loads && store.is_none() && (sailing.harbor.is_some() || sailing.river.is_some());
         let store = store.or_else(|| self.port_here(id).map(Store::City));
         let order = Order::Cargo(order);
-        let waits = !loads
-            && self.sailing(id).moves()
-            && !matches!(&store, Some(Store::City(port)) if self.port_here(id) == Some(*port));
-        if waits {
+        let waits = bound
+            || !loads
+                && sailing.moves()
+                && !matches!(&store, Some(Store::City(port)) if self.port_here(id) == Some(*port));
+        let all_turn = matches!(&store, Some(Store::Depot(_) | Store::Headquarters(_)))
+            && !sailing.moves()
+            && self.friendly_port(id).is_none();
+        if all_turn {
+            if let Err(why) = self.most(id, &store) {
+                return self.refuse_order(id, &order, why);
+            }
+            let unit = match &store {
+                Some(Store::Headquarters(unit)) => Some(unit.clone()),
+                _ => None,
+            };
+            self.hold_fast(id, unit.as_deref());
+        }
+        if waits || all_turn {
             if let (Some(progress), Order::Cargo(order)) = (self.progress_mut(id), order) {
                 progress.landing.push(order);
             }
@@ -34,10 +54,16 @@ impl Turn {
 
     /// What waited for the turn's end.
     pub fn supplies_last(&mut self, id: ShipId, order: Cargo) {
-        if let Cargo::UnloadSupplies(count, store) = &order {
-            let (count, store) = (*count, store.clone().or_else(|| self.port_here(id).map(Store::City)));
-            self.carry(id, &Order::Cargo(order), count, store);
+        let (Cargo::LoadSupplies(count, store) | Cargo::UnloadSupplies(count, store)) = &order else {
+            return;
+        };
+        let (count, named) = (*count, store.clone());
+        let order = Order::Cargo(order);
+        if named.is_none() && self.is_astray(id) {
+            return self.refuse_order(id, &order, "her voyage did not end where she was ordered to (9.4)");
         }
+        let store = named.or_else(|| self.port_here(id).map(Store::City));
+        self.carry(id, &order, count, store);
     }
 
     fn port_here(&self, id: ShipId) -> Option<PortNo> {
@@ -53,7 +79,7 @@ impl Turn {
         let Some(store) = store else { return };
         let aboard = self.ship(id).map_or(0, |ship| ship.supplies);
         let free = if loads { self.room(id) / 20 } else { aboard };
-        let there = if loads { self.held_by(&store) } else { u32::MAX };
+        let there = if loads { self.held_by(id, &store) } else { u32::MAX };
         let moved = count.min(most).min(free).min(there);
         if moved < count {
             let why = match moved {
@@ -71,7 +97,7 @@ impl Turn {
         if let Some(ship) = self.ship_mut(id) {
             ship.supplies = (i64::from(ship.supplies) + change).max(0) as u32;
         }
-        self.put(&store, -change);
+        self.put(id, &store, -change);
         let kind = if loads { Kind::Load } else { Kind::Unload };
         let event = Event { count: Some(moved), other: Some("supplies".into()), ..self.event(kind, id) };
         self.tell(event);
@@ -109,11 +135,10 @@ impl Turn {
     fn reaches_store(&self, id: ShipId, store: &Store) -> Result<(), String> {
         match store {
             Store::Depot(at) => {
-                let own = self.ashore.depots.get(at).is_some_and(|(of, _)| self.state.allied(*of, id.nation));
-                let ship = self.ship(id).ok_or("she is no more")?;
-                let near = self.chart.square(ship.at) == Some(*at)
-                    || ship.at.coast().is_some_and(|coast| self.chart.coast(coast).shore.contains(at));
-                if own && near { Ok(()) } else { Err("no depot of her side is in reach there (9.3)".into()) }
+                let label = self.chart.grid.label(*at);
+                let depot = self.depot_in(*at, id).and_then(|key| self.ashore.depots.get(&key));
+                let depot = depot.ok_or_else(|| format!("no depot of her side is in {label} (9.3)"))?;
+                self.reaches(id, *at, depot.tac, &format!("the depot in {label}"))
             }
             Store::Headquarters(unit) => {
                 let brigade =
@@ -129,21 +154,34 @@ impl Turn {
         }
     }
 
-    fn held_by(&self, store: &Store) -> u32 {
+    /// The depot of her nation's in a square, else one of an ally's.
+    fn depot_in(&self, at: StrategicSquare, id: ShipId) -> Option<(StrategicSquare, NationCode)> {
+        let own = (at, id.nation);
+        if self.ashore.depots.contains_key(&own) {
+            return Some(own);
+        }
+        let mut there = self.ashore.depots.keys().filter(|key| key.0 == at);
+        there.find(|key| self.state.allied(key.1, id.nation)).copied()
+    }
+
+    fn held_by(&self, id: ShipId, store: &Store) -> u32 {
         match store {
             Store::City(port) => self.ashore.supplies.get(port).copied().unwrap_or(0),
-            Store::Depot(at) => self.ashore.depots.get(at).map_or(0, |depot| depot.1),
+            Store::Depot(at) => self
+                .depot_in(*at, id)
+                .and_then(|key| self.ashore.depots.get(&key))
+                .map_or(0, |depot| depot.supplies),
             Store::Headquarters(unit) => self.ashore.brigades.get(unit).map_or(0, |unit| unit.supplies),
         }
     }
 
-    fn put(&mut self, store: &Store, change: i64) {
+    fn put(&mut self, id: ShipId, store: &Store, change: i64) {
         let add = |held: &mut u32| *held = (i64::from(*held) + change).max(0) as u32;
         match store {
             Store::City(port) => add(self.ashore.supplies.entry(*port).or_default()),
             Store::Depot(at) => {
-                if let Some(depot) = self.ashore.depots.get_mut(at) {
-                    add(&mut depot.1);
+                if let Some(depot) = self.depot_in(*at, id).and_then(|key| self.ashore.depots.get_mut(&key)) {
+                    add(&mut depot.supplies);
                 }
             }
             Store::Headquarters(unit) => {

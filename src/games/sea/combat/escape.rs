@@ -19,10 +19,15 @@ impl Turn {
                 true
             }
             Place::Coast(coast) => self.flee_from_coast(id, coast),
-            Place::Harbor(_) | Place::River(_) => match self.chart.exits(from).first() {
-                Some((coast, _)) => self.flee_to_sea(id, *coast),
-                None => self.fall_back(id),
-            },
+            Place::Harbor(_) | Place::River(_) => {
+                // A channel has two waters: out to those that the sea is off.
+                let exits = self.chart.exits(from);
+                let off_sea = exits.iter().find(|(coast, _)| self.chart.coast(*coast).sea.is_some());
+                match off_sea.or(exits.first()) {
+                    Some((coast, _)) => self.flee_to_sea(id, *coast),
+                    None => self.fall_back(id),
+                }
+            }
             Place::Transit(..) => false,
         };
         if let (true, Some(progress)) = (went, self.progress_mut(id)) {

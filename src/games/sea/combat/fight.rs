@@ -144,11 +144,12 @@ impl Turn {
             return;
         }
         let (mut fighters, owners) = self.fighters(&field);
-        let before: Vec<u64> = fighters.iter().map(Fighter::power).collect();
         let phase = self.phase;
         let mut turn_die = Asked { turn: self };
         let mut die = |rule: &'static str, roller: &str, below: u64| turn_die.ask(rule, roller, below);
         battle::close(&mut fighters, &mut die);
+        // What they fire with: rams tell at close quarters, and whoever closed came bows on (7.4, 7.5).
+        let before: Vec<u64> = fighters.iter().map(Fighter::power).collect();
         battle::fire(&mut fighters, &mut die);
         let winner = battle::winner(&fighters, &mut die);
         let account = account(self, &field, &fighters, &owners, &before, winner);

@@ -3,9 +3,9 @@
 use crate::games::ground::square::Direction;
 use crate::games::sea::chart::CoastNo;
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Battle, Order};
+use crate::games::sea::orders::{Battle, CoastGoal, Order};
 use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
+use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
 
 impl Turn {
@@ -24,13 +24,10 @@ impl Turn {
 
     fn may_sortie(&self, id: ShipId) -> Result<(CoastNo, Direction), String> {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
-        let (coast, exit) =
-            *self.chart.exits(ship.at).first().ok_or("she is in no harbor or river mouth (7.1)")?;
+        let (coast, exit) = self.sally(ship).ok_or("she is in no harbor or river mouth (7.1)")?;
         self.is_free_to_fight(id)?;
         let foes = self.state.hostile_warships(ship.at, id.nation).count();
-        let friend = |other: &&crate::games::sea::ship::Ship| {
-            other.is_warship() && self.state.allied(other.id.nation, id.nation)
-        };
+        let friend = |other: &&Ship| other.is_warship() && self.state.allied(other.id.nation, id.nation);
         let own = self.state.active_at(ship.at).filter(friend).count();
         if foes > 0 && own <= 2 * foes {
             return Err(format!("{foes} hostile warships in the harbor hold {own} (7.1)"));
@@ -39,6 +36,20 @@ impl Turn {
             return Err(self.cannot_make(id, "into the harbor", "7.1"));
         }
         Ok((coast, exit))
+    }
+
+    /// The waters that she comes out to: out of a channel, which has two, those of her COAST order, else those with most hostile warships.
+    fn sally(&self, ship: &Ship) -> Option<(CoastNo, Direction)> {
+        let told = match self.sailing(ship.id).coast {
+            Some((CoastGoal::Named(coast), _)) => Some(coast),
+            _ => None,
+        };
+        let foes = |coast| self.state.hostile_warships(Place::Coast(coast), ship.id.nation).count();
+        let exits = self.chart.exits(ship.at).into_iter().enumerate();
+        let best = exits.max_by_key(|(place, (coast, _))| {
+            (told == Some(*coast), foes(*coast), std::cmp::Reverse(*place))
+        });
+        best.map(|(_, exit)| exit)
     }
 
     /// That she neither loads all turn nor makes for her base.
@@ -103,7 +114,7 @@ impl Turn {
 
     /// Whether a ship evades the battle on the coast: covered by as many warships that stay (7.3's third case), or by her own chance.
     fn gets_past(&mut self, id: ShipId, foes: &[ShipId], at: Place) -> bool {
-        let stays = |ship: &&crate::games::sea::ship::Ship| {
+        let stays = |ship: &&Ship| {
             let sailing = self.sailing(ship.id);
             let own = ship.id != id && ship.is_warship() && self.state.allied(ship.id.nation, id.nation);
             own && sailing.stand_in.is_none() && sailing.battle != Battle::Evade

@@ -8,7 +8,7 @@ use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::{CoastGoal, Order, Sailing, When};
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::company::Company;
-use crate::games::sea::ship::{ShipId, WRECK};
+use crate::games::sea::ship::{Ship, ShipId, WRECK};
 use crate::games::sea::turn::Turn;
 
 /// Within how many squares of the mouth a ship is as good as in it (6.2, 6.5).
@@ -83,8 +83,24 @@ impl Turn {
             }
         }
         self.clear_to(id, inlet)?;
+        self.fresh_from_the_river(id, inlet)?;
         if !self.can_make(id, self.chart.coast(coast).sea, exit) {
             return Err(self.cannot_make(id, "into the harbor", "6.12"));
+        }
+        Ok(())
+    }
+
+    /// WISC 6.11: who moved along a river in this turn gets out of its mouth alone, after fewer than ten squares.
+    fn fresh_from_the_river(&self, id: ShipId, inlet: Place) -> Result<(), String> {
+        let squares = self.progress.get(&id).map_or(0, |progress| progress.river_squares);
+        if squares >= NEAR_MOUTH {
+            return Err(format!(
+                "{id} moved {squares} river squares, and only fewer than ten let her out (6.11)"
+            ));
+        }
+        let is_there = self.ship(id).is_some_and(|ship| ship.at == inlet);
+        if squares > 0 && !is_there {
+            return Err(format!("{id} has moved along the river, and not as far as its mouth (6.11)"));
         }
         Ok(())
     }
@@ -158,8 +174,9 @@ impl Turn {
         else {
             return;
         };
-        if company.iter().any(|id| self.ship(*id).is_some_and(|ship| ship.propulsion >= WRECK)) {
-            return self.fail(company, goal, "her engines or rigging are gone (6.12)");
+        let lame = company.iter().find(|id| self.ship(**id).is_some_and(|ship| ship.propulsion >= WRECK));
+        if let Some(lame) = lame.copied() {
+            return self.fail_for(company, goal, lame);
         }
         let done = match goal {
             Goal::Coast(coast) => self.go_to_coast(company, coast),
@@ -194,6 +211,23 @@ impl Turn {
     fn fail(&mut self, company: &Company, goal: Goal, why: &str) {
         self.mark(company, goal);
         for id in company {
+            let order = self.order_of(*id, goal);
+            self.refuse_order(*id, &order, why);
+        }
+    }
+
+    /// WISC 6.13: a company is as slow as its slowest: the others are told for whom they stay.
+    fn fail_for(&mut self, company: &Company, goal: Goal, lame: ShipId) {
+        let called = self.ship(lame).map(Ship::called).unwrap_or_default();
+        self.mark(company, goal);
+        for id in company {
+            let why = if self.ship(*id).is_some_and(|ship| ship.propulsion >= WRECK) {
+                "her engines or rigging are gone (6.12)".to_owned()
+            } else {
+                format!(
+                    "she keeps company with {called}, who has no engines or rigging left; SAIL ALONE leaves her behind (6.13)"
+                )
+            };
             let order = self.order_of(*id, goal);
             self.refuse_order(*id, &order, why);
         }

@@ -44,6 +44,12 @@ impl Turn {
             let company: Company = company.iter().copied().filter(|id| !hunting(id)).collect();
             let limit = company.iter().map(|id| self.river_limit(*id)).min().unwrap_or(0);
             self.go_up(&company, *to, limit, true);
+            // As far as it goes: with that the order is done, wherever she sails after it.
+            for id in &company {
+                if let Some(progress) = self.progress_mut(*id) {
+                    progress.port_done[2] = true;
+                }
+            }
             self.chase_upriver(&hunters, &company);
         }
     }

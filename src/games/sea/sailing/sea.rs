@@ -132,13 +132,15 @@ impl Turn {
         if progress.busy || progress.cancelled || progress.pursues || progress.becalmed {
             return None;
         }
-        let in_turn = if progress.delayed { second } else { (progress.sailed == 1) == second };
-        let to = *progress.orders.sailing.sail.get(progress.sailed).filter(|_| in_turn)?;
-        if at.sea() == Some(to) {
+        loop {
+            let in_turn = if progress.delayed { second } else { (progress.sailed == 1) == second };
+            let to = *progress.orders.sailing.sail.get(progress.sailed).filter(|_| in_turn)?;
+            if at.sea() != Some(to) {
+                return Some(to);
+            }
+            // There she is: by staying, or by her flight from a battle (7.3).
             progress.sailed += 1;
-            return None;
         }
-        Some(to)
     }
 
     /// What is left of a ship's sea moves falls.

@@ -20,7 +20,7 @@ fn seat(desk: &Desk, unit: &str) -> (String, Option<String>) {
 
 #[test]
 fn an_edit_is_answered_field_by_field_with_its_number_and_kept() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let before = morale(&desk, "AU3IN");
     let judgement = desk.command("bruno", 10, "SET UNIT AU3IN morale 60 SECRETLY");
     let item = done(&judgement);
@@ -38,7 +38,7 @@ fn an_edit_is_answered_field_by_field_with_its_number_and_kept() {
 
 #[test]
 fn what_a_rule_forbids_is_done_with_override_and_says_against_what() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("bruno", 1, "ASSIGN AU3IN TO moltke");
     assert!(why_not(&judgement).contains("OVERRIDE"), "{judgement:?}");
     let judgement = desk.command("bruno", 2, "ASSIGN AU3IN TO moltke OVERRIDE");
@@ -50,7 +50,7 @@ fn what_a_rule_forbids_is_done_with_override_and_says_against_what() {
 
 #[test]
 fn ranks_that_no_longer_fit_their_seats_are_an_objection() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("bruno", 1, "ASSIGN AU1AQ TO gablenz");
     assert!(why_not(&judgement).contains("rank of lieutenant general"), "{judgement:?}");
     let judgement = desk.command("bruno", 2, "RANK moltke colonel");
@@ -64,7 +64,7 @@ fn ranks_that_no_longer_fit_their_seats_are_an_objection() {
 
 #[test]
 fn a_gas_assignment_is_the_last_word_on_what_the_turn_assigned_before() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     desk.send("gyulai", 10, |pen| pen.assign("AU5LC", "clam", None));
     assert_eq!(seat(&desk, "AU5LC").0, "clam");
     let judgement = desk.command("bruno", 20, "ASSIGN AU5LC TO gablenz");
@@ -89,7 +89,7 @@ fn a_gas_assignment_is_the_last_word_on_what_the_turn_assigned_before() {
 
 #[test]
 fn together_is_all_or_nothing_and_preview_keeps_nothing() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let before = state(&desk.game).clone();
     let judgement =
         desk.command("bruno", 1, "TOGETHER\nSET UNIT AU3IN morale 60\nSET UNIT AU3IN morale 900\nHOLD");
@@ -110,7 +110,7 @@ fn together_is_all_or_nothing_and_preview_keeps_nothing() {
 
 #[test]
 fn undo_takes_back_unless_something_was_built_on_it() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let before = state(&desk.game).clone();
     desk.command("bruno", 1, "SET UNIT AU3IN morale 60\nSET UNIT AU4IN morale 61\nSET UNIT AU3IN morale 62");
     let judgement = desk.command("bruno", 2, "UNDO 1");
@@ -131,7 +131,7 @@ fn undo_takes_back_unless_something_was_built_on_it() {
 
 #[test]
 fn undo_of_a_new_player_closes_the_account_and_not_while_units_obey_them() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     desk.command(
         "bruno",
         1,
@@ -149,7 +149,7 @@ fn undo_of_a_new_player_closes_the_account_and_not_while_units_obey_them() {
 
 #[test]
 fn orders_already_sent_stand_beside_edits() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "3-3"));
     desk.command("bruno", 2, "SET UNIT AU3IN morale 60");
     let stands = book::in_force(&desk.game.book, &id("AU3IN").into()).unwrap();
@@ -168,7 +168,7 @@ fn hearers(judgement: &Judgement) -> Vec<String> {
 
 #[test]
 fn an_edit_is_told_at_once_to_the_commander_and_the_deputy_and_not_if_secretly() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("bruno", 1, "SET UNIT AU3IN morale 60\nSET UNIT AU3IN fatigue 3");
     assert_eq!(hearers(&judgement), ["benedek", "clam"], "one mail each for both edits");
     let words = &heard(&judgement)[0].1;
@@ -203,7 +203,7 @@ fn an_edit_is_told_at_once_to_the_commander_and_the_deputy_and_not_if_secretly()
 
 #[test]
 fn who_loses_a_brigade_is_told_so_and_who_gets_it_and_their_deputies() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("bruno", 1, "ASSIGN AU3IN TO gablenz DEPUTY benedek");
     let all = heard(&judgement).into_iter().collect::<std::collections::BTreeMap<_, _>>();
     let says = |who: &str, words: &str| assert!(all[who].contains(words), "{who}: {all:?}");
@@ -222,7 +222,7 @@ fn who_loses_a_brigade_is_told_so_and_who_gets_it_and_their_deputies() {
 
 #[test]
 fn what_is_a_nations_own_is_told_to_its_ministers_and_what_is_everybodys_to_everybody() {
-    let mut desk = Desk::with_paris();
+    let mut desk = with_paris();
     assert_eq!(hearers(&desk.command("bruno", 1, "SET CITY Paris supplies 4")), ["gyulai"]);
     let judgement = desk.command("bruno", 2, "SET CITY Paris control PR");
     assert_eq!(hearers(&judgement), ["gyulai", "moltke"], "who had it, and who has it");
@@ -235,7 +235,7 @@ fn what_is_a_nations_own_is_told_to_its_ministers_and_what_is_everybodys_to_ever
 
 #[test]
 fn several_edits_those_of_a_letter_or_all_are_taken_back_together_or_not_at_all() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let before = state(&desk.game).clone();
     desk.command("bruno", 1, "SET UNIT AU3IN morale 60\nSET UNIT AU4IN morale 61");
     let letter = desk.game.book.edits[0].letter.0;

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::desk::record::Verdict;
-use crate::games::campaign::at_the_desk::trial::Pen;
+use crate::desk::trial::Pen;
+use crate::games::campaign::at_the_desk::trial::{War, open};
 use crate::games::land::state::Rank;
 
 /// A player's letter with a password of theirs.
@@ -13,7 +14,7 @@ fn order(desk: &mut Desk, player: &str, password: &str, from: &str, minutes: i64
 
 #[test]
 fn a_player_more_has_an_account_and_a_password_by_mail() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("bruno", 1, "ADD PLAYER tegetthoff t@example.org Austria major general");
     assert_eq!(done(&judgement).edit, Some(1));
     let (to, password) = passwords(&judgement).remove(0);
@@ -31,7 +32,7 @@ fn a_player_more_has_an_account_and_a_password_by_mail() {
 
 #[test]
 fn a_removed_player_sends_and_gets_nothing_and_the_seats_stay() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let asked = desk.command("bruno", 1, "REMOVE PLAYER benedek");
     assert!(only(&asked).results[0].contains("AU1AQ"), "{asked:?}");
     let judgement = desk.command("bruno", 2, &format!("CONFIRM {}", token(&asked)));
@@ -49,7 +50,7 @@ fn a_removed_player_sends_and_gets_nothing_and_the_seats_stay() {
 
 #[test]
 fn a_substitute_takes_the_seat_with_a_new_password_or_the_machine_does() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("bruno", 10, "REPLACE benedek BY new@example.org");
     let (to, password) = passwords(&judgement).remove(0);
     assert_eq!(to, "new@example.org");
@@ -71,7 +72,7 @@ fn a_substitute_takes_the_seat_with_a_new_password_or_the_machine_does() {
 
 #[test]
 fn a_new_address_is_told_to_both_and_a_new_password_only_to_the_registered_one() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("bruno", 1, "EMAIL clam new@example.org");
     assert_eq!(
         told(&judgement).iter().map(|told| told.0).collect::<Vec<_>>(),
@@ -91,7 +92,7 @@ fn a_new_address_is_told_to_both_and_a_new_password_only_to_the_registered_one()
 
 #[test]
 fn what_is_told_goes_out_word_for_word_in_the_gas_name() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command(
         "carla",
         1,

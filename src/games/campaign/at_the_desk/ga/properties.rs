@@ -39,7 +39,7 @@ fn sent(desk: &mut Desk, minutes: i64, head: &str, commands: &[String]) -> Judge
     let letter = desk.letter("anna", &format!("{head}{}", commands.join("\n")));
     let mut arrived = desk.arrived("anna", minutes);
     arrived.random = [7; 32];
-    arrived.receipt = crate::games::campaign::at_the_desk::trial::at(10);
+    arrived.receipt = crate::desk::trial::at(10);
     desk.judge_ga(&letter, &arrived)
 }
 
@@ -60,7 +60,7 @@ proptest! {
 
     #[test]
     fn what_preview_says_is_what_is_done(commands in commands()) {
-        let mut desk = Desk::with_paris();
+        let mut desk = with_paris();
         let game = desk.game.clone();
         let said = sent(&mut desk, 1, "PREVIEW\n", &commands);
         prop_assert_eq!(said.changes.len(), 0);
@@ -72,7 +72,7 @@ proptest! {
 
     #[test]
     fn an_edit_and_its_undo_leave_the_position_as_it_was(commands in commands()) {
-        let mut desk = Desk::with_paris();
+        let mut desk = with_paris();
         let before = serde_json::to_vec(state(&desk.game)).unwrap();
         let seats = crate::desk::seats::Seats::latest(&desk.game, &desk.game.book).all();
         sent(&mut desk, 1, "", &commands);
@@ -93,9 +93,9 @@ proptest! {
 
     #[test]
     fn together_is_all_or_nothing(commands in commands()) {
-        let mut desk = Desk::with_paris();
+        let mut desk = with_paris();
         let judgement = sent(&mut desk, 1, "TOGETHER\n", &commands);
-        let mut alone = Desk::with_paris();
+        let mut alone = with_paris();
         let plainly = sent(&mut alone, 1, "", &commands);
         let fails = outcomes(&plainly).contains(&Outcome::Refused) || !answer(&plainly).complaints.is_empty();
         prop_assert_eq!(answer(&judgement).spoilt.is_some(), fails);

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
-    let mut desk = Desk::with_paris();
+    let mut desk = with_paris();
     desk.send("benedek", 1, |pen| pen.unit("AU3IN", "3-3"));
     desk.command("bruno", 2, "SET UNIT AU4IN morale 61\nEXTEND BY 1 day\nRUN TURN");
     let commands = "SHOW GAME\nSHOW UNIT AU3IN\nSHOW PLAYER clam\nSHOW CITY Paris\nSHOW ORDERS\nSHOW ORDERS OF clam\nSHOW EDITS\nSHOW \
@@ -27,16 +27,18 @@ fn show_tells_what_the_record_knows_and_asks_the_daemon_for_the_rest() {
     let judgement =
         desk.command("carla", 4, "SHOW OUTBOX\nSHOW BOUNCED\nSHOW AUDIT 5\nSHOW LETTER 1\nSHOW PRESS 2");
     assert!(items(&judgement).iter().all(|item| item.wanted.is_some()));
-    for wrong in ["SHOW UNIT AU99IN", "SHOW PLAYER clamm", "SHOW CITY Pariss"] {
+    for wrong in ["SHOW UNIT AU99IN", "SHOW PLAYER clamm"] {
         let judgement = desk.command("carla", 5, wrong);
         assert!(only(&judgement).nearest.is_some() || wrong.contains("99"), "{wrong}: {judgement:?}");
         why_not(&judgement);
     }
+    let misspelt = desk.letter("carla", "SHOW CITY Pariss");
+    assert_eq!(misspelt.complaints[0].nearest.as_deref(), Some("Paris"));
 }
 
 #[test]
 fn the_whole_board_is_shown_to_whoever_administers_it() {
-    let mut desk = Desk::with_paris();
+    let mut desk = with_paris();
     desk.send("gyulai", 1, |pen| pen.assign("AU5LC", "clam", None));
     desk.command("bruno", 2, "PLACE DEPOT A1-N1 5-5 FOR AU SUPPLIES 3 OVERRIDE");
     let judgement =
@@ -62,7 +64,7 @@ fn the_whole_board_is_shown_to_whoever_administers_it() {
 
 #[test]
 fn the_queue_says_in_full_what_waits() {
-    let mut desk = Desk::open();
+    let mut desk = open();
     let judgement = desk.command("anna", 1, "RUN TURN\nEXTEND BY 1 day");
     assert_eq!(judgement.verdict, crate::desk::record::Verdict::Obeyed, "{judgement:?}");
     let judgement = desk.command("carla", 2, "SHOW QUEUE");

@@ -351,9 +351,10 @@ fn sound(world: &World, position: &Position) -> Vec<String> {
         if (0..3).any(|ship| !(0..=stack.fleet.ships[ship]).contains(&stack.fleet.damaged[ship])) {
             fault("more ships are damaged than there are");
         }
-        let afloat = stack.aboard.as_ref().map(|fleet| position.stacks.get(fleet));
-        if afloat.is_some_and(|fleet| fleet.is_none_or(|fleet| fleet.at != stack.at)) {
-            fault("it is aboard of a fleet that is not there");
+        if let Some(fleet) = &stack.aboard
+            && position.stacks.get(fleet).is_none_or(|found| found.at != stack.at)
+        {
+            fault(&format!("it is aboard of {fleet} , which is not there"));
         }
         let ground = position.grounds.get(&stack.at);
         if stack.posture == Posture::Fortress && !ground.is_some_and(|ground| ground.has_wall()) {

@@ -160,6 +160,14 @@ pub struct UnitFile {
     pub morale: Option<u8>,
     pub fatigue: Option<u16>,
     pub in_fort: Option<bool>,
+    pub initiative: Option<u8>,
+    pub ammunition: Option<u16>,
+    pub stragglers: Option<u32>,
+    pub weapon: Option<String>,
+    pub guns: Option<String>,
+    pub commander: Option<String>,
+    pub deputy: Option<String>,
+    pub source: Option<String>,
 }
 
 /// A depot.
@@ -168,7 +176,11 @@ pub struct UnitFile {
 #[allow(missing_docs)]
 pub struct DepotFile {
     pub at: String,
+    #[serde(default = "middle")]
+    pub tac: String,
     pub side: String,
+    /// `depot` or `cache`, which is one to ships.
+    pub kind: Option<String>,
     #[serde(default)]
     pub supplies: u32,
 }

@@ -9,7 +9,7 @@ use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::{Atlas, Ground};
-use crate::games::sea::ashore::{Arm, Ashore, Battery, Brigade, LandBattle, Site};
+use crate::games::sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
 use crate::games::sea::chart::{Chart, PortNo};
 use crate::games::sea::combat::fight::worth;
 use crate::games::sea::command::{Block, in_force};
@@ -415,8 +415,8 @@ impl Reader {
 
     fn rest(&mut self, case: &CaseFile) -> Result<(), String> {
         for depot in &case.depot {
-            let (at, side) = (self.square(&depot.at)?, nation(&depot.side)?);
-            self.ashore.depots.insert(at, (side, depot.supplies));
+            let (at, tac, side) = (self.square(&depot.at)?, self.tac(&depot.tac)?, nation(&depot.side)?);
+            self.ashore.depots.insert((at, side), Depot { tac, supplies: depot.supplies });
         }
         for battle in &case.battle {
             let sides = battle.between.iter().map(|side| nation(side)).collect::<Result<Vec<_>, _>>()?;

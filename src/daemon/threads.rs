@@ -1,0 +1,273 @@
+//! The daemon's threads: one for each mailbox, one that sends, one that looks over the record, and one that keeps claims.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::daemon::delivered::{Delivered, receipt_of};
+use crate::daemon::dispatch::Dispatcher;
+use crate::daemon::intake::Taken;
+use crate::daemon::letterbox::{Letterbox, LookError};
+use crate::daemon::wake::{Shared, Wake};
+use crate::mail::source::Backoff;
+use crate::store::{Damage, Round, Store, Work};
+
+/// The longest single wait for news: a change of the next deadline is heard within it.
+const STRETCH_MS: u64 = 25_000;
+
+/// How long a daemon stands by at most before it asks again for a mailbox that another reads.
+const STAND_BY: Duration = Duration::from_secs(2);
+
+/// For how long nobody looks at a shared record when there is no news of it.
+pub(super) const LOOK_BY_TIME: Duration = Duration::from_secs(5);
+
+/// The thread that hears of what other daemons write.
+pub(super) fn hear_again_and_again(record: &dyn Store, shared: &Shared) {
+    while !shared.stop.load(Ordering::SeqCst) {
+        match record.await_news(LOOK_BY_TIME) {
+            Ok(true) => {
+                shared.news.tell();
+                if shared.wakes.send(Wake::News).is_err() {
+                    return;
+                }
+            }
+            Ok(false) => {}
+            Err(error) => {
+                tracing::warn!(%error, "no news is heard from other daemons: they are looked for by time");
+                sleep_unless_stopped(Duration::from_secs(1), shared);
+            }
+        }
+    }
+}
+
+/// The thread that keeps what this daemon has claimed its own, and its clock that of all.
+pub(super) fn renew_again_and_again(record: &dyn Store, every: Duration, shared: &Shared) {
+    while !shared.stop.load(Ordering::SeqCst) {
+        match record.renew() {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::warn!("work that was claimed was not renewed in time: it is any daemon's again")
+            }
+            Err(error) => tracing::error!(%error, "claims cannot be renewed"),
+        }
+        match record.common_time() {
+            Ok(time) => time.into_iter().for_each(|now| shared.clock.correct(now)),
+            Err(error) => tracing::warn!(%error, "the common time is not known: it runs on by itself"),
+        }
+        sleep_unless_stopped(every, shared);
+    }
+}
+
+/// A source's thread: look, wait, look again; after a failure wait longer and longer.
+pub(super) fn look_again_and_again(
+    source: usize,
+    mut letterbox: Letterbox,
+    record: &dyn Store,
+    sign_of_life: Duration,
+    shared: &Shared,
+) {
+    let mut backoff = Backoff::default();
+    let work = Work::Poll(letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
+    while !shared.stop.load(Ordering::SeqCst) {
+        // A mailbox is one daemon's at a time; the others stand by.
+        if !matches!(record.claim(&work), Ok(Some(_))) {
+            sleep_unless_stopped(STAND_BY.min(sign_of_life), shared);
+            continue;
+        }
+        let outcome = letterbox.look(&shared.clock, &mut |delivered| hand_over(delivered, shared));
+        match outcome {
+            Ok(began) => {
+                backoff.succeeded();
+                let looked = Wake::Looked { source, began, cursor: letterbox.cursor };
+                if shared.wakes.send(looked).is_err() {
+                    return;
+                }
+                wait_for_news(&mut letterbox, shared);
+            }
+            Err(error) => {
+                let is_login = matches!(&error, LookError::Source(error) if error.is_login());
+                let wait = backoff.failed(is_login, rand::random());
+                let is_ours = matches!(&error, LookError::NotFiled(_));
+                let _ = shared.wakes.send(Wake::Failing { source, why: error.to_string(), is_ours });
+                sleep_unless_stopped(wait, shared);
+            }
+        }
+    }
+}
+
+/// How much of a mailbox the loop takes in one go, in letters and in bytes of them: between two goes it looks at the clock
+/// and answers whoever asks.
+const LETTERS_AT_ONCE: usize = 50;
+
+const BYTES_AT_ONCE: usize = 512 << 10;
+
+/// Hands letters to the loop, in order of receipt and few at a time.
+fn hand_over(mut delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
+    delivered.sort_by_key(receipt_of);
+    let mut taken = Vec::new();
+    for few in few_at_a_time(delivered) {
+        taken.extend(hand_over_few(few, shared)?);
+    }
+    Ok(taken)
+}
+
+fn few_at_a_time(delivered: Vec<Delivered>) -> Vec<Vec<Delivered>> {
+    let mut goes: Vec<Vec<Delivered>> = Vec::new();
+    let mut bytes = usize::MAX;
+    for letter in delivered {
+        bytes = bytes.saturating_add(letter.bytes.len());
+        match goes.last_mut().filter(|go| go.len() < LETTERS_AT_ONCE && bytes <= BYTES_AT_ONCE) {
+            Some(go) => go.push(letter),
+            None => {
+                bytes = letter.bytes.len();
+                goes.push(vec![letter]);
+            }
+        }
+    }
+    goes
+}
+
+fn hand_over_few(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
+    let (reply, answer) = mpsc::channel();
+    let ending = || "the daemon is ending".to_owned();
+    shared.wakes.send(Wake::Letters { delivered, reply }).map_err(|_| ending())?;
+    answer.recv().map_err(|_| ending())?
+}
+
+/// Waits for news until the poll is due; a deadline is followed by a look at once.
+fn wait_for_news(letterbox: &mut Letterbox, shared: &Shared) {
+    let began = shared.clock.now();
+    let poll = i64::try_from(letterbox.poll.as_millis()).unwrap_or(i64::MAX);
+    while !shared.stop.load(Ordering::SeqCst) {
+        let now = shared.clock.now();
+        let deadline = shared.next_deadline.load(Ordering::SeqCst);
+        let mut until = began.saturating_add(poll);
+        if began <= deadline {
+            until = until.min(deadline.saturating_add(1_000));
+        }
+        if now >= until {
+            return;
+        }
+        let stretch = u64::try_from(until - now).unwrap_or(0).min(STRETCH_MS);
+        match letterbox.mailbox.wait(Duration::from_millis(stretch)) {
+            Ok(crate::mail::source::Wake::Quiet) => {}
+            // News, or a lost connection: the next look finds out.
+            Ok(crate::mail::source::Wake::News) | Err(_) => return,
+        }
+    }
+}
+
+/// How many files of the record are read at a time, and how long between.
+const FILES_A_LOOK: usize = 8;
+
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How long from one look over the whole record to the next.
+const ROUND_EVERY_MS: i64 = 24 * 3_600_000;
+
+/// The warden's thread: it holds the record to its hashes, some files a second and once a day all of them. It takes no
+/// lower priority, since the walls of a service (deploy/fieldpost.service) forbid to ask for one.
+pub(super) fn look_over_again_and_again(record: &dyn Store, shared: &Shared) {
+    while !shared.stop.load(Ordering::SeqCst) {
+        let began = shared.clock.now();
+        look_over_once(record, shared);
+        while !shared.stop.load(Ordering::SeqCst) && shared.clock.now() - began < ROUND_EVERY_MS {
+            sleep_unless_stopped(Duration::from_secs(60), shared);
+        }
+    }
+}
+
+fn look_over_once(record: &dyn Store, shared: &Shared) {
+    let mut round = Round::default();
+    while !round.is_over && !shared.stop.load(Ordering::SeqCst) {
+        let before = round.found.len();
+        // A damaged database can panic where it is read; that is damage, and no reason to end.
+        let looked = catch_unwind(AssertUnwindSafe(|| record.look_over(&mut round, FILES_A_LOOK)));
+        let why = match looked {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some("the database panicked when it was read".into()),
+        };
+        if let Some(why) = why {
+            let costs = "The look over the record goes no further".into();
+            round.found.push(Damage { file: "db".into(), why, costs });
+            round.is_over = true;
+        }
+        if round.is_over || round.found.len() > before {
+            let looked = Wake::LookedOver { found: round.found.clone(), is_whole: round.is_over };
+            if shared.wakes.send(looked).is_err() {
+                return;
+            }
+        }
+        sleep_unless_stopped(LOOK_EVERY, shared);
+    }
+}
+
+/// The thread that sends. `is_told` says whether it hears of mails that are put out.
+pub(super) fn send_again_and_again(dispatcher: &Dispatcher, is_told: bool, shared: &Shared) {
+    while !shared.stop.load(Ordering::SeqCst) {
+        let known = shared.news.count();
+        match dispatcher.round() {
+            Ok(round) if round.is_idle() && is_told => await_news(known, shared),
+            Ok(round) if round.is_idle() => sleep_unless_stopped(Duration::from_millis(200), shared),
+            Ok(round) if !round.given_up.is_empty() => {
+                let _ = shared.wakes.send(Wake::GivenUp);
+            }
+            Ok(_) => {}
+            Err(error) => {
+                tracing::error!(%error, "the outbox cannot be read or written");
+                sleep_unless_stopped(Duration::from_secs(10), shared);
+            }
+        }
+    }
+}
+
+fn await_news(known: u64, shared: &Shared) {
+    const STRETCH: Duration = Duration::from_millis(200);
+    let mut left = LOOK_BY_TIME;
+    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) && !shared.news.wait(known, STRETCH) {
+        left = left.saturating_sub(STRETCH);
+    }
+}
+
+fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
+    const STRETCH: Duration = Duration::from_millis(100);
+    let mut left = wait;
+    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) {
+        let now = left.min(STRETCH);
+        thread::sleep(now);
+        left -= now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::TransportKey;
+
+    fn letter(uid: u64, bytes: usize) -> Delivered {
+        let place = TransportKey { account: "in".into(), folder: "INBOX".into(), uidvalidity: 1, uid };
+        Delivered {
+            place,
+            received_ms: 0,
+            bytes: vec![b'x'; bytes],
+            whole: true,
+            size: bytes as u64,
+            quiet: false,
+        }
+    }
+
+    #[test]
+    fn a_mailbox_is_taken_a_little_at_a_time_and_every_letter_once() {
+        let sizes = |goes: &[Vec<Delivered>]| goes.iter().map(Vec::len).collect::<Vec<_>>();
+        let small = (0..120).map(|uid| letter(uid, 10)).collect::<Vec<_>>();
+        let goes = few_at_a_time(small);
+        assert_eq!(sizes(&goes), [50, 50, 20]);
+        assert!(goes.iter().flatten().map(|letter| letter.place.uid).eq(0..120));
+        let large = [1, 600, 300, 300, 1].iter().zip(0..).map(|(kib, uid)| letter(uid, kib << 10)).collect();
+        assert_eq!(sizes(&few_at_a_time(large)), [1, 1, 1, 2], "one over the measure goes by itself");
+        assert!(few_at_a_time(Vec::new()).is_empty());
+    }
+}

@@ -1,0 +1,133 @@
+//! What wakes the daemon's loop, and what its threads share.
+
+use std::fs::File;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::daemon::clock::{Clock, Millis};
+use crate::daemon::delivered::Delivered;
+use crate::daemon::intake::Taken;
+use crate::daemon::lately::Lately;
+use crate::daemon::socket::{Reply, Request};
+use crate::mail::source::Cursor;
+use crate::store::Damage;
+
+/// Everything that wakes the daemon.
+pub enum Wake {
+    /// A source has letters.
+    Letters {
+        /// They.
+        delivered: Vec<Delivered>,
+        /// Where to say what became of them.
+        reply: Sender<Result<Vec<Taken>, String>>,
+    },
+    /// A source was looked through.
+    Looked {
+        /// Which one, in the order of the configuration.
+        source: usize,
+        /// When the look began.
+        began: Millis,
+        /// How far it has been read.
+        cursor: Cursor,
+    },
+    /// A source could not be read.
+    Failing {
+        /// Which one.
+        source: usize,
+        /// In words for the GA.
+        why: String,
+        /// Whether its letters could not be filed here, so that the source is not at fault.
+        is_ours: bool,
+    },
+    /// Another daemon may have written.
+    News,
+    /// Mails were given up.
+    GivenUp,
+    /// A slow look over the record found something new, or has come to its end.
+    LookedOver {
+        /// All that this look has found so far.
+        found: Vec<Damage>,
+        /// Whether it has seen all of the record.
+        is_whole: bool,
+    },
+    /// Somebody asks through the control socket.
+    Asked {
+        /// What for.
+        request: Request,
+        /// The bytes that came with it.
+        body: Vec<u8>,
+        /// Where the answer goes.
+        reply: Sender<Answer>,
+    },
+}
+
+/// What the threads share.
+#[derive(Clone)]
+pub(super) struct Shared {
+    pub(super) wakes: Sender<Wake>,
+    pub(super) clock: Clock,
+    pub(super) stop: Arc<AtomicBool>,
+    /// When the next deadline is, or the next task: sources look again right after it.
+    pub(super) next_deadline: Arc<AtomicI64>,
+    /// How many questions of the control socket have been read whose answers are not written yet.
+    pub(super) asked: Arc<AtomicUsize>,
+    /// How all stood lately, for who asks while the loop is at work.
+    pub(super) lately: Arc<Lately>,
+    /// For who waits for mails to send.
+    pub(super) news: Arc<News>,
+}
+
+/// How often there was news from the record, and a place to wait for more.
+#[derive(Default)]
+pub(super) struct News {
+    count: Mutex<u64>,
+    told: Condvar,
+}
+
+impl News {
+    /// There is some.
+    pub(super) fn tell(&self) {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.told.notify_all();
+    }
+
+    /// How often there was some.
+    pub(super) fn count(&self) -> u64 {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until there was some more often than this, at most so long; whether there was.
+    pub(super) fn wait(&self, known: u64, patience: Duration) -> bool {
+        let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.told.wait_timeout_while(count, patience, |count| *count <= known);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
+}
+
+/// What the loop answers.
+pub struct Answer {
+    pub(super) reply: Reply,
+    /// Bytes that go before the words.
+    pub(super) spool: Option<File>,
+}
+
+impl Answer {
+    /// Words, or why it was not done.
+    pub fn of(done: anyhow::Result<String>) -> Self {
+        let reply = match done {
+            Ok(words) => Reply::Done { words },
+            Err(error) => Reply::Refused { why: format!("{error:#}") },
+        };
+        Answer { reply, spool: None }
+    }
+
+    /// A file's bytes, and then words.
+    pub fn spooled(done: anyhow::Result<(File, String)>) -> Self {
+        match done {
+            Ok((file, words)) => Answer { spool: Some(file), ..Answer::of(Ok(words)) },
+            Err(error) => Answer::of(Err(error)),
+        }
+    }
+}

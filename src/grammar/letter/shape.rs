@@ -1,0 +1,105 @@
+//! What a line looks like before it is read: its live part, and whether it is of the head, of the frame or an order.
+
+use super::super::begins::{begins_form, is_bare_id, only_names_a_piece};
+use super::super::credential;
+use super::super::language::{Language, Lexicon};
+use super::super::line::Written;
+use super::super::table::Row;
+use super::super::word::{any_phrase, bare_word, end_of, is, is_blank, number, phrase, space, stands, word};
+
+/// What ends a block.
+pub(in super::super) const END: &[&str] = &["END", "END ORDERS", "END OF ORDERS", "END UNIT"];
+/// What begins a line of the head.
+pub(super) const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS WORD", "PWD"];
+
+/// Whether a line reads as a letter's head, a credential, a question to the desk, or an order in one of these languages: by
+/// this the right part of a mail is chosen. Before it is known for which game a letter is, all of them are to be asked, and not
+/// only those of the games that are open: what looks like an order decides what is kept of a mail, and that must not change with
+/// what is opened or ended.
+pub fn looks_like_order_line(line: &str, languages: &[&'static Language]) -> bool {
+    let line = Written::new(1, line);
+    let Some((start, stop)) = live_part(&line) else { return false };
+    let body = &line.text[start..stop];
+    credential::password(&line, start).is_some()
+        || languages.iter().any(|language| language.begins(body))
+        || is_of_the_house(body, languages)
+}
+
+/// Whether a line looks like an order in one of these languages for no more than that a piece's name begins it.
+pub fn is_mere_heading(line: &str, languages: &[&'static Language]) -> bool {
+    let line = Written::new(1, line);
+    let Some((start, stop)) = live_part(&line) else { return false };
+    let body = &line.text[start..stop];
+    let names = |language: &&'static Language| is_bare_id(body, &Lexicon::of(language));
+    let mut naming = languages.iter().copied().filter(names).peekable();
+    naming.peek().is_some() && naming.all(|language| only_names_a_piece(body, language))
+}
+
+/// Whether a line is of a letter's head or a credential, and nothing else.
+pub fn looks_like_head_line(line: &str) -> bool {
+    let line = Written::new(1, line);
+    let Some((start, stop)) = live_part(&line) else { return false };
+    let body = &line.text[start..stop];
+    credential::password(&line, start).is_some()
+        || stands(HEAD, body) && word(body).len() < body.len() && body.split(is_blank).count() <= 4
+}
+
+/// Whether what stands here is of a letter's frame or asked of the desk, though names in it be those of a language.
+fn is_of_the_house(body: &str, languages: &[&'static Language]) -> bool {
+    if stands(HEAD, body) {
+        return word(body).len() < body.len() && body.split(is_blank).count() <= 4;
+    }
+    let lexica = languages.iter().map(|language| Lexicon::of(language)).chain([Lexicon::default()]);
+    end_of(END, body)
+        || lexica.into_iter().any(|lexicon| begins_form(body, &lexicon, |form| !form.is_order()))
+}
+
+/// Where the name of a piece begins that opens a block here, if one does: behind its word, or without one; and whether the block
+/// is for all that belongs to it.
+pub(super) fn name_at<'t>(body: &'t str, lexicon: &Lexicon) -> Option<(&'t str, bool)> {
+    let language = lexicon.language;
+    let named = any_phrase(language.block, body).ok().map(|(rest, ())| (is(rest), false));
+    let whole = any_phrase(language.whole, body).ok().map(|(rest, ())| (is(rest), true));
+    // A sentence may begin with such a word.
+    let whole = whole.filter(|(name, _)| (language.piece)(name, &Lexicon::of(language)).is_ok());
+    named.or(whole).or_else(|| is_bare_id(body, lexicon).then_some((body, false)))
+}
+
+/// The part of a line that is to be read: without blanks, a bullet before it and a comment behind it. `None`
+/// if nothing is left, or only a ruled line.
+pub(in super::super) fn live_part(line: &Written<'_>) -> Option<(usize, usize)> {
+    let text = line.text.as_ref();
+    let start = text.len() - without_bullet(space(text)).len();
+    let stop = text[start..].find('#').map_or(text.len(), |comment| start + comment);
+    let body = text[start..stop].trim_end_matches(is_blank);
+    let ruled = body.chars().all(|c| matches!(c, '-' | '_' | '=' | '*' | '~' | '+' | '.'));
+    (!ruled).then_some((start, start + body.len()))
+}
+
+/// `bullet = ( "-" / "*" / 1*2DIGIT ( "." / ")" ) ) sp`
+fn without_bullet(text: &str) -> &str {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = match digits {
+        0 => text.strip_prefix(['-', '*', '•', '·']),
+        1 | 2 => text[digits..].strip_prefix(['.', ')']),
+        _ => None,
+    };
+    behind.filter(|rest| rest.starts_with(is_blank)).map_or(text, space)
+}
+
+/// What stands behind a word of the head.
+pub(super) fn head_value<'t>(words: &str, body: &'t str) -> Option<&'t str> {
+    let (rest, ()) = phrase(words, body).ok()?;
+    Some(is(rest)).filter(|rest| !rest.is_empty())
+}
+
+/// `GAME` and a name, with what follows them.
+pub(in super::super) fn game_named(body: &str) -> Option<(&str, &str)> {
+    let name = head_value("GAME", body)?;
+    Some((&name[word(name).len()..], bare_word(name)))
+}
+
+/// `TURN` and a number, with what follows them.
+pub(in super::super) fn turn_named(body: &str) -> Option<(&str, u32)> {
+    number(head_value("TURN", body)?).ok()
+}
