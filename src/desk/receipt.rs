@@ -9,6 +9,7 @@ use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
 use crate::desk::record::{Filed, Right};
+use crate::desk::seats::Seats;
 use crate::desk::shut;
 use crate::desk::standing::standing_of;
 use crate::desk::verdict::sentence;
@@ -16,7 +17,7 @@ use crate::desk::work::{Touched, Work};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::engine::seat::Seating;
-use crate::games::door::{Foreseen, Outlook};
+use crate::games::door::{ClosedBook, Foreseen, Outlook};
 use crate::grammar::letter::Account;
 
 impl Work<'_> {
@@ -39,6 +40,9 @@ impl Work<'_> {
             let outlook = foreseen.get(&entry.player).and_then(|seen| seen.pieces.get(&entry.receipt.unit));
             self.finish_unit(entry, outlook);
         }
+        for (player, costs) in self.costs(foreseen.keys().copied().collect()) {
+            self.receipt_of(player).notes.extend(costs);
+        }
         for (player, foreseen) in foreseen {
             let receipt = self.receipt_of(player);
             receipt.office_warnings = if receipt.offices.is_empty() { Vec::new() } else { foreseen.offices };
@@ -57,12 +61,25 @@ impl Work<'_> {
         let (game, seats) = (self.game, self.seats());
         let reads =
             |player: &PlayerNo| game.account(game.name_of(*player)).is_some_and(|account| !account.machine);
-        let foresee = |player: PlayerNo| {
-            let units = seats.units_of(game, player).into_iter().map(|(unit, _)| unit);
-            let book = shut::book_of(game, &self.book, player, units.collect());
-            (player, game.board().foresee(player, &book))
-        };
+        let foresee =
+            |player: PlayerNo| (player, game.board().foresee(player, &self.shut_for(&seats, player)));
         players.into_iter().filter(reads).map(foresee).collect()
+    }
+
+    /// What the orders of those who filed something will cost, and of who asks what stands.
+    fn costs(&self, mut players: BTreeSet<PlayerNo>) -> Vec<(PlayerNo, Vec<String>)> {
+        let seats = self.seats();
+        let asks = asks(self.letter, &Account::Status) || asks(self.letter, &Account::ShowOrders);
+        players.extend((asks && self.speaker.is_some()).then_some(self.primary));
+        let cost =
+            |player: PlayerNo| (player, self.game.board().costs(player, &self.shut_for(&seats, player)));
+        players.into_iter().map(cost).collect()
+    }
+
+    /// What stands for a player's units and in his offices, for a rehearsal.
+    fn shut_for(&self, seats: &Seats<'_>, player: PlayerNo) -> ClosedBook {
+        let units = seats.units_of(self.game, player).into_iter().map(|(unit, _)| unit);
+        shut::book_of(self.game, &self.book, player, units.collect())
     }
 
     fn finish_unit(&mut self, entry: Touched, outlook: Option<&Outlook>) {

@@ -339,6 +339,11 @@ pub trait Board: fmt::Debug + Send + Sync {
         let _ = (by, book);
         Foreseen::default()
     }
+    /// What a player's orders as they stand will cost, and what stands beside those of pieces: told in every receipt, a sentence each.
+    fn costs(&self, by: PlayerNo, book: &ClosedBook) -> Vec<String> {
+        let _ = (by, book);
+        Vec::new()
+    }
     /// What follows from what blocks leave out, a sentence each.
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
         let _ = blocks;

@@ -126,7 +126,8 @@ impl Desk<'_> {
         self.world.map.beside(place).map(|place| self.enemies_in(stack, place)).max().unwrap_or(0)
     }
 
-    /// The last stack in a province that is to be held stays where an enemy two steps off or nearer is half as strong as it or stronger.
+    /// The last stack in a province that is to be held stays where an enemy two steps off or nearer is two thirds as strong as it or
+    /// stronger: who is clearly stronger than all who could come goes on to besiege.
     fn holds_a_goal(&self, id: &Piece, stack: &Stack, threat: i32) -> bool {
         let alone = !self.position.stacks.iter().any(|(other, found)| {
             other != id
@@ -136,7 +137,7 @@ impl Desk<'_> {
         });
         let near = self.world.map.beside(&stack.at).map(|place| self.beside(stack, place)).max().unwrap_or(0);
         let is_to_be_held = self.wanted.contains(&stack.at) && self.is_own(stack, &stack.at);
-        is_to_be_held && alone && 2 * threat.max(near) >= stack.force.thirds()
+        is_to_be_held && alone && 3 * threat.max(near) >= 2 * stack.force.thirds()
     }
 
     /// A way to what the power can take: what it is to hold before all else, then by points. It ends before what is too strong, and where the
@@ -287,6 +288,17 @@ mod tests {
         let mut position = scenario.position.clone();
         sized(&scenario, &mut position, "FR-2", "abruzzi", &[Size::Detachment, Size::Detachment]);
         assert_eq!(orders(&scenario, &position, "SPA", "NA-1"), "INTERCEPT\n");
+    }
+
+    #[test]
+    fn who_is_clearly_stronger_leaves_what_it_holds_and_besieges() {
+        let scenario = world();
+        let mut position = scenario.position.clone();
+        // Genoa is to be held by France; two detachments in Florence are less than two thirds of five.
+        sized(&scenario, &mut position, "FR-1", "genoa", &[Size::ArmyPlus, Size::Detachment]);
+        assert_eq!(orders(&scenario, &position, "FRA", "FR-1"), "MOVE florence\nSIEGE\n");
+        sized(&scenario, &mut position, "FL-1", "florence", &[Size::ArmyPlus]);
+        assert_eq!(orders(&scenario, &position, "FRA", "FR-1"), "INTERCEPT\n");
     }
 
     #[test]

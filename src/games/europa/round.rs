@@ -36,7 +36,7 @@ mod siege;
 mod supply;
 mod transport;
 
-pub use campaign::{Need, cost};
+pub use campaign::{Need, cost, needs_campaign};
 pub use man::{Key, Man, State, Step, allowance};
 pub use plan::Pace;
 pub use transport::{capacity, points};

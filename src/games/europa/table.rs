@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Outlook, Player, Refused, Rulebook, Said, Written,
+    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Player, Refused, Rulebook, Said, Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -18,24 +18,27 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::press::{PressError, Printed};
 use fieldpost_print::report::{Enclosure, Illustration, Report};
 use fieldpost_print::shop::Shop;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::event::{Event, Kind};
+use crate::event::Event;
 use crate::language::LANGUAGE;
 use crate::map::Owner;
-use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
+use crate::orders::{Names, Order, read, sift};
 use crate::position::{Position, Stack};
-use crate::round::{self, Book, Meddling};
+use crate::round::{self, Meddling};
 use crate::scenario::Scenario;
 use crate::tell::{Eye, Page, broken};
 use crate::{EUROPA, edits, machine, picture};
 
 mod concern;
+mod foresight;
+mod ordered;
 mod ran;
 mod refusal;
 mod warning;
 
+pub use ordered::Ordered;
 use ran::Round;
 
 /// The game with its open position.
@@ -47,14 +50,6 @@ pub struct Table {
     pub scenario: Arc<Scenario>,
     /// Where things stand.
     pub position: Arc<Position>,
-}
-
-/// What was ordered, as it is kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ordered {
-    blocks: Vec<(Piece, Vec<String>)>,
-    received: Vec<Piece>,
-    powers: Vec<(PlayerNo, String)>,
 }
 
 impl Table {
@@ -84,51 +79,10 @@ impl Table {
         self.scenario.players.get(usize::from(player.0)).map(|(_, power)| power)
     }
 
-    fn ordered(&self, book: &ClosedBook) -> Ordered {
-        let words =
-            |lines: &Option<Vec<Line>>| lines.iter().flatten().map(|line| line.words.to_string()).collect();
-        Ordered {
-            blocks: book.blocks.iter().map(|block| (block.piece.clone(), words(&block.lines))).collect(),
-            received: book.received.clone(),
-            powers: book.offices.iter().map(|(player, line)| (*player, line.words.to_string())).collect(),
-        }
-    }
-
-    /// The orders by their meaning (EU-65: sequence as received).
-    fn book(&self, ordered: &Ordered) -> Book {
-        let names = self.names();
-        let mut book = Book { sequence: ordered.received.clone(), ..Book::default() };
-        for (piece, words) in &ordered.blocks {
-            let orders: Vec<Order> = words.iter().filter_map(|words| read(words, &names).ok()).collect();
-            let (stands, _) = sift(Stack::kind(piece), &orders);
-            book.orders
-                .insert(piece.clone(), stands.into_iter().map(|place| orders[place].clone()).collect());
-        }
-        for (player, words) in &ordered.powers {
-            let Some(power) = self.power_of(*player).cloned() else { continue };
-            match read_power(words, &names) {
-                Ok(PowerOrder::Campaign(campaign)) => drop(book.campaigns.insert(power, campaign)),
-                Ok(PowerOrder::Sequence(stacks)) => {
-                    book.sequence.retain(|id| !stacks.contains(id));
-                    book.sequence.splice(0..0, stacks);
-                }
-                Ok(PowerOrder::LetPass(other)) => {
-                    book.let_pass.entry(power).or_default().insert(other);
-                }
-                Ok(PowerOrder::Ask(_)) | Err(_) => {}
-            }
-        }
-        book
-    }
-
     /// Runs the open round, or ends the open interphase (EU-75).
     fn play(&self, ordered: Ordered, seats: BTreeMap<Piece, Seat>) -> Round {
         let names = self.names();
-        let asked = ordered.powers.iter().filter_map(|(player, words)| match read_power(words, &names) {
-            Ok(PowerOrder::Ask(words)) => Some((self.power_of(*player)?.clone(), words)),
-            _ => None,
-        });
-        let asked: Vec<(Owner, String)> = asked.collect();
+        let asked = ordered.asked(&names, &self.position);
         let mut position;
         let (mut events, mut draws) = (Vec::new(), Vec::new());
         if self.position.interphase || self.position.over {
@@ -138,7 +92,7 @@ impl Table {
             let ran = round::run(
                 &self.scenario.world,
                 &self.position,
-                &self.book(&ordered),
+                &ordered.book(&names, &self.position),
                 self.seed,
                 Meddling::default(),
             );
@@ -157,38 +111,6 @@ impl Table {
             draws: paper(&draws),
             table: self.with(position),
             fallen: OnceLock::new(),
-        }
-    }
-
-    /// The round as the player's own orders make it, with nobody else on the board (the receipt's rehearsal).
-    fn rehearse(&self, power: &Owner, book: &ClosedBook) -> (Vec<Event>, BTreeMap<Piece, crate::round::Man>) {
-        let mut alone = (*self.position).clone();
-        let own = |stack: &Stack| self.position.seat(&stack.owner) == power;
-        alone.stacks.retain(|_, stack| own(stack));
-        let ran =
-            round::run(&self.scenario.world, &alone, &self.book(&self.ordered(book)), 0, Meddling::default());
-        (ran.events, ran.men)
-    }
-
-    fn course(&self, id: &Piece, events: &[Event]) -> String {
-        let map = &self.scenario.world.map;
-        let of = events.iter().filter(|event| event.stack.as_ref() == Some(id));
-        let steps = of.filter_map(|event| match event.kind {
-            Kind::Move => Some(format!("{} {}", map.name(event.to.as_deref()?), event.count?)),
-            Kind::Aboard => Some(format!("aboard {}", event.other.as_ref()?)),
-            Kind::Blockade => Some(format!("before {}", map.name(event.to.as_deref()?))),
-            _ => None,
-        });
-        let steps: Vec<String> = steps.collect();
-        let table = &self.scenario.world.tables.movement;
-        let most = crate::round::allowance(Stack::kind(id), table);
-        let ends_in_points = steps
-            .last()
-            .is_some_and(|step| step.ends_with(|c: char| c.is_ascii_digit()) && !step.starts_with("aboard"));
-        match ends_in_points {
-            _ if steps.is_empty() => String::new(),
-            true => format!("{} MP (of {most})", steps.join(", ")),
-            false => steps.join(", "),
         }
     }
 
@@ -403,46 +325,21 @@ impl Board for Table {
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        let Some(power) = self.power_of(by).cloned() else { return Foreseen::default() };
-        if !self.awaits_orders() {
-            return Foreseen::default();
+        match self.power_of(by).filter(|_| self.awaits_orders()) {
+            Some(power) => self.foreseen(power, book),
+            None => Foreseen::default(),
         }
-        let (events, men) = self.rehearse(&power, book);
-        let mut pieces = BTreeMap::new();
-        for block in &book.blocks {
-            let refused = events
-                .iter()
-                .filter(|event| event.kind == Kind::Refused && event.stack.as_ref() == Some(&block.piece));
-            let mut warnings: Vec<String> =
-                refused.map(|event| format!("{} ({}).", event.why, event.rule)).collect();
-            if !men.contains_key(&block.piece) && !self.position.stacks.contains_key(&block.piece) {
-                let id = &block.piece;
-                warnings.push(format!(
-                    "No DETACH makes {id}, so there will be no such stack and its orders come to nothing."
-                ));
-            }
-            if men
-                .get(&block.piece)
-                .is_some_and(|man| man.spent >= self.scenario.world.tables.attrition.from_mp)
-                && Stack::kind(&block.piece) == crate::position::Kind::Land
-            {
-                warnings.push("It spends 6 MP or more: attrition.".into());
-            }
-            pieces.insert(
-                block.piece.clone(),
-                Outlook { course: self.course(&block.piece, &events), warnings },
-            );
+    }
+
+    fn costs(&self, by: PlayerNo, book: &ClosedBook) -> Vec<String> {
+        match self.power_of(by).filter(|_| self.awaits_orders()) {
+            Some(power) => self.price(power, book),
+            None => Vec::new(),
         }
-        let campaign =
-            events.iter().find(|event| event.kind == Kind::Campaign && event.power.as_ref() == Some(&power));
-        let treasury = self.position.powers.get(&power).map_or(0, |power| power.treasury);
-        let offices = campaign
-            .map(|event| format!("CAMPAIGN {}: {} of {treasury}.", event.outcome, event.count.unwrap_or(0)));
-        Foreseen { pieces, offices: offices.into_iter().collect() }
     }
 
     fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
-        Box::new(self.play(self.ordered(book), book.seats.clone()))
+        Box::new(self.play(Ordered::of(book), book.seats.clone()))
     }
 
     fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
@@ -563,7 +460,10 @@ impl Board for Table {
         let orders = if self.position.over { String::new() } else { form() };
         let title = if self.position.over { "The end" } else { "Position" };
         let picture = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
-        let (lines, json) = (eye.position_lines(), eye.json(&[]));
+        let (mut lines, json) = (eye.position_lines(), eye.json(&[]));
+        let idle =
+            self.power_of(to).filter(|_| self.awaits_orders()).and_then(|power| self.price_of_silence(power));
+        lines.extend(idle);
         let sheet = Told { title, lines, json: &json, orders, picture };
         let mut report = self.told(heading, wishes, shop, sheet)?;
         if let Some(kit) = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders()) {

@@ -1,5 +1,6 @@
 //! What is told of a round, in the order of the clock, and of where things stand. It is made of events and of what a power may see.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
@@ -200,6 +201,11 @@ impl Eye<'_> {
             };
             map.beside(&stack.at).map(words).collect()
         };
+        if names.is_empty() {
+            let seas = map.provinces.get(&stack.at).map_or(&[][..], |found| &found.coast);
+            let seas: Vec<&str> = seas.iter().map(|sea| map.name(sea)).collect();
+            return format!("{FIRST}no land beside it: by sea, from a fleet in {}", seas.join(" or "));
+        }
         format!("{FIRST}{}", names.join(", "))
     }
 
@@ -345,7 +351,8 @@ impl Eye<'_> {
     pub fn event_lines(&self, events: &[Event]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut head: Option<(Row, Option<u32>)> = None;
-        let told = self.told(events);
+        let told = summed(self.told(events));
+        let told: Vec<&Event> = told.iter().map(|event| &**event).collect();
         // Of a battle that is told its end is no news.
         let is_told = |event: &Event| {
             let is_battle = |other: &&Event| matches!(other.kind, Kind::Combat | Kind::NavalCombat);
@@ -445,9 +452,13 @@ impl Eye<'_> {
                 event.why
             ),
             Kind::Siege => format!("{at}: {stack} besieges: {}", siege_words(&event.outcome)),
-            Kind::Honours => format!("{at}: the garrison marches out with the honours of war"),
+            Kind::Honours if to.is_empty() => {
+                format!("{at}: the garrison has the honours of war, and nowhere to go")
+            }
+            Kind::Honours => format!("{at}: the garrison marches out to {to} with the honours of war"),
             Kind::Assault => format!("{at}: {stack} assaults: {}", event.outcome),
-            Kind::Hunt => format!("{stack} hunts {other} in {at}: {}", event.outcome),
+            Kind::Hunt if event.outcome == "yes" => format!("{stack} hunts {other} in {at}: it loses a side"),
+            Kind::Hunt => format!("{stack} hunts {other} in {at}: it gets away"),
             Kind::Retreat => format!("{stack} retreats to {at} ({})", event.outcome),
             Kind::BrokeOff => format!("{stack} breaks off in {at}"),
             Kind::Overrun => format!("{stack} runs over {other} in {at}"),
@@ -476,7 +487,7 @@ impl Eye<'_> {
             }
             Kind::Revolt => format!("{stack} against the revolt in {at}: {}", event.outcome),
             Kind::Natives => format!("{stack} and the natives of {at}: {}", event.outcome),
-            Kind::Attrition => format!("{stack} in {at}: {}", attrition_words(&event.outcome)),
+            Kind::Attrition => format!("{stack} in {at}: {}", attrition_words(event)),
             Kind::Control => format!("{at} is held by {power}"),
             Kind::Weather => format!("The weather of the round after next: {}", event.outcome),
             Kind::Wait => format!("{stack} stays in {at}: {}", event.why),
@@ -522,6 +533,23 @@ impl Eye<'_> {
     }
 }
 
+/// Losses of one stack that stand behind one another as one.
+fn summed(told: Vec<&Event>) -> Vec<Cow<'_, Event>> {
+    let mut all: Vec<Cow<'_, Event>> = Vec::new();
+    for event in told {
+        match all.last_mut() {
+            Some(last)
+                if event.kind == Kind::Loss && last.kind == Kind::Loss && last.stack == event.stack =>
+            {
+                let sum = last.count.unwrap_or(0) + event.count.unwrap_or(0);
+                last.to_mut().count = Some(sum);
+            }
+            _ => all.push(Cow::Borrowed(event)),
+        }
+    }
+    all
+}
+
 /// What stands before what lies beside a stack.
 const FIRST: &str = "         -> ";
 
@@ -535,13 +563,19 @@ fn siege_words(outcome: &str) -> &str {
     }
 }
 
-/// A cell of the attrition table in words: detachments lost, and P for pillage.
-fn attrition_words(cell: &str) -> String {
-    match cell.split_once('+') {
-        Some((lost, _)) => format!("{lost} LD lost, and the land is pillaged"),
-        None if cell == "P" => "the land is pillaged".into(),
-        None if cell.parse::<i32>().is_ok() => format!("{cell} LD lost"),
-        None => cell.to_owned(),
+/// What attrition took, and whether it pillaged: where the table says P, armies before Muskets lose a detachment to it (EU-71).
+fn attrition_words(event: &Event) -> String {
+    let at_sea = event.stack.as_ref().is_some_and(|id| Stack::kind(id) == StackKind::Fleet);
+    let lost = event.count.unwrap_or(0);
+    if at_sea || event.outcome.ends_with("per cent") {
+        return event.outcome.clone();
+    }
+    let pillaged = event.outcome.ends_with('P');
+    match (lost, pillaged) {
+        (0, false) => "none".into(),
+        (0, true) => "the land is pillaged".into(),
+        (_, false) => format!("{} LD lost", in_thirds(lost)),
+        (_, true) => format!("{} LD lost, one of them as it pillages the land", in_thirds(lost)),
     }
 }
 
@@ -570,7 +604,9 @@ fn title(row: Row) -> &'static str {
         Row::Retreats => "RETREATS",
         Row::Hunt => "HUNTERS",
         Row::Privateers => "PRIVATEERS",
-        Row::Combat => "COMBATS, in order of the attacker's initiative",
+        Row::Combat => {
+            "COMBATS, in order of the attacker's initiative (dice on columns A to E; * takes morale)"
+        }
         Row::Siege => "SIEGES",
         Row::Revolt => "REVOLTS",
         Row::Natives => "NATIVES",

@@ -11,16 +11,21 @@ use crate::tables::Result2;
 impl Round<'_> {
     /// So many attempts, until the fortress falls or nobody is left.
     pub(super) fn assaults(&mut self, place: &Place, besiegers: &[Piece], times: u32, breach: bool) {
-        for _ in 0..times {
+        for number in 1..=times {
             let standing: Vec<Piece> = besiegers.iter().filter(|id| self.fights(id)).cloned().collect();
-            if standing.is_empty() || self.assault(place, &standing, breach) {
+            if standing.is_empty() {
+                return;
+            }
+            let who = standing.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let head = format!("attempt {number} of {times}, by {who}");
+            if self.assault(place, &standing, breach, head) {
                 return;
             }
         }
     }
 
     /// One attempt; whether the fortress fell.
-    fn assault(&mut self, place: &Place, besiegers: &[Piece], fresh_breach: bool) -> bool {
+    fn assault(&mut self, place: &Place, besiegers: &[Piece], fresh_breach: bool, head: String) -> bool {
         let Some(ground) = self.position.grounds.get(place) else { return false };
         let (level, breach) = (ground.level(), ground.breach);
         let tables = &self.world.tables;
@@ -32,7 +37,7 @@ impl Round<'_> {
         let mut morale = [self.morale_of(besiegers, false), self.morale_of_garrison(place)];
         let by = besiegers.first().map(ToString::to_string).unwrap_or_default();
         let modifier = self.assault_modifier(place, besiegers, if fresh_breach { 0 } else { level });
-        let mut told = Vec::new();
+        let mut told = vec![head];
         let mut lost = 0;
         for fire in [true, false] {
             let own = self.besieger_roll(&by, place, modifier, fire, besiegers);

@@ -156,7 +156,16 @@ impl Round<'_> {
         let (Some(own), Some(taken)) = (self.stack(id), self.stack(other)) else {
             return self.refused(id, "A1", format!("there is no {other} to absorb"));
         };
-        let same = own.at == taken.at && own.posture == taken.posture && own.owner == taken.owner;
+        if own.owner != taken.owner {
+            let name = |owner: &crate::map::Owner| self.position.name(owner).to_owned();
+            let (mine, its) = (name(&own.owner), name(&taken.owner));
+            return self.refused(
+                id,
+                "A1",
+                format!("{other} is of {its} and {id} of {mine}: none takes in the other"),
+            );
+        }
+        let same = own.at == taken.at && own.posture == taken.posture;
         if id == other || !same || Stack::kind(id) != Stack::kind(other) {
             return self.refused(id, "A1", format!("{other} does not stand with it"));
         }

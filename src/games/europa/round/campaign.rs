@@ -26,7 +26,7 @@ pub enum Need {
 
 /// Whether an order cannot be carried out without a campaign: all but what rule B1 leaves, interception and retreat, and what
 /// only says how one fights.
-pub(super) fn needs_campaign(order: &Order) -> bool {
+pub fn needs_campaign(order: &Order) -> bool {
     !matches!(
         order,
         Order::Intercept { .. }

@@ -180,6 +180,9 @@ impl Round<'_> {
                 if !self.world.map.provinces.contains_key(land) {
                     return Err(("A1", format!("{} is no province to land in", self.world.map.name(land))));
                 }
+                if !self.may_enter(&stack.owner, land) {
+                    return Err(("A1", self.neutral(land)));
+                }
                 steps.push(Step::Board { fleet: fleet.clone(), land: land.clone(), on_shore: *on_shore });
                 (here.place, here.posture) = (land.clone(), Posture::Open);
                 Ok(())
@@ -191,6 +194,10 @@ impl Round<'_> {
 
     fn apart(&self, from: &str, to: &str) -> String {
         format!("{} does not touch {}", self.world.map.name(from), self.world.map.name(to))
+    }
+
+    fn neutral(&self, place: &str) -> String {
+        format!("{} is neutral: entry needs PASSAGE, which the referee gives", self.world.map.name(place))
     }
 
     fn sails(&self, id: &Piece, here: &Here, to: &str) -> bool {
@@ -212,13 +219,7 @@ impl Round<'_> {
             return Err(("A1", self.apart(&here.place, to)));
         };
         if !self.may_enter(&stack.owner, to) {
-            return Err((
-                "A1",
-                format!(
-                    "{} is neutral: entry needs PASSAGE, which the referee gives",
-                    self.world.map.name(to)
-                ),
-            ));
+            return Err(("A1", self.neutral(to)));
         }
         steps.push(Step::March { to: to.clone(), cost });
         (here.place, here.posture) = (to.clone(), Posture::Open);

@@ -181,9 +181,12 @@ impl Round<'_> {
                 }
                 if day == 1 && fire {
                     for (side, attacker) in [(&*a, true), (&*b, false)] {
-                        if self.breaks_off(sea, side) {
+                        let Some(id) = self.would_break_off(side) else { continue };
+                        if side.wind {
+                            self.breaks_off(sea, id);
                             return (0, Some(attacker));
                         }
+                        told.push(format!("{id} would break off and has not the wind (A1)"));
                     }
                 }
             }
@@ -191,9 +194,12 @@ impl Round<'_> {
         (0, None)
     }
 
-    fn breaks_off(&mut self, sea: &Place, side: &Side) -> bool {
-        let wants = side.stacks.iter().find(|id| self.has(id, &Order::RetreatAfter)).cloned();
-        let Some(id) = wants.filter(|_| side.wind) else { return false };
+    /// Who of a side is to retreat after the fire (rule A1).
+    fn would_break_off(&self, side: &Side) -> Option<Piece> {
+        side.stacks.iter().find(|id| self.has(id, &Order::RetreatAfter)).cloned()
+    }
+
+    fn breaks_off(&mut self, sea: &Place, id: Piece) {
         self.event(Event {
             kind: Kind::BrokeOff,
             stack: Some(id),
@@ -201,7 +207,6 @@ impl Round<'_> {
             rule: "A1".into(),
             ..Event::default()
         });
-        true
     }
 
     fn sea_segment(
@@ -295,7 +300,10 @@ impl Round<'_> {
             + if winner.ships >= loser.ships + 5 { table.ships_5_more } else { 0 };
         let [thirds, stars] = self.world.tables.result(column, total);
         winner.inflicted += thirds;
-        told.push(format!("Pursuit: die {die}, {total} on {column:?}: {thirds}/3, {stars} captured"));
+        told.push(format!(
+            "Pursuit: die {die}, {total} on {column:?}: {thirds}/3, {stars} star{}",
+            if stars == 1 { "" } else { "s" }
+        ));
         stars
     }
 
@@ -342,21 +350,32 @@ impl Round<'_> {
         }
     }
 
-    fn capture(&mut self, winner: &Side, loser: &Side, ships: i32) {
+    /// Each star takes a warship, or two galleys or transports.
+    fn capture(&mut self, winner: &Side, loser: &Side, stars: i32) {
         let Some(by) = winner.stacks.first().cloned() else { return };
-        for _ in 0..ships {
+        for _ in 0..stars {
             let Some(id) = loser.stacks.iter().find(|id| self.fights(id)).cloned() else { return };
-            let kind = self
-                .stack(&id)
-                .and_then(|stack| Ship::ALL.into_iter().find(|ship| stack.fleet.ships[*ship as usize] > 0));
-            if self.lose(&id, 1) == 0 {
-                return;
-            }
-            self.drown_what_is_over(&id);
-            if let (Some(kind), Some(stack)) = (kind, self.stack_mut(&by)) {
-                stack.fleet.ships[kind as usize] += 1;
+            let Some(kind) = self.take_one(&by, &id, None) else { return };
+            if kind != Ship::Warship {
+                self.take_one(&by, &id, Some(kind));
             }
         }
+    }
+
+    /// Takes the next ship that a fleet would lose, if it is of a kind; of which kind it was.
+    fn take_one(&mut self, by: &Piece, from: &Piece, only: Option<Ship>) -> Option<Ship> {
+        let ships = |round: &Self| round.stack(from).map_or([0; 3], |stack| stack.fleet.ships);
+        let had = ships(self);
+        if only.is_some_and(|kind| had[kind as usize] == 0) || self.lose(from, 1) == 0 {
+            return None;
+        }
+        let has = ships(self);
+        let kind = Ship::ALL.into_iter().find(|ship| has[*ship as usize] < had[*ship as usize])?;
+        self.drown_what_is_over(from);
+        if let Some(stack) = self.stack_mut(by) {
+            stack.fleet.ships[kind as usize] += 1;
+        }
+        Some(kind)
     }
 }
 

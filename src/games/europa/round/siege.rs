@@ -76,10 +76,32 @@ impl Round<'_> {
             return self.assaults(place, besiegers, u32::from(times), false);
         }
         if !enough || !supplied {
-            return;
+            return self.no_siege(place, besiegers, enough);
         }
         self.mark_siege(place, besiegers);
         self.undermine(place, besiegers);
+    }
+
+    /// Who was told to besiege and cannot hears why.
+    fn no_siege(&mut self, place: &Place, besiegers: &[Piece], enough: bool) {
+        let level = self.position.grounds.get(place).map_or(0, |ground| ground.level());
+        let least = (level * self.world.tables.siege.needs_detachments_per_level).max(1);
+        let there: i32 = besiegers.iter().map(|id| self.detachments(id)).sum();
+        let why = if enough {
+            "it has no supply, and so besieges nothing".to_owned()
+        } else {
+            format!("{there} LD besiege no fortress of level {level}: that takes {least}")
+        };
+        for id in besiegers {
+            let meant = self.orders(id).iter().any(|order| matches!(order, Order::Siege { .. }));
+            let was = self.stack(id).is_some_and(|stack| stack.besieging);
+            if let Some(stack) = self.stack_mut(id) {
+                stack.besieging = false;
+            }
+            if meant || was {
+                self.refused(id, "A1", why.clone());
+            }
+        }
     }
 
     fn mark_siege(&mut self, place: &Place, besiegers: &[Piece]) {

@@ -74,7 +74,11 @@ fn the_receipt_of_the_sample_letter_rehearses_the_round() {
     assert_eq!(course("FR-1"), "Piedmont 2, Milan 4, Parma 6, Florence 9 MP (of 12)");
     assert_eq!(course("FR-2"), "Dauphine 3, Provence 5, aboard FR-F1, Siena 7 MP (of 12)");
     assert_eq!(course("FR-F1"), "Ligurian Sea 7 MP (of 12)");
-    assert_eq!(foreseen.offices, ["CAMPAIGN MAJOR: 50 of 300."]);
+    let costs = board.costs(PlayerNo(0), &book(&*board, &[LETTER.to_owned()]));
+    assert_eq!(
+        costs,
+        ["Campaign MAJOR: 50 of the 300 in your treasury (B1).", "Of your power stands: CAMPAIGN MAJOR."]
+    );
     let warned = &foreseen.pieces[&Piece::from("FR-1")].warnings;
     assert!(warned.iter().any(|warning| warning.contains("attrition")), "{warned:?}");
 }

@@ -1,0 +1,78 @@
+//! What was ordered, as it is kept and by its meaning.
+
+use fieldpost_door::ClosedBook;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use serde::{Deserialize, Serialize};
+
+use crate::map::Owner;
+use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
+use crate::position::{Position, Stack};
+use crate::round::Book;
+
+/// What was ordered, as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ordered {
+    blocks: Vec<(Piece, Vec<String>)>,
+    received: Vec<Piece>,
+    powers: Vec<(PlayerNo, String)>,
+}
+
+impl Ordered {
+    /// What stands in a book when it is shut.
+    pub fn of(book: &ClosedBook) -> Self {
+        let words =
+            |lines: &Option<Vec<Line>>| lines.iter().flatten().map(|line| line.words.to_string()).collect();
+        Ordered {
+            blocks: book.blocks.iter().map(|block| (block.piece.clone(), words(&block.lines))).collect(),
+            received: book.received.clone(),
+            powers: book.offices.iter().map(|(player, line)| (*player, line.words.to_string())).collect(),
+        }
+    }
+
+    /// The orders of powers, with whose they are and their words.
+    fn of_powers<'a>(
+        &'a self,
+        names: &'a Names,
+        position: &'a Position,
+    ) -> impl Iterator<Item = (&'a Owner, PowerOrder)> {
+        self.powers
+            .iter()
+            .filter_map(|(player, words)| Some((position.seat_of(*player)?, read_power(words, names).ok()?)))
+    }
+
+    /// What is asked of the referee, with who asks.
+    pub fn asked(&self, names: &Names, position: &Position) -> Vec<(Owner, String)> {
+        let asked = self.of_powers(names, position).filter_map(|(power, order)| match order {
+            PowerOrder::Ask(words) => Some((power.clone(), words)),
+            _ => None,
+        });
+        asked.collect()
+    }
+
+    /// The orders by their meaning (EU-65: sequence as received).
+    pub fn book(&self, names: &Names, position: &Position) -> Book {
+        let mut book = Book { sequence: self.received.clone(), ..Book::default() };
+        for (piece, words) in &self.blocks {
+            let orders: Vec<Order> = words.iter().filter_map(|words| read(words, names).ok()).collect();
+            let (stands, _) = sift(Stack::kind(piece), &orders);
+            book.orders
+                .insert(piece.clone(), stands.into_iter().map(|place| orders[place].clone()).collect());
+        }
+        for (power, order) in self.of_powers(names, position) {
+            match order {
+                PowerOrder::Campaign(campaign) => drop(book.campaigns.insert(power.clone(), campaign)),
+                PowerOrder::Sequence(stacks) => {
+                    book.sequence.retain(|id| !stacks.contains(id));
+                    book.sequence.splice(0..0, stacks);
+                }
+                PowerOrder::LetPass(other) => {
+                    book.let_pass.entry(power.clone()).or_default().insert(other);
+                }
+                PowerOrder::Ask(_) => {}
+            }
+        }
+        book
+    }
+}
