@@ -35,6 +35,7 @@ use crate::engine::words::counted;
 use crate::games::door::Rulebooks;
 use crate::grammar::Secret;
 use crate::mail::postmark::Kind;
+use crate::print::edition::print_all;
 use crate::print::heading::Heading;
 use crate::print::shop::Shop;
 use crate::store::{Mail, NewGame, NewMail, Paper, Setup, StoreError, is_game_name};
@@ -296,7 +297,7 @@ impl Office {
         Ok(words)
     }
 
-    /// A welcome and a first report to each player who can be told a password.
+    /// A welcome and a first report to each player who can be told a password, in the players' order.
     fn first_mails(
         &self,
         opening: &Opening<'_>,
@@ -304,14 +305,15 @@ impl Office {
         secrets: &[Option<Secret>],
     ) -> anyhow::Result<Vec<NewMail>> {
         let shop = self.shop(opening.board.rulebook().language, Arc::default());
-        let mut mails = Vec::new();
-        for ((account, secret), number) in accounts.iter().zip(secrets).zip((0..).map(PlayerNo)) {
-            if let Some(secret) = secret {
-                mails.push(self.welcome(opening, number, account, secret)?);
-                mails.push(self.first_report(opening, &shop, number, account)?);
-            }
-        }
-        Ok(mails)
+        let all = accounts.iter().zip(secrets).zip((0..).map(PlayerNo));
+        let told: Vec<_> = all
+            .filter_map(|((account, secret), number)| Some((number, account, secret.as_ref()?)))
+            .collect();
+        let mails = print_all(&told, |(number, account, secret)| {
+            let welcome = self.welcome(opening, *number, account, secret)?;
+            Ok([welcome, self.first_report(opening, &shop, *number, account)?])
+        });
+        Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
     /// Accounts in the order of the position's players, with each first password in words: none where nobody could be

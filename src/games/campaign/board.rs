@@ -235,7 +235,7 @@ impl Board for Table {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
-        tell::open_position(self.theatre(), (&self.state, self.seed), to, heading, wishes, shop)
+        self.position_report(to, heading, wishes, shop)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {

@@ -9,6 +9,7 @@ use crate::door::Board;
 use crate::engine::calendar::Calendar;
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
+use crate::engine::wishes::Wishes;
 use crate::games::campaign::joint::JointTable;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
@@ -16,8 +17,12 @@ use crate::games::land::detection::Sight;
 use crate::games::land::field::{Field, Occupancy, occupancy};
 use crate::games::land::language::unit_of;
 use crate::games::land::state::LandState;
-use crate::games::land::tell::{Theatre, sights_of_open_turn};
+use crate::games::land::tell::{self, Theatre, sights_of_open_turn};
 use crate::games::land::unit::Unit;
+use crate::print::heading::Heading;
+use crate::print::press::PressError;
+use crate::print::report::Report;
+use crate::print::shop::Shop;
 
 /// A position as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,6 +89,19 @@ impl Table {
     /// What a player sees at the start of the open turn: worked out for all at the first question, as letters come one by one.
     pub(crate) fn sight(&self, player: PlayerNo) -> Option<&Sight> {
         self.sights.get_or_init(|| sights_of_open_turn(self.field(), self.seed)).get(&player)
+    }
+
+    /// The position report of a player, by what was worked out once for all.
+    pub(crate) fn position_report(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Report, PressError> {
+        let nothing = Sight::default();
+        let sight = self.sight(to).unwrap_or(&nothing);
+        tell::position_report(self.theatre(), (&self.state, sight), to, heading, wishes, shop)
     }
 
     /// Where it is fought and by which rules.

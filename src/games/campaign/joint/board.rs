@@ -26,7 +26,6 @@ use crate::games::campaign::joint::{JointTable, language_of, orders};
 use crate::games::campaign::orders::{paper, read};
 use crate::games::campaign::table::Table;
 use crate::games::land::orders::Office as Post;
-use crate::games::land::tell;
 use crate::games::sea::foresight;
 use crate::games::sea::language as words;
 use crate::games::sea::machine::{self, Eyes};
@@ -268,8 +267,7 @@ impl Board for JointTable {
         let Some(sea) = SeaReport::of(self, to, None, (wishes, shop)) else {
             return Err(PressError::NoPlayer(heading.player.clone()));
         };
-        let (theatre, state) = (self.land.theatre(), (&*self.land.state, self.land.seed));
-        let report = tell::open_position(theatre, state, to, &sea.heading(heading), wishes, shop)?;
+        let report = self.land.position_report(to, &sea.heading(heading), wishes, shop)?;
         Ok(sea.completed(report))
     }
 
