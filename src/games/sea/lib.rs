@@ -28,6 +28,7 @@ pub mod event;
 pub mod foresight;
 pub mod kind;
 pub mod language;
+pub mod lift;
 pub mod machine;
 pub mod muster;
 pub mod orders;

@@ -3,6 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::{CoastNo, Haven, PortNo, SeaNo};
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::{Commerce, Contact, Manner, Office, Sailing};

@@ -127,6 +127,8 @@ pub struct Turn {
     pub sky: Sky,
     /// Where it storms in this turn.
     pub storms: BTreeSet<SeaNo>,
+    /// Whether it is a turn of peace: ships sail, and nobody destroys anything (CWOL 7.17).
+    pub peace: bool,
     /// The dice.
     pub dice: Dice,
     /// How often each key of the dice was asked.
@@ -172,6 +174,7 @@ impl Turn {
             ashore: Ashore::default(),
             office: Vec::new(),
             sky: Sky::default(),
+            peace: false,
             storms: BTreeSet::new(),
             asked: BTreeMap::new(),
             events: Vec::new(),

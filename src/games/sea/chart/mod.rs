@@ -200,6 +200,12 @@ impl Chart {
         place_of(&self.ports, |port| port.name.eq_ignore_ascii_case(name)).map(|place| PortNo(place as u16))
     }
 
+    /// The square of a city of the land map that is no port.
+    pub fn inland_city(&self, name: &str) -> Option<StrategicSquare> {
+        let city = self.cities.iter().find(|(city, _)| city.eq_ignore_ascii_case(name));
+        city.map(|row| row.1).filter(|at| self.port_at(*at).is_none())
+    }
+
     /// A place that keeps naval stores, in the words of orders and reports.
     pub fn magazine(&self, place: Magazine) -> String {
         match place {
