@@ -5,7 +5,7 @@
 //! everybody knows (promise 6). How orders are written is not said here but handed in, from the grammar's own table.
 //!
 //! The page asks no network for anything and its policy forbids it to. Its parts stand in `assets/desk/`. Into a mail it goes
-//! [folded](crate::print::fold), a quarter as large.
+//! [folded](crate::print::fold), two fifths as large.
 
 mod can;
 mod forces;
