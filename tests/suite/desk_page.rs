@@ -78,6 +78,17 @@ fn page_by(
     scenario: &Scenario,
     heading: &Heading,
 ) -> String {
+    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(language) };
+    seen_by(book, scenario, heading, |vantage| desk_page::page(vantage, heading, &kit).unwrap())
+}
+
+/// What comes of what a player sees at the opening.
+fn seen_by<T>(
+    book: &'static Book,
+    scenario: &Scenario,
+    heading: &Heading,
+    make: impl Fn(&Vantage<'_>) -> T,
+) -> T {
     let Scenario { atlas, state, .. } = scenario;
     let occupancy = occupancy(state);
     let field = Field { atlas, book, state, occupancy: &occupancy };
@@ -85,9 +96,7 @@ fn page_by(
     let player = state.player_named(&heading.player).unwrap();
     let nothing = Default::default();
     let sight = sights.get(&player).unwrap_or(&nothing);
-    let vantage = Vantage::of(player, state, sight, atlas, book).unwrap();
-    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(language) };
-    desk_page::page(&vantage, heading, &kit).unwrap()
+    make(&Vantage::of(player, state, sight, atlas, book).unwrap())
 }
 
 /// The player with most units.
@@ -185,10 +194,25 @@ fn sent(stage: &mut Stage, player: &str, orders: &str) -> (Verdict, String) {
     (taken[0].verdict.clone(), receipt.unwrap_or_default())
 }
 
+/// The page as a mail has it.
+fn folded(scenario: &Scenario, heading: &Heading) -> String {
+    let kit = DeskKit { address: ADDRESS.into(), forms: order_forms(&LANGUAGE) };
+    seen_by(&ROTD_EUWOL, scenario, heading, |vantage| desk_page::folded(vantage, heading, &kit).unwrap())
+}
+
+#[test]
+fn the_page_in_a_mail_is_small_and_the_same() {
+    let scenario = scenario("1866");
+    let heading = heading(&greatest(&scenario));
+    let (page, folded) = (page(&scenario, &heading), folded(&scenario, &heading));
+    assert_eq!(fieldpost::print::fold::unfolded(&folded).unwrap(), page);
+    assert!(folded.len() * 5 < page.len() * 2, "{} of {}", folded.len(), page.len());
+}
+
 #[test]
 fn three_units_are_ordered_by_clicks_and_the_desk_obeys() {
     let scenario = scenario("demo");
-    let file = written("clicks", &page(&scenario, &heading("Benedek")));
+    let file = written("clicks", &folded(&scenario, &heading("Benedek")));
     let browser = Browser::start();
     browser.open(&file);
     march_two_squares(&browser);

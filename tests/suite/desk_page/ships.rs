@@ -80,7 +80,8 @@ fn ships_are_ordered_by_clicks_on_the_chart() {
 #[test]
 fn every_line_that_is_offered_for_a_ship_is_read() {
     for player in ["Marston", "Buchanan"] {
-        let (page, lexicon) = page_with_ships(player);
+        let (folded, lexicon) = page_with_ships(player);
+        let page = fieldpost::print::fold::unfolded(&folded).unwrap();
         let data = page.split("<script type=\"application/json\" id=\"data\">").nth(1).unwrap();
         let data: Value = serde_json::from_str(data.split("</script>").next().unwrap()).unwrap();
         let line = |one: &Value| one["line"].as_str().unwrap().to_owned();
