@@ -365,6 +365,7 @@ impl Eye<'_> {
             if head.map(|(row, _)| row) != Some(row) {
                 lines.push(String::new());
                 lines.push(title(row).to_owned());
+                lines.extend((row == Row::Combat).then(|| DICE.to_owned()));
             }
             let mark = if row == Row::Ticks && head.and_then(|(_, tick)| tick) != tick {
                 format!(" tick {:<3}", tick.unwrap_or(0))
@@ -550,6 +551,9 @@ fn summed(told: Vec<&Event>) -> Vec<Cow<'_, Event>> {
     all
 }
 
+/// What the dice below a combat say.
+const DICE: &str = "  Below each: dice on columns A to E, what they inflict in LD, * for morale.";
+
 /// What stands before what lies beside a stack.
 const FIRST: &str = "         -> ";
 
@@ -604,9 +608,7 @@ fn title(row: Row) -> &'static str {
         Row::Retreats => "RETREATS",
         Row::Hunt => "HUNTERS",
         Row::Privateers => "PRIVATEERS",
-        Row::Combat => {
-            "COMBATS, in order of the attacker's initiative (dice on columns A to E; * takes morale)"
-        }
+        Row::Combat => "COMBATS, in order of the attacker's initiative",
         Row::Siege => "SIEGES",
         Row::Revolt => "REVOLTS",
         Row::Natives => "NATIVES",
