@@ -7,8 +7,6 @@ use std::sync::{Arc, OnceLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::land::language;
 use fieldpost::games::land::orders::TurnOrders;
 use fieldpost::games::land::proof::soak::lots::Lots;
@@ -18,9 +16,9 @@ use fieldpost::games::land::scenario::{self, Scenario};
 use fieldpost::games::land::sequence;
 use fieldpost::games::land::tell::{Theatre, turn_reports};
 use fieldpost::games::land::turn::Outcome;
-use fieldpost::print::heading::Heading;
-use fieldpost::print::press::Press;
-use fieldpost::print::shop::{DeskKit, Shop};
+
+#[path = "common/mod.rs"]
+mod common;
 
 /// One great war for each book.
 const WARS: [&str; 3] = ["1866", "1862", "1805"];
@@ -87,30 +85,13 @@ fn reports_with_pictures(bencher: Bencher<'_, '_>, name: &str) {
 
 fn print_all(bencher: Bencher<'_, '_>, name: &str, pictures: bool) {
     let War { world, outcome, .. } = War::of(name);
-    let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
     let theatre = Theatre { atlas: &world.atlas, book: world.book };
-    let wishes = Wishes { pictures, ..Wishes::default() };
-    bencher.counter(ItemsCount::new(world.state.players.len())).bench_local(|| {
-        // Pictures of the same ground are drawn once for all players, as in a turn that is sent.
-        let forms = order_forms(language::of(world.book));
-        let kit = DeskKit { address: "orders@fieldpost.example".into(), forms };
-        let shop = Shop::new(&press).with_desk(kit);
-        for (player, who) in world.state.numbered_players() {
-            let reports = turn_reports(theatre, outcome, player, &heading(&who.name), &wishes, &shop);
-            divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
-        }
-    });
-}
-
-fn heading(player: &str) -> Heading {
-    Heading {
-        game: "war".into(),
-        title: "A war".into(),
-        player: player.into(),
-        deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
-        deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
-        calendar: None,
-        by_hand: Vec::new(),
-        besides: None,
-    }
+    let names: Vec<String> = world.state.players.iter().map(|player| player.name.clone()).collect();
+    common::print_all(
+        bencher,
+        &names,
+        language::of(world.book),
+        pictures,
+        |player, heading, wishes, shop| turn_reports(theatre, outcome, player, heading, wishes, shop),
+    );
 }

@@ -8,14 +8,15 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use divan::{Bencher, black_box};
-use fieldpost::engine::ids::PlayerNo;
 use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::door::{Block, Board, ClosedBook};
+use fieldpost::games::door::Board;
 use fieldpost::games::europa::{EUROPA, map};
-use fieldpost::grammar::read_letter;
 use fieldpost::print::heading::Heading;
 use fieldpost::print::press::Press;
 use fieldpost::print::shop::{DeskKit, Shop};
+
+#[path = "common/mod.rs"]
+mod common;
 
 fn main() {
     divan::main();
@@ -75,33 +76,11 @@ fn board(stacks: usize) -> Arc<dyn Board> {
     (EUROPA.scenario)(&texts).expect("a scenario").board.with(1494)
 }
 
-fn players(board: &dyn Board) -> Vec<PlayerNo> {
-    (0..).map(PlayerNo).take(board.players().len()).collect()
-}
-
-/// What the machine orders for every power.
-fn book(board: &dyn Board) -> ClosedBook {
-    let (lexicon, mut book) = (board.lexicon(), ClosedBook::default());
-    for (player, text) in players(board).into_iter().zip(board.machine_letters(&players(board), "bench")) {
-        let letter = read_letter(&text.unwrap_or_default(), &lexicon);
-        book.offices.extend(letter.offices.into_iter().map(|line| (player, line)));
-        for block in letter.units {
-            book.received.push(block.piece.clone());
-            book.blocks.push(Block {
-                piece: block.piece,
-                lines: Some(block.orders),
-                word_of_office: Vec::new(),
-            });
-        }
-    }
-    book
-}
-
 /// The rules alone.
 #[divan::bench(args = [60, 500])]
 fn round(bencher: Bencher, stacks: usize) {
     let board = board(stacks);
-    let book = book(&*board);
+    let book = common::machine_book(&*board);
     bencher.bench_local(|| black_box(board.run(black_box(&book)).hash()));
 }
 
@@ -109,13 +88,13 @@ fn round(bencher: Bencher, stacks: usize) {
 #[divan::bench(args = [60, 500], sample_count = 10)]
 fn round_with_all_faces(bencher: Bencher, stacks: usize) {
     let board = board(stacks);
-    let book = book(&*board);
+    let book = common::machine_book(&*board);
     let press = Press::new().expect("our templates");
     bencher.bench_local(|| {
         let kit = DeskKit { address: "war@x.org".into(), forms: Vec::new() };
         let shop = Shop::new(&press).with_desk(kit);
         let ran = board.run(&book);
-        for player in players(&*board) {
+        for player in common::players(&*board) {
             let heading =
                 Heading { game: "bench".into(), player: player.0.to_string(), ..Heading::default() };
             black_box(ran.reports(player, &heading, &Wishes::default(), &shop).expect("reports"));

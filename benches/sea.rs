@@ -7,19 +7,16 @@ use std::sync::{Arc, OnceLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::daemon::order_forms::order_forms;
 use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::wishes::Wishes;
 use fieldpost::games::campaign::Table;
 use fieldpost::games::campaign::joint::JointTable;
 use fieldpost::games::campaign::rulebooks::ROTD_CWOL;
-use fieldpost::games::door::{Block, Board, ClosedBook, Finished};
+use fieldpost::games::door::{Board, ClosedBook, Finished};
 use fieldpost::games::land::command::Opening;
 use fieldpost::games::land::scenario;
-use fieldpost::grammar::read_letter;
-use fieldpost::print::heading::Heading;
-use fieldpost::print::press::Press;
-use fieldpost::print::shop::{DeskKit, Shop};
+
+#[path = "common/mod.rs"]
+mod common;
 
 /// The same war without ships and with them.
 const WARS: [&str; 2] = ["land", "ships"];
@@ -40,7 +37,7 @@ impl War {
         let place = WARS.iter().position(|war| *war == name).unwrap_or_default();
         KEPT[place].get_or_init(|| {
             let board = if name == "ships" { with_ships() } else { without_ships() };
-            let book = orders(&*board);
+            let book = common::machine_book(&*board);
             let ran = board.run(&book);
             War { board, book, ran }
         })
@@ -97,29 +94,6 @@ fn with_ships() -> Arc<dyn Board> {
     board
 }
 
-/// What the machine orders for everybody.
-fn orders(board: &dyn Board) -> ClosedBook {
-    let players: Vec<PlayerNo> = (0..board.players().len()).map(|place| PlayerNo(place as u16)).collect();
-    let mut book = ClosedBook::default();
-    let lexicon = board.lexicon();
-    for (player, letter) in players.iter().zip(board.machine_letters(&players, "war")) {
-        let Some(letter) = letter else { continue };
-        let letter = read_letter(&letter, &lexicon);
-        for block in letter.units {
-            book.received.push(block.piece.clone());
-            book.blocks.push(Block {
-                piece: block.piece,
-                lines: Some(block.orders),
-                word_of_office: Vec::new(),
-            });
-        }
-        book.offices.extend(letter.offices.into_iter().map(|line| (*player, line)));
-    }
-    book.blocks.sort_by(|one, other| one.piece.cmp(&other.piece));
-    book.seats = board.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
-    book
-}
-
 fn main() {
     for name in WARS {
         let War { board, book, .. } = War::of(name);
@@ -156,27 +130,9 @@ fn reports_with_pictures(bencher: Bencher<'_, '_>, name: &str) {
 
 fn print_all(bencher: Bencher<'_, '_>, name: &str, pictures: bool) {
     let War { board, ran, .. } = War::of(name);
-    let press = Press::new().unwrap_or_else(|why| panic!("{why}"));
-    let wishes = Wishes { pictures, ..Wishes::default() };
-    let players = board.players();
-    bencher.counter(ItemsCount::new(players.len())).bench_local(|| {
-        // Pictures of the same ground are drawn once for all players, as in a turn that is sent.
-        let forms = order_forms(board.lexicon().language);
-        let shop = Shop::new(&press).with_desk(DeskKit { address: "orders@fieldpost.example".into(), forms });
-        for (number, player) in players.iter().enumerate() {
-            let reports = ran.reports(PlayerNo(number as u16), &heading(&player.name), &wishes, &shop);
-            divan::black_box(reports.unwrap_or_else(|why| panic!("{why}")));
-        }
+    let names: Vec<String> = board.players().iter().map(|player| player.name.clone()).collect();
+    let language = board.lexicon().language;
+    common::print_all(bencher, &names, language, pictures, |player, heading, wishes, shop| {
+        ran.reports(player, heading, wishes, shop)
     });
-}
-
-fn heading(player: &str) -> Heading {
-    Heading {
-        game: "war".into(),
-        title: "A war".into(),
-        player: player.into(),
-        deadline_local: "Friday 7 August 2026, 20:00 (Europe/Vienna)".into(),
-        deadline_utc: "Friday 7 August 2026, 18:00 UTC".into(),
-        ..Heading::default()
-    }
 }

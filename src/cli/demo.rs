@@ -1,9 +1,9 @@
 //! `fieldpost demo [FOLDER]`: the main job, whole, with no server and no configuration. A post office on Maildir and
-//! sled is set up in a folder, a game of two sides and four players opened, letters delivered as real mail programs
+//! sled, or a PostgreSQL, is set up in a folder, a game of two sides and four players opened, letters delivered as real mail programs
 //! send them, and two turns run by the clock.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -18,6 +18,9 @@ use crate::games::RULEBOOKS;
 pub struct Args {
     /// Where to set the post office up: an empty or new folder; a temporary one where left out.
     pub folder: Option<PathBuf>,
+    /// A configuration whose [postgres] is to hold the record; its schema is made, and must hold none yet.
+    #[arg(long, value_name = "FILE")]
+    pub postgres: Option<PathBuf>,
 }
 
 /// A sample letter: its name, its bytes, and when it is received.
@@ -66,7 +69,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let folder = std::path::absolute(folder)?;
     let seats: Seats = toml::from_str(SEATS)?;
     let texts = RULEBOOKS.scenario(GAME).context("the scenario of the demonstration is not hosted here")?;
-    let mut stage = Stage::set_up(&folder, OPENING, GAME, texts, &seats)?;
+    let tables = args.postgres.as_deref().map(database_of).transpose()?.unwrap_or_default();
+    let mut stage = Stage::set_up_with(&folder, OPENING, GAME, texts, &seats, &tables)?;
     let (mut verdicts, mut turns) = (Vec::new(), Vec::new());
     for letters in [FIRST_TURN, SECOND_TURN] {
         for (letter, bytes, at) in letters {
@@ -77,6 +81,21 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     }
     tell(&stage, &verdicts, &turns, out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The table of a configuration that names the database, for another folder's configuration.
+fn database_of(file: &Path) -> anyhow::Result<String> {
+    let cannot = || format!("{} cannot be read", file.display());
+    let file = std::path::absolute(file).with_context(cannot)?;
+    let mut config: toml::Table = toml::from_str(&std::fs::read_to_string(&file).with_context(cannot)?)?;
+    let mut named =
+        config.remove("postgres").with_context(|| format!("{} names no [postgres]", file.display()))?;
+    for key in ["password_file", "ca_file"] {
+        if let Some(toml::Value::String(path)) = named.get_mut(key) {
+            *path = file.with_file_name(&*path).display().to_string();
+        }
+    }
+    Ok(format!("\n{}", toml::to_string(&toml::Table::from_iter([("postgres".to_owned(), named)]))?))
 }
 
 fn tell(

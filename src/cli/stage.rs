@@ -24,7 +24,7 @@ use crate::daemon::intake::Taken;
 use crate::daemon::letterbox::Letterbox;
 use crate::daemon::office::Office;
 use crate::daemon::opening::Seats;
-use crate::daemon::wiring;
+use crate::daemon::{record, wiring};
 use crate::desk::record::GameName;
 use crate::mail::post::{Envelope, Post, Sending};
 
@@ -57,15 +57,31 @@ impl Stage {
         scenario: BTreeMap<String, String>,
         seats: &Seats,
     ) -> anyhow::Result<Self> {
+        Stage::set_up_with(folder, opening, game, scenario, seats, "")
+    }
+
+    /// The same with more tables for the configuration, which say where the record lies if not in the folder.
+    ///
+    /// # Errors
+    /// As [`Stage::set_up`], or if the record cannot be opened there.
+    pub fn set_up_with(
+        folder: &Path,
+        opening: &str,
+        game: &str,
+        scenario: BTreeMap<String, String>,
+        seats: &Seats,
+        tables: &str,
+    ) -> anyhow::Result<Self> {
         if folder.join("store").exists() {
             bail!("{} holds a post office already: name an empty folder", folder.display());
         }
         fs::create_dir_all(folder.join("store"))
             .with_context(|| format!("cannot make {}", folder.display()))?;
         let file = folder.join("fieldpost.toml");
-        fs::write(&file, CONFIG)?;
+        fs::write(&file, format!("{CONFIG}{tables}"))?;
         let config = Config::load(&file)?;
         Identity::fresh().save(&config.office.store)?;
+        record::make_tables(&config)?;
         let clock = Clock::standing_at(moment(opening)?);
         let mut office = open(config, clock.clone())?;
         office.open_game(game, scenario, seats)?;

@@ -306,9 +306,8 @@ impl Office {
     ) -> anyhow::Result<Vec<NewMail>> {
         let shop = self.shop(opening.board.rulebook().language, Arc::default());
         let all = accounts.iter().zip(secrets).zip((0..).map(PlayerNo));
-        let told: Vec<_> = all
-            .filter_map(|((account, secret), number)| Some((number, account, secret.as_ref()?)))
-            .collect();
+        let told: Vec<_> =
+            all.filter_map(|((account, secret), number)| Some((number, account, secret.as_ref()?))).collect();
         let mails = print_all(&told, |(number, account, secret)| {
             let welcome = self.welcome(opening, *number, account, secret)?;
             Ok([welcome, self.first_report(opening, &shop, *number, account)?])

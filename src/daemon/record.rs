@@ -60,6 +60,27 @@ fn shared(_: &Config) -> anyhow::Result<Arc<dyn Store>> {
 pub const WITHOUT: &str = "the record is in PostgreSQL (postgres.hosts), and this fieldpost was built without it: build it with \
                            --features postgres";
 
+/// Makes the tables of a record in PostgreSQL, where they are lacking; a folder needs none.
+///
+/// # Errors
+/// As [`open`].
+pub fn make_tables(config: &Config) -> anyhow::Result<()> {
+    match &config.postgres {
+        None => Ok(()),
+        Some(_) => migrate(config),
+    }
+}
+
+#[cfg(not(feature = "postgres"))]
+fn migrate(_: &Config) -> anyhow::Result<()> {
+    anyhow::bail!(WITHOUT)
+}
+
+#[cfg(feature = "postgres")]
+fn migrate(config: &Config) -> anyhow::Result<()> {
+    Ok(store::postgres::migrate(&postgres(config)?).map(drop)?)
+}
+
 #[cfg(feature = "postgres")]
 fn shared(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
     Ok(Arc::new(crate::store::PostgresStore::open(postgres(config)?)?))

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::print::picture::Layer;
-use crate::print::picture::raster::{Plate, RasterError};
+use crate::print::picture::raster::{Plate, PressedPlate, RasterError};
 
 /// Pixels of a picture to each that it is shown in: screens are sharper than mails are wide.
 pub const SHARP: u32 = 2;
@@ -67,35 +67,41 @@ pub struct Grounds {
 #[derive(Debug, Default)]
 struct Kept {
     calls: u64,
-    grounds: BTreeMap<String, (u64, Arc<Plate>)>,
+    grounds: BTreeMap<String, (u64, Arc<PressedPlate>)>,
+    /// Bytes of all of them.
+    bytes: usize,
 }
 
 impl Grounds {
-    /// How many bytes of grounds are kept, one a pixel: 192 of some 360,000 pixels, or a quarter as many sharp ones.
-    const MOST: usize = 192 * 360_000;
+    /// How many bytes of grounds are kept, each pressed to some 60 kB: those of a great war, of which a turn's reports show hundreds.
+    const MOST: usize = 48 << 20;
 
     /// A ground: one that is kept, or a new one.
-    fn at(&self, name: &String, scale: u32, draw: impl FnOnce() -> Layer) -> Result<Arc<Plate>, RasterError> {
-        if let Some(ground) = self.kept_at(name) {
+    fn at(&self, name: &String, scale: u32, draw: impl FnOnce() -> Layer) -> Result<Plate, RasterError> {
+        if let Some(ground) = self.kept_at(name).and_then(|kept| kept.plate()) {
             return Ok(ground);
         }
-        let ground = Arc::new(Plate::ground(&draw().svg(), scale)?);
-        let mut kept = locked(&self.kept);
-        let Kept { calls, grounds } = &mut *kept;
-        grounds.insert(name.clone(), (*calls, ground.clone()));
-        let bytes = |grounds: &BTreeMap<String, (u64, Arc<Plate>)>| {
-            grounds.values().map(|(_, plate)| plate.pixels()).sum::<usize>()
-        };
-        while grounds.len() > 1 && bytes(grounds) > Self::MOST {
-            let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(name, _)| name.clone());
-            oldest.map(|name| grounds.remove(&name));
-        }
+        let ground = Plate::ground(&draw().svg(), scale)?;
+        self.keep(name.clone(), ground.pressed());
         Ok(ground)
     }
 
-    fn kept_at(&self, name: &String) -> Option<Arc<Plate>> {
+    fn keep(&self, name: String, ground: PressedPlate) {
         let mut kept = locked(&self.kept);
-        let Kept { calls, grounds } = &mut *kept;
+        let Kept { calls, grounds, bytes } = &mut *kept;
+        *bytes += ground.bytes();
+        let before = grounds.insert(name, (*calls, Arc::new(ground)));
+        *bytes -= before.map_or(0, |(_, ground)| ground.bytes());
+        while grounds.len() > 1 && *bytes > Self::MOST {
+            let oldest = grounds.iter().min_by_key(|(_, (asked, _))| *asked).map(|(name, _)| name.clone());
+            let gone = oldest.and_then(|name| grounds.remove(&name));
+            *bytes -= gone.map_or(0, |(_, ground)| ground.bytes());
+        }
+    }
+
+    fn kept_at(&self, name: &String) -> Option<Arc<PressedPlate>> {
+        let mut kept = locked(&self.kept);
+        let Kept { calls, grounds, .. } = &mut *kept;
         *calls += 1;
         let (asked, ground) = grounds.get_mut(name)?;
         *asked = *calls;

@@ -8,6 +8,7 @@ use fieldpost_engine as engine;
 
 pub mod album;
 pub mod edition;
+pub mod fold;
 pub mod heading;
 pub mod parcel;
 pub mod picture;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use tera::{Context, Tera};
+use tera::{Context, Tera, Value};
 
 use crate::engine::nearest::nearest;
 
@@ -95,6 +95,45 @@ impl Printed {
     /// The same with subject and text as a speller has them.
     pub fn with(self, spell: impl Fn(&str) -> Cow<'_, str>) -> Self {
         Printed { subject: spell(&self.subject).into_owned(), text: spell(&self.text).into_owned() }
+    }
+}
+
+/// A view written out for the templates: once for all that print it, and cheap to copy.
+#[derive(Clone, Debug, Default)]
+pub struct Spread(BTreeMap<String, Value>);
+
+impl Spread {
+    /// A view with a name for each thing in it.
+    ///
+    /// # Errors
+    /// If it is none, or cannot be written out.
+    pub fn of(view: &impl Serialize) -> Result<Self, PressError> {
+        let wrong = |why: tera::Error| fault("(view)", &why);
+        let value = Value::try_from_serializable(view).map_err(wrong)?;
+        let name = value.name();
+        let no_view = || wrong(tera::Error::message(format!("a view is expected, and not {name}")));
+        let things = value.into_map().ok_or_else(no_view)?;
+        Ok(Spread(things.into_iter().map(|(name, thing)| (name.to_string(), thing)).collect()))
+    }
+
+    /// The same with what another view has, which counts where both have something of a name.
+    ///
+    /// # Errors
+    /// As [`Spread::of`].
+    pub fn and(&self, view: &impl Serialize) -> Result<Self, PressError> {
+        Ok(self.beside(&Spread::of(view)?))
+    }
+
+    /// The same with what another has, which counts where both have something of a name.
+    pub fn beside(&self, other: &Spread) -> Self {
+        let things = self.0.iter().chain(&other.0);
+        Spread(things.map(|(name, thing)| (name.clone(), thing.clone())).collect())
+    }
+
+    /// The same with all of another as one thing of such a name, or with nothing of it.
+    pub fn with(mut self, name: &str, other: Option<&Spread>) -> Self {
+        self.0.insert(name.to_owned(), other.map_or_else(Value::none, |other| other.0.clone().into()));
+        self
     }
 }
 
@@ -215,7 +254,15 @@ impl Press {
     /// # Errors
     /// If there is no such template, or it asks for something that the view lacks.
     pub fn print(&self, name: &str, view: &impl Serialize) -> Result<Printed, PressError> {
-        let whole = self.render(name, view)?;
+        self.print_spread(name, &Spread::of(view)?)
+    }
+
+    /// As [`Press::print`], of a view that is written out.
+    ///
+    /// # Errors
+    /// As [`Press::print`].
+    pub fn print_spread(&self, name: &str, view: &Spread) -> Result<Printed, PressError> {
+        let whole = self.page_spread(name, view)?;
         let (subject, text) = split(name, &whole)?;
         Ok(Printed { subject: subject.to_owned(), text: set(text) })
     }
@@ -225,15 +272,15 @@ impl Press {
     /// # Errors
     /// If there is no such template, or it asks for something that the view lacks.
     pub fn page(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
-        self.render(name, view)
+        self.page_spread(name, &Spread::of(view)?)
     }
 
-    /// Prints `view` by the HTML template `name` without the frame of `page.html`, to stand in another page.
+    /// As [`Press::page`], of a view that is written out, without the frame of `page.html`, to stand in another page.
     ///
     /// # Errors
     /// If there is no such template, or it asks for something that the view lacks.
-    pub fn part(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
-        self.render(&part_name(name), view)
+    pub fn part(&self, name: &str, view: &Spread) -> Result<String, PressError> {
+        self.page_spread(&part_name(name), view)
     }
 
     /// Prints `view` as text by `stem.txt`, and with `html` by `stem.html` too.
@@ -246,29 +293,33 @@ impl Press {
         view: &impl Serialize,
         html: bool,
     ) -> Result<(Printed, Option<String>), PressError> {
-        let printed = self.print(&format!("{stem}.txt"), view)?;
-        let page = || self.page(&format!("{stem}.html"), view);
+        let view = &Spread::of(view)?;
+        let printed = self.print_spread(&format!("{stem}.txt"), view)?;
+        let page = || self.page_spread(&format!("{stem}.html"), view);
         Ok((printed, html.then(page).transpose()?))
     }
 
-    fn render(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
-        let wrong = |why: tera::Error| fault(name, &why);
-        let context = Context::from_serialize(view).map_err(wrong)?;
+    /// As [`Press::page`], of a view that is written out.
+    ///
+    /// # Errors
+    /// As [`Press::page`].
+    pub fn page_spread(&self, name: &str, view: &Spread) -> Result<String, PressError> {
         if self.is_strict {
-            self.check_names(name, &serde_json::json!(view))?;
+            self.check_names(name, view)?;
         }
-        let printed = self.tera.render(name, &context).map_err(wrong)?;
+        let mut context = Context::new();
+        view.0.iter().for_each(|(name, thing)| context.insert_value(name.clone(), thing.clone()));
+        let printed = self.tera.render(name, &context).map_err(|why| fault(name, &why))?;
         if self.is_strict && name.ends_with(".html") && printed.contains(MARKUP) {
             return Err(PressError::Unescaped(name.into()));
         }
         Ok(printed)
     }
 
-    fn check_names(&self, name: &str, view: &serde_json::Value) -> Result<(), PressError> {
+    fn check_names(&self, name: &str, view: &Spread) -> Result<(), PressError> {
         let wanted = self.tera.get_template_variables(name).map_err(|why| fault(name, &why))?;
         let wanted = wanted.into_iter().collect::<BTreeSet<_>>();
-        let known = view.as_object().into_iter().flat_map(|fields| fields.keys().map(String::as_str));
-        let known = known.collect::<BTreeSet<_>>();
+        let known = view.0.keys().map(String::as_str).collect::<BTreeSet<_>>();
         let Some(unknown) = wanted.into_iter().find(|wanted| !known.contains(wanted)) else { return Ok(()) };
         // A page's outermost names may stand in the page that it extends.
         let mut files = [name, "page.html"].into_iter();

@@ -19,7 +19,7 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 pub enum StoreError {
     #[error("cannot {doing} {path}: {source}", path = path.display())]
     Disk { doing: &'static str, path: PathBuf, source: std::io::Error },
-    #[error("the database refused to {doing}: {source}")]
+    #[error("the database refused to {doing}: {}", with_causes(source.as_ref()))]
     Database { doing: &'static str, source: Box<dyn std::error::Error + Send + Sync> },
     #[error(
         "an earlier write failed ({0}), so what the database holds in memory may not be on the disk: \
@@ -90,6 +90,12 @@ pub enum StoreError {
 pub fn panic_words(fault: &(dyn Any + Send)) -> &str {
     let text = fault.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("it gave no reason")
+}
+
+/// An error with what it comes of: a database's own words stand behind "db error".
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl StoreError {

@@ -36,6 +36,7 @@ pub mod mailbox;
 pub mod outbox;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+mod pressed;
 pub mod sled;
 pub mod trouble;
 pub mod write;

@@ -16,6 +16,7 @@ mod mailstack;
 mod office;
 mod trial;
 
+use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -73,4 +74,29 @@ fn primaries_lost_at_random_moments_lose_nothing_and_do_nothing_twice() {
             pair.reverse();
         }
     });
+}
+
+/// What `fieldpost demo` tells of letters, verdicts and turns.
+fn demonstrated(more: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+    let ended = command.arg("demo").args(more).arg(folder.path().join("demo")).output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    let words = String::from_utf8(ended.stdout).unwrap();
+    let (_, behind_the_folder) = words.split_once('\n').unwrap();
+    behind_the_folder.split("Mailed to").next().unwrap().to_owned()
+}
+
+#[test]
+fn the_demonstration_is_the_same_on_a_postgresql_that_it_is_pointed_to() {
+    let Some(server) = Server::start("") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cluster.toml");
+    let hosts = format!("hosts = [\"127.0.0.1:{}\"]", server.port);
+    let named = "database = \"postgres\"\nuser = \"fieldpost\"\ntls = \"off\"\nschema = \"demo\"";
+    std::fs::write(&file, format!("[postgres]\n{hosts}\n{named}\n")).unwrap();
+    let shown = demonstrated(&["--postgres", file.to_str().unwrap()]);
+    assert!(shown.contains("Turn 2 was run") && shown.contains("all the same"), "{shown}");
+    assert_eq!(shown, demonstrated(&[]));
+    assert_ne!(server.psql("SELECT count(*) FROM demo.letter"), "0");
 }

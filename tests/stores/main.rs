@@ -14,6 +14,7 @@ pub use fieldpost_store as store;
 
 mod cluster;
 mod crash;
+mod figures;
 #[path = "../suite/store/fixture.rs"]
 #[allow(dead_code)]
 mod fixture;

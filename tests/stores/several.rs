@@ -102,6 +102,7 @@ fn letters_of_many_daemons_at_once_are_each_filed_once_and_each_mail_is_in_one_h
         }
     });
     assert_eq!(a.letters(LetterNo(0), 99).unwrap().len(), 40);
+    assert_eq!(a.last_letter().unwrap(), Some(LetterNo(40)), "by number, not by its digits");
     assert_eq!(a.counted("receipt:benedek@example.org", DAY).unwrap(), 40);
     let filed: usize = a.order_book(&bohemia()).unwrap().units.values().map(Vec::len).sum();
     assert_eq!(filed, 40);

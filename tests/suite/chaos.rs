@@ -334,6 +334,8 @@ impl Trial {
             std::thread::sleep(Duration::from_millis(500));
         }
         self.stop();
+        // A mail is sent when Postfix has taken it, and there when that has delivered it.
+        self.office.await_true("Postfix keeps answers", || self.office.stack.all_is_delivered());
         println!(
             "at rest after {} s; the daemon ended of itself {} times",
             begun.elapsed().as_secs(),

@@ -3,11 +3,13 @@
 mod abnf;
 mod commands;
 mod land;
+mod passwords;
 mod plain_speech;
 mod players;
 mod press;
 mod round;
 mod sentences;
+mod several;
 mod suspects;
 
 use fieldpost::engine::piece::Piece;
@@ -277,44 +279,6 @@ fn orders_under_a_wrong_id_are_given_to_nobody() {
 }
 
 #[test]
-fn a_password_may_follow_a_units_id() {
-    for text in [
-        "UNIT AU3IN correct horse\nWITHDRAW",
-        "UNIT AU3IN PASSWORD correct horse\nWITHDRAW",
-        "AU3IN correct horse\nWITHDRAW",
-        "UNIT: AU3IN, PASSWORD: \"correct horse\"\nWITHDRAW",
-        "UNIT AU3IN\nPASSWORD correct horse\nWITHDRAW",
-        "UNIT AU3IN\nPASSWORD:\ncorrect horse\nWITHDRAW",
-    ] {
-        let letter = read(text);
-        assert_eq!(told(&letter), (vec!["AU3IN: WITHDRAW".into()], vec![]), "{text}");
-        let block = &letter.units[0];
-        assert_eq!(block.password.as_ref().map(|secret| secret.expose()), Some("correct horse"), "{text}");
-        assert_eq!(letter.credentials.len(), 1, "{text}");
-    }
-    let letter = read("UNIT AU3IN (the Kolin brigade)\nWITHDRAW\nUNIT AU4IN MARCH H4-S1 # east\nAU1CQ: none");
-    assert!(letter.units.iter().all(|block| block.password.is_none()));
-    assert_eq!(told(&letter).0, ["AU3IN: WITHDRAW", "AU4IN: MARCH H4-S1", "AU1CQ: "]);
-}
-
-#[test]
-fn a_password_line_without_words_is_told() {
-    for text in ["PASSWORD", "PASSWORD:\nUNIT AU3IN\nWITHDRAW", "PASSWORD # mine\n\nPASSWORD a b"] {
-        let letter = read(text);
-        let (_, complaints) = told(&letter);
-        assert_eq!(complaints, ["1 The words of the password are missing. [PASSWORD words]"], "{text}");
-    }
-}
-
-#[test]
-fn a_note_behind_a_units_id_is_told_apart_from_the_password_above() {
-    let letter = read("PASSWORD a b\nUNIT AU3IN third brigade\nWITHDRAW\nUNIT AU4IN a b\nWITHDRAW");
-    assert_eq!(letter.units[0].complaints.len(), 1);
-    assert!(letter.units[0].complaints[0].line.ends_with("(hidden)"));
-    assert!(letter.units[1].complaints.is_empty());
-}
-
-#[test]
 fn the_head_alone_can_be_read() {
     let head =
         read_head("Dear GM,\nGAME bohemia-1866 TURN 4\nUNIT AU3IN\nMARCH H4-S1\nPLAYER benedek\nPASSWORD a");
@@ -361,91 +325,6 @@ proptest! {
         };
         prop_assert_eq!(&head.game, &game.map(|read| read.what), "{}", text);
         prop_assert!(has_password || !head.has_password, "{}", text);
-    }
-}
-
-const LINES: &[&str] = &[
-    "GAME alpha",
-    "game: beta, turn 4",
-    "GAME",
-    "GAME of the seven iron thrones",
-    "TURN 4",
-    "PLAYER benedek",
-    "GA",
-    "GA bruno",
-    "GA bruno, GAME beta",
-    "GM,",
-    "PASSWORD",
-    "PASSWORD a b",
-    "PASSWORD a b GAME beta",
-    "NEW PASSWORD c d e",
-    "UNIT AU3IN",
-    "UNIT AU3IN pw",
-    "UNIT AU3IN MARCH H4-S1",
-    "UNIT AU3IN: CARRY 1 FROM Nowhere",
-    "UNIT AU3IN: MARCH Z9-Z9,",
-    "UNIT",
-    "AU3IN",
-    "MARCH H4-S1",
-    "MARCH Q4-S1,",
-    "H5-S1",
-    "END",
-    "NONE",
-    "ATTACK SKIRMISH",
-    "PRESS TO benedek",
-    "PRESS TO gablenz",
-    "END PRESS",
-    "PRESS TO ALL",
-    "HELP",
-    "CONFIRM x",
-    "ADD SUPPLIES 3 TO Ulm",
-    "SHOW UNIT AU3IN",
-    "TELL benedek",
-    "TELL nobody: GAME alpha",
-    "BROADCAST",
-    "OPEN x",
-    "SET CITY Ulm CONTROL AU",
-    "Dear GM, the game is on",
-    "",
-    "---",
-    "Yours, B.",
-];
-
-#[test]
-fn a_password_below_the_orders_is_the_letters() {
-    let letter = read("UNIT AU3IN\nWITHDRAW\nPASSWORD a b\n");
-    assert_eq!(letter.password.as_ref().unwrap().expose(), "a b");
-    assert_eq!(letter.units[0].password, None);
-    let letter = read("PLAYER von Moltke PASSWORD a b\nPASSWORD c\n");
-    assert_eq!(letter.player.as_ref().unwrap().what, "von Moltke");
-    assert_eq!(letter.password.as_ref().unwrap().expose(), "a b");
-    assert_eq!(letter.complaints.len(), 1);
-    assert_eq!(letter.credentials.len(), 2);
-}
-
-#[test]
-fn no_complaint_shows_a_password() {
-    for text in [
-        "PASWORD secret words",
-        "passwrod: secret words",
-        "my password is secret words",
-        "NEW PASSWRD secret words",
-        "ASSIGN AU3IN TO bob PASSWROD secret words",
-        "UNIT AU3IN march secret words",
-        "UNIT AU3XX secret words",
-        "UNIT AU9IN secret words",
-        "PASSWORD a\nPASSWORD secret words",
-        "PASSWORD\nsecret words",
-        "PLAYER x TURN y PASSWORD secret words",
-        "UNIT AU3IN\nMARCH H4-S1 PASSWORD secret words",
-    ] {
-        let letter = read(text);
-        assert!(!format!("{letter:?}").contains("secret words"), "{text}: {letter:?}");
-        assert!(!letter.credentials.is_empty(), "{text}");
-        let hidden = letter.credentials.last().unwrap();
-        let line = text.lines().nth(hidden.line as usize - 1).unwrap();
-        let masked = line.chars().skip(hidden.start as usize - 1).take((hidden.end - hidden.start) as usize);
-        assert!(masked.collect::<String>().contains("secret words"), "{text}");
     }
 }
 
@@ -615,99 +494,6 @@ fn order_lines_are_told_from_prose() {
 }
 
 #[test]
-fn one_block_may_be_for_several_units() {
-    let blocks = |text: &str| told(&read(text));
-    let three = [
-        "AU3IN: MARCH H4-S1 | LINE SECOND",
-        "AU4IN: MARCH H4-S1 | LINE SECOND",
-        "PR12LC: MARCH H4-S1 | LINE SECOND",
-    ];
-    for names in [
-        "UNIT AU3IN, AU4IN, PR12LC",
-        "UNITS AU3IN AU4IN and PR12LC",
-        "AU3IN, AU4IN & PR12LC",
-        "UNIT AU3IN, AU4IN,\nPR12LC",
-    ] {
-        let (orders, complaints) = blocks(&format!("{names}\nMARCH H4-S1\nLINE SECOND\nEND"));
-        assert_eq!(
-            (orders.iter().map(String::as_str).collect::<Vec<_>>(), complaints),
-            (three.to_vec(), vec![]),
-            "{names}"
-        );
-    }
-    let (orders, complaints) = blocks("UNIT AU3IN, AU99IN, AU4IN\nHALT ON ENTRY\nMRACH\nEND");
-    assert_eq!(orders, ["AU3IN: HALT ON ENTRY", "AU4IN: HALT ON ENTRY"]);
-    assert_eq!(complaints.len(), 2, "each is complained of once: {complaints:?}");
-    assert!(complaints[0].contains("AU99IN"), "{complaints:?}");
-    let with_password = read("UNIT AU3IN, AU4IN correct horse\nHALT ON ENTRY");
-    assert!(with_password.units.iter().all(|block| block.password == Some(Secret::new("correct horse"))));
-}
-
-#[test]
-fn a_block_may_take_the_orders_of_one_above() {
-    let text = "UNIT AU3IN\nMARCH H4-S1\nLINE SECOND\nUNIT AU4IN\nSAME AS AU3IN\nHALT ON ENTRY\nUNIT PR12LC\nsame as AU1CQ";
-    let (orders, complaints) = told(&read(text));
-    assert_eq!(
-        orders,
-        ["AU3IN: MARCH H4-S1 | LINE SECOND", "AU4IN: MARCH H4-S1 | LINE SECOND | HALT ON ENTRY", "PR12LC: "]
-    );
-    assert!(complaints.len() == 1 && complaints[0].contains("there are none for AU1CQ"), "{complaints:?}");
-}
-
-#[test]
-fn a_block_may_be_for_a_whole_corps() {
-    let letter = read("CORPS AU1CQ\nHALT ON ENTRY\nEND\nCorps commanders, take heed");
-    assert!(letter.units[0].whole && letter.units[0].piece == unit("AU1CQ"), "{letter:?}");
-    assert_eq!(letter.units.len(), 1);
-}
-
-#[test]
-fn a_line_in_which_a_whole_letter_stands_is_taken_apart_where_head_blocks_and_orders_begin() {
-    let lines = |line: &str| unrolled(line, &[&language::LANGUAGE]).unwrap_or_default();
-    assert_eq!(
-        lines(
-            "PASSWORD correct march battery PLAYER benedek  UNIT AU3IN, AU4IN MARCH H4-S1 Josefstadt MARCH TO BATTLE NO SUPPORT END"
-        ),
-        [
-            "PASSWORD correct march battery",
-            "PLAYER benedek",
-            "UNIT AU3IN, AU4IN",
-            "MARCH H4-S1 Josefstadt",
-            "MARCH TO BATTLE",
-            "NO SUPPORT",
-            "END"
-        ],
-        "words of the password that begin orders stay in it"
-    );
-    assert_eq!(
-        lines("Hi! PWD a\u{2011}b UNIT AU3IN DEFEND")[..2],
-        ["Hi!", "PWD a\u{2011}b"],
-        "as it was written"
-    );
-    for whole in [
-        "PASSWORD correct horse battery",
-        "UNIT AU3IN MARCH H4-S1",
-        "My PASSWORD UNIT is broken",
-        "PASSWORD a b PRESS TO clam UNIT AU3IN falls back END PRESS",
-    ] {
-        assert_eq!(lines(whole), Vec::<String>::new(), "{whole}");
-    }
-}
-
-#[test]
-fn a_range_of_units_is_all_that_there_are_between_two() {
-    let pieces = ["AU61IN", "AU62IN", "AU64IN", "AU65IN", "AU62LC"].map(Piece::from).to_vec();
-    let lexicon = Lexicon { pieces, ..lexicon() };
-    for line in
-        ["UNIT AU61IN - AU64IN", "UNIT AU61IN\u{2013}AU64IN", "UNIT AU61IN to AU64IN", "UNITS AU61IN-AU64IN"]
-    {
-        let letter = read_letter(&format!("{line}\nWITHDRAW\nEND\n"), &lexicon);
-        let named = letter.units.iter().map(|block| block.piece.to_string()).collect::<Vec<_>>();
-        assert_eq!(named, ["AU61IN", "AU62IN", "AU64IN"], "{line}: {:?}", told(&letter).1);
-    }
-}
-
-#[test]
 fn a_heading_that_cannot_be_read_ends_the_block_above_it() {
     let letter = read("UNIT AU3IN\nWITHDRAW\n8th corps\nMARCH H5-S1\nEND\n");
     assert_eq!(told(&letter).0, ["AU3IN: WITHDRAW"]);
@@ -721,10 +507,49 @@ fn a_telephone_number_below_the_orders_is_no_order_and_a_square_is_looked_at() {
     assert!(!below("march at 6").is_empty() && !below("to H5-S1").is_empty());
 }
 
-#[test]
-fn a_sentence_behind_the_names_of_units_is_no_password_where_one_stands_above() {
-    let letter =
-        read("PASSWORD correct horse battery\nAU3IN and AU4IN please march to Ulm and defend the town\n");
-    assert!(letter.units.iter().all(|block| block.password.is_none()), "{letter:?}");
-    assert!(told(&letter).1[0].contains("each order has a line of its own"), "{:?}", told(&letter).1);
-}
+const LINES: &[&str] = &[
+    "GAME alpha",
+    "game: beta, turn 4",
+    "GAME",
+    "GAME of the seven iron thrones",
+    "TURN 4",
+    "PLAYER benedek",
+    "GA",
+    "GA bruno",
+    "GA bruno, GAME beta",
+    "GM,",
+    "PASSWORD",
+    "PASSWORD a b",
+    "PASSWORD a b GAME beta",
+    "NEW PASSWORD c d e",
+    "UNIT AU3IN",
+    "UNIT AU3IN pw",
+    "UNIT AU3IN MARCH H4-S1",
+    "UNIT AU3IN: CARRY 1 FROM Nowhere",
+    "UNIT AU3IN: MARCH Z9-Z9,",
+    "UNIT",
+    "AU3IN",
+    "MARCH H4-S1",
+    "MARCH Q4-S1,",
+    "H5-S1",
+    "END",
+    "NONE",
+    "ATTACK SKIRMISH",
+    "PRESS TO benedek",
+    "PRESS TO gablenz",
+    "END PRESS",
+    "PRESS TO ALL",
+    "HELP",
+    "CONFIRM x",
+    "ADD SUPPLIES 3 TO Ulm",
+    "SHOW UNIT AU3IN",
+    "TELL benedek",
+    "TELL nobody: GAME alpha",
+    "BROADCAST",
+    "OPEN x",
+    "SET CITY Ulm CONTROL AU",
+    "Dear GM, the game is on",
+    "",
+    "---",
+    "Yours, B.",
+];

@@ -133,6 +133,8 @@ pub struct Turn {
     pub fought: Vec<Fought>,
     /// What every store held when the turn began: only that can be moved (rule 11.7).
     pub stocks: BTreeMap<Store, u32>,
+    /// Supplies that were moved out of each city in this turn, by its square (rule 11.7).
+    pub moved_out: BTreeMap<StrategicSquare, u32>,
     /// What ships are to the land: nothing without ships.
     pub afloat: Afloat,
     /// Space that has been ferried in this turn, by ferry (rule 12.7).
@@ -173,6 +175,7 @@ impl Turn {
             battles_to_come: BTreeSet::new(),
             fought: Vec::new(),
             stocks: BTreeMap::new(),
+            moved_out: BTreeMap::new(),
             afloat: Afloat::default(),
             ferried: BTreeMap::new(),
             removed: BTreeMap::new(),

@@ -127,6 +127,12 @@ pub struct Ashore {
     pub supplies: BTreeMap<PortNo, u32>,
     /// Depots, by square and whose they are.
     pub depots: BTreeMap<(StrategicSquare, NationCode), Depot>,
+    /// Inland cities, and who holds them.
+    pub cities: BTreeMap<StrategicSquare, NationCode>,
+    /// Supplies that left cities in this turn, which count with stores out of them (WISC 3.5).
+    pub supplies_sent: BTreeMap<StrategicSquare, u32>,
+    /// Between which squares a nation moves stores by land, where the land's own turn says it; else ships' own reckoning does.
+    pub ways: Option<BTreeSet<(NationCode, StrategicSquare, StrategicSquare)>>,
     /// Port cities that are besieged.
     pub besieged: BTreeSet<PortNo>,
     /// Pontoon bridges, and whose they are.
@@ -192,6 +198,12 @@ impl Ashore {
             at => chart.square(at).into_iter().collect(),
         };
         squares.iter().filter_map(|square| self.watch.get(square)).flatten().copied().collect()
+    }
+
+    /// WISC 3.5: whether a city, depot or cache of somebody who passes a test is in a square.
+    pub fn keeps_stores(&self, at: StrategicSquare, is: impl Fn(NationCode) -> bool) -> bool {
+        let of_depot = |(square, of): &(StrategicSquare, NationCode)| *square == at && is(*of);
+        self.cities.get(&at).is_some_and(|of| is(*of)) || self.depots.keys().any(of_depot)
     }
 
     /// Land units that stand in a square.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::map::RiverClass;
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use crate::games::ground::tactical::{Atlas, Ground};
 use crate::games::sea::ashore::{Ashore, Site};
 use crate::games::sea::chart::Chart;
 use crate::games::sea::place::Place;
@@ -57,6 +58,19 @@ pub fn seen_from<'a>(
 
 /// The square in which a unit is, and the tactical one if that is seen too.
 pub type Stands = (StrategicSquare, Option<TacticalSquare>);
+
+/// WISC 5.2: whether a ship sees for certain who stands in a tactical square: from a harbor in the city's, on a river on its banks.
+pub fn in_view(chart: &Chart, atlas: &Atlas, from: &Ship, at: StrategicSquare, tac: TacticalSquare) -> bool {
+    if let Place::Harbor(port) = from.at {
+        let city = chart.port(port).at.and_then(|at| atlas.map.city_at(at));
+        if let Some(city) = city {
+            return (city.at, city.tac) == (at, tac);
+        }
+    }
+    let sheet = atlas.sheet(at);
+    let near = Direction::ALL.into_iter().filter_map(|side| tac.step(side));
+    near.into_iter().any(|near| matches!(sheet.ground_at(near), Ground::River | Ground::Ford))
+}
 
 /// WISC 5.1, 5.2: the land units of others that a ship detects for certain: in a harbor those in the city's tactical square, on a
 /// river those on its banks and friends anywhere in the square; batteries in her square and beside it. `bank` tells whether a

@@ -127,7 +127,7 @@ fn set_ship(id: &str, field: &str, value: &str, chart: &Chart, state: &mut SeaSt
         field => shown(ship, field, chart),
     };
     let (was, is) = (told(&before), told(ship));
-    Ok((Some(id), format!("{id} {field}"), was, is))
+    Ok((Some(id), format!("{} {field}", before.called()), was, is))
 }
 
 /// What of a ship can be set and has a value of its own: all but who commands her.
@@ -246,9 +246,10 @@ fn add_ship(id: &str, rest: &[&str], chart: &Chart, state: &mut SeaState) -> Res
     }
     ship.name = if name.is_empty() { state.free_name(id.nation, id.kind) } else { name };
     ship.base = chart.port_in(to).filter(|port| state.is_friendly(*port, id.nation));
+    let called = ship.called();
     state.ships.insert(id, ship);
     state.groups.entry(to).or_default().push([id].into());
-    Ok((Some(id), format!("{id} place"), "-".into(), chart.label(to)))
+    Ok((Some(id), format!("{called} place"), "-".into(), chart.label(to)))
 }
 
 /// What a transport group carries at least (WISC 2.5).
@@ -297,6 +298,7 @@ fn move_ship(id: &str, place: &str, chart: &Chart, state: &mut SeaState) -> Resu
     let Some(ship) = state.ships.get_mut(&id) else { return Err(format!("there is no ship {id}")) };
     let was = chart.label(std::mem::replace(&mut ship.at, to));
     (ship.attached_to, ship.came_from) = (None, None);
+    let called = ship.called();
     state.groups.entry(to).or_default().push([id].into());
-    Ok((Some(id), format!("{id} place"), was, chart.label(to)))
+    Ok((Some(id), format!("{called} place"), was, chart.label(to)))
 }

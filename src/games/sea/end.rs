@@ -110,12 +110,16 @@ impl Turn {
         }
     }
 
-    /// EU 12.3, 12.6: a ship that neither moved nor fought, alone with her side in the square, destroys its bridge.
+    /// EU 12.3, 12.6: a ship that neither moved nor fought destroys the railway bridge of her square; alone with her side there, a pontoon.
     pub fn destroy_bridges(&mut self) {
         let ids: Vec<ShipId> = self.progress.keys().copied().collect();
         for id in ids {
             let Some(progress) = self.progress.get(&id) else { continue };
             let wishes = (progress.orders.destroy_bridge, progress.orders.destroy_pontoon);
+            if self.peace {
+                self.leave_bridges(id, wishes);
+                continue;
+            }
             let idle = !progress.moved && !progress.fought && !progress.busy;
             let Some(at) = self.ship(id).and_then(|ship| self.chart.square(ship.at)) else { continue };
             let place = self.ship(id).map(|ship| ship.at);
@@ -128,6 +132,14 @@ impl Turn {
             if wishes.1 {
                 self.destroy_pontoon(id, at, alone);
             }
+        }
+    }
+
+    /// No bridge is destroyed in peace, as no battle is fought.
+    fn leave_bridges(&mut self, id: ShipId, wishes: (bool, bool)) {
+        let ordered = [(wishes.0, Order::DestroyBridge), (wishes.1, Order::DestroyPontoon)];
+        for (_, order) in ordered.into_iter().filter(|row| row.0) {
+            self.refuse_order(id, &order, "nobody destroys bridges in peace (7.7)");
         }
     }
 
@@ -264,6 +276,7 @@ impl Turn {
             port.stores += 2 * port.yard;
         }
         self.launch();
+        self.lose_magazines();
         self.late_news();
         self.state.turn += 1;
     }

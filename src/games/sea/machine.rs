@@ -1,21 +1,24 @@
 //! The machine's orders for ships, of what its player's reports show and of nothing else. Ships that are hurt or out of stores go home,
 //! and stay there until they are mended; who is stronger than what it sees offers battle, and comes out for it; who is weaker evades and
-//! runs for harbor; transports never seek an enemy, and have an escort where one is by. Who lies ready in port, in force, goes to keep
-//! the blockade of an enemy's coast in the same sea area.
+//! runs for harbor; transports never seek an enemy, carry brigades to the front ([`lift`](crate::games::sea::lift)), and have an escort
+//! where one is by. Who lies ready in port, in force, goes to keep the blockade of an enemy's coast in the same sea area. Enemies on the
+//! water's edge of a ship's square are shelled.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
-use crate::games::sea::ashore::Ashore;
+use crate::games::sea::ashore::{Ashore, Brigade};
 use crate::games::sea::chart::{Chart, CoastNo, PortNo};
 use crate::games::sea::combat::battle::BATTERY;
 use crate::games::sea::combat::fight::strength;
+use crate::games::sea::combat::fire::is_waterside;
 use crate::games::sea::contact;
 use crate::games::sea::kind::Kind;
 use crate::games::sea::language::render;
+use crate::games::sea::lift::Lift;
 use crate::games::sea::orders::{Order, Sailing};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId};
@@ -31,6 +34,9 @@ const ENOUGH: u32 = 12;
 const ENOUGH_OF_WOOD: u32 = 20;
 /// The strength that goes out to a blockade together: no gunboat alone.
 const FORCE: u32 = 100;
+
+/// How near to an enemy on the water's edge a battle is fired into.
+const SUPPORT_RADIUS: u8 = 3;
 
 /// What a player's reports show, for the machine.
 pub struct Eyes<'a> {
@@ -58,6 +64,11 @@ pub fn blocks(eyes: &Eyes<'_>, player: PlayerNo) -> String {
         let _ = writeln!(text, "SHIP {id}\n{}", lines.join("\n"));
     }
     text
+}
+
+/// UNLOAD for whoever is aboard.
+fn ashore_units(ashore: &Ashore, ship: &Ship) -> Vec<String> {
+    ashore.aboard(ship.id).map(|unit| format!("UNLOAD {}", unit.id)).collect()
 }
 
 /// What a ship has about her, in strength, and whether there is iron in it.
@@ -107,10 +118,51 @@ impl Eyes<'_> {
     /// Transports never wait for an enemy, nor before a fort.
     fn of_transport(&self, ship: &Ship, enemies: bool, needs_port: bool) -> Vec<String> {
         let under_guns = self.guns(ship, true) > 0;
-        if !enemies && !needs_port && !under_guns {
+        if !enemies && !under_guns {
+            let port = self.chart.port_in(ship.at).filter(|_| self.is_in_port(ship));
+            if let Some(port) = port.filter(|_| !needs_port) {
+                let Eyes { chart, atlas, state, ashore } = *self;
+                return Lift { chart, atlas, state, ashore, shunned: &self.shunned(ship) }.orders(ship, port);
+            }
+            // Who is aboard goes ashore in the port that she makes.
+            let laden = ashore_units(self.ashore, ship);
+            if port.is_none() && (needs_port || !laden.is_empty()) {
+                return self.homeward(ship).into_iter().chain(laden).collect();
+            }
             return Vec::new();
         }
         self.flee(ship)
+    }
+
+    /// Where hostile ships are in sight of any ship of her commander.
+    fn shunned(&self, ship: &Ship) -> BTreeSet<Place> {
+        let own = self.state.ships.values().filter(|other| other.commander == ship.commander);
+        let seen = own.flat_map(|own| contact::seen_from(self.chart, self.state, own));
+        seen.filter(|other| self.state.hostile(other.id.nation, ship.id.nation))
+            .map(|other| other.at)
+            .collect()
+    }
+
+    /// WISC 7.7: enemies in sight on the water's edge of her square are shelled; where brigades of her side stand in the square, she fires
+    /// into their battles instead.
+    fn gunfire(&self, ship: &Ship) -> Option<String> {
+        let square = self.chart.square(ship.at).filter(|_| ship.at.is_inland())?;
+        let sees = |at, tac| contact::in_view(self.chart, self.atlas, ship, at, tac);
+        let seen = contact::units_seen(self.chart, self.state, self.ashore, ship, sees);
+        let hostile = |id: &String| {
+            let unit = self.ashore.brigades.get(id);
+            unit.is_some_and(|unit| unit.fights && self.state.hostile(unit.nation, ship.id.nation))
+        };
+        let targets =
+            seen.iter().filter(|(id, (at, _))| *at == square && hostile(id)).filter_map(|row| row.1.1);
+        let target = targets.filter(|tac| is_waterside(self.chart, self.atlas, ship.at, *tac)).min()?;
+        let friend = |unit: &Brigade| unit.fights && self.state.allied(unit.nation, ship.id.nation);
+        let order = if self.ashore.brigades_in(square).any(friend) {
+            Order::Support(target, SUPPORT_RADIUS, (1, 4))
+        } else {
+            Order::Bombard(target, 1)
+        };
+        Some(render::order(&order, self.chart))
     }
 
     /// She comes out where the enemies lie before the harbor, and fights.
@@ -196,6 +248,9 @@ impl Eyes<'_> {
 
     /// Nobody is in sight: off an enemy's coast she keeps the blockade; ready in port, in force, she goes there.
     fn on_station(&self, ship: &Ship) -> Vec<String> {
+        if let Some(fire) = self.gunfire(ship) {
+            return vec![fire];
+        }
         match ship.at {
             Place::Coast(coast) if self.is_enemys(coast, ship) => {
                 // Who is alone chases nobody: an ironclad may come out.

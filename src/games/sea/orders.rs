@@ -3,7 +3,7 @@
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::sea::chart::{CoastNo, PortNo, SeaNo};
 use crate::games::sea::kind::Kind;
-use crate::games::sea::place::Place;
+use crate::games::sea::place::{Magazine, Place};
 use crate::games::sea::ship::ShipId;
 
 /// When a ship is to go into port (4.5, N-64).
@@ -389,8 +389,8 @@ pub enum Office {
     Assign(ShipId, String, Option<String>),
     MoveStores {
         stores: u32,
-        from: PortNo,
-        to: PortNo,
+        from: Magazine,
+        to: Magazine,
     },
     /// Who is repaired first.
     Repair(Vec<ShipId>, PortNo),

@@ -4,6 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::ground::square::StrategicSquare;
 
+/// A place that keeps naval stores (3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Magazine {
+    /// A port.
+    Port(PortNo),
+    /// The square of an inland city, depot or cache.
+    Inland(StrategicSquare),
+}
+
 /// A sea area, by its number on the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SeaNo(pub u8);

@@ -103,6 +103,9 @@ pub struct SeaState {
     pub groups: BTreeMap<Place, Groups>,
     /// The ports.
     pub ports: BTreeMap<PortNo, PortState>,
+    /// Naval stores in inland cities, depots and caches, by their squares (3.5).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub inland: BTreeMap<StrategicSquare, u32>,
     /// Who holds river squares that are not held with their land.
     pub rivers: BTreeMap<StrategicSquare, NationCode>,
     /// To whom border states belong (N-76).

@@ -1,25 +1,16 @@
-//! Repair and naval stores (WISC 3.3-3.5, N-22, N-40, N-66, N-68, N-74, N-77, N-83).
+//! Repair and naval stores aboard (WISC 3.3, 3.4, N-40, N-66, N-74, N-77, N-83).
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::chart::{CoastNo, Haven, PortNo, SeaNo};
 use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::kind::Kind as Type;
 use crate::games::sea::orders::{Commerce, Contact, Manner, Office, Sailing};
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::harbor::NEAR_MOUTH;
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
-
-/// Stores that leave a port in a turn at most (3.5).
-const SENT: u32 = 60;
-/// How far stores move by a line of contact, by rail, by river (3.5).
-const BY_CONTACT: u8 = 4;
-const BY_RAIL: u32 = 40;
-const BY_RIVER: u16 = 30;
 
 impl Turn {
     /// WISC 3.3: in a friendly port, without orders to sail, a point of hull and all propulsion, as many as the yard takes; elsewhere
@@ -376,153 +367,6 @@ impl Turn {
             }
         }
         Vec::new()
-    }
-
-    /// WISC 3.5: what Naval Secretaries order moved, as it was ordered.
-    pub fn move_stores(&mut self) {
-        let held: BTreeMap<PortNo, u32> =
-            self.state.ports.iter().map(|(port, state)| (*port, state.stores)).collect();
-        for (nation, order) in self.office.clone() {
-            let Office::MoveStores { stores, from, to } = order.clone() else { continue };
-            let began = held.get(&from).copied().unwrap_or(0);
-            match self.may_move(nation, stores, from, to, began) {
-                Ok(()) => {
-                    *self.sent.entry(from).or_default() += stores;
-                    if let Some(port) = self.state.ports.get_mut(&from) {
-                        port.stores -= stores;
-                    }
-                    self.state.ports.entry(to).or_default().stores += stores;
-                    self.tell_of_stores(nation, stores, from, to);
-                }
-                Err(why) => self.refuse_office(nation, &order, why),
-            }
-        }
-    }
-
-    /// What was moved is told as what was not is.
-    fn tell_of_stores(&mut self, nation: NationCode, stores: u32, from: PortNo, to: PortNo) {
-        let place = |port| self.chart.port_place(port);
-        let event = Event {
-            from: place(from),
-            at: place(to),
-            count: Some(stores),
-            ..Event::new(self.phase, Kind::Stores)
-        };
-        self.tell_secretary(nation, event);
-    }
-
-    fn may_move(
-        &self,
-        nation: NationCode,
-        stores: u32,
-        from: PortNo,
-        to: PortNo,
-        began: u32,
-    ) -> Result<(), String> {
-        for port in [from, to] {
-            if !self.state.is_friendly(port, nation) {
-                return Err(format!("{} is no friendly port (3.5)", self.chart.port(port).name));
-            }
-        }
-        let sent = self.sent.get(&from).copied().unwrap_or(0);
-        if sent + stores > SENT {
-            return Err(format!("{} stores would leave {} (3.5)", sent + stores, self.chart.port(from).name));
-        }
-        let now = self.state.ports.get(&from).map_or(0, |port| port.stores);
-        if stores > now.min(began.saturating_sub(sent)) {
-            return Err(format!("{} has not {stores} stores (3.5)", self.chart.port(from).name));
-        }
-        if self.moves_by_land(nation, from, to) || self.moves_by_river(nation, from, to) {
-            return Ok(());
-        }
-        self.moves_by_sea(nation, from, to)
-    }
-
-    fn is_held(&self, nation: NationCode, at: StrategicSquare) -> bool {
-        let enemy = self
-            .ashore
-            .brigades_in(at)
-            .any(|unit| unit.fights && unit.active && self.state.hostile(unit.nation, nation));
-        let holder =
-            self.ashore.railways.get(&at).copied().or_else(|| self.state.land_holder(&self.atlas.map, at));
-        !enemy && holder.is_some_and(|holder| self.state.allied(holder, nation))
-    }
-
-    /// N-68: a line of four squares or fewer on land, or forty by rail.
-    fn moves_by_land(&self, nation: NationCode, from: PortNo, to: PortNo) -> bool {
-        let (Some(from), Some(to)) = (self.chart.port(from).at, self.chart.port(to).at) else { return false };
-        let map = &self.atlas.map;
-        let marches = |at: StrategicSquare| map.marches(at).map(|(_, to)| to).collect::<Vec<_>>();
-        let rails = |at: StrategicSquare| {
-            let arms = map.rails[map.grid.index(at)].iter();
-            arms.filter_map(|arm| map.grid.step(at, arm.side)).collect::<Vec<_>>()
-        };
-        let contact = self.leads(nation, from, to, u32::from(BY_CONTACT), marches);
-        contact || (map.is_rail(from) && self.leads(nation, from, to, BY_RAIL, rails))
-    }
-
-    fn leads(
-        &self,
-        nation: NationCode,
-        from: StrategicSquare,
-        to: StrategicSquare,
-        most: u32,
-        next: impl Fn(StrategicSquare) -> Vec<StrategicSquare>,
-    ) -> bool {
-        let mut seen = BTreeSet::from([from]);
-        let mut open = vec![from];
-        for _ in 0..most {
-            let near: Vec<StrategicSquare> = open.iter().flat_map(|at| next(*at)).collect();
-            open = near.into_iter().filter(|at| self.is_held(nation, *at) && seen.insert(*at)).collect();
-        }
-        seen.contains(&to)
-    }
-
-    fn moves_by_river(&self, nation: NationCode, from: PortNo, to: PortNo) -> bool {
-        let square =
-            |port: PortNo| self.chart.port_place(port).and_then(|place| self.chart.river_square(place));
-        let (Some(from), Some(to)) = (square(from), square(to)) else { return false };
-        let Some(way) = self.chart.rivers.way(from, to, Type::Gunboat.row().narrowest) else { return false };
-        let held = |at: StrategicSquare| {
-            let holder = self.state.river_holder(&self.atlas.map, at);
-            holder.is_some_and(|holder| self.state.allied(holder, nation))
-        };
-        way.iter().map(|(_, count)| count).sum::<u16>() <= BY_RIVER && way.iter().all(|(at, _)| held(*at))
-    }
-
-    /// WISC 3.5, K-6: by sea between ports of one or two adjacent sea areas, no hostile ship in either, and not more raiders than
-    /// convoyers.
-    pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), String> {
-        let seas = |port: PortNo| -> BTreeSet<SeaNo> {
-            self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
-        };
-        for port in [from, to] {
-            let place = self.chart.port_place(port);
-            if place.is_some_and(|place| !self.foes_at(place, nation).is_empty()) {
-                return Err(format!("a hostile ship is in {} (3.5)", self.chart.port(port).name));
-            }
-        }
-        let (off, by) = (seas(from), seas(to));
-        let joined = off.iter().flat_map(|one| by.iter().map(move |other| (*one, *other)));
-        let joined = joined.filter(|(one, other)| one == other || self.chart.side_to(*one, *other).is_some());
-        let mut why =
-            format!("no sea joins {} and {} (3.5)", self.chart.port(from).name, self.chart.port(to).name);
-        for (one, other) in joined {
-            let about = |ship: &&crate::games::sea::ship::Ship| {
-                ship.is_warship() && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
-            };
-            let doing = |commerce: Commerce, is: &dyn Fn(NationCode) -> bool| {
-                let ships = self.state.ships.values().filter(about).filter(|ship| is(ship.id.nation));
-                ships.filter(|ship| self.sailing(ship.id).commerce == commerce).count()
-            };
-            let raiders = doing(Commerce::Raid, &|of| self.state.hostile(of, nation));
-            let convoy = doing(Commerce::Convoy, &|of| self.state.allied(of, nation));
-            if raiders <= convoy {
-                return Ok(());
-            }
-            why = format!("{raiders} raiders against {convoy} that convoy (3.5)");
-        }
-        Err(why)
     }
 
     /// WISC 2.2: what is to be built needs prices, which the scenario has not (N-40).

@@ -16,7 +16,7 @@ use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::language::render;
 use crate::games::sea::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::games::sea::phase::Phase;
-use crate::games::sea::place::Place;
+use crate::games::sea::place::{Magazine, Place};
 use crate::games::sea::ship::{Ship, ShipId, WRECK};
 use crate::games::sea::state::SeaState;
 
@@ -127,6 +127,8 @@ pub struct Turn {
     pub sky: Sky,
     /// Where it storms in this turn.
     pub storms: BTreeSet<SeaNo>,
+    /// Whether it is a turn of peace: ships sail, and nobody destroys anything (CWOL 7.17).
+    pub peace: bool,
     /// The dice.
     pub dice: Dice,
     /// How often each key of the dice was asked.
@@ -139,8 +141,8 @@ pub struct Turn {
     pub salvos: Vec<Salvo>,
     /// Units landed in ports off the map, by which ship (10.2).
     pub landed: Vec<(ShipId, String, PortNo)>,
-    /// Stores that left each port in this turn (3.5).
-    pub sent: BTreeMap<PortNo, u32>,
+    /// Stores that left each place in this turn (3.5).
+    pub sent: BTreeMap<Magazine, u32>,
     /// Who was told to be repaired first, and where (N-74).
     pub yards: BTreeMap<PortNo, Vec<ShipId>>,
     /// Squares whose railway bridge ships destroyed.
@@ -172,6 +174,7 @@ impl Turn {
             ashore: Ashore::default(),
             office: Vec::new(),
             sky: Sky::default(),
+            peace: false,
             storms: BTreeSet::new(),
             asked: BTreeMap::new(),
             events: Vec::new(),

@@ -1,8 +1,12 @@
 //! From SVG to PNG: drawn with the bundled letters, then brought to a palette, which halves what a mail carries.
 
 use std::collections::BTreeSet;
+use std::io::{Read, Write};
 use std::sync::{Arc, LazyLock};
 
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
@@ -85,32 +89,48 @@ impl Plate {
         Ok(paper.under(&pixels, &named(svg), most))
     }
 
-    /// How many pixels it has.
-    pub fn pixels(&self) -> usize {
-        self.places.len()
+    /// It as a ground that is kept: most of its pixels are as those beside them, so that it takes a twentieth.
+    pub fn pressed(&self) -> PressedPlate {
+        let mut bytes = ZlibEncoder::new(Vec::new(), Compression::fast());
+        // Memory takes whatever is written to it.
+        let places = bytes.write_all(&self.places).and_then(|()| bytes.finish()).unwrap_or_default();
+        let Plate { scale, width, height, .. } = *self;
+        PressedPlate {
+            scale,
+            width,
+            height,
+            colours: self.colours.clone(),
+            pixels: self.places.len(),
+            places,
+        }
     }
 
     /// The picture with this ground and an SVG over it, which may be higher and must be as wide.
     ///
     /// # Errors
     /// As [`png()`].
-    pub fn with(&self, svg: &str) -> Result<Self, RasterError> {
+    pub fn with(mut self, svg: &str) -> Result<Self, RasterError> {
         let pixels = draw(svg, self.scale)?;
         if pixels.width() != self.width {
             return Err(RasterError::Size(pixels.width(), pixels.height()));
         }
-        let mut ground = self.clone();
-        ground.height = pixels.height();
-        ground.places.resize(pixels.pixels().len(), 0);
-        Ok(ground.under(&pixels, &named(svg), COLOURS))
+        self.height = pixels.height();
+        self.places.resize(pixels.pixels().len(), 0);
+        Ok(self.under(&pixels, &named(svg), COLOURS))
     }
 
     /// Lays pixels of the same measures over it.
     fn under(mut self, pixels: &Pixmap, named: &[[u8; 3]], most: usize) -> Self {
-        let mut changed: Vec<(u32, [u8; 3])> = Vec::with_capacity(self.places.len());
-        for (at, pixel) in pixels.pixels().iter().enumerate() {
-            if pixel.alpha() > 0 {
-                changed.push((at as u32, over(pixel, self.colours[self.places[at] as usize])));
+        let mut changed: Vec<(u32, [u8; 3])> = Vec::new();
+        for (part, stretch) in pixels.pixels().chunks(STRETCH).enumerate() {
+            // Of a layer over a ground most is clear.
+            if stretch.iter().fold(0, |all, pixel| all | pixel.alpha()) == 0 {
+                continue;
+            }
+            for (at, pixel) in (part * STRETCH..).zip(stretch) {
+                if pixel.alpha() > 0 {
+                    changed.push((at as u32, over(pixel, self.colours[self.places[at] as usize])));
+                }
             }
         }
         let mut palette = Palette::new(self.colours, most);
@@ -138,6 +158,34 @@ impl Plate {
         writer.write_image_data(&self.places)?;
         writer.finish()?;
         Ok(bytes)
+    }
+}
+
+/// A ground that is kept.
+#[derive(Clone, Debug)]
+pub struct PressedPlate {
+    scale: u32,
+    width: u32,
+    height: u32,
+    colours: Vec<[u8; 3]>,
+    pixels: usize,
+    places: Vec<u8>,
+}
+
+impl PressedPlate {
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The ground as it was; `None` if memory is not what it was.
+    pub fn plate(&self) -> Option<Plate> {
+        // A layer over it may be a third higher.
+        let mut places = Vec::with_capacity(self.pixels * 4 / 3);
+        ZlibDecoder::new(self.places.as_slice()).read_to_end(&mut places).ok()?;
+        let PressedPlate { scale, width, height, .. } = *self;
+        let is_whole = places.len() == self.pixels;
+        is_whole.then(|| Plate { scale, width, height, colours: self.colours.clone(), places })
     }
 }
 
@@ -226,13 +274,15 @@ impl Palette {
 
     /// The nearest colour of the palette, or a new one if none is near and there is room.
     fn place_of(&mut self, colour: [u8; 3], tolerance: u32) -> u8 {
-        let apart = |other: &[u8; 3]| {
-            let square = |at: usize| u32::from(colour[at].abs_diff(other[at])).pow(2);
-            square(0) + square(1) + square(2)
+        let [red, green, blue] = colour.map(i32::from);
+        // The distance above the place, so that the least of these numbers is the first of the nearest.
+        let apart = |(place, other): (u32, &[u8; 3])| {
+            let (red, green, blue) =
+                (red - i32::from(other[0]), green - i32::from(other[1]), blue - i32::from(other[2]));
+            ((red * red + green * green + blue * blue) as u32) << 8 | place
         };
-        let nearest =
-            self.colours.iter().map(apart).enumerate().min_by_key(|(place, apart)| (*apart, *place));
-        match nearest {
+        let nearest = (0..).zip(&self.colours).map(apart).min();
+        match nearest.map(|nearest| (nearest & 255, nearest >> 8)) {
             Some((place, apart)) if apart <= tolerance || self.colours.len() >= self.most => place as u8,
             _ => {
                 self.colours.push(colour);
@@ -242,6 +292,8 @@ impl Palette {
     }
 }
 
+/// Pixels that are looked at together.
+const STRETCH: usize = 64;
 /// How hard the PNG is pressed: 9, the most, takes twice as long for a twentieth less.
 const EFFORT: u8 = 6;
 /// The paper on which everything is drawn.

@@ -233,7 +233,7 @@ impl Store for PostgresStore {
     }
 
     fn last_letter(&self) -> Result<Option<LetterNo>> {
-        self.one("SELECT number::text FROM letter ORDER BY number DESC LIMIT 1", &[])
+        self.one("SELECT number::text FROM letter ORDER BY letter.number DESC LIMIT 1", &[])
     }
 
     fn letter(&self, number_of: LetterNo) -> Result<Option<LetterRecord>> {
@@ -371,7 +371,7 @@ impl Store for PostgresStore {
 
     fn next_due(&self) -> Result<Option<i64>> {
         let sql =
-            "SELECT next_try_ms::text FROM mail WHERE state = 'queued' ORDER BY next_try_ms, id LIMIT 1";
+            "SELECT next_try_ms::text FROM mail WHERE state = 'queued' ORDER BY mail.next_try_ms, id LIMIT 1";
         self.one(sql, &[])
     }
 

@@ -10,6 +10,7 @@ use crate::body::BodyHash;
 pub use crate::deeds::paths::{JOURNAL, body_of, body_path, journal_path, record_path};
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
+use crate::pressed::{pressed, unpressed};
 
 /// What a write is about to do; each can be the last thing that a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +49,19 @@ impl Watch for Unwatched {
 /// A file that a write brings.
 #[derive(Clone, Debug)]
 pub enum NewFile {
-    /// A body.
+    /// A body, as [`NewFile::body`] makes it.
     Body { path: String, bytes: Vec<u8> },
     /// An entry in a file of its own.
     Record { path: String, bytes: Vec<u8> },
     /// An entry as a line of the journal.
     Line { path: String, bytes: Vec<u8> },
+}
+
+impl NewFile {
+    /// The file of a body, in which it lies pressed if that is worth while.
+    pub fn body(shelf: Shelf, hash: &BodyHash, bytes: Vec<u8>) -> Self {
+        NewFile::Body { path: body_path(shelf, hash), bytes: pressed(shelf, &bytes).unwrap_or(bytes) }
+    }
 }
 
 /// The folder.
@@ -243,10 +251,12 @@ impl Disk {
         }
     }
 
-    /// A body's bytes, held to its name.
+    /// A body's bytes, held to its name, whether they lie there pressed or as they are.
     pub fn read_body(&self, shelf: Shelf, hash: &BodyHash) -> Result<Vec<u8>> {
         let path = self.path(&body_path(shelf, hash));
-        let bytes = fs::read(&path).map_err(failed("read", &path))?;
+        let kept = fs::read(&path).map_err(failed("read", &path))?;
+        // What is damaged within is no more what was written than what has another hash.
+        let bytes = unpressed(&kept).and_then(io::Result::ok).unwrap_or(kept);
         let found = BodyHash::of(&bytes);
         if found != *hash {
             return Err(StoreError::WrongBytes {

@@ -21,7 +21,7 @@ use crate::letter::{ContentKey, LetterRecord, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, MailState, Mark};
 use crate::sled::cursors::CursorRow;
-use crate::sled::disk::{self, NewFile};
+use crate::sled::disk::NewFile;
 use crate::sled::row::{get_row, read_row, refused};
 use crate::sled::{SledStore, keys, look_over, shelves, transfer};
 use crate::trouble::{Bounces, Trouble};
@@ -248,11 +248,11 @@ impl Store for SledStore {
     }
 
     fn stage(&self, bytes: &[u8]) -> Result<BodyHash> {
+        let hash = BodyHash::of(bytes);
+        let file = NewFile::body(Shelf::Post, &hash, bytes.to_vec());
         // Under the writer's lock, so that a write that fails cannot take back a body staged meanwhile.
         let _writer = self.writer()?;
-        let hash = BodyHash::of(bytes);
-        let path = disk::body_path(Shelf::Post, &hash);
-        self.disk.write_unsynced(&NewFile::Body { path, bytes: bytes.to_vec() })?;
+        self.disk.write_unsynced(&file)?;
         Ok(hash)
     }
 

@@ -86,7 +86,7 @@ pub fn batch_of(finished: &Finished) -> Result<::sled::Batch> {
 /// What a draft brings as files.
 pub fn files_of(brings: Vec<New>) -> Vec<NewFile> {
     let file = |new| match new {
-        New::Body { shelf, hash, bytes } => NewFile::Body { path: body_path(shelf, &hash), bytes },
+        New::Body { shelf, hash, bytes } => NewFile::body(shelf, &hash, bytes),
         New::Entry { entry, sealed } => entry_file(&entry, sealed),
     };
     brings.into_iter().map(file).collect()

@@ -252,8 +252,7 @@ impl Import<'_> {
             return Err(wrong(format!("expected bytes with the hash {}, found {found}", body.hash)));
         }
         self.bodies += 1;
-        let path = body_path(body.shelf, &body.hash);
-        self.disk.write_unsynced(&NewFile::Body { path, bytes })
+        self.disk.write_unsynced(&NewFile::body(body.shelf, &body.hash, bytes))
     }
 
     /// An export of an older fieldpost has entries without checksums; they get one.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use fieldpost::daemon::record::open_or_rebuild;
-use fieldpost::store::{LetterRecord, SledStore, Store};
+use fieldpost::store::{LetterRecord, SledStore};
 
 use super::{ORDERS, Trial, letter};
 

@@ -26,7 +26,8 @@ impl Trial {
         let files = message
             .attachments()
             .filter(|file| file.attachment_name().is_some_and(|name| name == "desk.html"));
-        files.map(|file| file.text_contents().unwrap_or_default().to_owned()).collect()
+        let page = |text: &str| fieldpost::print::fold::unfolded(text).unwrap();
+        files.map(|file| page(file.text_contents().unwrap_or_default())).collect()
     }
 }
 

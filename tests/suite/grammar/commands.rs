@@ -1,6 +1,8 @@
 //! The game administrators' commands seen from outside: every sentence of their grammar is read and means its canonical
 //! words, complaints name place and nearest right thing, no password is shown, and players' letters are no GA's.
 
+mod printed;
+
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -589,60 +591,4 @@ fn what_cannot_be_undone_is_confirmed_and_what_is_the_owners_is_not_a_gas() {
     );
     assert_eq!(of(&|_, role| role == Role::Owner), ["OPEN", "END GAME", "ADD GA", "REMOVE GA", "ROLE"]);
     assert!(commands().filter(|form| form.part == Part::Edits).all(|form| form.role == Role::Ga));
-}
-
-const BEGIN: &str = "<!-- commands:";
-const END: &str = "<!-- end of commands -->";
-
-#[test]
-fn the_table_for_administrators_is_that_of_the_grammar() {
-    let file = folder("docs/ga/commands.md");
-    let page = fs::read_to_string(&file).unwrap();
-    let begin =
-        page.find(BEGIN).and_then(|at| Some(at + page[at..].find('\n')? + 1)).expect("the table's beginning");
-    let end = page.find(END).expect("the table's end");
-    let made = table();
-    if std::env::var_os("FIELDPOST_BLESS").is_some() {
-        fs::write(&file, format!("{}{made}{}", &page[..begin], &page[end..])).unwrap();
-        return;
-    }
-    assert_eq!(
-        &page[begin..end],
-        made,
-        "make it anew: FIELDPOST_BLESS=1 cargo test --test suite administrators"
-    );
-}
-
-/// All commands, a table for each part.
-fn table() -> String {
-    let parts = Part::ALL.into_iter().map(|(part, title)| {
-        let rows = commands().filter(|form| form.part == part).map(|form| {
-            let rule = if form.rules.is_empty() { "-" } else { form.rules };
-            let example = text(form.example).lines().collect::<Vec<_>>().join("` `");
-            let (role, token) = (form.role.word(), form.token.words());
-            let also = match &form.phrases[1..] {
-                [] => String::new(),
-                others => format!(" Also `{}`.", others.join("`, `")),
-            };
-            format!("| `{}` | {}{also} | {rule} | {role} | {token} | `{example}` |\n", text(form.words), text(form.meaning))
-        });
-        let title = title.split_once(": ").map_or(title, |(_, words)| words);
-        let title = title[..1].to_uppercase() + &title[1..];
-        let head = "| Command | What it does | Rule | Role | Token | For instance |\n| --- | --- | --- | --- | --- | --- |\n";
-        format!("\n### {title}\n\n{head}{}", rows.collect::<String>())
-    });
-    parts.collect::<String>() + "\n"
-}
-
-#[test]
-fn every_example_that_administrators_are_shown_is_read() {
-    let page = fs::read_to_string(folder("docs/ga/commands.md")).unwrap();
-    let mut seen = 0;
-    for piece in page.split("\n```").skip(1).step_by(2) {
-        let (kind, text) = piece.split_once('\n').expect("a fence has lines");
-        assert_eq!(kind, "commands");
-        assert_eq!(told(&read_ga_letter(text, &any_unit())).1, Vec::<String>::new(), "{text}");
-        seen += 1;
-    }
-    assert!(seen > 5, "only {seen} examples");
 }

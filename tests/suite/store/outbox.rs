@@ -204,6 +204,24 @@ fn the_longest_due_comes_first_and_no_more_than_asked() {
     assert_eq!(store.due(NOW + 20, 2).unwrap().len(), 2);
 }
 
+#[test]
+fn a_large_mail_lies_pressed_and_one_of_an_older_fieldpost_as_it_is() {
+    let (folder, store) = with_game();
+    let bytes = "Dear Benedek,\r\n".repeat(1_000).into_bytes();
+    let id = store.post(NOW, vec![mail(Mail::Notice, "long", bytes.clone())]).unwrap()[0];
+    let file = text_of(&folder, &store, id);
+    assert!(fs::metadata(&file).unwrap().len() < 1_000);
+    let exported = super::transfer::exported(&store);
+    assert_eq!(store.mail_bytes(id).unwrap(), bytes);
+    fs::write(&file, &bytes).unwrap();
+    assert_eq!((store.mail_bytes(id).unwrap(), super::transfer::exported(&store)), (bytes.clone(), exported));
+    // Neither an end that is missing nor another text is taken for it.
+    for wrong in [&bytes[1..], &b"\0fieldpost pressed 1\nxyz"[..]] {
+        fs::write(&file, wrong).unwrap();
+        assert!(matches!(store.mail_bytes(id), Err(StoreError::WrongBytes { .. })));
+    }
+}
+
 /// Where a mail's text lies.
 fn text_of(folder: &tempfile::TempDir, store: &SledStore, id: MailId) -> PathBuf {
     let body = store.mail(id).unwrap().unwrap().body;

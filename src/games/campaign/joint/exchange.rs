@@ -15,8 +15,9 @@ use crate::games::land::combat::ships::{Shells, strike};
 use crate::games::land::event::Place;
 use crate::games::land::field::Field;
 use crate::games::land::inactive;
-use crate::games::land::orders::{OfficeOrder, UnitOrders};
-use crate::games::land::state::{Control, Depot as LandDepot, Ferry};
+use crate::games::land::orders::{OfficeOrder, SupplyPlace, UnitOrders};
+use crate::games::land::state::{City as CityState, Control, Depot as LandDepot, Ferry};
+use crate::games::land::supply::transfers::is_joined;
 use crate::games::land::turn::{Afloat, Progress};
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 use crate::games::sea::ashore::{Arm, Battery, Brigade, Depot, LandBattle, Site};
@@ -24,6 +25,8 @@ use crate::games::sea::chart::PortNo;
 use crate::games::sea::combat::fight::worth;
 use crate::games::sea::contact;
 use crate::games::sea::event::Kind;
+use crate::games::sea::orders::Office;
+use crate::games::sea::place::Magazine;
 use crate::games::sea::ship::Ship;
 use crate::games::sea::turn::Turn as SeaTurn;
 
@@ -283,6 +286,34 @@ impl Joint {
         }
     }
 
+    /// WISC 3.5: between which of the places that Naval Secretaries name stores go as the land's supplies do, and what of these went.
+    pub(super) fn set_ways(&mut self) {
+        let chart = &self.sea.chart;
+        let square = |place: &Magazine| match place {
+            Magazine::Port(port) => chart.port(*port).at,
+            Magazine::Inland(at) => Some(*at),
+        };
+        let mut ways = BTreeSet::new();
+        for (nation, order) in &self.sea.office {
+            let Office::MoveStores { from, to, .. } = order else { continue };
+            let Some((one, other)) = square(from).zip(square(to)) else { continue };
+            let field = self.land.field();
+            if is_joined(field, *nation, &self.store_in(*nation, one), &self.store_in(*nation, other)) {
+                ways.insert((*nation, one, other));
+            }
+        }
+        self.sea.ashore.ways = Some(ways);
+        self.sea.ashore.supplies_sent = self.land.moved_out.clone();
+    }
+
+    /// What stores supplies in a square: the city, else a depot or cache.
+    fn store_in(&self, nation: NationCode, at: StrategicSquare) -> SupplyPlace {
+        let friendly = |city: &CityState| self.land.field().relation(nation, city.control).is_friendly();
+        let mut cities = self.land.state.cities.iter();
+        let city = cities.find(|(_, city)| city.at == at && friendly(city));
+        city.map_or(SupplyPlace::Depot(at), |(name, _)| SupplyPlace::City(name.clone()))
+    }
+
     /// EU 12.4: whose warships lie in which squares: they keep pontoon bridges from being laid.
     pub(super) fn post_warships(&mut self) {
         self.land.afloat.warships = warships(&self.sea);
@@ -345,6 +376,9 @@ impl Joint {
                 Some((self.sea.chart.port_of(name)?, city.control, city.supplies, city.besieged))
             })
             .collect();
+        let inland = |city: &CityState| self.sea.chart.port_at(city.at).is_none();
+        let held = self.land.state.cities.values().filter(|city| inland(city));
+        self.sea.ashore.cities = held.map(|city| (city.at, city.control)).collect();
         for (port, control, supplies, besieged) in cities {
             if self.sea.state.holder(port) != Some(control) {
                 self.sea.port_falls(port, control);

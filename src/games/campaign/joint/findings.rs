@@ -53,6 +53,40 @@ fn ships_and_waters_are_read_by_their_names() {
 }
 
 #[test]
+fn several_ships_are_named_in_one_line() {
+    let board = opened().board.with(7);
+    let read = letter(&*board, "SHIP Congress, Mount Vernon and St. Lawrence\nBATTLE EVADE\nEND\n");
+    assert_eq!(read.complaints, []);
+    let ids: Vec<String> = read.units.iter().map(|block| block.piece.to_string()).collect();
+    assert_eq!(ids, ["US1FR", "US1GB", "US4FR"]);
+    assert!(read.credentials.len() == 1, "the password alone is hidden: {:?}", read.credentials);
+}
+
+#[test]
+fn a_word_of_history_books_is_answered_with_the_order_that_does_it() {
+    let board = opened().board.with(7);
+    let read = letter(&*board, "SHIP US1FR\nBLOCKADE Norfolk\nMARCH K4-T9\nEND\n");
+    let why: Vec<&str> = read.units[0].complaints.iter().map(|fault| fault.why.as_str()).collect();
+    assert!(why[0].contains("HELP BLOCKADE"), "{why:?}");
+    assert!(why[1].contains("order for a unit; US1FR is a ship"), "{why:?}");
+}
+
+#[test]
+fn nobody_lands_elsewhere_than_where_he_was_ordered() {
+    let board = edited(&["MOVE SHIP US1TR Hampton", "MOVE UNIT US3IN K4-U0 10-4"]);
+    let loads = letter(&*board, "SHIP US1TR\nLOAD US3IN\nEND\n");
+    let next = board.run(&book(&*board, &[("Wool", &loads)])).board();
+    let lands = letter(&*next, "SHIP US1TR\nUNLOAD US3IN AT K3-T8 13-13\nEND\n");
+    let ran = next.run(&book(&*next, &[("Wool", &lands)]));
+    let [told, position] = read_by(&*ran, &*next, "Wool");
+    assert!(told.contains("K3-T8 is not landed on from there"), "{told}");
+    assert!(
+        position.contains("US3IN: 2600 men") && position.contains("aboard US1TR in Hampton"),
+        "{position}"
+    );
+}
+
+#[test]
 fn press_below_the_block_of_a_ship_finds_offices_and_sides() {
     let board = opened().board.with(7);
     for office in ["WAR MINISTER", "SECRETARY OF WAR", "NAVAL SECRETARY", "CONFEDERATE STATES"] {

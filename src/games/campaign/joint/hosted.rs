@@ -208,21 +208,25 @@ fn what_nobody_sees_changes_no_report() {
     );
 }
 
-/// The machine's letters for ships are read without complaint, turn after turn.
+/// A turn in which machines play all seats; each letter of theirs is read without complaint.
+pub(super) fn after_machines(board: &dyn Board) -> Arc<dyn Board> {
+    let names: Vec<String> = board.players().into_iter().map(|player| player.name).collect();
+    let numbers: Vec<PlayerNo> = (0..names.len()).map(|place| PlayerNo(place as u16)).collect();
+    let letters = board.machine_letters(&numbers, "roads");
+    let read: Vec<(String, Letter)> = names
+        .into_iter()
+        .zip(letters)
+        .filter_map(|(name, letter)| Some((name, read(board, &letter?))))
+        .collect();
+    let given: Vec<(&str, &Letter)> = read.iter().map(|(name, letter)| (name.as_str(), letter)).collect();
+    board.run(&book(board, &given)).board()
+}
+
 #[test]
 fn the_machine_sails_and_is_read() {
     let mut board = opened().board.with(3);
     for _ in 0..3 {
-        let names: Vec<String> = board.players().into_iter().map(|player| player.name).collect();
-        let numbers: Vec<PlayerNo> = (0..names.len()).map(|place| PlayerNo(place as u16)).collect();
-        let letters = board.machine_letters(&numbers, "roads");
-        let read: Vec<(String, Letter)> = names
-            .into_iter()
-            .zip(letters)
-            .filter_map(|(name, letter)| Some((name, read(&*board, &letter?))))
-            .collect();
-        let given: Vec<(&str, &Letter)> = read.iter().map(|(name, letter)| (name.as_str(), letter)).collect();
-        board = board.run(&book(&*board, &given)).board();
+        board = after_machines(&*board);
     }
     assert_eq!(board.turn(), 4);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::door::Board;
 use crate::engine::ids::PlayerNo;
 use crate::games::campaign::joint::JointTable;
-use crate::games::campaign::joint::hosted::opened;
+use crate::games::campaign::joint::hosted::{after_machines, opened};
 use crate::games::sea::ship::ShipId;
 
 /// The scenario with ships where they are put, all of them else gone; each `(ship, place)`.
@@ -153,4 +153,24 @@ fn a_force_keeps_the_blockade_and_a_gunboat_alone_chases_nobody() {
     assert_eq!(alone, ["COMMERCE CONVOY"]);
     let force = with(&[("US1IC", "LCHE"), ("US2FR", "LCHE")], |_| {});
     assert_eq!(lines(&force, "US2FR"), ["CONTACT PURSUE MIN 1", "COMMERCE CONVOY"]);
+}
+
+#[test]
+fn the_brigade_in_the_rear_is_carried_to_the_front_and_landed_there() {
+    let orders = lines(&with(&[("US1TR", "Annapolis")], |_| {}), "US1TR");
+    assert_eq!(orders, ["LOAD US3IN", "COAST LCHE", "HARBOR Hampton", "CONTACT EVADE", "BATTLE EVADE"]);
+    // Not where an enemy was seen in the Roads.
+    let seen = [("US1TR", "Annapolis"), ("US1GB", "LCHE"), ("CS1RI", "LCHE")];
+    assert_eq!(lines(&with(&seen, |ship| ship.commander = PlayerNo(1)), "US1TR"), [""; 0]);
+    // And nobody is carried away from the front.
+    assert_eq!(lines(&with(&[("US1TR", "Hampton")], |_| {}), "US1TR"), [""; 0]);
+}
+
+/// The scenario's machines alone: after a turn the brigade is aboard, and on its way.
+#[test]
+fn the_machines_of_the_scenario_take_the_brigade_aboard() {
+    let board = after_machines(&*opened().board.with(7));
+    let table = JointTable::of(&*board).unwrap();
+    let brigade = table.fleet.away.get(&"US3IN".parse().unwrap()).expect("aboard");
+    assert_eq!(brigade.site, crate::games::sea::ashore::Site::Aboard("US1TR".parse().unwrap()));
 }

@@ -230,7 +230,11 @@ impl Joint {
         let sails = self.is_at_sea(season);
         let rows = if sails && phase != Naval::Deployment { CAMPAIGN } else { DEPLOYMENT };
         self.hand_over();
+        if phase == Naval::Supply {
+            self.set_ways();
+        }
         let is_peace = season != Season::Campaign;
+        self.sea.peace = is_peace;
         // Where units board in peace, nobody is refused that (CWOL 7.17).
         let is_left_out = |name: &str| is_peace && (is_fought(phase) || sails && name == "nobody boards");
         for Row { run, .. } in rows.iter().filter(|row| row.phase == phase && !is_left_out(row.name)) {

@@ -69,7 +69,7 @@ impl SeaReport {
         let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
         let ashore = table.ashore();
         let known = drawn::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
-        let view = tell::view(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
+        let view = tell::view(chart, state, player, &ashore);
         let (lead, attention, events) = turn.map_or_else(Default::default, |(sea, names)| {
             let reader = Reader { chart, state, names, player, nation, of_all: false };
             let mut told = reader.chapters(&sea.events);

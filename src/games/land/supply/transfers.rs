@@ -140,6 +140,9 @@ fn transfer(
     let scene =
         Scene { at: Some(source.end.at), tac: Some(source.end.tac), matter: Some(Matter::Store(other)) };
     treasury::tell(turn, giver, Fact::Transfer(scene.told(why)));
+    if let Stock::City(_) = source.stock {
+        *turn.moved_out.entry(source.end.at).or_default() += amount;
+    }
     *ledger.out.entry((from, source.owner)).or_default() += amount;
     *ledger.into.entry((to, target.owner)).or_default() += amount;
 }
@@ -247,6 +250,15 @@ pub fn site(field: Field<'_>, nation: NationCode, place: &SupplyPlace) -> Option
             Some(Site { stock: Stock::Depot(place), end, owner: depot.side, is_off_net: !is_on_net })
         }
     }
+}
+
+/// WISC 3.5: whether naval stores go by land, rail or river between two places that store supplies, as these do; into a besieged city and
+/// out of it they do not.
+pub fn is_joined(field: Field<'_>, nation: NationCode, from: &SupplyPlace, to: &SupplyPlace) -> bool {
+    let sites = site(field, nation, from).zip(site(field, nation, to));
+    sites.is_some_and(|(from, to)| {
+        bar_by_siege(field, &from, &to).is_ok() && way(field, nation, &from, &to).is_some()
+    })
 }
 
 /// ROTD-EUWOL 11.7: a way between two places: a line of contact of at most 4 squares, for a depot off the net not

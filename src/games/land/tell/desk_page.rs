@@ -4,7 +4,8 @@
 //! **It holds nothing that the position report may not show**: it is made of a [`Vantage`] and of the maps, which
 //! everybody knows (promise 6). How orders are written is not said here but handed in, from the grammar's own table.
 //!
-//! The page asks no network for anything and its policy forbids it to. Its parts stand in `assets/desk/`.
+//! The page asks no network for anything and its policy forbids it to. Its parts stand in `assets/desk/`. Into a mail it goes
+//! [folded](crate::print::fold), two fifths as large.
 
 mod can;
 mod forces;
@@ -13,6 +14,7 @@ mod says;
 mod travel;
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::Serialize;
 
@@ -30,6 +32,7 @@ use crate::games::land::tell::desk_page::travel::Travel;
 use crate::games::land::tell::illustrations;
 use crate::games::land::tell::position::{season, station};
 use crate::games::land::tell::vantage::Vantage;
+use crate::print::fold;
 use crate::print::heading::Heading;
 use crate::print::shop::{DeskKit, OrderForm};
 
@@ -60,25 +63,44 @@ const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
 ///
 /// # Errors
 /// If what it shows cannot be written as JSON, which is a fault of this program.
-pub fn page(
+pub fn page(vantage: &Vantage<'_>, heading: &Heading, kit: &DeskKit) -> Result<String, serde_json::Error> {
+    let [before, after] = &*AROUND;
+    Ok([before, data(vantage, heading, kit)?.as_str(), after].concat())
+}
+
+/// The same page folded, as it goes into a mail.
+///
+/// # Errors
+/// As [`page`].
+pub fn folded(vantage: &Vantage<'_>, heading: &Heading, kit: &DeskKit) -> Result<String, serde_json::Error> {
+    static FRAME: LazyLock<fold::Frame> = LazyLock::new(|| fold::Frame::new(&AROUND[0], &AROUND[1]));
+    Ok(FRAME.folded(&data(vantage, heading, kit)?))
+}
+
+/// What stands in every page before and after what it knows.
+static AROUND: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let mut around = [String::new(), String::new()];
+    let mut side = 0;
+    // Cut at the marks rather than replaced one after the other: nothing in one part can then stand for another.
+    for piece in PAGE.split("@@") {
+        match piece {
+            "style" => around[side] += STYLE,
+            "script" => around[side] += &SCRIPTS.concat(),
+            "data" => side = 1,
+            other => around[side] += other,
+        }
+    }
+    around
+});
+
+/// What the page knows, as it stands in it.
+fn data(
     vantage: &Vantage<'_>,
     heading: &Heading,
     DeskKit { address, forms }: &DeskKit,
 ) -> Result<String, serde_json::Error> {
-    let data =
-        embedded(&serde_json::to_string(&vantage.book.told(&Desk::of(vantage, heading, address, forms)))?);
-    let script = SCRIPTS.concat();
-    // Cut at the marks rather than replaced one after the other: nothing in one part can then stand for another.
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + data.len());
-    for piece in PAGE.split("@@") {
-        page += match piece {
-            "style" => STYLE,
-            "data" => &data,
-            "script" => &script,
-            other => other,
-        };
-    }
-    Ok(page)
+    let desk = Desk::of(vantage, heading, address, forms);
+    Ok(embedded(&serde_json::to_string(&vantage.book.told(&desk))?))
 }
 
 /// JSON that stays text inside a `<script>`: no tag or comment can begin or end in it.

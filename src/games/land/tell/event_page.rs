@@ -9,20 +9,20 @@ use crate::games::land::tell::pages::{self, MapFace};
 use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::{illustrations, lead};
 use crate::print::heading::Heading;
-use crate::print::press::{PressError, Printed};
+use crate::print::press::{PressError, Printed, Spread};
 use crate::print::report::{Enclosure, Faces, Illustration, Page};
 use crate::print::shop::Shop;
 
-/// What the templates of the event report are given.
+/// What the templates of the event report are given beside the report itself.
 #[derive(Clone, Serialize)]
 pub struct EventPage<'a> {
-    /// What stands at its head.
-    #[serde(flatten)]
+    /// What stands at its head, which is written out apart.
+    #[serde(skip)]
     pub heading: &'a Heading,
     /// The day on which the turn began in the game's own world, in words.
     date: Option<String>,
-    /// What happened.
-    #[serde(flatten)]
+    /// What happened, which is written out apart.
+    #[serde(skip)]
     pub report: &'a EventReport,
     /// The units to which nothing happened, in words.
     quiet_units: String,
@@ -84,14 +84,38 @@ pub struct EventFaces<'a> {
     pub vantage: &'a Vantage<'a>,
     /// What the templates are given.
     pub page: EventPage<'a>,
+    /// What happened, written out for them.
+    pub written: Spread,
     /// How the player wants it.
     pub wishes: &'a Wishes,
 }
 
+impl<'a> EventFaces<'a> {
+    /// The faces of a page.
+    ///
+    /// # Errors
+    /// If it cannot be written out.
+    pub fn new(
+        shop: &'a Shop<'a>,
+        vantage: &'a Vantage<'a>,
+        page: EventPage<'a>,
+        wishes: &'a Wishes,
+    ) -> Result<Self, PressError> {
+        let written = Spread::of(&vantage.book.told(page.report))?;
+        Ok(EventFaces { shop, vantage, page, written, wishes })
+    }
+}
+
 impl EventFaces<'_> {
+    /// All that the templates are given for a page.
+    pub(crate) fn spread(&self, page: &EventPage<'_>) -> Result<Spread, PressError> {
+        let book = self.vantage.book;
+        Spread::of(&book.told(page.heading))?.beside(&self.written).and(&book.told(page))
+    }
+
     /// A page with the names of places in their own letters.
     fn whole(&self, page: &EventPage<'_>) -> Result<String, PressError> {
-        let html = self.shop.press.page("events.html", &self.vantage.book.told(page))?;
+        let html = self.shop.press.page_spread("events.html", &self.spread(page)?)?;
         Ok(spelling::spelt(&html).into_owned())
     }
 
@@ -111,7 +135,7 @@ impl EventFaces<'_> {
 
 impl Faces for EventFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        Ok(self.shop.press.print("events.txt", &self.vantage.book.told(&self.page))?.with(spelling::spelt))
+        Ok(self.shop.press.print_spread("events.txt", &self.spread(&self.page)?)?.with(spelling::spelt))
     }
 
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {

@@ -128,9 +128,8 @@ pub fn turn_reports(
     let mut told = event_view(vantage, outcome, player, besides);
     told.by_hand.clone_from(&heading.by_hand);
     let view = &TurnView::of(vantage, heading, Some(told.clone()));
-    let position = PositionFaces { shop, vantage, view, heading, wishes, above: None };
-    let page = EventPage::of(&told, heading);
-    let events = EventFaces { shop, vantage, page, wishes };
+    let events = EventFaces::new(shop, vantage, EventPage::of(&told, heading), wishes)?;
+    let position = PositionFaces::new(shop, vantage, (view, Some(&events.written)), heading, wishes)?;
     if wishes.one_mail {
         return Ok(vec![in_one_mail(position, &events)?]);
     }
@@ -142,8 +141,8 @@ fn in_one_mail(position: PositionFaces<'_>, faces: &EventFaces<'_>) -> Result<Re
     let (press, wishes) = (position.shop.press, position.wishes);
     let (pictures, maps) = faces.maps();
     let events = &faces.page.clone().with(maps);
-    let told = &position.vantage.book.told(events);
-    let mut above = if wishes.html { press.part("events.html", told)? } else { String::new() };
+    let told = faces.spread(events)?;
+    let mut above = if wishes.html { press.part("events.html", &told)? } else { String::new() };
     // Where things stand needs its own part of the bytes that mail programs show.
     let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
     if is_long {
@@ -228,7 +227,7 @@ pub fn position_report(
 ) -> Result<Report, PressError> {
     let vantage = &theatre.vantage(state, sight, player, heading)?;
     let view = &TurnView::of(vantage, heading, None);
-    report(&PositionFaces { shop, vantage, view, heading, wishes, above: None }, wishes)
+    report(&PositionFaces::new(shop, vantage, (view, None), heading, wishes)?, wishes)
 }
 
 /// What the players see before a game's first turn.

@@ -18,7 +18,7 @@ use crate::games::land::tell::vantage::Vantage;
 use crate::games::land::tell::view::TurnView;
 use crate::games::land::tell::{extract, json, plain};
 use crate::print::heading::{Besides, Heading};
-use crate::print::press::{PressError, Printed};
+use crate::print::press::{PressError, Printed, Spread};
 use crate::print::report::{Enclosure, Faces, Illustration, Page};
 use crate::print::shop::Shop;
 
@@ -56,11 +56,9 @@ pub(crate) struct MapFace {
     text: String,
 }
 
-/// The text template's view.
+/// What the text template has beside the view of the turn.
 #[derive(Serialize)]
 struct TextPage<'a> {
-    #[serde(flatten)]
-    view: &'a TurnView,
     /// What the game tells beside it.
     besides: Option<&'a Besides>,
     /// Whether the desk page is attached.
@@ -89,11 +87,9 @@ struct TextPage<'a> {
     has_deputised: bool,
 }
 
-/// The HTML template's view.
+/// What the HTML template has beside it.
 #[derive(Serialize)]
 struct HtmlPage<'a> {
-    #[serde(flatten)]
-    view: &'a TurnView,
     /// What the game tells beside it.
     besides: Option<&'a Besides>,
     /// Whether the desk page is attached.
@@ -190,19 +186,35 @@ pub struct PositionFaces<'a> {
     pub view: &'a TurnView,
     /// What stands at its head.
     pub heading: &'a Heading,
+    /// That view, written out for the templates.
+    pub written: Spread,
     /// How the player wants it.
     pub wishes: &'a Wishes,
     /// What stands above it in the same page, if anything does.
     pub above: Option<&'a str>,
 }
 
+impl<'a> PositionFaces<'a> {
+    /// The faces of a view, of which what happened is written out already, if anything is told of that.
+    ///
+    /// # Errors
+    /// If it cannot be written out.
+    pub fn new(
+        shop: &'a Shop<'a>,
+        vantage: &'a Vantage<'a>,
+        (view, events): (&'a TurnView, Option<&Spread>),
+        heading: &'a Heading,
+        wishes: &'a Wishes,
+    ) -> Result<Self, PressError> {
+        let written = Spread::of(&vantage.book.told(&view.without_events()))?.with("events", events);
+        Ok(PositionFaces { shop, vantage, view, heading, written, wishes, above: None })
+    }
+}
+
 impl Faces for PositionFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        Ok(self
-            .shop
-            .press
-            .print("position.txt", &self.vantage.book.told(&self.text_page()))?
-            .with(spelling::spelt))
+        let page = self.written.and(&self.vantage.book.told(&self.text_page()))?;
+        Ok(self.shop.press.print_spread("position.txt", &page)?.with(spelling::spelt))
     }
 
     /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
@@ -214,7 +226,7 @@ impl Faces for PositionFaces<'_> {
             Enclosure { name: "report.json".into(), kind: "application/json", bytes: json },
         ];
         if let Some(kit) = self.shop.desk.as_ref().filter(|_| self.has_desk()) {
-            let page = desk_page::page(self.vantage, self.heading, kit).map_err(PressError::Json)?;
+            let page = desk_page::folded(self.vantage, self.heading, kit).map_err(PressError::Json)?;
             files.push(Enclosure::page("desk.html", page));
         }
         Ok(files)
@@ -235,7 +247,8 @@ impl Faces for PositionFaces<'_> {
     fn whole_page(&self) -> Result<Enclosure, PressError> {
         let (maps, sheets, _) = self.maps(EXTENTS[0], false);
         let view = self.html(EXTENTS[0], true, (&maps, &sheets));
-        let page = self.shop.press.page("position.html", &self.vantage.book.told(&view))?;
+        let view = self.written.and(&self.vantage.book.told(&view))?;
+        let page = self.shop.press.page_spread("position.html", &view)?;
         let page = spelling::spelt(&page).into_owned();
         Ok(Enclosure::page("position.html", page))
     }
@@ -250,9 +263,9 @@ impl PositionFaces<'_> {
     /// A mail's page: the position alone, or beneath what stands above it.
     fn beneath(&self, view: &HtmlPage<'_>) -> Result<String, PressError> {
         let press = self.shop.press;
-        let view = &self.vantage.book.told(view);
+        let view = &self.written.and(&self.vantage.book.told(view))?;
         let Some(events) = self.above else {
-            return Ok(spelling::spelt(&press.page("position.html", view)?).into_owned());
+            return Ok(spelling::spelt(&press.page_spread("position.html", view)?).into_owned());
         };
         let position = press.part("position.html", view)?;
         let page = OnePage { title: &self.view.title, turn: self.view.turn, events, position };
@@ -264,7 +277,6 @@ impl PositionFaces<'_> {
         let pieces = extract::pieces(self.vantage);
         let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
         TextPage {
-            view: self.view,
             besides: self.heading.besides.as_ref(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
@@ -297,7 +309,6 @@ impl PositionFaces<'_> {
     ) -> HtmlPage<'b> {
         let position = &self.view.position;
         HtmlPage {
-            view: self.view,
             besides: self.heading.besides.as_ref(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),

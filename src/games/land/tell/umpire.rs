@@ -185,8 +185,8 @@ pub fn turn_report(
     let mut view = TurnView::of(vantage, heading, Some(told.clone()));
     // Nobody orders from it.
     view.position.orders.clear();
-    let position = PositionFaces { shop, vantage, view: &view, heading, wishes, above: None };
-    let events = EventFaces { shop, vantage, page: EventPage::of(&told, heading).of_all(), wishes };
+    let events = EventFaces::new(shop, vantage, EventPage::of(&told, heading).of_all(), wishes)?;
+    let position = PositionFaces::new(shop, vantage, (&view, Some(&events.written)), heading, wishes)?;
     let mut printed =
         if wishes.one_mail { in_one_mail(position, &events)? } else { report(&position, wishes)? };
     printed.enclosures.retain(|file| file.name != "orders.txt");

@@ -236,6 +236,7 @@ impl Chart {
             mouths,
             rivers,
             grid: map.grid.clone(),
+            cities: map.cities.iter().map(|city| (city.name.clone(), city.at)).collect(),
         };
         chart.moor();
         Ok(chart)

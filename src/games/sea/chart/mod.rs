@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::games::ground::map::StrategicMap;
 use crate::games::ground::square::{Direction, Grid, StrategicSquare};
 use crate::games::sea::chart::net::Net;
-use crate::games::sea::place::Place;
 pub use crate::games::sea::place::{CoastNo, PortNo, SeaNo};
+use crate::games::sea::place::{Magazine, Place};
 
 pub mod check;
 pub mod file;
@@ -162,6 +162,8 @@ pub struct Chart {
     pub rivers: Net,
     /// The names of the land map's squares.
     pub grid: Grid,
+    /// The land map's cities, with their squares.
+    pub cities: Vec<(String, StrategicSquare)>,
     /// Ports by their squares.
     by_square: BTreeMap<StrategicSquare, PortNo>,
 }
@@ -196,6 +198,23 @@ impl Chart {
     /// The port of a name, in any case.
     pub fn port_of(&self, name: &str) -> Option<PortNo> {
         place_of(&self.ports, |port| port.name.eq_ignore_ascii_case(name)).map(|place| PortNo(place as u16))
+    }
+
+    /// The square of a city of the land map that is no port.
+    pub fn inland_city(&self, name: &str) -> Option<StrategicSquare> {
+        let city = self.cities.iter().find(|(city, _)| city.eq_ignore_ascii_case(name));
+        city.map(|row| row.1).filter(|at| self.port_at(*at).is_none())
+    }
+
+    /// A place that keeps naval stores, in the words of orders and reports.
+    pub fn magazine(&self, place: Magazine) -> String {
+        match place {
+            Magazine::Port(port) => self.port(port).name.clone(),
+            Magazine::Inland(at) => {
+                let city = self.cities.iter().find(|(_, square)| *square == at);
+                city.map_or_else(|| self.grid.label(at), |(name, _)| name.clone())
+            }
+        }
     }
 
     /// The port in a square.

@@ -1,7 +1,12 @@
 //! Ships that change hands: prizes of battle, and ships laid up in a port that falls (WISC 2.6, 7.6, N-20, N-41, N-62).
 
+use std::collections::BTreeSet;
+
+use crate::engine::event::Saw;
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::PortNo;
+use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{ShipId, Status};
@@ -14,6 +19,7 @@ impl Turn {
         let winner = self.ship(captor)?.clone();
         let event = Event { other: Some(winner.called()), ..self.event(Kind::Captured, id) };
         let mut ship = self.lose(id)?;
+        let officers = contact::officers(&ship);
         self.state.gone.remove(&ship.name);
         ship.id = self.state.free_id(captor.nation, id.kind);
         (ship.commander, ship.deputy) = (winner.commander, winner.deputy);
@@ -33,7 +39,15 @@ impl Turn {
             group.insert(new);
         }
         self.tell(Event { count: Some(u32::from(new.number)), ..event });
+        self.tell_own(officers);
         Some(new)
+    }
+
+    /// What was told last is told to those too whose ship it was, though none of theirs is left to see it.
+    fn tell_own(&mut self, officers: BTreeSet<PlayerNo>) {
+        if let Some(told) = self.events.last_mut() {
+            told.to.extend(officers.into_iter().map(|player| (player, Saw::All)));
+        }
     }
 
     /// WISC 2.6, N-62: ships laid up in a harbor or river port that enemy warships are in, and neither a friendly ship nor a battery,
@@ -101,6 +115,7 @@ impl Turn {
         let event = Event { other: Some(to.to_string()), ..self.event(Kind::Captured, id) };
         let Some(mut ship) = self.lose(id) else { return };
         self.tell(event);
+        self.tell_own(contact::officers(&ship));
         self.state.gone.remove(&ship.name);
         ship.id = self.state.free_id(to, id.kind);
         (ship.crew, ship.status, ship.base, ship.attached_to) = (0, Status::Active, None, None);

@@ -56,11 +56,11 @@ fn move_stores(words: &mut Words) -> Result<Office, String> {
     if !words.take("FROM") {
         return Err("expected FROM and a port".into());
     }
-    let from = words.port()?;
+    let from = words.magazine()?;
     if !words.take("TO") {
         return Err("expected TO and a port".into());
     }
-    Ok(Office::MoveStores { stores, from, to: words.port()? })
+    Ok(Office::MoveStores { stores, from, to: words.magazine()? })
 }
 
 fn repair(words: &mut Words) -> Result<Office, String> {

@@ -138,7 +138,7 @@ pub fn office(order: &Office, chart: &Chart) -> String {
             format!("ASSIGN {id} TO {player}{deputy}")
         }
         Office::MoveStores { stores, from, to } => {
-            format!("MOVE STORES {stores} FROM {} TO {}", port(*from), port(*to))
+            format!("MOVE STORES {stores} FROM {} TO {}", chart.magazine(*from), chart.magazine(*to))
         }
         Office::Repair(ids, at) => {
             let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();

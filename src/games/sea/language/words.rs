@@ -4,7 +4,7 @@ use crate::engine::nearest::nearest;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::sea::chart::{Chart, CoastNo, PortNo, SeaNo};
 use crate::games::sea::language::names::Names;
-use crate::games::sea::place::Place;
+use crate::games::sea::place::{Magazine, Place};
 use crate::games::sea::ship::ShipId;
 
 /// What is left of a line, and the chart whose names it uses.
@@ -181,6 +181,22 @@ impl<'a> Words<'a> {
         let name = self.name();
         let near = nearest(&name, self.chart.ports.iter().map(|port| (&port.name, port.name.as_str())));
         self.chart.port_of(&name).ok_or_else(|| unknown(&name, "port", near))
+    }
+
+    /// A place that keeps naval stores: a port or an inland city by its name, a depot or cache by its square.
+    ///
+    /// # Errors
+    /// That there is none, with the nearest port.
+    pub fn magazine(&mut self) -> Result<Magazine, String> {
+        let mut ahead = *self;
+        let name = ahead.name();
+        let city =
+            self.chart.cities.iter().find(|(city, _)| city.eq_ignore_ascii_case(&name)).map(|row| row.1);
+        let Some(at) = city.or_else(|| self.chart.grid.parse(&name).ok()) else {
+            return self.port().map(Magazine::Port);
+        };
+        *self = ahead;
+        Ok(self.chart.port_at(at).map_or(Magazine::Inland(at), Magazine::Port))
     }
 
     /// The words up to one that no name has.

@@ -237,6 +237,9 @@ impl Reader<'_> {
             Kind::Scuttle if other.is_empty() => format!("{ship} is scuttled in {here}"),
             Kind::Scuttle => format!("{ship} is {other}"),
             Kind::Repair => format!("{ship} is mended by {count} in {here}"),
+            Kind::Stores if ship.is_empty() && !other.is_empty() => {
+                format!("{count} naval stores are moved from {other}")
+            }
             Kind::Stores if ship.is_empty() => format!("{count} naval stores are moved{way}"),
             Kind::Stores => format!("{ship} takes {count} stores aboard in {here}"),
             Kind::NoStores => format!("{ship} has no stores left, and makes for her base"),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Atlas, Ground};
+use crate::games::ground::tactical::Atlas;
 use crate::games::sea::ashore::{Ashore, Brigade};
 use crate::games::sea::chart::{Chart, CoastNo};
 use crate::games::sea::contact::{self, Stands};
@@ -283,16 +283,7 @@ fn ashore_seen(
     ashore: &Ashore,
     ship: &Ship,
 ) {
-    let harbor = match ship.at {
-        Place::Harbor(port) => {
-            chart.port(port).at.and_then(|at| atlas.map.city_at(at)).map(|city| (city.at, city.tac))
-        }
-        _ => None,
-    };
-    let sees = |at: StrategicSquare, tac: TacticalSquare| match harbor {
-        Some(city) => city == (at, tac),
-        None => is_bank(atlas, at, tac),
-    };
+    let sees = |at: StrategicSquare, tac: TacticalSquare| contact::in_view(chart, atlas, ship, at, tac);
     let mut by_place: BTreeMap<Stands, Vec<String>> = BTreeMap::new();
     for (id, stands) in contact::units_seen(chart, state, ashore, ship, sees) {
         by_place.entry(stands).or_default().push(id);
@@ -307,12 +298,6 @@ fn ashore_seen(
             line(text, &row);
         }
     }
-}
-
-fn is_bank(atlas: &Atlas, at: StrategicSquare, tac: TacticalSquare) -> bool {
-    let sheet = atlas.sheet(at);
-    let near = crate::games::ground::square::Direction::ALL.into_iter().filter_map(|side| tac.step(side));
-    near.into_iter().any(|near| matches!(sheet.ground_at(near), Ground::River | Ground::Ford))
 }
 
 /// Where she may go, and the wind.

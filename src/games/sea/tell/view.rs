@@ -6,9 +6,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::nation::NationCode;
+use crate::games::sea::ashore::Ashore;
 use crate::games::sea::chart::{Chart, SeaNo};
 use crate::games::sea::contact;
-use crate::games::sea::place::Place;
+use crate::games::sea::place::{Magazine, Place};
 use crate::games::sea::ship::{Ship, ShipId, Status};
 use crate::games::sea::state::SeaState;
 use crate::games::sea::tell::news::Chapter;
@@ -159,13 +161,8 @@ pub struct WindView {
     pub strength: &'static str,
 }
 
-/// What a player's report says of the sea; `from_shore` tells what places the player's land units look at.
-pub fn view(
-    chart: &Chart,
-    state: &SeaState,
-    player: PlayerNo,
-    from_shore: impl Fn(Place) -> bool,
-) -> SeaView {
+/// What a player's report says of the sea, and of what the player's land units see of it.
+pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) -> SeaView {
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
     let mut seen: BTreeMap<ShipId, &Ship> = BTreeMap::new();
@@ -188,13 +185,15 @@ pub fn view(
         from_shore,
     };
     let is_own = |ship: &&Ship| contact::officers(ship).contains(&player);
-    let ashore = state.ships.values().filter(|ship| ship.is_active() && !is_own(ship) && from_shore(ship.at));
-    let ashore = ashore.filter(|ship| !seen.contains_key(&ship.id)).map(|ship| seen_view(ship, true));
+    let from_shore = |at: Place| ashore.seen_from(chart, at).contains(&player);
+    let looked_at =
+        state.ships.values().filter(|ship| ship.is_active() && !is_own(ship) && from_shore(ship.at));
+    let looked_at = looked_at.filter(|ship| !seen.contains_key(&ship.id)).map(|ship| seen_view(ship, true));
     SeaView {
         ships: own.iter().map(|ship| ship_view(chart, ship, player)).collect(),
-        seen: seen.values().map(|ship| seen_view(ship, false)).chain(ashore).collect(),
+        seen: seen.values().map(|ship| seen_view(ship, false)).chain(looked_at).collect(),
         chart: areas(chart, state, &own, &seen),
-        ports: ports(chart, state, player),
+        ports: ports(chart, state, player, ashore),
     }
 }
 
@@ -266,7 +265,7 @@ fn by_place<'a>(chart: &Chart, ships: impl Iterator<Item = &'a Ship>) -> Vec<(St
 }
 
 /// N-42: the Naval Secretary knows all ports of the side.
-fn ports(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<PortView> {
+fn ports(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) -> Vec<PortView> {
     let Some(nation) = state.secretaries.iter().find(|row| *row.1 == player).map(|row| *row.0) else {
         return Vec::new();
     };
@@ -282,7 +281,25 @@ fn ports(chart: &Chart, state: &SeaState, player: PlayerNo) -> Vec<PortView> {
             building: stocks.collect(),
         }
     };
-    own.map(view).collect()
+    own.map(view).chain(magazines(chart, state, nation, ashore)).collect()
+}
+
+/// Inland cities, depots and caches of the side that keep naval stores (3.5).
+fn magazines<'a>(
+    chart: &'a Chart,
+    state: &'a SeaState,
+    nation: NationCode,
+    ashore: &'a Ashore,
+) -> impl Iterator<Item = PortView> + 'a {
+    let own =
+        state.inland.iter().filter(move |(at, _)| ashore.keeps_stores(**at, |of| state.allied(of, nation)));
+    own.map(|(at, stores)| PortView {
+        name: chart.magazine(Magazine::Inland(*at)),
+        stores: *stores,
+        yard: 0,
+        waters: None,
+        building: Vec::new(),
+    })
 }
 
 /// The widest line of a report in letters.
@@ -330,7 +347,10 @@ pub fn ports_in_letters(view: &SeaView) -> String {
     // River ports without a yard in one paragraph: there are dozens of them.
     let rest: Vec<String> = rest.iter().map(|port| format!("{} {}", port.name, port.stores)).collect();
     if !rest.is_empty() {
-        text += &wrapped(&format!("River ports without a yard, each with its stores: {}.", rest.join(", ")));
+        text += &wrapped(&format!(
+            "River ports without a yard and places inland, each with its stores: {}.",
+            rest.join(", ")
+        ));
     }
     text
 }

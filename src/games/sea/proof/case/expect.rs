@@ -303,6 +303,12 @@ fn unit(expected: &Table, outcome: &Outcome) -> Check {
 
 fn port(expected: &Table, outcome: &Outcome) -> Check {
     let name = expected.get("port").map(words).unwrap_or_default();
+    if let Some(at) = outcome.chart.inland_city(&name) {
+        let found = outcome.state.inland.get(&at).copied().unwrap_or(0);
+        let value = expected.get("stores").ok_or("expect: of a place inland the stores")?;
+        let holds = number_is(value, i64::from(found))?;
+        return Ok(if holds { None } else { told("stores", value, &found.to_string()) });
+    }
     let number = outcome.chart.port_of(&name).ok_or_else(|| format!("{name:?} is no port"))?;
     let Some(state) = outcome.state.ports.get(&number) else {
         return Ok(Some(format!("nothing is known of {name}")));

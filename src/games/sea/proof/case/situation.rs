@@ -230,12 +230,20 @@ impl Reader {
                 PortState { holder, stores: 20 * port.yard + 5, yard: port.yard, building: Vec::new() };
             self.state.ports.insert(number, state);
         }
+        let inland = self.chart.cities.iter().filter(|(_, at)| self.chart.port_at(*at).is_none());
+        let held = inland.filter_map(|(_, at)| Some((*at, self.state.land_holder(&self.atlas.map, *at)?)));
+        self.ashore.cities = held.collect();
         case.port.iter().try_for_each(|port| self.one_port(port))
     }
 
     fn one_port(&mut self, file: &PortFile) -> Result<(), String> {
-        let number = self.port(&file.name)?;
         let holder = file.control.as_deref().map(nation).transpose()?;
+        if let Some(at) = self.chart.inland_city(&file.name) {
+            self.state.inland.extend(file.stores.map(|stores| (at, stores)));
+            self.ashore.cities.extend(holder.map(|holder| (at, holder)));
+            return Ok(());
+        }
+        let number = self.port(&file.name)?;
         let turn = self.state.turn;
         let Some(state) = self.state.ports.get_mut(&number) else { return Ok(()) };
         state.holder = holder.or(state.holder);

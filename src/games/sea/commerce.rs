@@ -1,0 +1,231 @@
+//! Naval stores on their way from place to place ashore and by sea (WISC 3.5, N-22, N-68, N-77, K-6).
+
+use std::collections::BTreeSet;
+
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::sea::chart::{PortNo, SeaNo};
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::kind::Kind as Type;
+use crate::games::sea::orders::{Commerce, Office};
+use crate::games::sea::place::Magazine;
+use crate::games::sea::turn::Turn;
+
+/// Stores that leave a place in a turn at most (3.5).
+const SENT: u32 = 60;
+/// How far stores move by a line of contact, by rail, by river (3.5).
+const BY_CONTACT: u8 = 4;
+const BY_RAIL: u32 = 40;
+const BY_RIVER: u16 = 30;
+
+impl Turn {
+    /// WISC 3.5: what Naval Secretaries order moved, as it was ordered.
+    pub fn move_stores(&mut self) {
+        let held = (self.state.ports.clone(), self.state.inland.clone());
+        let began = |from: Magazine| match from {
+            Magazine::Port(port) => held.0.get(&port).map_or(0, |state| state.stores),
+            Magazine::Inland(at) => held.1.get(&at).copied().unwrap_or(0),
+        };
+        for (nation, order) in self.office.clone() {
+            let Office::MoveStores { stores, from, to } = order.clone() else { continue };
+            match self.may_move(nation, stores, from, to, began(from)) {
+                Ok(()) => {
+                    *self.sent.entry(from).or_default() += stores;
+                    *self.stores_in(from) -= stores;
+                    *self.stores_in(to) += stores;
+                    self.tell_of_stores(nation, stores, from, to);
+                }
+                Err(why) => self.refuse_office(nation, &order, why),
+            }
+        }
+    }
+
+    fn stores_in(&mut self, place: Magazine) -> &mut u32 {
+        match place {
+            Magazine::Port(port) => &mut self.state.ports.entry(port).or_default().stores,
+            Magazine::Inland(at) => self.state.inland.entry(at).or_default(),
+        }
+    }
+
+    /// What was moved is told as what was not is.
+    fn tell_of_stores(&mut self, nation: NationCode, stores: u32, from: Magazine, to: Magazine) {
+        let place = |of| match of {
+            Magazine::Port(port) => self.chart.port_place(port),
+            Magazine::Inland(_) => None,
+        };
+        let is_inland = [from, to].iter().any(|of| matches!(of, Magazine::Inland(_)));
+        let way = format!("{} to {}", self.chart.magazine(from), self.chart.magazine(to));
+        let event = Event {
+            from: place(from),
+            at: place(to),
+            other: is_inland.then_some(way),
+            count: Some(stores),
+            ..Event::new(self.phase, Kind::Stores)
+        };
+        self.tell_secretary(nation, event);
+    }
+
+    fn may_move(
+        &self,
+        nation: NationCode,
+        stores: u32,
+        from: Magazine,
+        to: Magazine,
+        began: u32,
+    ) -> Result<(), String> {
+        [from, to].into_iter().try_for_each(|place| self.keeps_stores(nation, place))?;
+        let name = self.chart.magazine(from);
+        if from == to {
+            return Err(format!("they are in {name} already (3.5)"));
+        }
+        // Out of an inland city supplies of the same turn count too.
+        let supplies = match from {
+            Magazine::Inland(at) => self.ashore.supplies_sent.get(&at).copied().unwrap_or(0),
+            Magazine::Port(_) => 0,
+        };
+        let sent = self.sent.get(&from).copied().unwrap_or(0);
+        let leaves = sent + supplies + stores;
+        if leaves > SENT {
+            return Err(format!("{leaves} stores and supplies would leave {name}, and 60 may (3.5)"));
+        }
+        let now = match from {
+            Magazine::Port(port) => self.state.ports.get(&port).map_or(0, |port| port.stores),
+            Magazine::Inland(at) => self.state.inland.get(&at).copied().unwrap_or(0),
+        };
+        if stores > now.min(began.saturating_sub(sent)) {
+            return Err(format!("{name} has not {stores} stores (3.5)"));
+        }
+        if self.moves_ashore(nation, from, to) {
+            return Ok(());
+        }
+        match (from, to) {
+            (Magazine::Port(from), Magazine::Port(to)) => self.moves_by_sea(nation, from, to),
+            _ => Err(format!(
+                "no line of contact of four squares, railway of 40 or river of 30 leads from {name} to {} (3.5)",
+                self.chart.magazine(to)
+            )),
+        }
+    }
+
+    /// Whether a side keeps stores in a place: a port, a city, a depot or cache of its own.
+    fn keeps_stores(&self, nation: NationCode, place: Magazine) -> Result<(), String> {
+        let name = self.chart.magazine(place);
+        match place {
+            Magazine::Port(port) if self.state.is_friendly(port, nation) => Ok(()),
+            Magazine::Port(_) => Err(format!("{name} is no friendly port (3.5)")),
+            Magazine::Inland(at) if self.is_magazine(nation, at) => Ok(()),
+            Magazine::Inland(_) => Err(format!("no city, depot or cache of your side is in {name} (3.5)")),
+        }
+    }
+
+    fn is_magazine(&self, nation: NationCode, at: StrategicSquare) -> bool {
+        self.ashore.keeps_stores(at, |of| self.state.allied(of, nation))
+    }
+
+    /// Stores of places where nobody keeps any more are lost with them.
+    pub fn lose_magazines(&mut self) {
+        let ashore = &self.ashore;
+        self.state.inland.retain(|at, stores| *stores > 0 && ashore.keeps_stores(*at, |_| true));
+    }
+
+    /// N-68: by a line of contact, by rail or by river: where brigades are played, as their book has it for supplies.
+    fn moves_ashore(&self, nation: NationCode, from: Magazine, to: Magazine) -> bool {
+        let square = |place| match place {
+            Magazine::Port(port) => self.chart.port(port).at,
+            Magazine::Inland(at) => Some(at),
+        };
+        let (Some(one), Some(other)) = (square(from), square(to)) else { return false };
+        match &self.ashore.ways {
+            Some(ways) => ways.contains(&(nation, one, other)),
+            None => self.moves_by_land(nation, one, other) || self.moves_by_river(nation, one, other),
+        }
+    }
+
+    fn is_held(&self, nation: NationCode, at: StrategicSquare) -> bool {
+        let enemy = self
+            .ashore
+            .brigades_in(at)
+            .any(|unit| unit.fights && unit.active && self.state.hostile(unit.nation, nation));
+        let holder =
+            self.ashore.railways.get(&at).copied().or_else(|| self.state.land_holder(&self.atlas.map, at));
+        !enemy && holder.is_some_and(|holder| self.state.allied(holder, nation))
+    }
+
+    /// N-68: a line of four squares or fewer on land, or forty by rail.
+    fn moves_by_land(&self, nation: NationCode, from: StrategicSquare, to: StrategicSquare) -> bool {
+        let map = &self.atlas.map;
+        let marches = |at: StrategicSquare| map.marches(at).map(|(_, to)| to).collect::<Vec<_>>();
+        let rails = |at: StrategicSquare| {
+            let arms = map.rails[map.grid.index(at)].iter();
+            arms.filter_map(|arm| map.grid.step(at, arm.side)).collect::<Vec<_>>()
+        };
+        let contact = self.leads(nation, from, to, u32::from(BY_CONTACT), marches);
+        contact || (map.is_rail(from) && self.leads(nation, from, to, BY_RAIL, rails))
+    }
+
+    fn leads(
+        &self,
+        nation: NationCode,
+        from: StrategicSquare,
+        to: StrategicSquare,
+        most: u32,
+        next: impl Fn(StrategicSquare) -> Vec<StrategicSquare>,
+    ) -> bool {
+        let mut seen = BTreeSet::from([from]);
+        let mut open = vec![from];
+        for _ in 0..most {
+            let near: Vec<StrategicSquare> = open.iter().flat_map(|at| next(*at)).collect();
+            open = near.into_iter().filter(|at| self.is_held(nation, *at) && seen.insert(*at)).collect();
+        }
+        seen.contains(&to)
+    }
+
+    fn moves_by_river(&self, nation: NationCode, from: StrategicSquare, to: StrategicSquare) -> bool {
+        let square = |at: StrategicSquare| {
+            let place = self.chart.port_at(at).and_then(|port| self.chart.port_place(port));
+            self.chart.river_square(place.unwrap_or_else(|| self.chart.river_place(at)))
+        };
+        let (Some(from), Some(to)) = (square(from), square(to)) else { return false };
+        let Some(way) = self.chart.rivers.way(from, to, Type::Gunboat.row().narrowest) else { return false };
+        let held = |at: StrategicSquare| {
+            let holder = self.state.river_holder(&self.atlas.map, at);
+            holder.is_some_and(|holder| self.state.allied(holder, nation))
+        };
+        way.iter().map(|(_, count)| count).sum::<u16>() <= BY_RIVER && way.iter().all(|(at, _)| held(*at))
+    }
+
+    /// WISC 3.5, K-6: by sea between ports of one or two adjacent sea areas, no hostile ship in either, and not more raiders than
+    /// convoyers.
+    pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), String> {
+        let seas = |port: PortNo| -> BTreeSet<SeaNo> {
+            self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
+        };
+        for port in [from, to] {
+            let place = self.chart.port_place(port);
+            if place.is_some_and(|place| !self.foes_at(place, nation).is_empty()) {
+                return Err(format!("a hostile ship is in {} (3.5)", self.chart.port(port).name));
+            }
+        }
+        let (off, by) = (seas(from), seas(to));
+        let joined = off.iter().flat_map(|one| by.iter().map(move |other| (*one, *other)));
+        let joined = joined.filter(|(one, other)| one == other || self.chart.side_to(*one, *other).is_some());
+        let mut why =
+            format!("no sea joins {} and {} (3.5)", self.chart.port(from).name, self.chart.port(to).name);
+        for (one, other) in joined {
+            let about = |ship: &&crate::games::sea::ship::Ship| {
+                ship.is_warship() && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
+            };
+            let doing = |commerce: Commerce, is: &dyn Fn(NationCode) -> bool| {
+                let ships = self.state.ships.values().filter(about).filter(|ship| is(ship.id.nation));
+                ships.filter(|ship| self.sailing(ship.id).commerce == commerce).count()
+            };
+            let raiders = doing(Commerce::Raid, &|of| self.state.hostile(of, nation));
+            let convoy = doing(Commerce::Convoy, &|of| self.state.allied(of, nation));
+            if raiders <= convoy {
+                return Ok(());
+            }
+            why = format!("{raiders} raiders against {convoy} that convoy (3.5)");
+        }
+        Err(why)
+    }
+}

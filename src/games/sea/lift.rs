@@ -1,0 +1,114 @@
+//! What the machine's transport groups carry: brigades from a port in the rear to a port of theirs that lies near an enemy's, over waters
+//! where nobody hostile was seen. Who is aboard goes ashore there; who is aboard and has nowhere to go, where they lie.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::tactical::Atlas;
+use crate::games::sea::ashore::{Ashore, Brigade, Site};
+use crate::games::sea::chart::{Chart, CoastNo, Haven, PortNo};
+use crate::games::sea::place::Place;
+use crate::games::sea::ship::Ship;
+use crate::games::sea::state::SeaState;
+
+/// Within how many squares of an enemy's port a port is at the front.
+const NEAR: u8 = 2;
+
+/// What a transport group's player knows, and where hostile ships were seen.
+pub struct Lift<'a> {
+    /// The chart.
+    pub chart: &'a Arc<Chart>,
+    /// The land map.
+    pub atlas: &'a Arc<Atlas>,
+    /// The position: holders of ports.
+    pub state: &'a SeaState,
+    /// The land: the side's own brigades in her square and aboard are looked at.
+    pub ashore: &'a Ashore,
+    /// Where hostile ships are in sight of the player's.
+    pub shunned: &'a BTreeSet<Place>,
+}
+
+impl Lift<'_> {
+    /// The orders of a group that lies in a port of its side with nobody hostile in sight; none if it has nothing to carry.
+    pub fn orders(&self, ship: &Ship, port: PortNo) -> Vec<String> {
+        let aboard: Vec<&Brigade> = self.ashore.aboard(ship.id).collect();
+        let is_front = self.is_front(ship, port);
+        if is_front && aboard.is_empty() {
+            return Vec::new();
+        }
+        let way = if is_front { None } else { self.way_to_the_front(ship, port) };
+        let Some(way) = way else {
+            return aboard.iter().map(|unit| format!("UNLOAD {}", unit.id)).collect();
+        };
+        let mut lines: Vec<String> = Vec::new();
+        if aboard.is_empty() {
+            lines.extend(self.boarding(ship, port).into_iter().map(|unit| format!("LOAD {unit}")));
+            if lines.is_empty() {
+                return lines;
+            }
+        } else {
+            lines.extend(aboard.iter().map(|unit| format!("UNLOAD {}", unit.id)));
+        }
+        lines.extend(way);
+        lines.extend(["CONTACT EVADE".to_owned(), "BATTLE EVADE".to_owned()]);
+        lines
+    }
+
+    /// The brigades in the city square that go, as many as there is room for, each whole.
+    fn boarding(&self, ship: &Ship, port: PortNo) -> Vec<String> {
+        let Some(at) = self.chart.port(port).at else { return Vec::new() };
+        let city = self.atlas.map.city_at(at).map(|city| city.tac);
+        let own = |unit: &&Brigade| {
+            let there = matches!(unit.at, Site::Field(_, tac) if Some(tac) == city);
+            unit.nation == ship.id.nation && unit.fights && unit.boards && unit.active && there
+        };
+        let mut room = ship.capacity.saturating_sub(20 * (ship.supplies + ship.extra_stores));
+        let mut going = Vec::new();
+        for unit in self.ashore.brigades_in(at).filter(own) {
+            if unit.space() <= room {
+                room -= unit.space();
+                going.push(unit.id.clone());
+            }
+        }
+        going
+    }
+
+    fn is_front(&self, ship: &Ship, port: PortNo) -> bool {
+        let Some(at) = self.chart.port(port).at else { return false };
+        let hostile = |other: &StrategicSquare| other.distance(at) <= NEAR;
+        let ports = (0..self.chart.ports.len()).map(|number| PortNo(number as u16));
+        let mut enemys = ports.filter(|other| {
+            self.state.holder(*other).is_some_and(|of| self.state.hostile(of, ship.id.nation))
+        });
+        enemys.any(|other| self.chart.port(other).at.as_ref().is_some_and(hostile))
+    }
+
+    /// The orders that bring her to the first port of her side at the front that lies in her waters, next to them, or in their sea.
+    fn way_to_the_front(&self, ship: &Ship, port: PortNo) -> Option<Vec<String>> {
+        let Haven::Ocean { coast: own, .. } = self.chart.port(port).haven else { return None };
+        let ports = (0..self.chart.ports.len()).map(|number| PortNo(number as u16));
+        let mut fronts = ports.filter(|other| {
+            *other != port && self.state.is_friendly(*other, ship.id.nation) && self.is_front(ship, *other)
+        });
+        fronts.find_map(|front| {
+            let Haven::Ocean { coast, .. } = self.chart.port(front).haven else { return None };
+            let safe = [Place::Coast(own), Place::Coast(coast), Place::Harbor(front)];
+            if safe.iter().any(|place| self.shunned.contains(place)) {
+                return None;
+            }
+            let first = self.leg(own, coast)?;
+            Some(vec![first, format!("HARBOR {}", self.chart.port(front).name)])
+        })
+    }
+
+    fn leg(&self, own: CoastNo, coast: CoastNo) -> Option<String> {
+        let (from, to) = (self.chart.coast(own), self.chart.coast(coast));
+        let next = from.through == Some(coast) || to.through == Some(own);
+        if own == coast || next {
+            return Some(format!("COAST {}", to.code));
+        }
+        let sea = from.sea.filter(|sea| to.sea == Some(*sea))?;
+        Some(format!("SAIL {}", self.chart.sea(sea).code))
+    }
+}
