@@ -1,0 +1,69 @@
+//! Words for what came of sieges, attrition and battles, and the headings of a report's rows.
+
+use fieldpost_engine::piece::Piece;
+
+use crate::event::{Event, Row};
+use crate::position::{Kind as StackKind, Stack, in_thirds};
+
+/// The result of a siege's die in words.
+pub(super) fn siege_words(outcome: &str) -> &str {
+    match outcome {
+        "S-" => "siege works - are dug",
+        "S+" => "siege works + are dug",
+        "breach" => "the wall is breached",
+        other => other,
+    }
+}
+
+/// What attrition took, and whether it pillaged: where the table says P, armies before Muskets lose a detachment to it (EU-71).
+pub(super) fn attrition_words(event: &Event) -> String {
+    let at_sea = event.stack.as_ref().is_some_and(|id| Stack::kind(id) == StackKind::Fleet);
+    let lost = event.count.unwrap_or(0);
+    if at_sea || event.outcome.ends_with("per cent") {
+        return event.outcome.clone();
+    }
+    let pillaged = event.outcome.ends_with('P');
+    match (lost, pillaged) {
+        (0, false) => "none".into(),
+        (0, true) => "the land is pillaged".into(),
+        (_, false) => format!("{} LD lost", in_thirds(lost)),
+        (_, true) => format!("{} LD lost, one of them as it pillages the land", in_thirds(lost)),
+    }
+}
+
+/// Who attacked whom, and who won.
+pub(super) fn battle_words(event: &Event, at: &str) -> String {
+    let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let won = event.outcome == "attacker";
+    let winners = if won { &event.attacker } else { &event.defender };
+    let s = |list: &[Piece]| if list.len() == 1 { "s" } else { "" };
+    format!(
+        "{at}: {} attack{} {}, and {} win{}",
+        all(&event.attacker),
+        s(&event.attacker),
+        all(&event.defender),
+        all(winners),
+        s(winners)
+    )
+}
+
+/// The heading of a row.
+pub(super) fn title(row: Row) -> &'static str {
+    match row {
+        Row::Supply => "SUPPLY",
+        Row::Campaigns => "CAMPAIGNS",
+        Row::Detach => "DETACHMENTS",
+        Row::Ticks => "THE CLOCK",
+        Row::Retreats => "RETREATS",
+        Row::Hunt => "HUNTERS",
+        Row::Privateers => "PRIVATEERS",
+        Row::Combat => "COMBATS, in order of the attacker's initiative",
+        Row::Siege => "SIEGES",
+        Row::Revolt => "REVOLTS",
+        Row::Natives => "NATIVES",
+        Row::Attrition => "ATTRITION",
+        Row::Leaders => "LEADERS",
+        Row::Control => "CONTROL",
+        Row::End => "THE NEXT ROUND",
+    }
+}
