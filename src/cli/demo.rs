@@ -18,7 +18,7 @@ use crate::games::RULEBOOKS;
 pub struct Args {
     /// Where to set the post office up: an empty or new folder; a temporary one where left out.
     pub folder: Option<PathBuf>,
-    /// A configuration whose [postgres] is to hold the record; its schema is made, and must hold none yet.
+    /// A configuration whose `[postgres]` is to hold the record; its schema is made, and must hold none yet.
     #[arg(long, value_name = "FILE")]
     pub postgres: Option<PathBuf>,
 }
