@@ -57,14 +57,17 @@ impl<'a> Lines<'a> {
         if self.are_joined_directly(view, one, other) || self.are_joined_straight(view, one, other, screen) {
             return true;
         }
+        let is_open = |place: &(StrategicSquare, Bank)| view.may_enter(place.0, screen);
+        let starts: Vec<_> = self.exits(view, one).filter(is_open).collect();
+        let goals: Vec<_> = self.exits(view, other).filter(is_open).collect();
+        // Where no step leads out of an end the map need not be looked at.
+        if starts.is_empty() || goals.is_empty() {
+            return false;
+        }
         let reach = self.reach(nation, screen);
-        let starts = self.exits(view, one);
-        let pieces = starts.filter_map(|(square, bank)| reach.piece(square, bank)).collect::<Vec<_>>();
-        !pieces.is_empty()
-            && self
-                .exits(view, other)
-                .filter_map(|(square, bank)| reach.piece(square, bank))
-                .any(|piece| pieces.contains(&piece))
+        let piece = |(square, bank): &(StrategicSquare, Bank)| reach.piece(*square, *bank);
+        let pieces = starts.iter().filter_map(piece).collect::<Vec<_>>();
+        goals.iter().filter_map(piece).any(|piece| pieces.contains(&piece))
     }
 
     /// ROTD-EUWOL 11.2, 11.6, R-11.2: the number of steps of the shortest line of contact between two ends, if

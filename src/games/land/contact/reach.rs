@@ -24,27 +24,86 @@ pub struct Reach {
 /// The piece of a place that a line may not enter.
 const CLOSED: u32 = u32::MAX;
 
+/// The steps to places that a walk row by row has passed: whichever way a step leads, it is one of these or the way back of one.
+const BACK: [Direction; 4] = [Direction::West, Direction::NorthWest, Direction::North, Direction::NorthEast];
+
 impl Reach {
-    /// Finds the pieces, in one walk over the map.
+    /// Finds the pieces, in one walk over the map: each square is joined to those before it that a step leads to, for whoever may take
+    /// a step may take it back.
     pub fn new(view: &View<'_>, shores: &Shores<'_>, screen: Screen) -> Self {
-        let grid = view.grid();
-        let mut first = Vec::new();
+        let (grid, open) = (view.grid(), view.open(screen));
+        let mut first = Vec::with_capacity(open.len());
         let mut places = 0;
         for square in grid.all() {
             first.push(places);
             places += u32::from(shores.count(square));
         }
-        let mut reach = Reach { grid: grid.clone(), first, pieces: vec![CLOSED; places as usize] };
-        let mut next_piece = 0;
-        for square in grid.all().filter(|square| view.may_enter(*square, screen)) {
-            for bank in 0..shores.count(square) {
-                if reach.pieces[reach.index((square, bank))] == CLOSED {
-                    reach.spread(view, shores, screen, (square, bank), next_piece);
-                    next_piece += 1;
+        let reach = Reach { grid: grid.clone(), first, pieces: (0..places).collect() };
+        reach.joined(view, shores, &open).closed(&open)
+    }
+
+    fn joined(mut self, view: &View<'_>, shores: &Shores<'_>, open: &[bool]) -> Self {
+        let grid = view.grid();
+        let is_open = |square| open[grid.index(square)];
+        for square in grid.all().filter(|square| is_open(*square)) {
+            for direction in BACK {
+                let Some(next) = grid.step(square, direction).filter(|next| is_open(*next)) else { continue };
+                // An open square has no enemy: most diagonal steps pass one.
+                let passes_open = |side| grid.step(square, side).is_some_and(is_open);
+                let passes =
+                    direction.parts().is_none_or(|(one, other)| passes_open(one) || passes_open(other));
+                if passes || view.may_pass(square, direction) {
+                    self.join(shores, square, direction, next);
                 }
             }
         }
-        reach
+        self
+    }
+
+    /// Joins the banks of two neighbouring squares that touch.
+    fn join(
+        &mut self,
+        shores: &Shores<'_>,
+        square: StrategicSquare,
+        direction: Direction,
+        next: StrategicSquare,
+    ) {
+        if shores.is_whole(square) && shores.is_whole(next) {
+            return self.unite(self.index((square, 0)), self.index((next, 0)));
+        }
+        for bank in 0..shores.count(square) {
+            for beyond in shores.across(square, Banks(1 << bank), direction).iter() {
+                self.unite(self.index((square, bank)), self.index((next, beyond)));
+            }
+        }
+    }
+
+    /// Makes one piece of the pieces of two places; its number is that of its first place.
+    fn unite(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.pieces[one.max(other)] = one.min(other) as u32;
+    }
+
+    /// The first place that a place is known to be joined to; the way there is made shorter.
+    fn root(&mut self, mut place: usize) -> usize {
+        while self.pieces[place] as usize != place {
+            self.pieces[place] = self.pieces[self.pieces[place] as usize];
+            place = self.pieces[place] as usize;
+        }
+        place
+    }
+
+    /// Every place with the number of its piece, closed ones with none.
+    fn closed(mut self, open: &[bool]) -> Self {
+        for place in 0..self.pieces.len() {
+            // What comes before a place has its number already.
+            self.pieces[place] = self.pieces[self.pieces[place] as usize];
+        }
+        let ends = self.first.iter().skip(1).copied().chain([self.pieces.len() as u32]);
+        for ((begin, end), _) in self.first.iter().zip(ends).zip(open).filter(|(_, open)| !**open) {
+            self.pieces[*begin as usize..end as usize].fill(CLOSED);
+        }
+        self
     }
 
     /// The piece of a place; `None` if a line may not enter it.
@@ -55,21 +114,6 @@ impl Reach {
 
     fn index(&self, (square, bank): Place) -> usize {
         self.first[self.grid.index(square)] as usize + usize::from(bank)
-    }
-
-    fn spread(&mut self, view: &View<'_>, shores: &Shores<'_>, screen: Screen, start: Place, piece: u32) {
-        let index = self.index(start);
-        self.pieces[index] = piece;
-        let mut open = vec![start];
-        while let Some(place) = open.pop() {
-            for next in steps(view, shores, screen, place) {
-                let index = self.index(next);
-                if self.pieces[index] == CLOSED {
-                    self.pieces[index] = piece;
-                    open.push(next);
-                }
-            }
-        }
     }
 }
 

@@ -42,6 +42,11 @@ impl<'a> Shores<'a> {
         self.split(square).map_or(1, |split| split.count)
     }
 
+    /// Whether no great river runs through a square: all of it is one bank.
+    pub fn is_whole(&self, square: StrategicSquare) -> bool {
+        self.split(square).is_none()
+    }
+
     /// The banks on which a tactical square lies: one, or those about it if it is itself river or water.
     pub fn under(&self, square: StrategicSquare, tac: TacticalSquare) -> Banks {
         let Some(split) = self.split(square) else { return WHOLE };

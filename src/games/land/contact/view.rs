@@ -46,6 +46,26 @@ impl<'a> View<'a> {
         is_open && !(screen == Screen::Closes && self.is_screened(square))
     }
 
+    /// What [`View::may_enter`] says of all squares, row by row.
+    pub fn open(&self, screen: Screen) -> Vec<bool> {
+        let (map, grid) = (&self.field.atlas.map, self.grid());
+        let mut open: Vec<bool> = map.terrain.iter().map(|terrain| terrain.is_passable()).collect();
+        for square in self.field.occupancy.squares() {
+            let marks = self.marks(square);
+            if marks & marks::ENEMY != 0 {
+                open[grid.index(square)] = false;
+            }
+            if screen == Screen::Closes
+                && marks & (marks::ENEMY_SCREEN | marks::GUARDED) == marks::ENEMY_SCREEN
+            {
+                let unguarded = |beside: &StrategicSquare| self.marks(*beside) & marks::GUARDED == 0;
+                let about = grid.neighbours(square).map(|(_, beside)| beside).filter(unguarded);
+                about.for_each(|beside| open[grid.index(beside)] = false);
+            }
+        }
+        open
+    }
+
     /// ROTD-EUWOL 11.2: whether a step leads past the squares beside it: a diagonal one does not lead between
     /// two squares that both hold enemies. A step off the map leads nowhere.
     pub fn may_pass(&self, from: StrategicSquare, direction: Direction) -> bool {
