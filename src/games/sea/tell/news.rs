@@ -75,8 +75,9 @@ impl Reader<'_> {
     /// All that the player was told, by phases in their order.
     pub fn chapters(&self, events: &[Told<Event>]) -> Vec<Chapter> {
         let mut chapters: Vec<Chapter> = Vec::new();
-        for told in in_order(events) {
-            let Some(saw) = self.saw(told) else { continue };
+        // What the player was not told of stands between nothing.
+        for (told, saw) in in_order(events.iter().filter_map(|told| Some((told, self.saw(told)?))).collect())
+        {
             let lines = self.lines(told, saw, events);
             let title = capital(told.event.phase.words());
             match chapters.last_mut().filter(|chapter| chapter.title == title) {
@@ -454,8 +455,7 @@ fn captor(called: &str) -> Option<NationCode> {
 
 /// Events as they are told: a ship first leaves a battle or port, and then meets or joins others, though by the turn's list her place
 /// is settled before her going is written down.
-fn in_order(events: &[Told<Event>]) -> Vec<&Told<Event>> {
-    let mut told: Vec<&Told<Event>> = events.iter().collect();
+fn in_order<'a>(mut told: Vec<(&'a Told<Event>, Saw)>) -> Vec<(&'a Told<Event>, Saw)> {
     let goes = |kind| {
         matches!(
             kind,
@@ -472,7 +472,7 @@ fn in_order(events: &[Told<Event>]) -> Vec<&Told<Event>> {
     };
     for place in 1..told.len() {
         for at in (1..=place).rev() {
-            let (met, next) = (&told[at - 1].event, &told[at].event);
+            let (met, next) = (&told[at - 1].0.event, &told[at].0.event);
             let is_hers = (met.ship, met.phase) == (next.ship, next.phase);
             if !(is_hers && matches!(met.kind, Kind::Join | Kind::Meet) && goes(next.kind)) {
                 break;
@@ -521,7 +521,10 @@ mod tests {
         NationCode::new(code).unwrap()
     }
 
-    /// What a player of a nation reads of events that all were told of.
+    /// Of an event that the player is not told of.
+    const UNSEEN: &str = "unseen";
+
+    /// What a player of a nation reads of events.
     fn read_by(code: &str, events: Vec<Event>) -> Vec<String> {
         let text = include_str!("../../../../maps/cwol.sea.toml");
         let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol").unwrap().1;
@@ -544,7 +547,9 @@ mod tests {
             .into_iter()
             .map(|event| {
                 let at = event.at.or_else(|| chart.place_named("Hampton"));
-                Told { event: Event { at, ..event }, to: BTreeMap::from([(player, Saw::All)]) }
+                let is_hidden = event.why.as_deref() == Some(UNSEEN);
+                let to = if is_hidden { BTreeMap::new() } else { BTreeMap::from([(player, Saw::All)]) };
+                Told { event: Event { at, ..event }, to }
             })
             .collect();
         reader.chapters(&told).into_iter().flat_map(|chapter| chapter.lines).collect()
@@ -609,5 +614,8 @@ mod tests {
         assert!(!read_by("CS", vec![taken])[0].contains("US4GB"));
         let gone = read_by("US", vec![of(Kind::Join, "US2FR"), of(Kind::Escaped, "US2FR")]);
         assert!(gone[0].contains("escapes") && gone[1].contains("joins"), "{gone:?}");
+        let unseen = Event { why: Some(UNSEEN.into()), ..of(Kind::Refused, "US2FR") };
+        let beside = read_by("US", vec![of(Kind::Join, "US2FR"), unseen, of(Kind::Escaped, "US2FR")]);
+        assert_eq!(beside, gone, "what nobody told stands between");
     }
 }
