@@ -24,7 +24,13 @@ impl Turn {
         ship.id = self.state.free_id(captor.nation, id.kind);
         (ship.commander, ship.deputy) = (winner.commander, winner.deputy);
         (ship.attached_to, ship.base, ship.came_from) = (winner.attached_to, winner.base, winner.came_from);
-        ship.at = winner.at;
+        // A captor who has left already takes along no ship of a river (N-60): she stays where she struck her flag.
+        let follows = !(id.kind.is_river() && matches!(winner.at, Place::Sea(..) | Place::Transit(..)));
+        if follows {
+            ship.at = winner.at;
+        } else {
+            ship.attached_to = None;
+        }
         let orders = self.progress.get(&captor).map(|progress| progress.orders.clone()).unwrap_or_default();
         let mut progress = Progress::new(orders, at);
         progress.orders.attach = None;
@@ -33,10 +39,10 @@ impl Turn {
         let new = ship.id;
         self.state.ships.insert(new, ship);
         self.progress.insert(new, progress);
-        if let Some(groups) = self.state.groups.get_mut(&winner.at)
-            && let Some(group) = groups.iter_mut().find(|group| group.contains(&captor))
-        {
-            group.insert(new);
+        let mut groups = self.state.groups.get_mut(&winner.at).filter(|_| follows).into_iter().flatten();
+        match groups.find(|group| group.contains(&captor)) {
+            Some(group) => drop(group.insert(new)),
+            None => self.place(&[new], if follows { winner.at } else { at }, None),
         }
         self.tell(Event { count: Some(u32::from(new.number)), ..event });
         self.tell_own(officers);

@@ -7,8 +7,9 @@ use crate::games::campaign::joint::{Joint, JointRan, JointTable};
 use crate::games::land::proof::soak::joint::world::may_be;
 use crate::games::land::unit::UnitId;
 use crate::games::sea::ashore::Site;
-use crate::games::sea::event::Kind;
+use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::phase::Phase;
+use crate::games::sea::place::Place;
 use crate::games::sea::ship::{Ship, ShipId, WRECK};
 use crate::games::sea::state::SeaState;
 
@@ -85,7 +86,7 @@ impl Watch {
         let accounts =
             before.filter(|_| is_naval).and_then(|before| balance(&before, &books, &events, step, turn));
         let fault = accounts.or_else(|| stands(turn));
-        self.fault = fault.map(|what| (step.to_owned(), what));
+        self.fault = fault.map(|what| (step.to_owned(), format!("{what}{}", story(turn, &what))));
     }
 
     /// Hands over what did not hold, if anything did not; the units of the turn's beginning are all accounted for.
@@ -145,6 +146,21 @@ fn balance(before: &Books, after: &Books, events: &[Kind], step: &str, turn: &Jo
         return Some(format!("{id} is gone, and nobody says where"));
     }
     after.units.difference(&before.units).next().map(|id| format!("{id} came from nowhere"))
+}
+
+/// What happened this turn to the ship with which a fault's words begin.
+fn story(turn: &Joint, what: &str) -> String {
+    let id = what.split(' ').next().and_then(|word| word.parse::<ShipId>().ok());
+    let hers = turn.sea.events.iter().map(|told| &told.event).filter(|event| {
+        let named = |other: &String| id.is_some_and(|id| other.contains(&id.to_string()));
+        event.ship.is_some_and(|of| Some(of) == id) || event.other.as_ref().is_some_and(named)
+    });
+    let words = hers.map(|event| {
+        let Event { phase, kind, from, at, other, why, .. } = event;
+        let place = |place: &Option<Place>| place.map_or_else(|| "-".into(), |at| turn.sea.chart.label(at));
+        format!("\n    {phase:?} {kind:?} {} to {}, {other:?} {why:?}", place(from), place(at))
+    });
+    words.collect()
 }
 
 /// What does not hold of the position.
