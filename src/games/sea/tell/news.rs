@@ -455,7 +455,7 @@ fn captor(called: &str) -> Option<NationCode> {
 
 /// Events as they are told: a ship first leaves a battle or port, and then meets or joins others, though by the turn's list her place
 /// is settled before her going is written down.
-fn in_order<'a>(mut told: Vec<(&'a Told<Event>, Saw)>) -> Vec<(&'a Told<Event>, Saw)> {
+fn in_order(mut told: Vec<(&Told<Event>, Saw)>) -> Vec<(&Told<Event>, Saw)> {
     let goes = |kind| {
         matches!(
             kind,
