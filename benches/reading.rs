@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use fieldpost::games::LANGUAGES;
 use fieldpost::games::ground::square::Grid;
 use fieldpost::games::land::language;
+use fieldpost::grammar::command::read_ga_letter;
 use fieldpost::grammar::letter::Lexicon;
 use fieldpost::grammar::{looks_like_order_line, may_be_passwords, read_head_parted, read_parted};
 use fieldpost::mail::read::{Chosen, mask, read};
@@ -43,7 +44,7 @@ fn parts(times: usize, part: &str) -> Vec<u8> {
 }
 
 /// About 8 KiB at size 1 each, so that 8 is within the bounds of one text.
-const SHAPES: [Shape; 36] = [
+const SHAPES: [Shape; 47] = [
     ("one long line", |n| text("MOVE G4-V6 x ".repeat(600 * n))),
     ("one long line of letters that are folded", |n| text("é–x ".repeat(1_300 * n))),
     ("one letter with marks", |n| text(format!("e{}", "\u{301}".repeat(4_000 * n)))),
@@ -60,6 +61,29 @@ const SHAPES: [Shape; 36] = [
     ("presses", |n| text("PRESS TO benedek\nSir\nEND PRESS\n".repeat(250 * n))),
     ("presses that end nowhere", |n| text("PRESS TO nobody\nEND\n".repeat(400 * n))),
     ("press heads", |n| text("PRESS TO benedek\n".repeat(500 * n))),
+    ("a line of recipients", |n| {
+        text(format!("PRESS TO {}\nSir\nEND PRESS\n", "benedek,".repeat(1_000 * n)))
+    }),
+    ("recipients in lines", |n| {
+        text("PRESS TO benedek,\nbenedek,\nbenedek\nSir\nEND PRESS\n".repeat(180 * n))
+    }),
+    ("recipients in a press", |n| {
+        text(format!("PRESS TO benedek\n{}\nEND", "PRESS TO a,b,c,".repeat(550 * n)))
+    }),
+    ("a line of units", |n| text(format!("UNIT AU1IN{}\nMARCH H4-S1\n", ", AU3IN".repeat(1_000 * n)))),
+    ("lines of units", |n| {
+        text(format!("UNIT AU1IN{}\nMARCH H4-S1\n", ", AU3IN, AU4IN,\nAU5IN".repeat(380 * n)))
+    }),
+    ("a line of squares", |n| text(format!("UNIT AU3IN\nMARCH{}\n", " H4-S1".repeat(1_300 * n)))),
+    ("lines that end in a comma", |n| {
+        text(format!("UNIT AU3IN\nMARCH H4-S1,{}\n", "\nH4-S2,".repeat(1_100 * n)))
+    }),
+    ("boxes", |n| text(format!("UNIT AU3IN\n{}", "REACT 7-7 RADIUS 3 PHASES 1-4\n".repeat(270 * n)))),
+    ("pieces to cancel", |n| text(format!("CANCEL ORDERS{}\n", " AU3IN,".repeat(1_000 * n)))),
+    ("wishes", |n| text(format!("SET REPORTS TEXT{}\n", ", NO PICTURES".repeat(600 * n)))),
+    ("commands with a list", |n| {
+        text(format!("GA\nTELL benedek{}\nSir\nEND\n", ", benedek".repeat(900 * n)))
+    }),
     ("attributions", |n| text("On Mon, 1 Feb 2027 at 10:00, War <war@h.org> wrote:\n".repeat(150 * n))),
     ("dates that begin an attribution", |n| text("On Mon, 1 Feb 2027\n".repeat(400 * n))),
     ("quotes", |n| text("> MOVE G4-V6\nMOVE G4-V6\n".repeat(300 * n))),
@@ -111,6 +135,10 @@ fn work(raw: &[u8], lexicon: &Lexicon) -> usize {
     let (words, gaps) = text.map(|text| (text.plain(), text.gaps())).unwrap_or_default();
     black_box(read_head_parted(&words, LANGUAGES, &gaps));
     let letter = read_parted(&words, lexicon, &gaps);
+    for language in LANGUAGES {
+        black_box(read_parted(&words, &Lexicon::of(language), &gaps));
+    }
+    black_box(read_ga_letter(&words, lexicon));
     let passwords =
         mask::texts(raw).iter().flat_map(|text| may_be_passwords(text, LANGUAGES)).collect::<Vec<_>>();
     let masked = mask::mask_all(raw, &[], &passwords).map_or(0, |masked| masked.len());

@@ -1,4 +1,5 @@
-//! Any text as orders: no panic, the same again, bounded, places inside the text, and words that mean the same.
+//! Any text as orders and as commands, in the language and with the names of each kind of game: no panic, the same again,
+//! bounded, places inside the text, and words that mean the same.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -7,7 +8,7 @@ use fieldpost::grammar::command::{Command, is_ga_letter, read_command, read_ga_l
 use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
 use fieldpost::grammar::{glance, looks_like_order_line, read_head, read_letter};
 use fieldpost::language::{lexicon, read_unit_orders};
-use fieldpost::LANGUAGES;
+use fieldpost::{LANGUAGES, RULEBOOKS};
 use fieldpost::square::Grid;
 use libfuzzer_sys::fuzz_target;
 
@@ -19,7 +20,22 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
     ..lexicon(&Grid { cols: 130, rows: 120, row_letters: "NPQRSTUVWXYZ".into() })
 });
 
+/// The names of a land war, of one with ships, and of the board game.
+static BOARDS: LazyLock<Vec<Lexicon>> = LazyLock::new(|| {
+    let lexicon = |name: &str| {
+        let texts = RULEBOOKS.scenario(name).expect("a scenario of ours");
+        let rulebook = RULEBOOKS.of_scenario(&texts).expect("its rulebook");
+        let opening = (rulebook.scenario)(&texts).expect("a sound scenario");
+        Lexicon { players: vec!["benedek".into(), "Jörg".into()], ..opening.board.with(1).lexicon() }
+    };
+    ["demo", "hampton-roads-1862", "italy-1494"].map(lexicon).into()
+});
+
 fuzz_target!(|text: &str| {
+    for lexicon in BOARDS.iter() {
+        assert_eq!(read_letter(text, lexicon), read_letter(text, lexicon));
+        assert!(read_ga_letter(text, lexicon).complaints.len() <= MOST_COMPLAINTS);
+    }
     let letter = read_letter(text, &LEXICON);
     assert_eq!(letter, read_letter(text, &LEXICON));
     assert!(letter.units.len() <= MOST_LINES);

@@ -175,7 +175,7 @@ impl Office {
         let address = self.postmark.game_address(game);
         ListHeaders {
             id: format!("{game}.reports.{}", self.postmark.domain()),
-            unsubscribe: format!("mailto:{address}?subject=HELP"),
+            unsubscribe: format!("mailto:{address}?subject=UNSUBSCRIBE"),
         }
     }
 
@@ -337,7 +337,8 @@ impl Office {
         }
         // What players write to each other stays as they wrote it.
         let is_press = matches!(answer.body, Body::Press(_));
-        let (stem, html) = (views::stem_of(&answer.body), self.wishes(game, player).html);
+        let html = self.wishes(game, player).html && !views::is_long_help(&view);
+        let stem = views::stem_of(&answer.body);
         let (printed, html) = match game.filter(|_| !is_press).and_then(|game| self.rulebook_of(game)) {
             Some(rulebook) => self.press.both(stem, &(rulebook.told)(view), html)?,
             None => self.press.both(stem, &view, html)?,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::daemon::answers::Draft;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
-use crate::daemon::report_mail::Addressed;
+use crate::daemon::report_mail::{Addressed, kept};
 use crate::desk::book::in_force;
 use crate::desk::game::{GameRecord, Roll};
 use crate::desk::record::{Account, GameName, OrderBook, Right};
@@ -141,7 +141,8 @@ impl Office {
         let mut report = now.board.report(number, &heading, &account.wishes(), &shop)?;
         report.printed.subject.push_str(" (open again)");
         let to = Addressed { game: &heading.game, turn: now.board.turn(), account, place: 1 };
-        self.report_mail(&to, report)
+        let mail = self.report_mail(&to, report)?;
+        Ok(if account.wishes().off { kept(mail) } else { mail })
     }
 }
 

@@ -162,6 +162,7 @@ fn account_key(game: &GameName, account: &str, kind: Counted) -> String {
         Counted::Signed => "signed-guess",
         Counted::Forgiven => "forgiven-guess",
         Counted::Told => "told-of-guesses",
+        Counted::ToldAtHome => "told-of-guesses-at-home",
     };
     format!("{kind}:{}:{}", game.0, account.to_lowercase())
 }

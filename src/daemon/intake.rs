@@ -7,17 +7,16 @@ use anyhow::{Context, bail};
 
 use crate::daemon::answers::Draft;
 use crate::daemon::counts::came_back;
-use crate::daemon::delivered::{Delivered, receipt_of};
+use crate::daemon::delivered::{Delivered, MACHINE, receipt_of};
 use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::kept::KeptUnread;
-use crate::daemon::machine::SOURCE;
 use crate::daemon::office::Office;
 use crate::daemon::quarantine::{FAULT, guarded};
 use crate::daemon::reading::{Meant, Understood};
 use crate::daemon::stale::is_stale;
 use crate::daemon::views::TooLarge;
-use crate::desk::answer::Weight;
+use crate::desk::answer::{Answer, Weight};
 use crate::desk::arrived::{Duplicate, Known};
 use crate::desk::caps::Leave;
 use crate::desk::ga::judge::judge_ga;
@@ -177,7 +176,7 @@ impl Office {
             if content.is_some_and(|content| !contents.insert(content)) {
                 break;
             }
-            let filing = self.judge_letter(in_hand, read)?;
+            let filing = self.judge_letter(in_hand, read, &mut Vec::new())?;
             judged.releases =
                 filing.effects.changes.iter().any(|change| matches!(change, Change::Release { .. }));
             self.apply(&filing.effects.changes);
@@ -189,17 +188,19 @@ impl Office {
         Ok(judged)
     }
 
-    /// Reads and judges one letter by itself, as it would be if it came now; as whom it is known may be known before.
+    /// Reads and judges one letter by itself, as it would be if it came now; as whom it is known may be known before. What is
+    /// for the eyes of whoever typed it goes on their `screen`.
     pub(super) fn judged_alone(
         &mut self,
         letter: Delivered,
         number: LetterNo,
         known: Option<(GameName, Known)>,
+        screen: &mut Vec<Answer>,
     ) -> anyhow::Result<Filing> {
         let mark = BodyHash::of(&letter.bytes);
         let in_hand = InHand { letter, mark, number, deaths: None, known };
         let read = self.read(&in_hand)?;
-        self.judge_letter(&in_hand, read)
+        self.judge_letter(&in_hand, read, screen)
     }
 
     /// The number of a letter that is filed by itself.
@@ -288,11 +289,12 @@ impl Office {
         &mut self,
         in_hand: &InHand,
         read: Option<(Understood, Incoming)>,
+        screen: &mut Vec<Answer>,
     ) -> anyhow::Result<Filing> {
         let mut content = None;
         if let Some((understood, incoming)) = read {
             content = Some(understood.content.clone());
-            let judged = guarded(|| self.judge_read(in_hand, understood, &incoming));
+            let judged = guarded(|| self.judge_read(in_hand, understood, &incoming, screen));
             self.blame_the_letter(in_hand, judged.is_none())?;
             if let Some(filing) = judged {
                 return filing;
@@ -332,9 +334,14 @@ impl Office {
         in_hand: &InHand,
         mut understood: Understood,
         incoming: &Incoming,
+        screen: &mut Vec<Answer>,
     ) -> anyhow::Result<Filing> {
         let InHand { letter, number, .. } = in_hand;
         let kept = self.kept(letter, incoming, &understood)?;
+        if letter.is_typed() {
+            let typed = self.judge_typed(letter, understood, incoming, screen)?;
+            return Ok(Filing { raw: kept.raw, ..typed });
+        }
         if self.is_older_than_all(letter) {
             let why = match self.games.is_empty() {
                 true => "it is older than this post office",
@@ -407,7 +414,7 @@ impl Office {
         self.count_guesses(&mut effects, understood.arrived.from.as_deref(), &judgement.guesses);
         self.count_unfiled(&effects.counts);
         self.note_receipts(number, &effects.answers);
-        let is_theirs = letter.place.account != SOURCE;
+        let is_theirs = letter.place.account != MACHINE;
         let writer = judgement.known.player.as_ref().or(judgement.known.ga.as_ref());
         if let Some(player) = writer.filter(|_| is_theirs) {
             effects.addresses = self.address_works(judgement.game.as_ref(), player, &judgement.verdict)?;

@@ -5,17 +5,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::delivered::{Delivered, receipt_of};
+use crate::daemon::delivered::{Delivered, KEYBOARD};
 use crate::daemon::office::Office;
-use crate::daemon::reading::Meant;
+use crate::daemon::quarantine::guarded;
+use crate::daemon::reading::Understood;
 use crate::daemon::tongues::Tongues;
 use crate::daemon::views;
 use crate::desk::answer::{Answer, Body, To};
-use crate::desk::record::GameName;
+use crate::desk::record::{GameName, Verdict};
 use crate::grammar::command::commands;
+use crate::mail::read::Incoming;
+use crate::store::Filing;
 
-/// The source that the record names for what was typed.
-pub const SOURCE: &str = "keyboard";
+/// Where the answer itself brings a fault to light.
+const UNSHOWN: &str = "It was carried out, but its answer cannot be shown: printing it brought a fault of the program to light (the \
+                       log says where).";
 
 /// What the terminal completes words with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,28 +61,47 @@ impl Office {
         Ok(words)
     }
 
+    /// By the road of every letter, with the same guard: what is typed must not end the daemon either.
     fn file_typed(&mut self, name: &GameName, text: &str) -> anyhow::Result<String> {
         let number = self.next_number()?;
-        let place = self.place_of_its_own(SOURCE);
+        let place = self.place_of_its_own(KEYBOARD);
         let bytes = self.typed_as_mail(name, text);
         let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
-        let incoming = self.reader.read(&letter.bytes);
-        let mut understood = self.understand(&incoming, receipt_of(&letter), number, Meant::Unknown);
-        understood.arrived.at_keyboard = true;
-        let mut judgement = self.judge_understood(&understood);
-        let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);
-        judgement.answers = owed;
-        let words = self.printed(shown, head_of(name, text, &self.tongues).lines().count())?;
-        let mut filing = self.filing(&letter, number, &incoming, &understood, judgement)?;
-        filing.from = "the host's keyboard".into();
-        // The same command may be typed again.
-        filing.content = None;
-        filing.raw = self.kept(&letter, &incoming, &understood)?.raw;
+        let mut screen = Vec::new();
+        let filing = self.judged_alone(letter, number, None, &mut screen)?;
+        let head = head_of(name, text, &self.tongues).lines().count();
+        let words = match &filing.verdict {
+            Verdict::Quarantined(why) => {
+                format!("Nothing was done: {why}. What was typed is kept as letter {}.", number.0)
+            }
+            _ => guarded(|| self.printed(screen, head)).unwrap_or_else(|| Ok(UNSHOWN.to_owned()))?,
+        };
         let changes = filing.effects.changes.clone();
         self.file_batch(&mut vec![filing], &mut Vec::new())?;
         self.apply(&changes);
         Ok(words)
+    }
+
+    /// Judges what was typed as the host's word. What answers it is shown where it was typed, and what others are owed is
+    /// mailed.
+    pub(super) fn judge_typed(
+        &mut self,
+        letter: &Delivered,
+        mut understood: Understood,
+        incoming: &Incoming,
+        screen: &mut Vec<Answer>,
+    ) -> anyhow::Result<Filing> {
+        understood.arrived.at_keyboard = true;
+        let mut judgement = self.judge_understood(&understood);
+        let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);
+        judgement.answers = owed;
+        screen.extend::<Vec<Answer>>(shown);
+        let mut filing = self.filing(letter, understood.arrived.letter, incoming, &understood, judgement)?;
+        filing.from = "the host's keyboard".into();
+        // The same command may be typed again.
+        filing.content = None;
+        Ok(filing)
     }
 
     /// The commands as a mail, so that the record keeps them as it keeps all letters. The head need not be typed.

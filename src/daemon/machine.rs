@@ -7,7 +7,7 @@
 
 use anyhow::bail;
 
-use crate::daemon::delivered::{Delivered, receipt_of};
+use crate::daemon::delivered::{Delivered, MACHINE, receipt_of};
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
 use crate::daemon::reading::Meant;
@@ -15,9 +15,6 @@ use crate::daemon::socket::SeatWish;
 use crate::desk::record::{GameName, LetterNo, OrderBook, Verdict};
 use crate::engine::ids::PlayerNo;
 use crate::games::door::Player;
-
-/// The source that the record names for the host's own letters.
-pub const SOURCE: &str = "machine";
 
 /// A letter that the machine has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +87,7 @@ impl Office {
     /// Files a letter of the host's own: like any other, but that it is known who wrote it.
     fn file_own(&mut self, game: &GameName, player: &str, bytes: Vec<u8>) -> anyhow::Result<Verdict> {
         let number = self.next_number()?;
-        let place = self.place_of_its_own(SOURCE);
+        let place = self.place_of_its_own(MACHINE);
         let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
         let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
         let incoming = self.reader.read(&letter.bytes);
@@ -125,7 +122,7 @@ fn has_written(hosted: &Hosted, player: &str) -> bool {
     let book = &hosted.record.book;
     let units = book.units.values().flatten().map(|filed| (filed.player, &filed.receipt));
     let offices = book.offices.iter().map(|filed| (filed.player, &filed.receipt));
-    units.chain(offices).any(|(by, receipt)| by == number && receipt.source != SOURCE)
+    units.chain(offices).any(|(by, receipt)| by == number && receipt.source != MACHINE)
 }
 
 /// Whether an order of a letter was filed for the open turn.

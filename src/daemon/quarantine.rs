@@ -107,7 +107,7 @@ impl Office {
         self.begin_reading(&mark);
         // Only where a password proved whose it is does its record name a game.
         let known = record.game.clone().map(|game| (game, record.known.clone()));
-        let judged = self.judged_alone(letter, number, known);
+        let judged = self.judged_alone(letter, number, known, &mut Vec::new());
         self.end_reading(&mark);
         let mut filing = judged?;
         filing.content = record.content.or(filing.content);

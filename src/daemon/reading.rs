@@ -7,6 +7,7 @@ use crate::daemon::office::Office;
 use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
 use crate::desk::head::{Choice, choose, choose_proven};
 use crate::desk::record::{GameName, LetterNo, Receipt};
+use crate::desk::unsubscribe::is_of_button;
 use crate::grammar::command::{GaLetter, read_ga_letter};
 use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
 use crate::grammar::{Head, looks_like_head_line, password_of_subject, read_letter, read_parted};
@@ -74,6 +75,7 @@ impl Office {
         let mut arrived = Arrived::plain(receipt, number, incoming.headers.from.as_deref());
         arrived.signed = signed;
         self.note_envelope(&mut arrived, incoming);
+        arrived.by_button = is_of_button(&words);
         // A receipt's headings name pieces, and order nothing.
         let orders = |line: &str| looks(line) && !self.tongues.is_mere_heading(line);
         arrived.ignored = ignored(incoming, text, &orders);

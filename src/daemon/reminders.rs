@@ -123,7 +123,8 @@ fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Accoun
     let day = record.settings.schedule.day_of(record.settings.deadline_ms);
     let is_asked =
         move |account: &Account| !account.machine && !account.email.is_empty() && !account.is_absent(day);
-    players.filter(move |(_, account)| is_asked(account) && account.wishes().reminders)
+    let wants_it = |account: &Account| account.wishes().reminders && !account.wishes().off;
+    players.filter(move |(_, account)| is_asked(account) && wants_it(account))
 }
 
 /// The active units that a player commands and for which no order stands. A deputy is not asked: the commander is.

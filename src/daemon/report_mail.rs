@@ -89,6 +89,7 @@ impl Office {
                 .into_iter()
                 .zip(0..)
                 .map(|(report, place)| self.report_mail(&to(place), of_run(report, turn, run)))
+                .map(|mail| mail.map(|mail| if account.wishes().off { kept(mail) } else { mail }))
                 .collect::<anyhow::Result<Vec<_>>>()
         });
         Ok(mails.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
@@ -176,6 +177,11 @@ impl Office {
         }
         Ok(draft)
     }
+}
+
+/// A report that its player does not want now: it is not sent, and SEND REPORT brings it.
+pub(super) fn kept(mail: NewMail) -> NewMail {
+    NewMail { to: String::new(), ..mail }
 }
 
 /// Hand edits as the event report tells them; what is no unit's names none.

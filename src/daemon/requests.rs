@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::daemon::adjudicate::Adjudicated;
 use crate::daemon::clock::Millis;
-use crate::daemon::delivered::Delivered;
+use crate::daemon::delivered::{Delivered, PIPE, header_len};
 use crate::daemon::hosted::{Hosted, STUCK};
 use crate::daemon::intake::Taken;
 use crate::daemon::office::Office;
@@ -17,9 +17,6 @@ use crate::desk::record::{GameName, LetterNo, TurnHold};
 use crate::desk::schedule::for_people;
 use crate::engine::words::counted;
 use crate::store::{self, AuditLine, GameChange, Hold};
-
-/// The source that the record names for what came through a pipe.
-const PIPE: &str = "pipe";
 
 /// How many letters are looked through for a mark, from the newest.
 const LATEST_LETTERS: u64 = 100;
@@ -32,7 +29,7 @@ impl Office {
     pub fn carry_out(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
         self.catch_up()?;
         match request {
-            Request::Deliver => self.deliver(body),
+            Request::Deliver { size } => self.deliver_part(body, *size),
             Request::Status { json } => self.status_words(*json),
             Request::Turn { game, now } => self.turn(game, *now),
             Request::Autoplay { game, seats, show } => self.autoplay(game, seats, *show),
@@ -52,8 +49,17 @@ impl Office {
     /// # Errors
     /// If it cannot be filed; the mail server then keeps it and tries again.
     pub fn deliver(&mut self, bytes: Vec<u8>) -> anyhow::Result<String> {
-        let size = bytes.len() as u64;
-        let whole = size <= u64::from(self.config.limits.letter_bytes);
+        self.deliver_part(bytes, None)
+    }
+
+    /// The same of a letter of which perhaps only the header is at hand; its size is told then. One above the limit is known by
+    /// its header alone, as one that a server holds is.
+    fn deliver_part(&mut self, mut bytes: Vec<u8>, size: Option<u64>) -> anyhow::Result<String> {
+        let size = size.unwrap_or(bytes.len() as u64);
+        let whole = size == bytes.len() as u64 && size <= u64::from(self.config.limits.letter_bytes);
+        if !whole {
+            bytes.truncate(header_len(&bytes));
+        }
         let received_ms = self.clock.now();
         let place = self.place_of_its_own(PIPE);
         let taken = self.take(vec![Delivered { place, received_ms, bytes, whole, size, quiet: false }])?;

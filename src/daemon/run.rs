@@ -20,6 +20,7 @@ use crate::daemon::hosted::Hosted;
 use crate::daemon::letterbox::Letterbox;
 use crate::daemon::metrics::{self, Meter};
 use crate::daemon::office::Office;
+use crate::daemon::quarantine::guarded;
 use crate::daemon::service::Service;
 use crate::daemon::socket::{self, Request};
 use crate::daemon::threads;
@@ -326,6 +327,15 @@ impl Daemon {
         Ok(polled)
     }
 
+    /// Nothing that is asked ends the daemon.
+    fn carried_out(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
+        guarded(|| self.office.carry_out(request, body)).unwrap_or_else(|| {
+            // What memory holds may be ahead of the record now.
+            self.office.load_games()?;
+            bail!("this brought a fault of the program to light (the log says where); the daemon goes on")
+        })
+    }
+
     fn answer(&mut self, request: &Request, body: Vec<u8>, shared: &Shared) -> Answer {
         match request {
             Request::Stop => {
@@ -334,7 +344,7 @@ impl Daemon {
             }
             // Whoever asks may take it as slowly as they like: the loop waits for this machine's disk only.
             Request::Export => Answer::spooled(self.office.spool_export()),
-            request => Answer::of(self.office.carry_out(request, body)),
+            request => Answer::of(self.carried_out(request, body)),
         }
     }
 }

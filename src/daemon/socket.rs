@@ -26,7 +26,11 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum Request {
     /// Take the letter that follows (`fieldpost deliver`).
-    Deliver,
+    Deliver {
+        /// Its size in bytes, where only its header follows.
+        #[serde(default)]
+        size: Option<u64>,
+    },
     /// Say how the games, the post and the disk stand.
     Status {
         /// As JSON, for machines.
@@ -342,9 +346,9 @@ mod tests {
             send_reply(&stream, &Reply::Done { words: "obeyed".into() }).unwrap();
             asked
         });
-        let reply = ask(folder.path(), &Request::Deliver, &letter).unwrap();
+        let reply = ask(folder.path(), &Request::Deliver { size: None }, &letter).unwrap();
         assert_eq!(reply, Some(Reply::Done { words: "obeyed".into() }));
-        assert_eq!(server.join().unwrap(), (Request::Deliver, expected));
+        assert_eq!(server.join().unwrap(), (Request::Deliver { size: None }, expected));
     }
 
     #[test]

@@ -4,10 +4,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::desk::answer::{Answer, Body, HelpAnswer, OrderReceipt, UnitReceipt};
+use crate::desk::answer::{Answer, Body, HelpAnswer, OrderReceipt, UnitReceipt, Weight};
 use crate::desk::arrived::Ignored;
 use crate::desk::ga::answer::PasswordNotice;
 use crate::desk::stamp::Stamp;
+use crate::engine::words::agrees;
 use crate::grammar::{self, Language};
 
 /// `notice`: a word to the GA, or a short one to a player.
@@ -158,10 +159,57 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
     view.entry("turn").or_insert(json!(answer.turn));
     view.insert("errors".into(), json!(answer.errors));
     view.insert("last_today".into(), json!(last_today));
-    let topic = |wish: &HelpAnswer| grammar::help(wish.topic.as_deref(), language);
-    view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
+    let is_stranger = answer.weight == Weight::Stranger;
+    view.insert("help_texts".into(), json!(help_texts(help, is_stranger, language)));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
     Value::Object(view)
+}
+
+/// Characters of help in a mail that has HTML beside its text, and in one that is plain: either way some 30 kB of mail.
+const HELP_BESIDE_HTML: usize = 12_000;
+const HELP_ALONE: usize = 26_000;
+
+/// What HELP is answered with. A stranger gets the short help whatever was asked for: their address may be forged, and much
+/// would go to somebody who wrote nothing.
+fn help_texts(asked: &[HelpAnswer], is_stranger: bool, language: &'static Language) -> Vec<String> {
+    if is_stranger {
+        return asked.first().map(|_| grammar::help(None, language)).into_iter().collect();
+    }
+    let most = if asked.len() > 1 { HELP_BESIDE_HTML } else { HELP_ALONE };
+    let (mut texts, mut left) = (Vec::new(), most);
+    for (place, wish) in asked.iter().enumerate() {
+        let text = grammar::help(wish.topic.as_deref(), language);
+        if text.len() > left {
+            let topics = &asked[place..];
+            let first = topics[0].topic.as_deref().unwrap_or_default();
+            texts.push(up_to(&text, left));
+            texts.push(format!(
+                "This is as much help as one mail holds. {} not all here: ask for one at a time,\nsuch as HELP {first}.\n",
+                agrees(topics.len(), "What you asked for last is", "Some things that you asked for are")
+            ));
+            break;
+        }
+        left -= text.len();
+        texts.push(text);
+    }
+    texts
+}
+
+/// As many whole lines of a text as fit in so many bytes.
+fn up_to(text: &str, most: usize) -> String {
+    let mut room = most;
+    let fits = |line: &&str| {
+        let fits = line.len() <= room;
+        room = room.saturating_sub(line.len());
+        fits
+    };
+    text.split_inclusive('\n').take_while(fits).collect()
+}
+
+/// Whether an answer has so much help that it goes as plain text alone.
+pub fn is_long_help(view: &Value) -> bool {
+    let texts = view["help_texts"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    texts.map(str::len).sum::<usize>() > HELP_BESIDE_HTML + 1_000
 }
 
 /// A receipt, with units that stand side by side and of which the same is said told together.

@@ -17,6 +17,10 @@ use crate::engine::wishes::{Wish, Wishes};
 use crate::grammar::Secret;
 use crate::grammar::letter::{Account, Complaint, Letter, Press, Read};
 
+/// What is said of a token under which nothing waits.
+pub const NO_LETTER_WAITS: &str =
+    "no letter waits under this token: it may have been released already, or its turn closed";
+
 /// Reports that one letter may ask for.
 const MOST_REPORTS: usize = 5;
 
@@ -45,7 +49,14 @@ impl Work<'_> {
             Account::Mute(sender) => self.mute(player, read, sender, true),
             Account::Unmute(sender) => self.mute(player, read, sender, false),
             Account::SetReports(wishes) => self.set_reports(player, wishes),
+            Account::Unsubscribe => self.set_reports(player, &[Wish::Off]),
+            Account::Subscribe => self.set_reports(player, &[Wish::On]),
             Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
+            Account::Confirm(_)
+                if !self.changes.iter().any(|change| matches!(change, Change::Release { .. })) =>
+            {
+                self.complain(read, NO_LETTER_WAITS.into());
+            }
             Account::Status | Account::ShowOrders | Account::Check | Account::Test | Account::Confirm(_) => {
                 self.done += 1;
             }

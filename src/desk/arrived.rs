@@ -189,6 +189,8 @@ pub struct Arrived {
     pub duplicate: Option<Duplicate>,
     /// Its Subject, decoded.
     pub subject: String,
+    /// Whether its text is nothing but the words of a mail program's button.
+    pub by_button: bool,
     /// A password that stood in the Subject (row 33); counts where the text has none.
     pub subject_password: Option<Secret>,
     /// Plus tags of the addresses it was sent to (row 35).
@@ -244,6 +246,7 @@ impl Arrived {
             signed: Signed::None,
             duplicate: None,
             subject: String::new(),
+            by_button: false,
             subject_password: None,
             tags: Vec::new(),
             answers: None,

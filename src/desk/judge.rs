@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::account::{hash_new_password, helps, reading};
+use crate::desk::account::{NO_LETTER_WAITS, hash_new_password, helps, reading};
 use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
 use crate::desk::ga::signup::judge_stranger;
 use crate::desk::game::GameRecord;
 use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, Kind, SHUT_WORDS};
 use crate::desk::head::{Choice, fault_of_turn, games_of_sender};
-use crate::desk::identity::{Identity, by_signature, has_credential, identify};
+use crate::desk::identity::{Identity, by_signature, has_credential, head_password, identify};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
 use crate::desk::record::{self, Change, Held, OrderBook, Verdict};
+use crate::desk::unsubscribe;
 use crate::desk::verdict::{Judgement, astray_words};
 use crate::desk::whole;
 use crate::desk::work::{WRONG_PASSWORD, Work};
@@ -113,6 +114,9 @@ fn without_credential(
     if let Some(judgement) = judge_stranger(games, choice, letter, arrived) {
         return judgement;
     }
+    if let Some(judgement) = unsubscribe::judged(games, choice, letter, arrived) {
+        return judgement;
+    }
     if games_of_sender(games, arrived).next().is_none() {
         let words =
             "no player of any game here is registered under your address, and your letter holds no password";
@@ -128,19 +132,14 @@ fn without_credential(
     let (verdict, reason, words) = if only_asks {
         (Verdict::Obeyed, RefusalReason::None, String::new())
     } else if letter.accounts.iter().any(|read| matches!(read.what, Account::Confirm(_))) {
-        let words = "no letter waits under this token: it may have been released already, or its turn closed";
-        (Verdict::Refused(words.into()), RefusalReason::WrongToken, words.into())
+        (Verdict::Refused(NO_LETTER_WAITS.into()), RefusalReason::WrongToken, NO_LETTER_WAITS.into())
     } else if let Signed::Bad(why) = &arrived.signed {
         let words = format!(
             "your letter holds no password, and its OpenPGP signature does not count in its place: {why}"
         );
         (Verdict::Refused(words.clone()), RefusalReason::BadSignature, words)
     } else if let Some(line) = misspelt_password(letter) {
-        let words = format!(
-            "your letter holds no password that could be read: did you mean PASSWORD in line {line}? Lines are counted \
-             without those that were left unread"
-        );
-        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, misspelt_words(line))
     } else if arrived.ignored.orders_in_it {
         let words = arrived.ignored.orders_words();
         (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
@@ -155,6 +154,13 @@ fn without_credential(
     let mut judgement = Judgement::bare(verdict);
     judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
     judgement
+}
+
+fn misspelt_words(line: u32) -> String {
+    format!(
+        "your letter holds no password that could be read: did you mean PASSWORD in line {line}? Lines are counted without \
+         those that were left unread"
+    )
 }
 
 /// The line of a word that is nearly PASSWORD.
@@ -200,8 +206,11 @@ fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identi
     if let Some(account) = identity.shut.as_deref().and_then(|name| game.account(name)) {
         return refused_shut(game, account, letter, arrived);
     }
+    let misspelt = misspelt_password(letter).filter(|_| head_password(letter, arrived).is_none());
     let (reason, words) = match &identity.fault {
         _ if identity.is_exhausted => (RefusalReason::TooManyTries, EXHAUSTED_WORDS.to_string()),
+        // A block's words were taken for a password of its own; what was meant for one stands above.
+        _ if misspelt.is_some() => (RefusalReason::NoPassword, misspelt_words(misspelt.unwrap_or_default())),
         Some(fault) => (RefusalReason::WrongSigner, fault.clone()),
         None if arrived.signer().is_some() => {
             let words =
@@ -227,11 +236,13 @@ fn refused_shut(
     let mut judgement = refused_early(&[game], letter, arrived, reason, SHUT_WORDS.into());
     judgement.game = Some(game.name().clone());
     judgement.answers.clear();
-    let is_told = arrived.spent.at(game.name(), &account.name, Kind::Told) > 0;
+    let from = arrived.from.as_deref().unwrap_or_default();
+    let kind = if account.is_registered_at(from) { Kind::ToldAtHome } else { Kind::Told };
+    let is_told = arrived.spent.at(game.name(), &account.name, kind) > 0;
     if is_told || arrived.trust == Trust::Failed || arrived.class != Class::Human {
         return judgement;
     }
-    let told = Guess { game: game.name().clone(), account: account.name.clone(), kind: Kind::Told };
+    let told = Guess { game: game.name().clone(), account: account.name.clone(), kind };
     judgement.guesses.push(told);
     let refusal = Refusal {
         reason,

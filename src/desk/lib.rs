@@ -41,6 +41,7 @@ pub mod spent;
 pub mod stamp;
 pub mod standing;
 pub mod unread;
+pub mod unsubscribe;
 pub mod verdict;
 mod whole;
 pub mod work;

@@ -19,16 +19,25 @@ pub enum Kind {
     Forgiven,
     /// No password: that the account was told that none is looked at.
     Told,
+    /// The same in answer to a letter from its own address: what others send in its name does not use that up.
+    ToldAtHome,
 }
 
 impl Kind {
     /// All there are.
-    pub const ALL: [Kind; 6] =
-        [Kind::Unvouched, Kind::Reply, Kind::Server, Kind::Signed, Kind::Forgiven, Kind::Told];
+    pub const ALL: [Kind; 7] = [
+        Kind::Unvouched,
+        Kind::Reply,
+        Kind::Server,
+        Kind::Signed,
+        Kind::Forgiven,
+        Kind::Told,
+        Kind::ToldAtHome,
+    ];
 
     /// Whether a wrong password is what is counted.
     pub fn is_wrong(self) -> bool {
-        !matches!(self, Kind::Forgiven | Kind::Told)
+        !matches!(self, Kind::Forgiven | Kind::Told | Kind::ToldAtHome)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::desk::arrived::Known;
 use crate::desk::guesses::Guess;
 use crate::desk::head::Choice;
 use crate::desk::record::{Change, GameName, Verdict};
+use crate::engine::words::capital;
 
 /// What the desk decides of a letter. Changes, verdict and answers are filed as one write (promise 3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,9 +63,7 @@ pub fn astray_words(astray: &Choice, is_signed: bool) -> (RefusalReason, String)
 
 /// Words as a sentence: with a capital and a full stop.
 pub fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let capital = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    stopped(&format!("{capital}{}", letters.as_str()))
+    stopped(&capital(words))
 }
 
 /// Words with a full stop: they may begin with a name, which keeps its letter.

@@ -17,12 +17,22 @@ pub struct Wishes {
     pub one_mail: bool,
     /// A mail before the deadline to a player who has units without orders.
     pub reminders: bool,
+    /// No report of a turn, and no reminder; the other wishes stay for when this one goes.
+    pub off: bool,
 }
 
 impl Default for Wishes {
     /// All there is, as two mails (rule 5.3).
     fn default() -> Self {
-        Wishes { html: true, pictures: true, desk: true, zipped: false, one_mail: false, reminders: true }
+        Wishes {
+            html: true,
+            pictures: true,
+            desk: true,
+            zipped: false,
+            one_mail: false,
+            reminders: true,
+            off: false,
+        }
     }
 }
 
@@ -44,6 +54,8 @@ pub enum Wish {
     NoDesk,
     Reminders,
     NoReminders,
+    Off,
+    On,
 }
 
 /// What a player writes for each wish: first as we write it ourselves, then what else is understood.
@@ -61,6 +73,8 @@ pub const WORDS: &[(Wish, &[&str])] = &[
     (Wish::NoDesk, &["NO DESK"]),
     (Wish::Reminders, &["REMINDERS"]),
     (Wish::NoReminders, &["NO REMINDERS"]),
+    (Wish::Off, &["OFF", "NONE", "STOP"]),
+    (Wish::On, &["ON"]),
 ];
 
 impl Wish {
@@ -103,6 +117,8 @@ impl Wishes {
             Wish::NoDesk => Wishes { desk: false, ..self },
             Wish::Reminders => Wishes { reminders: true, ..self },
             Wish::NoReminders => Wishes { reminders: false, ..self },
+            Wish::Off => Wishes { off: true, ..self },
+            Wish::On => Wishes { off: false, ..self },
         }
     }
 
@@ -130,6 +146,7 @@ impl Wishes {
             (self.zipped, Wish::Zipped),
             (self.one_mail, Wish::OneMail),
             (!self.reminders, Wish::NoReminders),
+            (self.off, Wish::Off),
         ];
         let words = differs.iter().filter(|(is_so, _)| *is_so).map(|(_, wish)| wish.words());
         let words = words.collect::<Vec<_>>().join(", ");
@@ -138,6 +155,11 @@ impl Wishes {
 
     /// What comes now, in plain sentences for the player.
     pub fn sentence(self) -> String {
+        if self.off {
+            let still = "The game goes on: orders are taken as before, and what the game administrator, your press and your \
+                         own questions bring still comes. SET REPORTS ON brings reports again.";
+            return format!("No reports of turns come, and no reminders. {still}");
+        }
         let mails = if self.one_mail { "in one mail" } else { "as two mails" };
         let form = match (self.html, self.pictures) {
             (true, true) => "as text and as HTML with pictures",
@@ -196,9 +218,15 @@ mod tests {
     fn every_wish_is_told_in_the_sentence() {
         let all = Wishes::default();
         assert_ne!(all.with(Wish::Text).sentence(), all.with(Wish::NoPictures).sentence());
-        for wish in
-            [Wish::Text, Wish::NoPictures, Wish::Zipped, Wish::OneMail, Wish::NoDesk, Wish::NoReminders]
-        {
+        for wish in [
+            Wish::Text,
+            Wish::NoPictures,
+            Wish::Zipped,
+            Wish::OneMail,
+            Wish::NoDesk,
+            Wish::NoReminders,
+            Wish::Off,
+        ] {
             assert_ne!(all.with(wish).sentence(), all.sentence(), "{wish:?}");
         }
     }

@@ -21,9 +21,25 @@ pub fn agrees<'a, N: PartialEq + From<u8>>(count: N, one: &'a str, more: &'a str
     if count == N::from(1) { one } else { more }
 }
 
+/// Words as a sentence begins: with a capital, in any script.
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{agrees, counted};
+    use super::{agrees, capital, counted};
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_in_any_script() {
+        let begun = ["", "a ship", "ärmel", "éclair", "e\u{301}clair", "ǆ", "straße", "🚢 goes", "\u{2028}x"]
+            .map(capital);
+        assert_eq!(
+            begun,
+            ["", "A ship", "Ärmel", "Éclair", "E\u{301}clair", "Ǆ", "Straße", "🚢 goes", "\u{2028}x"]
+        );
+    }
 
     #[test]
     fn one_is_one_and_all_else_are_many() {

@@ -119,6 +119,11 @@ fn sender<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Sender> {
     }
 }
 
+/// Whether a wish begins a line, as one does that carries on a list of them.
+pub(super) fn is_wish(input: &str) -> bool {
+    wish(skip(&["AND"], space(input))).is_ok()
+}
+
 /// One of [`WORDS`], the longest that stands here.
 fn wish(input: &str) -> Parsed<'_, Wish> {
     let stands = |(wish, words): &(Wish, &[&str])| Some((any_phrase(words, input).ok()?.0, *wish));

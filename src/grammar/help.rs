@@ -29,6 +29,7 @@ after it, with commas between; each changes only what it names:
   ONE MAIL, TWO MAILS: the two reports of a turn
   REMINDERS, NO REMINDERS: mail before the deadline, when units are
     without orders
+  OFF, ON: no reports and no reminders, or all as before
 
 For example: SET REPORTS NO PICTURES, ZIPPED. STATUS tells how it
 stands. The words count from the next report on.

@@ -8,6 +8,7 @@ pub use super::reading::{
 
 use super::begins::NONE;
 use super::credential::{self, Purpose};
+use super::joined::{joined, order_goes_on};
 use super::language::{Form, Language, More};
 use super::line::Written;
 use super::name::{must_piece, ranked_player, words_until};
@@ -33,7 +34,7 @@ pub(super) use shape::{END, game_named, live_part, turn_named};
 pub use shape::{is_mere_heading, looks_like_head_line, looks_like_order_line};
 
 use between::Between;
-use complaint::{complaint, complaint_of, once};
+use complaint::{complaint, complaint_of, once, too_long};
 use edges::Edges;
 use shape::{HEAD, head_value, name_at};
 
@@ -198,16 +199,33 @@ impl<'l> Reader<'l> {
     fn each_line(&mut self, lines: &[&str], read: impl Fn(&mut Self, &Written<'_>)) {
         let mut next = 0;
         while let Some(raw) = lines.get(next) {
-            next += 1;
-            let line = Written::new(u32::try_from(next).unwrap_or(u32::MAX), raw);
+            let number = u32::try_from(next + 1).unwrap_or(u32::MAX);
+            let list =
+                joined(&lines[next..], |above, below| order_goes_on(above, below, self.own, self.known));
+            let line =
+                list.as_ref().map_or_else(|| Written::new(number, raw), |list| Written::joined(number, list));
+            next = line.last_number() as usize;
             if self.is_of_another_letter(&line) {
                 continue;
             }
             match self.take_press(&line, &lines[next..]) {
                 Some(taken) => next += taken,
+                None if line.is_too_long() => self.too_long(&line),
                 None => read(self, &line),
             }
         }
+    }
+
+    /// A line that is too long for an order: nothing of it is read, and if a block would begin in it, nor what stands below.
+    fn too_long(&mut self, line: &Written<'_>) {
+        self.lines += 1;
+        self.hide_what_may_be_a_password(line, 0);
+        let begins_block = |body: &str| self.known.iter().any(|known| name_at(body, known).is_some());
+        if live_part(line).is_some_and(|(start, stop)| begins_block(&line.text[start..stop])) {
+            self.close_block();
+            self.block = Open::Lost;
+        }
+        self.complain(too_long(line));
     }
 
     /// One line of the letter, whatever it is.

@@ -29,8 +29,10 @@ mod fault;
 mod forms;
 mod head;
 mod help;
+mod joined;
 mod language;
 pub mod letter;
+
 mod line;
 mod name;
 mod order;

@@ -9,9 +9,13 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::engine::line::Span;
+use crate::grammar::joined::{Joined, Seam};
 
 /// So many characters of a line are repeated in a complaint.
 const MOST_REPEATED: usize = 160;
+
+/// So many characters a line of orders has at the most: a hundred units and more. In so short a line no parser can take long.
+pub(super) const LONGEST: usize = 4_000;
 
 /// What some mail programs make of bold letters in plain text; nothing of a letter is written with it.
 const BOLD: &str = "**";
@@ -25,6 +29,8 @@ pub(super) struct Written<'a> {
     pub text: Cow<'a, str>,
     /// For each byte of `text`, and its end, the byte of `raw` it came from. Empty if the two are equal.
     from: Vec<u32>,
+    /// Where each line after the first begins, if several were joined.
+    seams: Vec<Seam>,
 }
 
 impl<'a> Written<'a> {
@@ -32,7 +38,8 @@ impl<'a> Written<'a> {
     pub fn new(number: u32, raw: &'a str) -> Self {
         let is_bold = is_bold(raw);
         if raw.is_ascii() && !is_bold {
-            return Written { number, raw, text: Cow::Borrowed(raw), from: Vec::new() };
+            let (text, from, seams) = (Cow::Borrowed(raw), Vec::new(), Vec::new());
+            return Written { number, raw, text, from, seams };
         }
         let mut text = String::with_capacity(raw.len());
         let mut from = Vec::with_capacity(raw.len() + 1);
@@ -46,7 +53,22 @@ impl<'a> Written<'a> {
             from.resize(text.len(), at as u32);
         }
         from.push(raw.len() as u32);
-        Written { number, raw, text: Cow::Owned(text), from }
+        Written { number, raw, text: Cow::Owned(text), from, seams: Vec::new() }
+    }
+
+    /// Several lines that are one, the first of them with this number.
+    pub fn joined(number: u32, lines: &'a Joined) -> Self {
+        Written { seams: lines.seams.clone(), ..Written::new(number, &lines.text) }
+    }
+
+    /// The number of its last line.
+    pub fn last_number(&self) -> u32 {
+        self.number + self.seams.len() as u32
+    }
+
+    /// Whether it is longer than any order: what it says is not looked at.
+    pub fn is_too_long(&self) -> bool {
+        self.raw.len() > LONGEST && self.raw.chars().count() > LONGEST
     }
 
     /// Where in `raw` a byte of `text` came from.
@@ -75,10 +97,14 @@ impl<'a> Written<'a> {
         self.raw_span(self.raw_at(start), self.raw_at(end))
     }
 
-    /// The place of a stretch of `raw`.
+    /// The place of a stretch of `raw`: of several lines, the part in the line where it begins.
     pub fn raw_span(&self, start: usize, end: usize) -> Span {
-        let column = |at: usize| self.raw[..at].chars().count() as u32 + 1;
-        Span { line: self.number, start: column(start), end: column(end.max(start)) }
+        let place = self.seams.partition_point(|seam| seam.at <= start);
+        let Seam { at, left } = place.checked_sub(1).map_or(Seam { at: 0, left: 0 }, |own| self.seams[own]);
+        let stop = self.seams.get(place).map_or(self.raw.len(), |next| next.at - 1);
+        let start = start.min(stop);
+        let column = |to: usize| left + self.raw[at..to].chars().count() as u32 + 1;
+        Span { line: self.number + place as u32, start: column(start), end: column(end.clamp(start, stop)) }
     }
 
     /// The place of a part of `raw`.

@@ -6,6 +6,7 @@ use super::fault::{Near, Parsed, expected, wrong};
 use super::forms::DESK;
 use super::language::Form;
 use super::language::Lexicon;
+use super::line::LONGEST;
 use super::name::{find_name, ranked_player, words_until};
 use super::order::{Misread, misread_in, whole};
 use super::reading::Recipient;
@@ -13,7 +14,7 @@ use super::render;
 use super::word::{any_phrase, end, is, is_blank, is_stop, skip, space, word};
 use crate::engine::nearest;
 
-const PRESS_TO: &[&str] = &["PRESS TO", "PRESS FOR"];
+pub(super) const PRESS_TO: &[&str] = &["PRESS TO", "PRESS FOR"];
 const END_PRESS: &[&str] = &["END PRESS", "END OF PRESS"];
 const EVERYBODY: &[&str] = &["ALL", "ALL PLAYERS", "EVERYBODY", "EVERYONE"];
 const ADMINISTRATOR: &[&str] = &["GA", "GM", "GAME ADMINISTRATOR", "GAME MASTER"];
@@ -76,6 +77,14 @@ pub(super) fn opens(body: &str, lexicon: &Lexicon) -> Option<Result<Head, Misrea
     }
 }
 
+/// As [`opens`], of a line that is too long to be read: the press is lost, with its words.
+pub(super) fn too_long(body: &str) -> Option<Result<Head, Misread>> {
+    let (rest, ()) = any_phrase(PRESS_TO, body).ok()?;
+    let why = format!("A line of orders has at most {LONGEST} characters, this one more.");
+    let end = body.len() - rest.len();
+    Some(Err(Misread { start: 0, end, why, near: Near::This("PRESS TO ALL".into()), form: Some(form()) }))
+}
+
 /// The row of `PRESS TO` in the table of orders.
 fn form() -> &'static Form {
     let row = DESK.iter().find(|form| form.phrases == PRESS_TO);
@@ -105,10 +114,8 @@ fn press_line<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Head> {
         }
         let next = space(after);
         let listed = skip(&["AND"], space(next.strip_prefix(',').unwrap_or(next)));
-        if let Ok((left, ())) = any_phrase(ANONYMOUSLY, listed)
-            && end(left).is_ok()
-        {
-            return Ok((left, Head { anonymous: true, ..head }));
+        if ends_anonymously(listed) {
+            return Ok(("", Head { anonymous: true, ..head }));
         }
         if listed.len() == next.len() || end(next).is_ok() {
             return Ok((next, head));
@@ -117,11 +124,33 @@ fn press_line<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Head> {
     }
 }
 
+/// `anonymously = "ANONYMOUSLY" / "ANONYMOUS" / "UNSIGNED"`, and nothing behind it
+fn ends_anonymously(input: &str) -> bool {
+    any_phrase(ANONYMOUSLY, input).is_ok_and(|(left, ())| end(left).is_ok())
+}
+
+/// Whether a line carries on a list of recipients whose line ends with a comma: names of the game and nothing else, though one
+/// be misspelt.
+pub(super) fn names_go_on(below: &str, lexicon: &Lexicon) -> bool {
+    let players = || lexicon.players.iter().map(|player| (player, ()));
+    let is_name = |name: &str| named(name, lexicon).is_some() || nearest::nearest(name, players()).is_some();
+    let mut rest = skip(&["AND"], space(below));
+    while end(rest).is_err() && !ends_anonymously(rest) {
+        let (_, name) = words_until(BEHIND_NAME, rest.split(',').next().unwrap_or_default());
+        if name.is_empty() || !is_name(name) {
+            return false;
+        }
+        let behind = space(&rest[name.len()..]);
+        rest = skip(&["AND"], space(behind.strip_prefix(',').unwrap_or(behind)));
+    }
+    !lexicon.players.is_empty()
+}
+
 /// `recipient = everybody / administrator / officer / side / player`: which offices and sides there are is the game's
 fn recipient<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Recipient> {
     const WHAT: &str = "the name of a player, a nation or an office, GA or ALL";
-    let (_, words) = words_until(BEHIND_NAME, input);
-    let name = words.split(',').next().unwrap_or_default().trim_end_matches(is_blank);
+    let upto = input.split(',').next().unwrap_or_default();
+    let (_, name) = words_until(BEHIND_NAME, upto);
     if name.is_empty() {
         return expected(input, WHAT);
     }

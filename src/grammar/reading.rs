@@ -89,6 +89,10 @@ pub enum Account {
     Confirm(String),
     /// What a player wants of reports, in the order of the line.
     SetReports(Vec<Wish>),
+    /// No reports any more, from the registered address without a password.
+    Unsubscribe,
+    /// Reports again, likewise.
+    Subscribe,
     /// A stranger asks for a seat, perhaps of a nation, as the game spells it.
     SignUp {
         name: Option<String>,

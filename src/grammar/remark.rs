@@ -231,6 +231,106 @@ const CLOSINGS: &[&str] = &[
     "VON MEINEM",
 ];
 
+/// How letters end in other languages, lower case, as [`GREETINGS_ABROAD`].
+const CLOSINGS_ABROAD: &[&str] = &[
+    "merci",
+    "bien à vous",
+    "bien à toi",
+    "bien cordialement",
+    "salutations",
+    "amicalement",
+    "à bientôt",
+    "respectueusement",
+    "gracias",
+    "muchas gracias",
+    "saludos",
+    "un saludo",
+    "atentamente",
+    "un abrazo",
+    "grazie",
+    "cordiali saluti",
+    "distinti saluti",
+    "saluti",
+    "un saluto",
+    "obrigado",
+    "obrigada",
+    "muito obrigado",
+    "cumprimentos",
+    "atenciosamente",
+    "abraços",
+    "dank je",
+    "dank u",
+    "bedankt",
+    "met vriendelijke",
+    "vriendelijke",
+    "hartelijke",
+    "groeten",
+    "groetjes",
+    "gr.",
+    "tack",
+    "takk",
+    "tak",
+    "mange tak",
+    "mange takk",
+    "tusen takk",
+    "mvh",
+    "hälsningar",
+    "vänliga",
+    "med vänlig",
+    "med vennlig",
+    "med venlig",
+    "hilsen",
+    "kiitos",
+    "kiitoksia",
+    "terveisin",
+    "ystävällisin",
+    "dziękuję",
+    "dzięki",
+    "pozdrawiam",
+    "pozdrowienia",
+    "z poważaniem",
+    "děkuji",
+    "díky",
+    "s pozdravem",
+    "ďakujem",
+    "s pozdravom",
+    "köszönöm",
+    "üdvözlettel",
+    "tisztelettel",
+    "mulțumesc",
+    "multumesc",
+    "cu respect",
+    "hvala",
+    "lep pozdrav",
+    "pozdrav",
+    "teşekkürler",
+    "teşekkür",
+    "saygılarımla",
+    "selamlar",
+    "спасибо",
+    "с уважением",
+    "дякую",
+    "з повагою",
+    "благодаря",
+    "поздрави",
+    "ευχαριστώ",
+    "με εκτίμηση",
+    "lg",
+    "vg",
+    "hg",
+    "gruß",
+    "grüße",
+    "grüsse",
+    "ありがとう",
+    "よろしく",
+    "敬具",
+    "谢谢",
+    "謝謝",
+    "감사합니다",
+    "شكرا",
+    "תודה",
+];
+
 /// The most letters of a remark: longer lines may hide an order.
 const LONGEST: usize = 80;
 
@@ -276,7 +376,7 @@ pub(super) fn is_remark<R: Row>(
         return false;
     }
     match closing {
-        _ if greets || greets_abroad(body) || closes(body) => true,
+        _ if greets || begins_abroad(GREETINGS_ABROAD, body) || closes(body) => true,
         Closing::Words(lines) if lines < NAME_LINES => !hides_order::<R>(body, language),
         Closing::No => false,
         // A telephone number is no order.
@@ -307,11 +407,11 @@ pub(super) fn is_prose<R: Row>(body: &str, language: &'static Language) -> bool 
         && !body.split(|c: char| !c.is_alphanumeric()).any(is_word)
 }
 
-/// Whether a line greets in another language.
-fn greets_abroad(body: &str) -> bool {
+/// Whether a line begins with words of another language.
+fn begins_abroad(words: &[&str], body: &str) -> bool {
     const LONGEST: usize = 24;
     let begin = body.chars().take(LONGEST).collect::<String>().to_lowercase();
-    GREETINGS_ABROAD.iter().any(|words| {
+    words.iter().any(|words| {
         let behind = begin.strip_prefix(words).map(|rest| rest.chars().next());
         behind.is_some_and(|next| next.is_none_or(|c| !c.is_alphabetic() || u32::from(c) >= 0x2E80))
     })
@@ -319,7 +419,7 @@ fn greets_abroad(body: &str) -> bool {
 
 /// Whether a line begins with closing words.
 fn closes(body: &str) -> bool {
-    stands(CLOSINGS, body)
+    stands(CLOSINGS, body) || begins_abroad(CLOSINGS_ABROAD, body)
 }
 
 fn has_figures(body: &str) -> bool {

@@ -17,6 +17,8 @@ pub fn account(asked: &Account) -> String {
         }
         Account::Check => "CHECK".into(),
         Account::Test => "TEST".into(),
+        Account::Unsubscribe => "UNSUBSCRIBE".into(),
+        Account::Subscribe => "SUBSCRIBE".into(),
         Account::Confirm(token) => format!("CONFIRM {token}"),
         Account::SetReports(wishes) => {
             let words = wishes.iter().map(|wish| wish.words()).collect::<Vec<_>>();

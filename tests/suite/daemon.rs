@@ -30,6 +30,7 @@ use tempfile::TempDir;
 
 mod advice;
 mod answering;
+mod asked;
 mod care;
 mod faults;
 mod guessing;

@@ -362,6 +362,10 @@ fn cancel_orders_under_a_unit_is_not_guessed() {
         letter.accounts[0].what,
         Account::CancelOrders(vec![unit("AU3IN"), unit("AU4IN"), unit("AU1CQ")])
     );
+    let letter = read("CANCEL ORDERS AU3IN, # both of them\n  AU4IN,\nand AU1CQ\nUNIT AU3IN\nWITHDRAW");
+    let what = Account::CancelOrders(vec![unit("AU3IN"), unit("AU4IN"), unit("AU1CQ")]);
+    assert_eq!((&letter.accounts[0].what, letter.accounts.len()), (&what, 1), "{letter:?}");
+    assert_eq!(told(&letter), (vec!["AU3IN: WITHDRAW".into()], vec![]), "a heading below it is a heading");
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod map_random;
 mod maps;
 mod models;
 mod moving;
+mod odd_words;
 mod pictures;
 mod post_office;
 mod power_cut;

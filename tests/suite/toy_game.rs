@@ -198,3 +198,19 @@ fn the_toys_templates_are_tried_with_its_samples() {
     let printed = templates::check(&BTreeMap::new(), BOTH).unwrap();
     assert!(printed > templates::check(&BTreeMap::new(), WAR).unwrap());
 }
+
+/// A fault of the program that something typed brings to light is told where it was typed, and is no end of the daemon: it goes
+/// the road of letters, and is kept as they are.
+#[test]
+fn what_is_typed_and_breaks_something_is_told_and_kept_and_nothing_is_done() {
+    let mut house = House::new();
+    let said = house.typed("SET NUMBER N1 8");
+    assert!(said.contains("Nothing was done: reading it brought a fault of the program to light"), "{said}");
+    let number = said.split("letter ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
+    assert!(house.typed("SHOW CHEST N1").contains("number     7"), "as before");
+    let released = house.typed(&format!("RELEASE LETTER {number}"));
+    house.office.do_tasks(&[]);
+    assert!(!released.contains("no letter"), "{released}");
+    assert!(house.typed("SET NUMBER N1 5").contains("5"), "the next command is done");
+    assert!(house.typed("SHOW CHEST N1").contains("number     5"));
+}

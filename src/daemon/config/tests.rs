@@ -143,3 +143,15 @@ fn a_password_is_not_sent_in_the_clear_over_the_net() {
     let text = SAMPLE.replace("security = \"tls\"", "security = \"none\"");
     assert_eq!(read(&text).unwrap_err().key, "source.inbox.security");
 }
+
+#[test]
+fn no_source_bears_a_name_of_what_comes_by_no_mailbox() {
+    for name in ["keyboard", "machine", "pipe"] {
+        let text = SAMPLE.replacen("name = \"inbox\"", &format!("name = \"{name}\""), 1);
+        let error = read(&text).unwrap_err();
+        assert!(
+            error.key == format!("source.{name}.name") && error.wrong.contains("by no mailbox"),
+            "{error}"
+        );
+    }
+}

@@ -114,6 +114,7 @@ impl Work<'_> {
         let kind = match account {
             account if account.is_closed() => ", removed",
             account if account.machine => ", the machine's",
+            account if account.wishes().off => ", takes no reports",
             _ => "",
         };
         format!(
@@ -166,6 +167,10 @@ impl Work<'_> {
             ("offices".into(), if offices.is_empty() { "none".into() } else { offices }),
             ("address".into(), address),
             ("here".into(), absence_words(account.absent.as_ref())),
+            (
+                "reports".into(),
+                if account.wishes().off { "none: SET REPORTS OFF".into() } else { account.wishes().words() },
+            ),
             ("commands".into(), list(&|seat| seat.commander == number)),
             ("deputises for".into(), list(&|seat| seat.deputy == Some(number))),
         ];

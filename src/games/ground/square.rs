@@ -278,6 +278,20 @@ impl Direction {
             Direction::NorthWest => "north-west",
         }
     }
+
+    /// As on a compass, such as `NE`.
+    pub fn compass(self) -> &'static str {
+        match self {
+            Direction::North => "N",
+            Direction::NorthEast => "NE",
+            Direction::East => "E",
+            Direction::SouthEast => "SE",
+            Direction::South => "S",
+            Direction::SouthWest => "SW",
+            Direction::West => "W",
+            Direction::NorthWest => "NW",
+        }
+    }
 }
 
 /// The names of a map's squares (rule 1.1, G-11): columns `A0` to `A9`, `B0`…; rows by the map's own letters.

@@ -2,6 +2,7 @@
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
+use crate::games::ground::square::Direction;
 use crate::games::sea::chart::{Chart, SIDES};
 use crate::games::sea::kind::Kind;
 use crate::games::sea::language::Names;
@@ -213,8 +214,10 @@ fn set_wind(
     state: &mut SeaState,
 ) -> Result<Said, String> {
     let sea = chart.sea_of(code).ok_or_else(|| format!("{code:?} is no sea area"))?;
-    let side =
-        SIDES.into_iter().find(|side| side.words()[..1].eq_ignore_ascii_case(&from[..from.len().min(1)]));
+    let is_meant = |side: &Direction| {
+        from.eq_ignore_ascii_case(side.compass()) || from.eq_ignore_ascii_case(side.words())
+    };
+    let side = SIDES.into_iter().find(is_meant);
     let side = side.ok_or_else(|| format!("expected N, E, S or W, found {from:?}"))?;
     let of = Strength::ALL.iter().find(|row| row.1.eq_ignore_ascii_case(strength)).map(|row| row.0);
     let strength = of.ok_or_else(|| format!("expected light, moderate or heavy, found {strength:?}"))?;

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use crate::grammar::credential::{self, Purpose};
+use crate::grammar::joined::joined;
 use crate::grammar::language::Form;
 use crate::grammar::language::Lexicon;
 use crate::grammar::language::{HOUSE, Language};
-use crate::grammar::letter::complaint::{complaint, once};
+use crate::grammar::letter::complaint::{complaint, once, too_long};
 use crate::grammar::letter::password::{first_password, missing_words};
 use crate::grammar::letter::{game_named, live_part, turn_named};
 use crate::grammar::line::Written;
@@ -17,7 +18,7 @@ use crate::grammar::remark::{self, Closing};
 use crate::grammar::table::{nearest_row, rows_at};
 use crate::grammar::word::{end, end_of, is, is_blank, phrase, stands};
 
-use super::line::{Flags, Found, begins_command, command_line, spelled_out};
+use super::line::{Flags, Found, begins_command, begins_text, command_goes_on, command_line, spelled_out};
 use super::row::{CommandForm, Reader as FormReader};
 use super::text::Text;
 use super::{Command, Edit, GaLetter, Given, render};
@@ -160,8 +161,18 @@ pub fn read_ga_letter(text: &str, lexicon: &Lexicon) -> GaLetter {
         lines: 0,
         spelled: 0,
     };
-    for (number, raw) in (1..).zip(text.lines()) {
-        reader.line(&Written::new(number, raw));
+    let lines = text.lines().collect::<Vec<_>>();
+    let mut next = 0;
+    while let Some(raw) = lines.get(next) {
+        let number = u32::try_from(next + 1).unwrap_or(u32::MAX);
+        let is_open = reader.text.is_none();
+        let list = is_open
+            .then(|| joined(&lines[next..], |above, below| command_goes_on(above, below, &reader.lexicon)));
+        let list = list.flatten();
+        let line =
+            list.as_ref().map_or_else(|| Written::new(number, raw), |list| Written::joined(number, list));
+        next = line.last_number() as usize;
+        reader.line(&line);
     }
     if let Some((_, missing)) = reader.awaited.take() {
         reader.complain(missing);
@@ -211,6 +222,14 @@ impl Reader<'_> {
             return self.text_line(text, line);
         }
         let Some((start, stop)) = live_part(line) else { return };
+        if line.is_too_long() {
+            self.letter.credentials.extend(credential::hidden_words(line).map(|words| line.span_of(words)));
+            // The words below are of a text that nobody gets, and no commands.
+            if begins_text(&line.text[start..stop], self.lexicon.language) {
+                self.text = Some(Text::lost(line, (start, stop)));
+            }
+            return self.complain(too_long(line));
+        }
         self.lines += 1;
         let body = &line.text[start..stop];
         if self.awaited_password(line, start, body) || self.password_line(line, start) {

@@ -7,7 +7,9 @@ use crate::grammar::language::Form;
 use crate::grammar::language::Language;
 use crate::grammar::language::Lexicon;
 use crate::grammar::order::{Misread, absent, misread_in, unknown, whole};
+use crate::grammar::press;
 use crate::grammar::reading::Account;
+use crate::grammar::remark::{self, Closing};
 use crate::grammar::table::{Row, rows_at};
 use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
 
@@ -204,6 +206,26 @@ fn part<'a, T>(parsed: crate::grammar::fault::Parsed<'a, T>) -> Result<(&'a str,
 /// Whether these words, with the rest behind them, are read without complaint by these names.
 pub(super) fn is_read(words: &str, rest: &str, lexicon: &Lexicon) -> bool {
     command_line(&format!("{words} {rest}"), lexicon).is_ok()
+}
+
+/// Whether a line opens a text that stands below it.
+pub(super) fn begins_text(body: &str, language: &'static Language) -> bool {
+    let found = forms_at(bare(body).0, language)[0];
+    found.is_some_and(|(form, _)| matches!(form.reader, Reader::Text(_)))
+}
+
+/// Whether the list of a command goes on in the next line: that of TELL with names alone, since words follow it; that of
+/// a hand edit unless the next line is a command of its own or a remark.
+pub(super) fn command_goes_on(above: &str, below: &str, lexicon: &Lexicon) -> bool {
+    let Some((form, _)) = forms_at(bare(above).0, lexicon.language)[0] else { return false };
+    match form.reader {
+        Reader::Text(_) => form.phrases[0] == "TELL" && press::names_go_on(below, lexicon),
+        Reader::Edit(_) => {
+            let is_remark = remark::is_remark::<CommandForm>(below, true, Closing::No, lexicon.language);
+            !is_remark && !begins_command(below, &[lexicon.language])
+        }
+        _ => false,
+    }
 }
 
 /// Whether the words of a command stand here, in one of these languages.

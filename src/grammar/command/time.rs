@@ -5,6 +5,7 @@
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
 
+use crate::engine::words::capital;
 use crate::grammar::fault::{Near, Parsed, expected, something_else, wrong};
 use crate::grammar::word::{any_phrase, bare_word, is_blank, skip, space, stands};
 
@@ -271,7 +272,7 @@ fn long_date(date: NaiveDate) -> String {
 
 fn weekday_name(day: Weekday) -> String {
     let name = WEEKDAYS[day.num_days_from_monday() as usize].1[0];
-    name[..1].to_string() + &name[1..].to_lowercase()
+    capital(&name.to_lowercase())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::grammar::credential;
 use crate::grammar::language::Lexicon;
-use crate::grammar::line::Written;
+use crate::grammar::line::{LONGEST, Written};
 use crate::grammar::order::Misread;
 use crate::grammar::reading::{Complaint, Read, Span};
 
@@ -38,6 +38,15 @@ pub(super) fn complaint_of(
     let (from, to) = (start + misread.start, start + misread.end);
     let (why, nearest) = misread.spelled_out(&line.text[start..stop], lexicon);
     complaint(line, from, to, why, nearest)
+}
+
+/// What is to be said of a line that is longer than any order.
+pub(crate) fn too_long(line: &Written<'_>) -> Complaint {
+    let letters = line.raw.chars().count();
+    let why = format!(
+        "This line has {letters} characters, and a line of orders at most {LONGEST}: nothing of it was read."
+    );
+    complaint(line, 0, 0, why, Some("a line for each order".into()))
 }
 
 /// Takes a part of the head, which may be said once: what to say if it is said again and otherwise.

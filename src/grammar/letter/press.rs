@@ -42,7 +42,8 @@ impl Reader<'_> {
         let (start, stop) = live_part(line).filter(|_| self.lines < MOST_LINES)?;
         // Offices and sides are the game's, though the block above is of pieces that know none.
         let lexicon = if self.own.language.beside.is_empty() { self.lexicon } else { self.own };
-        let read = press::opens(&line.text[start..stop], lexicon)?;
+        let body = &line.text[start..stop];
+        let read = if line.is_too_long() { press::too_long(body) } else { press::opens(body, lexicon) }?;
         self.lines += 1;
         self.presses += 1;
         if let Some((_, missing)) = self.awaited.take() {
@@ -56,11 +57,11 @@ impl Reader<'_> {
                 "A letter may hold {MOST_PRESSES} presses; this one and all below it were not read, nor sent."
             );
             self.complain(complaint(line, start, stop, why, None));
-            self.mask_passwords(span.line, below);
+            self.mask_passwords(line.last_number(), below);
             return Some(below.len());
         }
-        let extent = self.extent(span.line as usize, below);
-        let password_line = self.mask_passwords(span.line, &below[..extent.taken]);
+        let extent = self.extent(line.last_number() as usize, below);
+        let password_line = self.mask_passwords(line.last_number(), &below[..extent.taken]);
         match (read, &extent.flaw) {
             (Err(mut misread), _) => {
                 misread.why.push_str(" What stands below it was not sent.");
@@ -116,7 +117,7 @@ impl Reader<'_> {
                 )
             }
             Flaw::Orders(lines) => {
-                let order = span.line as usize + 1 + lines;
+                let order = line.last_number() as usize + 1 + lines;
                 let why = format!(
                     "Line {order} of this press looks like an order, and only END stands below it, which ends a block too: the \
                      press was not sent, and no line of it was taken for an order. Write END PRESS where the press ends."
@@ -124,7 +125,7 @@ impl Reader<'_> {
                 (why, format!("END PRESS above line {order}, if it is an order"))
             }
             Flaw::Within(lines) => {
-                let other = span.line as usize + 1 + lines;
+                let other = line.last_number() as usize + 1 + lines;
                 let why = format!(
                     "Another press begins in line {other}, before this one has its END PRESS: to whom the words are is \
                      not clear, so that neither was sent."
@@ -165,13 +166,14 @@ impl Reader<'_> {
 
 fn edge_of(raw: &str, lexicon: &Lexicon) -> Edge {
     let line = Written::new(1, raw);
-    live_part(&line).map_or(Edge::Text, |(start, stop)| press::edge(&line.text[start..stop], lexicon))
+    let live = live_part(&line).filter(|_| !line.is_too_long());
+    live.map_or(Edge::Text, |(start, stop)| press::edge(&line.text[start..stop], lexicon))
 }
 
 /// Whether a line would be an order if it stood in no press. A password in a press is a fault of its own, and END orders nothing.
 fn is_order(raw: &str, language: &'static Language) -> bool {
     let line = Written::new(1, raw);
-    let Some((start, stop)) = live_part(&line) else { return false };
+    let Some((start, stop)) = live_part(&line).filter(|_| !line.is_too_long()) else { return false };
     let is_other = credential::password(&line, start).is_some() || end_of(END, &line.text[start..stop]);
     !is_other && looks_like_order_line(raw, &[language])
 }

@@ -100,13 +100,14 @@ fn a_player_who_is_shut_out_is_told_how_to_get_in_once_a_day_and_past_the_caps()
         };
         trial.to_moltke().into_iter().filter(is_told).collect::<Vec<_>>()
     };
-    assert_eq!(told(&trial).len(), 1);
+    assert_eq!(told(&trial).len(), 1, "for what others sent");
     let plain = from("moltke@prussia.example", "Message-ID: <a@x>\r\n", RIGHT);
     assert!(matches!(trial.take(&plain), Verdict::Refused(_)));
+    assert_eq!(told(&trial).len(), 2, "and for a letter of their own");
     let mut trial = trial.restart();
     let plain = from("moltke@prussia.example", "Message-ID: <b@x>\r\n", RIGHT);
     assert!(matches!(trial.take(&plain), Verdict::Refused(_)));
-    assert_eq!(told(&trial).len(), 1, "once a day, in a batch and after a restart");
+    assert_eq!(told(&trial).len(), 2, "once a day, in a batch and after a restart");
     let reply = from("moltke@prussia.example", &in_reply_to(&told(&trial)[0], 1), RIGHT);
     assert_eq!(trial.take(&reply), Verdict::Obeyed);
 }

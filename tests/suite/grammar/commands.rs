@@ -448,6 +448,20 @@ fn end_ends_a_letter_and_no_game() {
 }
 
 #[test]
+fn names_behind_tell_go_on_in_the_next_line_and_words_do_not() {
+    let told = |text: &str| {
+        let letter = read(text);
+        assert_eq!(letter.complaints, [], "{text}");
+        letter.commands[0].words.clone()
+    };
+    let both = told("TELL benedek, gablenz\nCome.\nEND");
+    assert_eq!(told("TELL benedek,\n  and gablenz\nCome.\nEND"), both);
+    assert_eq!(told("TELL benedek, gablenz,\nCome.\nEND"), both);
+    assert!(told("TELL benedek,\nDear Gablenz, come.\nEND").contains("Dear Gablenz"));
+    assert!(told("BROADCAST To all,\nbenedek\nEND").contains("To all,\nbenedek"));
+}
+
+#[test]
 fn a_long_letter_is_bounded() {
     let text = "nonsense 7 here\n".repeat(3 * MOST_LINES) + "PASSWORD secret words\n";
     let letter = read(&text);

@@ -172,6 +172,14 @@ fn greetings_and_the_name_below_them_are_no_mistakes() {
         "Viele Grüße,",
         "Gruß",
         "Hochachtungsvoll",
+        "Merci, Pierre",
+        "Merci d'avance",
+        "Muchas gracias",
+        "Cordiali saluti,",
+        "Med vänlig hälsning",
+        "S pozdravem",
+        "С уважением,",
+        "LG",
     ] {
         for name in
             ["H. Moltke", "Marc", "Gen. von Moltke\nBerlin, 3 July", "Tel. 0171 2345678", "Moltke\nMax"]

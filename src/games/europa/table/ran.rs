@@ -9,6 +9,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_engine::wishes::Wishes;
+use fieldpost_engine::words::capital;
 use fieldpost_print::heading::{ByHand, Heading};
 use fieldpost_print::parcel::before_the_end;
 use fieldpost_print::press::PressError;
@@ -99,12 +100,6 @@ impl Round {
     }
 }
 
-/// A clause as a sentence begins.
-fn sentence(clause: &str) -> String {
-    let mut letters = clause.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// Both reports of a turn in one mail.
 fn both(mut events: Report, position: Report) -> Report {
     events.printed.text.push('\n');
@@ -163,7 +158,7 @@ impl Finished for Round {
             |hand: &ByHand| format!("  {}: it was {}, and was made {}", hand.what, hand.before, hand.after);
         lines.extend(heading.by_hand.iter().map(by_hand));
         if let Some(over) = self.table.over() {
-            lines.extend([String::new(), "THE END".into(), format!("  {}.", sentence(&over))]);
+            lines.extend([String::new(), "THE END".into(), format!("  {}.", capital(&over))]);
         }
         let face = self.face("What happened", lines, power, (wishes, shop));
         let events = self.before.told(heading, wishes, shop, face.told())?;
@@ -192,7 +187,7 @@ impl Finished for Round {
             lines.extend([
                 String::new(),
                 "THE END".into(),
-                format!("  {}.", sentence(&over)),
+                format!("  {}.", capital(&over)),
                 "  The game waits for you: END GAME closes it, ROLLBACK goes back to a round.".into(),
             ]);
         }

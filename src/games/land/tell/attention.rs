@@ -4,13 +4,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::words::capital;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::Kind;
 use crate::games::land::tell::battles::listed;
 use crate::games::land::tell::concern::{Concern, Note};
 use crate::games::land::tell::gather::{Line, Reader, is_failure};
 use crate::games::land::tell::lack;
-use crate::games::land::tell::tell::capitalised;
 use crate::games::land::tell::vantage::{Vantage, in_line};
 use crate::games::land::tell::whose::Whose;
 use crate::games::land::unit::{Unit, UnitId};
@@ -133,7 +133,7 @@ fn of_each(words: &str, units: usize) -> String {
         Some(rest) if units > 1 => format!("Each {rest}"),
         // What begins with a name keeps its capital.
         None if units > 1 && is_of_one => format!("For each of them: {}", words.replacen("Its ", "its ", 1)),
-        _ => capitalised(words),
+        _ => capital(words),
     }
 }
 

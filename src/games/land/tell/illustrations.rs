@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::engine::words::capital;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::picture::deeds::{self, Deeds, March};
 use crate::games::ground::picture::flags::Troops;
@@ -369,11 +370,6 @@ fn note(vantage: &Vantage<'_>, square: StrategicSquare) -> String {
     held.extend(vantage.are_bridges_destroyed(square).then(|| "railway bridges destroyed".into()));
     let held = (!held.is_empty()).then(|| capital(&format!("{}.", held.join(", "))));
     siege(vantage, square).into_iter().chain(held).collect::<Vec<_>>().join(" ")
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn piece(spot: &Spot) -> Piece {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::event::Saw;
-use crate::engine::words::counted;
+use crate::engine::words::{capital, counted};
 use crate::games::land::event::{Event, Fact, Kind, Shattering};
 use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleOutcome, listed};
@@ -143,7 +143,7 @@ fn in_phases(steps: &[StoryStep]) -> Vec<String> {
             None => told.push((&step.phase, step.words.clone())),
         }
     }
-    told.into_iter().map(|(phase, words)| format!("{}: {words}.", tell::capitalised(phase))).collect()
+    told.into_iter().map(|(phase, words)| format!("{}: {words}.", capital(phase))).collect()
 }
 
 fn state(unit: &Unit, change: Option<i32>, reader: Reader<'_>) -> String {

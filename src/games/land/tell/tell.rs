@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::event::Saw;
-use crate::engine::words::{agrees, counted};
+use crate::engine::words::{agrees, capital, counted};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::land::event::{Event, Fact, Kind, Place};
 use crate::games::land::tell::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
@@ -72,19 +72,13 @@ pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
         Fact::StragglersReturn { .. } => stragglers(line),
         _ => deed(line, reader),
     };
-    let words = capitalised(&words);
+    let words = capital(&words);
     let again = match line.times {
         1 => String::new(),
         2 => " (tried twice)".into(),
         times => format!(" (tried {times} times)"),
     };
     format!("{words}{again}.")
-}
-
-/// With a capital first letter.
-pub fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// ROTD-EUWOL 10.15, 4.4: of shells only what was seen of them, the guns or where they struck.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::engine::nearest::nearest;
 use crate::engine::piece::Piece;
+use crate::engine::words::capital;
 use crate::games::ground::language::shape_of_id;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
@@ -562,7 +563,7 @@ fn misread<'a>(input: &'a str, why: &str) -> Parsed<'a, String> {
         Some((why, near)) => (why, Near::This(near.trim_end_matches('?').to_owned())),
         None => (why, Near::Nothing),
     };
-    wrong(input, format!("{}{}.", why[..1].to_uppercase(), &why[1..]), near)
+    wrong(input, format!("{}.", capital(why)), near)
 }
 
 /// A ship's name in letters: nation, number and type, as units are called.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
+use crate::engine::words::capital;
 use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
@@ -503,11 +504,6 @@ fn nation_of(side: &[Part]) -> String {
 
 fn counted(event: &Event) -> String {
     event.count.map_or_else(String::new, |count| format!("{count} "))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]

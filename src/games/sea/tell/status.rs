@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::engine::ids::PlayerNo;
+use crate::engine::words::capital;
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::sea::ashore::{Ashore, Brigade};
@@ -179,8 +180,7 @@ fn head(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
 }
 
 fn quality(quality: Quality) -> String {
-    let words = quality.words();
-    words[..1].to_uppercase() + &words[1..]
+    capital(quality.words())
 }
 
 fn location(chart: &Chart, ship: &Ship) -> String {
@@ -305,7 +305,7 @@ fn ways(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
     let ways = may_go(chart, ship);
     let wind = chart.weather_of(ship.at).and_then(|sea| state.winds.get(&sea));
     let wind = wind.map_or_else(String::new, |wind| {
-        format!("   Wind: {} {}", &wind.from.words()[..1].to_uppercase(), wind.strength.words())
+        format!("   Wind: {} {}", wind.from.compass(), wind.strength.words())
     });
     for row in folded(&format!("May go: {}.{wind}", ways.join("; "))) {
         line(text, &row);
