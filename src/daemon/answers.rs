@@ -5,6 +5,7 @@ use crate::daemon::clock::Millis;
 use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
+use crate::daemon::unsent::within_turn;
 use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
@@ -141,6 +142,9 @@ impl Office {
         let game = answer.game.as_ref().map(|game| game.0.as_str());
         let key = supersede_key(Mail::Receipt, game, player);
         let Some(key) = key else { return Ok((None, Vec::new())) };
+        let opened_ms = game.and_then(|game| self.game_named(game).ok());
+        let opened_ms = opened_ms.map_or(0, |hosted| hosted.record.settings.opened_ms);
+        let key = within_turn(&key, answer.turn, opened_ms);
         let (key, silenced) = self.place_of_receipt(&key)?;
         Ok((Some(key), silenced))
     }

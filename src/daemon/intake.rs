@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use anyhow::{Context, bail};
 
 use crate::daemon::answers::Draft;
+use crate::daemon::copies::unread_key;
 use crate::daemon::counts::came_back;
-use crate::daemon::delivered::{Delivered, receipt_of};
+use crate::daemon::delivered::{Delivered, in_order, receipt_of};
 use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::kept::KeptUnread;
@@ -18,7 +19,7 @@ use crate::daemon::reading::{Meant, Understood};
 use crate::daemon::stale::is_stale;
 use crate::daemon::views::TooLarge;
 use crate::desk::answer::Weight;
-use crate::desk::arrived::{Duplicate, Known};
+use crate::desk::arrived::Known;
 use crate::desk::caps::Leave;
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::head::Choice;
@@ -87,7 +88,7 @@ impl Office {
         }
         self.catch_up()?;
         let (mut taken, mut fresh) = self.part_known(delivered)?;
-        fresh.sort_by_key(receipt_of);
+        fresh.sort_by_cached_key(in_order);
         let result = self.take_fresh(fresh, &mut taken);
         if result.is_err() {
             // What memory holds may be ahead of the record now.
@@ -267,7 +268,9 @@ impl Office {
             (self.understand(&incoming, receipt_of(letter), *number, meant), incoming)
         });
         self.blame_the_letter(in_hand, read.is_none())?;
-        Ok(read)
+        let Some((mut understood, incoming)) = read else { return Ok(None) };
+        self.name_by_turn(&mut understood, &receipt_of(letter))?;
+        Ok(Some((understood, incoming)))
     }
 
     /// A panic while a letter was read or judged is held against it, but not where it was the record that failed.
@@ -351,7 +354,7 @@ impl Office {
         if let Class::Bounce(bounce) = &incoming.class {
             return self.note_bounce(letter, *number, incoming, bounce, kept.raw);
         }
-        understood.arrived.duplicate = self.copy_of(in_hand, &understood.content)?;
+        understood.arrived.duplicate = self.copy_of(&understood, &in_hand.mark, *number)?;
         if let Some(copy) = &mut understood.arrived.duplicate {
             copy.answered |= letter.quiet;
         }
@@ -362,16 +365,6 @@ impl Office {
         let mut filing = self.filing(letter, *number, incoming, &understood, judgement)?;
         filing.raw = kept.raw;
         Ok(filing)
-    }
-
-    /// The earlier letter that this one is a copy of: by what it says, or by its bytes, if those were never read.
-    fn copy_of(&self, in_hand: &InHand, content: &ContentKey) -> anyhow::Result<Option<Duplicate>> {
-        let copy = match self.earlier_copy(content)? {
-            Some(copy) => Some(copy),
-            None => self.earlier_copy(&unread_key(&in_hand.mark))?,
-        };
-        // One that is released is no copy of itself.
-        Ok(copy.filter(|copy| copy.of != in_hand.number))
     }
 
     /// Letters that lay in the mailbox before anything was played are not judged (hazard 43); nor, while no game has been
@@ -517,11 +510,6 @@ impl Office {
         filing.effects.addresses.extend(row.and_then(|row| came_back(&row, bounce)));
         Ok(filing)
     }
-}
-
-/// By what a letter is known that nobody has read.
-fn unread_key(bytes: &BodyHash) -> ContentKey {
-    ContentKey::of(&["unread", &bytes.to_string()])
 }
 
 /// A verdict in a word, without its reason.

@@ -22,6 +22,7 @@ pub mod answers;
 pub mod clock;
 pub mod closing;
 pub mod config;
+mod copies;
 pub mod counts;
 pub mod delivered;
 pub mod differences;

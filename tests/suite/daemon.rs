@@ -31,6 +31,7 @@ use tempfile::TempDir;
 mod advice;
 mod answering;
 mod care;
+mod copies;
 mod faults;
 mod guessing;
 mod made_again;
