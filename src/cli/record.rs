@@ -86,7 +86,7 @@ fn held_to_its_import(file: &Path) -> anyhow::Result<()> {
     let store = trial.path().join("store");
     let why = || format!("{} was written, and cannot be read in again", file.display());
     fs::create_dir(&store)?;
-    read_in(&store, file, &mut std::io::sink()).with_context(why)?;
+    read_in(&store, file, &mut std::io::sink(), |_| Ok(())).with_context(why)?;
     let mut again = tempfile::tempfile_in(trial.path())?;
     SledStore::open(&store)?.export(&mut BufWriter::new(&mut again))?;
     again.rewind()?;
@@ -141,8 +141,8 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
         take_identity(&config.office.store, identity.as_ref(), out)?;
         return import_shared(&config, &args.file, out);
     }
-    let missing = read_in(&config.office.store, &args.file, out)?;
-    take_identity(&config.office.store, identity.as_ref(), out)?;
+    let store = &config.office.store;
+    let missing = read_in(store, &args.file, out, |out| take_identity(store, identity.as_ref(), out))?;
     tell_missing(&missing, "The export was NOT WHOLE: this is not in the store", out)
 }
 
@@ -169,13 +169,20 @@ fn only_in_folder(config: &Config, instead: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Reads an export into a store, and gives what it lacks.
+/// Reads an export into a store, and gives what it lacks. The store is used by nothing else until `then` is done too.
 ///
 /// # Errors
-/// If the store is not empty, or the file is not an export.
-pub fn read_in(store: &Path, file: &Path, out: &mut dyn Write) -> anyhow::Result<Vec<Damage>> {
+/// If the store is not empty, or the file is not an export; or as `then`.
+pub fn read_in(
+    store: &Path,
+    file: &Path,
+    out: &mut dyn Write,
+    then: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<Vec<Damage>> {
     let from = File::open(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    let imported = store::import(store, BufReader::new(from))?;
+    let (imported, unfinished) = store::begin_import(store, BufReader::new(from))?;
+    then(&mut *out)?;
+    unfinished.finish()?;
     let entries = imported.entries;
     writeln!(out, "{} was read into {}: {entries} entries", file.display(), store.display())?;
     Ok(imported.missing)
@@ -187,7 +194,7 @@ fn take_identity(store: &Path, identity: Option<&Identity>, out: &mut dyn Write)
     let home = identity::path(store);
     match identity {
         Some(identity) => {
-            if home.exists() && Identity::load(store).ok().as_ref() != Some(identity) {
+            if home.exists() && Identity::read(&home).ok().as_ref() != Some(identity) {
                 fs::rename(&home, store.join("identity.toml.old"))?;
             }
             if !home.exists() {
