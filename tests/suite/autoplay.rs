@@ -297,7 +297,9 @@ fn the_same_letter_in_another_turn_is_no_copy() {
         assert_eq!(stands.lines[0].words.to_string(), "DEFEND DEFEND", "turn {turn}");
         trial.run_turn();
     }
-    trial.office.typed("war", "ROLLBACK TO TURN 2 NOW").unwrap();
+    let asked = trial.office.typed("war", "ROLLBACK TO TURN 2").unwrap();
+    let token = asked.split("CONFIRM ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    trial.office.typed("war", &format!("CONFIRM {token}")).unwrap();
     trial.office.do_tasks(&[]);
     assert_eq!(trial.office.games[&name].turn(), 2);
     trial.run_turn();

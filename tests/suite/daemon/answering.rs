@@ -96,35 +96,28 @@ fn a_receipt_of_orders_takes_the_place_of_no_answer_to_a_question() {
         "HELP REPORTS",
         "SET REPORTS TEXT",
     ];
-    for question in questions {
-        let letters = |trial: &Trial| {
-            let waits = trial.mails().into_iter().filter(|row| {
-                row.state == MailState::Queued && matches!(row.kind, Mail::Receipt | Mail::Answer)
-            });
-            waits.map(|row| trial.text(&row)).collect::<Vec<_>>()
-        };
-        for is_apart in [false, true] {
-            let mut trial = Trial::new();
-            let all =
-                [orders("1", "PR1IN"), asking("2", question), orders("3", "PR3IN"), asking("4", question)];
-            if is_apart {
-                for one in &all {
-                    trial.take(one);
-                    trial = trial.restart();
-                }
-            } else {
-                trial.batch(&all);
-            }
-            let told = letters(&trial);
-            assert_eq!(told.len(), 3, "{question}, {is_apart}: {told:#?}");
-            let shared = told.iter().find(|text| text.contains("of yours too")).unwrap();
-            assert!(!shared.contains("no order was in it"), "{question}: {shared}");
-            assert_eq!(shared.matches("- received ").count(), 1, "{question}: {shared}");
-            assert!(
-                shared.contains("(letter 1)") && shared.contains("It is letter 3"),
-                "{question}: {shared}"
-            );
+    let mut all = vec![orders("first", "PR1IN")];
+    all.extend((0..).zip(questions).map(|(number, words)| asking(&format!("q{number}"), words)));
+    all.push(orders("last", "PR3IN"));
+    for is_apart in [false, true] {
+        let mut trial = Trial::new();
+        if is_apart {
+            all.iter().for_each(|one| drop(trial.take(one)));
+            trial = trial.restart();
+        } else {
+            trial.batch(&all);
         }
+        let waits = trial
+            .mails()
+            .into_iter()
+            .filter(|row| row.state == MailState::Queued && matches!(row.kind, Mail::Receipt | Mail::Answer));
+        let told = waits.map(|row| trial.text(&row)).collect::<Vec<_>>();
+        assert_eq!(told.len(), questions.len() + 1, "apart: {is_apart}: {told:#?}");
+        let shared = told.iter().find(|text| text.contains("of yours too")).unwrap();
+        assert!(!shared.contains("no order was in it"), "{shared}");
+        assert_eq!(shared.matches("- received ").count(), 1, "{shared}");
+        assert!(shared.contains("(Letter 1.)") && shared.contains("It is letter 9"), "{shared}");
+        assert_eq!(told.iter().filter(|text| text.contains("Checked, not filed")).count(), 3, "{told:#?}");
     }
 }
 
@@ -143,8 +136,11 @@ fn letters_of_different_turns_share_no_receipt() {
     assert_eq!(both.len(), 2);
     assert!(both.iter().all(|text| !text.contains("of yours too")), "{both:?}");
     trial.clock.set(trial.clock.now() + MINUTE);
-    trial.office.typed("demo", "ROLLBACK TO TURN 1 NOW").unwrap();
+    let asked = trial.office.typed("demo", "ROLLBACK TO TURN 1").unwrap();
+    let token = asked.split("CONFIRM ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    trial.office.typed("demo", &format!("CONFIRM {token}")).unwrap();
     trial.office.do_tasks(&[]);
+    assert_eq!(trial.office.games[&super::care::demo()].turn(), 1);
     trial.run_turn();
     trial.take(&orders("3", "PR3IN"));
     let all = told(&trial);

@@ -83,7 +83,7 @@ fn letters_of_the_same_time_are_taken_in_the_order_of_their_names() {
     let mut trial = Trial::new();
     let mut batch = Vec::new();
     for (place, name) in ["c", "a", "d", "b"].into_iter().enumerate() {
-        let text = ORDERS.replace("A9-N7", ["A9-N7", "A9-N8", "A9-P7", "A9-N6"][place]);
+        let text = ORDERS.replace("MARCH A9-N7", ["DEFEND DEFEND", "DEFEND SKIRMISH"][place % 2]);
         let mut one = trial.delivered(&letter(&format!("Message-ID: <{name}@x>\r\n"), &text));
         one.place.folder = name.into();
         one.place.uidvalidity = 0;
