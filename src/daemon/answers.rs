@@ -264,7 +264,13 @@ impl Office {
     /// Where the administrators of a game are told what they must know: all but mere helpers; the host's own where there are
     /// none, or where it concerns no game.
     fn addresses_of_ga(&self, game: Option<&str>) -> Vec<String> {
-        let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
+        let name = game.map(|game| GameName(game.to_ascii_lowercase()));
+        if let Some(standing) =
+            name.as_ref().and_then(|name| self.standing.get(name)).filter(|game| !game.gas.is_empty())
+        {
+            return standing.gas.clone();
+        }
+        let hosted = name.and_then(|name| self.games.get(&name));
         let all = hosted.iter().flat_map(|hosted| &hosted.record.administration.administrators);
         let mut addresses = Vec::<String>::new();
         for one in all.filter(|one| one.role >= Role::Ga && !one.account.email.is_empty()) {

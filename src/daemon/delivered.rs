@@ -3,6 +3,9 @@
 use crate::desk::record::Receipt;
 use crate::store::TransportKey;
 
+/// The source that the record names for what came through a pipe.
+pub const PIPE: &str = "pipe";
+
 /// A letter from a source, with its bytes.
 #[derive(Clone, Debug)]
 pub struct Delivered {

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use crate::daemon::answers::Draft;
 use crate::daemon::copies::unread_key;
 use crate::daemon::counts::came_back;
-use crate::daemon::delivered::{Delivered, in_order, receipt_of};
+use crate::daemon::delivered::{Delivered, PIPE, in_order, receipt_of};
 use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::kept::KeptUnread;
@@ -70,17 +70,19 @@ impl InHand {
 #[derive(Default)]
 struct Judged {
     filings: Vec<Filing>,
+    /// How many letters these are, with those that stay where they lie.
+    seen: usize,
     /// Whether the last of them releases a letter that was held.
     releases: bool,
 }
 
 impl Office {
     /// Takes letters in, in order of receipt, and says what became of each. When this returns, every one of
-    /// them is durable, and the source may be told.
+    /// them is durable, and the source may be told. Of a letter to a game that stands nothing is said: it stays where it lies.
     ///
     /// # Errors
-    /// If the store cannot be read or written, or its disk is nearly full (hazard 46): the letters then stay where they
-    /// lie.
+    /// If the store cannot be read or written, its disk is nearly full (hazard 46), or this machine's clock is behind so
+    /// that nobody can tell when a letter came: the letters then stay where they lie.
     pub fn take(&mut self, delivered: Vec<Delivered>) -> anyhow::Result<Vec<Taken>> {
         if self.disk_level() == Level::Full {
             let store = self.config.office.store.display();
@@ -88,6 +90,10 @@ impl Office {
         }
         self.catch_up()?;
         let (mut taken, mut fresh) = self.part_known(delivered)?;
+        if fresh.iter().any(|letter| self.is_misdated(letter)) {
+            self.tell_of_clock()?;
+            bail!("{}: letters stay where they are until it is right", self.words_of_clock());
+        }
         fresh.sort_by_cached_key(in_order);
         let result = self.take_fresh(fresh, &mut taken);
         if result.is_err() {
@@ -144,8 +150,7 @@ impl Office {
             if is_read {
                 self.end_reading(&marks);
             }
-            let Judged { mut filings, releases } = judged?;
-            let count = filings.len();
+            let Judged { mut filings, seen, releases } = judged?;
             match self.file_batch(&mut filings, taken) {
                 // Another daemon wrote meanwhile: judged by what it left.
                 Err(error) if is_stale(&error) && stale < STALE_MAX => {
@@ -155,7 +160,7 @@ impl Office {
                 }
                 filed => filed?,
             }
-            letters = &letters[count..];
+            letters = &letters[seen..];
             if !is_read {
                 self.end_reading(&marks);
             }
@@ -177,6 +182,14 @@ impl Office {
             let content = read.as_ref().map(|(understood, _)| understood.content.clone());
             if content.is_some_and(|content| !contents.insert(content)) {
                 break;
+            }
+            judged.seen += 1;
+            if read.as_ref().is_some_and(|(understood, incoming)| self.waits_for_game(understood, incoming)) {
+                tracing::warn!(
+                    source = in_hand.letter.place.account,
+                    "a letter to a game that stands is left"
+                );
+                continue;
             }
             let filing = self.judge_letter(in_hand, read)?;
             judged.releases =
@@ -339,7 +352,7 @@ impl Office {
         let InHand { letter, number, .. } = in_hand;
         let kept = self.kept(letter, incoming, &understood)?;
         if self.is_older_than_all(letter) {
-            let why = match self.games.is_empty() {
+            let why = match self.openings().next().is_none() {
                 true => "it is older than this post office",
                 false => "it is older than the first game here",
             };
@@ -370,9 +383,21 @@ impl Office {
     /// Letters that lay in the mailbox before anything was played are not judged (hazard 43); nor, while no game has been
     /// opened, are those that were there long before the host looked into it.
     fn is_older_than_all(&self, letter: &Delivered) -> bool {
-        let begun = self.games.values().map(|hosted| hosted.begun_ms).min();
+        let begun = self.openings().min();
         let recent_ms = i64::from(self.config.office.first_start_days) * DAY_MS;
         letter.received_ms < begun.unwrap_or(self.clock.now() - recent_ms)
+    }
+
+    /// When each game was opened, those that stand among them.
+    pub(super) fn openings(&self) -> impl Iterator<Item = i64> {
+        let hosted = self.games.values().map(|hosted| hosted.begun_ms);
+        hosted.chain(self.standing.values().map(|standing| standing.begun_ms))
+    }
+
+    /// Whether a letter's time tells nothing, since this machine's clock is behind what it has itself recorded: that of a
+    /// letter through the pipe is taken from it, and what looks older than all games need not be.
+    fn is_misdated(&self, letter: &Delivered) -> bool {
+        self.is_clock_behind() && (letter.place.account == PIPE || self.is_older_than_all(letter))
     }
 
     /// Has the desk judge a letter by the games in memory.

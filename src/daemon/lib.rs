@@ -65,6 +65,7 @@ pub mod service;
 pub mod shown;
 pub mod socket;
 mod stale;
+pub mod standing;
 pub mod status;
 pub mod status_text;
 pub mod summary;
