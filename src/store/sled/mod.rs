@@ -47,7 +47,7 @@ pub use disk::{Step, Unwatched, Watch};
 pub use rebuild::{Rebuilt, rebuild};
 pub use schema::{OLDEST, SCHEMA};
 pub use start::refuse_half_import;
-pub use transfer::{Unfinished, begin_import, gaps_of_export, import};
+pub use transfer::{Unfinished, begin_import, gaps_of_export, import, is_entry};
 pub use verify::verify;
 
 use attempts::Attempts;

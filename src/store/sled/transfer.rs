@@ -146,6 +146,11 @@ pub fn gaps_of_export(from: impl BufRead) -> Result<Vec<Damage>> {
     Ok(gaps)
 }
 
+/// Whether a line of an export is an entry.
+pub fn is_entry(line: &str) -> bool {
+    line.starts_with(ENTRY.0)
+}
+
 /// Builds a store in an empty folder from an export. What the export lacks, and what hangs on that, is left out and
 /// told.
 ///

@@ -4,7 +4,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
+use fieldpost::daemon::identity::Identity;
 use fieldpost::desk::record::LetterNo;
 use fieldpost::store::sled::{gaps_of_export, import, rebuild, verify};
 use fieldpost::store::{Damage, Mail, MailId, Mark, Round, SledStore, Store, StoreError};
@@ -354,6 +356,32 @@ fn whole_files_that_are_gone_are_noticed_with_a_database_and_without() {
                 assert_eq!(missing, [], "{what}, {has_database}");
             }
         }
+    }
+}
+
+/// As a host sees it: each command lists what is gone, and ends with status 1.
+#[test]
+fn export_verify_and_rebuild_end_with_status_1_where_the_journal_is_gone() {
+    let played = played();
+    Identity::fresh().save(played.path()).unwrap();
+    fs::remove_dir_all(played.path().join("journal")).unwrap();
+    let office = scratch();
+    let config = office.path().join("fieldpost.toml");
+    let text = format!(
+        "[office]\naddress = \"war@example.org\"\nstore = {:?}\n[ga]\nname = \"GA\"\naddress = \"ga@example.org\"\n\
+         [[source]]\nkind = \"maildir\"\nname = \"in\"\npath = \"in\"\n[post]\nkind = \"maildir\"\npath = \"out\"\n",
+        played.path()
+    );
+    fs::write(&config, text).unwrap();
+    let export = office.path().join("export.jsonl");
+    let export = export.to_str().unwrap();
+    for arguments in [&["export", export, "--check"][..], &["verify"], &["rebuild"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        let ended = command.args(arguments).arg("--config").arg(&config).output().unwrap();
+        let words =
+            format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+        assert_eq!(ended.status.code(), Some(1), "{arguments:?}: {words}");
+        assert!(words.contains("missing from the journal"), "{arguments:?}: {words}");
     }
 }
 
