@@ -112,10 +112,7 @@ fn move_in(
     if fs::read_dir(store)?.next().is_some() {
         bail!("{} is not empty: a record is read into a new store", store.display());
     }
-    let read = record::read_in(store, export, out).and_then(|missing| {
-        identity.save(store)?;
-        Ok(missing)
-    });
+    let read = record::read_in(store, export, out, |_| identity.save(store));
     if read.is_err() {
         let _ = fs::remove_dir_all(store);
     }

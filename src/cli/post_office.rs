@@ -21,7 +21,7 @@ use crate::store::Store;
 #[derive(Clone, Debug, clap::Args)]
 pub struct ConfigArg {
     /// The configuration file; left out, fieldpost.toml in this folder, or else /etc/fieldpost/fieldpost.toml.
-    #[arg(long, short)]
+    #[arg(long, short, global = true)]
     config: Option<PathBuf>,
 }
 

@@ -50,7 +50,8 @@ const GAME: &str = "rehearsal";
 const OPENING: &str = "2026-06-01T08:00:00Z";
 const PASSWORD: &str = "before the curtain rises";
 
-/// Plays the turns. Letters that are not obeyed in every line make the exit status a failure.
+/// Plays the turns. Letters that are not obeyed in every line, and seats that the machine could not play, make the exit
+/// status a failure.
 ///
 /// # Errors
 /// If scenario or letters cannot be read, or a turn cannot be run.
@@ -82,7 +83,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         }
         for nation in &args.machine {
             let wish = SeatWish { side: Some(nation.clone()), player: None };
-            stage.office.autoplay(GAME, &wish, false)?;
+            for failed in stage.office.play_seats(GAME, &wish)?.iter().filter(|seat| seat.told.is_err()) {
+                writeln!(out, "  {failed}")?;
+                all_obeyed = false;
+            }
         }
         run_turn(&mut stage, rehearsal.as_mut(), out)?;
     }

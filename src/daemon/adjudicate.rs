@@ -9,7 +9,6 @@ use serde_json::json;
 
 use crate::daemon::closing::{Closing, HoldReason, Polled};
 use crate::daemon::differences::{Again, Standing};
-use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
 use crate::desk::answer::Answer;
 use crate::desk::close::close;
@@ -69,9 +68,7 @@ impl Office {
             Closing::PollFirst => Ok(Adjudicated::PollFirst),
             Closing::Hold(HoldReason::ByGa) => Ok(Adjudicated::Held(self.words_of_hold(name)?)),
             Closing::Hold(why) => self.hold(name, &why),
-            Closing::Run if !now && self.disk_level() == Level::Full => {
-                self.hold(name, &HoldReason::DiskFull)
-            }
+            Closing::Run if !now && !self.has_room_for_turn(name) => self.hold(name, &HoldReason::DiskFull),
             Closing::Run => self.run_turn(name, Beside::default()),
         }
     }
@@ -102,6 +99,7 @@ impl Office {
         };
         let (turn, hash) = (filing.turn, filing.hash.clone());
         self.put_of(name, Write::Close(filing))?;
+        self.watch.no_room.remove(name);
         self.figures.turn(&name.0, begun.elapsed());
         self.refresh(name);
         tracing::info!(game = name.0, turn, hash, "turn run");

@@ -5,6 +5,7 @@ use crate::daemon::clock::Millis;
 use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
+use crate::daemon::unsent::within_turn;
 use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
@@ -141,6 +142,9 @@ impl Office {
         let game = answer.game.as_ref().map(|game| game.0.as_str());
         let key = supersede_key(Mail::Receipt, game, player);
         let Some(key) = key else { return Ok((None, Vec::new())) };
+        let opened_ms = game.and_then(|game| self.game_named(game).ok());
+        let opened_ms = opened_ms.map_or(0, |hosted| hosted.record.settings.opened_ms);
+        let key = within_turn(&key, answer.turn, opened_ms);
         let (key, silenced) = self.place_of_receipt(&key)?;
         Ok((Some(key), silenced))
     }
@@ -260,7 +264,13 @@ impl Office {
     /// Where the administrators of a game are told what they must know: all but mere helpers; the host's own where there are
     /// none, or where it concerns no game.
     fn addresses_of_ga(&self, game: Option<&str>) -> Vec<String> {
-        let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
+        let name = game.map(|game| GameName(game.to_ascii_lowercase()));
+        if let Some(standing) =
+            name.as_ref().and_then(|name| self.standing.get(name)).filter(|game| !game.gas.is_empty())
+        {
+            return standing.gas.clone();
+        }
+        let hosted = name.and_then(|name| self.games.get(&name));
         let all = hosted.iter().flat_map(|hosted| &hosted.record.administration.administrators);
         let mut addresses = Vec::<String>::new();
         for one in all.filter(|one| one.role >= Role::Ga && !one.account.email.is_empty()) {

@@ -49,5 +49,20 @@ pub fn header_len(bytes: &[u8]) -> usize {
 
 /// A letter's receipt: the source's stamp, then its place in the mailbox (M-01).
 pub fn receipt_of(letter: &Delivered) -> Receipt {
-    Receipt { at_ms: letter.received_ms, uid: letter.place.uid, source: letter.place.account.clone() }
+    Receipt {
+        at_ms: letter.received_ms,
+        uid: order_within(&letter.place),
+        source: letter.place.account.clone(),
+    }
+}
+
+/// By what letters are taken in order: those of one Maildir whose files bear the same time, by the files' names.
+pub fn in_order(letter: &Delivered) -> (Receipt, String) {
+    (receipt_of(letter), letter.place.folder.clone())
+}
+
+/// Where a letter stands among those of the same millisecond. Of a Maildir's number only the upper half is time; the lower
+/// tells names apart, and says nothing of their order.
+fn order_within(place: &TransportKey) -> u64 {
+    if place.uidvalidity == 0 { place.uid >> 32 << 32 } else { place.uid }
 }

@@ -5,8 +5,10 @@
 //! the game allows it runs by itself. All other holds leave the deadline as it is.
 
 use crate::daemon::adjudicate::Adjudicated;
+use crate::daemon::clock::Millis;
 use crate::daemon::closing::{Closing, HoldReason, Polled, Question, decide};
 use crate::daemon::delivered::Delivered;
+use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
 use crate::desk::game::GameRecord;
 use crate::desk::record::{Account, GameName, HoldKind, TurnHold};
@@ -15,6 +17,9 @@ use crate::engine::words::counted;
 use crate::games::door::Player;
 use crate::mail::postmark::Kind;
 use crate::store::{GameChange, Hold, MadeOn, NewMail, Telling, Trouble, TroubleNews, Write};
+
+/// After how long a turn that met a full disk is tried again.
+const TRY_AGAIN_MS: Millis = 60_000;
 
 impl Office {
     /// Whether a game's turn may be closed now, by what is known of the sources.
@@ -69,6 +74,26 @@ impl Office {
         Ok(Adjudicated::Held(why))
     }
 
+    /// Whether a turn may be run as far as the disk goes: one that met a full disk is tried again once a minute, since it may
+    /// need more room than the limit leaves.
+    pub(super) fn has_room_for_turn(&self, name: &GameName) -> bool {
+        let now = self.clock.now();
+        let waits = |met_ms: &Millis| (0..TRY_AGAIN_MS).contains(&(now - met_ms));
+        self.disk_level() != Level::Full && !self.watch.no_room.get(name).is_some_and(waits)
+    }
+
+    /// Holds a turn that met a full disk. It goes on by itself when there is room; the hold itself may find none.
+    pub(super) fn wait_for_room(&mut self, name: &GameName) {
+        self.watch.no_room.insert(name.clone(), self.clock.now());
+        if let Err(error) = self.hold(name, &HoldReason::DiskFull) {
+            tracing::error!(
+                error = format!("{error:#}"),
+                game = name.0,
+                "that the turn waits for room could not be kept"
+            );
+        }
+    }
+
     /// Ends the hold of a turn that is not due any more, as when its deadline was moved. What an administrator holds stays
     /// held, and what could not be run waits for somebody to look.
     pub(super) fn let_go(&mut self, name: &GameName) -> anyhow::Result<()> {
@@ -114,6 +139,10 @@ impl Office {
         let turn = record.board().turn();
         let words = match reason {
             HoldReason::OrdersMissing { .. } => words_of_missing(record, why),
+            HoldReason::DiskFull => format!(
+                "Turn {turn} of {} is due and is held: {why}. Nothing of it is half done. Make room, and it is run by itself.",
+                name.0
+            ),
             _ => format!(
                 "Turn {turn} of {} is due and is held: {why}.\n\nA late turn can be mended, a wrong one reveals secrets. When \
                  all is right, run it: {}",

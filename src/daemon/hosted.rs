@@ -1,5 +1,6 @@
 //! A game in memory: the desk's record of it, how it is run, and the names its letters may use.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
@@ -27,6 +28,21 @@ pub struct Hosted {
     pub grounds: Arc<Grounds>,
     /// Squares, units, cities and players that its letters may name.
     pub lexicon: Lexicon,
+}
+
+/// A game that cannot be read.
+#[derive(Clone, Debug)]
+pub struct StandingGame {
+    /// Why.
+    pub why: String,
+    /// When it was opened.
+    pub(super) begun_ms: Millis,
+    /// When it was last tried, by our clock.
+    pub(super) tried_ms: Millis,
+    /// Where its players and administrators are registered, in small letters.
+    pub(super) addresses: BTreeSet<String>,
+    /// Where those administrators are registered who are told what they must know.
+    pub(super) gas: Vec<String>,
 }
 
 impl Hosted {

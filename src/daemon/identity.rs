@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::mail::postmark::Postmark;
+use crate::store::refuse_half_import;
 
 /// The identity of a post office.
 #[derive(Clone, PartialEq, Eq)]
@@ -57,8 +58,9 @@ impl Identity {
     /// Reads the identity kept in a store's folder.
     ///
     /// # Errors
-    /// If the file is missing or not what was written, in words that say what to do.
+    /// If the file is missing or not what was written, in words that say what to do; or an import was not finished.
     pub fn load(store: &Path) -> anyhow::Result<Self> {
+        refuse_half_import(store)?;
         Self::read(&path(store)).with_context(|| {
             format!(
                 "{} cannot be used: `fieldpost init` makes one where there is none; of a post office that has been at \

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use anyhow::{Context, bail};
 
 use crate::daemon::answers::Draft;
+use crate::daemon::copies::unread_key;
 use crate::daemon::counts::came_back;
-use crate::daemon::delivered::{Delivered, MACHINE, receipt_of};
+use crate::daemon::delivered::{Delivered, MACHINE, PIPE, in_order, receipt_of};
 use crate::daemon::disk::Level;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::kept::KeptUnread;
@@ -17,7 +18,7 @@ use crate::daemon::reading::{Meant, Understood};
 use crate::daemon::stale::is_stale;
 use crate::daemon::views::TooLarge;
 use crate::desk::answer::{Answer, Weight};
-use crate::desk::arrived::{Duplicate, Known};
+use crate::desk::arrived::Known;
 use crate::desk::caps::Leave;
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::head::Choice;
@@ -68,17 +69,19 @@ impl InHand {
 #[derive(Default)]
 struct Judged {
     filings: Vec<Filing>,
+    /// How many letters these are, with those that stay where they lie.
+    seen: usize,
     /// Whether the last of them releases a letter that was held.
     releases: bool,
 }
 
 impl Office {
     /// Takes letters in, in order of receipt, and says what became of each. When this returns, every one of
-    /// them is durable, and the source may be told.
+    /// them is durable, and the source may be told. Of a letter to a game that stands nothing is said: it stays where it lies.
     ///
     /// # Errors
-    /// If the store cannot be read or written, or its disk is nearly full (hazard 46): the letters then stay where they
-    /// lie.
+    /// If the store cannot be read or written, its disk is nearly full (hazard 46), or this machine's clock is behind so
+    /// that nobody can tell when a letter came: the letters then stay where they lie.
     pub fn take(&mut self, delivered: Vec<Delivered>) -> anyhow::Result<Vec<Taken>> {
         if self.disk_level() == Level::Full {
             let store = self.config.office.store.display();
@@ -86,7 +89,11 @@ impl Office {
         }
         self.catch_up()?;
         let (mut taken, mut fresh) = self.part_known(delivered)?;
-        fresh.sort_by_key(receipt_of);
+        if fresh.iter().any(|letter| self.is_misdated(letter)) {
+            self.tell_of_clock()?;
+            bail!("{}: letters stay where they are until it is right", self.words_of_clock());
+        }
+        fresh.sort_by_cached_key(in_order);
         let result = self.take_fresh(fresh, &mut taken);
         if result.is_err() {
             // What memory holds may be ahead of the record now.
@@ -142,8 +149,7 @@ impl Office {
             if is_read {
                 self.end_reading(&marks);
             }
-            let Judged { mut filings, releases } = judged?;
-            let count = filings.len();
+            let Judged { mut filings, seen, releases } = judged?;
             match self.file_batch(&mut filings, taken) {
                 // Another daemon wrote meanwhile: judged by what it left.
                 Err(error) if is_stale(&error) && stale < STALE_MAX => {
@@ -153,7 +159,7 @@ impl Office {
                 }
                 filed => filed?,
             }
-            letters = &letters[count..];
+            letters = &letters[seen..];
             if !is_read {
                 self.end_reading(&marks);
             }
@@ -175,6 +181,14 @@ impl Office {
             let content = read.as_ref().map(|(understood, _)| understood.content.clone());
             if content.is_some_and(|content| !contents.insert(content)) {
                 break;
+            }
+            judged.seen += 1;
+            if read.as_ref().is_some_and(|(understood, incoming)| self.waits_for_game(understood, incoming)) {
+                tracing::warn!(
+                    source = in_hand.letter.place.account,
+                    "a letter to a game that stands is left"
+                );
+                continue;
             }
             let filing = self.judge_letter(in_hand, read, &mut Vec::new())?;
             judged.releases =
@@ -268,7 +282,9 @@ impl Office {
             (self.understand(&incoming, receipt_of(letter), *number, meant), incoming)
         });
         self.blame_the_letter(in_hand, read.is_none())?;
-        Ok(read)
+        let Some((mut understood, incoming)) = read else { return Ok(None) };
+        self.name_by_turn(&mut understood, &receipt_of(letter))?;
+        Ok(Some((understood, incoming)))
     }
 
     /// A panic while a letter was read or judged is held against it, but not where it was the record that failed.
@@ -343,7 +359,7 @@ impl Office {
             return Ok(Filing { raw: kept.raw, ..typed });
         }
         if self.is_older_than_all(letter) {
-            let why = match self.games.is_empty() {
+            let why = match self.openings().next().is_none() {
                 true => "it is older than this post office",
                 false => "it is older than the first game here",
             };
@@ -358,7 +374,7 @@ impl Office {
         if let Class::Bounce(bounce) = &incoming.class {
             return self.note_bounce(letter, *number, incoming, bounce, kept.raw);
         }
-        understood.arrived.duplicate = self.copy_of(in_hand, &understood.content)?;
+        understood.arrived.duplicate = self.copy_of(&understood, &in_hand.mark, *number)?;
         if let Some(copy) = &mut understood.arrived.duplicate {
             copy.answered |= letter.quiet;
         }
@@ -371,22 +387,24 @@ impl Office {
         Ok(filing)
     }
 
-    /// The earlier letter that this one is a copy of: by what it says, or by its bytes, if those were never read.
-    fn copy_of(&self, in_hand: &InHand, content: &ContentKey) -> anyhow::Result<Option<Duplicate>> {
-        let copy = match self.earlier_copy(content)? {
-            Some(copy) => Some(copy),
-            None => self.earlier_copy(&unread_key(&in_hand.mark))?,
-        };
-        // One that is released is no copy of itself.
-        Ok(copy.filter(|copy| copy.of != in_hand.number))
-    }
-
     /// Letters that lay in the mailbox before anything was played are not judged (hazard 43); nor, while no game has been
     /// opened, are those that were there long before the host looked into it.
     fn is_older_than_all(&self, letter: &Delivered) -> bool {
-        let begun = self.games.values().map(|hosted| hosted.begun_ms).min();
+        let begun = self.openings().min();
         let recent_ms = i64::from(self.config.office.first_start_days) * DAY_MS;
         letter.received_ms < begun.unwrap_or(self.clock.now() - recent_ms)
+    }
+
+    /// When each game was opened, those that stand among them.
+    pub(super) fn openings(&self) -> impl Iterator<Item = i64> {
+        let hosted = self.games.values().map(|hosted| hosted.begun_ms);
+        hosted.chain(self.standing.values().map(|standing| standing.begun_ms))
+    }
+
+    /// Whether a letter's time tells nothing, since this machine's clock is behind what it has itself recorded: that of a
+    /// letter through the pipe is taken from it, and what looks older than all games need not be.
+    fn is_misdated(&self, letter: &Delivered) -> bool {
+        self.is_clock_behind() && (letter.place.account == PIPE || self.is_older_than_all(letter))
     }
 
     /// Has the desk judge a letter by the games in memory.
@@ -524,11 +542,6 @@ impl Office {
         filing.effects.addresses.extend(row.and_then(|row| came_back(&row, bounce)));
         Ok(filing)
     }
-}
-
-/// By what a letter is known that nobody has read.
-fn unread_key(bytes: &BodyHash) -> ContentKey {
-    ContentKey::of(&["unread", &bytes.to_string()])
 }
 
 /// A verdict in a word, without its reason.

@@ -53,15 +53,27 @@ impl Letterbox {
             self.cursor.uid = 0;
         }
         self.cursor.uid_validity = listing.uid_validity;
+        // What was left where it lies is to be listed again.
+        let mut left = u64::MAX;
         for group in source::batches(&listing.arrivals) {
             let fetched = self.mailbox.fetch(group)?;
             let delivered = fetched.iter().map(|letter| self.delivered(letter, listing.renumbered)).collect();
             let taken = sink(delivered).map_err(LookError::NotFiled)?;
             self.put_away(&fetched, &taken)?;
+            left = left.min(self.first_left(&fetched, &taken).unwrap_or(u64::MAX));
             let last = group.iter().map(|arrival| arrival.uid).max().unwrap_or(0);
-            self.cursor.uid = self.cursor.uid.max(last);
+            self.cursor.uid = self.cursor.uid.max(last.min(left.saturating_sub(1)));
         }
         Ok(began)
+    }
+
+    /// The first letter of which nothing was said.
+    fn first_left(&self, fetched: &[Fetched], taken: &[Taken]) -> Option<u64> {
+        let is_taken = |letter: &&Fetched| {
+            let place = self.place(&letter.arrival);
+            taken.iter().any(|taken| taken.place == place)
+        };
+        fetched.iter().filter(|letter| !is_taken(letter)).map(|letter| letter.arrival.uid).min()
     }
 
     fn delivered(&self, letter: &Fetched, quiet: bool) -> Delivered {

@@ -5,46 +5,112 @@
 //! **No letter from outside comes this way.** The letter speaks for its seat without a password because the host wrote
 //! it, here, and the desk takes that for seats with `machine = true` alone.
 
-use anyhow::bail;
+use std::fmt;
+
+use anyhow::{anyhow, bail};
 
 use crate::daemon::delivered::{Delivered, MACHINE, receipt_of};
 use crate::daemon::hosted::Hosted;
 use crate::daemon::office::Office;
+use crate::daemon::quarantine::guarded;
 use crate::daemon::reading::Meant;
 use crate::daemon::socket::SeatWish;
-use crate::desk::record::{GameName, LetterNo, OrderBook, Verdict};
+use crate::desk::arrived::Duplicate;
+use crate::desk::record::{GameName, LetterNo, Verdict};
 use crate::engine::ids::PlayerNo;
+use crate::engine::words::counted;
 use crate::games::door::Player;
+use crate::store::BodyHash;
 
-/// A letter that the machine has written.
+/// What is told of a seat whose letter could not be written.
+const FAULT: &str = "writing its letter brought a fault of the program to light (the log says where)";
+
+/// What the machine wrote for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// For whose seat.
     pub player: String,
-    /// Its text; `None` where there is nothing to order.
-    pub text: Option<String>,
+    /// Its letter.
+    pub letter: Letter,
+}
+
+/// What came of writing a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Letter {
+    /// Its text.
+    Text(String),
+    /// There is nothing to order.
+    Nothing,
+    /// Writing it brought a fault of the program to light.
+    Fault,
+}
+
+/// What became of a seat.
+#[derive(Debug)]
+pub struct Played {
+    /// Whose it is.
+    pub player: String,
+    /// What is told of it; an error where its letter could not be written or filed.
+    pub told: anyhow::Result<String>,
+}
+
+impl fmt::Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.told {
+            Ok(told) => write!(f, "{}: {told}", self.player),
+            Err(error) => write!(f, "{}: NOT PLAYED: {error:#}", self.player),
+        }
+    }
 }
 
 impl Office {
-    /// Writes letters for the seats that are wished for, and files them; with `show` they are only shown.
+    /// Writes letters for the seats that are wished for, and files them; with `show` they are only shown. A seat that fails
+    /// stops no other.
     ///
     /// # Errors
-    /// If there is no such game or seat, none of the seats is the machine's, or the record cannot be written.
+    /// If there is no such game or seat, none of the seats is the machine's, or a seat failed: then with what became of
+    /// each.
     pub fn autoplay(&mut self, game: &str, seats: &SeatWish, show: bool) -> anyhow::Result<String> {
+        if show {
+            return self.shown_letters(game, seats);
+        }
+        let played = self.play_seats(game, seats)?;
+        let words = played.iter().map(Played::to_string).collect::<Vec<_>>().join("\n");
+        match played.iter().filter(|seat| seat.told.is_err()).count() {
+            0 => Ok(words),
+            failed => bail!("{} of {} not played\n{words}", failed, counted(played.len(), "seat")),
+        }
+    }
+
+    fn shown_letters(&self, game: &str, seats: &SeatWish) -> anyhow::Result<String> {
+        let hosted = self.game_named(game)?;
+        let letters = written(hosted, &chosen(hosted, seats, true)?);
+        let words = letters.into_iter().map(|Written { player, letter }| match letter {
+            Letter::Text(text) => format!("--- {player}\n{text}"),
+            Letter::Nothing => format!("{player}: nothing to order"),
+            Letter::Fault => format!("{player}: {FAULT}"),
+        });
+        Ok(words.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Writes and files letters for the seats that are wished for, one after the other, whatever becomes of each.
+    ///
+    /// # Errors
+    /// If there is no such game or seat, or none of the seats is the machine's.
+    pub fn play_seats(&mut self, game: &str, seats: &SeatWish) -> anyhow::Result<Vec<Played>> {
         let hosted = self.game_named(game)?;
         let name = hosted.record.name().clone();
-        let players = chosen(hosted, seats, show)?;
-        let letters = written(hosted, &players);
-        let mut words = Vec::new();
-        for Written { player, text } in letters {
-            let said = match text {
-                Some(text) if show => format!("--- {player}\n{text}"),
-                Some(text) => format!("{player}: {}", self.file_for(&name, &player, &text)?),
-                None => format!("{player}: nothing to order"),
+        let letters = written(hosted, &chosen(hosted, seats, false)?);
+        let mut played = Vec::new();
+        for Written { player, letter } in letters {
+            let told = match letter {
+                Letter::Text(text) => self.file_for(&name, &player, &text),
+                Letter::Nothing => Ok("nothing to order".into()),
+                Letter::Fault => Err(anyhow!(FAULT)),
             };
-            words.push(said);
+            played.push(Played { player, told });
         }
-        Ok(words.join("\n"))
+        Ok(played)
     }
 
     /// Files a letter that the machine wrote for a seat, and says what became of it. A player who has written this turn
@@ -71,7 +137,10 @@ impl Office {
     pub fn machine_letter(&self, game: Option<&str>, player: &str) -> Option<String> {
         let hosted = game.and_then(|game| self.game_named(game).ok())?;
         let number = hosted.record.player_no(player)?;
-        written(hosted, &[number]).into_iter().next()?.text
+        match written(hosted, &[number]).into_iter().next()?.letter {
+            Letter::Text(text) => Some(text),
+            Letter::Nothing | Letter::Fault => None,
+        }
     }
 
     /// The letter as a mail, so that the record keeps it as it keeps all letters.
@@ -93,42 +162,66 @@ impl Office {
         let incoming = self.reader.read(&letter.bytes);
         let mut understood = self.understand(&incoming, receipt_of(&letter), number, Meant::Settled(game));
         understood.arrived.host_for = Some(player.to_owned());
-        // The same words in another turn, or after the game went back, are no copy: one that stands in the open book is.
-        let book = &self.game_named(&game.0)?.record.book;
-        let earlier = self.earlier_copy(&understood.content)?;
-        understood.arrived.duplicate = earlier.filter(|copy| stands_in(book, copy.of));
+        understood.arrived.duplicate = self.own_copy(game, player, &letter.bytes)?;
         let judgement = self.judge_understood(&understood);
         let mut filing = self.filing(&letter, number, &incoming, &understood, judgement)?;
         filing.from = format!("the host, for {player}");
         filing.raw = letter.bytes;
+        // It has no name, and says the same in many a turn: it is known by the book.
+        filing.content = None;
         self.apply(&filing.effects.changes);
         let verdict = filing.verdict.clone();
         self.file_batch(&mut vec![filing], &mut Vec::new())?;
         Ok(verdict)
     }
+
+    /// The machine's last letter for a seat in the open turn, if this one has the same bytes. The same words in another turn,
+    /// or after the game went back, are no copy.
+    fn own_copy(&self, game: &GameName, player: &str, bytes: &[u8]) -> anyhow::Result<Option<Duplicate>> {
+        let hosted = self.game_named(&game.0)?;
+        let Some(last) = hosted.record.player_no(player).and_then(|number| last_letter(hosted, number))
+        else {
+            return Ok(None);
+        };
+        let record = self.store.letter(last)?;
+        let is_same = record.is_some_and(|record| record.raw == BodyHash::of(bytes));
+        Ok(is_same.then_some(Duplicate { of: last, answered: true }))
+    }
 }
 
-/// The letters of some players, each from what that player's report shows and from nothing else.
+/// The letters of some players, each from what that player's report shows and from nothing else. Where writing them together
+/// brings a fault to light, each is written by itself, so that it costs one seat.
 fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
-    let game = &hosted.record.name().0;
-    let letters = hosted.record.board().machine_letters(players, game);
+    let letters = guarded_letters(hosted, players).unwrap_or_else(|| {
+        let alone = |number: &PlayerNo| guarded_letters(hosted, &[*number])?.pop();
+        players.iter().map(|number| alone(number).unwrap_or(Letter::Fault)).collect()
+    });
     let named = players.iter().map(|number| hosted.record.name_of(*number).to_owned());
-    named.zip(letters).map(|(player, text)| Written { player, text }).collect()
+    named.zip(letters).map(|(player, letter)| Written { player, letter }).collect()
+}
+
+fn guarded_letters(hosted: &Hosted, players: &[PlayerNo]) -> Option<Vec<Letter>> {
+    let letters = guarded(|| hosted.record.board().machine_letters(players, &hosted.record.name().0))?;
+    Some(letters.into_iter().map(|text| text.map_or(Letter::Nothing, Letter::Text)).collect())
+}
+
+/// Who sent orders for the open turn, by which letter and from which source.
+fn ordered(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, LetterNo, &str)> {
+    let book = &hosted.record.book;
+    let units = book.units.values().flatten().map(|filed| (filed.player, filed.letter, &filed.receipt));
+    let offices = book.offices.iter().map(|filed| (filed.player, filed.letter, &filed.receipt));
+    units.chain(offices).map(|(player, letter, receipt)| (player, letter, receipt.source.as_str()))
 }
 
 /// Whether a player has sent orders for the open turn, other than by the machine.
 fn has_written(hosted: &Hosted, player: &str) -> bool {
     let Some(number) = hosted.record.player_no(player) else { return false };
-    let book = &hosted.record.book;
-    let units = book.units.values().flatten().map(|filed| (filed.player, &filed.receipt));
-    let offices = book.offices.iter().map(|filed| (filed.player, &filed.receipt));
-    units.chain(offices).any(|(by, receipt)| by == number && receipt.source != MACHINE)
+    ordered(hosted).any(|(by, _, source)| by == number && source != MACHINE)
 }
 
-/// Whether an order of a letter was filed for the open turn.
-fn stands_in(book: &OrderBook, letter: LetterNo) -> bool {
-    book.units.values().flatten().any(|filed| filed.letter == letter)
-        || book.offices.iter().any(|filed| filed.letter == letter)
+/// The last letter by which a player ordered something for the open turn.
+fn last_letter(hosted: &Hosted, player: PlayerNo) -> Option<LetterNo> {
+    ordered(hosted).filter(|(by, ..)| *by == player).map(|(_, letter, _)| letter).max()
 }
 
 /// The players whose seats are wished for: to be filed for, only those of the machine.

@@ -10,7 +10,7 @@ use crate::daemon::clock::Clock;
 use crate::daemon::config::Config;
 use crate::daemon::disk::Gauge;
 use crate::daemon::figures::Figures;
-use crate::daemon::hosted::Hosted;
+use crate::daemon::hosted::{Hosted, StandingGame};
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
 use crate::daemon::tongues::Tongues;
@@ -42,6 +42,8 @@ pub struct Office {
     pub memory: Memory,
     /// The games by name.
     pub games: BTreeMap<GameName, Hosted>,
+    /// The games that cannot be read, by name.
+    pub standing: BTreeMap<GameName, StandingGame>,
     /// Looks at the store's disk.
     pub disk: Gauge,
     /// What the daemon knows of itself as long as it runs.
@@ -94,6 +96,7 @@ impl Office {
             reader,
             memory: Memory::new(random_bytes(), Cost::default()),
             games: BTreeMap::new(),
+            standing: BTreeMap::new(),
             disk,
             unfiled: BTreeMap::new(),
             unfiled_receipts: BTreeMap::new(),
@@ -110,17 +113,20 @@ impl Office {
         Ok(office)
     }
 
-    /// Reads every game from the record, in place of what memory holds. If one cannot be read memory stays as it is, and
-    /// [`Office::catch_up`] tries again before anything else is done.
+    /// Reads every game from the record, in place of what memory holds. One whose own files are damaged stands
+    /// (`standing.rs`). If the record cannot be read memory stays as it is, and [`Office::catch_up`] tries again before
+    /// anything else is done.
     ///
     /// # Errors
-    /// If the store cannot be read, or a game's map or rulebook is not one we know.
+    /// If the store cannot be read.
     pub fn load_games(&mut self) -> anyhow::Result<()> {
         self.is_behind = true;
         let mut games = BTreeMap::new();
         for row in self.store.games()? {
-            let hosted = self.loaded(&row.name)?;
-            games.insert(row.name, hosted);
+            let read = self.loaded(&row.name);
+            if let Some(hosted) = self.read_or_standing(&row, read)? {
+                games.insert(row.name, hosted);
+            }
         }
         self.games = games;
         self.unfiled.clear();
@@ -139,12 +145,15 @@ impl Office {
             return self.load_games();
         }
         let versions = self.store.versions()?;
-        let is_old = |name: &GameName, version: u64| {
-            self.games.get(name).is_none_or(|hosted| hosted.version != version)
+        let is_old = |name: &GameName, version: u64| match self.games.get(name) {
+            Some(hosted) => hosted.version != version,
+            None => !self.standing.contains_key(name),
         };
         let old = versions.into_iter().filter(|(name, version)| is_old(name, *version));
-        for (name, _) in old.collect::<Vec<_>>() {
-            self.reload(&name)?;
+        let mut old = old.map(|(name, _)| name).collect::<Vec<_>>();
+        old.extend(self.standing_to_try());
+        for name in old {
+            self.reload_or_stand(&name)?;
         }
         Ok(())
     }
@@ -217,6 +226,16 @@ impl Office {
         Ok(())
     }
 
+    fn reload_or_stand(&mut self, name: &GameName) -> anyhow::Result<()> {
+        let Some(row) = self.store.game(name)? else { return Ok(()) };
+        let read = self.loaded(name);
+        match self.read_or_standing(&row, read)? {
+            Some(hosted) => self.games.insert(name.clone(), hosted),
+            None => self.games.remove(name),
+        };
+        Ok(())
+    }
+
     /// Reads a game again after a write that changed it. The write is done, so that a fault now takes nothing back:
     /// [`Office::catch_up`] reads it before anything else is done.
     pub(super) fn refresh(&mut self, name: &GameName) {
@@ -254,6 +273,9 @@ impl Office {
     pub fn game_named(&self, name: &str) -> anyhow::Result<&Hosted> {
         let wanted = GameName(name.to_ascii_lowercase());
         self.games.get(&wanted).with_context(|| {
+            if let Some(standing) = self.standing.get(&wanted) {
+                return format!("the game {} stands, since it cannot be read: {}", wanted.0, standing.why);
+            }
             let names = self.games.keys().map(|name| name.0.as_str()).collect::<Vec<_>>().join(", ");
             format!("there is no game {name:?}; the games are: {names}")
         })

@@ -4,7 +4,7 @@
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
-use crate::desk::arrived::{Arrived, Class, Duplicate, Ignored, Trust, TurnTag};
+use crate::desk::arrived::{Arrived, Class, Ignored, Trust, TurnTag};
 use crate::desk::head::{Choice, choose, choose_proven};
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::desk::unsubscribe::is_of_button;
@@ -46,6 +46,10 @@ pub struct Understood {
     pub arrived: Arrived,
     /// What it says, for knowing a copy.
     pub content: ContentKey,
+    /// Its key in a record of an older fieldpost, if it had another there.
+    pub older: Option<ContentKey>,
+    /// Whether nothing but its words tells it from another letter.
+    pub is_nameless: bool,
     /// Passwords in what was not read because it stands outside a signed text: they are masked like others.
     pub stray: Vec<String>,
 }
@@ -98,12 +102,17 @@ impl Office {
         // Headers are not signed: a signed letter is known again by what its signature covers (row 1).
         // A game administrator's letter that is signed is known so even beside a password.
         let has_password = ga.is_none() && letter.password.is_some();
-        let content = match signed_content.filter(|_| !has_password && arrived.signer().is_some()) {
-            Some(signed) => ContentKey::of(&["signed", &signed]),
-            None => content_key(incoming, text),
+        let signed = signed_content.filter(|_| !has_password && arrived.signer().is_some());
+        let is_nameless = signed.is_none() && key::is_nameless(&incoming.headers);
+        let (content, older) = match signed {
+            Some(signed) => (ContentKey::of(&["signed", &signed]), None),
+            None => (
+                ContentKey::of(&[&key::content_key(&incoming.headers, text)]),
+                Some(ContentKey::of(&[&key::content_key_of_before(&incoming.headers, text)])),
+            ),
         };
         let stray = stray_passwords(incoming, text, &self.tongues.no_names());
-        Understood { choice, letter, ga, arrived, content, stray }
+        Understood { choice, letter, ga, arrived, content, older, is_nameless, stray }
     }
 
     /// What headers, configuration and record say of a letter.
@@ -245,19 +254,6 @@ impl Office {
     fn has_other_recipients(&self, incoming: &Incoming) -> bool {
         incoming.headers.recipients().any(|address| !self.postmark.is_own(address))
     }
-
-    /// What the record knows of a letter with the same content (row 1).
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn earlier_copy(&self, content: &ContentKey) -> anyhow::Result<Option<Duplicate>> {
-        let Some(first) = self.store.same_content(content)? else { return Ok(None) };
-        let mut answered = first.answers.is_empty();
-        for id in &first.answers {
-            answered |= self.store.mail(*id)?.is_some_and(|row| row.resent);
-        }
-        Ok(Some(Duplicate { of: first.number, answered }))
-    }
 }
 
 fn chosen_text<'a>(chosen: &Chosen<'a>) -> Option<&'a Text> {
@@ -298,10 +294,6 @@ fn trust(incoming: &Incoming) -> Trust {
         headers if headers.from_is_true() => Trust::Passed,
         _ => Trust::Unknown,
     }
-}
-
-fn content_key(incoming: &Incoming, text: Option<&Text>) -> ContentKey {
-    ContentKey::of(&[&key::content_key(&incoming.headers, text)])
 }
 
 fn ignored(incoming: &Incoming, text: Option<&Text>, looks_like_order: &dyn Fn(&str) -> bool) -> Ignored {

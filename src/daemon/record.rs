@@ -17,7 +17,7 @@ pub fn open(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
 }
 
 /// Opens the record for a daemon. A database in the folder that does not open is made again from the files beside it, where the
-/// configuration lets it and all of them are sound; the words are for the game administrator then.
+/// configuration lets it and all of them are there and sound; the words are for the game administrator then.
 ///
 /// # Errors
 /// As [`open`]; where files are damaged too, a rebuild would leave out what hangs on them, and that is the host's to decide.
@@ -36,13 +36,17 @@ pub fn open_or_rebuild(config: &Config) -> anyhow::Result<(Arc<dyn Store>, Optio
     let verified = store::verify(folder)?;
     if let Some(other) = verified.damages.iter().find(is_of_a_file) {
         return Err(
-            damage.context(format!("it is not made again by itself, since a file is damaged too: {other}"))
+            damage.context(format!(
+                "it is not made again by itself, since a file is damaged or missing too: {other}. Put it back from a backup and \
+                 start again, or go on without it: `fieldpost rebuild` lists all of this, and leaves it out"
+            ))
         );
     }
     let rebuilt = store::rebuild(folder)?;
+    let what = if rebuilt.left_out.is_empty() { "Nothing is lost" } else { "What is listed here is lost" };
     let words = format!(
-        "{damage:#}\n\nThe daemon made the database again from the files beside it, all of which are sound: {rebuilt}. Nothing is \
-         lost. The old one is kept as db.old in {}; a disk that damaged it may damage more.",
+        "{damage:#}\n\nThe daemon made the database again from the files beside it, all of which are there and sound: {rebuilt}. \
+         {what}. The old one is kept as db.old in {}; a disk that damaged it may damage more.",
         folder.display()
     );
     Ok((open(config)?, Some(words)))

@@ -12,7 +12,7 @@ use crate::daemon::hosted::{Hosted, STUCK};
 use crate::daemon::intake::Taken;
 use crate::daemon::office::Office;
 use crate::daemon::socket::Request;
-use crate::daemon::stale::is_others;
+use crate::daemon::stale::{is_no_room, is_others};
 use crate::desk::record::{GameName, LetterNo, TurnHold};
 use crate::desk::schedule::for_people;
 use crate::engine::words::counted;
@@ -63,7 +63,9 @@ impl Office {
         let received_ms = self.clock.now();
         let place = self.place_of_its_own(PIPE);
         let taken = self.take(vec![Delivered { place, received_ms, bytes, whole, size, quiet: false }])?;
-        let Taken { letter, verdict, .. } = taken.into_iter().next().context("the letter got no verdict")?;
+        let Taken { letter, verdict, .. } = taken.into_iter().next().context(
+            "it is for a game that stands, since a file of it is damaged: it is taken when that is mended",
+        )?;
         Ok(format!("letter {}: {}", letter.0, verdict.words()))
     }
 
@@ -195,6 +197,9 @@ impl Office {
             );
         }
         tracing::error!(game = name.0, error = format!("{error:#}"), "the turn could not be run");
+        if is_no_room(error) {
+            return self.wait_for_room(name);
+        }
         let why = format!("{STUCK}{error:#}");
         let hold = TurnHold::after(self.games.get(name).and_then(|hosted| hosted.record.hold.as_ref()), why);
         if let Some(hosted) = self.games.get_mut(name) {

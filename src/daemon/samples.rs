@@ -16,7 +16,7 @@ use crate::desk::answer::{
     UnitStanding, Weight,
 };
 use crate::desk::arrived::Ignored;
-use crate::desk::record::{GameName, Right};
+use crate::desk::record::{GameName, LetterNo, Right};
 use crate::desk::stamp::Stamp;
 use crate::engine::piece::Piece;
 use crate::engine::wishes::{Wish, Wishes};
@@ -284,6 +284,7 @@ fn bare_receipt() -> OrderReceipt {
         over: None,
         refused: None,
         only_checked: false,
+        letter: LetterNo(12),
         received: stamp(),
         also: Vec::new(),
         deadline: stamp(),
@@ -314,7 +315,8 @@ fn plain_receipt() -> OrderReceipt {
         complaints: Vec::new(),
         ..unit_receipt(3)
     };
-    let also = |units: Vec<Piece>, offices| AlsoAnswered { received: stamp(), units, offices };
+    let letter = LetterNo(11);
+    let also = |units: Vec<Piece>, offices| AlsoAnswered { letter, received: stamp(), units, offices };
     OrderReceipt {
         units: vec![unit_of_plain],
         also: vec![also(vec![unit(3), unit(4)], 1), also(Vec::new(), 2), also(Vec::new(), 0)],

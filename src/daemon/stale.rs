@@ -1,6 +1,7 @@
-//! What another daemon did meanwhile: no fault, and done again by what it left.
+//! Failures that are no fault: what another daemon did meanwhile, done again by what it left; and a full disk, tried again when
+//! there is room.
 
-use crate::store::StoreError;
+use crate::store::{StoreError, error};
 
 /// Whether another daemon did it meanwhile, or is doing it.
 pub(super) fn is_others(error: &anyhow::Error) -> bool {
@@ -11,4 +12,12 @@ pub(super) fn is_others(error: &anyhow::Error) -> bool {
 /// Whether the same is to be done again by what another daemon left.
 pub(super) fn is_stale(error: &anyhow::Error) -> bool {
     error.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale)
+}
+
+/// Whether it failed because the disk has no room.
+pub(super) fn is_no_room(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<StoreError>().is_some_and(StoreError::is_no_room)
+            || cause.downcast_ref::<std::io::Error>().is_some_and(error::is_no_room)
+    })
 }

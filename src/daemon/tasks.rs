@@ -9,9 +9,8 @@ use crate::daemon::adjudicate::Beside;
 use crate::daemon::answers::{Draft, fresh_number};
 use crate::daemon::clock::Millis;
 use crate::daemon::closing::Polled;
-use crate::daemon::disk::Level;
 use crate::daemon::office::Office;
-use crate::daemon::stale::is_others;
+use crate::daemon::stale::{is_no_room, is_others};
 use crate::daemon::views::Notice;
 use crate::desk::ga::record::{GaChange, Task, Work};
 use crate::desk::ga::schedule::deadline_news;
@@ -36,6 +35,11 @@ impl Office {
                         tracing::info!(game = name.0, task = task.number, %error, "a task is looked at again");
                         break;
                     }
+                    // Nothing of it is half done: it goes on when there is room.
+                    Err(error) if is_no_room(&error) && matches!(task.what, Work::RunTurn(_)) => {
+                        self.wait_for_room(&name);
+                        Err(error)
+                    }
                     done => done.or_else(|error| self.give_up(&name, &task, &error)),
                 };
                 if let Err(error) = done {
@@ -58,7 +62,7 @@ impl Office {
         let is_ripe = |task: &&Task| {
             let runs = matches!(task.what, Work::RunTurn(_));
             let all_seen = || sources.iter().all(|source| source.has_seen_all_until(task.not_before_ms));
-            let has_room = || self.disk_level() != Level::Full;
+            let has_room = || self.has_room_for_turn(name);
             task.not_before_ms <= now && (!runs || all_seen() && has_room())
         };
         self.games.get(name)?.record.administration.tasks.iter().find(is_ripe).cloned()

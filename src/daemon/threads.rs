@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::daemon::delivered::{Delivered, receipt_of};
+use crate::daemon::delivered::{Delivered, in_order};
 use crate::daemon::dispatch::Dispatcher;
 use crate::daemon::intake::Taken;
 use crate::daemon::letterbox::{Letterbox, LookError};
@@ -105,7 +105,7 @@ const BYTES_AT_ONCE: usize = 512 << 10;
 
 /// Hands letters to the loop, in order of receipt and few at a time.
 fn hand_over(mut delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
-    delivered.sort_by_key(receipt_of);
+    delivered.sort_by_cached_key(in_order);
     let mut taken = Vec::new();
     for few in few_at_a_time(delivered) {
         taken.extend(hand_over_few(few, shared)?);

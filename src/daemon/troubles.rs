@@ -126,6 +126,8 @@ impl Office {
         }
         let results = [
             self.look_at_disk(),
+            self.look_at_clock(),
+            self.look_at_standing(),
             self.look_at_turns(),
             self.look_at_addresses(),
             self.look_at_given_up(),
@@ -197,6 +199,48 @@ impl Office {
                 ),
                 ..on_disk(FULL)
             }),
+        }
+    }
+
+    /// Whether this machine's clock is behind a moment that it has itself recorded: the opening of a game.
+    pub(super) fn is_clock_behind(&self) -> bool {
+        self.newest_opening().is_some_and(|opened_ms| self.clock.now() < opened_ms)
+    }
+
+    fn newest_opening(&self) -> Option<Millis> {
+        self.openings().max()
+    }
+
+    /// By how much the clock is behind at least, in a clause.
+    pub(super) fn words_of_clock(&self) -> String {
+        let by_ms = self.newest_opening().map_or(0, |opened_ms| opened_ms - self.clock.now());
+        format!(
+            "this machine's clock is behind by {} at least, when the newest game was opened",
+            span_words(by_ms)
+        )
+    }
+
+    /// Tells the GA that the clock is behind.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub(super) fn tell_of_clock(&self) -> anyhow::Result<()> {
+        let words = format!(
+            "Nobody can tell when letters come that have their time from this machine: {}. They are not taken in: those through \
+             the pipe stay with the mail server (status 75), others in their mailboxes, and none is lost. Set the clock \
+             right, and they are taken in by themselves.",
+            self.words_of_clock()
+        );
+        let title = "This machine's clock is behind";
+        self.tell_trouble(&Wrong { key: CLOCK, stage: "", game: None, title, words: &words, remind: true })
+    }
+
+    fn look_at_clock(&self) -> anyhow::Result<()> {
+        match self.is_clock_behind() {
+            true => self.tell_of_clock(),
+            false => {
+                self.tell_over(CLOCK, "This machine's clock is right again", "Letters are taken in again.")
+            }
         }
     }
 
@@ -444,6 +488,7 @@ pub fn filing_words(source: &str, why: &str) -> (&'static str, String) {
 }
 
 const DISK: &str = "disk";
+const CLOCK: &str = "clock";
 const FULL: &str = "full";
 const FILING: &str = "filing";
 

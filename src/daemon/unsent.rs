@@ -3,9 +3,10 @@
 
 use std::borrow::Cow;
 
+use crate::daemon::clock::Millis;
 use crate::daemon::office::Office;
 use crate::desk::answer::{AlsoAnswered, Answer, Body};
-use crate::desk::record::{GameName, LetterNo};
+use crate::desk::record::{Filed, FiledOffice, GameName, LetterNo};
 use crate::store::{Mail, MailState, NewMail};
 
 /// Other letters that one receipt names at most; where there are more, the next receipt begins anew.
@@ -68,19 +69,27 @@ impl Office {
             return Ok(told);
         }
         if let (Body::Receipt(receipt), Some(game)) = (&mut told.to_mut().body, &answer.game) {
+            let player = receipt.player.clone();
             for letter in letters {
-                receipt.also.extend(self.also_answered(game, *letter)?);
+                receipt.also.extend(self.also_answered(game, &player, *letter)?);
             }
         }
         Ok(told)
     }
 
-    fn also_answered(&self, game: &GameName, letter: LetterNo) -> anyhow::Result<Option<AlsoAnswered>> {
+    fn also_answered(
+        &self,
+        game: &GameName,
+        player: &str,
+        letter: LetterNo,
+    ) -> anyhow::Result<Option<AlsoAnswered>> {
         let record = &self.game_named(&game.0)?.record;
-        let book = &record.book;
-        let of_it = book.units.iter().filter(|(_, filed)| filed.iter().any(|filed| filed.letter == letter));
+        let (book, number) = (&record.book, record.player_no(player));
+        let is_its = |filed: &Filed| filed.letter == letter && Some(filed.player) == number;
+        let of_it = book.units.iter().filter(|(_, filed)| filed.iter().any(|filed| is_its(filed)));
         let units = record.in_order(of_it.map(|(unit, _)| unit.clone()).collect());
-        let offices = book.offices.iter().filter(|filed| filed.letter == letter);
+        let is_its = |filed: &&FiledOffice| filed.letter == letter && Some(filed.player) == number;
+        let offices = book.offices.iter().filter(is_its);
         let filed = book.units.values().flatten().map(|filed| (&filed.receipt, filed.letter));
         let filed = filed.chain(book.offices.iter().map(|filed| (&filed.receipt, filed.letter)));
         // Of a letter that is judged and not filed yet the book alone knows; of one that filed nothing, the store.
@@ -91,6 +100,20 @@ impl Office {
             None => self.store.letter(letter)?.map(|record| record.receipt),
         };
         let offices = u32::try_from(offices.count()).unwrap_or(u32::MAX);
-        Ok(received.map(|receipt| AlsoAnswered { received: record.received(&receipt), units, offices }))
+        Ok(received.map(|receipt| AlsoAnswered {
+            letter,
+            received: record.received(&receipt),
+            units,
+            offices,
+        }))
+    }
+}
+
+/// Receipts take each other's place within one opening of a turn: what an earlier letter filed for another stands in no
+/// open book, and a later receipt could not tell it.
+pub(super) fn within_turn(key: &str, turn: Option<u32>, opened_ms: Millis) -> String {
+    match turn {
+        Some(turn) => format!("{key}/T{turn}.{opened_ms}"),
+        None => key.to_owned(),
     }
 }

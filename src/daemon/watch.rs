@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::daemon::clock::Millis;
+use crate::desk::record::GameName;
 
 /// What the daemon knows of itself as long as it runs.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Watch {
     pub(super) looked_ms: Option<Millis>,
     /// When staged bytes that nothing names were last taken away.
     pub(super) swept_ms: Option<Millis>,
+    /// The games whose turn last met a full disk, and when.
+    pub(super) no_room: BTreeMap<GameName, Millis>,
     /// The day of the last summary.
     pub(super) summary: Option<chrono::NaiveDate>,
 }

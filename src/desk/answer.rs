@@ -116,6 +116,8 @@ pub struct OrderReceipt {
     pub over: Option<String>,
     /// Whether nothing was filed because CHECK or TEST asked so.
     pub only_checked: bool,
+    /// The letter's number in the record.
+    pub letter: LetterNo,
     /// The receipt time that counted.
     pub received: Stamp,
     /// Earlier letters whose receipts had not gone out: this one stands for those too, oldest first.
@@ -158,6 +160,8 @@ pub struct OrderReceipt {
 /// An earlier letter that a receipt answers too. Only a letter with nothing wrong in it waits for another's receipt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlsoAnswered {
+    /// Its number in the record.
+    pub letter: LetterNo,
     /// When it was received.
     pub received: Stamp,
     /// The units for which it filed orders, in the game's order.

@@ -8,7 +8,7 @@ use crate::desk::arrived::Signed;
 use crate::desk::book;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
-use crate::desk::record::{Filed, Right};
+use crate::desk::record::{Filed, LetterNo, Right};
 use crate::desk::seats::Seats;
 use crate::desk::shut;
 use crate::desk::standing::standing_of;
@@ -23,8 +23,8 @@ use crate::grammar::letter::Account;
 impl Work<'_> {
     /// A player's receipt, begun if need be.
     pub fn receipt_of(&mut self, player: PlayerNo) -> &mut OrderReceipt {
-        let (game, received_ms) = (self.game, self.arrived.receipt.at_ms);
-        self.receipts.entry(player).or_insert_with(|| blank(game, player, received_ms))
+        let (game, letter, received_ms) = (self.game, self.arrived.letter, self.arrived.receipt.at_ms);
+        self.receipts.entry(player).or_insert_with(|| blank(game, player, letter, received_ms))
     }
 
     /// Whether the letter only asks what would happen.
@@ -186,8 +186,8 @@ impl Work<'_> {
         receipt.standing = standing;
     }
 
-    /// What the player should know about the letter itself.
-    fn notes(&self, player: PlayerNo) -> Vec<String> {
+    /// What is dangerous about the letter itself: no later receipt tells it.
+    fn dangers(&self, player: PlayerNo) -> Vec<String> {
         let mut notes = Vec::new();
         let arrived = self.arrived;
         if let Some(from) = &arrived.from
@@ -198,18 +198,8 @@ impl Work<'_> {
                  NEW PASSWORD at once."
             ));
         }
-        match &arrived.signed {
-            Signed::By(signer) => notes.push(format!("Signed by the key of {}.", signer.words())),
-            Signed::Bad(why) => {
-                notes.push(format!("The OpenPGP signature of this letter does not count: {why}."));
-            }
-            Signed::None => {}
-        }
-        if arrived.ignored.unsigned > 0 {
-            notes.push(
-                "Your letter has a signed text. Only that was read, and nothing of what stands outside it."
-                    .into(),
-            );
+        if let Signed::Bad(why) = &arrived.signed {
+            notes.push(format!("The OpenPGP signature of this letter does not count: {why}."));
         }
         if arrived.subject_password.is_some() {
             notes.push(
@@ -222,6 +212,22 @@ impl Work<'_> {
         if has_password && arrived.other_recipients {
             notes.push(
                 "Others received this letter too and can read your password in it: send NEW PASSWORD, to us alone."
+                    .into(),
+            );
+        }
+        notes
+    }
+
+    /// What the player should know about the letter itself.
+    fn notes(&self, player: PlayerNo) -> Vec<String> {
+        let mut notes = self.dangers(player);
+        let arrived = self.arrived;
+        if let Signed::By(signer) = &arrived.signed {
+            notes.push(format!("Signed by the key of {}.", signer.words()));
+        }
+        if arrived.ignored.unsigned > 0 {
+            notes.push(
+                "Your letter has a signed text. Only that was read, and nothing of what stands outside it."
                     .into(),
             );
         }
@@ -283,14 +289,8 @@ impl Work<'_> {
         let of_units = receipt.units.iter().map(|unit| unit.warnings.len()).sum::<usize>();
         let warnings = of_units + receipt.office_warnings.len();
         receipt.warnings = u32::try_from(warnings).unwrap_or(u32::MAX);
-        // A later receipt says what stands then, but not what was wrong in this letter.
-        let is_plain = errors == 0
-            && warnings == 0
-            && receipt.standing.is_none()
-            && receipt.status.is_none()
-            && receipt.reading.is_none()
-            && receipt.help.is_empty()
-            && receipt.done.is_empty();
+        let is_plain = is_plain(&receipt, errors, receipt.warnings)
+            && (player != self.primary || self.dangers(player).is_empty());
         Some(Answer {
             to: To::Player { name: self.game.name_of(player).to_string(), address: account.email.clone() },
             game: Some(self.game.name().clone()),
@@ -301,6 +301,17 @@ impl Work<'_> {
             body: Body::Receipt(Box::new(receipt)),
         })
     }
+}
+
+/// Whether a later receipt may take this one's place: it says what stands then and what this letter filed, but neither what
+/// was wrong in it, nor what was asked for, done or told by it.
+fn is_plain(receipt: &OrderReceipt, errors: u32, warnings: u32) -> bool {
+    let asks_nothing = !receipt.only_checked
+        && receipt.standing.is_none()
+        && receipt.status.is_none()
+        && receipt.reading.is_none()
+        && receipt.help.is_empty();
+    errors == 0 && warnings == 0 && asks_nothing && receipt.done.is_empty() && receipt.news.is_empty()
 }
 
 /// Everything in a receipt that needs the player's eye: what was not read, what does not count. What
@@ -319,7 +330,7 @@ fn count_errors(receipt: &OrderReceipt) -> u32 {
     u32::try_from(all).unwrap_or(u32::MAX)
 }
 
-fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt {
+fn blank(game: &GameRecord, player: PlayerNo, letter: LetterNo, received_ms: i64) -> OrderReceipt {
     OrderReceipt {
         player: game.name_of(player).to_string(),
         game: game.name().0.clone(),
@@ -328,6 +339,7 @@ fn blank(game: &GameRecord, player: PlayerNo, received_ms: i64) -> OrderReceipt 
         refused: None,
         over: game.over(),
         only_checked: false,
+        letter,
         received: game.stamp(received_ms),
         also: Vec::new(),
         deadline: game.stamp(game.settings.deadline_ms),

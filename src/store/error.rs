@@ -40,6 +40,12 @@ pub enum StoreError {
     #[error("the store in {folder} is damaged: {why}; `fieldpost rebuild` makes it again from its letters and \
              records", folder = folder.display())]
     Damaged { folder: PathBuf, why: String },
+    #[error(
+        "an import into {folder} was not finished, and half a record lies there: run `fieldpost import` with the same file once \
+         more, which begins anew; nothing else is done beside it",
+        folder = folder.display()
+    )]
+    HalfImported { folder: PathBuf },
     #[error("{folder} is not empty: {why}", folder = folder.display())]
     NotEmpty { folder: PathBuf, why: String },
     #[error("{path} does not hold what its name says: expected {expected}, found {found}", path = path.display())]
@@ -86,6 +92,11 @@ pub enum StoreError {
     Broken(String),
 }
 
+/// Whether an error of input or output is that there is no room.
+pub fn is_no_room(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
+}
+
 /// What a panic said.
 pub fn panic_words(fault: &(dyn Any + Send)) -> &str {
     let text = fault.downcast_ref::<String>().map(String::as_str);
@@ -102,6 +113,19 @@ impl StoreError {
     /// Whether the same may be done again once the record was read again.
     pub fn is_stale(&self) -> bool {
         matches!(self, StoreError::Stale(_))
+    }
+
+    /// Whether there was no room for it on the disk: it can be done when there is.
+    pub fn is_no_room(&self) -> bool {
+        match self {
+            StoreError::Disk { source, .. } => is_no_room(source),
+            StoreError::Database { source, .. } => {
+                let first: &(dyn std::error::Error + 'static) = source.as_ref();
+                let mut causes = std::iter::successors(Some(first), |error| error.source());
+                causes.any(|error| error.downcast_ref().is_some_and(is_no_room))
+            }
+            _ => false,
+        }
     }
 
     /// Whether what was to be read is gone or damaged, so that reading it again will not bring it: a body that is not there,

@@ -25,7 +25,7 @@ pub struct TransportKey {
     pub uid: u64,
 }
 
-/// What a letter says, whatever way it came (hazard 1): SHA-256 over From, To, Message-ID, Date and the decoded
+/// What a letter says, whatever way it came (hazard 1): SHA-256 over From, To, Message-ID, Date, Subject and the decoded
 /// order text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ContentKey(pub BodyHash);
@@ -93,7 +93,7 @@ pub struct Filing {
     pub receipt: Receipt,
     /// When it is filed, in milliseconds since 1970.
     pub at_ms: i64,
-    /// What it says; `None` for a letter that was never parsed.
+    /// What it says; `None` for a letter that was never parsed, a copy, and what the host wrote for a machine's seat.
     pub content: Option<ContentKey>,
     /// Its own Message-ID, if it had a sound one.
     pub message_id: Option<String>,

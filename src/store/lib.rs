@@ -57,6 +57,9 @@ pub use mailbox::Cursor;
 pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresConfig, PostgresStore};
-pub use sled::{Rebuilt, SCHEMA, SledStore, gaps_of_export, import, rebuild, verify};
+pub use sled::{
+    Rebuilt, SCHEMA, SledStore, Unfinished, begin_import, gaps_of_export, import, is_entry, rebuild,
+    refuse_half_import, verify,
+};
 pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
 pub use write::{Claim, DaemonRow, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};

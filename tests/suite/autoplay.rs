@@ -278,6 +278,34 @@ fn asking_twice_in_a_turn_changes_nothing() {
     assert_eq!(trial.office.games[&GameName("war".into())].record.book, book);
 }
 
+/// A machine that orders the same as in an earlier turn, byte for byte, as where nothing has changed.
+#[test]
+fn the_same_letter_in_another_turn_is_no_copy() {
+    let mut trial = Trial::of_machines();
+    let name = GameName("war".into());
+    let orders = "GAME war\nPLAYER Moltke\nUNIT PR1IN\nDEFEND DEFEND\nEND\n";
+    let others = orders.replace("DEFEND DEFEND", "DEFEND SKIRMISH");
+    for turn in 1..=3 {
+        assert_eq!(trial.office.file_for(&name, "Moltke", orders).unwrap(), "obeyed", "turn {turn}");
+        let words = trial.office.file_for(&name, "Moltke", orders).unwrap();
+        assert!(words.starts_with("ignored: a copy of letter"), "turn {turn}: {words}");
+        // Nor is one that another of the same turn has replaced.
+        assert_eq!(trial.office.file_for(&name, "Moltke", &others).unwrap(), "obeyed");
+        assert_eq!(trial.office.file_for(&name, "Moltke", orders).unwrap(), "obeyed");
+        let book = &trial.office.games[&name].record.book;
+        let stands = fieldpost::desk::book::in_force(book, &"PR1IN".parse().unwrap()).unwrap();
+        assert_eq!(stands.lines[0].words.to_string(), "DEFEND DEFEND", "turn {turn}");
+        trial.run_turn();
+    }
+    let asked = trial.office.typed("war", "ROLLBACK TO TURN 2").unwrap();
+    let token = asked.split("CONFIRM ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    trial.office.typed("war", &format!("CONFIRM {token}")).unwrap();
+    trial.office.do_tasks(&[]);
+    assert_eq!(trial.office.games[&name].turn(), 2);
+    trial.run_turn();
+    assert_eq!(trial.office.file_for(&name, "Moltke", orders).unwrap(), "obeyed", "turn 3 once more");
+}
+
 #[test]
 fn a_seat_of_a_human_has_an_address() {
     let error = Trial::open(|_| String::new()).err().unwrap().to_string();

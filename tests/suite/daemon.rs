@@ -32,6 +32,7 @@ mod advice;
 mod answering;
 mod asked;
 mod care;
+mod copies;
 mod faults;
 mod guessing;
 mod made_again;

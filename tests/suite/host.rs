@@ -431,3 +431,11 @@ fn a_name_that_is_none_for_a_game_is_told_as_such() {
     let ended = place.fieldpost(&["new-game", "x", "--scenario", "demo", "--seats", seats.to_str().unwrap()]);
     assert!(said(&ended).contains("first_deadline") && said(&ended).contains("is past"), "{}", said(&ended));
 }
+
+/// `--config` is taken behind the last word, as by every command.
+#[test]
+fn the_record_is_asked_with_the_configuration_behind_the_subcommand() {
+    let place = Place::new();
+    let words = said(&place.fieldpost(&["store", "migrate"]));
+    assert!(words.contains("the record is in the store's folder"), "{words}");
+}

@@ -92,7 +92,9 @@ impl Mailbox for Maildir {
             Ok(arrivals)
         });
         let mut arrivals = listed.map_err(|error| unreachable(&new, &error))?;
-        arrivals.sort_by(|a, b| (a.received_ms, a.uid, &a.key).cmp(&(b.received_ms, b.uid, &b.key)));
+        // Letters of the same time come in the order of their names.
+        let place = |arrival: &Arrival| (arrival.received_ms, arrival.uid >> 32, arrival.key.clone());
+        arrivals.sort_by_cached_key(place);
         self.listed = arrivals.iter().map(|arrival| arrival.key.clone()).collect();
         Ok(Listing { uid_validity: 0, renumbered: false, arrivals })
     }
@@ -198,6 +200,16 @@ mod tests {
         assert!(folder.path().join(".Processed/cur/b:2,S").exists());
         assert!(maildir.list(Cursor::default()).unwrap().arrivals.is_empty());
         assert!(maildir.fetch(&listing.arrivals).unwrap().is_empty());
+    }
+
+    #[test]
+    fn letters_of_the_same_time_are_listed_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut maildir = Maildir::open("in", folder.path(), Filing::Flag, 100).unwrap();
+        let names = ["10a", "10b", "1764072000.M1P1.host", "1764072000.M1P2.host", "a", "b", "c"];
+        names.iter().rev().for_each(|name| put(folder.path(), name, "text", 1000));
+        let listing = maildir.list(Cursor::default()).unwrap();
+        assert_eq!(listing.arrivals.iter().map(|arrival| arrival.key.as_str()).collect::<Vec<_>>(), names);
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub const NAMED: [&str; 4] = ["letters", "post", "papers", "games"];
 pub const ASIDE: &str = "damaged";
 
 /// The file that says which write was acknowledged last: a database that ends before it has lost rows.
-const ACKNOWLEDGED: &str = "acknowledged";
+pub const ACKNOWLEDGED: &str = "acknowledged";
 
 /// An error of the disk, with what was being done.
 pub fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {

@@ -28,6 +28,7 @@ use crate::write::{MadeOn, Written};
 mod attempts;
 mod cursors;
 mod disk;
+mod gaps;
 mod keys;
 mod look_over;
 mod read;
@@ -45,7 +46,8 @@ mod verify;
 pub use disk::{Step, Unwatched, Watch};
 pub use rebuild::{Rebuilt, rebuild};
 pub use schema::{OLDEST, SCHEMA};
-pub use transfer::{gaps_of_export, import};
+pub use start::refuse_half_import;
+pub use transfer::{Unfinished, begin_import, gaps_of_export, import, is_entry};
 pub use verify::verify;
 
 use attempts::Attempts;
@@ -81,7 +83,7 @@ impl SledStore {
     ///
     /// # Errors
     /// [`StoreError::Locked`] if another process holds it; [`StoreError::Schema`] if another fieldpost wrote it;
-    /// [`StoreError::Damaged`] if it must be rebuilt.
+    /// [`StoreError::Damaged`] if it must be rebuilt; [`StoreError::HalfImported`] if an import was not finished.
     pub fn open(folder: &Path) -> Result<Self> {
         Self::open_watched(folder, Arc::new(Unwatched))
     }
@@ -93,6 +95,7 @@ impl SledStore {
     pub fn open_watched(folder: &Path, watch: Arc<dyn Watch>) -> Result<Self> {
         let disk = Disk::open(folder, watch)?;
         let lock = start::lock(&disk)?;
+        start::refuse_half_import(folder)?;
         let database = start::open_database(&disk, start::DATABASE)?;
         start::check_schema(&disk, &database)?;
         let numbers: Numbers = row::get_row(&database, keys::NUMBERS)?.unwrap_or_default();

@@ -17,7 +17,7 @@ use crate::sled::disk::{Disk, NAMED, Unwatched, body_of, body_path, failed};
 use crate::sled::replay::Replay;
 use crate::sled::row::{Numbers, get_row, refused, to_json};
 use crate::sled::sources::{self, Source, Sources, Span, Torn};
-use crate::sled::{keys, shelves, start, verify};
+use crate::sled::{gaps, keys, shelves, start, verify};
 
 /// What a rebuild found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,6 +46,7 @@ impl fmt::Display for Rebuilt {
 pub fn rebuild(folder: &Path) -> Result<Rebuilt> {
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
     let _lock = start::lock(&disk)?;
+    start::refuse_half_import(folder)?;
     let new = disk.path("db.new");
     remove(&new)?;
     let old = Old::open(&disk);
@@ -66,6 +67,8 @@ pub fn rebuild(folder: &Path) -> Result<Rebuilt> {
     put_in_place(&disk, &new)?;
     disk.acknowledge(numbers.writes);
     take_away(&disk, &aside)?;
+    // What is told now is no news at the next export.
+    gaps::accept(&disk, &sources::all(&disk), numbers.writes)?;
     disk.sync()?;
     Ok(rebuilt)
 }
@@ -122,8 +125,10 @@ impl Rebuilding<'_> {
         replay.raise(self.old.as_ref().map(|old| old.numbers).unwrap_or_default());
         if let Some(old) = &self.old {
             replay.left_out.extend(verify::missing_records(self.disk, &old.database)?);
-            replay.left_out.extend(self.lost_end(old, &found, replay.left_out.is_empty()));
         }
+        let lost = self.lost(&found, replay.left_out.len());
+        replay.left_out.extend(lost);
+        let last = found.last();
         for torn in found.torn {
             replay.left_out.push(self.damage(&torn));
             replay.raise(costs::numbers_of(&torn.path));
@@ -131,7 +136,6 @@ impl Rebuilding<'_> {
                 self.aside.push(torn);
             }
         }
-        let last = found.sound.last().map_or(0, |source| source.number.write);
         for (place, source) in (0..).zip(&found.sound) {
             let entry = match source.read(self.disk) {
                 Ok(entry) => entry,
@@ -158,14 +162,16 @@ impl Rebuilding<'_> {
         Ok((Rebuilt { entries: replay.entries, left_out: replay.left_out }, numbers))
     }
 
-    /// The last writes that the old database made, where neither a record nor a line of the journal is left of them and
-    /// nothing else that is damaged explains it.
-    fn lost_end(&self, old: &Old, found: &Sources, are_records_there: bool) -> Option<Damage> {
-        let is_torn = found.torn.iter().any(|torn| !torn.is_tail);
-        let acknowledged = self.disk.acknowledged().filter(|_| are_records_there && !is_torn)?;
-        let last = found.sound.last()?.number.write;
-        let made = acknowledged.min(old.numbers.writes);
-        (last < made).then(|| verify::missing_writes((last + 1, made)))
+    /// The writes of which neither a record nor a line of the journal is left, where nothing else that is damaged or
+    /// missing explains it; and letters without a record, where the old database cannot say what they are.
+    fn lost(&self, found: &Sources, named: usize) -> Vec<Damage> {
+        let made = self.disk.acknowledged().or(self.old.as_ref().map(|old| old.numbers.writes));
+        let last = made.unwrap_or_default().max(found.last());
+        let lost = gaps::lost(self.disk, found, last, named).into_iter();
+        match &self.old {
+            Some(_) => lost.map(verify::missing_writes).collect(),
+            None => lost.map(gaps::lost_writes).chain(gaps::letters_without_record(self.disk)).collect(),
+        }
     }
 
     /// Files and rows of a write are durable before the next one begins, so that only the last can lack a body because

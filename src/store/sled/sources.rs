@@ -134,6 +134,11 @@ pub fn newest_journal(disk: &Disk) -> Option<String> {
 }
 
 impl Sources {
+    /// The last write of which something is there; 0 where there is none.
+    pub fn last(&self) -> u64 {
+        self.sound.last().map_or(0, |source| source.number.write)
+    }
+
     /// The writes up to `last` of which nothing is there, by first and last of each stretch.
     pub fn gaps(&self, last: u64) -> Vec<(u64, u64)> {
         let mut gaps = Vec::new();

@@ -27,6 +27,20 @@ pub const DATABASE: &str = "db";
 
 const LOCK: &str = "lock";
 
+/// There while an import is under way: what lies beside it is half a record.
+pub const IMPORTING: &str = "importing";
+
+/// Refuses a folder in which an import was not finished, to everything but an import.
+///
+/// # Errors
+/// [`StoreError::HalfImported`].
+pub fn refuse_half_import(folder: &Path) -> Result<()> {
+    match folder.join(IMPORTING).exists() {
+        true => Err(StoreError::HalfImported { folder: folder.to_path_buf() }),
+        false => Ok(()),
+    }
+}
+
 /// Takes the store for this process. The lock goes when the process does, however it does.
 pub fn lock(disk: &Disk) -> Result<File> {
     let path = disk.path(LOCK);

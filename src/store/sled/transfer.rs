@@ -5,6 +5,7 @@
 //! export of an imported store is the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -19,13 +20,13 @@ use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::letter::LetterRecord;
 use crate::sled::cursors;
-use crate::sled::disk::{Disk, NewFile, Unwatched, body_of, body_path};
+use crate::sled::disk::{ACKNOWLEDGED, Disk, JOURNAL, NAMED, NewFile, Unwatched, body_of, body_path, failed};
 use crate::sled::replay::Replay;
-use crate::sled::row::{get_row, refused, to_json};
+use crate::sled::row::{Numbers, get_row, refused, to_json};
 use crate::sled::rows;
 use crate::sled::schema::{OLDEST, SCHEMA};
 use crate::sled::sources::{self, Source};
-use crate::sled::{SledStore, keys, shelves, start, verify};
+use crate::sled::{SledStore, gaps, keys, shelves, start, verify};
 
 /// Writes the whole store out. Writes wait meanwhile.
 ///
@@ -61,6 +62,9 @@ pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<Exported>
 fn sound_sources(store: &SledStore, lines: &mut Lines) -> Result<Vec<Source>> {
     let letter = |number| get_row::<LetterRecord>(&store.database, &keys::letter(number)).ok()?;
     let found = sources::all(&store.disk);
+    let missing = verify::missing_records(&store.disk, &store.database)?;
+    let numbers: Numbers = get_row(&store.database, keys::NUMBERS)?.unwrap_or_default();
+    let lost = gaps::lost(&store.disk, &found, numbers.writes, missing.len());
     for torn in found.torn.iter().filter(|torn| !torn.is_tail) {
         let costs = costs::of_record(&torn.path, &letter);
         lines.missing.push(Damage { file: torn.name(), why: torn.why.clone(), costs });
@@ -81,7 +85,8 @@ fn sound_sources(store: &SledStore, lines: &mut Lines) -> Result<Vec<Source>> {
             }
         }
     }
-    lines.missing.extend(verify::missing_records(&store.disk, &store.database)?);
+    lines.missing.extend(missing);
+    lines.missing.extend(lost.into_iter().map(verify::missing_writes));
     for damage in lines.missing.iter_mut().filter(|damage| damage.costs.is_empty()) {
         damage.costs = costs_of_bodies.remove(&damage.file).unwrap_or_else(|| "No record names it".into());
     }
@@ -141,36 +146,87 @@ pub fn gaps_of_export(from: impl BufRead) -> Result<Vec<Damage>> {
     Ok(gaps)
 }
 
+/// Whether a line of an export is an entry.
+pub fn is_entry(line: &str) -> bool {
+    line.starts_with(ENTRY.0)
+}
+
 /// Builds a store in an empty folder from an export. What the export lacks, and what hangs on that, is left out and
 /// told.
 ///
 /// # Errors
+/// As [`begin_import`].
+pub fn import(folder: &Path, from: impl BufRead) -> Result<Imported> {
+    let (imported, unfinished) = begin_import(folder, from)?;
+    unfinished.finish()?;
+    Ok(imported)
+}
+
+/// An import that is done but for what the caller adds to it; until it is finished the folder is half a record.
+#[must_use]
+pub struct Unfinished {
+    disk: Disk,
+    _lock: File,
+}
+
+impl Unfinished {
+    /// The record is whole: the folder may be used.
+    ///
+    /// # Errors
+    /// If the disk fails; the import must be run again then.
+    pub fn finish(self) -> Result<()> {
+        self.disk.sync()?;
+        let mark = self.disk.path(start::IMPORTING);
+        fs::remove_file(&mark).map_err(failed("remove", &mark))?;
+        self.disk.sync()
+    }
+}
+
+/// As [`import`], but for its end. A folder in which an import was not finished is emptied, and filled anew.
+///
+/// # Errors
 /// [`StoreError::NotEmpty`] if there is a store already; [`StoreError::Unreadable`] with the line if the export is
 /// damaged or cut off.
-pub fn import(folder: &Path, from: impl BufRead) -> Result<Imported> {
+pub fn begin_import(folder: &Path, from: impl BufRead) -> Result<(Imported, Unfinished)> {
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
-    if disk.path(start::DATABASE).exists() || start::has_entries(&disk)? {
+    let lock = start::lock(&disk)?;
+    make_room(&disk)?;
+    let imported = fill(&disk, from)?;
+    Ok((imported, Unfinished { disk, _lock: lock }))
+}
+
+/// Marks the folder as half a record, and sees that nothing of one lies there.
+fn make_room(disk: &Disk) -> Result<()> {
+    let mark = disk.path(start::IMPORTING);
+    if mark.exists() {
+        let folders = NAMED.iter().chain(&[JOURNAL, start::DATABASE]).map(|folder| disk.path(folder));
+        for folder in folders.filter(|folder| folder.exists()) {
+            fs::remove_dir_all(&folder).map_err(failed("remove", &folder))?;
+        }
+        for file in
+            [ACKNOWLEDGED, gaps::KNOWN].map(|file| disk.path(file)).iter().filter(|file| file.exists())
+        {
+            fs::remove_file(file).map_err(failed("remove", file))?;
+        }
+    } else if disk.path(start::DATABASE).exists() || start::has_entries(disk)? {
         return Err(StoreError::NotEmpty {
-            folder: folder.to_path_buf(),
+            folder: disk.root().to_path_buf(),
             why: "there is a store in it, and an import makes a new one".into(),
         });
     }
-    let _lock = start::lock(&disk)?;
-    let database = start::open_database(&disk, start::DATABASE)?;
-    start::write_schema(&disk, &database)?;
-    shelves::make(&disk)?;
+    disk.replace(start::IMPORTING, b"")?;
+    disk.sync()
+}
+
+fn fill(disk: &Disk, from: impl BufRead) -> Result<Imported> {
+    let database = start::open_database(disk, start::DATABASE)?;
+    start::write_schema(disk, &database)?;
+    shelves::make(disk)?;
     let mut replay = Replay::new(&database);
     // The cursors stand in the export.
     replay.moves_cursors = false;
-    let mut import = Import {
-        disk: &disk,
-        replay,
-        sum: Sha256::new(),
-        bodies: 0,
-        entries: 0,
-        missing: Vec::new(),
-        ended: false,
-    };
+    let mut import =
+        Import { disk, replay, sum: Sha256::new(), bodies: 0, entries: 0, missing: Vec::new(), ended: false };
     for (number, line) in (1..).zip(from.lines()) {
         let wrong =
             |why: String| StoreError::Unreadable { what: format!("line {number} of the export"), why };
@@ -179,7 +235,9 @@ pub fn import(folder: &Path, from: impl BufRead) -> Result<Imported> {
         import.sum.update(line.as_bytes());
         import.sum.update(b"\n");
     }
-    let imported = import.finish()?;
+    let (imported, numbers) = import.finish()?;
+    gaps::accept(disk, &sources::all(disk), numbers.writes)?;
+    disk.acknowledge(numbers.writes);
     database.flush().map_err(refused("flush"))?;
     disk.sync()?;
     Ok(imported)
@@ -276,13 +334,14 @@ impl Import<'_> {
         }
     }
 
-    fn finish(self) -> Result<Imported> {
+    fn finish(self) -> Result<(Imported, Numbers)> {
         if !self.ended {
             let why = "it ends without its last line: it was cut off".into();
             return Err(StoreError::Unreadable { what: "the export".into(), why });
         }
         let mut missing = self.missing;
+        let numbers = self.replay.numbers();
         missing.extend(self.replay.left_out);
-        Ok(Imported { entries: self.replay.entries, missing })
+        Ok((Imported { entries: self.replay.entries, missing }, numbers))
     }
 }

@@ -22,7 +22,7 @@ use crate::sled::replay::Replay;
 use crate::sled::row::{Numbers, get_row, read_row, refused, to_json};
 use crate::sled::schema::SCHEMA;
 use crate::sled::sources::{self, Source, Sources};
-use crate::sled::start;
+use crate::sled::{gaps, start};
 
 /// Holds the store in `folder` to its hashes. Nothing in it is changed. While a daemon holds it, its files are read all
 /// the same, and only the database is left to the daemon.
@@ -34,6 +34,7 @@ pub fn verify(folder: &Path) -> Result<Verified> {
         let why = "there is no such folder".into();
         return Err(StoreError::Unreadable { what: folder.display().to_string(), why });
     }
+    start::refuse_half_import(folder)?;
     let disk = Disk::open(folder, Arc::new(Unwatched))?;
     match start::lock(&disk) {
         Ok(_lock) => check(&disk, true),
@@ -61,6 +62,7 @@ fn check(disk: &Disk, is_ours: bool) -> Result<Verified> {
             verified.damages.extend(missing_records(disk, database)?);
             compare(disk, database, &found, &mut wrong, &mut verified)?;
         }
+        None if is_ours => carry_out_alone(disk, &found, &mut wrong, &mut verified)?,
         None => found
             .sound
             .iter()
@@ -192,15 +194,13 @@ fn fault(disk: &Disk, shelf: Shelf, hash: &BodyHash) -> Option<String> {
     })
 }
 
-/// Carries every entry out once more and compares.
-fn compare(
+/// Carries every entry out in a database of its own, and gives that with the replay's list of who touched what.
+fn carried_out(
     disk: &Disk,
-    database: &::sled::Db,
     found: &Sources,
     wrong: &mut Bodies,
     verified: &mut Verified,
-) -> Result<()> {
-    let is_complete = verified.damages.is_empty();
+) -> Result<(::sled::Db, BTreeMap<Key, Vec<u32>>)> {
     let other = ::sled::Config::new().temporary(true).flush_every_ms(None).cache_capacity(64 << 20);
     let other = other.open().map_err(refused("open one of its own"))?;
     other.insert(keys::SCHEMA, to_json(&SCHEMA)?).map_err(refused("write"))?;
@@ -221,6 +221,28 @@ fn compare(
     }
     let touched = replay.touched.take().unwrap_or_default();
     verified.damages.append(&mut replay.left_out);
+    Ok((other, touched))
+}
+
+/// Where there is no database to compare with: whether a rebuild would bring everything back, as far as the files can tell.
+fn carry_out_alone(disk: &Disk, found: &Sources, wrong: &mut Bodies, verified: &mut Verified) -> Result<()> {
+    carried_out(disk, found, wrong, verified)?;
+    let last = disk.acknowledged().unwrap_or_default().max(found.last());
+    verified.damages.extend(gaps::lost(disk, found, last, 0).into_iter().map(gaps::lost_writes));
+    verified.damages.extend(gaps::letters_without_record(disk));
+    Ok(())
+}
+
+/// Carries every entry out once more and compares.
+fn compare(
+    disk: &Disk,
+    database: &::sled::Db,
+    found: &Sources,
+    wrong: &mut Bodies,
+    verified: &mut Verified,
+) -> Result<()> {
+    let is_complete = verified.damages.is_empty();
+    let (other, touched) = carried_out(disk, found, wrong, verified)?;
     let (rows, differing) = differing_rows(database, &other)?;
     verified.rows = Some(rows);
     let numbers: Numbers = get_row(database, keys::NUMBERS)?.unwrap_or_default();

@@ -76,6 +76,92 @@ fn a_receipt_names_so_many_letters_and_no_more_and_none_is_lost() {
     assert_eq!((named, waits.len()), (25, 2), "one for the first 21, and one for those that follow");
 }
 
+/// A letter of Moltke's that asks, and files nothing.
+fn asking(id: &str, words: &str) -> Vec<u8> {
+    letter(
+        &format!("Message-ID: <{id}@x>\r\n"),
+        &format!("PLAYER Moltke\nPASSWORD heron-quill-maple\n{words}\n"),
+    )
+}
+
+/// What is asked for is answered by itself, whatever else is in the same poll or was filed while no mail could leave.
+#[test]
+fn a_receipt_of_orders_takes_the_place_of_no_answer_to_a_question() {
+    let questions = [
+        "CHECK\nUNIT PR2IN\nDEFEND DEFEND\nEND",
+        "CHECK",
+        "TEST\nUNIT PR2IN\nDEFEND DEFEND\nEND",
+        "SHOW ORDERS",
+        "STATUS",
+        "HELP REPORTS",
+        "SET REPORTS TEXT",
+    ];
+    let mut all = vec![orders("first", "PR1IN")];
+    all.extend((0..).zip(questions).map(|(number, words)| asking(&format!("q{number}"), words)));
+    all.push(orders("last", "PR3IN"));
+    for is_apart in [false, true] {
+        let mut trial = Trial::new();
+        if is_apart {
+            all.iter().for_each(|one| drop(trial.take(one)));
+            trial = trial.restart();
+        } else {
+            trial.batch(&all);
+        }
+        let waits = trial
+            .mails()
+            .into_iter()
+            .filter(|row| row.state == MailState::Queued && matches!(row.kind, Mail::Receipt | Mail::Answer));
+        let told = waits.map(|row| trial.text(&row)).collect::<Vec<_>>();
+        assert_eq!(told.len(), questions.len() + 1, "apart: {is_apart}: {told:#?}");
+        let shared = told.iter().find(|text| text.contains("of yours too")).unwrap();
+        assert!(!shared.contains("no order was in it"), "{shared}");
+        assert_eq!(shared.matches("- received ").count(), 1, "{shared}");
+        assert!(shared.contains("(Letter 1.)") && shared.contains("It is letter 9"), "{shared}");
+        assert_eq!(told.iter().filter(|text| text.contains("Checked, not filed")).count(), 3, "{told:#?}");
+    }
+}
+
+/// While no mail could leave, a turn was run between two letters, or the game went back: neither is said to hold no order.
+#[test]
+fn letters_of_different_turns_share_no_receipt() {
+    let mut trial = Trial::new();
+    trial.take(&orders("1", "PR1IN"));
+    trial.run_turn();
+    trial.take(&orders("2", "PR2IN"));
+    let told = |trial: &Trial| {
+        let waits = trial.receipts().into_iter().filter(|row| row.state == MailState::Queued);
+        waits.map(|row| trial.text(&row)).collect::<Vec<_>>()
+    };
+    let both = told(&trial);
+    assert_eq!(both.len(), 2);
+    assert!(both.iter().all(|text| !text.contains("of yours too")), "{both:?}");
+    trial.clock.set(trial.clock.now() + MINUTE);
+    let asked = trial.office.typed("demo", "ROLLBACK TO TURN 1").unwrap();
+    let token = asked.split("CONFIRM ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    trial.office.typed("demo", &format!("CONFIRM {token}")).unwrap();
+    trial.office.do_tasks(&[]);
+    assert_eq!(trial.office.games[&super::care::demo()].turn(), 1);
+    trial.run_turn();
+    trial.take(&orders("3", "PR3IN"));
+    let all = told(&trial);
+    assert_eq!(all.len(), 3);
+    assert!(all.iter().all(|text| !text.contains("no order was in it")), "{all:?}");
+}
+
+/// The warning of a stranger's letter in a player's name is not lost with its receipt.
+#[test]
+fn a_receipt_that_warns_of_its_letter_goes_out_itself() {
+    let mut trial = Trial::new();
+    let foreign = String::from_utf8(orders("1", "PR1IN")).unwrap().replace("moltke@prussia", "moltke@cafe");
+    trial.batch(&[foreign.into_bytes(), orders("2", "PR2IN")]);
+    let texts = trial.mails().into_iter().filter(|row| row.state == MailState::Queued);
+    let texts = texts.map(|row| trial.text(&row)).collect::<Vec<_>>();
+    assert!(
+        texts.iter().any(|text| text.contains("moltke@cafe.example") && text.contains("NEW PASSWORD")),
+        "{texts:?}"
+    );
+}
+
 #[test]
 fn a_receipt_that_has_gone_out_is_not_told_again() {
     let mut trial = Trial::new();

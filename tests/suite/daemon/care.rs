@@ -167,6 +167,62 @@ fn a_full_disk_leaves_letters_where_they_are_holds_the_turn_and_goes_on_by_itsel
     assert!(trial.office.store.troubles().unwrap().is_empty());
 }
 
+/// There was room by the limit, and not enough for the turn itself.
+#[test]
+fn a_turn_that_met_a_full_disk_goes_on_by_itself_when_there_is_room() {
+    let trial = Trial::new();
+    let disk = Arc::new(Failing::default());
+    let Trial { folder, clock, office, uid } = trial;
+    let config = office.config.clone();
+    drop(office);
+    let store = Arc::new(SledStore::open_watched(&config.office.store, disk.clone()).unwrap());
+    let office = Office::open(config, clock.clone(), store).unwrap();
+    let mut trial = Trial { folder, clock, office, uid };
+    trial.clock.set(trial.office.next_deadline() + HOUR);
+    let read = [Polled { last_full: Some(i64::MAX), failing: false }];
+    disk.0.store(true, Ordering::SeqCst);
+    let error = trial.office.adjudicate(&demo(), &read, false).unwrap_err();
+    // The next file has room again: the hold is kept, and told.
+    disk.0.store(false, Ordering::SeqCst);
+    trial.office.hold_after_failure(&demo(), &error);
+    assert!(!trial.office.games[&demo()].is_stuck());
+    assert_eq!(trial.told(), ["[demo] The turn is held"]);
+    assert!(trial.last_told().contains("run by itself"), "{}", trial.last_told());
+    // Not at once again: the rules are not run twice a second.
+    assert!(matches!(trial.office.adjudicate(&demo(), &read, false).unwrap(), Adjudicated::Held(_)));
+    trial.clock.set(trial.clock.now() + 61_000);
+    assert!(matches!(
+        trial.office.adjudicate(&demo(), &read, false).unwrap(),
+        Adjudicated::Ran { turn: 1, .. }
+    ));
+    trial.pass(11_000);
+    assert_eq!(trial.told()[1..], ["[demo] The turn has been run"]);
+}
+
+/// Letters that have their time from a clock that is behind are not taken for older than everything: they wait, and the GA hears.
+#[test]
+fn letters_wait_while_the_clock_is_behind() {
+    let mut trial = Trial::new();
+    let right = trial.clock.now();
+    trial.clock.set(right - 48 * HOUR);
+    let bytes = letter("Message-ID: <1@x>\r\n", ORDERS);
+    for _ in 0..2 {
+        let error = format!("{:#}", trial.office.deliver(bytes.clone()).unwrap_err());
+        assert!(error.contains("clock is behind"), "{error}");
+        let delivered = trial.delivered(&bytes);
+        assert!(trial.office.take(vec![delivered]).is_err());
+    }
+    assert_eq!(trial.told(), ["This machine's clock is behind"]);
+    // One that a server stamped well is taken.
+    let mut stamped = trial.delivered(&letter("Message-ID: <2@x>\r\n", ORDERS));
+    stamped.received_ms = right + 1_000;
+    assert_eq!(trial.office.take(vec![stamped]).unwrap()[0].verdict, Verdict::Obeyed);
+    trial.clock.set(right + HOUR);
+    assert!(trial.office.deliver(bytes).unwrap().contains("obeyed"));
+    trial.pass(11_000);
+    assert_eq!(trial.told()[1..], ["This machine's clock is right again"]);
+}
+
 #[test]
 fn a_turn_that_failed_is_told_once_holds_and_can_be_run_again_with_its_letters() {
     let mut trial = Trial::new();

@@ -365,3 +365,53 @@ fn a_signed_letter_is_read_on_the_map_of_the_game_in_which_its_signer_plays() {
     }
     assert_eq!(trial.stands("alpha", "AU1AQ"), [""; 0]);
 }
+
+/// A damaged text of one game's scenario: that game alone stands, with word to its GA, until the file is put back.
+#[test]
+fn a_game_that_cannot_be_read_stands_alone_and_its_letters_wait() {
+    let trial = Trial::of_two("alpha");
+    let row = trial.office.store.game(&GameName("beta".into())).unwrap().unwrap();
+    let text = row.scenario.values().next().unwrap();
+    let file = trial.office.config.office.store.join("papers").join(text.spread()).with_extension("paper");
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    let mut trial = trial.restart();
+    assert_eq!(trial.office.games.keys().map(|name| name.0.as_str()).collect::<Vec<_>>(), ["alpha"]);
+    let own = format!("{KEPT}UNIT AU1IN\nMARCH {FAR}\nEND\n");
+    let (alpha, beta) = (trial.tag("alpha"), trial.tag("beta"));
+    let left = [
+        mail(LARGE, &beta, "", &format!("PLAYER Benedek\n{own}")),
+        mail(LARGE, "war@example.org", "", &format!("PLAYER Benedek\n{own}")),
+        mail(LARGE, "war@example.org", "", &format!("GAME beta\nPLAYER Benedek\n{own}")),
+        mail("friend@else.example", "war@example.org", "", &format!("GAME beta\nPLAYER Benedek\n{own}")),
+        // He plays in both, and says nothing.
+        mail(
+            "moltke@prussia.example",
+            "war@example.org",
+            "",
+            "PLAYER Moltke\nPASSWORD skalitz-cherry-mill\nSTATUS\n",
+        ),
+    ];
+    let text = format!("PLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nMARCH {NEAR}\nEND\n");
+    let taken = mail("moltke@prussia.example", &alpha, "", &text);
+    trial.clock.set(trial.clock.now() + 1_000);
+    let batch = left.iter().chain([&taken]).map(|one| trial.delivered(one)).collect::<Vec<_>>();
+    let verdicts = trial.office.take(batch.clone()).unwrap();
+    assert_eq!(verdicts.iter().map(|taken| &taken.verdict).collect::<Vec<_>>(), [&Verdict::Obeyed]);
+    assert_eq!(verdicts[0].place, batch[5].place);
+    assert!(trial.office.deliver(left[0].clone()).unwrap_err().to_string().contains("stands"));
+    let to_anna = |trial: &Trial| {
+        let rows = trial.mails().into_iter().filter(|row| row.to == "anna@example.org");
+        rows.map(|row| trial.text(&row)).filter(|text| text.contains("[beta] The game")).collect::<Vec<_>>()
+    };
+    trial.pass(11_000);
+    trial.pass(11_000);
+    assert_eq!(to_anna(&trial).len(), 1, "{:?}", to_anna(&trial));
+    assert!(trial.office.game_named("beta").unwrap_err().to_string().contains("stands"));
+    std::fs::write(&file, whole).unwrap();
+    trial.clock.set(trial.clock.now() + 61_000);
+    let verdicts = trial.office.take(batch[..1].to_vec()).unwrap();
+    assert_eq!(verdicts[0].verdict, Verdict::Obeyed, "{}", trial.last_text());
+    trial.pass(11_000);
+    assert!(to_anna(&trial)[1].contains("goes on"), "{:?}", to_anna(&trial));
+}

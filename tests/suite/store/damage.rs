@@ -4,7 +4,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
+use fieldpost::daemon::identity::Identity;
 use fieldpost::desk::record::LetterNo;
 use fieldpost::store::sled::{gaps_of_export, import, rebuild, verify};
 use fieldpost::store::{Damage, Mail, MailId, Mark, Round, SledStore, Store, StoreError};
@@ -290,6 +292,110 @@ fn a_journal_that_lost_its_last_lines_is_named_and_the_database_is_not_blamed() 
     let named = verify(folder.path()).unwrap().damages;
     assert!(named.iter().any(|damage| damage.why.ends_with("is missing from the journal")), "{named:#?}");
     assert!(!named.iter().any(|damage| damage.file == "db"), "{named:#?}");
+}
+
+/// A file of the store that a test takes away or cuts.
+type Spoil = fn(&Path);
+
+/// Whole files that are gone, and a journal that ends or has a hole where nothing tells so.
+const GONE: [(&str, Spoil); 8] = [
+    ("the journal", |folder| fs::remove_dir_all(folder.join("journal")).unwrap()),
+    ("all lines of the journal", |folder| fs::write(folder.join("journal/00000000.jsonl"), "").unwrap()),
+    ("the last lines of the journal", |folder| lines_kept(folder, |line, _| line < 3)),
+    ("the first line of the journal", |folder| lines_kept(folder, |line, _| line > 0)),
+    ("a line in the middle, and the next torn off", |folder| {
+        lines_kept(folder, |line, all| line + 3 < all);
+        let journal = folder.join("journal/00000000.jsonl");
+        let bytes = fs::read(&journal).unwrap();
+        fs::write(&journal, &bytes[..bytes.len() - 7]).unwrap();
+    }),
+    // One of those that were filed in one write, and one by itself.
+    ("the record of letter 5", |folder| remove(folder, "letters", ".5.json")),
+    ("the record of letter 41", |folder| remove(folder, "letters", ".41.json")),
+    ("turn 2", |folder| remove(folder, "games", "turn-0002.json")),
+];
+
+fn lines_kept(folder: &Path, keep: impl Fn(usize, usize) -> bool) {
+    let journal = folder.join("journal/00000000.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    let all = whole.lines().count();
+    let kept = whole.split_inclusive('\n').enumerate().filter(|(line, _)| keep(*line, all));
+    fs::write(&journal, kept.map(|(_, line)| line).collect::<String>()).unwrap();
+}
+
+fn remove(folder: &Path, shelf: &str, ending: &str) {
+    let files = every_file(folder);
+    let file = files.iter().find(|path| path.starts_with(shelf) && path.ends_with(ending)).unwrap();
+    fs::remove_file(folder.join(file)).unwrap();
+}
+
+#[test]
+fn whole_files_that_are_gone_are_noticed_with_a_database_and_without() {
+    let played = played();
+    for (what, spoil) in GONE {
+        for has_database in [true, false] {
+            let folder = copy_of(played.path());
+            spoil(folder.path());
+            if has_database {
+                let store = SledStore::open(folder.path()).unwrap();
+                let mut export = Vec::new();
+                let missing = store.export(&mut export).unwrap().missing;
+                assert!(!missing.is_empty(), "{what}: the export");
+                assert_eq!(gaps_of_export(&export[..]).unwrap(), missing, "{what}");
+            } else {
+                fs::remove_dir_all(folder.path().join("db")).unwrap();
+            }
+            let named = verify(folder.path()).unwrap().damages;
+            assert!(named.iter().any(|damage| damage.file != "db"), "{what}, {has_database}: {named:#?}");
+            let rebuilt = rebuild(folder.path()).unwrap();
+            assert!(rebuilt.left_out.iter().any(|damage| damage.costs.len() > 20), "{what}: {rebuilt}");
+            let store = SledStore::open(folder.path()).unwrap();
+            if what.contains("journal") {
+                // It was told, and is no news.
+                let missing = store.export(&mut Vec::new()).unwrap().missing;
+                assert_eq!(missing, [], "{what}, {has_database}");
+            }
+        }
+    }
+}
+
+/// As a host sees it: each command lists what is gone, and ends with status 1.
+#[test]
+fn export_verify_and_rebuild_end_with_status_1_where_the_journal_is_gone() {
+    let played = played();
+    Identity::fresh().save(played.path()).unwrap();
+    fs::remove_dir_all(played.path().join("journal")).unwrap();
+    let office = scratch();
+    let config = office.path().join("fieldpost.toml");
+    let text = format!(
+        "[office]\naddress = \"war@example.org\"\nstore = {:?}\n[ga]\nname = \"GA\"\naddress = \"ga@example.org\"\n\
+         [[source]]\nkind = \"maildir\"\nname = \"in\"\npath = \"in\"\n[post]\nkind = \"maildir\"\npath = \"out\"\n",
+        played.path()
+    );
+    fs::write(&config, text).unwrap();
+    let export = office.path().join("export.jsonl");
+    let export = export.to_str().unwrap();
+    for arguments in [&["export", export, "--check"][..], &["verify"], &["rebuild"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        let ended = command.args(arguments).arg("--config").arg(&config).output().unwrap();
+        let words =
+            format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+        assert_eq!(ended.status.code(), Some(1), "{arguments:?}: {words}");
+        assert!(words.contains("missing from the journal"), "{arguments:?}: {words}");
+    }
+}
+
+/// The record of the last letter is gone, and with it what says how far the record went.
+#[test]
+fn a_letter_without_a_record_is_noticed_where_no_database_tells_of_it() {
+    let played = played();
+    remove(played.path(), "letters", ".41.json");
+    fs::remove_dir_all(played.path().join("db")).unwrap();
+    fs::remove_file(played.path().join("acknowledged")).unwrap();
+    let rebuilt = rebuild(played.path()).unwrap();
+    let told =
+        |damage: &Damage| damage.file.ends_with(".eml") && damage.why.contains("no record of this letter");
+    assert!(rebuilt.left_out.iter().any(told), "{rebuilt}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use fieldpost::desk::ga::record::Work;
 use fieldpost::desk::record::{Change, LetterNo};
 use fieldpost::grammar::letter::Sender;
-use fieldpost::store::sled::{import, rebuild};
+use fieldpost::store::sled::{begin_import, import, rebuild, verify};
 use fieldpost::store::{
     AddressNews, Cursor, Effects, Filing, Mail, MailId, MailState, Mark, SledStore, Store, StoreError,
     Telling, Trouble, TroubleNews, TurnFiling,
@@ -279,4 +279,49 @@ fn an_unsent_welcome_is_exported_without_its_password_and_given_up_after_an_impo
     assert!(matches!(row.state, MailState::Failed { .. }), "{row:?}");
     assert!(copy.due(i64::MAX - 1, 9).unwrap().is_empty());
     assert!(copy.audit(1).unwrap()[0].what.contains("give the player a new one"));
+}
+
+/// A reader that ends in the middle, as of a process that was killed.
+#[test]
+fn a_killed_import_is_refused_by_everything_but_an_import() {
+    let (_folder, store) = lived_in();
+    let whole = exported(&store);
+    drop(store);
+    let folder = scratch();
+    assert!(import(folder.path(), &whole[..whole.len() / 2]).is_err());
+    let is_half = |error: StoreError| matches!(error, StoreError::HalfImported { .. });
+    for _ in 0..2 {
+        assert!(is_half(SledStore::open(folder.path()).err().unwrap()));
+        assert!(is_half(rebuild(folder.path()).unwrap_err()));
+        assert!(is_half(verify(folder.path()).unwrap_err()));
+        let words = fieldpost::daemon::identity::Identity::load(folder.path()).unwrap_err().to_string();
+        assert!(words.contains("fieldpost import") && !words.contains("FILE.identity"), "{words}");
+        // All but its end was done.
+        drop(begin_import(folder.path(), &whole[..]).unwrap());
+    }
+    assert_eq!(import(folder.path(), &whole[..]).unwrap().missing, []);
+    assert!(!folder.path().join("importing").exists());
+    let store = SledStore::open(folder.path()).unwrap();
+    assert_eq!(exported(&store), whole);
+    drop(store);
+    assert!(matches!(import(folder.path(), &whole[..]), Err(StoreError::NotEmpty { .. })), "it is whole now");
+}
+
+/// PostgreSQL gives numbers to writes that come to nothing: in what comes from there a gap is no loss.
+#[test]
+fn gaps_in_the_numbers_of_an_export_are_known() {
+    let (_folder, store) = lived_in();
+    let whole = String::from_utf8(exported(&store)).unwrap();
+    let is_note = |line: &&str| line.contains("\"what\":\"a note\"");
+    let mut lines = whole.lines().filter(|line| !is_note(line)).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines.len() + 1, whole.lines().count());
+    let mut end: serde_json::Value = serde_json::from_str(&lines.pop().unwrap()).unwrap();
+    let entries = end["end"]["entries"].as_u64().unwrap();
+    end["end"] = serde_json::json!({ "bodies": end["end"]["bodies"], "entries": entries - 1 });
+    let export = format!("{}\n{end}\n", lines.join("\n"));
+    let folder = scratch();
+    assert_eq!(import(folder.path(), export.as_bytes()).unwrap().missing, []);
+    drop(exported(&SledStore::open(folder.path()).unwrap()));
+    fs::remove_dir_all(folder.path().join("db")).unwrap();
+    assert_eq!(rebuild(folder.path()).unwrap().left_out, []);
 }
