@@ -2,13 +2,14 @@
 //! weighed against the caps (hazard 13).
 
 use crate::daemon::clock::Millis;
-use crate::daemon::counts::day_of;
+use crate::daemon::counts::{DAY_MS, day_of};
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::{GameName, LetterNo};
+use crate::desk::stamp::Stamp;
 use crate::engine::wishes::Wishes;
 use crate::games::door::Rulebook;
 use crate::grammar::command::Role;
@@ -217,7 +218,15 @@ impl Office {
         headers: &Headers,
         effects: &mut Effects,
     ) -> anyhow::Result<()> {
-        let leave = self.weigh(answer.weight, address, effects)?;
+        let counted = match answer.weight {
+            // Each stranger is heard of once.
+            Weight::Inquiry => &format!("{address}:{}", headers.from.as_deref().unwrap_or_default()),
+            _ => address,
+        };
+        let leave = self.weigh(answer.weight, counted, effects)?;
+        if leave != Leave::Send {
+            self.tell_of_cap(answer, address, leave, effects)?;
+        }
         if leave == Leave::Withhold {
             return Ok(());
         }
@@ -292,14 +301,22 @@ impl Office {
         let name = format!("{weight:?}").to_lowercase();
         let one = Count { what: format!("{name}:{}", address.to_lowercase()), period: day };
         // What strangers cause is counted apart: it keeps nothing from a player.
-        let all = if matches!(weight, Weight::Stranger | Weight::Applicant) { "strangers" } else { "errors" };
+        let all = match weight {
+            Weight::Stranger | Weight::Applicant => "strangers",
+            Weight::Inquiry => "inquiries",
+            Weight::Receipt | Weight::Error | Weight::Notice => "errors",
+        };
         let all = Count { what: all.into(), period: day };
+        let told = Count { what: format!("last:{}", one.what), period: day };
         let count = |what: &Count| -> anyhow::Result<u32> {
             let pending = effects.counts.iter().filter(|other| *other == what).count();
             Ok(self.counted(&what.what, day)? + u32::try_from(pending).unwrap_or(u32::MAX))
         };
-        let sent = Sent { to_address: count(&one)?, altogether: count(&all)? };
+        let sent = Sent { to_address: count(&one)?, altogether: count(&all)?, told: count(&told)? > 0 };
         let leave = caps.leave(weight, sent);
+        if leave == Leave::SendAsLast {
+            effects.counts.push(told);
+        }
         if leave != Leave::Withhold && weight != Weight::Notice {
             effects.counts.push(one);
             if weight != Weight::Receipt {
@@ -307,6 +324,55 @@ impl Office {
             }
         }
         Ok(leave)
+    }
+
+    /// Word to the game administrator of a cap that was reached, once a day: at a registered address, or of what strangers
+    /// cause altogether.
+    fn tell_of_cap(
+        &self,
+        answer: &Answer,
+        address: &str,
+        leave: Leave,
+        effects: &mut Effects,
+    ) -> anyhow::Result<()> {
+        let day = day_of(self.clock.now());
+        let game = answer.game.as_ref().map(|game| game.0.as_str());
+        let until = self.until_words(game);
+        let whose = match (&answer.to, leave) {
+            (To::Player { name, .. }, Leave::SendAsLast) => format!("{name} at {address}"),
+            (To::Sender { .. }, Leave::Withhold) => {
+                let told = Count { what: "last:strangers".into(), period: day };
+                let all = self.counted("strangers", day)?;
+                let is_told = effects.counts.contains(&told) || self.counted(&told.what, day)? > 0;
+                if is_told || all < self.config.limits.error_mails_per_day {
+                    return Ok(());
+                }
+                effects.counts.push(told);
+                "strangers, all of them together,".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        let kind = match answer.weight {
+            Weight::Receipt => "receipts",
+            _ => "answers to letters that were not obeyed",
+        };
+        let words = format!(
+            "The limit on mails was reached: {whose} had so many {kind} today that no more go out until {until}. Letters are still \
+             read and obeyed, and are in the record. If somebody writes who should not, or two programs answer each other, \
+             the log says from where."
+        );
+        effects.answers.extend(self.notices(game, "A limit on answers was reached", &words)?);
+        Ok(())
+    }
+
+    /// Until when answers are counted together, on the clock of a game; they are counted by days in UTC.
+    fn until_words(&self, game: Option<&str>) -> String {
+        let next_ms = (day_of(self.clock.now()) + 1) * DAY_MS;
+        let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
+        hosted.map_or_else(
+            || Stamp::new(next_ms, chrono_tz::UTC).local,
+            |hosted| hosted.record.stamp(next_ms).local,
+        )
     }
 
     fn answer_mails(
@@ -328,6 +394,9 @@ impl Office {
             return self.advice(wanted, game, address, headers);
         }
         let mut view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        if let (Leave::SendAsLast, Some(fields)) = (leave, view.as_object_mut()) {
+            fields.insert("until".into(), self.until_words(game).into());
+        }
         if let (Body::Refusal(_), Some(fields)) = (&answer.body, view.as_object_mut()) {
             fields.insert("host".into(), self.config.ga.address.clone().into());
         }
@@ -343,7 +412,7 @@ impl Office {
             None => self.press.both(stem, &view, html)?,
         };
         let (kind, mark) = kind_and_mark(answer);
-        let is_reply = !matches!(answer.weight, Weight::Notice);
+        let is_reply = !matches!(answer.weight, Weight::Notice | Weight::Inquiry);
         let draft = Draft {
             html,
             answers: is_reply.then_some(headers),
@@ -537,7 +606,7 @@ fn kind_and_mark(answer: &Answer) -> (Mail, Kind) {
         (_, Weight::Receipt | Weight::Error | Weight::Stranger | Weight::Applicant) => {
             (Mail::Answer, Kind::Error)
         }
-        (_, Weight::Notice) => (Mail::Notice, Kind::Notice),
+        (_, Weight::Notice | Weight::Inquiry) => (Mail::Notice, Kind::Notice),
     }
 }
 

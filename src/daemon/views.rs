@@ -158,6 +158,8 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
     view.entry("turn").or_insert(json!(answer.turn));
     view.insert("errors".into(), json!(answer.errors));
     view.insert("last_today".into(), json!(last_today));
+    // Until when there is no other; the office knows.
+    view.insert("until".into(), json!(""));
     let topic = |wish: &HelpAnswer| grammar::help(wish.topic.as_deref(), language);
     view.insert("help_texts".into(), json!(help.iter().map(topic).collect::<Vec<_>>()));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));

@@ -69,7 +69,7 @@ pub(super) fn show_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     Ok((rest, Command::Show(Show::Orders(Some(whose)))))
 }
 
-/// `show-audit = ( "SHOW AUDIT" / "SHOW THE AUDIT" ) [ is [ "LAST" sp ] %x31-39 *2DIGIT ]`
+/// `show-audit = ( "SHOW AUDIT" / "SHOW THE AUDIT" / "SHOW LOG" / "SHOW THE LOG" ) [ is [ "LAST" sp ] %x31-39 *2DIGIT ]`
 pub(super) fn show_audit<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     if end(input).is_ok() {
         return Ok((input, Command::Show(Show::Audit(None))));
