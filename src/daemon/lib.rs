@@ -42,6 +42,7 @@ pub mod keyboard;
 pub mod keyring;
 mod lately;
 pub mod letterbox;
+mod limits;
 mod look_up;
 pub mod machine;
 pub mod metrics;

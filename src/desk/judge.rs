@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::account::{hash_new_password, helps, reading};
+use crate::desk::account::hash_new_password;
 use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
 use crate::desk::ga::headless;
@@ -14,6 +14,7 @@ use crate::desk::identity::{Identity, by_signature, has_credential, identify};
 use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
 use crate::desk::record::{self, Change, Held, OrderBook, Verdict};
+use crate::desk::refusal::refusal;
 use crate::desk::stranger::{self, PRESS_TO_GA};
 use crate::desk::verdict::{Judgement, astray_words, sentence};
 use crate::desk::whole;
@@ -276,48 +277,6 @@ fn refused_early(
     let mut judgement = Judgement::bare(Verdict::Refused(words.clone()));
     judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
     judgement
-}
-
-/// The answer to a letter of which nobody was authenticated: to the registered player whose address it
-/// bears, else to the stranger, if it may have one at all (rows 9, 13, 17). Where the sender's server says
-/// that the address is forged there is none: it would go to somebody who wrote nothing.
-pub(super) fn refusal(
-    games: &[&GameRecord],
-    letter: &Letter,
-    arrived: &Arrived,
-    reason: RefusalReason,
-    words: &str,
-) -> Option<Answer> {
-    let address = arrived.from.as_deref().filter(|_| arrived.trust != Trust::Failed)?;
-    let of_sender: Vec<&GameRecord> = games_of_sender(games, arrived).collect();
-    let registered = of_sender.first().and_then(|game| game.players_at(address).next());
-    if let (None, Some((game, one))) = (registered, headless::registered(games, arrived)) {
-        let is_astray = matches!(
-            reason,
-            RefusalReason::WhichGame | RefusalReason::UnknownGame | RefusalReason::GamesConflict
-        );
-        return Some(headless::answer(game, one, arrived, is_astray.then_some(words)));
-    }
-    let (to, weight) = match registered {
-        Some((_, account)) => {
-            let to = To::Player { name: account.name.clone(), address: account.email.clone() };
-            (to, Weight::Error)
-        }
-        None if arrived.suppress || arrived.unvouched => return None,
-        None => (To::Sender { address: address.to_string() }, Weight::Stranger),
-    };
-    let body = Body::Refusal(Refusal {
-        reason,
-        words: words.to_string(),
-        games: of_sender.iter().map(|game| game.name().0.clone()).collect(),
-        orders_in_quote: arrived.ignored.orders_in_it,
-        help: helps(letter),
-        reading: registered.and_then(|_| reading(letter, arrived)),
-    });
-    let errors = u32::from(reason != RefusalReason::None);
-    let game = of_sender.first().filter(|_| of_sender.len() == 1);
-    let (turn, game) = (game.map(|game| game.book.turn), game.map(|game| game.name().clone()));
-    Some(Answer { to, game, turn, weight, errors, replaceable: false, body })
 }
 
 /// The player who gets the letter's receipt: who speaks for it, else the first whose unit's password was right.

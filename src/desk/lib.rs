@@ -33,6 +33,7 @@ pub mod press;
 pub mod proof;
 pub mod receipt;
 pub mod record;
+mod refusal;
 pub mod remind;
 pub mod schedule;
 pub mod seats;

@@ -6,8 +6,8 @@ use crate::desk::arrived::{Arrived, Trust};
 use crate::desk::ga::answer::WordsNotice;
 use crate::desk::game::GameRecord;
 use crate::desk::head::Choice;
-use crate::desk::judge::refusal;
 use crate::desk::record::Verdict;
+use crate::desk::refusal::refusal;
 use crate::desk::verdict::Judgement;
 use crate::grammar::letter::{Account, Letter};
 
@@ -62,7 +62,7 @@ pub fn judge(games: &[&GameRecord], choice: &Choice, letter: &Letter, arrived: &
         judgement.answers.extend(refusal(games, letter, arrived, RefusalReason::None, words));
         return judgement;
     }
-    if asks_to_play(letter, arrived) {
+    if !games.is_empty() && asks_to_play(letter, arrived) {
         let mut judgement = Judgement::bare(Verdict::Ignored("a stranger who asks to play".into()));
         judgement.answers.extend(shown_in(choice.among(games), games.len(), arrived));
         return judgement;

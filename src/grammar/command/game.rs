@@ -56,15 +56,15 @@ pub(super) fn deadline<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
 pub(super) fn extend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     if let Ok((rest, ())) = any_phrase(&["UNTIL", "TILL", "TO"], input) {
         let near = time::moment(rest).map(|(_, at)| format!("DEADLINE {}", at.format("%Y-%m-%d %H:%M")));
-        let near = near.unwrap_or_else(|_| "DEADLINE 2026-07-12 20:00".into());
-        let why = "EXTEND takes by how much; a day and a time, with their year, belong to DEADLINE.";
+        let near = near.unwrap_or_else(|_| "DEADLINE date time".into());
+        let why = "here stands by how much; a day with its year, and a time, belong to DEADLINE.";
         return wrong(input, why.into(), Near::This(near));
     }
     if let Ok((rest, turn)) = number_within("a turn's number", 0, LAST_TURN, skip(&["TURN"], input))
         && let Ok((_, minutes)) = time::duration(skip(&["BY"], space(rest)))
         && stands(&["TURN"], input)
     {
-        let why = format!("The open turn is extended, and needs no number: {turn} is not looked at.");
+        let why = format!("it is the open turn that is extended, which needs no number such as {turn}.");
         return wrong(input, why, Near::This(format!("EXTEND BY {}", time::in_words(minutes))));
     }
     time::duration(input).map(|(rest, minutes)| (rest, Command::Extend(minutes)))

@@ -145,7 +145,12 @@ fn read(order: &str, flags: Flags, lexicon: &Lexicon) -> Result<Found, Misread<C
             Reader::Command(_) | Reader::Plain(_) | Reader::Edit(_) | Reader::Show(_) => {
                 without_flags(order, &mut flags, |_, _| true)
             }
-            Reader::Reason(_) => without_flags(order, &mut flags, of_reason),
+            Reader::Reason(_) => {
+                let end = without_flags(order, &mut flags, of_reason);
+                // It is done at once, and against no rule.
+                flags = Flags { secretly: flags.secretly, ..Flags::default() };
+                end
+            }
             _ => order.len(),
         };
         let order = &order[..end.max(words)];
@@ -241,7 +246,9 @@ pub(super) fn spelled_out(
     if misread.near != Near::Order {
         return misread.explained(order, lexicon, corrected);
     }
-    let Some(meant) = nearest::meant(order, lexicon.language) else { return (misread.why, None) };
+    let Some(meant) = nearest::meant(order, lexicon.language) else {
+        return (nearest::begins_others(order, lexicon.language).unwrap_or(misread.why), None);
+    };
     let why = format!("{:?} is no command that I know.", meant.found);
     (why, Some(corrected(meant.form, meant.words, meant.rest)))
 }

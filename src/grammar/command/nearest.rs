@@ -6,7 +6,7 @@ use crate::grammar::language::{Language, Lexicon};
 use crate::grammar::table::Row;
 use crate::grammar::word::{is_blank, is_stop, phrase, space};
 
-use super::form::every_command;
+use super::Role;
 use super::row::{CommandForm, Reader, Token};
 
 /// The command that a line was meant for.
@@ -46,6 +46,8 @@ const OTHER_WORDS: &[(&[&str], &str)] = &[
 
 /// Words of a line that are looked at.
 const MOST_WORDS: usize = 40;
+/// Words that may stand between those of a command and say nothing.
+const ARTICLES: [&str; 4] = ["A", "AN", "THE", "ALL"];
 /// Shorter words are no sign of a command.
 const SHORTEST: usize = 4;
 
@@ -56,7 +58,7 @@ pub(super) fn meant<'a>(body: &'a str, language: &'static Language) -> Option<Me
     let by_other_words = || other_words(body, language);
     let is_known = rows(language).any(|(_, known)| first_of(known).eq_ignore_ascii_case(first));
     if is_known {
-        return misspelt(body, &words, language, &|known| first_of(known).eq_ignore_ascii_case(first))
+        return misspelt(body, language, &|known| first_of(known).eq_ignore_ascii_case(first))
             .or_else(|| with_most_of(body, &words, language))
             .or_else(by_other_words);
     }
@@ -67,13 +69,11 @@ pub(super) fn meant<'a>(body: &'a str, language: &'static Language) -> Option<Me
                 .get(..word.len())
                 .is_some_and(|begin| word.len() >= 3 && begin.eq_ignore_ascii_case(word))
     };
-    by_other_words()
-        .or_else(|| misspelt(body, &words, language, &is_near))
-        .or_else(|| an_address(&words, language))
+    by_other_words().or_else(|| misspelt(body, language, &is_near)).or_else(|| an_address(&words, language))
 }
 
 fn rows(language: &'static Language) -> impl Iterator<Item = (&'static CommandForm, &'static str)> {
-    let there = every_command(language).filter(move |form| form.lack(language).is_none());
+    let there = CommandForm::rows(language).filter(move |form| form.lack(language).is_none());
     there.flat_map(|form| form.phrases.iter().map(move |words| (form, *words)))
 }
 
@@ -90,30 +90,49 @@ fn words_of(body: &str) -> Vec<&str> {
 /// A command whose words stand there but for a slip of the pen.
 fn misspelt<'a>(
     body: &'a str,
-    words: &[&'a str],
     language: &'static Language,
     may_begin: &dyn Fn(&str) -> bool,
 ) -> Option<Meant<'a>> {
     let near = rows(language).filter(|(_, known)| may_begin(known)).filter_map(|(form, known)| {
-        let found = beginning(body, known.split(' ').count());
-        let far = nearest::distance(
-            found.trim_end_matches([':', '.', ',', ';']),
-            known,
-            nearest::tolerance(known),
-        )?;
+        let (far, found) = as_written(body, known).or_else(|| run_together(body, known))?;
         let meant = Meant { form, words: known, found, rest: space(&body[found.len()..]) };
-        suits(&meant, words, language).then_some(((far, std::cmp::Reverse(known.len())), meant))
+        suits(&meant, language).then_some(((far, std::cmp::Reverse(known.len())), meant))
     });
     near.min_by_key(|(far, _)| *far).map(|(_, meant)| meant)
 }
 
+/// How far the line's first words are from these, each from its own, and what they are.
+fn as_written<'a>(body: &'a str, known: &str) -> Option<(usize, &'a str)> {
+    let found = beginning(body, known.split(' ').count());
+    let words = words_of(found);
+    if words.len() != known.split(' ').count() {
+        return None;
+    }
+    let far = words.iter().zip(known.split(' ')).map(|(word, known)| far_off(word, known));
+    Some((far.sum::<Option<usize>>()?, found))
+}
+
+/// The same where the blanks between them were left out.
+fn run_together<'a>(body: &'a str, known: &str) -> Option<(usize, &'a str)> {
+    let found = beginning(body, 1);
+    let far = nearest::distance(found, &known.replace(' ', ""), 1).filter(|_| known.contains(' '))?;
+    Some((far + 1, found))
+}
+
+fn far_off(word: &str, known: &str) -> Option<usize> {
+    nearest::distance(word, known, nearest::tolerance(known))
+}
+
 /// Whether a command says no more than the line does: what cannot be undone must stand there whole, and no word of another
 /// command may stand beside it.
-fn suits(meant: &Meant<'_>, words: &[&str], language: &'static Language) -> bool {
+fn suits(meant: &Meant<'_>, language: &'static Language) -> bool {
     let is_free = matches!(meant.form.reader, Reader::Words(_) | Reader::Reason(_) | Reader::Text(_));
-    if !is_free && CommandForm::is_read(meant.words, meant.rest, &Lexicon::of(language)) {
+    let is_read = |rest: &str| CommandForm::is_read(meant.words, rest, &Lexicon::of(language));
+    if !is_free && is_read(meant.rest) {
         return true;
     }
+    // What is whole without the line's other words was not meant by them, unless it only looks.
+    let is_whole = !is_free && meant.form.role > Role::Helper && is_read("");
     let own = |word: &str| {
         let known = meant.form.phrases.iter().flat_map(|words| words.split(' '));
         let of_form = meant.form.words.split(|c: char| !c.is_alphanumeric());
@@ -123,7 +142,7 @@ fn suits(meant: &Meant<'_>, words: &[&str], language: &'static Language) -> bool
         let mut known = rows(language).flat_map(|(_, known)| known.split(' '));
         word.len() >= SHORTEST && !own(word) && known.any(|known| known.eq_ignore_ascii_case(word))
     };
-    meant.form.token == Token::No && !words.iter().any(|word| of_another(&word))
+    !is_whole && meant.form.token == Token::No && !words_of(meant.rest).iter().any(of_another)
 }
 
 /// The command that begins with the line's first word and of whose other words most stand in the line, if there is one such.
@@ -144,6 +163,12 @@ fn with_most_of<'a>(body: &'a str, words: &[&'a str], language: &'static Languag
         }
         let found = beginning(body, last + 1);
         let meant = Meant { form, words: known, found, rest: space(&body[found.len()..]) };
+        // What else stands between the words of a hand edit may be what it is about.
+        let stray =
+            |word: &str| !known.split(' ').chain(ARTICLES).any(|known| known.eq_ignore_ascii_case(word));
+        if matches!(form.reader, Reader::Edit(_)) && words.iter().take(last).any(|word| stray(word)) {
+            continue;
+        }
         match &best {
             Some((most, _)) if *most > others => {}
             Some((most, other)) if *most == others => is_only &= std::ptr::eq(other.form, form),
@@ -164,9 +189,9 @@ fn other_words<'a>(body: &'a str, language: &'static Language) -> Option<Meant<'
 /// Somebody's address, in whatever words.
 fn an_address<'a>(words: &[&'a str], language: &'static Language) -> Option<Meant<'a>> {
     const WORDS: &[&str] = &["ADDRESS", "EMAIL", "MAIL", "E-MAIL"];
-    let is_word = |word: &&&str| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let said = words.iter().find(is_word).filter(|_| words.iter().any(|word| word.contains('@')))?;
-    named("EMAIL", said, language)
+    let is_word = |word: &str| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let is_said = words.iter().any(|word| is_word(word)) && words.iter().any(|word| word.contains('@'));
+    named("EMAIL", words.first().filter(|_| is_said)?, language)
 }
 
 /// A command by its first words, and nothing handed to it.
@@ -183,4 +208,12 @@ fn beginning(body: &str, count: usize) -> &str {
         end = body[from..].find(is_blank).map_or(body.len(), |blank| from + blank);
     }
     &body[..end]
+}
+
+/// Why a line is no command, where its first word begins commands, but none that is written so.
+pub(super) fn begins_others(body: &str, language: &'static Language) -> Option<String> {
+    let first = *words_of(body).first()?;
+    let is_known = rows(language).any(|(_, known)| first_of(known).eq_ignore_ascii_case(first));
+    let first = first.to_uppercase();
+    is_known.then(|| format!("No command that begins with {first} is written so; HELP {first} lists them."))
 }

@@ -225,7 +225,7 @@ pub(super) fn stretches(input: &str) -> Parsed<'_, Vec<u32>> {
     let mut all = vec![first];
     loop {
         let next = skip(&["AND"], space(rest.strip_prefix(',').unwrap_or(rest)));
-        if !next.starts_with(|c: char| c.is_ascii_digit()) {
+        if !next.starts_with(|c: char| c.is_ascii_digit()) && stretch(next).is_err() {
             return Ok((rest, all));
         }
         let (after, minutes) = stretch(next)?;

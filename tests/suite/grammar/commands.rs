@@ -455,8 +455,10 @@ fn what_is_suggested_is_never_graver_than_what_was_written() {
         ("SHOW GAEM", "SHOW GAME"),
         ("show ordres", "SHOW ORDERS"),
         ("show benedeks orders", "SHOW ORDERS"),
-        ("extned by 24 hours", "EXTEND BY 24 hours"),
+        ("extned by 24 hours", "EXTEND BY 1 day"),
         ("reset benedek's password", "RESET PASSWORD"),
+        ("Remove the depot at Linz", "REMOVE DEPOT"),
+        ("SET UNITS AU3IN morale 60", "SET UNIT AU3IN morale 60"),
         ("pause the game until monday", "HOLD"),
         ("unhold", "RESUME"),
         ("next turn please", "RUN TURN"),
@@ -482,6 +484,7 @@ fn what_is_suggested_is_never_graver_than_what_was_written() {
         "remove benedek's wishes",
         "roll the dice again",
         "END",
+        "set the mood of AU3IN",
     ] {
         assert_eq!(suggested(line), None, "{line}");
     }
@@ -492,9 +495,9 @@ fn a_reason_is_no_flag_and_secretly_is_none_of_its_words() {
     for (line, words) in [
         ("HOLD NOW", "HOLD"),
         ("HOLD the mail is down now", "HOLD the mail is down now"),
-        ("hold because the mail is down, secretly", "HOLD the mail is down SECRETLY"),
-        ("SECRETLY HOLD", "HOLD SECRETLY"),
-        ("HOLD QUIETLY", "HOLD SECRETLY"),
+        ("hold because the mail is down, secretly", "SECRETLY HOLD the mail is down"),
+        ("SECRETLY HOLD", "SECRETLY HOLD"),
+        ("HOLD QUIETLY", "SECRETLY HOLD"),
         ("UNDO 3 SECRETLY", "UNDO 3 SECRETLY"),
         ("HELP NOW", "HELP NOW"),
         ("extend by a day please", "EXTEND BY 1 day"),
