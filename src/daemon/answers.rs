@@ -82,6 +82,9 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// What is said at the cap of answers for a day.
+const LAST: &str = "This is the last answer of its kind that is sent to you";
+
 /// What stands above advice.
 const ADVICE: &str = "This is advice, and nothing was ordered by it. You asked what the machine player would order: it knows no more \
                       than your report shows, nor what you have ordered already. To order it, send the lines back, with your \
@@ -298,7 +301,14 @@ impl Office {
         }
         let mut view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
         if let (Leave::SendAsLast, Some(fields)) = (leave, view.as_object_mut()) {
-            fields.insert("until".into(), self.until_words(game).into());
+            let until = self.until_words(game);
+            // A word in a few sentences has one more; other answers have a place for it.
+            if let Body::Words(notice) = &answer.body {
+                let last =
+                    format!("{}\n\n{LAST} until {until}. Letters are still read and obeyed.", notice.words);
+                fields.insert("words".into(), last.into());
+            }
+            fields.insert("until".into(), until.into());
         }
         if let (Body::Refusal(_), Some(fields)) = (&answer.body, view.as_object_mut()) {
             fields.insert("host".into(), self.config.ga.address.clone().into());

@@ -96,7 +96,7 @@ fn misspelt<'a>(
     let near = rows(language).filter(|(_, known)| may_begin(known)).filter_map(|(form, known)| {
         let (far, found) = as_written(body, known).or_else(|| run_together(body, known))?;
         let meant = Meant { form, words: known, found, rest: space(&body[found.len()..]) };
-        suits(&meant, language).then_some(((far, std::cmp::Reverse(known.len())), meant))
+        suits(&meant, far, language).then_some(((far, std::cmp::Reverse(known.len())), meant))
     });
     near.min_by_key(|(far, _)| *far).map(|(_, meant)| meant)
 }
@@ -123,9 +123,9 @@ fn far_off(word: &str, known: &str) -> Option<usize> {
     nearest::distance(word, known, nearest::tolerance(known))
 }
 
-/// Whether a command says no more than the line does: what cannot be undone must stand there whole, and no word of another
+/// Whether a command says no more than the line does: what cannot be undone, or is spelt far off, must stand there whole, and no word of another
 /// command may stand beside it.
-fn suits(meant: &Meant<'_>, language: &'static Language) -> bool {
+fn suits(meant: &Meant<'_>, far: usize, language: &'static Language) -> bool {
     let is_free = matches!(meant.form.reader, Reader::Words(_) | Reader::Reason(_) | Reader::Text(_));
     let is_read = |rest: &str| CommandForm::is_read(meant.words, rest, &Lexicon::of(language));
     if !is_free && is_read(meant.rest) {
@@ -142,7 +142,7 @@ fn suits(meant: &Meant<'_>, language: &'static Language) -> bool {
         let mut known = rows(language).flat_map(|(_, known)| known.split(' '));
         word.len() >= SHORTEST && !own(word) && known.any(|known| known.eq_ignore_ascii_case(word))
     };
-    !is_whole && meant.form.token == Token::No && !words_of(meant.rest).iter().any(of_another)
+    far <= 1 && !is_whole && meant.form.token == Token::No && !words_of(meant.rest).iter().any(of_another)
 }
 
 /// The command that begins with the line's first word and of whose other words most stand in the line, if there is one such.
