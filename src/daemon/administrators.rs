@@ -146,7 +146,8 @@ impl Office {
     }
 }
 
-fn check(lines: &[GaLine], players: &[Account]) -> anyhow::Result<()> {
+/// What is wrong with a new game's administrators.
+pub(super) fn check(lines: &[GaLine], players: &[Account]) -> anyhow::Result<()> {
     for (place, line) in lines.iter().enumerate() {
         let is_he = |name: &str| name.eq_ignore_ascii_case(&line.name);
         if players.iter().any(|player| is_he(&player.name)) {

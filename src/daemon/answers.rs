@@ -2,13 +2,12 @@
 //! weighed against the caps (hazard 13).
 
 use crate::daemon::clock::Millis;
-use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::daemon::unsent::within_turn;
 use crate::daemon::views::{self, Notice};
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
-use crate::desk::caps::{Caps, Leave, Sent};
+use crate::desk::caps::Leave;
 use crate::desk::record::{GameName, LetterNo};
 use crate::engine::wishes::Wishes;
 use crate::games::door::Rulebook;
@@ -19,7 +18,7 @@ use crate::mail::read::Headers;
 use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
 use crate::print::press::Printed;
 use crate::store::error::LOST;
-use crate::store::letter::{Count, Effects};
+use crate::store::letter::Effects;
 use crate::store::outbox::Content;
 use crate::store::{Mail, MailId, MailRow, NewMail, StoreError};
 
@@ -83,6 +82,9 @@ impl<'a> Draft<'a> {
         }
     }
 }
+
+/// What is said at the cap of answers for a day.
+const LAST: &str = "This is the last answer of its kind that is sent to you";
 
 /// What stands above advice.
 const ADVICE: &str = "This is advice, and nothing was ordered by it. You asked what the machine player would order: it knows no more \
@@ -221,7 +223,15 @@ impl Office {
         headers: &Headers,
         effects: &mut Effects,
     ) -> anyhow::Result<()> {
-        let leave = self.weigh(answer.weight, address, effects)?;
+        let counted = match answer.weight {
+            // Each stranger is heard of once.
+            Weight::Inquiry => &format!("{address}:{}", headers.from.as_deref().unwrap_or_default()),
+            _ => address,
+        };
+        let leave = self.weigh(answer.weight, counted, effects)?;
+        if leave != Leave::Send {
+            self.tell_of_cap(answer, address, leave, effects)?;
+        }
         if leave == Leave::Withhold {
             return Ok(());
         }
@@ -281,44 +291,6 @@ impl Office {
         if addresses.is_empty() { vec![self.config.ga.address.clone()] } else { addresses }
     }
 
-    /// Asks the caps, and counts what leaves: what this same letter owes beside it counts too.
-    pub(super) fn weigh(
-        &self,
-        weight: Weight,
-        address: &str,
-        effects: &mut Effects,
-    ) -> anyhow::Result<Leave> {
-        if address.is_empty() {
-            return Ok(Leave::Send); // It does not leave: it is kept.
-        }
-        let limits = &self.config.limits;
-        let caps = Caps {
-            receipts: limits.receipts_per_day,
-            strangers: limits.stranger_answers_per_day,
-            all_errors: limits.error_mails_per_day,
-            ..Caps::default()
-        };
-        let day = day_of(self.clock.now());
-        let name = format!("{weight:?}").to_lowercase();
-        let one = Count { what: format!("{name}:{}", address.to_lowercase()), period: day };
-        // What strangers cause is counted apart: it keeps nothing from a player.
-        let all = if matches!(weight, Weight::Stranger | Weight::Applicant) { "strangers" } else { "errors" };
-        let all = Count { what: all.into(), period: day };
-        let count = |what: &Count| -> anyhow::Result<u32> {
-            let pending = effects.counts.iter().filter(|other| *other == what).count();
-            Ok(self.counted(&what.what, day)? + u32::try_from(pending).unwrap_or(u32::MAX))
-        };
-        let sent = Sent { to_address: count(&one)?, altogether: count(&all)? };
-        let leave = caps.leave(weight, sent);
-        if leave != Leave::Withhold && weight != Weight::Notice {
-            effects.counts.push(one);
-            if weight != Weight::Receipt {
-                effects.counts.push(all);
-            }
-        }
-        Ok(leave)
-    }
-
     fn answer_mails(
         &self,
         answer: &Answer,
@@ -338,6 +310,16 @@ impl Office {
             return self.advice(wanted, game, address, headers);
         }
         let mut view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        if let (Leave::SendAsLast, Some(fields)) = (leave, view.as_object_mut()) {
+            let until = self.until_words(game);
+            // A word in a few sentences has one more; other answers have a place for it.
+            if let Body::Words(notice) = &answer.body {
+                let last =
+                    format!("{}\n\n{LAST} until {until}. Letters are still read and obeyed.", notice.words);
+                fields.insert("words".into(), last.into());
+            }
+            fields.insert("until".into(), until.into());
+        }
         if let (Body::Refusal(_), Some(fields)) = (&answer.body, view.as_object_mut()) {
             fields.insert("host".into(), self.config.ga.address.clone().into());
         }
@@ -354,7 +336,7 @@ impl Office {
             None => self.press.both(stem, &view, html)?,
         };
         let (kind, mark) = kind_and_mark(answer);
-        let is_reply = !matches!(answer.weight, Weight::Notice);
+        let is_reply = !matches!(answer.weight, Weight::Notice | Weight::Inquiry);
         let draft = Draft {
             html,
             answers: is_reply.then_some(headers),
@@ -548,7 +530,7 @@ fn kind_and_mark(answer: &Answer) -> (Mail, Kind) {
         (_, Weight::Receipt | Weight::Error | Weight::Stranger | Weight::Applicant) => {
             (Mail::Answer, Kind::Error)
         }
-        (_, Weight::Notice) => (Mail::Notice, Kind::Notice),
+        (_, Weight::Notice | Weight::Inquiry) => (Mail::Notice, Kind::Notice),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::mail::postmark::Kind;
 use crate::mail::read::{Bounce, FailedRecipient, Incoming};
 use crate::store::{AddressNews, MailRow};
 
-const DAY_MS: i64 = 24 * 3_600_000;
+pub(super) const DAY_MS: i64 = 24 * 3_600_000;
 
 /// What a mail counts that will not arrive by being sent again.
 const FOR_GOOD: u32 = 3;

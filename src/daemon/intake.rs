@@ -18,7 +18,7 @@ use crate::daemon::reading::{Meant, Understood};
 use crate::daemon::stale::is_stale;
 use crate::daemon::views::TooLarge;
 use crate::desk::answer::{Answer, Weight};
-use crate::desk::arrived::Known;
+use crate::desk::arrived::{Arrived, Known};
 use crate::desk::caps::Leave;
 use crate::desk::ga::judge::judge_ga;
 use crate::desk::head::Choice;
@@ -409,14 +409,22 @@ impl Office {
 
     /// Has the desk judge a letter by the games in memory.
     pub fn judge_understood(&mut self, understood: &Understood) -> Judgement {
-        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
-        let Understood { choice, letter, ga, arrived, .. } = understood;
-        let mut judgement = match ga {
-            Some(commands) => judge_ga(&games, choice, commands, arrived, &mut self.memory),
-            None => judge(&games, choice, letter, arrived, &mut self.memory),
-        };
+        let mut judgement = self.judged_by(understood, &understood.arrived);
+        if let Some(looked_up) = self.look_up(understood, &judgement) {
+            let arrived = Arrived { looked_up, ..understood.arrived.clone() };
+            judgement = self.judged_by(understood, &arrived);
+        }
         self.show_what_is_wanted(&mut judgement);
         judgement
+    }
+
+    fn judged_by(&mut self, understood: &Understood, arrived: &Arrived) -> Judgement {
+        let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
+        let Understood { choice, letter, ga, .. } = understood;
+        match ga {
+            Some(commands) => judge_ga(&games, choice, commands, arrived, &mut self.memory),
+            None => judge(&games, choice, letter, arrived, &mut self.memory),
+        }
     }
 
     pub(super) fn filing(

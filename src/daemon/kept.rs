@@ -20,7 +20,7 @@ use crate::desk::password::initials_in;
 use crate::desk::record::{Change, LetterNo, Verdict};
 use crate::desk::unread::{Told, whose};
 use crate::desk::verdict::Judgement;
-use crate::grammar::command::GaLetter;
+use crate::grammar::command::{Command, GaLetter};
 use crate::grammar::letter::Complaint;
 use crate::grammar::{Head, Secret, glance};
 use crate::mail::read::mask::{self, Masker, Unread};
@@ -202,7 +202,10 @@ impl Office {
         let said = text.iter().flat_map(|text| self.tongues.may_be_passwords(text));
         let presses = understood.letter.presses.iter().map(|press| press.what.text.as_str());
         let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>(), &self.tongues);
-        let said = said.chain(read.iter().chain(&suspected).cloned()).collect::<BTreeSet<_>>();
+        // Whose password is reset is a name, which the answer says.
+        let is_name = |word: &String| names_of_resets(understood).any(|name| name.eq_ignore_ascii_case(word));
+        let said = said.chain(suspected.iter().cloned()).filter(|word| !is_name(word));
+        let said = said.chain(read.iter().cloned()).collect::<BTreeSet<_>>();
         let said = said.into_iter().collect();
         if let Some(raw) = mask::mask_all(&letter.bytes, &read, &suspected) {
             return Ok(Kept { raw, words: said });
@@ -288,6 +291,15 @@ fn suspected(raw: &[u8], presses: &[&str], tongues: &Tongues) -> Vec<String> {
     }
     words.extend(texts.iter().flat_map(|text| initials_in(text)));
     words.into_iter().collect()
+}
+
+/// The players whose passwords a game administrator's letter resets.
+fn names_of_resets(understood: &Understood) -> impl Iterator<Item = &str> {
+    let given = understood.ga.iter().flat_map(|letter| &letter.commands);
+    given.filter_map(|read| match &read.what.command {
+        Command::ResetPassword(name) => Some(name.as_str()),
+        _ => None,
+    })
 }
 
 /// Every credential of the letter, as read and as written.

@@ -43,6 +43,8 @@ pub mod keyboard;
 pub mod keyring;
 mod lately;
 pub mod letterbox;
+mod limits;
+mod look_up;
 pub mod machine;
 pub mod metrics;
 pub mod office;

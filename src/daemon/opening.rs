@@ -12,7 +12,7 @@ use chrono::NaiveDateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::daemon::administrators::{GaLine, NewlyOpened};
+use crate::daemon::administrators::{GaLine, NewlyOpened, check as check_administrators};
 use crate::daemon::answers::Draft;
 use crate::daemon::clock::Millis;
 use crate::daemon::identity::random_bytes;
@@ -29,7 +29,9 @@ use crate::desk::record::{Account, Change, GameName, PasswordSince};
 use crate::desk::remind::{Remind, span_words};
 use crate::desk::schedule::{Schedule, for_people, on_the_wall};
 use crate::desk::settings::Settings;
+use crate::desk::verdict::sentence;
 use crate::engine::ids::PlayerNo;
+use crate::engine::nearest::nearest;
 use crate::engine::wishes::Wishes;
 use crate::engine::words::counted;
 use crate::games::door::Rulebooks;
@@ -213,16 +215,53 @@ impl Office {
         owner: Option<(String, String)>,
         mut also: Vec<Change>,
     ) -> anyhow::Result<String> {
-        // A letter names no folder of this machine.
-        let texts = self.config.rulebooks.scenario(scenario).with_context(|| {
-            let known = self.config.rulebooks.scenario_names().join(", ");
-            format!("{scenario:?} is no scenario that comes with the program ({known})")
-        })?;
-        let seats: Seats = toml::from_str(seats).context("the lines up to END are not a seats file")?;
+        let (texts, seats) = self.asked_for(scenario, seats)?;
         let hold = GaChange::Hold(Some("it waits for START".into()));
         also.push(Change::Ga { game: GameName(name.to_owned()), change: Box::new(hold) });
         let words = self.open_asked(name, texts, &seats, Asked { owner, also, waits: true })?;
         Ok(format!("{words}\nIts first turn is held until START is sent to it."))
+    }
+
+    /// What a letter that opens a game names: a scenario's texts, and the seats.
+    fn asked_for(&self, scenario: &str, seats: &str) -> anyhow::Result<(BTreeMap<String, String>, Seats)> {
+        // A letter names no folder of this machine.
+        let texts = self.config.rulebooks.scenario(scenario).with_context(|| {
+            let known = self.config.rulebooks.scenario_names();
+            let near = nearest(scenario, known.iter().map(|name| (*name, *name)));
+            let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
+            format!("{scenario:?} is no scenario that comes with the program ({}){near}", known.join(", "))
+        })?;
+        let seats: Seats = toml::from_str(seats).context("the lines up to END are not a seats file")?;
+        Ok((texts, seats))
+    }
+
+    /// What a letter would open, in sentences, without opening it: as far as can be known before.
+    ///
+    /// # Errors
+    /// As [`Office::open_by_mail`].
+    pub(super) fn try_opening(&self, name: &str, scenario: &str, seats: &str) -> anyhow::Result<Vec<String>> {
+        check_name(&name.to_ascii_lowercase())?;
+        let (texts, seats) = self.asked_for(scenario, seats)?;
+        let rulebook = self.config.rulebooks.of_scenario(&texts).context("no rulebook is hosted here")?;
+        let scenario = (rulebook.scenario)(&texts).map_err(|faults| anyhow!(faults.join("\n")))?;
+        let board = scenario.board.with(seats.seed.unwrap_or_default());
+        let roll = Roll::of(&*board);
+        let settings = seats.settings(self.clock.now())?;
+        check_seats(&roll, &seats)?;
+        let players = roll.players.iter().map(|player| Account::nobody(&player.name)).collect::<Vec<_>>();
+        if !seats.ga.is_empty() {
+            check_administrators(&seats.ga, &players)?;
+        }
+        let of_seat = |seat: &SeatLine| match (seat.machine, seat.email.as_str()) {
+            (true, _) => format!("{}: the machine", seat.player),
+            (_, "") => format!("{}: nobody", seat.player),
+            (_, email) => format!("{}: {email}", seat.player),
+        };
+        let told = seats.seats.iter().map(of_seat).collect::<Vec<_>>();
+        Ok(vec![
+            format!("It is \"{}\", with these seats: {}.", scenario.title, told.join("; ")),
+            sentence(&deadline_words(&name.to_ascii_lowercase(), &settings, self.clock.now())),
+        ])
     }
 
     /// Opens a game from texts.
@@ -318,22 +357,7 @@ impl Office {
     /// Accounts in the order of the position's players, with each first password in words: none where nobody could be
     /// told it.
     fn accounts(&self, roll: &Roll, seats: &Seats) -> anyhow::Result<(Vec<Account>, Vec<Option<Secret>>)> {
-        for seat in &seats.seats {
-            if roll.player_no(&seat.player).is_none() {
-                let names =
-                    roll.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
-                bail!(
-                    "the seats name {:?}, who is no player of the scenario; its players are {names}",
-                    seat.player
-                );
-            }
-        }
-        for (place, seat) in seats.seats.iter().enumerate() {
-            let again = |other: &SeatLine| other.player.eq_ignore_ascii_case(&seat.player);
-            if seats.seats[..place].iter().any(again) {
-                bail!("the seats name {} twice: one seat a player", seat.player);
-            }
-        }
+        check_seats(roll, seats)?;
         let mut accounts = Vec::new();
         let mut secrets = Vec::new();
         for player in &roll.players {
@@ -407,6 +431,41 @@ impl Office {
 }
 
 /// How a seat's player wants reports at first.
+
+/// What is wrong with the seats of a scenario's players.
+fn check_seats(roll: &Roll, seats: &Seats) -> anyhow::Result<()> {
+    let names = || roll.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
+    for (place, seat) in seats.seats.iter().enumerate() {
+        if roll.player_no(&seat.player).is_none() {
+            bail!(
+                "the seats name {:?}, who is no player of the scenario; its players are {}",
+                seat.player,
+                names()
+            );
+        }
+        let again = |other: &SeatLine| other.player.eq_ignore_ascii_case(&seat.player);
+        if seats.seats[..place].iter().any(again) {
+            bail!("the seats name {} twice: one seat a player", seat.player);
+        }
+        if !seat.email.is_empty() && !is_address(&seat.email) {
+            bail!("{:?} of {} is no mail address such as anna@example.org", seat.email, seat.player);
+        }
+        first_wishes(seat)?;
+    }
+    let has_seat = |name: &str| seats.seats.iter().any(|seat| seat.player.eq_ignore_ascii_case(name));
+    match roll.players.iter().find(|player| !has_seat(&player.name)) {
+        Some(player) => bail!("the seats lack the player {}", player.name),
+        None => Ok(()),
+    }
+}
+
+/// Whether mail can be sent there, by its look.
+fn is_address(email: &str) -> bool {
+    let parts = email.rsplit_once('@');
+    let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;".contains(letter);
+    parts.is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty()) && !email.contains(is_bad)
+}
+
 fn first_wishes(seat: &SeatLine) -> anyhow::Result<Wishes> {
     let wishes = seat.reports.as_deref().map_or(Ok(Wishes::default()), Wishes::read);
     wishes.map_err(|why| anyhow::anyhow!("the seat of {} says `reports`: {why}", seat.player))

@@ -118,7 +118,7 @@ impl Office {
         self.settle_released()
     }
 
-    fn quarantined(&self, number: LetterNo) -> anyhow::Result<LetterRecord> {
+    pub(super) fn quarantined(&self, number: LetterNo) -> anyhow::Result<LetterRecord> {
         let record =
             self.store.letter(number)?.with_context(|| format!("there is no letter {}", number.0))?;
         match &record.verdict {

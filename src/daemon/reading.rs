@@ -4,7 +4,7 @@
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
-use crate::desk::arrived::{Arrived, Class, Ignored, Trust, TurnTag};
+use crate::desk::arrived::{Arrived, Class, Ignored, MOST_SAID, Trust, TurnTag};
 use crate::desk::head::{Choice, choose, choose_proven};
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::desk::unsubscribe::is_of_button;
@@ -96,6 +96,10 @@ impl Office {
         let (letter, ga) = self.read_by(&choice, &head, &words, problems, text);
         // Where a press ends may hang on who plays: a head that says otherwise once names are known is not guessed at.
         let head = ga.as_ref().map_or_else(|| Head::from(&letter), Head::from);
+        if ga.is_none() {
+            arrived.said = words.trim().chars().take(MOST_SAID).collect();
+            arrived.first_command = self.tongues.first_command(&words);
+        }
         if self.choice(meant, &head, &arrived) != choice {
             choice = Choice::Unsaid;
         }

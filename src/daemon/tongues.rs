@@ -1,7 +1,7 @@
 //! The languages of all games that can be hosted, for what is asked of a letter before it is known for which game it is.
 
 use crate::games::door::Rulebooks;
-use crate::grammar::command::is_ga_letter;
+use crate::grammar::command::{first_command, is_ga_letter};
 use crate::grammar::letter::Lexicon;
 use crate::grammar::{self, Head, Language, is_mere_heading, looks_like_order_line, read_head_parted};
 
@@ -43,6 +43,11 @@ impl Tongues {
     /// Whether a text is a letter of commands.
     pub fn is_ga_letter(&self, text: &str) -> bool {
         is_ga_letter(text, &self.0)
+    }
+
+    /// The first line of a letter that begins with a game administrator's command.
+    pub fn first_command(&self, text: &str) -> Option<String> {
+        first_command(text, &self.0)
     }
 
     /// A letter of no game is read by no names, but in the first language: what stands behind a piece's name in it may be a

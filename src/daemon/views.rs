@@ -159,6 +159,8 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
     view.entry("turn").or_insert(json!(answer.turn));
     view.insert("errors".into(), json!(answer.errors));
     view.insert("last_today".into(), json!(last_today));
+    // Until when there is no other; the office knows.
+    view.insert("until".into(), json!(""));
     let is_stranger = answer.weight == Weight::Stranger;
     view.insert("help_texts".into(), json!(help_texts(help, is_stranger, language)));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));

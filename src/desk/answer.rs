@@ -44,6 +44,8 @@ pub enum Weight {
     Stranger,
     /// To a stranger who signs up for a seat, until a game administrator has answered.
     Applicant,
+    /// To a game administrator, because a stranger asks something.
+    Inquiry,
     /// To somebody else than the sender, because of the letter; not capped.
     Notice,
 }

@@ -230,8 +230,48 @@ pub struct Arrived {
     pub spent: Spent,
     /// Where the mails of ours went that it answers: who writes so has read one.
     pub reached: Vec<String>,
+    /// Its words as they can be shown to a person, where it is no letter of commands: at most [`MOST_SAID`] characters.
+    pub said: String,
+    /// Its first line that begins with a command, where no line of it names its GA.
+    pub first_command: Option<String>,
+    /// What the office has looked up for its commands.
+    pub looked_up: LookedUp,
     /// Fresh random bytes, for a salt and a token.
     pub random: [u8; 32],
+}
+
+/// Characters of a letter that are shown to whoever must answer it.
+pub const MOST_SAID: usize = 2_000;
+
+/// What a game administrator's commands ask for that only the office can see: which scenarios there are, which letters are in
+/// quarantine. It is looked up once it is known that the letter is an administrator's; the desk then judges once more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LookedUp {
+    /// What an OPEN would make, or why it cannot be done, in a sentence.
+    pub openings: Vec<Opening>,
+    /// Why a letter cannot be released, by its number, in a sentence; `None` of one that can.
+    pub releases: BTreeMap<u64, Option<String>>,
+}
+
+/// An OPEN as it stands in a letter, and what the office finds of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The new game's name.
+    pub name: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The text of its seats file.
+    pub seats: String,
+    /// What would be opened, in sentences, or why that cannot be.
+    pub found: Result<Vec<String>, String>,
+}
+
+impl LookedUp {
+    /// What the office finds of an opening; `None` if it has not looked.
+    pub fn opening(&self, name: &str, scenario: &str, seats: &str) -> Option<&Result<Vec<String>, String>> {
+        let is_it = |one: &&Opening| one.name == name && one.scenario == scenario && one.seats == seats;
+        self.openings.iter().find(is_it).map(|one| &one.found)
+    }
 }
 
 impl Arrived {
@@ -265,6 +305,9 @@ impl Arrived {
             press_limits: PressLimits::default(),
             spent: Spent::default(),
             reached: Vec::new(),
+            said: String::new(),
+            first_command: None,
+            looked_up: LookedUp::default(),
             random: [0; 32],
         }
     }

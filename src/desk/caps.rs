@@ -31,7 +31,12 @@ pub struct Sent {
     pub to_address: u32,
     /// Answers of the same weight altogether; of receipts it says nothing.
     pub altogether: u32,
+    /// Whether the address was told that there are no more today.
+    pub told: bool,
 }
+
+/// Strangers' questions that game administrators are shown in a day, altogether.
+const INQUIRIES: u32 = 20;
 
 /// Whether an answer may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +54,8 @@ impl Caps {
     pub fn leave(&self, weight: Weight, sent: Sent) -> Leave {
         let most = match weight {
             Weight::Notice => return Leave::Send,
+            Weight::Inquiry if sent.to_address > 0 || sent.altogether >= INQUIRIES => return Leave::Withhold,
+            Weight::Inquiry => return Leave::Send,
             Weight::Receipt => self.receipts,
             Weight::Error => self.errors,
             Weight::Stranger => self.strangers,
@@ -56,7 +63,9 @@ impl Caps {
         };
         let is_error = weight != Weight::Receipt;
         if sent.to_address >= most || (is_error && sent.altogether >= self.all_errors) {
-            return Leave::Withhold;
+            // Who is registered never meets silence without having been told for how long.
+            let is_owed = matches!(weight, Weight::Receipt | Weight::Error) && !sent.told;
+            return if is_owed { Leave::SendAsLast } else { Leave::Withhold };
         }
         let is_last = sent.to_address + 1 == most && weight != Weight::Stranger;
         if is_last { Leave::SendAsLast } else { Leave::Send }
@@ -68,7 +77,25 @@ mod tests {
     use super::*;
 
     fn leave(weight: Weight, to_address: u32, altogether: u32) -> Leave {
-        Caps::default().leave(weight, Sent { to_address, altogether })
+        Caps::default().leave(weight, Sent { to_address, altogether, told: true })
+    }
+
+    #[test]
+    fn who_is_registered_is_told_once_before_there_is_silence() {
+        let leave = |weight, to_address, altogether, told| {
+            Caps::default().leave(weight, Sent { to_address, altogether, told })
+        };
+        assert_eq!(
+            leave(Weight::Error, 0, 200, false),
+            Leave::SendAsLast,
+            "others have used up what there is"
+        );
+        assert_eq!(leave(Weight::Error, 1, 200, true), Leave::Withhold);
+        assert_eq!(leave(Weight::Receipt, 100, 0, false), Leave::SendAsLast);
+        assert_eq!(leave(Weight::Stranger, 0, 200, false), Leave::Withhold);
+        assert_eq!(leave(Weight::Inquiry, 0, 19, false), Leave::Send);
+        assert_eq!(leave(Weight::Inquiry, 1, 19, false), Leave::Withhold);
+        assert_eq!(leave(Weight::Inquiry, 0, 20, false), Leave::Withhold);
     }
 
     #[test]

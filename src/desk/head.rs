@@ -39,15 +39,19 @@ impl Choice {
 /// The game of a letter: from its GAME line, else the plus tag of the address it was sent to, else its
 /// Subject, else the only game there is, else the only one in which the sender's address is registered (as a game
 /// administrator's, if the letter is one of commands). Where two of the first three name different games, the letter is
-/// refused. Under a signature instead of a password only what is signed names the game: its GAME line, else the only game
+/// refused. A sender who plays in no game is looked for among the
+/// administrators. Under a signature instead of a password only what is signed names the game: its GAME line, else the only game
 /// in which the signer is registered.
 pub fn choose(games: &[&GameRecord], head: &Head, arrived: &Arrived) -> Choice {
     let signer = arrived.signer().filter(|_| !head.has_password);
     let from = arrived.from.clone().into_iter().collect();
     let addresses: Vec<String> = signer.map_or(from, |signer| signer.addresses.clone());
-    let is_registered = |game: &GameRecord, address: &str| match head.is_ga {
+    let plays = |game: &GameRecord, address: &str| game.players_at(address).next().is_some();
+    // Who plays nowhere here may administer: the line GA is easily forgotten.
+    let is_player = addresses.iter().any(|address| games.iter().any(|game| plays(game, address)));
+    let is_registered = |game: &GameRecord, address: &str| match head.is_ga || !is_player {
         true => game.administrators_at(address).next().is_some(),
-        false => game.players_at(address).next().is_some(),
+        false => plays(game, address),
     };
     let is_known = |game: &GameRecord| addresses.iter().any(|address| is_registered(game, address));
     let named = match named(games, head, arrived) {

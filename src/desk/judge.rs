@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::account::{NO_LETTER_WAITS, hash_new_password, helps, reading};
+use crate::desk::account::{NO_LETTER_WAITS, hash_new_password};
 use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
+use crate::desk::ga::headless;
 use crate::desk::ga::signup::judge_stranger;
 use crate::desk::game::GameRecord;
 use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, Kind, SHUT_WORDS};
@@ -13,8 +14,10 @@ use crate::desk::identity::{Identity, by_signature, has_credential, head_passwor
 use crate::desk::notice::held_notices;
 use crate::desk::password::{Memory, token, token_mark};
 use crate::desk::record::{self, Change, Held, OrderBook, Verdict};
+use crate::desk::refusal::refusal;
+use crate::desk::stranger::{self, PRESS_TO_GA};
 use crate::desk::unsubscribe;
-use crate::desk::verdict::{Judgement, astray_words};
+use crate::desk::verdict::{Judgement, astray_words, sentence};
 use crate::desk::whole;
 use crate::desk::work::{WRONG_PASSWORD, Work};
 use crate::engine::ids::PlayerNo;
@@ -42,7 +45,12 @@ pub fn judge(
     };
     let mut identity = identify(game, letter, arrived, memory);
     let guesses = std::mem::take(&mut identity.guesses);
-    let judgement = judge_known(games, game, letter, arrived, memory, identity);
+    let is_nobodys = primary(game, &identity.known).is_none();
+    let owner = is_nobodys.then(|| headless::owner_of_password(game, letter, arrived, memory)).flatten();
+    let mut judgement = judge_known(games, game, letter, arrived, memory, identity);
+    if let Some(owner) = owner {
+        headless::tell_owner(&mut judgement, game, owner, arrived);
+    }
     Judgement { guesses: [guesses, judgement.guesses].concat(), ..judgement }
 }
 
@@ -117,19 +125,21 @@ fn without_credential(
     if let Some(judgement) = unsubscribe::judged(games, choice, letter, arrived) {
         return judgement;
     }
-    if games_of_sender(games, arrived).next().is_none() {
-        let words =
-            "no player of any game here is registered under your address, and your letter holds no password";
-        let mut judgement = Judgement::bare(Verdict::Ignored("a stranger".into()));
-        judgement.answers.extend(refusal(games, letter, arrived, RefusalReason::Stranger, words));
+    if let Some(judgement) = headless::judge(games, choice.among(games), arrived) {
         return judgement;
     }
-    let only_asks = !letter.accounts.is_empty()
-        && letter.accounts.iter().all(|read| matches!(read.what, Account::Help(_) | Account::Test))
-        && letter.units.is_empty()
-        && letter.offices.is_empty()
-        && letter.presses.is_empty();
-    let (verdict, reason, words) = if only_asks {
+    if games_of_sender(games, arrived).next().is_none() {
+        return stranger::judge(games, choice, letter, arrived);
+    }
+    let (verdict, reason, words) = of_player_without_credential(letter, arrived);
+    let mut judgement = Judgement::bare(verdict);
+    judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
+    judgement
+}
+
+/// What a player's letter is told in which no password stands.
+fn of_player_without_credential(letter: &Letter, arrived: &Arrived) -> (Verdict, RefusalReason, String) {
+    if stranger::only_asks(letter) {
         (Verdict::Obeyed, RefusalReason::None, String::new())
     } else if letter.accounts.iter().any(|read| matches!(read.what, Account::Confirm(_))) {
         (Verdict::Refused(NO_LETTER_WAITS.into()), RefusalReason::WrongToken, NO_LETTER_WAITS.into())
@@ -148,12 +158,12 @@ fn without_credential(
                      taken for the words of the press: write END PRESS where it ends, and the password above it";
         (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
     } else {
-        let words = "your letter holds no password: write a line PASSWORD with your password";
-        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
-    };
-    let mut judgement = Judgement::bare(verdict);
-    judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
-    judgement
+        let mut words = "your letter holds no password: write a line PASSWORD with your password".to_owned();
+        if stranger::is_prose(letter, arrived) {
+            words = format!("{words}. Nothing in it is an order: {PRESS_TO_GA}");
+        }
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
+    }
 }
 
 fn misspelt_words(line: u32) -> String {
@@ -278,41 +288,6 @@ fn refused_early(
     let mut judgement = Judgement::bare(Verdict::Refused(words.clone()));
     judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
     judgement
-}
-
-/// The answer to a letter of which nobody was authenticated: to the registered player whose address it
-/// bears, else to the stranger, if it may have one at all (rows 9, 13, 17). Where the sender's server says
-/// that the address is forged there is none: it would go to somebody who wrote nothing.
-fn refusal(
-    games: &[&GameRecord],
-    letter: &Letter,
-    arrived: &Arrived,
-    reason: RefusalReason,
-    words: &str,
-) -> Option<Answer> {
-    let address = arrived.from.as_deref().filter(|_| arrived.trust != Trust::Failed)?;
-    let of_sender: Vec<&GameRecord> = games_of_sender(games, arrived).collect();
-    let registered = of_sender.first().and_then(|game| game.players_at(address).next());
-    let (to, weight) = match registered {
-        Some((_, account)) => {
-            let to = To::Player { name: account.name.clone(), address: account.email.clone() };
-            (to, Weight::Error)
-        }
-        None if arrived.suppress || arrived.unvouched => return None,
-        None => (To::Sender { address: address.to_string() }, Weight::Stranger),
-    };
-    let body = Body::Refusal(Refusal {
-        reason,
-        words: words.to_string(),
-        games: of_sender.iter().map(|game| game.name().0.clone()).collect(),
-        orders_in_quote: arrived.ignored.orders_in_it,
-        help: helps(letter),
-        reading: registered.and_then(|_| reading(letter, arrived)),
-    });
-    let errors = u32::from(reason != RefusalReason::None);
-    let game = of_sender.first().filter(|_| of_sender.len() == 1);
-    let (turn, game) = (game.map(|game| game.book.turn), game.map(|game| game.name().clone()));
-    Some(Answer { to, game, turn, weight, errors, replaceable: false, body })
 }
 
 /// The player who gets the letter's receipt: who speaks for it, else the first whose unit's password was right.
@@ -446,6 +421,10 @@ fn conclude(mut work: Work<'_>) -> Judgement {
         };
         work.faults.push(why.into());
         work.shut = Some(why.into());
+    }
+    if work.done == 0 && stranger::is_prose(work.letter, work.arrived) {
+        let primary = work.primary;
+        work.say(primary, sentence(PRESS_TO_GA));
     }
     let only_checks = work.only_checks();
     let others = if only_checks { Vec::new() } else { work.news_to_others() };

@@ -441,10 +441,10 @@ fn a_game_is_opened_by_letter_waits_for_start_and_is_its_administrators() {
     desk.pass(1_000);
     desk.office.typed("second", "START").unwrap();
     assert_eq!(desk.office.store.game(&second).unwrap().unwrap().hold, None);
-    desk.by_mail(&format!("OPEN third FROM nowhere\n{seats}\nEND\n"));
-    desk.office.do_tasks(&[]);
+    let verdict = desk.by_mail(&format!("OPEN third FROM nowhere\n{seats}\nEND\n"));
+    assert!(matches!(verdict, Verdict::Refused(_)), "it is said at once: {verdict:?}");
     assert_eq!(desk.tasks(), 0);
-    let told = desk.texts(FRANZ, "Not done: OPEN third");
+    let told = desk.texts(FRANZ, "Nothing was done");
     assert!(flat(&told[0]).contains("is no scenario that comes with the program"), "{told:?}");
 }
 

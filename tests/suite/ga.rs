@@ -105,8 +105,21 @@ impl World {
         lexicon_of(&atlas.map)
     }
 
+    /// What the program knows of the game: its units and its players too.
+    fn whole_lexicon(&self) -> Lexicon {
+        let players = self.game.numbered_players().map(|(_, player)| player.name.clone()).collect();
+        let mut pieces = self.game.pieces();
+        pieces.sort();
+        Lexicon { pieces, players, ..self.lexicon() }
+    }
+
     /// What comes of a letter.
     fn take(&mut self, raw: &str) -> String {
+        self.take_by(&self.lexicon(), raw)
+    }
+
+    /// What comes of a letter that is read by these names.
+    fn take_by(&mut self, lexicon: &Lexicon, raw: &str) -> String {
         self.letters += 1;
         let raw = raw.replace(TOKEN, &self.token);
         let incoming = Reader::default().read(raw.as_bytes());
@@ -123,10 +136,10 @@ impl World {
         let games = [&self.game];
         let choice = choose(&games, &read_head(&text, LANGUAGES), &arrived);
         let judgement = if is_ga_letter(&text, LANGUAGES) {
-            let letter = read_ga_letter(&text, &self.lexicon());
+            let letter = read_ga_letter(&text, lexicon);
             judge_ga(&games, &choice, &letter, &arrived, &mut self.memory)
         } else {
-            let letter = read_letter(&text, &self.lexicon());
+            let letter = read_letter(&text, lexicon);
             judge(&games, &choice, &letter, &arrived, &mut self.memory)
         };
         for change in &judgement.changes {
@@ -204,6 +217,40 @@ fn every_golden_letter_is_answered_byte_for_byte() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is above an owner's only command, in a letter of its own.
+const TYPED: &str = "From: Anna <anna@example.org>\nTo: war@fp.example\nSubject: commands\nMessage-ID: <1@x>\n\
+                     Date: Tue, 07 Jul 2026 10:00:00 +0200\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n\
+                     GA Anna\nPASSWORD anna-quill-maple\n";
+
+/// What an administrator reads who wrote nothing but this line: the answer's Subject and its middle, and who else is told.
+fn answer_to_line(line: &str) -> String {
+    let mut world = World::open("");
+    let told = world.take_by(&world.whole_lexicon(), &format!("{TYPED}{line}\n"));
+    let mut mails = told.split("\n--- to ").skip(1);
+    let answer = mails.next().unwrap_or_default();
+    let (head, words) = answer.split_once("\n\n").unwrap_or_default();
+    let subject = head.lines().nth(1).unwrap_or_default();
+    let words = words.split_once("\n\n").map_or(words, |(_, middle)| middle);
+    let words = words.split("The deadline for turn").next().unwrap_or_default().trim_end();
+    let others =
+        mails.filter_map(|mail| Some(format!("(to {})\n", mail.split_once("\n\n")?.0.replace('\n', ": "))));
+    format!(">>> {line}\n{subject}\n\n{words}\n{}", others.collect::<String>())
+}
+
+/// What people write who have not read the list of commands, each line in a letter of its own: see [`every_golden_letter_is_answered_byte_for_byte`]
+/// for how the answers are written anew.
+#[test]
+fn what_administrators_write_in_their_own_words_is_answered_so() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ga");
+    let lines = fs::read_to_string(folder.join("lines.typed")).unwrap();
+    let found = lines.lines().map(answer_to_line).collect::<Vec<_>>().join("\n");
+    let beside = folder.join("lines.answers");
+    if std::env::var_os("FIELDPOST_REWRITE").is_some() {
+        fs::write(&beside, &found).unwrap();
+    }
+    assert!(fs::read_to_string(&beside).unwrap_or_default() == found, "{found}");
 }
 
 #[test]

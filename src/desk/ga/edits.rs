@@ -57,13 +57,14 @@ impl Work<'_> {
     }
 
     /// `UNDO n`, and of several at once: all of them, the last first, or none.
-    pub fn undo(&mut self, which: &Undo) -> Taken {
+    /// What was done SECRETLY is taken back so; SECRETLY behind UNDO has nothing of it told.
+    pub fn undo(&mut self, which: &Undo, secretly: bool) -> Taken {
         let mut numbers = self.meant(which)?;
         numbers.sort_unstable_by(|one, other| other.cmp(one));
         let before = self.mark();
         let (mut all, mut back) = (Done::default(), Vec::new());
         for number in numbers {
-            match self.undo_one(number, &format!("UNDO {number}")) {
+            match self.undo_one(number, secretly) {
                 Ok(done) => {
                     all.said.extend(done.said);
                     all.results.extend(done.results);
@@ -101,7 +102,8 @@ impl Work<'_> {
         if numbers.is_empty() { Err(none.into()) } else { Ok(numbers) }
     }
 
-    fn undo_one(&mut self, number: u32, words: &str) -> Taken {
+    fn undo_one(&mut self, number: u32, secretly: bool) -> Taken {
+        let words = &format!("UNDO {number}{}", if secretly { " SECRETLY" } else { "" });
         let edits = &self.game.book.edits;
         let Some(edit) = edits.iter().find(|edit| edit.number == number) else {
             return Err(self.no_such_edit(number));
@@ -127,7 +129,7 @@ impl Work<'_> {
         let back =
             |said: &Said| Said { before: said.after.clone(), after: said.before.clone(), ..said.clone() };
         let said = edit.said.iter().map(back).collect();
-        let (secretly, undone) = (edit.secretly, edit.words.clone());
+        let (secretly, undone) = (secretly || edit.secretly, edit.words.clone());
         self.game.board().undo(&touches).map_err(|refused| refused.why.join(" "))?;
         let kept = Kept { words, touches, said, against: Vec::new(), secretly, undoes: Some(number) };
         let mut done = self.keep(kept).and(format!("Edit {number} is taken back: {undone}."));

@@ -6,6 +6,7 @@
 
 pub mod answer;
 mod edits;
+pub mod headless;
 pub mod judge;
 mod officers;
 mod players;

@@ -6,6 +6,7 @@ use crate::desk::answer::Body;
 use crate::desk::ga::record::GaChange;
 use crate::desk::ga::telling::{Letter, password_answer};
 use crate::desk::ga::work::{Done, Fault, Taken, Work};
+use crate::desk::look_alike::{is_reserved, look_alike};
 use crate::desk::password;
 use crate::desk::record::press::PressBox;
 use crate::desk::record::{Absence, Account, PasswordSince};
@@ -123,6 +124,11 @@ impl Work<'_> {
         if let Some(address) = address {
             self.fault_of_address(address)?;
         }
+        self.seat_for(name, address, insist)
+    }
+
+    /// The same for an address that is known to be one.
+    pub fn seat_for(&mut self, name: &str, address: Option<&str>, insist: bool) -> Taken {
         let (number, old) = self.player(name)?;
         let old = old.clone();
         let two_parts = address.map(|address| self.two_parts(address, Some(number), insist)).transpose()?;
@@ -333,7 +339,17 @@ impl Work<'_> {
         {
             return Err(format!("there is a game administrator called {name} already").into());
         }
-        Ok(())
+        let mut parties = self.game.numbered_players().map(|(_, player)| player.party.as_str());
+        if is_reserved(name) || parties.any(|party| look_alike(party, name)) {
+            return Err(format!("{name} is no name for anybody: in letters it means something else").into());
+        }
+        let players = self.game.numbered_players().map(|(_, player)| player.name.as_str());
+        let administrators =
+            self.game.administration.administrators.iter().map(|one| one.account.name.as_str());
+        match players.chain(administrators).find(|other| look_alike(other, name)) {
+            Some(other) => Err(format!("{name} looks like {other}, who is in this game already").into()),
+            None => Ok(()),
+        }
     }
 
     /// Closes the accounts of players who are none in the position any more, as after UNDO of ADD PLAYER.

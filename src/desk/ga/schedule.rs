@@ -60,6 +60,8 @@ impl Work<'_> {
         let mut done = Done { said, ..Done::default() };
         if is_now {
             done = self.settle_now(done, change)?;
+        } else if after == self.game.settings {
+            return Ok(done.and(self.stop_waiting().unwrap_or_default()));
         } else {
             done.results.push(self.settle_later(after, due_ms));
         }
@@ -79,6 +81,16 @@ impl Work<'_> {
             }
             _ => None,
         })
+    }
+
+    /// Stops the change that waits, if one does, and says so.
+    pub fn stop_waiting(&mut self) -> Option<String> {
+        let (number, _, waiting) = self.waiting()?;
+        let stopped = self.said_of(&self.game.settings, &waiting);
+        self.change(GaChange::Drop { number });
+        let stays = stopped.iter().map(|said| format!("{} stays {}", said.what, said.before));
+        let stays = stays.collect::<Vec<_>>().join("; ");
+        Some(format!("The change that was to take effect within ten minutes is stopped: {stays}."))
     }
 
     fn settle_now(&mut self, done: Done, change: &dyn Fn(Settings) -> Changed) -> Taken {

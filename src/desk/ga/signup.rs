@@ -204,7 +204,8 @@ impl Work<'_> {
         if let Some(why) = asked.as_ref().filter(|_| !insist) {
             return Err(may_insist(why).into());
         }
-        let mut done = self.replace(player, Some(&applicant.address), insist)?;
+        // A letter came from there and a word came back: it is an address, whatever it looks like.
+        let mut done = self.seat_for(player, Some(&applicant.address), insist)?;
         done.against.extend(asked);
         self.change(GaChange::Applied(applicant.address));
         Ok(done)
@@ -234,18 +235,21 @@ impl Work<'_> {
     }
 
     /// `DECLINE address [why]`: an applicant whose address is confirmed is told.
-    pub fn decline(&mut self, address: &str, why: Option<&str>) -> Taken {
+    pub fn decline(&mut self, address: &str, why: Option<&str>, secretly: bool) -> Taken {
         let applicant = self.applicant(address)?;
         self.fault_of_words(why.unwrap_or_default())?;
         let why = why.map(|why| format!("\n\n{why}")).unwrap_or_default();
         let words = format!("There is no seat for you in \"{}\".{why}", self.game.opening.title);
-        if applicant.token.is_none() {
-            let (game, title) = (Some(&self.game), "No seat for you");
-            let answer = to_applicant(game, &applicant.address, Weight::Notice, title, &words);
-            self.others.push(answer);
-        }
-        let told =
-            if applicant.token.is_none() { "told" } else { "not told: the address was never confirmed" };
+        let told = match (applicant.token.is_none(), secretly) {
+            (false, _) => "not told: the address was never confirmed",
+            (true, true) => "not told, as you wish",
+            (true, false) => {
+                let (game, title) = (Some(&self.game), "No seat for you");
+                let answer = to_applicant(game, &applicant.address, Weight::Notice, title, &words);
+                self.others.push(answer);
+                "told"
+            }
+        };
         let done = Done::saying(format!("{} is declined, and {told}.", applicant.address));
         self.change(GaChange::Applied(applicant.address));
         Ok(done)

@@ -29,13 +29,17 @@ impl Work<'_> {
         if seats.trim().is_empty() {
             return Err("the lines of its seats file belong below this line, up to END".into());
         }
+        let found = self.arrived.looked_up.opening(name, scenario, seats).cloned().transpose()?;
         let job = Job::Open { name: lower.clone(), scenario: scenario.to_owned(), seats: seats.to_owned() };
         self.leave(job, self.arrived.receipt.at_ms);
-        Ok(Done::saying(format!("{lower} is being opened from {scenario}; another mail says how that went.")))
+        let done = Done::saying(format!(
+            "{lower} is being opened from {scenario}; another mail says how that went."
+        ));
+        Ok(found.into_iter().flatten().fold(done, Done::and))
     }
 
     /// `HOLD [why]`.
-    pub fn hold(&mut self, why: Option<&str>) -> Taken {
+    pub fn hold(&mut self, why: Option<&str>, secretly: bool) -> Taken {
         let before = held_words(self.game.held_why());
         let why =
             why.map(str::trim).filter(|why| !why.is_empty()).unwrap_or("its game administrator holds it");
@@ -49,11 +53,25 @@ impl Work<'_> {
             self.by.name,
             self.how_long_letters_count()
         );
-        self.tell_players(&format!("Turn {turn} is held"), &words);
+        let told = self.tell_players_of_hold(&format!("Turn {turn} is held"), &words, secretly);
         let until = self.how_long_letters_count();
-        Ok(Done { undo: Some("RESUME".into()), ..Done::of(said) }.and(format!(
-            "It does not run, not even at its deadline, until you send RESUME; letters count {until}. Players are told."
-        )))
+        let done = Done { undo: Some("RESUME".into()), ..Done::of(said) }.and(format!(
+            "It does not run, not even at its deadline, until you send RESUME; letters count {until}. {told}"
+        ));
+        // Whoever holds a game wants nothing to happen to it meanwhile.
+        Ok(match self.stop_waiting() {
+            Some(stopped) => done.and(stopped),
+            None => done,
+        })
+    }
+
+    /// Tells the players, unless that was to be done SECRETLY; which of the two, in a sentence.
+    fn tell_players_of_hold(&mut self, title: &str, words: &str, secretly: bool) -> &'static str {
+        if secretly {
+            return "Players are not told.";
+        }
+        self.tell_players(title, words);
+        "Players are told."
     }
 
     fn how_long_letters_count(&self) -> &'static str {
@@ -61,7 +79,7 @@ impl Work<'_> {
     }
 
     /// `RESUME`.
-    pub fn resume(&mut self) -> Taken {
+    pub fn resume(&mut self, secretly: bool) -> Taken {
         if self.game.hold.is_none() {
             return Err(format!("turn {} is not held", self.game.book.turn).into());
         }
@@ -79,17 +97,17 @@ impl Work<'_> {
         let when = if is_due { "Its deadline has passed: it runs next." } else { "It runs at its deadline." };
         let words =
             format!("Turn {turn} is held no longer. {when} Its deadline:\n{}.", self.deadline_words());
-        self.tell_players("The game goes on", &words);
-        Ok(Done { undo: Some("HOLD".into()), ..Done::of(said) }.and(when).and("Players are told."))
+        let told = self.tell_players_of_hold("The game goes on", &words, secretly);
+        Ok(Done { undo: Some("HOLD".into()), ..Done::of(said) }.and(when).and(told))
     }
 
     /// `START`: as `RESUME`, for the game's first turn.
-    pub fn start(&mut self) -> Taken {
+    pub fn start(&mut self, secretly: bool) -> Taken {
         if self.game.book.turn > 1 {
             let why = format!("the game has begun: turn {} is open", self.game.book.turn);
             return Err(Fault { why, nearest: Some("RESUME".into()) });
         }
-        self.resume()
+        self.resume(secretly)
     }
 
     /// `END GAME`, once its token has come back: everybody is told.
@@ -175,6 +193,9 @@ impl Work<'_> {
                 why: format!("there is no letter {number} yet"),
                 nearest: Some("SHOW QUEUE".into()),
             });
+        }
+        if let Some(Some(why)) = self.arrived.looked_up.releases.get(&number) {
+            return Err(Fault { why: why.clone(), nearest: Some("SHOW QUEUE".into()) });
         }
         let letter = LetterNo(number);
         if self.game.administration.tasks.iter().any(|task| task.what == Job::Release(letter)) {

@@ -5,7 +5,7 @@ use crate::desk::arrived::{Arrived, Known};
 use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
 use crate::desk::ga::record::{GaChange, Said};
 use crate::desk::ga::tidings::Tidings;
-use crate::desk::ga::who::{By, by_signature, lowest_role, only_looks};
+use crate::desk::ga::who::{By, by_signature, lowest_role, must_be_told, only_looks};
 use crate::desk::game::GameRecord;
 use crate::desk::head::{other_turn, received_before, signed_before};
 use crate::desk::password::{self, Memory};
@@ -263,13 +263,16 @@ impl<'a> Work<'a> {
 
     /// Takes one command.
     pub fn take(&mut self, given: &Given, words: &str) -> Taken {
+        if given.secretly && must_be_told(&given.command) {
+            return Err("those whom it concerns must hear of it: send it without SECRETLY".into());
+        }
         match &given.command {
             Command::Edit(edit) => self.edit(&edit.words, given, words),
-            Command::Undo(which) => self.undo(which),
+            Command::Undo(which) => self.undo(which, given.secretly),
             Command::Open { name, scenario, seats } => self.open(name, scenario, seats),
-            Command::Start => self.start(),
-            Command::Resume => self.resume(),
-            Command::Hold(why) => self.hold(why.as_deref()),
+            Command::Start => self.start(given.secretly),
+            Command::Resume => self.resume(given.secretly),
+            Command::Hold(why) => self.hold(why.as_deref(), given.secretly),
             Command::End
             | Command::RunTurn(_)
             | Command::Rollback(_)
@@ -307,7 +310,7 @@ impl<'a> Work<'a> {
             }
             Command::Present(player) => self.present(player),
             Command::Accept { address, player } => self.accept(address, player, given.insist),
-            Command::Decline { address, why } => self.decline(address, why.as_deref()),
+            Command::Decline { address, why } => self.decline(address, why.as_deref(), given.secretly),
             Command::AddGa { name, address, role } => self.add_ga(name, address, *role, given.insist),
             Command::RemoveGa(name) => self.remove_ga(name),
             Command::ChangeRole { name, role } => self.change_role(name, *role),

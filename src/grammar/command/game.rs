@@ -2,9 +2,9 @@
 //!
 //! Each parser begins behind its command's own words.
 
-use crate::grammar::fault::{Parsed, expected};
+use crate::grammar::fault::{Near, Parsed, expected, wrong};
 use crate::grammar::language::Lexicon;
-use crate::grammar::word::{any_phrase, bare_word, end, number_within, rest_of_line, skip, space};
+use crate::grammar::word::{any_phrase, bare_word, end, number_within, rest_of_line, skip, space, stands};
 
 use super::Command;
 use super::place::bare_name;
@@ -54,6 +54,19 @@ pub(super) fn deadline<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
 /// `extend = ( "EXTEND" / "EXTEND BY" / "EXTEND DEADLINE" / "EXTEND DEADLINE BY" / "EXTEND THE DEADLINE BY" / "DEADLINE EXTEND BY" )
 /// is duration`
 pub(super) fn extend<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
+    if let Ok((rest, ())) = any_phrase(&["UNTIL", "TILL", "TO"], input) {
+        let near = time::moment(rest).map(|(_, at)| format!("DEADLINE {}", at.format("%Y-%m-%d %H:%M")));
+        let near = near.unwrap_or_else(|_| "DEADLINE date time".into());
+        let why = "here stands by how much; a day with its year, and a time, belong to DEADLINE.";
+        return wrong(input, why.into(), Near::This(near));
+    }
+    if let Ok((rest, turn)) = number_within("a turn's number", 0, LAST_TURN, skip(&["TURN"], input))
+        && let Ok((_, minutes)) = time::duration(skip(&["BY"], space(rest)))
+        && stands(&["TURN"], input)
+    {
+        let why = format!("it is the open turn that is extended, which needs no number such as {turn}.");
+        return wrong(input, why, Near::This(format!("EXTEND BY {}", time::in_words(minutes))));
+    }
     time::duration(input).map(|(rest, minutes)| (rest, Command::Extend(minutes)))
 }
 

@@ -60,6 +60,23 @@ pub fn is_ga_letter(text: &str, languages: &[&'static Language]) -> bool {
     named
 }
 
+/// The first line of a letter that begins with a command, though no line of it names its GA; `None` where none does.
+pub fn first_command(text: &str, languages: &[&'static Language]) -> Option<String> {
+    (1..).zip(text.lines()).take(MOST_LINES).find_map(|(number, raw)| {
+        let line = Written::new(number, raw);
+        let (start, stop) = live_part(&line)?;
+        let body = &line.text[start..stop];
+        let is_hidden =
+            credential::password(&line, start).is_some() || credential::hidden_words(&line).is_some();
+        let is_one =
+            !is_hidden && begins_command(body, languages) && !stands(HEAD, body) && !stands(GA, body);
+        is_one.then(|| body.chars().take(LONGEST_SHOWN).collect())
+    })
+}
+
+/// The most characters of a line that is shown to its writer.
+const LONGEST_SHOWN: usize = 120;
+
 /// Whether a line begins as one of a player's letter does, below the head.
 fn is_players(body: &str, languages: &[&'static Language]) -> bool {
     let form_at = |language: &&'static Language| rows_at::<Form>(body, language)[0];
@@ -353,7 +370,7 @@ impl Reader<'_> {
         if self.letter.commands.is_empty() && self.letter.tokens.is_empty() {
             let why = "END ends the words of BROADCAST, TELL and OPEN, or a letter; nothing stands above it."
                 .to_string();
-            self.complain_at(line, start, start + body.len(), why, Some("END GAME".into()));
+            self.complain_at(line, start, start + body.len(), why, None);
         }
         self.closing = Closing::End;
         true

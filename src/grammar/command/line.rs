@@ -2,7 +2,7 @@
 //! what to say if it cannot be read.
 
 use crate::grammar::account;
-use crate::grammar::fault::{Fault, Problem};
+use crate::grammar::fault::{Fault, Near, Problem};
 use crate::grammar::language::Form;
 use crate::grammar::language::Language;
 use crate::grammar::language::Lexicon;
@@ -15,7 +15,7 @@ use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
 
 use super::form::every_command;
 use super::row::{CommandForm, Opening, Reader};
-use super::{Command, Given, render};
+use super::{Command, Given, nearest, render};
 
 /// Sets a flag.
 type Set = fn(&mut Flags);
@@ -90,13 +90,13 @@ fn bare(body: &str) -> (&str, Flags) {
     (rest, flags)
 }
 
-/// A line without what stands behind its command.
-fn without_flags(order: &str, flags: &mut Flags) -> usize {
+/// A line without what stands behind its command, as far as that may: a flag, and what stands before it.
+fn without_flags(order: &str, flags: &mut Flags, may: impl Fn(&str, &str) -> bool) -> usize {
     let mut end = order.len();
     loop {
         let rest = order[..end].trim_end_matches(|c| is_blank(c) || is_stop(c));
-        let Some((cut, set)) = FLAGS.iter().find_map(|(word, set)| Some((last_word(rest, word)?, set)))
-        else {
+        let stands = |word: &str| last_word(rest, word).filter(|cut| may(word, rest[..*cut].trim_end()));
+        let Some((cut, set)) = FLAGS.iter().find_map(|(word, set)| Some((stands(word)?, set))) else {
             return end;
         };
         set(flags);
@@ -139,13 +139,22 @@ fn read(order: &str, flags: Flags, lexicon: &Lexicon) -> Result<Found, Misread<C
             continue;
         }
         let mut flags = flags;
+        let words = order.len() - rest.len();
+        // The last words of a reason are its own; but nobody gives NOW alone for one, nor wants SECRETLY told.
+        let of_reason =
+            |flag: &str, before: &str| matches!(flag, "SECRETLY" | "QUIETLY") || before.len() <= words;
         let end = match form.reader {
             Reader::Command(_) | Reader::Plain(_) | Reader::Edit(_) | Reader::Show(_) => {
-                without_flags(order, &mut flags)
+                without_flags(order, &mut flags, |_, _| true)
+            }
+            Reader::Reason(_) => {
+                let end = without_flags(order, &mut flags, of_reason);
+                // It is done at once, and against no rule.
+                flags = Flags { secretly: flags.secretly, ..Flags::default() };
+                end
             }
             _ => order.len(),
         };
-        let words = order.len() - rest.len();
         let order = &order[..end.max(words)];
         let rest = &order[words..];
         match read_form(form, order, rest, flags, lexicon) {
@@ -173,7 +182,7 @@ fn read_form<'a>(
             Account::Confirm(token) => Ok(Found::Token(token)),
             _ => Err(Fault { at: rest, problem: Problem::SomethingElse }),
         },
-        Reader::Command(argument) | Reader::Words(argument) => {
+        Reader::Command(argument) | Reader::Words(argument) | Reader::Reason(argument) => {
             whole(argument(rest, lexicon)).map(|command| Found::Given(flags.given(command)))
         }
         Reader::Edit(argument) => {
@@ -249,10 +258,19 @@ pub(super) fn spelled_out(
         );
         return (why, None);
     }
-    misread.explained(order, lexicon, |form, words, rest| {
-        match command_line(&format!("{words} {rest}"), lexicon) {
-            Ok(Found::Given(given)) => render::words(&given),
-            _ => lexicon.language.text(form.words).into_owned(),
-        }
-    })
+    let corrected = |form: &'static CommandForm, words: &str, rest: &str| match command_line(
+        &format!("{words} {rest}"),
+        lexicon,
+    ) {
+        Ok(Found::Given(given)) => render::words(&given),
+        _ => lexicon.language.text(form.words).into_owned(),
+    };
+    if misread.near != Near::Order {
+        return misread.explained(order, lexicon, corrected);
+    }
+    let Some(meant) = nearest::meant(order, lexicon.language) else {
+        return (nearest::begins_others(order, lexicon.language).unwrap_or(misread.why), None);
+    };
+    let why = format!("{:?} is no command that I know.", meant.found);
+    (why, Some(corrected(meant.form, meant.words, meant.rest)))
 }

@@ -14,6 +14,7 @@ mod game;
 mod help;
 mod letter;
 pub(super) mod line;
+mod nearest;
 pub(super) mod place;
 pub(super) mod players;
 mod render;
@@ -25,7 +26,7 @@ mod time;
 pub use form::{begins_text, commands, stands_for_letter};
 pub use help::help;
 pub(super) use letter::read_ga_frame;
-pub use letter::{is_ga_letter, read_command, read_ga_letter};
+pub use letter::{first_command, is_ga_letter, read_command, read_ga_letter};
 pub use render::words;
 pub use row::{CommandForm, Hand, Part, Token};
 
@@ -74,7 +75,7 @@ pub struct Given {
     pub command: Command,
     /// `OVERRIDE`: also where a rule would forbid it.
     pub insist: bool,
-    /// `SECRETLY`: the players concerned are not told.
+    /// `SECRETLY`: the players concerned are not told, of what can be done so.
     pub secretly: bool,
     /// `NOW`: a change of schedule does not wait ten minutes.
     pub now: bool,

@@ -92,6 +92,25 @@ pub fn address(input: &str) -> Parsed<'_, String> {
     }
 }
 
+/// The address of somebody who signed up: whatever a letter has come from, a quoted local part and a domain without a dot too.
+/// Whether anybody did so the desk knows.
+pub fn applicant(input: &str) -> Parsed<'_, String> {
+    let bare = input.trim_start_matches(['<', '(', '[']);
+    let bare = bare
+        .get(..7)
+        .filter(|begin| begin.eq_ignore_ascii_case("mailto:"))
+        .map_or(bare, |begin| &bare[begin.len()..]);
+    let quoted = bare.strip_prefix('"').and_then(|words| Some(words.find("\"@")? + 2)).unwrap_or(0);
+    let end = bare[quoted..].find(is_blank).map_or(bare.len(), |blank| quoted + blank);
+    let written = bare[..end].trim_end_matches(|c| is_stop(c) || matches!(c, '>' | ')' | ':'));
+    match written.rsplit_once('@') {
+        Some((local, host)) if !local.is_empty() && !host.is_empty() => {
+            Ok((&bare[end..], written.to_string()))
+        }
+        _ => expected(input, "the mail address of somebody who signed up"),
+    }
+}
+
 fn is_local(local: &str) -> bool {
     (1..=64).contains(&local.len()) && !local.chars().any(|c| c.is_control() || "<>()[],;:\\\"@".contains(c))
 }

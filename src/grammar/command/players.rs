@@ -9,7 +9,7 @@ use crate::grammar::word::{any_phrase, skip, space};
 
 use super::Command;
 use super::game::reason;
-use super::place::{address, bare_name, is_over, name_and_address, name_before, role};
+use super::place::{address, applicant, bare_name, is_over, name_and_address, name_before, role};
 use super::time::date;
 
 /// What a command reads behind its words.
@@ -106,9 +106,9 @@ pub(super) fn present<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     player(&[], input, lexicon).map(|(rest, name)| (rest, Command::Present(name)))
 }
 
-/// `accept = "ACCEPT" is ga-address sp ( "AS" / "FOR" ) sp player`
+/// `accept = "ACCEPT" is ga-address sp ( "AS" / "FOR" ) sp player`: any address that a letter can come from, as SIGN UP takes it
 pub(super) fn accept<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, address) = address(input)?;
+    let (rest, address) = applicant(input)?;
     let Ok((rest, ())) = any_phrase(&["AS", "FOR"], space(rest)) else {
         return expected(space(rest), "AS and the name of a seat");
     };
@@ -118,7 +118,7 @@ pub(super) fn accept<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 
 /// `decline = "DECLINE" is ga-address [ sp [ "BECAUSE" sp ] reason ]`
 pub(super) fn decline<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    let (rest, address) = address(input)?;
+    let (rest, address) = applicant(input)?;
     let (rest, why) = reason(next(rest))?;
     Ok((rest, Command::Decline { address, why }))
 }

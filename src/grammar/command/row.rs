@@ -68,6 +68,8 @@ pub(super) enum Reader {
     Show(Argument<Show>),
     /// A command whose last words are anybody's: what stands behind other commands is no part of this one.
     Words(Argument<Command>),
+    /// A command whose last words are a reason for players to read: only SECRETLY may stand behind those.
+    Reason(Argument<Command>),
     /// A command that is nothing but its words.
     Plain(fn() -> Command),
     /// A line that opens a text.

@@ -56,10 +56,11 @@ pub(super) fn show_player<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     player(&[], input, lexicon).map(|(rest, name)| (rest, Command::Show(Show::Player(name))))
 }
 
-/// `ga-show-orders = "SHOW ORDERS" [ is [ ( "OF" / "FOR" ) sp ] ( unit-id / player ) ]`
+/// `ga-show-orders = "SHOW ORDERS" [ is ( "ALL" / [ ( "OF" / "FOR" ) sp ] ( unit-id / player ) ) ]`
 pub(super) fn show_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    if end(input).is_ok() {
-        return Ok((input, Command::Show(Show::Orders(None))));
+    let all = skip(&["ALL"], input);
+    if end(all).is_ok() {
+        return Ok((all, Command::Show(Show::Orders(None))));
     }
     let of = skip(&["OF", "FOR"], input);
     let (rest, whose) = match (lexicon.language.piece)(of, lexicon) {
@@ -69,7 +70,7 @@ pub(super) fn show_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     Ok((rest, Command::Show(Show::Orders(Some(whose)))))
 }
 
-/// `show-audit = ( "SHOW AUDIT" / "SHOW THE AUDIT" ) [ is [ "LAST" sp ] %x31-39 *2DIGIT ]`
+/// `show-audit = ( "SHOW AUDIT" / "SHOW THE AUDIT" / "SHOW LOG" / "SHOW THE LOG" ) [ is [ "LAST" sp ] %x31-39 *2DIGIT ]`
 pub(super) fn show_audit<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     if end(input).is_ok() {
         return Ok((input, Command::Show(Show::Audit(None))));

@@ -116,10 +116,13 @@ fn weekday(input: &str) -> Parsed<'_, Weekday> {
 
 type Day = (Option<i32>, u32, u32);
 
-/// `2026-07-12`, or `12.7.2026`: with stops the day comes first.
+/// `2026-07-12`, `2026/07/12`, or `12.7.2026`: with stops the day comes first. With strokes and the year behind it may be two days.
 fn iso_date(input: &str) -> Option<(&str, Day)> {
-    for (mark, year_first) in [('-', true), ('.', false)] {
+    for (mark, year_first) in [('-', true), ('/', true), ('.', false)] {
         let (rest, one) = figures(input)?;
+        if mark == '/' && one < 1000 {
+            continue;
+        }
         let Some(rest) = rest.strip_prefix(mark) else { continue };
         let (rest, month) = figures(rest)?;
         let (rest, other) = figures(rest.strip_prefix(mark)?)?;
@@ -175,6 +178,13 @@ pub(super) fn time(input: &str) -> Parsed<'_, NaiveTime> {
     let Some((rest, hour)) = figures(input) else { return expected(input, TIME) };
     let minute = rest.strip_prefix(':').and_then(figures);
     let (behind, minute) = minute.map_or((rest, None), |(rest, minute)| (rest, Some(minute)));
+    // `20h` is an hour too.
+    let behind = match behind.strip_prefix(['h', 'H']).filter(|_| minute.is_none()) {
+        Some(rest) if !rest.starts_with(|c: char| c.is_alphanumeric()) => {
+            return whole_hour(rest, hour).map_or_else(|| expected(input, TIME), Ok);
+        }
+        _ => behind,
+    };
     let half = [("AM", 0), ("PM", 12)].into_iter().find(|(word, _)| stands(&[word], space(behind)));
     let (rest, hour) = match half {
         Some((_, more)) if (1..=12).contains(&hour) => (&space(behind)[2..], hour % 12 + more),
@@ -188,10 +198,17 @@ pub(super) fn time(input: &str) -> Parsed<'_, NaiveTime> {
     }
 }
 
-/// `stretch = %x31-39 *3DIGIT *WSP unit-of-time`: in minutes
+fn whole_hour(rest: &str, hour: u32) -> Option<(&str, NaiveTime)> {
+    NaiveTime::from_hms_opt(hour, 0, 0).map(|time| (rest, time))
+}
+
+/// `stretch = ( %x31-39 *3DIGIT *WSP / ( "A" / "AN" / "ONE" ) sp ) unit-of-time`: in minutes
 pub(super) fn stretch(input: &str) -> Parsed<'_, u32> {
     let count = input.bytes().take_while(u8::is_ascii_digit).count();
-    let (digits, rest) = input.split_at(count);
+    let (digits, rest) = match any_phrase(&["A", "AN", "ONE"], input) {
+        Ok((rest, ())) => ("1", rest),
+        Err(_) => input.split_at(count),
+    };
     let Some(number) = digits.parse::<u32>().ok().filter(|number| *number > 0) else {
         return expected(input, STRETCH);
     };
@@ -209,7 +226,7 @@ pub(super) fn stretches(input: &str) -> Parsed<'_, Vec<u32>> {
     let mut all = vec![first];
     loop {
         let next = skip(&["AND"], space(rest.strip_prefix(',').unwrap_or(rest)));
-        if !next.starts_with(|c: char| c.is_ascii_digit()) {
+        if !next.starts_with(|c: char| c.is_ascii_digit()) && stretch(next).is_err() {
             return Ok((rest, all));
         }
         let (after, minutes) = stretch(next)?;
@@ -291,6 +308,7 @@ mod tests {
             "July 12th, 2026 20:00",
             "12th of July 2026, 20:00",
             "12.7.2026 20:00",
+            "2026/7/12 20h",
         ] {
             let read = moment(text).map(|(rest, at)| (rest, at.to_string()));
             assert_eq!(read, Ok(("", "2026-07-12 20:00:00".into())), "{text}");
@@ -318,6 +336,8 @@ mod tests {
             ("90 minutes", 90),
             ("1 day and 12 hours", 2160),
             ("2h 30m", 150),
+            ("a day", 1440),
+            ("one week", 10_080),
         ] {
             assert_eq!(duration(text).map(|read| read.1), Ok(minutes), "{text}");
         }

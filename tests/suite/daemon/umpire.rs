@@ -1,5 +1,6 @@
 //! What administrators get of a turn that was run, what they may look at, and what a substitute gets.
 
+use fieldpost::desk::record::Verdict;
 use fieldpost::store::{Mail, MailRow};
 
 use super::{SEATS, Trial, letter};
@@ -69,4 +70,118 @@ fn a_substitute_is_told_the_aim_the_fellows_and_the_position() {
     assert!(!text.contains("@austria.example") && !text.contains("@prussia.example"), "{text}");
     assert_eq!(mails.len(), 2);
     assert!(trial.text(&mails[1]).contains("Gablenz"), "{}", trial.text(&mails[1]));
+}
+
+/// A letter from somebody, by number.
+fn from(address: &str, number: u32, subject: &str, text: &str) -> Vec<u8> {
+    format!(
+        "From: Somebody <{address}>\r\nTo: war@example.org\r\nSubject: {subject}\r\nMessage-ID: <{number}@somebody>\r\n\
+         Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n"
+    )
+    .into_bytes()
+}
+
+/// A text with single blanks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_ga_without_the_line_ga_is_answered_until_the_cap_which_says_until_when() {
+    let mut trial = administered();
+    for number in 1..=35 {
+        let verdict = trial.take(&from(
+            "anna@example.org",
+            number,
+            "Re: [demo T1] Position",
+            &format!("HOLD number {number}"),
+        ));
+        assert!(matches!(verdict, Verdict::Refused(_)), "{verdict:?}");
+    }
+    let answers = trial.to("anna@example.org", "the line GA is missing");
+    assert_eq!(answers.len(), 30, "the cap on errors");
+    let first = trial.text(&answers[0]);
+    for words in ["GA Anna", "GAME demo", "PASSWORD (your password)", "HOLD number 1"] {
+        assert!(flat(&first).contains(words), "{words}: {first}");
+    }
+    assert!(!first.contains("UNIT") && !first.contains("until"), "{first}");
+    let last = flat(&trial.text(&answers[29]));
+    assert!(
+        last.contains("last answer of its kind") && last.contains("until Tue 02 Jun 2026 02:00:00"),
+        "{last}"
+    );
+    assert!(trial.office.game_named("demo").unwrap().record.hold.is_none());
+    let told = trial.to("anna@example.org", "The limit on mails was reached");
+    assert_eq!(told.len(), 1, "once");
+    // The next day all is as before.
+    trial.clock.set(trial.clock.now() + 24 * super::HOUR);
+    trial.take(&from("anna@example.org", 40, "hold", "HOLD"));
+    assert_eq!(trial.to("anna@example.org", "the line GA is missing").len(), 31);
+}
+
+#[test]
+fn what_others_use_up_leaves_nobody_registered_without_a_word() {
+    let mut trial = Trial::of_seats("error_mails_per_day = 2", &format!("{SEATS}\n{ADMINISTRATORS}"));
+    for number in 1..=6 {
+        trial.take(&from("benedek@austria.example", number, "x", &format!("MARCH number {number}")));
+    }
+    let to_benedek = trial.to("benedek@austria.example", "no password");
+    assert_eq!(to_benedek.len(), 3, "two, and a last one that says so");
+    assert!(flat(&trial.text(&to_benedek[2])).contains("until Tue 02 Jun"), "{}", trial.text(&to_benedek[2]));
+    trial.take(&from("anna@example.org", 7, "x", "HOLD"));
+    let to_anna = trial.to("anna@example.org", "the line GA is missing");
+    assert!(flat(&trial.text(&to_anna[0])).contains("last answer"), "{}", trial.text(&to_anna[0]));
+}
+
+#[test]
+fn who_asks_to_play_is_told_how_and_shown_to_the_administrators_once() {
+    let mut trial = administered();
+    for number in 1..=3 {
+        trial.take(&from("new@else.example", number, "Your war", &format!("Hello, can I play? ({number})")));
+    }
+    assert_eq!(trial.to("new@else.example", "SIGN UP").len(), 1);
+    for address in ["anna@example.org", "moltke@prussia.example"] {
+        let shown = trial.to(address, "asks to play");
+        assert_eq!(shown.len(), 1, "{address}");
+        assert!(trial.text(&shown[0]).contains("Hello, can I play? (1)"), "{}", trial.text(&shown[0]));
+    }
+    assert!(trial.to("carla@example.org", "asks to play").is_empty(), "a helper decides nothing");
+    let verdict = trial.take(&from("other@else.example", 4, "HELP", "HELP"));
+    assert_eq!(verdict, Verdict::Obeyed);
+    let help = trial.mails().into_iter().find(|row| row.to == "other@else.example").unwrap();
+    let bytes = trial.office.store.mail_bytes(help.id).unwrap();
+    assert!(!String::from_utf8_lossy(&bytes).contains("not obeyed"), "{}", trial.text(&help));
+}
+
+#[test]
+fn the_name_of_whom_gets_a_new_password_is_no_password() {
+    let mut trial = administered();
+    let said = trial.office.typed("demo", "RESET PASSWORD Moltke").unwrap();
+    assert!(said.contains("A new password for Moltke goes to moltke@prussia.example"), "{said}");
+    let said = trial.office.typed("demo", "RESET PASSWORD heron-quill-maple").unwrap();
+    assert!(!said.contains("heron-quill-maple"), "{said}");
+}
+
+#[test]
+fn an_opening_and_a_release_are_looked_at_before_they_are_answered() {
+    let mut trial = administered();
+    let lines = SEATS.lines().filter(|line| !line.starts_with("password") && !line.starts_with('#'));
+    let seats = &lines.collect::<Vec<_>>().join("\n");
+    let open = |scenario: &str, seats: &str| format!("PREVIEW\nOPEN autumn FROM {scenario}\n{seats}\nEND");
+    for (scenario, seats, why) in [
+        ("bohemia-1867", seats.as_str(), "the nearest is bohemia-1866"),
+        ("demo", "zone = ", "not a seats file"),
+        ("demo", &seats.replace("Moltke", "Moltka"), "Moltka"),
+        ("demo", &seats.replace("moltke@prussia.example", "moltke at home"), "no mail address"),
+    ] {
+        let said = flat(&trial.office.typed("demo", &open(scenario, seats)).unwrap());
+        assert!(said.contains("NOT DONE") && said.contains(why), "{why}: {said}");
+        let said = trial.office.typed("demo", open(scenario, seats).trim_start_matches("PREVIEW\n")).unwrap();
+        assert!(flat(&said).contains(why), "{why}: {said}");
+    }
+    assert!(trial.office.game_named("demo").unwrap().record.administration.tasks.is_empty());
+    let said = flat(&trial.office.typed("demo", &open("demo", seats)).unwrap());
+    assert!(said.contains("Would be done") && said.contains("Moltke: moltke@prussia.example"), "{said}");
+    let said = flat(&trial.office.typed("demo", "RELEASE LETTER 1").unwrap());
+    assert!(said.contains("NOT DONE") && said.contains("not in quarantine"), "{said}");
 }

@@ -439,10 +439,84 @@ fn no_answer_shows_a_password() {
     assert_eq!(letter.complaints[0].nearest.as_deref(), Some("RESET PASSWORD gablenz"));
 }
 
+/// What is suggested for a line of a letter of commands.
+fn suggested(line: &str) -> Option<String> {
+    let letter = read(&format!("GA tom\n{line}"));
+    assert_eq!(letter.commands, vec![], "{line} was read");
+    letter.complaints.first().unwrap_or_else(|| panic!("{line}: {letter:?}")).nearest.clone()
+}
+
+#[test]
+fn what_is_suggested_is_never_graver_than_what_was_written() {
+    for (line, near) in [
+        ("place a depot at Linz", "PLACE DEPOT"),
+        ("place the depot at Linz", "PLACE DEPOT"),
+        ("RESUM", "RESUME"),
+        ("SHOW GAEM", "SHOW GAME"),
+        ("show ordres", "SHOW ORDERS"),
+        ("show benedeks orders", "SHOW ORDERS"),
+        ("extned by 24 hours", "EXTEND BY 1 day"),
+        ("reset benedek's password", "RESET PASSWORD"),
+        ("Remove the depot at Linz", "REMOVE DEPOT"),
+        ("SET UNITS AU3IN morale 60", "SET UNIT AU3IN morale 60"),
+        ("pause the game until monday", "HOLD"),
+        ("unhold", "RESUME"),
+        ("next turn please", "RUN TURN"),
+        ("kick benedek", "REPLACE"),
+        ("new email for benedek: erin@war.example", "EMAIL"),
+        ("Albert's new mail address is erin@war.example", "EMAIL"),
+        ("RUNTURN 3", "RUN TURN 3"),
+        ("ROLBACK TO TURN 3", "ROLLBACK TO TURN 3"),
+        ("undoo 3", "UNDO 3"),
+    ] {
+        let found = suggested(line);
+        assert!(found.as_deref().is_some_and(|found| found.starts_with(near)), "{line}: {found:?}");
+    }
+    for line in [
+        "place something at Linz",
+        "SHOW NOTHING",
+        "peas for the garrison",
+        "tuce with benedek",
+        "give AU3IN to benedek",
+        "heal AU3IN",
+        "end it all now",
+        "run away",
+        "remove benedek's wishes",
+        "roll the dice again",
+        "END",
+        "set the mood of AU3IN",
+    ] {
+        assert_eq!(suggested(line), None, "{line}");
+    }
+}
+
+#[test]
+fn a_reason_is_no_flag_and_secretly_is_none_of_its_words() {
+    for (line, words) in [
+        ("HOLD NOW", "HOLD"),
+        ("HOLD the mail is down now", "HOLD the mail is down now"),
+        ("hold because the mail is down, secretly", "SECRETLY HOLD the mail is down"),
+        ("SECRETLY HOLD", "SECRETLY HOLD"),
+        ("HOLD QUIETLY", "SECRETLY HOLD"),
+        ("UNDO 3 SECRETLY", "UNDO 3 SECRETLY"),
+        ("HELP NOW", "HELP NOW"),
+        ("extend by a day please", "EXTEND BY 1 day"),
+        ("DEADLINE 2026/12/07 20h", "DEADLINE 2026-12-07 20:00"),
+        ("who has not sent orders", "SHOW GAME"),
+        ("SHOW MISSING", "SHOW GAME"),
+    ] {
+        let letter = read(&format!("GA tom\n{line}"));
+        assert_eq!(told(&letter), (vec![words.into()], vec![]), "{line}");
+    }
+    let near = |line| suggested(line);
+    assert_eq!(near("EXTEND UNTIL 12 July 2026 20:00").as_deref(), Some("DEADLINE 2026-07-12 20:00"));
+    assert_eq!(near("extend turn 2 by 24 hours").as_deref(), Some("EXTEND BY 1 day"));
+}
+
 #[test]
 fn end_ends_a_letter_and_no_game() {
     let letter = read("GA tom\nEND");
-    assert_eq!(letter.complaints[0].nearest.as_deref(), Some("END GAME"));
+    assert_eq!(letter.complaints[0].nearest, None, "to end a game is more than was written");
     let letter = read("SHOW GAME\nEND\nTom Smith\n");
     assert_eq!(told(&letter), (vec!["SHOW GAME".into()], vec![]));
 }

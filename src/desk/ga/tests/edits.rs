@@ -85,3 +85,34 @@ fn what_is_no_address_and_what_is_no_name_is_no_players() {
     }
     assert!(takes("tom", "t@example.org"));
 }
+
+#[test]
+fn undo_secretly_tells_nobody_of_an_edit_that_was_told() {
+    let mut desk = Desk::open();
+    assert!(!told(&desk.command("bruno", 1, "SET NUMBER AU3IN 4")).is_empty(), "they hear of the edit");
+    let judgement = desk.command("bruno", 2, "UNDO 1 SECRETLY");
+    assert_eq!(done(&judgement).undo.as_deref(), Some("UNDO 2"));
+    assert_eq!(told(&judgement), [], "and not of the way back");
+    assert!(desk.game.book.edits[1].secretly);
+    assert!(told(&desk.command("bruno", 3, "UNDO 2")).is_empty(), "what was done so is taken back so");
+}
+
+#[test]
+fn a_player_gets_no_name_that_means_or_looks_like_another() {
+    for (name, why) in [
+        ("ALL", "means something else"),
+        ("ga", "means something else"),
+        ("g\u{430}", "means something else"),
+        ("Austria", "means something else"),
+        ("C1am", "looks like clam"),
+        ("cl\u{430}m", "looks like clam"),
+        ("brun0", "looks like bruno"),
+        ("Clam", "already"),
+    ] {
+        let mut desk = Desk::open();
+        let letter = desk.letter("bruno", &format!("ADD PLAYER {name} x@example.org Austria"));
+        let arrived = desk.arrived("bruno", 1);
+        let judgement = desk.judge_ga(&letter, &arrived);
+        assert!(why_not(&judgement).contains(why), "{name}: {judgement:?}");
+    }
+}

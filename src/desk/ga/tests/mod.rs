@@ -1,6 +1,7 @@
 //! The game administrator's desk on the trial game: anna owns it, bruno is its GA, carla helps.
 
 mod edits;
+mod headless;
 mod schedule;
 mod signup;
 mod turns;

@@ -160,3 +160,25 @@ fn while_somebody_is_away_the_deputy_orders_as_a_deputy() {
     );
     assert!(refused("PRESENT clam").contains("not away"));
 }
+
+#[test]
+fn the_opposite_and_hold_stop_a_change_that_waits_and_say_so() {
+    for (change, opposite, stays) in [
+        ("MISSING 2", "MISSING ANY", "players who may be missing stays any number"),
+        ("EXTEND BY 24 hours", "DEADLINE 2026-07-12 20:00", "deadline of turn 3 stays Sun 12 Jul 2026 20:00"),
+        ("GRACE 30 minutes", "NO GRACE", "grace time stays none"),
+        ("PRESS AT DEADLINE", "HOLD the mail is down", "press stays"),
+        ("EXTEND BY 24 hours", "HOLD", "stays Sun 12 Jul"),
+    ] {
+        let mut desk = Desk::open();
+        desk.command("bruno", 1, change);
+        assert_eq!(waiting(&desk).len(), 1, "{change}");
+        let judgement = desk.command("bruno", 2, opposite);
+        assert_eq!(waiting(&desk), [], "{change}, {opposite}");
+        let results = done(&judgement).results.join(" ");
+        assert!(results.contains("is stopped") && results.contains(stays), "{opposite}: {results}");
+        assert!(!results.contains("It takes effect at"), "{results}");
+    }
+    let mut desk = Desk::open();
+    assert!(!done(&desk.command("bruno", 1, "HOLD")).results.join(" ").contains("is stopped"));
+}

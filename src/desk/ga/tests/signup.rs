@@ -153,3 +153,28 @@ fn every_step_of_a_sign_up_is_answered_to_the_end_of_the_game() {
     );
     assert_eq!(desk.game.administration.applicants, []);
 }
+
+#[test]
+fn whoever_can_sign_up_can_be_accepted_and_declined() {
+    for address in [
+        "anna@localhost",
+        "o'brien+war@b\u{fc}cher.example",
+        "\"anna b\"@example.org",
+        "anna@[192.0.2.1]",
+        "for@example.org",
+        "a!b@example.org",
+    ] {
+        let mut desk = Desk::open();
+        let token = mailed(&write(&mut desk, address, sign_up()));
+        write(&mut desk, address, Account::Confirm(token));
+        assert_eq!(desk.game.administration.applicants.len(), 1, "{address}");
+        let judgement = desk.command("bruno", 2, &format!("PREVIEW\nDECLINE {address} no seat left"));
+        assert!(
+            told(&judgement).is_empty() && items(&judgement)[0].outcome == Outcome::Done,
+            "{judgement:?}"
+        );
+        let judgement = desk.command("bruno", 3, &format!("ACCEPT <{address}> AS clam"));
+        assert_eq!(only(&judgement).outcome, Outcome::Done, "{address}: {judgement:?}");
+        assert_eq!(desk.game.account("clam").unwrap().email, address);
+    }
+}

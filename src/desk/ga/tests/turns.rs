@@ -184,3 +184,49 @@ fn a_turn_that_an_administrator_holds_is_not_run_by_another() {
     assert!(why_not(&judgement).contains("turn 3 is held: three players are ill"), "{judgement:?}");
     assert_eq!(only(&judgement).nearest.as_deref(), Some("RESUME, and RUN TURN below it"));
 }
+
+#[test]
+fn what_is_done_secretly_is_told_to_nobody_and_no_flag_is_a_reason() {
+    let mut desk = Desk::open();
+    let judgement = desk.command("bruno", 1, "HOLD SECRETLY");
+    assert_eq!(told(&judgement), [], "nobody");
+    assert!(done(&judgement).results.join(" ").contains("Players are not told."), "{judgement:?}");
+    let judgement = desk.command("bruno", 2, "RESUME SECRETLY");
+    assert_eq!(told(&judgement), []);
+    let judgement = desk.command("bruno", 3, "HOLD the mail is down, secretly");
+    assert_eq!(told(&judgement), []);
+    assert_eq!(desk.game.held_why(), Some("the mail is down"));
+    desk.command("bruno", 4, "RESUME SECRETLY");
+    let judgement = desk.command("bruno", 5, "HOLD NOW");
+    assert!(told(&judgement).iter().all(|(_, _, words)| !words.contains("NOW")), "{:?}", told(&judgement));
+    assert_eq!(desk.game.held_why(), Some("its game administrator holds it"));
+    for command in
+        ["EXTEND BY 1 hour SECRETLY", "RESET PASSWORD clam SECRETLY", "EMAIL clam x@example.org SECRETLY"]
+    {
+        assert!(why_not(&desk.command("bruno", 6, command)).contains("without SECRETLY"), "{command}");
+    }
+}
+
+#[test]
+fn what_the_office_has_looked_up_is_said_at_once() {
+    use crate::desk::arrived::{LookedUp, Opening};
+    let mut desk = Desk::open();
+    let letter = desk.letter("anna", "RELEASE LETTER 1\nOPEN autumn FROM bohemia\nzone\nEND");
+    assert_eq!(letter.complaints, []);
+    let mut arrived = desk.arrived("anna", 1);
+    arrived.letter = crate::desk::record::LetterNo(9);
+    let opening =
+        |found| Opening { name: "autumn".into(), scenario: "bohemia".into(), seats: "zone".into(), found };
+    let releases = [(1, Some("letter 1 is not in quarantine".to_owned()))].into();
+    let openings = vec![opening(Err("there is no such scenario".into()))];
+    arrived.looked_up = LookedUp { openings, releases };
+    let judgement = desk.judge_ga(&letter, &arrived);
+    let whys = items(&judgement).iter().map(|item| item.why_not.clone().unwrap()).collect::<Vec<_>>();
+    assert_eq!(whys, ["letter 1 is not in quarantine.", "there is no such scenario."]);
+    assert!(ga_changes(&judgement).is_empty(), "nothing is left to be done: {judgement:?}");
+    arrived.looked_up =
+        LookedUp { openings: vec![opening(Ok(vec!["Two seats.".into()]))], releases: [(1, None)].into() };
+    let judgement = desk.judge_ga(&letter, &arrived);
+    assert_eq!(outcomes(&judgement), [Outcome::Done, Outcome::Done]);
+    assert!(items(&judgement)[1].results.contains(&"Two seats.".to_owned()), "{judgement:?}");
+}

@@ -35,7 +35,7 @@ pub(super) static ROWS: &[CommandForm] = &[
         &["HOLD", "HOLD GAME", "HOLD THE GAME", "HOLD TURN", "HOLD THE TURN"],
         "No turn runs, whatever the deadline, until RESUME. Players are told why, in your words.",
         "HOLD the mail of three players is down",
-        Reader::Words(game::hold),
+        Reader::Reason(game::hold),
     ),
     game(
         "RESUME",

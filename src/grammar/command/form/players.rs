@@ -83,7 +83,7 @@ pub(super) static ABSENCES: &[CommandForm] = &[
         &["DECLINE"],
         "Somebody who signed up by mail gets no seat, and is told so, with your reason.",
         "DECLINE anna@example.org BECAUSE every seat is taken",
-        Reader::Words(players::decline),
+        Reader::Reason(players::decline),
     ),
 ];
 

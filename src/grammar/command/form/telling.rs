@@ -31,7 +31,18 @@ pub(super) static TELLING: &[CommandForm] = &[
     ),
     tell(
         "SHOW GAME",
-        &["SHOW GAME", "SHOW STATUS", "STATUS"],
+        &[
+            "SHOW GAME",
+            "SHOW STATUS",
+            "STATUS",
+            "SHOW MISSING",
+            "SHOW PLAYERS",
+            "LIST PLAYERS",
+            "SHOW DEADLINE",
+            "SHOW SCHEDULE",
+            "WHO IS MISSING",
+            "WHO HAS NOT SENT ORDERS",
+        ],
         "Turn, deadline, settings, who has sent orders for how many units.",
         "SHOW GAME",
         Reader::Plain(|| Command::Show(Show::Game)),
@@ -93,7 +104,7 @@ pub(super) static ROWS: &[CommandForm] = &[
     ),
     tell(
         "SHOW AUDIT [n]",
-        &["SHOW AUDIT", "SHOW THE AUDIT"],
+        &["SHOW AUDIT", "SHOW THE AUDIT", "SHOW LOG", "SHOW THE LOG"],
         "The latest n lines of the record of what administrators did.",
         "SHOW AUDIT 20",
         Reader::Command(telling::show_audit),

@@ -1,0 +1,51 @@
+//! The answer to a letter that was refused as a whole.
+
+use crate::desk::account::{helps, reading};
+use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
+use crate::desk::arrived::{Arrived, Trust};
+use crate::desk::ga::headless;
+use crate::desk::game::GameRecord;
+use crate::desk::head::games_of_sender;
+use crate::grammar::letter::Letter;
+
+/// The answer to a letter of which nobody was authenticated: to the registered player whose address it
+/// bears, else to the stranger, if it may have one at all (rows 9, 13, 17). Where the sender's server says
+/// that the address is forged there is none: it would go to somebody who wrote nothing.
+pub fn refusal(
+    games: &[&GameRecord],
+    letter: &Letter,
+    arrived: &Arrived,
+    reason: RefusalReason,
+    words: &str,
+) -> Option<Answer> {
+    let address = arrived.from.as_deref().filter(|_| arrived.trust != Trust::Failed)?;
+    let of_sender: Vec<&GameRecord> = games_of_sender(games, arrived).collect();
+    let registered = of_sender.first().and_then(|game| game.players_at(address).next());
+    if let (None, Some((game, one))) = (registered, headless::registered(games, arrived)) {
+        let is_astray = matches!(
+            reason,
+            RefusalReason::WhichGame | RefusalReason::UnknownGame | RefusalReason::GamesConflict
+        );
+        return Some(headless::answer(game, one, arrived, is_astray.then_some(words)));
+    }
+    let (to, weight) = match registered {
+        Some((_, account)) => {
+            let to = To::Player { name: account.name.clone(), address: account.email.clone() };
+            (to, Weight::Error)
+        }
+        None if arrived.suppress || arrived.unvouched => return None,
+        None => (To::Sender { address: address.to_string() }, Weight::Stranger),
+    };
+    let body = Body::Refusal(Refusal {
+        reason,
+        words: words.to_string(),
+        games: of_sender.iter().map(|game| game.name().0.clone()).collect(),
+        orders_in_quote: arrived.ignored.orders_in_it,
+        help: helps(letter),
+        reading: registered.and_then(|_| reading(letter, arrived)),
+    });
+    let errors = u32::from(reason != RefusalReason::None);
+    let game = of_sender.first().filter(|_| of_sender.len() == 1);
+    let (turn, game) = (game.map(|game| game.book.turn), game.map(|game| game.name().clone()));
+    Some(Answer { to, game, turn, weight, errors, replaceable: false, body })
+}
