@@ -84,7 +84,10 @@ impl Office {
         }
         arrived.in_template = filled.is_some();
         arrived.unrolled = incoming.unrolled;
+        arrived.recall = incoming.is_recall();
         arrived.reading = notes(incoming, &chosen);
+        arrived.unopened =
+            text.is_none_or(|text| !self.has_order(text)).then(|| unopened(incoming)).flatten();
         let mut choice = self.choice(meant, &head, &arrived);
         let problems = self.problems(incoming, &chosen, text);
         let (letter, ga) = self.read_by(&choice, &head, &words, problems, text);
@@ -177,10 +180,25 @@ impl Office {
     /// where no order was found elsewhere.
     fn problems(&self, incoming: &Incoming, chosen: &Chosen<'_>, text: Option<&Text>) -> Vec<Complaint> {
         let mut complaints = problems(incoming, chosen);
-        if !text.is_some_and(|text| self.has_order(text)) {
-            complaints.extend(incoming.closed.iter().take(MOST_CLOSED).map(closed_words));
+        let is_order = |line: &str| self.orders_something(line);
+        let unread = text.map(|text| incoming.unread(text, &is_order)).unwrap_or_default();
+        if text.is_some_and(|text| self.has_order(text)) {
+            complaints.extend(unread.into_iter().take(MOST_CLOSED).map(unread_words));
+            return complaints;
         }
+        let files = unread.into_iter().filter_map(Text::file_name).collect::<Vec<_>>();
+        if !files.is_empty() {
+            complaints.push(several_files(&files));
+        }
+        complaints.extend(incoming.closed.iter().take(MOST_CLOSED).map(closed_words));
         complaints
+    }
+
+    /// Whether a line orders something, and does not only name a piece or belong to the letter's head.
+    fn orders_something(&self, line: &str) -> bool {
+        self.tongues.looks_like_order(line)
+            && !looks_like_head_line(line)
+            && !self.tongues.is_mere_heading(line)
     }
 
     /// Whether a line of a text looks like an order, not only like the head of a letter.
@@ -314,6 +332,7 @@ fn ignored(incoming: &Incoming, text: Option<&Text>, looks_like_order: &dyn Fn(&
             Why::Signature => ignored.signature += 1,
             Why::Forward => ignored.forwarded += 1,
             Why::Unsigned if !line.line.trim().is_empty() => ignored.unsigned += 1,
+            Why::Struck => ignored.struck += 1,
             Why::Hidden | Why::Unsigned => {}
         }
     }
@@ -358,20 +377,20 @@ fn whole_lexicon(hosted: &Hosted) -> Lexicon {
 /// What hindered the reading becomes complaints, so that the answer names it.
 fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
     let mut complaints = Vec::new();
-    let mut say = |why: String, nearest: Option<&str>| complaints.push(of_the_letter(why, nearest));
     if let Chosen::Several(names) = chosen {
-        let names = names.join(", ");
-        say(
-            format!("several attached files hold orders ({names}), and none is guessed at"),
-            Some("one file a letter"),
-        );
+        complaints.push(several_files(names));
     }
     for problem in &incoming.problems {
         if let Some((why, nearest)) = problem_words(problem) {
-            say(why, nearest);
+            complaints.push(of_the_letter(why, nearest));
         }
     }
     complaints
+}
+
+fn several_files(names: &[&str]) -> Complaint {
+    let why = format!("several attached files hold orders ({}), and none is guessed at", names.join(", "));
+    of_the_letter(why, Some("one file a letter"))
 }
 
 /// A complaint about the letter as a whole.
@@ -380,19 +399,61 @@ fn of_the_letter(why: String, nearest: Option<&str>) -> Complaint {
     Complaint { span, line: String::new(), why, nearest: nearest.map(str::to_owned) }
 }
 
+/// What stands in another text of the letter than the one that is read.
+fn unread_words(text: &Text) -> Complaint {
+    let (what, nearest) = match &text.kind {
+        TextKind::Attachment(name) => (
+            format!("the attached file {name:?} holds orders too, which were not read: those in the mail itself count"),
+            "write all orders in the mail itself, or leave only its head there and all orders in one file",
+        ),
+        TextKind::Html => (
+            "the HTML of your mail holds orders that its plain text does not, and only the plain text was read".to_owned(),
+            "send it as plain text alone",
+        ),
+        TextKind::Plain | TextKind::PlainDecodedAgain => {
+            let part = text.parts.first().map_or(0, |part| part + 1);
+            (format!("part {part} of your mail holds orders too, which were not read"), "write all orders in one text")
+        }
+    };
+    of_the_letter(what, Some(nearest))
+}
+
+/// That orders may stand in a file that is not opened here, and what to do, for a letter that is not obeyed.
+fn unopened(incoming: &Incoming) -> Option<String> {
+    let said = incoming.closed.iter().take(MOST_CLOSED).map(|part| {
+        let (why, nearest) = closed_sentence(part);
+        format!("{why}: {nearest}")
+    });
+    let said = said.collect::<Vec<_>>().join("; ");
+    (!said.is_empty()).then_some(said)
+}
+
 fn closed_words(part: &ClosedPart) -> Complaint {
+    let (why, nearest) = closed_sentence(part);
+    of_the_letter(format!("no order stands in the text, and {why}"), Some(nearest))
+}
+
+/// What keeps a part from being looked into, and what to do.
+fn closed_sentence(part: &ClosedPart) -> (String, &'static str) {
+    const COPY: &str = "copy its text into the mail itself, or attach it as plain text (.txt)";
     let name = &part.name;
-    let (why, nearest) = match part.closed {
-        Closed::Document => (
-            format!(
-                "no order stands in the text, and the attached file {name:?} is a document that is not opened here"
-            ),
-            "copy its text into the mail itself, or attach it as plain text (.txt)",
+    let file = |what: &str| format!("the attached file {name:?} is {what} that is not opened here");
+    match part.closed {
+        Closed::Document => (file("a document"), COPY),
+        Closed::Page => (file("a page of HTML"), COPY),
+        Closed::Calendar => (file("an appointment"), COPY),
+        Closed::Other => (file("of a kind"), COPY),
+        Closed::Archive => (file("an archive"), "attach what is in it as plain text (.txt), unpacked"),
+        Closed::Picture => (
+            format!("the attached file {name:?} is a picture, which nobody reads here"),
+            "write the orders in the mail itself",
+        ),
+        Closed::Letter => (
+            format!("{name:?} is a mail enclosed in yours, and forwarded mail is never carried out"),
+            "copy its text into the mail itself, without marks before its lines",
         ),
         Closed::OutlookRichText => (
-            format!(
-                "no order stands in the text, and the part {name:?} is Outlook rich text, which only Outlook reads"
-            ),
+            format!("the part {name:?} is Outlook rich text, which only Outlook reads"),
             "set the format of your mail to plain text or HTML (in Outlook: Format Text) and send it again",
         ),
         Closed::Encrypted => (
@@ -405,8 +466,7 @@ fn closed_words(part: &ClosedPart) -> Complaint {
             ),
             "send it unsigned, or signed in clear text (in Outlook: Send clear text signed message)",
         ),
-    };
-    of_the_letter(why, Some(nearest))
+    }
 }
 
 fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
@@ -488,9 +548,11 @@ fn notes(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<String> {
             TextKind::Attachment(name) => format!("the attached file {name:?}"),
         };
         let flowed = if text.flowed { ", its flowed lines joined" } else { "" };
+        let parts = text.parts.iter().map(|part| (part + 1).to_string()).collect::<Vec<_>>();
+        let noun = if parts.len() == 1 { "part" } else { "parts" };
         notes.push(format!(
-            "read for orders: part {}, {kind}, charset {}{flowed}",
-            text.part + 1,
+            "read for orders: {noun} {}, {kind}, charset {}{flowed}",
+            parts.join(", "),
             text.charset
         ));
         if *html_differs {
@@ -511,6 +573,7 @@ fn why_words(why: Why) -> &'static str {
         Why::Forward => "forwarded mail",
         Why::Signature => "a signature",
         Why::Hidden => "hidden text",
+        Why::Struck => "struck out",
         Why::Unsigned => "outside the signed text",
     }
 }
