@@ -1,6 +1,7 @@
 //! From a read mail to what the desk asks: the letter's text as orders and complaints, and what mail and record
 //! know beside it.
 
+use crate::daemon::hindered;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
@@ -12,13 +13,9 @@ use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
 use crate::grammar::{Head, looks_like_head_line, password_of_subject, read_letter, read_parted};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
-use crate::mail::read::{
-    self, Chosen, Closed, ClosedPart, Incoming, LeftOut, Line, Problem, Text, TextKind, Why,
-};
+use crate::mail::read::{self, Chosen, Incoming, LeftOut, Line, Text, TextKind, Why};
 use crate::store::ContentKey;
 
-/// Closed parts of one letter that are named at most.
-const MOST_CLOSED: usize = 3;
 /// Mails of ours that one letter answers, as far as they are looked up.
 const MOST_ANSWERED: usize = 20;
 
@@ -86,11 +83,16 @@ impl Office {
         arrived.unrolled = incoming.unrolled;
         arrived.recall = incoming.is_recall();
         arrived.reading = notes(incoming, &chosen);
-        arrived.unopened =
-            text.is_none_or(|text| !self.has_order(text)).then(|| unopened(incoming)).flatten();
+        let is_bare = text.is_none_or(|text| !self.has_order(text));
+        arrived.unopened = is_bare.then(|| hindered::unopened(incoming)).flatten();
         let mut choice = self.choice(meant, &head, &arrived);
         let problems = self.problems(incoming, &chosen, text);
-        let (letter, ga) = self.read_by(&choice, &head, &words, problems, text);
+        let (mut letter, ga) = self.read_by(&choice, &head, &words, problems, text);
+        // Parts that cannot be looked into are named where nothing is said elsewhere.
+        let says_nothing = ga.is_none() && letter.units.is_empty() && letter.presses.is_empty();
+        if is_bare && says_nothing && letter.offices.is_empty() && letter.accounts.is_empty() {
+            letter.complaints.extend(hindered::closed(incoming));
+        }
         // Where a press ends may hang on who plays: a head that says otherwise once names are known is not guessed at.
         let head = ga.as_ref().map_or_else(|| Head::from(&letter), Head::from);
         if self.choice(meant, &head, &arrived) != choice {
@@ -176,21 +178,17 @@ impl Office {
         incoming
     }
 
-    /// What hindered the reading becomes complaints, so that the answer names it. Parts that cannot be looked into are named
-    /// where no order was found elsewhere.
+    /// What hindered the reading becomes complaints, so that the answer names it; orders that were not read among it.
     fn problems(&self, incoming: &Incoming, chosen: &Chosen<'_>, text: Option<&Text>) -> Vec<Complaint> {
-        let mut complaints = problems(incoming, chosen);
+        let mut complaints = hindered::problems(incoming, chosen);
         let is_order = |line: &str| self.orders_something(line);
         let unread = text.map(|text| incoming.unread(text, &is_order)).unwrap_or_default();
         if text.is_some_and(|text| self.has_order(text)) {
-            complaints.extend(unread.into_iter().take(MOST_CLOSED).map(unread_words));
-            return complaints;
+            complaints.extend(hindered::unread(&unread));
+        } else {
+            let files = unread.into_iter().filter_map(Text::file_name).collect::<Vec<_>>();
+            complaints.extend((!files.is_empty()).then(|| hindered::several_files(&files)));
         }
-        let files = unread.into_iter().filter_map(Text::file_name).collect::<Vec<_>>();
-        if !files.is_empty() {
-            complaints.push(several_files(&files));
-        }
-        complaints.extend(incoming.closed.iter().take(MOST_CLOSED).map(closed_words));
         complaints
     }
 
@@ -372,120 +370,6 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>, no_names: &Lexicon)
 fn whole_lexicon(hosted: &Hosted) -> Lexicon {
     let pieces = hosted.record.pieces();
     Lexicon { pieces, ..hosted.lexicon.clone() }
-}
-
-/// What hindered the reading becomes complaints, so that the answer names it.
-fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
-    let mut complaints = Vec::new();
-    if let Chosen::Several(names) = chosen {
-        complaints.push(several_files(names));
-    }
-    for problem in &incoming.problems {
-        if let Some((why, nearest)) = problem_words(problem) {
-            complaints.push(of_the_letter(why, nearest));
-        }
-    }
-    complaints
-}
-
-fn several_files(names: &[&str]) -> Complaint {
-    let why = format!("several attached files hold orders ({}), and none is guessed at", names.join(", "));
-    of_the_letter(why, Some("one file a letter"))
-}
-
-/// A complaint about the letter as a whole.
-fn of_the_letter(why: String, nearest: Option<&str>) -> Complaint {
-    let span = Span { line: 0, start: 0, end: 0 };
-    Complaint { span, line: String::new(), why, nearest: nearest.map(str::to_owned) }
-}
-
-/// What stands in another text of the letter than the one that is read.
-fn unread_words(text: &Text) -> Complaint {
-    let (what, nearest) = match &text.kind {
-        TextKind::Attachment(name) => (
-            format!("the attached file {name:?} holds orders too, which were not read: those in the mail itself count"),
-            "write all orders in the mail itself, or leave only its head there and all orders in one file",
-        ),
-        TextKind::Html => (
-            "the HTML of your mail holds orders that its plain text does not, and only the plain text was read".to_owned(),
-            "send it as plain text alone",
-        ),
-        TextKind::Plain | TextKind::PlainDecodedAgain => {
-            let part = text.parts.first().map_or(0, |part| part + 1);
-            (format!("part {part} of your mail holds orders too, which were not read"), "write all orders in one text")
-        }
-    };
-    of_the_letter(what, Some(nearest))
-}
-
-/// That orders may stand in a file that is not opened here, and what to do, for a letter that is not obeyed.
-fn unopened(incoming: &Incoming) -> Option<String> {
-    let said = incoming.closed.iter().take(MOST_CLOSED).map(|part| {
-        let (why, nearest) = closed_sentence(part);
-        format!("{why}: {nearest}")
-    });
-    let said = said.collect::<Vec<_>>().join("; ");
-    (!said.is_empty()).then_some(said)
-}
-
-fn closed_words(part: &ClosedPart) -> Complaint {
-    let (why, nearest) = closed_sentence(part);
-    of_the_letter(format!("no order stands in the text, and {why}"), Some(nearest))
-}
-
-/// What keeps a part from being looked into, and what to do.
-fn closed_sentence(part: &ClosedPart) -> (String, &'static str) {
-    const COPY: &str = "copy its text into the mail itself, or attach it as plain text (.txt)";
-    let name = &part.name;
-    let file = |what: &str| format!("the attached file {name:?} is {what} that is not opened here");
-    match part.closed {
-        Closed::Document => (file("a document"), COPY),
-        Closed::Page => (file("a page of HTML"), COPY),
-        Closed::Calendar => (file("an appointment"), COPY),
-        Closed::Other => (file("of a kind"), COPY),
-        Closed::Archive => (file("an archive"), "attach what is in it as plain text (.txt), unpacked"),
-        Closed::Picture => (
-            format!("the attached file {name:?} is a picture, which nobody reads here"),
-            "write the orders in the mail itself",
-        ),
-        Closed::Letter => (
-            format!("{name:?} is a mail enclosed in yours, and forwarded mail is never carried out"),
-            "copy its text into the mail itself, without marks before its lines",
-        ),
-        Closed::OutlookRichText => (
-            format!("the part {name:?} is Outlook rich text, which only Outlook reads"),
-            "set the format of your mail to plain text or HTML (in Outlook: Format Text) and send it again",
-        ),
-        Closed::Encrypted => (
-            format!("the part {name:?} is encrypted, and cannot be read here"),
-            "send the orders unencrypted; your password keeps others from ordering",
-        ),
-        Closed::OpaqueSignature => (
-            format!(
-                "the part {name:?} is an S/MIME signature with the text wrapped up in it, which is not opened here"
-            ),
-            "send it unsigned, or signed in clear text (in Outlook: Send clear text signed message)",
-        ),
-    }
-}
-
-fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
-    let plain = Some("send the orders as plain text");
-    match problem {
-        Problem::HtmlTooTangled => Some(("the letter's HTML is too tangled to be read".into(), plain)),
-        Problem::TextCut(limit) => {
-            let rest = Some("send the rest in another letter, and no old mail below it");
-            Some((format!("only the first {limit} bytes of the text were read"), rest))
-        }
-        Problem::TooManyParts(limit) => {
-            Some((format!("only the first {limit} parts of the letter were read"), plain))
-        }
-        Problem::TooDeep(limit) => Some((format!("parts nested deeper than {limit} were not read"), plain)),
-        Problem::HeaderTooLong(limit) => {
-            Some((format!("only the first {limit} bytes of its header were read"), None))
-        }
-        Problem::Empty | Problem::TooLarge { .. } | Problem::NoText => None,
-    }
 }
 
 /// A line in which letters were lost on the way is not guessed at (row 20): its orders become complaints.

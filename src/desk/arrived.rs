@@ -120,8 +120,9 @@ impl Ignored {
     /// Where the orders stand that were left unread, and what to do, in a sentence.
     pub fn orders_words(&self) -> &'static str {
         if self.below_header {
-            "orders stand below the lines \"From:\" and \"Sent:\" that your mail program put above an older mail, and \
-             nothing below them is carried out: write or paste your orders, with your password, above these lines"
+            "orders stand below the lines \"From:\" and \"Sent:\" (or one such as \"Ann wrote:\") that your mail program put \
+             above an older mail, and nothing below them is carried out: write or paste your orders, with your password, \
+             above these lines"
         } else {
             "orders stand in quoted or forwarded text, which is never carried out: write or paste them above that, \
              without the marks, with your password"

@@ -129,9 +129,7 @@ const MOST_VARIANTS: usize = 4;
 
 /// Small letters, and the words apart, whatever stops or hyphens part them.
 fn apart(bare: &str) -> String {
-    let words = bare
-        .split(|c: char| matches!(c, '-' | ' ' | '.' | ',' | '_' | '/' | ';'))
-        .filter(|word| !word.is_empty());
+    let words = bare.split(['-', ' ', '.', ',', '_', '/', ';']).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 

@@ -120,7 +120,8 @@ fn place(line: &str, word: &str, is_doubtful: bool) -> Option<usize> {
         let is_latin = word.is_ascii() || word.chars().any(|c| u32::from(c) < 0x0590);
         let is_apart = !is_latin || !before.ends_with(char::is_alphanumeric);
         let is_named = behind.trim_start().starts_with([':', '=', '：']);
-        let is_first = !before.chars().any(char::is_alphanumeric);
+        let is_first =
+            !before.chars().any(char::is_alphanumeric) && !behind.contains(|c: char| c.is_ascii_digit());
         let is_ended = is_latin && is_doubtful && behind.starts_with(char::is_alphanumeric);
         let is_meant = is_apart && !is_ended && (!is_doubtful || is_named || is_first);
         (is_meant && behind.chars().any(char::is_alphanumeric)).then_some(end)
@@ -191,6 +192,7 @@ mod tests {
     fn words_that_only_hold_such_a_word_announce_nothing() {
         for line in [
             "hold the pass at Nachod",
+            "PASS A9-N7",
             "compass: north",
             "a secret march",
             "Passwort",

@@ -113,7 +113,6 @@ impl Incoming {
     /// The texts beside the one that is read in which orders stand that it does not have: an attached file, HTML that says something
     /// else. Neither the plain text beside HTML that is read nor what stands beside a signed text is among them.
     pub fn unread<'t>(&'t self, chosen: &Text, is_order: &dyn Fn(&str) -> bool) -> Vec<&'t Text> {
-        let known = Words::of(chosen);
         let is_beside = |text: &&Text| {
             let same = matches!(text.kind, TextKind::Plain | TextKind::PlainDecodedAgain);
             let is_plain_beside_html = same && chosen.kind == TextKind::Html;
@@ -121,11 +120,16 @@ impl Incoming {
                 && !is_plain_beside_html
                 && text.seal.is_some() == chosen.seal.is_some()
         };
+        let beside = self.texts.iter().filter(is_beside).collect::<Vec<_>>();
+        if beside.is_empty() {
+            return beside;
+        }
+        let known = Words::of(chosen);
         let says_more = |text: &&Text| {
             let mut lines = text.live.iter().map(Line::plain);
-            lines.any(|line| is_order(line) && !known.holds(line))
+            lines.any(|line| !known.holds(line) && is_order(line))
         };
-        self.texts.iter().filter(is_beside).filter(says_more).collect()
+        beside.into_iter().filter(says_more).collect()
     }
 
     fn html_differs(&self, chosen: &Text, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
@@ -135,19 +139,22 @@ impl Incoming {
 
 /// The words of a text in pairs as they follow each other, whatever lines they stand in: mail programs wrap the plain text of a letter
 /// otherwise than its HTML, and mark bold words in it.
-struct Words(HashSet<(String, String)>);
+struct Words {
+    pairs: HashSet<(String, String)>,
+    single: HashSet<String>,
+}
 
 impl Words {
     fn of(text: &Text) -> Self {
-        Words(pairs(text.live.iter().flat_map(|line| words(line.plain()))).collect())
+        let pairs = pairs(text.live.iter().flat_map(|line| words(line.plain()))).collect::<HashSet<_>>();
+        Words { single: pairs.iter().map(|(_, word)| word.clone()).collect(), pairs }
     }
 
     fn holds(&self, line: &str) -> bool {
-        // A single word is a pair with nothing before it.
-        let mut pairs = pairs(words(line)).skip(1).peekable();
-        let single = pairs.peek().is_none();
-        let has = |word: &str| self.0.iter().any(|(_, second)| second == word);
-        if single { words(line).all(|word| has(&word)) } else { pairs.all(|pair| self.0.contains(&pair)) }
+        // A line's first word has nothing before it.
+        let (first, pairs) = (words(line).next(), pairs(words(line)).skip(1).collect::<Vec<_>>());
+        let is_known = |pair| self.pairs.contains(pair);
+        pairs.iter().all(is_known) && first.is_none_or(|word| self.single.contains(&word))
     }
 }
 

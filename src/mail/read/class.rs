@@ -61,7 +61,7 @@ fn bounce_sign(fields: &Fields<'_>, headers: &Headers, kind: &str) -> Option<Str
 
 /// How the answers of mail programs to whoever writes begin their Subjects, in small letters. A person who answers one writes
 /// `Re:` in front of it.
-const ROBOTS_SUBJECTS: [&str; 42] = [
+const ROBOTS_SUBJECTS: [&str; 39] = [
     "auto reply",
     "auto-reply",
     "autoreply",
@@ -90,13 +90,10 @@ const ROBOTS_SUBJECTS: [&str; 42] = [
     "automatischer bericht",
     "abwesenheitsnotiz",
     "abwesenheitsnachricht",
-    "abwesend",
     "r\u{e9}ponse automatique",
     "absence du bureau",
     "respuesta autom\u{e1}tica",
-    "fuera de la oficina",
     "risposta automatica",
-    "fuori ufficio",
     "resposta autom\u{e1}tica",
     "automatiskt svar",
     "automatisk svar",
@@ -173,8 +170,7 @@ fn is_robot(local: &str) -> bool {
         "bounces",
     ];
     let parts = local.split(['-', '_', '.', '+', '=']).collect::<Vec<_>>();
-    let runs =
-        (0..parts.len()).flat_map(|from| (1..=3).filter_map(move |length| Some((from, from + length))));
+    let runs = (0..parts.len()).flat_map(|from| (1..=3).map(move |length| (from, from + length)));
     let mut runs = runs.filter_map(|(from, to)| parts.get(from..to));
     runs.any(|run| WORDS.contains(&run.concat().as_str()))
 }

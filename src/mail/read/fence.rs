@@ -60,6 +60,9 @@ pub(super) fn blank_lines_before_header(raw: &[u8]) -> usize {
         .get(..blank)
         .and_then(|lines| lines.iter().rposition(|byte| *byte == b'\n'))
         .map_or(0, |at| at + 1);
+    if begin == 0 {
+        return 0;
+    }
     let rest = raw.get(begin..).unwrap_or_default();
     let header = rest.get(..header_length(rest)).unwrap_or_default();
     let names_sender = |line: &[u8]| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"from:"));

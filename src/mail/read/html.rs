@@ -179,7 +179,17 @@ impl Page {
         self.frames.pop();
     }
 
+    /// The ends of lines that word processors and phones put into text break the line in HTML too.
     fn text(&mut self, text: &str, pre: bool) {
+        for (n, run) in text.split(['\u{0B}', '\u{85}', '\u{2028}', '\u{2029}']).enumerate() {
+            if n > 0 {
+                self.force_line();
+            }
+            self.run(run, pre);
+        }
+    }
+
+    fn run(&mut self, text: &str, pre: bool) {
         if !text.trim().is_empty() {
             if std::mem::take(&mut self.has_block_ended) {
                 self.break_line();
@@ -310,6 +320,7 @@ mod tests {
         let page = "<table><tr><td><p>UNIT PR1IN</p><div>MARCH<br>A9</div><div>x</div></td><td>y</table>z";
         assert_eq!(live(page), ["UNIT PR1IN", "MARCH", "A9", "x y", "z"]);
         assert_eq!(live("<pre>a  b\nc</pre>"), ["a  b", "c"]);
+        assert_eq!(live("<div>a\u{2028}b&#8232;c\u{85} d</div>"), ["a", "b", "c", "d"]);
         assert_eq!(live("G4&nbsp;&ndash;&nbsp;V6"), ["G4\u{A0}–\u{A0}V6"]);
     }
 

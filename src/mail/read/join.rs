@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use mail_parser::PartType;
+use mail_parser::{MessagePart, PartType};
 
 use super::TextKind;
-use super::parts::Letter;
 use super::zone::{Raw, Why};
 
 /// The text of one part.
@@ -29,10 +28,15 @@ struct View {
     html: Vec<usize>,
 }
 
-/// The texts of which a letter's body consists, each of one piece or more.
-pub(super) fn texts(letter: &Letter<'_>, pieces: Vec<(usize, Piece)>) -> Vec<(TextKind, Vec<Piece>)> {
-    let View { plain, html } = whole(letter, &pieces);
-    let other = (plain != html).then_some(html).unwrap_or_default();
+/// The texts of which a letter's body consists, each of one piece or more. `is_alternative` tells of a part whether those in it are the same
+/// in other clothes.
+pub(super) fn texts(
+    parts: &[MessagePart<'_>],
+    is_alternative: &dyn Fn(&MessagePart<'_>) -> bool,
+    pieces: Vec<(usize, Piece)>,
+) -> Vec<(TextKind, Vec<Piece>)> {
+    let View { plain, html } = whole(parts, is_alternative, &pieces);
+    let other = if plain == html { Vec::new() } else { html };
     let unseen = pieces.iter().map(|(at, _)| *at).filter(|at| !plain.contains(at) && !other.contains(at));
     let unseen = unseen.map(|at| vec![at]).collect::<Vec<_>>();
     let pieces = pieces.into_iter().collect::<BTreeMap<_, _>>();
@@ -58,18 +62,22 @@ fn again(piece: &Piece) -> Piece {
 }
 
 /// What the whole letter shows. A part stands behind the one that it lies in, so going backwards settles all.
-fn whole(letter: &Letter<'_>, pieces: &[(usize, Piece)]) -> View {
-    let mut views = vec![View::default(); letter.parts().len()];
+fn whole(
+    parts: &[MessagePart<'_>],
+    is_alternative: &dyn Fn(&MessagePart<'_>) -> bool,
+    pieces: &[(usize, Piece)],
+) -> View {
+    let mut views = vec![View::default(); parts.len()];
     for (at, _) in pieces {
         if let Some(view) = views.get_mut(*at) {
             *view = View { plain: vec![*at], html: vec![*at] };
         }
     }
-    for (at, part) in letter.parts().iter().enumerate().rev() {
+    for (at, part) in parts.iter().enumerate().rev() {
         let PartType::Multipart(children) = &part.body else { continue };
         let of = |child: &u32| views.get_mut(*child as usize).map(std::mem::take);
         let below = children.iter().filter_map(of).filter(|view| !view.plain.is_empty()).collect::<Vec<_>>();
-        views[at] = if letter.kind(part) == "multipart/alternative" { either(below) } else { all(&below) };
+        views[at] = if is_alternative(part) { either(below) } else { all(&below) };
     }
     views.into_iter().next().unwrap_or_default()
 }

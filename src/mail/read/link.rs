@@ -1,6 +1,11 @@
 //! Links that mail programs make of words on their own (`word<http://word>`), taken out again: nobody wrote them.
 
+use std::ops::Range;
+
 use super::fold::Folded;
+
+/// Characters of a link at most.
+const LONGEST: usize = 2_000;
 
 /// What stands before a link's address; the last three are what Apple's programs find in a date, a number, a place.
 const SCHEMES: [&str; 8] =
@@ -9,30 +14,43 @@ const SCHEMES: [&str; 8] =
 /// A line without links that stand in brackets right behind the word that they were made of; and, a blank between, behind a word that is
 /// their very address. Other links stay: somebody wrote them.
 pub(super) fn without_links(folded: Folded) -> Folded {
-    if !folded.plain.contains('<') {
+    if !folded.plain.contains(':') {
         return folded;
     }
-    let mut cuts = Vec::new();
-    let mut from = 0;
-    while let Some(open) = folded.plain.get(from..).and_then(|rest| rest.find('<')).map(|at| from + at) {
-        let Some(close) = folded.plain.get(open..).and_then(|rest| rest.find('>')).map(|at| open + at) else {
-            break;
-        };
-        let before = folded.plain.get(from..open).unwrap_or_default();
-        let address = folded.plain.get(open + 1..close).unwrap_or_default();
-        if is_made_of(before, address) {
-            cuts.push(open - (before.len() - before.trim_end().len())..close + 1);
+    let line = folded.plain.as_str();
+    let mut cuts: Vec<Range<usize>> = Vec::new();
+    for (open, _) in line.match_indices(['<', '[', '(']) {
+        let from = cuts.last().map_or(0, |cut| cut.end);
+        let Some(before) = line.get(from..open) else { continue };
+        if let Some(length) = link_at(line.get(open..).unwrap_or_default(), before) {
+            cuts.push(from + before.trim_end().len()..open + length);
         }
-        from = close + 1;
     }
     folded.without(&cuts)
+}
+
+/// The length of the link that begins here in its brackets, if it was made of the word before it.
+fn link_at(line: &str, before: &str) -> Option<usize> {
+    let close = match line.as_bytes().first()? {
+        b'<' => '>',
+        b'[' => ']',
+        _ => ')',
+    };
+    let inner = line.get(1..)?;
+    let lower = inner.chars().take(24).collect::<String>().to_ascii_lowercase();
+    if !SCHEMES.iter().any(|scheme| lower.starts_with(scheme)) {
+        return None;
+    }
+    let end = inner.char_indices().take(LONGEST).find(|(_, c)| *c == close || c.is_whitespace());
+    let (end, _) = end.filter(|(_, c)| *c == close)?;
+    is_made_of(before, inner.get(..end)?).then_some(end + 2)
 }
 
 /// Whether a link was made of the word that stands before it.
 fn is_made_of(before: &str, address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
     let Some(bare) = SCHEMES.iter().find_map(|scheme| lower.strip_prefix(scheme)) else { return false };
-    if address.contains(char::is_whitespace) || before.trim().is_empty() {
+    if before.trim().is_empty() {
         return false;
     }
     let word = before.split_whitespace().next_back().unwrap_or_default().trim_matches(['*', '_', '"', '\'']);
@@ -62,6 +80,7 @@ mod tests {
             ("MARCH A9-N7 at 10:00<x-apple-data-detectors://0>, 18<tel:18>", "MARCH A9-N7 at 10:00, 18"),
             ("é ann@x.org<mailto:ann@x.org> b", "é ann@x.org b"),
             ("*a.b* <http://a.b>", "*a.b*"),
+            ("PASSWORD a.b [http://a.b] c(http://x) d", "PASSWORD a.b c d"),
         ] {
             assert_eq!(plain(written), left);
         }

@@ -54,7 +54,8 @@ impl Texts<'_> {
             }
         }
         let pieces = std::mem::take(&mut self.pieces);
-        for (kind, pieces) in join::texts(self.letter, pieces) {
+        let is_alternative = |part: &MessagePart<'_>| self.letter.kind(part) == "multipart/alternative";
+        for (kind, pieces) in join::texts(self.letter.parts(), &is_alternative, pieces) {
             self.push_joined(kind, pieces);
         }
     }
@@ -191,7 +192,7 @@ impl Texts<'_> {
     fn add_html(&mut self, here: usize, at: usize, part: &MessagePart<'_>) {
         let bytes = self.letter.bytes_of(part);
         let decoded = charset::decode(self.within(&bytes), declared_charset(part));
-        let Some(lines) = html::lines(&unix_lines(&decoded.text)) else {
+        let Some(lines) = html::lines(&decoded.text) else {
             self.incoming.problems.push(Problem::HtmlTooTangled);
             return;
         };

@@ -131,7 +131,7 @@ fn orders_that_were_not_read_are_named_and_all_is_filed_is_not_said() {
     for (parts, what) in [
         (multi("mixed", &[&plain(&both), &file("orders.txt", order)]), "\"orders.txt\""),
         (multi("mixed", &[&plain(&both), &inline]), "\"orders.txt\""),
-        (multi("mixed", &[&plain(HEAD), &file("one.txt", ONE), &file("two.ord", TWO)]), "\"two.ord\""),
+        (multi("mixed", &[&plain(HEAD), &file("one.txt", ONE), &file("two.ord", TWO)]), "two.ord"),
         (multi("alternative", &[&plain(&both), &html(&format!("{both}{order}"))]), "the HTML of your mail"),
     ] {
         let (verdict, filed, said) = taken(&mut trial, &mail(&parts));
