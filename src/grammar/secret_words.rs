@@ -88,7 +88,7 @@ pub(super) const DOUBTFUL: &[&str] = &[
 
 /// Words between the two that are of the sentence.
 const BETWEEN: &[&str] =
-    &["is", "ist", "lautet", "est", "es", "è", "é", "är", "er", "on", "to", "to:", "jest", "je", "это"];
+    &["is", "ist", "lautet", "est", "es", "è", "é", "är", "er", "on", "to", "jest", "je", "это"];
 
 /// What stands behind such a word in a line, if anything does. A line is short: it is looked through once for each word.
 pub(super) fn behind_word(line: &str) -> Option<&str> {
@@ -99,7 +99,7 @@ pub(super) fn behind_word(line: &str) -> Option<&str> {
     }
     let plain = PLAIN.iter().filter_map(|word| place(&lower, word, false));
     let doubtful = DOUBTFUL.iter().filter_map(|word| place(&lower, word, true));
-    let at = plain.chain(doubtful).min()?;
+    let at = plain.min().or_else(|| doubtful.min())?;
     line.get(at..).map(without_between)
 }
 
@@ -139,7 +139,7 @@ fn without_between(words: &str) -> &str {
     };
     let rest = words.trim_start_matches(signs);
     let word = rest.split_whitespace().next().unwrap_or_default();
-    let is_between = BETWEEN.contains(&word.to_lowercase().as_str());
+    let is_between = BETWEEN.contains(&word.trim_end_matches([':', '=']).to_lowercase().as_str());
     let behind = rest.get(word.len()..).map(|rest| rest.trim_start_matches(signs)).unwrap_or_default();
     if is_between && !behind.is_empty() { behind.trim_end() } else { rest.trim_end() }
 }
