@@ -44,7 +44,7 @@ fn parts(times: usize, part: &str) -> Vec<u8> {
 }
 
 /// About 8 KiB at size 1 each, so that 8 is within the bounds of one text.
-const SHAPES: [Shape; 47] = [
+const SHAPES: [Shape; 59] = [
     ("one long line", |n| text("MOVE G4-V6 x ".repeat(600 * n))),
     ("one long line of letters that are folded", |n| text("é–x ".repeat(1_300 * n))),
     ("one letter with marks", |n| text(format!("e{}", "\u{301}".repeat(4_000 * n)))),
@@ -118,6 +118,48 @@ const SHAPES: [Shape; 47] = [
             (0..100 * n).map(|k| format!("Content-Type: multipart/mixed; boundary=b{k}\r\n\r\n--b{k}\r\n"));
         levels.collect::<String>().into_bytes()
     }),
+    ("parts with pictures between", |n| {
+        let picture = "--b\r\nContent-Type: image/png\r\n\r\nx\r\n";
+        let text = "--b\r\nContent-Type: text/plain\r\n\r\nMOVE G4-V6\r\n";
+        plain(
+            "Content-Type: multipart/mixed; boundary=b",
+            format!("{}--b--\r\n", [text, picture].concat().repeat(12 * n)),
+        )
+    }),
+    ("files with orders beside orders", |n| {
+        let file =
+            "Content-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\n";
+        parts(24 * n, &format!("{file}UNIT AU3IN\r\nMARCH H4-S1"))
+    }),
+    ("HTML that says more than its plain text", |n| {
+        let plain_text =
+            format!("Content-Type: text/plain\r\n\r\nUNIT AU3IN\r\n{}", "MARCH H4-S1\r\n".repeat(250 * n));
+        let page =
+            format!("Content-Type: text/html\r\n\r\nUNIT AU3IN<br>{}", "MARCH H4-S2<br>".repeat(250 * n));
+        plain(
+            "Content-Type: multipart/alternative; boundary=b",
+            format!("--b\r\n{plain_text}--b\r\n{page}--b--\r\n"),
+        )
+    }),
+    ("HTML, struck out", |n| html("MOVE <s>G4</s> V6 <del>x</del>".repeat(250 * n))),
+    ("HTML, styles of many declarations", |n| {
+        html(format!("<p style='{}'>x</p>", "opacity:1;height:1px;".repeat(350 * n)))
+    }),
+    ("links", |n| text("MOVE a.b<http://a.b> c <d> ".repeat(300 * n))),
+    ("lines of links", |n| text("MOVE a.b<http://a.b>\n".repeat(400 * n))),
+    ("lines that are no UTF-8", |n| {
+        let mut raw = text(String::new());
+        raw.extend(b"K\xc3\xb6nig\nH\xe9lmuth\n".repeat(400 * n));
+        raw
+    }),
+    ("bad escapes", |n| {
+        plain("Content-Transfer-Encoding: quoted-printable", "MOVE=Z1==G4=\r\n".repeat(500 * n))
+    }),
+    ("base64 with foreign characters", |n| {
+        plain("Content-Transfer-Encoding: base64", "TU9W!RSB*HNC1\r\n\r\n".repeat(400 * n))
+    }),
+    ("dividers", |n| text("- - - x - - -\n>>> Ann wrote 10:00 >>>\n> x\n".repeat(180 * n))),
+    ("words that announce a password", |n| text("Kennwort: lion of nachod, Пароль: x y z\n".repeat(160 * n))),
     ("clear-signed", |n| {
         text(format!("-----BEGIN PGP SIGNED MESSAGE-----\n\n{}", "- MOVE G4-V6 \n".repeat(550 * n)))
     }),

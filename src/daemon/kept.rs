@@ -31,6 +31,8 @@ use crate::store::Mail;
 const MOST_IDS: usize = 50;
 /// Characters of a password's part that is hidden where it is quoted by itself.
 const SHORTEST_PART: usize = 4;
+/// Letters and digits of a password that is hidden in our own words wherever it stands.
+const UNMISTAKABLE: usize = 10;
 
 /// What is kept of a letter.
 pub struct Kept {
@@ -45,32 +47,31 @@ impl Kept {
     /// lines. What players write to each other is sent as it is: a press in which a password stands is not sent.
     pub(super) fn hide_in(&self, judgement: &mut Judgement) {
         let hider = Hider::new(&self.words);
-        let hide = |words: &mut String| *words = hider.hidden(words);
         match &mut judgement.verdict {
             Verdict::Refused(why)
             | Verdict::Ignored(why)
             | Verdict::Held(why)
             | Verdict::Quarantined(why) => {
-                hide(why);
+                hider.hide(why);
             }
             Verdict::Obeyed | Verdict::PartlyObeyed => {}
         }
         let is_refused = matches!(judgement.verdict, Verdict::Refused(_) | Verdict::Ignored(_));
         for change in &mut judgement.changes {
             if let Change::Unit { filed, .. } = change {
-                hide_in_complaints(&mut filed.complaints, &hide);
+                hide_in_complaints(&mut filed.complaints, &hider);
             }
         }
         for answer in &mut judgement.answers {
             match &mut answer.body {
-                Body::Receipt(receipt) => hide_in_receipt(receipt, &hide),
+                Body::Receipt(receipt) => hide_in_receipt(receipt, &hider),
                 Body::Refusal(refusal) => {
-                    hide(&mut refusal.words);
-                    hide_in_reading(refusal.reading.as_mut(), &hide);
+                    hider.hide(&mut refusal.words);
+                    hide_in_reading(refusal.reading.as_mut(), &hider);
                 }
-                Body::Held(notice) => hide(&mut notice.why),
-                Body::Ga(answer) => hide_in_ga(answer, &hide),
-                Body::Words(notice) if is_refused => hide(&mut notice.words),
+                Body::Held(notice) => hider.hide(&mut notice.why),
+                Body::Ga(answer) => hide_in_ga(answer, &hider),
+                Body::Words(notice) if is_refused => hider.hide(&mut notice.words),
                 // These repeat nothing of the letter but what it says to others.
                 Body::Words(_) | Body::Press(_) | Body::News(_) => {}
                 Body::Report(_) | Body::Advice(_) | Body::Password(_) | Body::Again { .. } => {}
@@ -79,65 +80,121 @@ impl Kept {
     }
 }
 
-fn hide_in_receipt(receipt: &mut OrderReceipt, hide: &impl Fn(&mut String)) {
-    receipt.refused.iter_mut().chain(&mut receipt.notes).chain(&mut receipt.done).for_each(hide);
-    hide_in_complaints(&mut receipt.complaints, hide);
+fn hide_in_receipt(receipt: &mut OrderReceipt, hider: &Hider<'_>) {
+    receipt
+        .refused
+        .iter_mut()
+        .chain(&mut receipt.notes)
+        .chain(&mut receipt.done)
+        .for_each(|words| hider.hide(words));
+    hide_in_complaints(&mut receipt.complaints, hider);
     for unit in &mut receipt.units {
-        unit.why_not.iter_mut().chain(&mut unit.warnings).for_each(hide);
-        hide_in_complaints(&mut unit.complaints, hide);
+        unit.why_not.iter_mut().chain(&mut unit.warnings).for_each(|words| hider.hide(words));
+        hide_in_complaints(&mut unit.complaints, hider);
     }
     for office in &mut receipt.offices {
-        office.why_not.iter_mut().for_each(hide);
+        office.why_not.iter_mut().for_each(|words| hider.hide(words));
     }
-    hide_in_reading(receipt.reading.as_mut(), hide);
+    hide_in_reading(receipt.reading.as_mut(), hider);
 }
 
-fn hide_in_ga(answer: &mut GaAnswer, hide: &impl Fn(&mut String)) {
-    answer.refused.iter_mut().chain(&mut answer.spoilt).chain(&mut answer.notes).for_each(hide);
-    hide_in_complaints(&mut answer.complaints, hide);
+fn hide_in_ga(answer: &mut GaAnswer, hider: &Hider<'_>) {
+    answer
+        .refused
+        .iter_mut()
+        .chain(&mut answer.spoilt)
+        .chain(&mut answer.notes)
+        .for_each(|words| hider.hide(words));
+    hide_in_complaints(&mut answer.complaints, hider);
     for item in &mut answer.items {
-        item.why_not.iter_mut().chain(&mut item.nearest).chain(&mut item.results).for_each(hide);
+        item.why_not
+            .iter_mut()
+            .chain(&mut item.nearest)
+            .chain(&mut item.results)
+            .for_each(|words| hider.hide(words));
     }
 }
 
-fn hide_in_complaints(complaints: &mut [Complaint], hide: &impl Fn(&mut String)) {
+fn hide_in_complaints(complaints: &mut [Complaint], hider: &Hider<'_>) {
     for complaint in complaints {
-        hide(&mut complaint.line);
-        hide(&mut complaint.why);
-        complaint.nearest.iter_mut().for_each(hide);
+        complaint.line = hider.hidden_line(&complaint.line);
+        hider.hide(&mut complaint.why);
+        complaint.nearest.iter_mut().for_each(|words| hider.hide(words));
     }
 }
 
-fn hide_in_reading(reading: Option<&mut ReadingAnswer>, hide: &impl Fn(&mut String)) {
+fn hide_in_reading(reading: Option<&mut ReadingAnswer>, hider: &Hider<'_>) {
     let Some(reading) = reading else { return };
-    reading.lines.iter_mut().for_each(|line| hide(&mut line.words));
+    reading.lines.iter_mut().for_each(|line| hider.hide(&mut line.words));
 }
 
 /// Hides passwords in much that is said of one letter: what it takes for that is made ready once.
+///
+/// What is repeated of the letter loses every password in it. In our own words only what cannot be meant otherwise is hidden: somebody's
+/// password may be `e`, or `march`.
 struct Hider<'a> {
     passwords: &'a [String],
     /// `None` if they are too many.
     masker: Option<Masker>,
+    /// Of those that stand in no sentence by chance.
+    long: Option<Masker>,
     /// All of them in lower case, a line each.
     joined: String,
 }
 
 impl<'a> Hider<'a> {
     fn new(passwords: &'a [String]) -> Self {
-        Hider { passwords, masker: Masker::new(passwords), joined: passwords.join("\n").to_lowercase() }
+        let of_length = |least: usize| {
+            let letters =
+                |password: &&String| password.chars().filter(|c| c.is_alphanumeric()).count() >= least;
+            Masker::new(&passwords.iter().filter(letters).cloned().collect::<Vec<_>>())
+        };
+        Hider {
+            passwords,
+            masker: of_length(SHORTEST_PART),
+            long: of_length(UNMISTAKABLE),
+            joined: passwords.join("\n").to_lowercase(),
+        }
     }
 
-    /// Words without these passwords, nor a part of one: a complaint quotes single words of a line, and of a long line
+    /// Hides passwords in words of ours.
+    fn hide(&self, said: &mut String) {
+        *said = self.hidden(said);
+    }
+
+    /// Words of ours without these passwords, nor a part of one: a complaint quotes single words of a line, and of a long line
     /// its beginning.
     fn hidden(&self, said: &str) -> String {
-        let Some(masker) = &self.masker else { return "its words are not shown".into() };
-        let masked = masker.mask(said);
+        let (Some(masker), Some(long)) = (&self.masker, &self.long) else {
+            return "its words are not shown".into();
+        };
+        let masked = long.mask(said);
         let is_part = |quoted: &str| {
             quoted.chars().count() >= SHORTEST_PART && self.joined.contains(&quoted.to_lowercase())
         };
-        let parts = masked.split('"').enumerate();
-        let whole = parts.map(|(n, part)| if n % 2 == 1 && is_part(part) { mask::MASK } else { part });
-        let whole = whole.collect::<Vec<_>>().join("\"");
+        let parts = masked.split('"').enumerate().map(|(n, part)| match n % 2 {
+            1 if is_part(part) => mask::MASK.to_owned(),
+            1 => masker.mask(part),
+            _ => part.to_owned(),
+        });
+        let whole = parts.collect::<Vec<_>>().join("\"");
+        match whole.strip_suffix('\u{2026}').and_then(|cut| cut_off(cut, self.passwords)) {
+            Some(cut) => format!("{cut}{}", mask::MASK),
+            None => whole,
+        }
+    }
+
+    /// A line of the letter without these passwords; those that are very short where they stand as words of their own.
+    fn hidden_line(&self, line: &str) -> String {
+        let Some(masker) = &self.masker else { return "it is not shown".into() };
+        let masked = masker.mask(line);
+        let is_short = |word: &str| {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            !bare.is_empty()
+                && self.passwords.iter().any(|password| password.trim().eq_ignore_ascii_case(bare))
+        };
+        let words = masked.split(' ').map(|word| if is_short(word) { mask::MASK } else { word });
+        let whole = words.collect::<Vec<_>>().join(" ");
         match whole.strip_suffix('\u{2026}').and_then(|cut| cut_off(cut, self.passwords)) {
             Some(cut) => format!("{cut}{}", mask::MASK),
             None => whole,
@@ -380,9 +437,20 @@ mod tests {
         let hider = Hider::new(&passwords);
         let hidden = |said: &str| hider.hidden(said);
         assert_eq!(hidden("it was Lion of Nachod").trim_end(), "it was ****");
+        assert_eq!(hider.hidden_line("it was Lion, of, Nachod").trim_end_matches([' ', ',']), "it was ****");
         assert_eq!(hidden("\"lion\" begins no order"), "\"****\" begins no order");
         assert_eq!(hidden("\"MARCH\" needs a square"), "\"MARCH\" needs a square");
         assert_eq!(hidden("a long line, pasword lion of na\u{2026}"), "a long line, pasword ****");
         assert_eq!(hidden("a long line of nothing at all\u{2026}"), "a long line of nothing at all\u{2026}");
+    }
+
+    #[test]
+    fn a_short_password_leaves_our_own_words_whole() {
+        let passwords = ["e".to_owned(), "march".to_owned()];
+        let hider = Hider::new(&passwords);
+        let said = "the name and the password do not belong together; MARCH needs a square";
+        assert_eq!(hider.hidden(said), said);
+        assert_eq!(hider.hidden("\"march\" begins no order"), "\"****\" begins no order");
+        assert_eq!(hider.hidden_line("PASWORD e, then march there"), "PASWORD **** then **** there");
     }
 }

@@ -34,6 +34,7 @@ mod filled_in;
 mod ga_report;
 pub mod guesses;
 pub mod held;
+mod hindered;
 pub mod holding;
 pub mod hosted;
 pub mod identity;

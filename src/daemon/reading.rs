@@ -1,6 +1,7 @@
 //! From a read mail to what the desk asks: the letter's text as orders and complaints, and what mail and record
 //! know beside it.
 
+use crate::daemon::hindered;
 use crate::daemon::hosted::Hosted;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
@@ -13,13 +14,9 @@ use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
 use crate::grammar::{Head, looks_like_head_line, password_of_subject, read_letter, read_parted};
 use crate::mail::key;
 use crate::mail::read::fold::fold;
-use crate::mail::read::{
-    self, Chosen, Closed, ClosedPart, Incoming, LeftOut, Line, Problem, Text, TextKind, Why,
-};
+use crate::mail::read::{self, Chosen, Incoming, LeftOut, Line, Text, TextKind, Why};
 use crate::store::ContentKey;
 
-/// Closed parts of one letter that are named at most.
-const MOST_CLOSED: usize = 3;
 /// Mails of ours that one letter answers, as far as they are looked up.
 const MOST_ANSWERED: usize = 20;
 
@@ -90,10 +87,18 @@ impl Office {
         }
         arrived.in_template = filled.is_some();
         arrived.unrolled = incoming.unrolled;
+        arrived.recall = incoming.is_recall();
         arrived.reading = notes(incoming, &chosen);
+        let is_bare = text.is_none_or(|text| !self.has_order(text));
+        arrived.unopened = is_bare.then(|| hindered::unopened(incoming)).flatten();
         let mut choice = self.choice(meant, &head, &arrived);
         let problems = self.problems(incoming, &chosen, text);
-        let (letter, ga) = self.read_by(&choice, &head, &words, problems, text);
+        let (mut letter, ga) = self.read_by(&choice, &head, &words, problems, text);
+        // Parts that cannot be looked into are named where nothing is said elsewhere.
+        let says_nothing = ga.is_none() && letter.units.is_empty() && letter.presses.is_empty();
+        if is_bare && says_nothing && letter.offices.is_empty() && letter.accounts.is_empty() {
+            letter.complaints.extend(hindered::closed(incoming));
+        }
         // Where a press ends may hang on who plays: a head that says otherwise once names are known is not guessed at.
         let head = ga.as_ref().map_or_else(|| Head::from(&letter), Head::from);
         if ga.is_none() {
@@ -188,14 +193,25 @@ impl Office {
         incoming
     }
 
-    /// What hindered the reading becomes complaints, so that the answer names it. Parts that cannot be looked into are named
-    /// where no order was found elsewhere.
+    /// What hindered the reading becomes complaints, so that the answer names it; orders that were not read among it.
     fn problems(&self, incoming: &Incoming, chosen: &Chosen<'_>, text: Option<&Text>) -> Vec<Complaint> {
-        let mut complaints = problems(incoming, chosen);
-        if !text.is_some_and(|text| self.has_order(text)) {
-            complaints.extend(incoming.closed.iter().take(MOST_CLOSED).map(closed_words));
+        let mut complaints = hindered::problems(incoming, chosen);
+        let is_order = |line: &str| self.orders_something(line);
+        let unread = text.map(|text| incoming.unread(text, &is_order)).unwrap_or_default();
+        if text.is_some_and(|text| self.has_order(text)) {
+            complaints.extend(hindered::unread(&unread));
+        } else {
+            let files = unread.into_iter().filter_map(Text::file_name).collect::<Vec<_>>();
+            complaints.extend((!files.is_empty()).then(|| hindered::several_files(&files)));
         }
         complaints
+    }
+
+    /// Whether a line orders something, and does not only name a piece or belong to the letter's head.
+    fn orders_something(&self, line: &str) -> bool {
+        self.tongues.looks_like_order(line)
+            && !looks_like_head_line(line)
+            && !self.tongues.is_mere_heading(line)
     }
 
     /// Whether a line of a text looks like an order, not only like the head of a letter.
@@ -312,6 +328,7 @@ fn ignored(incoming: &Incoming, text: Option<&Text>, looks_like_order: &dyn Fn(&
             Why::Signature => ignored.signature += 1,
             Why::Forward => ignored.forwarded += 1,
             Why::Unsigned if !line.line.trim().is_empty() => ignored.unsigned += 1,
+            Why::Struck => ignored.struck += 1,
             Why::Hidden | Why::Unsigned => {}
         }
     }
@@ -351,79 +368,6 @@ fn stray_passwords(incoming: &Incoming, text: Option<&Text>, no_names: &Lexicon)
 fn whole_lexicon(hosted: &Hosted) -> Lexicon {
     let pieces = hosted.record.pieces();
     Lexicon { pieces, ..hosted.lexicon.clone() }
-}
-
-/// What hindered the reading becomes complaints, so that the answer names it.
-fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
-    let mut complaints = Vec::new();
-    let mut say = |why: String, nearest: Option<&str>| complaints.push(of_the_letter(why, nearest));
-    if let Chosen::Several(names) = chosen {
-        let names = names.join(", ");
-        say(
-            format!("several attached files hold orders ({names}), and none is guessed at"),
-            Some("one file a letter"),
-        );
-    }
-    for problem in &incoming.problems {
-        if let Some((why, nearest)) = problem_words(problem) {
-            say(why, nearest);
-        }
-    }
-    complaints
-}
-
-/// A complaint about the letter as a whole.
-fn of_the_letter(why: String, nearest: Option<&str>) -> Complaint {
-    let span = Span { line: 0, start: 0, end: 0 };
-    Complaint { span, line: String::new(), why, nearest: nearest.map(str::to_owned) }
-}
-
-fn closed_words(part: &ClosedPart) -> Complaint {
-    let name = &part.name;
-    let (why, nearest) = match part.closed {
-        Closed::Document => (
-            format!(
-                "no order stands in the text, and the attached file {name:?} is a document that is not opened here"
-            ),
-            "copy its text into the mail itself, or attach it as plain text (.txt)",
-        ),
-        Closed::OutlookRichText => (
-            format!(
-                "no order stands in the text, and the part {name:?} is Outlook rich text, which only Outlook reads"
-            ),
-            "set the format of your mail to plain text or HTML (in Outlook: Format Text) and send it again",
-        ),
-        Closed::Encrypted => (
-            format!("the part {name:?} is encrypted, and cannot be read here"),
-            "send the orders unencrypted; your password keeps others from ordering",
-        ),
-        Closed::OpaqueSignature => (
-            format!(
-                "the part {name:?} is an S/MIME signature with the text wrapped up in it, which is not opened here"
-            ),
-            "send it unsigned, or signed in clear text (in Outlook: Send clear text signed message)",
-        ),
-    };
-    of_the_letter(why, Some(nearest))
-}
-
-fn problem_words(problem: &Problem) -> Option<(String, Option<&'static str>)> {
-    let plain = Some("send the orders as plain text");
-    match problem {
-        Problem::HtmlTooTangled => Some(("the letter's HTML is too tangled to be read".into(), plain)),
-        Problem::TextCut(limit) => {
-            let rest = Some("send the rest in another letter, and no old mail below it");
-            Some((format!("only the first {limit} bytes of the text were read"), rest))
-        }
-        Problem::TooManyParts(limit) => {
-            Some((format!("only the first {limit} parts of the letter were read"), plain))
-        }
-        Problem::TooDeep(limit) => Some((format!("parts nested deeper than {limit} were not read"), plain)),
-        Problem::HeaderTooLong(limit) => {
-            Some((format!("only the first {limit} bytes of its header were read"), None))
-        }
-        Problem::Empty | Problem::TooLarge { .. } | Problem::NoText => None,
-    }
 }
 
 /// A line in which letters were lost on the way is not guessed at (row 20): its orders become complaints.
@@ -486,9 +430,11 @@ fn notes(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<String> {
             TextKind::Attachment(name) => format!("the attached file {name:?}"),
         };
         let flowed = if text.flowed { ", its flowed lines joined" } else { "" };
+        let parts = text.parts.iter().map(|part| (part + 1).to_string()).collect::<Vec<_>>();
+        let noun = if parts.len() == 1 { "part" } else { "parts" };
         notes.push(format!(
-            "read for orders: part {}, {kind}, charset {}{flowed}",
-            text.part + 1,
+            "read for orders: {noun} {}, {kind}, charset {}{flowed}",
+            parts.join(", "),
             text.charset
         ));
         if *html_differs {
@@ -509,6 +455,7 @@ fn why_words(why: Why) -> &'static str {
         Why::Forward => "forwarded mail",
         Why::Signature => "a signature",
         Why::Hidden => "hidden text",
+        Why::Struck => "struck out",
         Why::Unsigned => "outside the signed text",
     }
 }

@@ -260,6 +260,7 @@ fn ignored_words(ignored: &Ignored) -> Option<String> {
         (ignored.signature, "signature"),
         (ignored.forwarded, "forwarded"),
         (ignored.unsigned, "unsigned"),
+        (ignored.struck, "struck-out"),
     ];
     let words = kinds.iter().filter(|(lines, _)| *lines > 0).map(|(lines, what)| match lines {
         1 => format!("1 {what} line"),

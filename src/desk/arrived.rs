@@ -103,6 +103,9 @@ pub struct Ignored {
     /// Lines outside the signed text of a letter that has one.
     #[serde(default)]
     pub unsigned: u32,
+    /// Lines that were struck out, or parts of lines.
+    #[serde(default)]
+    pub struck: u32,
     /// Whether orders stand, without any mark, below the header of an older mail.
     #[serde(default, skip_serializing_if = "is_false")]
     pub below_header: bool,
@@ -117,8 +120,9 @@ impl Ignored {
     /// Where the orders stand that were left unread, and what to do, in a sentence.
     pub fn orders_words(&self) -> &'static str {
         if self.below_header {
-            "orders stand below the lines \"From:\" and \"Sent:\" that your mail program put above an older mail, and \
-             nothing below them is carried out: write or paste your orders, with your password, above these lines"
+            "orders stand below the lines \"From:\" and \"Sent:\" (or one such as \"Ann wrote:\") that your mail program put \
+             above an older mail, and nothing below them is carried out: write or paste your orders, with your password, \
+             above these lines"
         } else {
             "orders stand in quoted or forwarded text, which is never carried out: write or paste them above that, \
              without the marks, with your password"
@@ -210,6 +214,10 @@ pub struct Arrived {
     pub in_template: bool,
     /// Whether a line in which a whole letter stood was taken apart.
     pub unrolled: bool,
+    /// Whether a mail program asks for another letter to be given back.
+    pub recall: bool,
+    /// Where no order stands in its text: the files beside it that are not opened here, and what to do, in a sentence.
+    pub unopened: Option<String>,
     /// How mail read it: parts, the part chosen, charset; for TEST.
     pub reading: Vec<String>,
     /// Authentication that was done before.
@@ -296,6 +304,8 @@ impl Arrived {
             ignored: Ignored::default(),
             in_template: false,
             unrolled: false,
+            recall: false,
+            unopened: None,
             reading: Vec::new(),
             known: None,
             host_for: None,

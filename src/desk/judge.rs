@@ -122,6 +122,9 @@ fn without_credential(
     if let Some(judgement) = judge_stranger(games, choice, letter, arrived) {
         return judgement;
     }
+    if arrived.recall {
+        return recalled(games, letter, arrived);
+    }
     if let Some(judgement) = unsubscribe::judged(games, choice, letter, arrived) {
         return judgement;
     }
@@ -153,6 +156,9 @@ fn of_player_without_credential(letter: &Letter, arrived: &Arrived) -> (Verdict,
     } else if arrived.ignored.orders_in_it {
         let words = arrived.ignored.orders_words();
         (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words.into())
+    } else if let Some(unopened) = &arrived.unopened {
+        let words = format!("your letter holds no password in its own text, and {unopened}");
+        (Verdict::Refused("no password".into()), RefusalReason::NoPassword, words)
     } else if letter.open_press.is_some() {
         let words = "your letter holds no password above its PRESS TO, and since no END PRESS follows, all below is \
                      taken for the words of the press: write END PRESS where it ends, and the password above it";
@@ -171,6 +177,17 @@ fn misspelt_words(line: u32) -> String {
         "your letter holds no password that could be read: did you mean PASSWORD in line {line}? Lines are counted without \
          those that were left unread"
     )
+}
+
+/// A mail program wants a letter back (Outlook's recall). That is no order and no mistake: its player is told what it comes to.
+fn recalled(games: &[&GameRecord], letter: &Letter, arrived: &Arrived) -> Judgement {
+    let words = "Your mail program asks to recall a letter. No letter is given back here, and what you have ordered stands: send \
+                 other orders, or CANCEL ORDERS, with your password, and they take its place.";
+    let mut judgement = Judgement::bare(Verdict::Ignored("a mail program's wish to recall a letter".into()));
+    if games_of_sender(games, arrived).next().is_some() {
+        judgement.answers.extend(refusal(games, letter, arrived, RefusalReason::None, words));
+    }
+    judgement
 }
 
 /// The line of a word that is nearly PASSWORD.

@@ -107,7 +107,7 @@ impl Memory {
 
 /// The forms in which a written password is compared, at most four (row 34), the most folded first: that is
 /// the one stored. Each step forgives what mail programs and their writers do on their own: capitals at the
-/// start of a line, quotes, a full stop at the end of the sentence, blanks where the words are joined by hyphens.
+/// start of a line, quotes, a full stop at the end of the sentence, blanks or stops where the words are joined by hyphens.
 pub fn variants(written: &str) -> Vec<String> {
     let plain = trimmed(&written.nfkc().collect::<String>());
     let folded = trimmed(&plain.chars().filter_map(folded).collect::<String>());
@@ -115,12 +115,22 @@ pub fn variants(written: &str) -> Vec<String> {
     let bare = unquoted(one_blank.trim_end_matches(['.', ','])).trim_end_matches(['.', ',']);
     let bare = if bare.is_empty() { one_blank.as_str() } else { bare };
     let mut forms = Vec::with_capacity(4);
-    for form in [canonical(bare), bare.to_owned(), folded, plain] {
-        if !forms.contains(&form) {
+    let apart = apart(bare);
+    for form in [canonical(bare), bare.to_owned(), folded, plain, apart] {
+        if !forms.contains(&form) && forms.len() < MOST_VARIANTS {
             forms.push(form);
         }
     }
     forms
+}
+
+/// Forms of one password at most.
+const MOST_VARIANTS: usize = 4;
+
+/// Small letters, and the words apart, whatever stops or hyphens part them.
+fn apart(bare: &str) -> String {
+    let words = bare.split(['-', ' ', '.', ',', '_', '/', ';']).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// The most folded form: small letters, and the words apart.
@@ -156,9 +166,8 @@ fn unquoted(text: &str) -> &str {
 /// Whether a password stands in a text as whole words, in capitals or small letters, with blanks or hyphens between
 /// its words, whatever lines they stand in.
 pub fn stands_in(secret: &Secret, text: &str) -> bool {
-    let words = variants(secret.expose()).swap_remove(0);
-    let plain = text.nfkc().filter_map(folded).collect::<String>().to_lowercase();
-    let text = plain.split(['-', ' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let words = apart(&variants(secret.expose()).swap_remove(0));
+    let text = apart(&text.nfkc().filter_map(folded).collect::<String>());
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     !words.is_empty()
         && text.match_indices(&words).any(|(at, found)| {
@@ -275,6 +284,10 @@ mod tests {
         assert!(verify("ends with a dot.", "ends with a dot."));
         assert!(verify("don't tell", "don\u{2019}t tell"));
         assert!(verify("Caf\u{e9} am Ring", "Cafe\u{301} am Ring"));
+        assert!(
+            verify("heron-quill-maple", "heron.quill.maple")
+                && verify("heron quill maple", "Heron, quill, maple")
+        );
         assert!(verify("heron-quill-maple", "\u{feff}heron-\u{200b}quill-maple"));
     }
 

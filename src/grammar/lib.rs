@@ -41,6 +41,7 @@ mod reading;
 mod remark;
 pub mod render;
 pub mod secret;
+mod secret_words;
 mod section;
 mod suspect;
 mod table;

@@ -4,8 +4,9 @@
 use super::credential;
 use super::language::Language;
 use super::language::Lexicon;
-use super::letter::looks_like_order_line;
+use super::letter::{is_mere_heading, looks_like_order_line};
 use super::line::Written;
+use super::secret_words;
 use super::word::{any_phrase, bare_word, is, is_blank, space};
 
 /// No password is shorter, blanks left out.
@@ -13,8 +14,9 @@ const SHORTEST: usize = 5;
 /// Nothing longer is a password; of a longer line its first words are looked at.
 const LONGEST: usize = 256;
 
-/// The words that may be passwords, as they were written: what follows `PASSWORD` or anything like it, a unit's id, or,
-/// in a paragraph of its own, a paragraph that speaks of a password (as our welcomes do). Where the words alone are too
+/// The words that may be passwords, as they were written: what follows `PASSWORD` or anything like it in any of twenty languages and more
+/// ([`secret_words`]), a unit's id, stands alone in the line below one, or, in a paragraph of its own, below a paragraph that speaks of a
+/// password (as our welcomes do). Where the words alone are too
 /// short to be looked for, what stands before them is given with them. Takes time in proportion to the text.
 pub fn may_be_passwords(text: &str, languages: &[&'static Language]) -> Vec<String> {
     let mut found = Vec::new();
@@ -36,6 +38,8 @@ enum Place {
     In,
     /// In the paragraph that follows such a one.
     Below,
+    /// Below a line that does no more than name a piece.
+    UnderPiece,
     Elsewhere,
 }
 
@@ -51,7 +55,7 @@ fn look_at(
         return match place {
             Place::Behind | Place::Below => place,
             Place::In => Place::Below,
-            Place::Elsewhere => Place::Elsewhere,
+            Place::UnderPiece | Place::Elsewhere => Place::Elsewhere,
         };
     }
     let line = Written::new(1, raw);
@@ -59,14 +63,20 @@ fn look_at(
         note(raw, words, found);
         return Place::In;
     }
-    if ends_in_password(&line) {
+    if ends_in_password(&line) || secret_words::ends_in_word(raw) {
         return Place::Behind;
+    }
+    if is_mere_heading(raw, languages) {
+        return Place::UnderPiece;
     }
     // Whether it is an order is dear to find out, and of most lines nothing hangs on it.
     if place == Place::Elsewhere || looks_like_order_line(raw, languages) {
         return Place::Elsewhere;
     }
-    if place == Place::Behind || place == Place::Below && is_alone {
+    if place == Place::Behind
+        || place == Place::Below && is_alone
+        || place == Place::UnderPiece && is_phrase(raw)
+    {
         note(raw, raw.trim(), found);
     }
     if place == Place::In { Place::In } else { Place::Elsewhere }
@@ -88,7 +98,33 @@ fn words_in<'a>(line: &Written<'a>, languages: &[&'static Language]) -> Option<&
         let words = line.raw_from(at).trim();
         return (!words.is_empty()).then_some(words);
     }
-    credential::hidden_words(line).or_else(|| behind_piece(line, start, languages))
+    let joined = || behind_joined(line);
+    let abroad = || secret_words::behind_word(line.raw).filter(|words| !words.is_empty());
+    credential::hidden_words(line)
+        .or_else(joined)
+        .or_else(abroad)
+        .or_else(|| behind_piece(line, start, languages))
+}
+
+/// What was typed right behind `PASSWORD`, no blank between: `PASSWORDheron`.
+fn behind_joined<'a>(line: &Written<'a>) -> Option<&'a str> {
+    const BEGINS: [&str; 3] = ["password", "passwort", "kennwort"];
+    let lower = line.raw.to_ascii_lowercase();
+    let at = BEGINS.iter().filter_map(|begin| Some(lower.find(begin)? + begin.len())).min()?;
+    let words = line.raw.get(at..)?.trim();
+    let long = words.chars().take_while(|c| c.is_alphanumeric()).count() >= SHORTEST - 1;
+    (long && words.starts_with(char::is_alphanumeric)).then_some(words)
+}
+
+/// Whether a line may be a password that stands alone: some small words, none of which holds a number.
+fn is_phrase(raw: &str) -> bool {
+    let words = raw
+        .split(|c: char| c.is_whitespace() || matches!(c, '-' | '.' | ',' | '_'))
+        .filter(|word| !word.is_empty());
+    let words = words.collect::<Vec<_>>();
+    let is_small =
+        |word: &&str| word.chars().all(char::is_alphabetic) && word.chars().skip(1).all(char::is_lowercase);
+    (2..=6).contains(&words.len()) && words.iter().all(is_small)
 }
 
 /// What follows a piece's name in any of the languages and is no remark, nor an order.
@@ -124,5 +160,27 @@ fn note(line: &str, words: &str, found: &mut Vec<String>) {
     if first.len() < words.len() && length(first) > SHORTEST && first.contains(['-', '\u{2013}', '\u{2010}'])
     {
         found.push(first.to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_a_password_is_found_whatever_announces_it() {
+        for text in [
+            "Kennwort: lion of nachod",
+            "PASSWORDlion of nachod",
+            "mon mot de passe est lion of nachod",
+            "> Пароль:\n> lion of nachod",
+            "パスワード\n\nlion of nachod",
+            "pw: lion of nachod\nhello",
+        ] {
+            assert!(may_be_passwords(text, &[]).iter().any(|words| words == "lion of nachod"), "{text}");
+        }
+        for text in ["hold the pass of Nachod", "lion of nachod", "my passwords are safe with me"] {
+            assert!(!may_be_passwords(text, &[]).iter().any(|words| words == "lion of nachod"), "{text}");
+        }
     }
 }

@@ -38,6 +38,7 @@ mod guessing;
 mod made_again;
 mod odd_mails;
 mod old_orders;
+mod read_right;
 mod secrets;
 mod several;
 mod templates;

@@ -25,14 +25,17 @@ pub fn looks_like_order_line(line: &str, languages: &[&'static Language]) -> boo
         || is_of_the_house(body, languages)
 }
 
-/// Whether a line looks like an order in one of these languages for no more than that a piece's name begins it.
+/// Whether a line looks like an order in one of these languages for no more than that a piece's name begins it, be it behind its
+/// word.
 pub fn is_mere_heading(line: &str, languages: &[&'static Language]) -> bool {
     let line = Written::new(1, line);
     let Some((start, stop)) = live_part(&line) else { return false };
     let body = &line.text[start..stop];
-    let names = |language: &&'static Language| is_bare_id(body, &Lexicon::of(language));
+    let behind =
+        |language: &'static Language| any_phrase(language.block, body).map_or(body, |(rest, ())| is(rest));
+    let names = |language: &&'static Language| is_bare_id(behind(language), &Lexicon::of(language));
     let mut naming = languages.iter().copied().filter(names).peekable();
-    naming.peek().is_some() && naming.all(|language| only_names_a_piece(body, language))
+    naming.peek().is_some() && naming.all(|language| only_names_a_piece(behind(language), language))
 }
 
 /// Whether a line is of a letter's head or a credential, and nothing else.
@@ -76,14 +79,26 @@ pub(in super::super) fn live_part(line: &Written<'_>) -> Option<(usize, usize)> 
     (!ruled).then_some((start, start + body.len()))
 }
 
-/// `bullet = ( "-" / "*" / 1*2DIGIT ( "." / ")" ) ) sp`
+/// `bullet = ( list-sign / 1*2DIGIT ( "." / ")" ) / [ "(" ] ( ALPHA / roman ) ( "." / ")" ) / "o" ) sp`; `list-sign = "-" / "*" / "+"
+/// / "§" / "•" / "·" / "◦" / "▪" / "■" / "➢" / "►" / "●" / "○"` and their kin; `roman = 1*4( "i" / "v" / "x" )`; Outlook writes the second level of a list
+/// as `o`
 fn without_bullet(text: &str) -> &str {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let behind = match digits {
-        0 => text.strip_prefix(['-', '*', '•', '·']),
-        1 | 2 => text[digits..].strip_prefix(['.', ')']),
-        _ => None,
+    const SIGNS: [char; 27] = [
+        '-', '*', '+', '•', '·', '◦', '▪', '▫', '■', '□', '➢', '➤', '►', '▸', '▶', '‣', '●', '○', '◆', '◇',
+        '❖', '✓', '✔', '§', '\u{F0B7}', '\u{F0A7}', '\u{F0D8}',
+    ];
+    let open = text.strip_prefix('(').unwrap_or(text);
+    let count = |fits: fn(&u8) -> bool| open.bytes().take_while(fits).count();
+    let (digits, letters) = (count(u8::is_ascii_digit), count(u8::is_ascii_alphabetic));
+    let is_number = letters == 1
+        || matches!(letters, 2..=4)
+            && open.bytes().take(letters).all(|c| matches!(c.to_ascii_lowercase(), b'i' | b'v' | b'x'));
+    let behind = match (digits, letters) {
+        (1 | 2, _) => open[digits..].strip_prefix(['.', ')']),
+        (0, 1..=4) if is_number => open[letters..].strip_prefix(['.', ')']),
+        _ => text.strip_prefix(SIGNS),
     };
+    let behind = behind.or_else(|| text.strip_prefix(['o', 'O']));
     behind.filter(|rest| rest.starts_with(is_blank)).map_or(text, space)
 }
 

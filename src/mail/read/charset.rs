@@ -2,6 +2,7 @@
 //! what they send differ.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use oem_cp::code_table::DECODING_TABLE_CP_MAP;
 
 /// Text, and the charset it was read in.
 pub(super) struct Decoded {
@@ -9,14 +10,17 @@ pub(super) struct Decoded {
     pub charset: String,
 }
 
-/// Bytes to text: valid UTF-8 always first, then as declared, then windows-1252, which every byte is.
-/// Charsets that hide behind seven bits (ISO-2022, UTF-7) and UTF-16 go by their declaration and their look.
+/// Bytes to text: valid UTF-8 always first, then as declared, then line by line: a line that is UTF-8 is, be the others what they may, for
+/// gateways put footers of their own below. What else stands in a text of UTF-8 is U+FFFD byte by byte; without any UTF-8 in it all is
+/// windows-1252, which every byte is. Charsets that hide behind seven bits (ISO-2022, UTF-7) and UTF-16 go by their declaration and their
+/// look.
 pub(super) fn decode(bytes: &[u8], declared: Option<&str>) -> Decoded {
-    let declared = declared.map(|name| name.trim().to_ascii_lowercase());
-    let decoded = seven_bit(bytes, declared.as_deref())
+    let declared = declared.map(|name| name.trim().trim_matches(['"', '\'']).to_ascii_lowercase());
+    let name = declared.as_deref();
+    let decoded = seven_bit(bytes, name)
         .or_else(|| valid_utf8(bytes))
-        .or_else(|| by_name(bytes, declared.as_deref()?))
-        .unwrap_or_else(|| with(WINDOWS_1252, bytes));
+        .or_else(|| by_name(bytes, name?))
+        .unwrap_or_else(|| by_line(bytes, name));
     Decoded { text: decoded.text.replace('\0', ""), ..decoded }
 }
 
@@ -28,7 +32,7 @@ fn seven_bit(bytes: &[u8], declared: Option<&str>) -> Option<Decoded> {
     }
     let shifts = name.starts_with("iso-2022-") && bytes.contains(&0x1b);
     let wide = name.starts_with("utf-16") && bytes.contains(&0);
-    if shifts || wide { by_name(bytes, name) } else { None }
+    if shifts || wide { with(Encoding::for_label(name.as_bytes())?, bytes) } else { None }
 }
 
 fn valid_utf8(bytes: &[u8]) -> Option<Decoded> {
@@ -37,16 +41,75 @@ fn valid_utf8(bytes: &[u8]) -> Option<Decoded> {
     Some(Decoded { text: text.to_string(), charset: UTF_8.name().to_string() })
 }
 
+/// As declared, if that says more than UTF-8 and windows-1252 do, and fits.
 fn by_name(bytes: &[u8], name: &str) -> Option<Decoded> {
-    let encoding = Encoding::for_label(name.as_bytes())?;
-    // Not valid UTF-8, whatever it says: windows-1252 at least loses nothing. "Replacement" reads nothing.
-    let useless = encoding == UTF_8 || encoding == encoding_rs::REPLACEMENT;
-    if useless { None } else { Some(with(encoding, bytes)) }
+    match code_page(name) {
+        Some(page) => match DECODING_TABLE_CP_MAP.get(&page) {
+            Some(table) => {
+                Some(Decoded { text: table.decode_string_lossy(bytes), charset: format!("IBM{page}") })
+            }
+            None => with(Encoding::for_label(windows_name(page).as_bytes())?, bytes),
+        },
+        None => with(Encoding::for_label(name.as_bytes())?, bytes),
+    }
 }
 
-fn with(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
-    let (text, used, _) = encoding.decode(bytes);
-    Decoded { text: text.into_owned(), charset: used.name().to_string() }
+/// The number of a code page, by one of the many ways of writing one: `cp850`, `cp-850`, `IBM437`, `x-windows-949`, `936`. `None` for names
+/// that are no such number.
+fn code_page(name: &str) -> Option<u16> {
+    const BEGINS: [&str; 7] = ["x-", "cs", "cp", "ibm", "windows", "dos", "ms"];
+    let bare = BEGINS.iter().fold(name, |name, begin| name.strip_prefix(begin).unwrap_or(name));
+    let digits = bare.trim_start_matches(['-', '_']);
+    (3..=5).contains(&digits.len()).then(|| digits.parse().ok()).flatten()
+}
+
+/// What WHATWG calls a code page of Windows.
+fn windows_name(page: u16) -> String {
+    match page {
+        932 => "shift_jis".to_string(),
+        936 => "gbk".to_string(),
+        949 => "euc-kr".to_string(),
+        950 => "big5".to_string(),
+        54_936 => "gb18030".to_string(),
+        _ => format!("windows-{page}"),
+    }
+}
+
+/// `None` where the bytes are not of this charset, or it tells nothing: windows-1252 takes all bytes, and stands for what was not declared.
+fn with(encoding: &'static Encoding, bytes: &[u8]) -> Option<Decoded> {
+    if encoding == UTF_8 || encoding == WINDOWS_1252 || encoding == encoding_rs::REPLACEMENT {
+        return None;
+    }
+    let (text, used, is_damaged) = encoding.decode(bytes);
+    (!is_damaged).then(|| Decoded { text: text.into_owned(), charset: used.name().to_string() })
+}
+
+/// Line by line.
+fn by_line(bytes: &[u8], declared: Option<&str>) -> Decoded {
+    let encoding = declared.and_then(declared_encoding).filter(|found| *found != encoding_rs::REPLACEMENT);
+    let is_declared = encoding == Some(UTF_8);
+    let other = encoding.filter(|found| *found != UTF_8).unwrap_or(WINDOWS_1252);
+    let has_utf8 = bytes.split(|byte| *byte == b'\n').any(has_utf8_letter);
+    let mut text = String::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        if has_utf8 && (is_declared || std::str::from_utf8(line).is_ok() || has_utf8_letter(line)) {
+            text.push_str(&String::from_utf8_lossy(line));
+        } else {
+            text.push_str(&other.decode_without_bom_handling(line).0);
+        }
+    }
+    let charset = if has_utf8 && other == WINDOWS_1252 { UTF_8 } else { other };
+    Decoded { text, charset: charset.name().to_string() }
+}
+
+fn declared_encoding(name: &str) -> Option<&'static Encoding> {
+    let page = code_page(name).map(windows_name);
+    Encoding::for_label(page.as_deref().unwrap_or(name).as_bytes())
+}
+
+/// Whether a letter beyond ASCII stands in a line as UTF-8 has it.
+fn has_utf8_letter(line: &[u8]) -> bool {
+    line.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
 }
 
 #[cfg(test)]
@@ -71,6 +134,41 @@ mod tests {
         assert_eq!(text(b"G4\x96V6", Some("iso-8859-1")), "G4–V6");
         assert_eq!(text(b"G4\x96V6", Some("utf-8")), "G4–V6");
         assert_eq!(decode(b"G4\x96V6", Some("latin1")).charset, "windows-1252");
+    }
+
+    #[test]
+    fn one_byte_that_is_not_utf_8_costs_no_other_line() {
+        let stray = b"K\xc3\xb6niggr\xc3\xa4tz\nH\xe9lmuth\n";
+        assert_eq!(text(stray, Some("utf-8")), "Königgrätz\nH\u{FFFD}lmuth\n");
+        assert_eq!(text(stray, None), "Königgrätz\nHélmuth\n");
+        assert_eq!(text(stray, Some("iso-8859-1")), "Königgrätz\nHélmuth\n");
+        assert_eq!(text(b"\xc3\xb6\xe9\n", None), "ö\u{FFFD}\n", "both in one line");
+        assert_eq!(decode(stray, Some("utf-8")).charset, "UTF-8");
+        let cut = "Königgrä".as_bytes().split_last().unwrap().1;
+        assert_eq!(text(cut, Some("utf-8")), "Königgr\u{FFFD}");
+    }
+
+    #[test]
+    fn code_pages_are_known_by_each_of_their_names() {
+        for name in ["cp850", "cp-850", "CP_850", "IBM850", "ibm-850", "850", "cs850", "x-cp850"] {
+            assert_eq!(
+                text(b"Gr\x81\xe1e aus K\x94niggr\x84tz", Some(name)),
+                "Grüße aus Königgrätz",
+                "{name}"
+            );
+        }
+        assert_eq!(text(b"K\x94nig \xe3", Some("IBM437")), "König π");
+        for name in ["cp949", "ms949", "x-windows-949", "ks_c_5601-1987", "949"] {
+            assert_eq!(text(b"\xbe\xc8\xb3\xe7", Some(name)), "안녕", "{name}");
+        }
+        for name in ["cp932", "ms932", "windows-31j"] {
+            assert_eq!(text(b"\x83\x65\x83\x58\x83\x67", Some(name)), "テスト", "{name}");
+        }
+        for name in ["cp936", "gb2312", "windows-936"] {
+            assert_eq!(text(b"\xc4\xe3\xba\xc3", Some(name)), "你好", "{name}");
+        }
+        assert_eq!(text(b"\xcf\xf0", Some("cp1251")), "Пр");
+        assert_eq!(text(b"G4\x96V6", Some("cp99999")), "G4–V6", "no such page");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! Mail knows no rules, so whoever asks says what an order or credential line looks like.
 
+use std::collections::HashSet;
+
 use super::fold::fold;
 use super::{Incoming, Line, Text, TextKind, Why};
 
@@ -34,8 +36,11 @@ impl Incoming {
             let of = |kind: TextKind| {
                 self.texts.iter().filter(move |text| text.kind == kind && text.seal.is_some() == signed)
             };
+            // What was struck out in HTML stands in the plain text without a mark.
+            let struck = of(TextKind::Html).filter(|text| orders(text) && text.has_struck());
             let again = of(TextKind::PlainDecodedAgain).filter(|text| all_orders(text, looks_like_orders));
-            again.chain(of(TextKind::Plain).filter(orders)).chain(of(TextKind::Html).filter(orders)).next()
+            let plain = of(TextKind::Plain).filter(orders);
+            struck.chain(again).chain(plain).chain(of(TextKind::Html).filter(orders)).next()
         };
         if let Some(text) = body(true).or_else(|| body(false)) {
             return Chosen::Text { text, html_differs: self.html_differs(text, looks_like_orders) };
@@ -89,7 +94,7 @@ impl Incoming {
     /// first, and how to send them (25e). `in_quotes` looks at one such line.
     pub fn orders_left_out(&self, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
         let out = self.texts.iter().flat_map(|text| &text.left_out);
-        let mut out = out.filter(|left| left.why != Why::Unsigned);
+        let mut out = out.filter(|left| !matches!(left.why, Why::Struck | Why::Unsigned));
         out.any(|left| {
             looks_like_orders(super::fold::plain(left.line.trim_start_matches(['>', '|', ' '])).trim())
         })
@@ -105,17 +110,69 @@ impl Incoming {
         }
     }
 
-    fn html_differs(&self, chosen: &Text, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
-        let order_lines = |text: &Text| -> Vec<String> {
-            let lines = text.live.iter().map(|line| squeeze(line.plain()));
-            lines.filter(|line| looks_like_orders(line)).collect()
+    /// The texts beside the one that is read in which orders stand that it does not have: an attached file, HTML that says something
+    /// else. Neither the plain text beside HTML that is read nor what stands beside a signed text is among them.
+    pub fn unread<'t>(&'t self, chosen: &Text, is_order: &dyn Fn(&str) -> bool) -> Vec<&'t Text> {
+        let is_beside = |text: &&Text| {
+            let same = matches!(text.kind, TextKind::Plain | TextKind::PlainDecodedAgain);
+            let is_plain_beside_html = same && chosen.kind == TextKind::Html;
+            text.parts != chosen.parts
+                && !is_plain_beside_html
+                && text.seal.is_some() == chosen.seal.is_some()
         };
-        let html = self.texts.iter().find(|text| text.kind == TextKind::Html);
-        chosen.kind != TextKind::Html && html.is_some_and(|html| order_lines(html) != order_lines(chosen))
+        let beside = self.texts.iter().filter(is_beside).collect::<Vec<_>>();
+        if beside.is_empty() {
+            return beside;
+        }
+        let known = Words::of(chosen);
+        let says_more = |text: &&Text| {
+            let mut lines = text.live.iter().map(Line::plain);
+            lines.any(|line| !known.holds(line) && is_order(line))
+        };
+        beside.into_iter().filter(says_more).collect()
+    }
+
+    fn html_differs(&self, chosen: &Text, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
+        self.unread(chosen, looks_like_orders).iter().any(|text| text.kind == TextKind::Html)
     }
 }
 
+/// The words of a text in pairs as they follow each other, whatever lines they stand in: mail programs wrap the plain text of a letter
+/// otherwise than its HTML, and mark bold words in it.
+struct Words {
+    pairs: HashSet<(String, String)>,
+    single: HashSet<String>,
+}
+
+impl Words {
+    fn of(text: &Text) -> Self {
+        let pairs = pairs(text.live.iter().flat_map(|line| words(line.plain()))).collect::<HashSet<_>>();
+        Words { single: pairs.iter().map(|(_, word)| word.clone()).collect(), pairs }
+    }
+
+    fn holds(&self, line: &str) -> bool {
+        // A line's first word has nothing before it.
+        let (first, pairs) = (words(line).next(), pairs(words(line)).skip(1).collect::<Vec<_>>());
+        let is_known = |pair| self.pairs.contains(pair);
+        pairs.iter().all(is_known) && first.is_none_or(|word| self.single.contains(&word))
+    }
+}
+
+fn pairs(words: impl Iterator<Item = String>) -> impl Iterator<Item = (String, String)> {
+    words.scan(String::new(), |before, word| Some((std::mem::replace(before, word.clone()), word)))
+}
+
+fn words(line: &str) -> impl Iterator<Item = String> {
+    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase)
+}
+
 impl Text {
+    /// Whether words in it are struck out.
+    fn has_struck(&self) -> bool {
+        self.left_out.iter().any(|left| left.why == Why::Struck)
+    }
+
     /// The live lines in plain form, one a line: what the grammar reads. Line n of it is `live[n - 1]`.
     pub fn plain(&self) -> String {
         let mut text = String::new();
@@ -128,7 +185,10 @@ impl Text {
 
     /// The numbers of those lines of [`Text::plain`] (from 1, in order) above which lines with words were left out.
     pub fn gaps(&self) -> Vec<u32> {
-        let out = self.left_out.iter().filter(|left| !matches!(left.why, Why::Hidden | Why::Unsigned));
+        let out = self
+            .left_out
+            .iter()
+            .filter(|left| !matches!(left.why, Why::Hidden | Why::Struck | Why::Unsigned));
         let mut out = out.filter(|left| !left.line.trim().is_empty()).map(|left| left.number).peekable();
         let mut gaps = Vec::new();
         for (place, line) in (1u32..).zip(&self.live) {
@@ -150,7 +210,8 @@ impl Text {
         found.map_or_else(Vec::new, |line| super::fold::password_forms(line.written_at(start, end)))
     }
 
-    fn file_name(&self) -> Option<&str> {
+    /// The name of the attached file that it stands in.
+    pub fn file_name(&self) -> Option<&str> {
         match &self.kind {
             TextKind::Attachment(name) => Some(name),
             _ => None,
@@ -162,8 +223,4 @@ fn all_orders(text: &Text, looks_like_orders: &dyn Fn(&str) -> bool) -> bool {
     let mut written =
         text.live.iter().map(|line| line.plain().trim()).filter(|line| !line.is_empty()).peekable();
     written.peek().is_some() && written.all(looks_like_orders)
-}
-
-fn squeeze(line: &str) -> String {
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -38,9 +38,10 @@ pub(super) fn flatten(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(copy)
 }
 
-/// The letter with LF line ends. The parser reads an empty field before the header's end otherwise when lines
-/// end in CRLF; and one letter must read alike by whichever way it came.
+/// The letter with LF line ends, and without empty lines before its header. The parser reads an empty field before the header's end otherwise
+/// when lines end in CRLF; and one letter must read alike by whichever way it came.
 pub(super) fn unix(raw: &[u8]) -> Cow<'_, [u8]> {
+    let raw = raw.get(blank_lines_before_header(raw)..).unwrap_or(raw);
     if !raw.windows(2).any(|pair| pair == b"\r\n") {
         return Cow::Borrowed(raw);
     }
@@ -50,6 +51,22 @@ pub(super) fn unix(raw: &[u8]) -> Cow<'_, [u8]> {
         raw.iter().zip(next).filter(|(byte, next)| (**byte, *next) != (b'\r', Some(&b'\n'))).map(|(b, _)| b),
     );
     Cow::Owned(copy)
+}
+
+/// The bytes of empty lines that some pipes put before the header. They stand there only if what follows is one: it names a sender.
+pub(super) fn blank_lines_before_header(raw: &[u8]) -> usize {
+    let blank = raw.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let begin = raw
+        .get(..blank)
+        .and_then(|lines| lines.iter().rposition(|byte| *byte == b'\n'))
+        .map_or(0, |at| at + 1);
+    if begin == 0 {
+        return 0;
+    }
+    let rest = raw.get(begin..).unwrap_or_default();
+    let header = rest.get(..header_length(rest)).unwrap_or_default();
+    let names_sender = |line: &[u8]| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"from:"));
+    if header.split(|byte| *byte == b'\n').any(names_sender) { begin } else { 0 }
 }
 
 /// The length of the header block in bytes, up to and with its first empty line; the whole if there is none.
@@ -82,6 +99,14 @@ mod tests {
     #[test]
     fn line_ends_become_lf_and_lone_cr_stays() {
         assert_eq!(unix(b"a\r\nb\rc\n\r\n\r").as_ref(), b"a\nb\rc\n\n\r".as_slice());
+    }
+
+    #[test]
+    fn empty_lines_before_a_header_go_and_those_before_a_text_stay() {
+        let letter = b"\r\n \r\nFrom: a@b\r\n\r\nPASSWORD x";
+        assert_eq!(unix(letter).as_ref(), b"From: a@b\n\nPASSWORD x".as_slice());
+        assert_eq!(unix(b"\nPASSWORD x\n\nFrom: a").as_ref(), b"\nPASSWORD x\n\nFrom: a".as_slice());
+        assert_eq!(unix(b" From: a\n\n").as_ref(), b" From: a\n\n".as_slice());
     }
 
     #[test]

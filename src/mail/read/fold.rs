@@ -27,6 +27,25 @@ impl Folded {
     }
 }
 
+impl Folded {
+    /// The same without these stretches of bytes of the plain form, in order.
+    pub(super) fn without(self, cuts: &[std::ops::Range<usize>]) -> Self {
+        if cuts.is_empty() {
+            return self;
+        }
+        let mut left = Folded::default();
+        let mut cuts = cuts.iter().peekable();
+        for (number, (at, c)) in self.plain.char_indices().enumerate() {
+            while cuts.next_if(|cut| cut.end <= at).is_some() {}
+            if !cuts.peek().is_some_and(|cut| cut.contains(&at)) {
+                left.plain.push(c);
+                left.origins.push(u32::try_from(self.origin(number, self.plain.len())).unwrap_or(u32::MAX));
+            }
+        }
+        left
+    }
+}
+
 /// A written line in plain form: NFKC, spaces and dashes and quotes of every kind to the plain ones,
 /// what cannot be seen taken out. Letters stay.
 pub fn fold(written: &str) -> Folded {
@@ -77,9 +96,7 @@ fn plain_char(c: char) -> Option<char> {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' | '\u{2043}' => Some('-'),
         // What Japanese keyboards give for a dash, and lines drawn as one.
         '\u{30FC}' | '\u{FF70}' | '\u{301C}' | '\u{FF5E}' | '\u{2500}' | '\u{2501}' => Some('-'),
-        // Digits of Arabic and Persian keyboards; NFKC makes full-width ones plain.
-        '\u{0660}'..='\u{0669}' => char::from_digit(u32::from(c) - 0x0660, 10),
-        '\u{06F0}'..='\u{06F9}' => char::from_digit(u32::from(c) - 0x06F0, 10),
+        '\u{0660}'..='\u{1819}' if digit(c).is_some() => digit(c),
         '\u{2018}'..='\u{201B}' | '\u{2032}' | '\u{00B4}' | '`' => Some('\''),
         '\u{201C}'..='\u{201F}' | '\u{2033}' | '\u{00AB}' | '\u{00BB}' | '\u{300C}' | '\u{300D}' => Some('"'),
         '\u{00AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' => None,
@@ -88,6 +105,17 @@ fn plain_char(c: char) -> Option<char> {
         c if c.is_control() => None,
         c => Some(c),
     }
+}
+
+/// The plain digit of another script's; NFKC makes full-width ones plain.
+fn digit(c: char) -> Option<char> {
+    /// Where the ten digits of a script begin, Arabic and Persian first, then those of India and beyond, in order.
+    const ZEROS: [u32; 18] = [
+        0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66,
+        0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x17E0, 0x1810,
+    ];
+    let value = ZEROS.iter().find_map(|zero| u32::from(c).checked_sub(*zero).filter(|value| *value < 10));
+    value.and_then(|value| char::from_digit(value, 10))
 }
 
 /// A text cut where a character begins that is seen and does not combine with the one before it, with byte
@@ -114,7 +142,8 @@ mod tests {
         for dash in ['-', '–', '—', '‐', '‑', '‒', '―', '−', '﹘', '﹣', '－'] {
             assert_eq!(plain(&format!("G4{dash}V6")), "G4-V6", "U+{:04X}", dash as u32);
         }
-        for digits in ["７ー１１", "٧ー١١", "۷〜۱۱", "７─１１", "7ｰ11"] {
+        for digits in ["７ー１１", "٧ー١١", "۷〜۱۱", "７─１１", "7ｰ11", "৭-১১", "७-११", "๗-๑๑"]
+        {
             assert_eq!(plain(digits), "7-11", "{digits}");
         }
         assert_eq!(plain("G4\u{AD}-\u{200B}V6"), "G4-V6");

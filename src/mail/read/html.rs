@@ -3,7 +3,7 @@
 
 use scraper::{Html, Node};
 
-use super::html_marks::{Mark, mark};
+use super::html_marks::{Mark, is_struck, mark, unstrikes};
 use super::zone::{Raw, Why};
 
 /// More tags than this, or more left open than that, are no letter: the work of parsing grows with their
@@ -15,6 +15,9 @@ const OPEN_MAX: usize = 1_000;
 /// hostile letter can make into gigabytes; a span carries nothing and holds the same text.
 const FORMATTING: [&str; 14] =
     ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+
+/// Those of them that strike their text out; the span says so.
+const STRIKING: [&str; 2] = ["s", "strike"];
 
 const BLOCKS: [&str; 30] = [
     "address",
@@ -87,6 +90,8 @@ struct Page {
     space: bool,
     /// Why nothing that follows counts.
     ended: Option<Why>,
+    /// What is struck out of the line at hand.
+    struck: String,
     /// Whether nothing stands yet in the table's cell at hand: a row is a line, whatever blocks a program puts in its cells.
     is_fresh_cell: bool,
     /// Whether a block has ended in a cell, so that what follows in the same cell is a line of its own.
@@ -97,6 +102,8 @@ struct Page {
 struct Frame {
     out: Option<Why>,
     pre: bool,
+    /// Whether its text is struck out.
+    struck: bool,
     /// Whether it lies in a table's cell.
     cell: bool,
 }
@@ -108,6 +115,9 @@ impl Page {
         let mut frame = above;
         let mut enter = true;
         match node {
+            Node::Text(text) if above.struck && above.out.is_none() && self.ended.is_none() => {
+                self.strike(text)
+            }
             Node::Text(text) => self.text(text, above.pre),
             Node::Element(element) => {
                 let name = element.name();
@@ -128,6 +138,7 @@ impl Page {
                     Mark::None => {}
                 }
                 frame.pre |= name == "pre";
+                frame.struck = (above.struck && !unstrikes(element)) || is_struck(element);
                 frame.cell = matches!(name, "td" | "th") || above.cell && name != "table";
                 if frame.out != above.out {
                     self.break_line();
@@ -168,7 +179,17 @@ impl Page {
         self.frames.pop();
     }
 
+    /// The ends of lines that word processors and phones put into text break the line in HTML too.
     fn text(&mut self, text: &str, pre: bool) {
+        for (n, run) in text.split(['\u{0B}', '\u{85}', '\u{2028}', '\u{2029}']).enumerate() {
+            if n > 0 {
+                self.force_line();
+            }
+            self.run(run, pre);
+        }
+    }
+
+    fn run(&mut self, text: &str, pre: bool) {
         if !text.trim().is_empty() {
             if std::mem::take(&mut self.has_block_ended) {
                 self.break_line();
@@ -197,8 +218,14 @@ impl Page {
         }
     }
 
+    /// Struck-out text is no part of the line that it stands in.
+    fn strike(&mut self, text: &str) {
+        self.space |= text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
+        self.struck.push_str(text);
+    }
+
     fn break_line(&mut self) {
-        if !self.line.is_empty() {
+        if !self.line.is_empty() || !self.struck.trim().is_empty() {
             self.force_line();
         }
         self.space = false;
@@ -206,6 +233,15 @@ impl Page {
 
     fn force_line(&mut self) {
         let out = self.frames.last().and_then(|frame| frame.out).or(self.ended);
+        let struck = std::mem::take(&mut self.struck).split_whitespace().collect::<Vec<_>>().join(" ");
+        if !struck.is_empty() {
+            self.lines.push((struck, Some(Why::Struck)));
+            // Of a line that was struck out altogether nothing is left, not even a blank one.
+            if self.line.is_empty() {
+                self.space = false;
+                return;
+            }
+        }
         self.lines.push((std::mem::take(&mut self.line), out));
         self.space = false;
     }
@@ -236,7 +272,13 @@ fn soften(html: &str) -> Option<String> {
             return None;
         }
         soft.push_str(slash);
-        soft.push_str(if is(&FORMATTING) { "span" } else { name });
+        soft.push_str(if !is(&FORMATTING) {
+            name
+        } else if slash.is_empty() && is(&STRIKING) {
+            "span data-struck"
+        } else {
+            "span"
+        });
         soft.push_str(rest);
     }
     Some(soft)
@@ -278,6 +320,7 @@ mod tests {
         let page = "<table><tr><td><p>UNIT PR1IN</p><div>MARCH<br>A9</div><div>x</div></td><td>y</table>z";
         assert_eq!(live(page), ["UNIT PR1IN", "MARCH", "A9", "x y", "z"]);
         assert_eq!(live("<pre>a  b\nc</pre>"), ["a  b", "c"]);
+        assert_eq!(live("<div>a\u{2028}b&#8232;c\u{85} d</div>"), ["a", "b", "c", "d"]);
         assert_eq!(live("G4&nbsp;&ndash;&nbsp;V6"), ["G4\u{A0}–\u{A0}V6"]);
     }
 
@@ -298,6 +341,73 @@ mod tests {
             assert_eq!(live(html), ["mine"], "{html}");
         }
         assert_eq!(live("<blockquote>old</blockquote>mine<p style='font-size:0.9em'>too"), ["mine", "too"]);
+    }
+
+    fn struck(html: &str) -> Vec<String> {
+        let lines = lines(html).unwrap().into_iter();
+        lines.filter(|(_, why)| *why == Some(Why::Struck)).map(|(line, _)| line).collect()
+    }
+
+    #[test]
+    fn what_is_struck_out_is_no_part_of_its_line() {
+        for (html, left, out) in [
+            ("<div>UNIT<br><s>MARCH A9</s><br>DEFEND</div>", vec!["UNIT", "DEFEND"], vec!["MARCH A9"]),
+            ("MARCH <strike>B0-N7</strike> A9-N7", vec!["MARCH A9-N7"], vec!["B0-N7"]),
+            ("MARCH <del>B0</del>A9", vec!["MARCH A9"], vec!["B0"]),
+            ("MARCH A9-<s><b>B0</b>-</s>N7", vec!["MARCH A9-N7"], vec!["B0-"]),
+            ("<p style='text-decoration: underline line-through'>MARCH<p>END", vec!["END"], vec!["MARCH"]),
+            ("<s><div>MARCH</div><div>B0</div></s>END", vec!["END"], vec!["MARCH", "B0"]),
+            ("<span style='text-decoration-line:line-through'>X</span> END", vec!["END"], vec!["X"]),
+            ("<ins>END</ins><b style='text-decoration:none'>X</b>", vec!["ENDX"], vec![]),
+        ] {
+            assert_eq!(
+                (live(html), struck(html)),
+                (left.iter().map(|l| l.to_string()).collect(), out.iter().map(|l| l.to_string()).collect()),
+                "{html}"
+            );
+        }
+        assert_eq!(struck("<blockquote><s>old</s></blockquote>"), Vec::<String>::new(), "a quote is a quote");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_not_read() {
+        for style in [
+            "opacity:0",
+            "opacity: 0.0",
+            "height:0px;overflow:hidden",
+            "max-height:0",
+            "font-size:0;",
+            "width:0",
+            "opacity:0 !important",
+            "display:none !important",
+            "mso-hide:all",
+            "visibility: hidden",
+            "opacity:0%",
+        ] {
+            assert_eq!(live(&format!("mine<div style='{style}'>old</div>")), ["mine"], "{style}");
+        }
+        for style in
+            ["opacity:0.5", "height:10px", "line-height:0", "font-size:0.9em", "min-height:0", "width:100%"]
+        {
+            assert_eq!(live(&format!("<div style='{style}'>mine</div>")), ["mine"], "{style}");
+        }
+        assert_eq!(
+            live("<table><tr style='height:0'><td style='height:0'>mine</table>"),
+            ["mine"],
+            "a row has what height it needs"
+        );
+    }
+
+    #[test]
+    fn the_marks_of_outlooks_lists_are_none_of_its_words() {
+        let mark = |mark: &str| {
+            format!(
+                "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>{mark}<span style='font:7.0pt \"Times New Roman\"'>&nbsp; </span></span></span><![endif]>MARCH A9-N7<o:p></o:p></p>"
+            )
+        };
+        for bullet in ["·", "o", "§", "-", "1.", "a)", "iv."] {
+            assert_eq!(live(&mark(bullet)), ["MARCH A9-N7"], "{bullet}");
+        }
     }
 
     #[test]

@@ -95,18 +95,46 @@ fn plain_style(element: &Element) -> String {
     style.to_ascii_lowercase()
 }
 
-/// Whether an element is not to be seen.
-fn is_hidden(element: &Element) -> bool {
-    if element.attr("hidden").is_some() {
-        return true;
-    }
+/// The declarations of an element's style: property and value, in small letters and without blanks.
+fn declarations(element: &Element) -> Vec<(String, String)> {
     let style = plain_style(element);
-    ["display:none", "visibility:hidden", "font-size:0", "mso-hide:all"].iter().any(|hide| {
-        style.match_indices(hide).any(|(at, _)| {
-            // `font-size:0.9em` can be seen.
-            !style
-                .get(at + hide.len()..)
-                .is_some_and(|rest| rest.starts_with(['.', '1', '2', '3', '4', '5', '6', '7', '8', '9']))
-        })
-    })
+    let pairs = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    pairs.map(|(name, value)| (name.to_string(), value.trim_end_matches("!important").to_string())).collect()
+}
+
+/// Whether a value is nothing at all: `0`, `0px`, `0.0`.
+fn is_nothing(value: &str) -> bool {
+    let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    digits.contains('0') && digits.bytes().all(|byte| matches!(byte, b'0' | b'.'))
+}
+
+/// Whether an element is not to be seen. Rows and cells of tables are as high as what they hold, whatever is said of them.
+fn is_hidden(element: &Element) -> bool {
+    let in_table = matches!(element.name(), "table" | "tbody" | "tr" | "td" | "th");
+    let hides = |(name, value): (String, String)| match name.as_str() {
+        "display" => value == "none",
+        "visibility" => value == "hidden" || value == "collapse",
+        "mso-hide" => value == "all",
+        // Word gives the mark of a list item so, beside the item.
+        "mso-list" => value == "ignore",
+        "font-size" | "opacity" => is_nothing(&value),
+        "height" | "max-height" | "width" | "max-width" => is_nothing(&value) && !in_table,
+        _ => false,
+    };
+    element.attr("hidden").is_some() || declarations(element).into_iter().any(hides)
+}
+
+/// Whether an element strikes its text out.
+pub(super) fn is_struck(element: &Element) -> bool {
+    let strikes = |(name, value): &(String, String)| {
+        name.starts_with("text-decoration") && value.contains("line-through")
+    };
+    element.name() == "del"
+        || element.attr("data-struck").is_some()
+        || declarations(element).iter().any(strikes)
+}
+
+/// Whether an element that lies in struck-out text is not struck out: one that is set apart from the line it stands in.
+pub(super) fn unstrikes(element: &Element) -> bool {
+    declarations(element).iter().any(|(name, value)| name == "display" && value == "inline-block")
 }

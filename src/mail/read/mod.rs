@@ -17,11 +17,16 @@ pub mod fold;
 mod headers;
 mod html;
 mod html_marks;
+mod join;
+mod link;
 pub mod mask;
 mod parts;
+mod recall;
 mod signed;
 mod texts;
+mod transfer;
 mod zone;
+mod zone_lists;
 mod zone_words;
 
 use std::sync::Arc;
@@ -97,6 +102,18 @@ pub struct ClosedPart {
 pub enum Closed {
     /// A word processor's document, a PDF or a spreadsheet.
     Document,
+    /// An archive, such as a zip.
+    Archive,
+    /// A picture that is attached.
+    Picture,
+    /// A page of HTML that is attached.
+    Page,
+    /// An enclosed letter: what is forwarded is never obeyed (row 28).
+    Letter,
+    /// An appointment.
+    Calendar,
+    /// An attached file of any other kind.
+    Other,
     /// Outlook rich text (winmail.dat).
     OutlookRichText,
     /// Encrypted (OpenPGP or S/MIME).
@@ -165,9 +182,9 @@ pub enum TextKind {
 pub struct Text {
     /// Where it stood.
     pub kind: TextKind,
-    /// The part's number in [`Incoming::parts`].
-    pub part: usize,
-    /// The charset it was read in, as WHATWG names it.
+    /// The numbers of its parts in [`Incoming::parts`]: texts that stand side by side in a letter, pictures between them, are one.
+    pub parts: Vec<usize>,
+    /// The charset its first part was read in, as WHATWG names it.
     pub charset: String,
     /// Whether it was format=flowed.
     pub flowed: bool,
@@ -200,6 +217,7 @@ pub fn read(raw: &[u8]) -> Incoming {
 impl Reader {
     /// Reads a letter. Any bytes will do; the same bytes always read the same.
     pub fn read(&self, raw: &[u8]) -> Incoming {
+        let raw = raw.get(fence::blank_lines_before_header(raw)..).unwrap_or(raw);
         if raw.len() > self.limits.raw {
             let mut incoming = self.read_header(raw);
             incoming.problems.push(Problem::TooLarge { bytes: raw.len(), limit: self.limits.raw });
@@ -216,6 +234,7 @@ impl Reader {
 
     /// Reads a letter's header alone, as for one that is too large to fetch; it has no texts.
     pub fn read_header(&self, raw: &[u8]) -> Incoming {
+        let raw = raw.get(fence::blank_lines_before_header(raw)..).unwrap_or(raw);
         let header = fence::header_length(raw).min(self.limits.header);
         let header = raw.get(..header).unwrap_or(raw);
         if header.iter().all(u8::is_ascii_whitespace) {

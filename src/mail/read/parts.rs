@@ -1,10 +1,8 @@
 //! From MIME parts to the texts that may hold orders.
 
-use mail_parser::decoders::base64::base64_decode;
-use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
-use super::{Incoming, PartNote, Problem, Reader, class, fence, headers, texts};
+use super::{Incoming, PartNote, Problem, Reader, class, fence, headers, texts, transfer};
 
 /// Reads a letter that is within the limits of size.
 pub(super) fn read(reader: &Reader, raw: &[u8]) -> Incoming {
@@ -70,15 +68,14 @@ impl<'a> Letter<'a> {
         self.raw.get(part.offset_body as usize..end).unwrap_or_default()
     }
 
-    /// A part's bytes with the transfer encoding undone; as they lie if it is unknown or broken.
+    /// A part's bytes with the transfer encoding undone; as they lie if it is unknown.
     pub fn bytes_of(&self, part: &MessagePart<'_>) -> Vec<u8> {
         let raw = self.raw_of(part);
-        let decoded = match transfer_encoding(part).as_deref() {
-            Some("base64") => base64_decode(raw),
-            Some("quoted-printable") => quoted_printable_decode(raw),
-            _ => None,
-        };
-        decoded.unwrap_or_else(|| raw.to_vec())
+        match transfer_encoding(part).as_deref() {
+            Some("base64") => transfer::base64(raw).0,
+            Some("quoted-printable") => transfer::quoted_printable(raw),
+            _ => raw.to_vec(),
+        }
     }
 
     fn depths(&self) -> Vec<usize> {

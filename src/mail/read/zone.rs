@@ -6,6 +6,7 @@
 //! bottom-posted answers work.
 
 use super::fold::{Folded, fold};
+use super::link::without_links;
 use super::zone_words as words;
 
 /// A line that counts.
@@ -64,6 +65,8 @@ pub enum Why {
     Signature,
     /// It was not to be seen, or is a signed letter's armour.
     Hidden,
+    /// It was struck out; part of a line, perhaps.
+    Struck,
     /// It stands outside the signed text of a letter that has one.
     Unsigned,
 }
@@ -114,6 +117,8 @@ pub(super) fn cut_signed(
 
 struct Cutter {
     lines: Vec<Raw>,
+    /// Each line in plain form: dividers are known by the same folding as orders are, whatever dashes, blanks and digits a program writes.
+    folded: Vec<Folded>,
     at: usize,
     ended: Option<Why>,
     /// The line at which it ended.
@@ -124,15 +129,16 @@ struct Cutter {
 
 impl Cutter {
     fn new(lines: Vec<Raw>) -> Self {
-        Cutter { lines, at: 0, ended: None, ended_at: None, has_words: false }
+        let folded = lines.iter().map(|(line, _)| fold(line)).collect();
+        Cutter { lines, folded, at: 0, ended: None, ended_at: None, has_words: false }
     }
 
     fn parted(self) -> (Vec<Line>, Vec<LeftOut>) {
         let mut live = Vec::new();
         let mut left_out = Vec::new();
-        for (number, (written, why)) in (1u32..).zip(self.lines) {
+        for (number, ((written, why), folded)) in (1u32..).zip(self.lines.into_iter().zip(self.folded)) {
             match why {
-                None => live.push(Line { number, folded: fold(&written), written }),
+                None => live.push(Line { number, folded: without_links(folded), written }),
                 Some(why) => left_out.push(LeftOut { number, line: written, why }),
             }
         }
@@ -152,6 +158,9 @@ impl Cutter {
         if let Some(why) = self.ended {
             return self.mark(1, if self.is_quoted(self.at) { Why::Quote } else { why });
         }
+        if words::is_between_chevrons(self.text(self.at)) && !self.quote_follows(self.at + 1) {
+            return self.end(Why::OlderLetter);
+        }
         if self.is_quoted(self.at) {
             return self.mark(1, Why::Quote);
         }
@@ -159,7 +168,8 @@ impl Cutter {
             return self.leave(length);
         }
         let line = self.text(self.at);
-        if words::is_signature(line) || self.is_ruled_signature() {
+        let written = self.lines.get(self.at).map_or("", |(text, _)| text.as_str());
+        if words::is_dash(written) || words::is_signature(line) || self.is_ruled_signature() {
             return self.end(Why::Signature);
         }
         if words::is_forward(line) {
@@ -189,22 +199,25 @@ impl Cutter {
         if !words::opens_press(self.text(self.at)) {
             return None;
         }
-        let below = self.lines.iter().skip(self.at + 1).enumerate().filter(|(_, (_, why))| why.is_none());
-        let mut edges = below.filter(|(_, (text, _))| words::opens_press(text) || words::ends_press(text));
-        let (end, _) = edges.next().filter(|(_, (text, _))| words::ends_press(text))?;
-        Some(end + 2)
+        let below = (self.at + 1..self.lines.len()).filter(|at| !self.is_out(*at));
+        let mut edges =
+            below.filter(|at| words::opens_press(self.text(*at)) || words::ends_press(self.text(*at)));
+        let end = edges.next().filter(|at| words::ends_press(self.text(*at)))?;
+        Some(end + 1 - self.at)
     }
 
     /// Lines that count whatever they look like; what HTML set apart as quoted is marked so.
     fn leave(&mut self, count: usize) -> usize {
-        for (text, out) in self.lines.iter_mut().skip(self.at).take(count) {
+        let lines = self.lines.iter_mut().zip(&mut self.folded);
+        for ((text, out), folded) in lines.skip(self.at).take(count) {
             match out {
                 Some(Why::Quote | Why::OlderLetter) => {
                     *text = format!("> {text}");
+                    *folded = fold(text);
                     *out = None;
                 }
                 Some(Why::Attribution | Why::Forward | Why::Signature) => *out = None,
-                Some(Why::Hidden | Why::Unsigned) | None => {}
+                Some(Why::Hidden | Why::Struck | Why::Unsigned) | None => {}
             }
         }
         count
@@ -232,8 +245,9 @@ impl Cutter {
         count
     }
 
+    /// A line in plain form.
     fn text(&self, at: usize) -> &str {
-        self.lines.get(at).map_or("", |(text, _)| text.as_str())
+        self.folded.get(at).map_or("", |folded| folded.plain.as_str())
     }
 
     fn is_out(&self, at: usize) -> bool {
@@ -255,7 +269,7 @@ impl Cutter {
         const LINES_MAX: usize = 8;
         let line = self.text(self.at).trim();
         let ruled = line.len() >= 5 && line.bytes().all(|b| b == b'_');
-        let below = self.lines.iter().skip(self.at + 1).filter(|(text, _)| !text.trim().is_empty());
+        let below = self.folded.iter().skip(self.at + 1).filter(|folded| !folded.plain.trim().is_empty());
         ruled && below.take(LINES_MAX + 1).count() <= LINES_MAX
     }
 
@@ -408,6 +422,49 @@ mod tests {
         ] {
             assert_eq!(live(&format!("MOVE G4-V6\n\n{head}MOVE A0-N0")), ["MOVE G4-V6", ""][..1], "{head}");
         }
+    }
+
+    #[test]
+    fn dividers_are_known_however_they_are_typed() {
+        for divider in [
+            ">>> Fieldpost <war@h.org> 11/25/2026 4:57 PM >>>",
+            ">>> \"War Office\" 25.11.2026 16:57 >>>",
+            "\u{2010}\u{2010}\u{2010} Original Message \u{2010}\u{2010}\u{2010}",
+            "\u{2015}\u{2015} Original\u{a0}Message \u{2015}\u{2015}",
+            "──── Original Message ────",
+            "- - - Original Message - - -",
+            "*** Original Message ***",
+            "----- Message d\u{2019}origine -----",
+            "-----Originálna správa-----",
+            "On Wednesday Fieldpost wrote:",
+            "On\u{a0}Wednesday,\u{200b} Fieldpost wrote\u{a0}:",
+            "Am Mittwoch schrieb Fieldpost:",
+            "Le mercredi, Fieldpost a écrit\u{202f}:",
+            "Fieldpost wrote on Wednesday:",
+            "st 25. 11. 2026 o 16:57 Fieldpost napísal(a):",
+            "V sre., 25. nov. 2026 ob 16:57 je Fieldpost napisal:",
+            "На ср, 25.11.2026 г. в 16:57 Fieldpost написа:",
+            "2026-11-25, tr, 16:57 Fieldpost rašė:",
+            "El dc., 25 de nov. 2026, Fieldpost va escriure:",
+            "Missatge de Fieldpost del dia 25 de nov. 2026 a les 16:57:",
+            "O mér, 25 nov 2026 ás 16:57, Fieldpost escribiu:",
+            "\u{202b}در ۲۵ نوامبر ۲۰۲۶ ۱۶:۵۷، Fieldpost نوشت:\u{202c}",
+            "\u{200f}في ٢٥ نوفمبر ٢٠٢٦ ١٦:٥٧ كتب Fieldpost:\u{200f}",
+            "২৫ নভেম্বর, ২০২৬ ১৬:৫৭-এ Fieldpost লিখেছেন:",
+        ] {
+            assert_eq!(
+                live(&format!("MOVE G4-V6\n\n{divider}\nMOVE A0-N0")),
+                ["MOVE G4-V6", ""][..1],
+                "{divider}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_answer_between_quotes_under_chevrons_counts() {
+        let text = ">>> War <war@h.org> 11/25/2026 4:57 PM >>>\n> MOVE A0-N0\nMOVE G4-V6";
+        assert_eq!(live(text), ["MOVE G4-V6"]);
+        assert_eq!(live("MOVE G4-V6\n>>> a deep quote >>>\nSUPPLY 2"), ["MOVE G4-V6", "SUPPLY 2"]);
     }
 
     #[test]

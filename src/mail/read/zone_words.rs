@@ -1,6 +1,7 @@
 //! The words by which mail programs of many languages mark quotes, older letters, forwards and signatures.
 
 use super::fold;
+use super::zone_lists::{ATTRIBUTION_STARTS, FORWARDS, MOBILE_ENDS, MOBILE_SIGNATURES, WEEKDAYS, WROTE};
 
 /// Kinds of lines in an older letter's header, with the words that name them, lower case.
 const HEADER_WORDS: [(HeaderWord, &[&str]); 5] = [
@@ -155,168 +156,6 @@ pub(super) enum HeaderWord {
     Other,
 }
 
-/// Words that say "wrote" in an attribution, lower case.
-const WROTE: [&str; 36] = [
-    "wrote",
-    "writes",
-    "schrieb",
-    "geschrieben",
-    "a écrit",
-    "écrivait",
-    "escribió",
-    "escribio",
-    "ha scritto",
-    "scrisse",
-    "schreef",
-    "geschreven",
-    "napisał",
-    "napisała",
-    "napisał(a)",
-    "pisze",
-    "escreveu",
-    "skrev",
-    "пишет",
-    "написал",
-    "писал",
-    "написав",
-    "пише",
-    "kirjoitti",
-    "napsal",
-    "napsal(a)",
-    "yazdı",
-    "şunları yazdı",
-    "写道",
-    "寫道",
-    "写到",
-    "書きました",
-    "작성",
-    "írta",
-    "έγραψε",
-    "a scris",
-];
-
-/// How an attribution that runs over several lines begins, lower case.
-const ATTRIBUTION_STARTS: [&str; 26] = [
-    "on ",
-    "am ",
-    "le ",
-    "el ",
-    "il ",
-    "em ",
-    "op ",
-    "den ",
-    "dne ",
-    "dnia ",
-    "w dniu ",
-    "på ",
-    "w ",
-    "в ",
-    "у ",
-    "ma ",
-    "at ",
-    "in article",
-    "--- ",
-    "---- ",
-    "va ",
-    "fecha",
-    "\"",
-    "вторник",
-    "понедельник",
-    "il giorno",
-];
-
-/// How forwards and older letters are announced, lower case, without the rule around them.
-const FORWARDS: [&str; 44] = [
-    "original message",
-    "forwarded message",
-    "forwarded by",
-    "begin forwarded message",
-    "forwarded mail",
-    "ursprüngliche nachricht",
-    "original-nachricht",
-    "originalnachricht",
-    "weitergeleitete nachricht",
-    "anfang der weitergeleiteten",
-    "message d'origine",
-    "message original",
-    "message transféré",
-    "début du message réexpédié",
-    "mensaje original",
-    "mensaje reenviado",
-    "inicio del mensaje reenviado",
-    "messaggio originale",
-    "messaggio inoltrato",
-    "inizio messaggio inoltrato",
-    "oorspronkelijk bericht",
-    "doorgestuurd bericht",
-    "wiadomość oryginalna",
-    "oryginalna wiadomość",
-    "przekazana wiadomość",
-    "treść przekazanej wiadomości",
-    "mensagem original",
-    "mensagem encaminhada",
-    "ursprungligt meddelande",
-    "vidarebefordrat meddelande",
-    "original melding",
-    "opprinnelig melding",
-    "oprindelig meddelelse",
-    "исходное сообщение",
-    "пересылаемое сообщение",
-    "переслане повідомлення",
-    "alkuperäinen viesti",
-    "özgün ileti",
-    "原始邮件",
-    "转发邮件",
-    "original meddelande",
-    "původní zpráva",
-    "eredeti üzenet",
-    "reply message",
-];
-
-/// How the lines that phones and apps put under a letter begin, lower case, without brackets around them.
-const MOBILE_SIGNATURES: [&str; 40] = [
-    "sent from",
-    "sent via",
-    "sent with",
-    "sent by",
-    "sent using",
-    "from my iphone",
-    "from my ipad",
-    "from my android",
-    "get outlook for",
-    "envoyé depuis",
-    "envoyé de mon",
-    "envoyé à partir",
-    "gesendet von",
-    "von meinem ",
-    "von meinem iphone gesendet",
-    "diese nachricht wurde von meinem",
-    "enviado desde",
-    "enviado do meu",
-    "enviado a partir",
-    "inviato da",
-    "verzonden vanaf",
-    "verzonden met",
-    "verstuurd vanaf",
-    "wysłane z",
-    "wysłano z",
-    "skickat från",
-    "sendt fra",
-    "отправлено с",
-    "отправлено из",
-    "надіслано з",
-    "lähetetty ",
-    "從我的",
-    "从我的",
-    "发自我的",
-    "sent from mailbox",
-    "iphoneから送信",
-    "나의 iphone",
-    "outlook für",
-    "poslano z",
-    "odesláno z",
-];
-
 /// The kind of header line this is, if it is one: a word of ours, a colon, in whatever markup.
 pub(super) fn header_word(line: &str) -> Option<HeaderWord> {
     let line = line.trim().trim_start_matches(['*', '_', '>', ' ', '\u{A0}', '-']);
@@ -385,7 +224,15 @@ pub(super) fn is_attribution(text: &str) -> bool {
     };
     let gmail_bare =
         begins_with_date(text) && (text.contains(" GMT") || text.contains(" UTC")) && text.len() < 120;
-    (says_wrote(text) && dated) || any_language || bare || gmail_bare
+    (says_wrote(text) && (dated || is_of_a_day(text))) || any_language || bare || gmail_bare
+}
+
+/// Whether a text begins as attributions do or names a day of the week: so do those that give no date and no address.
+fn is_of_a_day(text: &str) -> bool {
+    const LONGEST: usize = 160;
+    let lower = text.to_lowercase();
+    let begins = ATTRIBUTION_STARTS.iter().any(|start| start.len() > 2 && lower.starts_with(start));
+    text.len() <= LONGEST && (begins || WEEKDAYS.iter().any(|day| contains_word(&lower, day)))
 }
 
 /// A text without the words in which an address stands: its digits are no date.
@@ -421,22 +268,40 @@ pub(super) fn may_begin_attribution(text: &str) -> bool {
 
 /// Whether a line announces a forward or an older letter. In a rule, or alone with a colon or nothing.
 pub(super) fn is_forward(line: &str) -> bool {
-    let trimmed = line.trim().trim_start_matches(['>', '*', ' ']);
-    let ruled = trimmed.starts_with("--") || trimmed.starts_with("==") || trimmed.starts_with("__");
-    let words = trimmed
-        .trim_matches(['-', '=', '_', ' ', '*', ':', '：', '\u{A0}', '"', '“', '”', '「', '」'])
+    const RULES: [char; 9] = ['-', '=', '_', '*', '~', '#', '+', '═', '•'];
+    let bare = line.trim().trim_start_matches(|c| RULES.contains(&c) || matches!(c, ' ' | '>'));
+    let rules = line.trim().trim_start_matches(['>', ' ']).chars();
+    let ruled = rules.take_while(|c| RULES.contains(c) || *c == ' ').filter(|c| *c != ' ').count() >= 2;
+    let words = bare
+        .trim_matches(|c| RULES.contains(&c) || matches!(c, ' ' | ':' | '"' | '「' | '」'))
         .to_lowercase();
     FORWARDS.iter().any(|forward| if ruled { words.starts_with(forward) } else { words == *forward })
+}
+
+/// Whether a line as it was written is a long dash and nothing else, a signature mark of word processors. In plain form it is a hyphen.
+pub(super) fn is_dash(written: &str) -> bool {
+    matches!(written.trim(), "—" | "–" | "―")
+}
+
+/// Whether a line names an older letter between chevrons, as GroupWise has it: `>>> Ann <ann@x.org> 11/25/2026 4:57 PM >>>`.
+pub(super) fn is_between_chevrons(line: &str) -> bool {
+    let line = line.trim();
+    let Some(inner) = line.strip_prefix(">>>") else { return false };
+    let is_closed = inner.ends_with(">>>") || says_wrote(inner);
+    is_closed && inner.chars().any(char::is_alphabetic) && (inner.contains('@') || has_year_or_time(inner))
 }
 
 /// Whether a line is a signature mark or one that a phone put there.
 pub(super) fn is_signature(line: &str) -> bool {
     let trimmed = line.trim();
-    if matches!(trimmed, "--" | "—" | "–" | "ᐧ" | "―") {
+    if matches!(trimmed, "--" | "ᐧ") {
         return true;
     }
-    let words = trimmed.trim_start_matches(['<', '(', '[', '*', '_', '-', ' ', '\u{A0}']).to_lowercase();
-    words.len() <= 200 && MOBILE_SIGNATURES.iter().any(|start| words.starts_with(start))
+    let words = trimmed.trim_start_matches(['<', '(', '[', '*', '_', '-', ' ']).to_lowercase();
+    let ended = words.trim_end_matches(['>', ')', ']', '*', '_', '.', ' ']);
+    words.len() <= 200
+        && (MOBILE_SIGNATURES.iter().any(|start| words.starts_with(start))
+            || MOBILE_ENDS.iter().any(|end| ended.ends_with(end)))
 }
 
 /// Whether a line is blank or drawn only with rule characters.
@@ -460,7 +325,7 @@ pub(super) fn ends_press(line: &str) -> bool {
 
 /// A line as it is compared with the words of press; a long one is none of them.
 fn press_words(line: &str) -> String {
-    let line = line.trim().trim_start_matches(['-', '*', '•', '·', ' ']);
+    let line = line.trim().trim_start_matches(|c: char| !c.is_alphanumeric());
     let begin = line.get(..40).map_or(line, |begin| if line.len() > 120 { begin } else { line });
     let plain = fold::plain(begin).to_ascii_uppercase();
     plain.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(['.', '*', ' ']).to_string()
@@ -537,6 +402,7 @@ mod tests {
             is_forward("---------- Forwarded message ---------")
                 && is_forward("-------- Weitergeleitete Nachricht --------")
         );
+        assert!(is_forward("*** Original Message ***") && is_forward("- - Forwarded message - -"));
         assert!(!is_forward("# the original message said G4") && !is_forward("-----"));
     }
 
@@ -545,7 +411,12 @@ mod tests {
         for yes in [
             "-- ",
             "--",
-            "—",
+            "Enviado do iPhone",
+            "Obter o Outlook para Android",
+            "Gesendet mit der mobilen Mail App",
+            "Obtenir Outlook pour iOS",
+            "iPhone'umdan gönderildi",
+            "Von meinem Handy gesendet.",
             "Sent from my iPhone",
             "<<sent by galaxy>>",
             "(Sent from mobile device)",
@@ -553,6 +424,7 @@ mod tests {
         ] {
             assert!(is_signature(yes), "{yes}");
         }
+        assert!(is_dash("—") && !is_dash("-"));
         for no in ["-----", "***", "SUPPLY 2", "G4-V6", "# sent from G4"] {
             assert!(!is_signature(no), "{no}");
         }

@@ -8,7 +8,7 @@ use fieldpost::store::MailRow;
 const HEAD: &str = "PLAYER Moltke\nPASSWORD heron-quill-maple\n";
 
 /// What the last letter had filed, in canonical words.
-fn filed(trial: &Trial) -> Vec<String> {
+pub fn filed(trial: &Trial) -> Vec<String> {
     let number: LetterNo = trial.office.store.last_letter().unwrap().unwrap();
     let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
     let orders = book.units.values().flatten().filter(|filed| filed.letter == number);

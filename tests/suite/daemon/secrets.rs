@@ -158,8 +158,50 @@ fn of_every_place() -> Vec<Vec<u8>> {
     ]
 }
 
+/// Passwords that other words announce, that no blank parts from theirs, or that stand where nothing does.
+fn of_every_tongue() -> Vec<Vec<u8>> {
+    let dotted = odd("dotted");
+    let name = format!("PASSWORD%20{}", odd("filename").replace(' ', "%20"));
+    let (begin, end) = name.split_at(20);
+    vec![
+        also("german", "> Mein Kennwort lautet {}\n"),
+        also("french", "# mot de passe : {}\n"),
+        also("spanish", "\n-- \nContraseña: {}\n"),
+        also("russian", "> Пароль: {}\n"),
+        also("japanese", "> パスワード：{}\n"),
+        also("shortened", "> PW: {}\n"),
+        also("passed", "# PASS {}\n"),
+        also("phrase", "> Passphrase\n> {}\n"),
+        also("joined", "# PASSWORD{}\n"),
+        also("under", "UNIT PR1IN\n{}\nMARCH A9-N7\nEND\n"),
+        also(
+            "dotted",
+            &format!("> PASSWORD {{}}\n> {}\n> {}\n", dotted.replace(' ', "."), dotted.replace(' ', ", ")),
+        ),
+        his(
+            MIXED,
+            &format!(
+                "--b\n\n{OPENS}--b\nContent-Type: text/plain\nContent-Disposition: attachment;\n filename*0*=utf-8''{begin};\n \
+                 filename*1*={end}.txt\n\nsee\n--b--\n"
+            ),
+        ),
+    ]
+}
+
 /// What the odd passwords are named after.
-const KINDS: [&str; 41] = [
+const KINDS: [&str; 53] = [
+    "german",
+    "french",
+    "spanish",
+    "russian",
+    "japanese",
+    "shortened",
+    "passed",
+    "phrase",
+    "joined",
+    "under",
+    "dotted",
+    "filename",
     "wrong",
     "astray",
     "astray-too",
@@ -281,6 +323,7 @@ fn all_kinds() -> (Trial, Vec<String>) {
     letters.extend(of_a_welcome(&welcome.message_id, &text));
     letters.extend(of_every_coat());
     letters.extend(of_every_place());
+    letters.extend(of_every_tongue());
     letters.push(from("ga@example.org", "", &format!("GA\nPASSWORD {ga}\nSHOW GAME\n")));
     let misspelt = format!("GA\nPASSWORD {ga}\nSHOW GAME\nPASWORD\n{}\n", odd("ga-below"));
     letters.push(from("ga@example.org", "", &misspelt));
@@ -394,8 +437,8 @@ impl Forbidden {
         for password in passwords {
             let plain = password.to_lowercase();
             typed.push(plain.bytes().flat_map(|byte| [byte, 0]).collect());
-            let written =
-                [plain.replace(' ', "=20"), plain.replace(' ', "_"), plain.replace(['-', ' '], ""), plain];
+            let between = ["=20", "_", "", ".", ", ", "%20"].map(|sign| plain.replace(['-', ' '], sign));
+            let written = between.into_iter().chain([plain]);
             typed.extend(written.map(String::into_bytes));
             for shift in 0..3 {
                 let whole = base64(&format!("{}{password}", "x".repeat(shift))).replace(['\n', '='], "");

@@ -16,13 +16,11 @@ use std::borrow::Cow;
 
 use lettre::message::Body;
 use lettre::message::header::ContentTransferEncoding;
-use mail_parser::decoders::base64::base64_decode;
-use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::parsers::MessageStream;
-use mail_parser::{HeaderName, HeaderValue, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Header, HeaderName, HeaderValue, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::parts::{Letter, transfer_encoding};
-use super::{charset, fence};
+use super::{charset, fence, transfer};
 use squeeze::{Needles, Squeezed};
 
 pub use shown::texts;
@@ -215,17 +213,26 @@ fn mask_body(
     }))
 }
 
-/// A part's bytes with the transfer encoding undone, also an undeclared one (row 22); `None` if it is broken,
-/// since others may read more of it than we do.
+/// A part's bytes with the transfer encoding undone, also an undeclared one (row 22), and what stands behind the end of base64; `None`
+/// where that may be base64 again, of which others read more than we do.
 fn decoded(letter: &Letter<'_>, part: &MessagePart<'_>) -> Option<Vec<u8>> {
     let raw = letter.raw_of(part);
     match transfer_encoding(part).as_deref() {
-        Some("base64") => base64_decode(raw),
-        Some("quoted-printable") => quoted_printable_decode(raw),
+        Some("base64") => {
+            let (mut bytes, tail) = transfer::base64(raw);
+            if tail.split(|byte| *byte == b'\n').any(transfer::looks_base64) {
+                return None;
+            }
+            if !tail.trim_ascii().is_empty() {
+                bytes.push(b'\n');
+                bytes.extend_from_slice(tail);
+            }
+            Some(bytes)
+        }
+        Some("quoted-printable") => Some(transfer::quoted_printable(raw)),
         _ => {
-            let again =
-                super::texts::looks_quoted_printable(raw).then(|| quoted_printable_decode(raw)).flatten();
-            Some(again.unwrap_or_else(|| raw.to_vec()))
+            let is_coded = super::texts::looks_quoted_printable(raw);
+            Some(if is_coded { transfer::quoted_printable(raw) } else { raw.to_vec() })
         }
     }
 }
@@ -262,11 +269,24 @@ fn mask_fields(
         let value = letter.raw.get(start..to).unwrap_or_default();
         if is_false {
             edits.push(Edit { from, to, bytes: Vec::new() });
+        } else if is_name_with_password(part, header, needles) {
+            edits.push(Edit {
+                from: start,
+                to,
+                bytes: format!(" attachment; filename=\"{MASK}\"\n").into_bytes(),
+            });
         } else if let Some(masked) = masked_value(value, needles, &header.name) {
             edits.push(Edit { from: start, to, bytes: masked });
         }
     }
     edits
+}
+
+/// Whether a field names a file by words in which a password stands, however it is encoded (RFC 2231).
+fn is_name_with_password(part: &MessagePart<'_>, header: &Header<'_>, needles: &Needles) -> bool {
+    let is_disposition = header.name == HeaderName::ContentDisposition;
+    let name = part.content_disposition().and_then(|kind| kind.attribute("filename")).unwrap_or_default();
+    is_disposition && Squeezed::text(name).finds(needles)
 }
 
 /// A field's value without the credential: a Subject keeps its other words, any other field none.

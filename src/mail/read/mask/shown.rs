@@ -7,6 +7,7 @@ use mail_parser::parsers::MessageStream;
 use mail_parser::{HeaderValue, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::super::parts::Letter;
+use super::super::texts::unix_lines;
 use super::super::{charset, fence, flowed};
 use super::{DEPTH_MAX, decoded};
 
@@ -55,18 +56,27 @@ fn fields(letter: &Letter<'_>, part: &MessagePart<'_>) -> String {
             lines.push('\n');
         }
     }
+    // Names of files may be encoded, and run over several parameters (RFC 2231).
+    let names = [
+        part.content_disposition().and_then(|kind| kind.attribute("filename")),
+        part.content_type().and_then(|kind| kind.attribute("name")),
+    ];
+    for name in names.into_iter().flatten() {
+        lines.push_str(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+        lines.push('\n');
+    }
     lines
 }
 
 fn body(part: &MessagePart<'_>, kind: &str, bytes: &[u8]) -> String {
     let attribute = |name: &str| part.content_type().and_then(|kind| kind.attribute(name));
-    let text = charset::decode(bytes, attribute("charset")).text;
+    let text = unix_lines(&charset::decode(bytes, attribute("charset")).text);
     if kind.contains("html") {
         return without_tags(&text);
     }
     let is = |name: &str, value: &str| attribute(name).is_some_and(|found| found.eq_ignore_ascii_case(value));
     if is("format", "flowed") {
-        return flowed::unflow(&text.replace('\r', ""), is("delsp", "yes")).join("\n");
+        return flowed::unflow(&text, is("delsp", "yes")).join("\n");
     }
     text
 }

@@ -19,8 +19,16 @@ const MOST: usize = 2_000;
 /// Entities of HTML that are looked up in one text; a text with more different ones is not kept.
 const ENTITIES: usize = 2_000;
 
+/// Fewest letters and digits of a password that is looked for whatever stops part its words: those of a shorter one stand in a row by
+/// chance.
+const LONG: usize = 8;
+
 /// The passwords to look for, squeezed in each of their forms.
-pub(super) struct Needles(Option<AhoCorasick>);
+pub(super) struct Needles {
+    exact: Option<AhoCorasick>,
+    /// Those of several words by their letters and digits alone.
+    loose: Option<AhoCorasick>,
+}
 
 impl Needles {
     /// Of these passwords; empty ones are none. `None` if they are too many.
@@ -41,18 +49,31 @@ impl Needles {
         if needles.len() > MOST {
             return None;
         }
-        if needles.is_empty() {
-            return Some(Needles(None));
-        }
-        let mut builder = AhoCorasick::builder();
-        builder.match_kind(MatchKind::LeftmostLongest).kind(Some(AhoCorasickKind::ContiguousNFA));
-        Some(Needles(Some(builder.build(&needles).ok()?)))
+        let is_several = |needle: &&String| needle.chars().filter(|c| c.is_alphanumeric()).count() >= LONG;
+        let mut loose = needles.iter().filter(is_several).map(|needle| letters(needle)).collect::<Vec<_>>();
+        loose.sort();
+        loose.dedup();
+        Some(Needles { exact: automaton(&needles)?, loose: automaton(&loose)? })
     }
 
     /// Whether there is nothing to look for.
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.exact.is_none()
     }
+}
+
+/// What finds these words, the longest first; nothing where there are none, `None` where they are too many.
+fn automaton(needles: &[String]) -> Option<Option<AhoCorasick>> {
+    if needles.is_empty() {
+        return Some(None);
+    }
+    let mut builder = AhoCorasick::builder();
+    builder.match_kind(MatchKind::LeftmostLongest).kind(Some(AhoCorasickKind::ContiguousNFA));
+    builder.build(needles).ok().map(Some)
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// A squeezed text.
@@ -103,8 +124,40 @@ impl Squeezed {
 
     /// Whether any of the passwords is in it, or may be.
     pub fn finds(&self, needles: &Needles) -> bool {
-        let Some(words) = &needles.0 else { return false };
-        self.is_tangled || words.is_match(&self.chars)
+        let Some(words) = &needles.exact else { return false };
+        let in_letters = || needles.loose.as_ref().is_some_and(|words| words.is_match(&letters(&self.chars)));
+        self.is_tangled || words.is_match(&self.chars) || in_letters()
+    }
+
+    /// Where the passwords stand: the bytes of each of their characters, and whether it is a password's first.
+    fn places(&self, needles: &Needles) -> Vec<(u32, u32, bool)> {
+        let mut places = Vec::new();
+        let mut note = |words: &AhoCorasick, chars: &str, spans: &[(u32, u32)]| {
+            for found in words.find_iter(chars) {
+                let spans = spans.get(found.range()).unwrap_or_default().iter().enumerate();
+                places.extend(spans.map(|(number, (start, end))| (*start, *end, number == 0)));
+            }
+        };
+        if let Some(words) = &needles.exact {
+            note(words, &self.chars, &self.spans);
+        }
+        if let Some(words) = &needles.loose {
+            let (chars, spans) = self.letters();
+            note(words, &chars, &spans);
+        }
+        places.sort_by_key(|(start, end, is_first)| (*start, !is_first, *end));
+        places
+    }
+
+    /// Its letters and digits alone.
+    fn letters(&self) -> (String, Vec<(u32, u32)>) {
+        let (mut chars, mut spans) =
+            (String::with_capacity(self.chars.len()), Vec::with_capacity(self.spans.len()));
+        for (at, c) in self.chars.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+            chars.push(c);
+            spans.resize(chars.len(), self.spans.get(at).copied().unwrap_or_default());
+        }
+        (chars, spans)
     }
 
     /// Whether it cannot be told what is in it.
@@ -114,24 +167,19 @@ impl Squeezed {
 
     /// The text it was made of with the passwords masked; `None` if there is none in it.
     pub fn mask(&self, text: &str, needles: &Needles) -> Option<String> {
-        let words = needles.0.as_ref()?;
+        let places = self.places(needles);
+        let is_any = !places.is_empty();
         let mut masked = String::new();
         let mut at = 0;
-        let mut is_any = false;
-        for found in words.find_iter(&self.chars) {
-            is_any = true;
-            let mut first = true;
-            for (start, end) in self.spans.get(found.range()).unwrap_or_default() {
-                let (start, end) = (*start as usize, *end as usize);
-                // Several characters may stand for one place, such as a ligature.
-                if start >= at {
-                    masked.push_str(text.get(at..start).unwrap_or_default());
-                    if first {
-                        masked.push_str(MASK);
-                    }
-                    at = end;
+        for (start, end, is_first) in places {
+            let (start, end) = (start as usize, end as usize);
+            // Several characters may stand for one place, such as a ligature; and a password may be found in both ways.
+            if start >= at {
+                masked.push_str(text.get(at..start).unwrap_or_default());
+                if is_first {
+                    masked.push_str(MASK);
                 }
-                first = false;
+                at = end;
             }
         }
         if !is_any {

@@ -2,9 +2,8 @@
 //! takes it apart; lines, runs of base64 and quoted-printable are all that is looked at.
 
 use mail_parser::decoders::base64::base64_decode;
-use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
-use super::super::fence;
+use super::super::{fence, transfer};
 use super::squeeze::{Needles, Squeezed};
 use super::{base64, dos};
 
@@ -35,8 +34,7 @@ impl Unread {
             lines.next().and_then(|line| line.get(name.len()..)).map(|value| value.trim().to_string())
         };
         let mut texts = vec![text.to_string()];
-        texts
-            .extend(quoted_printable_decode(&unix).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
+        texts.push(String::from_utf8_lossy(&transfer::quoted_printable(&unix)).into_owned());
         texts.extend(pieces(&text).into_iter().filter_map(|piece| match piece {
             Piece::Base64(run) => decoded_run(run),
             Piece::Text(_) => None,
@@ -133,7 +131,7 @@ fn decoded_words(line: &str) -> String {
         let bytes = match encoding {
             _ if number == 0 => None,
             "B" | "b" => base64_decode(words.as_bytes()),
-            "Q" | "q" => quoted_printable_decode(words.replace('_', " ").as_bytes()),
+            "Q" | "q" => Some(transfer::quoted_printable(words.replace('_', " ").as_bytes())),
             _ => None,
         };
         match bytes {
