@@ -151,13 +151,14 @@ impl Stage {
 
     fn look(&mut self) -> anyhow::Result<(Millis, Vec<Taken>)> {
         let mut all = Vec::new();
+        let record = Arc::clone(&self.office.store);
         let office = &mut self.office;
-        let began = self.letterbox.look(&self.clock, &mut |delivered| {
+        let look = self.letterbox.look(&self.clock, record.as_ref(), &mut |delivered| {
             let taken = office.take(delivered).map_err(|error| format!("{error:#}"))?;
             all.extend(taken.iter().cloned());
             Ok(taken)
         })?;
-        Ok((began, all))
+        Ok((look.began, all))
     }
 
     fn send(&self) -> anyhow::Result<()> {

@@ -32,6 +32,8 @@ pub struct Polls {
     pub failed: u64,
     /// When the last one that saw everything began, in milliseconds since 1970.
     pub last_ms: Option<Millis>,
+    /// How many letters that one found named and not handed out.
+    pub owed: usize,
 }
 
 /// Turns of a game that were run.
@@ -68,12 +70,13 @@ impl Figures {
         *self.counts().letters.entry(verdict).or_default() += 1;
     }
 
-    /// A look at a source saw everything.
-    pub fn polled(&self, source: &str, began: Millis) {
+    /// A look at a source saw everything but so many letters that the server did not hand out.
+    pub fn polled(&self, source: &str, began: Millis, owed: usize) {
         let mut counts = self.counts();
         let polls = counts.polls.entry(source.to_owned()).or_default();
         polls.whole += 1;
         polls.last_ms = Some(began);
+        polls.owed = owed;
     }
 
     /// A look at a source failed.

@@ -106,6 +106,7 @@ impl Meter {
         let counts = self.figures.now();
         letters(&mut page, &counts);
         polls(&mut page, &counts);
+        owed(&mut page, &counts);
         turns(&mut page, &counts);
         games(&mut page, &counts, now);
         self.outbox(&mut page, now)?;
@@ -237,6 +238,13 @@ fn polls(page: &mut Page, counts: &Counts) {
         if let Some(last_ms) = polls.last_ms {
             page.sample("last_poll_timestamp_seconds", &[("source", source)], seconds(last_ms));
         }
+    }
+}
+
+fn owed(page: &mut Page, counts: &Counts) {
+    page.family("letters_owed", "gauge", "Letters that a source names and has not handed out.");
+    for (source, polls) in &counts.polls {
+        page.sample("letters_owed", &[("source", source)], polls.owed as f64);
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::daemon::status::{
-    DaemonStatus, GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
+    DaemonStatus, GameStatus, OutboxStatus, OwedStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
 };
 
 /// Columns.
@@ -116,6 +116,10 @@ fn print_sources(out: &mut String, sources: &[SourceStatus]) {
         match &source.error {
             None => entry(out, heading, &last),
             Some(why) => entry(out, heading, &format!("{last}; CANNOT BE READ: {why}")),
+        }
+        for owed in &source.owed {
+            let OwedStatus { folder, uid, why, since_words, .. } = owed;
+            entry(out, "", &format!("UID {uid} of {folder} is NOT HANDED OUT (since {since_words}): {why}"));
         }
     }
 }

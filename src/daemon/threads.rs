@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::daemon::delivered::{Delivered, receipt_of};
 use crate::daemon::dispatch::Dispatcher;
+use crate::daemon::idling::Idling;
 use crate::daemon::intake::Taken;
 use crate::daemon::letterbox::{Letterbox, LookError};
 use crate::daemon::wake::{Shared, Wake};
@@ -68,7 +69,7 @@ pub(super) fn look_again_and_again(
     sign_of_life: Duration,
     shared: &Shared,
 ) {
-    let mut backoff = Backoff::default();
+    let (mut backoff, mut idling) = (Backoff::default(), Idling::default());
     let work = Work::Poll(letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
     while !shared.stop.load(Ordering::SeqCst) {
         // A mailbox is one daemon's at a time; the others stand by.
@@ -76,15 +77,17 @@ pub(super) fn look_again_and_again(
             sleep_unless_stopped(STAND_BY.min(sign_of_life), shared);
             continue;
         }
-        let outcome = letterbox.look(&shared.clock, &mut |delivered| hand_over(delivered, shared));
+        let outcome =
+            letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, shared));
         match outcome {
-            Ok(began) => {
+            Ok(look) => {
                 backoff.succeeded();
-                let looked = Wake::Looked { source, began, cursor: letterbox.cursor };
-                if shared.wakes.send(looked).is_err() {
+                let (cursor, owed) = (letterbox.cursor, letterbox.debts.owed());
+                if shared.wakes.send(Wake::Looked { source, began: look.began, cursor, owed }).is_err() {
                     return;
                 }
-                wait_for_news(&mut letterbox, shared);
+                sleep_unless_stopped(idling.looked(look.fresh, shared.clock.now()), shared);
+                wait_for_news(&mut letterbox, &mut idling, shared);
             }
             Err(error) => {
                 let is_login = matches!(&error, LookError::Source(error) if error.is_login());
@@ -136,8 +139,9 @@ fn hand_over_few(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken
     answer.recv().map_err(|_| ending())?
 }
 
-/// Waits for news until the poll is due; a deadline is followed by a look at once.
-fn wait_for_news(letterbox: &mut Letterbox, shared: &Shared) {
+/// Waits for news until the poll is due; a deadline is followed by a look at once. A wait that fails is followed by a pause, and
+/// in the end by polling alone.
+fn wait_for_news(letterbox: &mut Letterbox, idling: &mut Idling, shared: &Shared) {
     let began = shared.clock.now();
     let poll = i64::try_from(letterbox.poll.as_millis()).unwrap_or(i64::MAX);
     while !shared.stop.load(Ordering::SeqCst) {
@@ -147,14 +151,25 @@ fn wait_for_news(letterbox: &mut Letterbox, shared: &Shared) {
         if began <= deadline {
             until = until.min(deadline.saturating_add(1_000));
         }
+        until = until.min(letterbox.debts.next_ms().unwrap_or(i64::MAX).max(began.saturating_add(1_000)));
         if now >= until {
             return;
         }
-        let stretch = u64::try_from(until - now).unwrap_or(0).min(STRETCH_MS);
-        match letterbox.mailbox.wait(Duration::from_millis(stretch)) {
-            Ok(crate::mail::source::Wake::Quiet) => {}
-            // News, or a lost connection: the next look finds out.
-            Ok(crate::mail::source::Wake::News) | Err(_) => return,
+        let stretch = Duration::from_millis(u64::try_from(until - now).unwrap_or(0).min(STRETCH_MS));
+        if idling.rests(now) {
+            sleep_unless_stopped(stretch, shared);
+            continue;
+        }
+        match letterbox.mailbox.wait(stretch) {
+            Ok(crate::mail::source::Wake::Quiet) => idling.held(),
+            Ok(crate::mail::source::Wake::News) => return idling.told(),
+            Err(error) => {
+                // The next look finds out what there is.
+                let pause = idling.failed(now);
+                let source = letterbox.mailbox.name();
+                tracing::warn!(source, %error, failures = idling.failures(), ?pause, "waiting for news failed");
+                return sleep_unless_stopped(pause, shared);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::daemon::intake::Taken;
 use crate::daemon::lately::Lately;
 use crate::daemon::socket::{Reply, Request};
 use crate::mail::source::Cursor;
-use crate::store::Damage;
+use crate::store::{Damage, Owed};
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -31,6 +31,8 @@ pub enum Wake {
         began: Millis,
         /// How far it has been read.
         cursor: Cursor,
+        /// The letters that it names and has not handed out.
+        owed: Vec<Owed>,
     },
     /// A source could not be read.
     Failing {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::daemon::clock::Millis;
+use crate::store::Owed;
 
 /// What the daemon knows of itself as long as it runs.
 #[derive(Clone, Debug, Default)]
@@ -30,4 +31,6 @@ pub struct SourceSeen {
     pub failing_since_ms: Option<Millis>,
     /// Why not.
     pub error: Option<String>,
+    /// The letters that it names and does not hand out.
+    pub owed: Vec<Owed>,
 }

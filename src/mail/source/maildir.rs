@@ -94,7 +94,7 @@ impl Mailbox for Maildir {
         let mut arrivals = listed.map_err(|error| unreachable(&new, &error))?;
         arrivals.sort_by(|a, b| (a.received_ms, a.uid, &a.key).cmp(&(b.received_ms, b.uid, &b.key)));
         self.listed = arrivals.iter().map(|arrival| arrival.key.clone()).collect();
-        Ok(Listing { uid_validity: 0, renumbered: false, arrivals })
+        Ok(Listing { arrivals, ..Listing::default() })
     }
 
     fn fetch(&mut self, arrivals: &[Arrival]) -> Result<Vec<Fetched>, SourceError> {
