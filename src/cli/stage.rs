@@ -94,6 +94,7 @@ impl Stage {
             clock: clock.clone(),
             at_a_time: 1,
             max_per_second: 0,
+            refusals: Mutex::default(),
         };
         let (folder, game) = (folder.to_owned(), GameName(game.to_owned()));
         let stage = Stage { folder, office, game, clock, letterbox, dispatcher, copies };

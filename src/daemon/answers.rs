@@ -6,6 +6,7 @@ use crate::daemon::counts::day_of;
 use crate::daemon::identity::random_bytes;
 use crate::daemon::office::Office;
 use crate::daemon::views::{self, Notice};
+use crate::desk::address::folded;
 use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::{GameName, LetterNo};
@@ -290,7 +291,7 @@ impl Office {
         };
         let day = day_of(self.clock.now());
         let name = format!("{weight:?}").to_lowercase();
-        let one = Count { what: format!("{name}:{}", address.to_lowercase()), period: day };
+        let one = Count { what: format!("{name}:{}", folded(address)), period: day };
         // What strangers cause is counted apart: it keeps nothing from a player.
         let all = if matches!(weight, Weight::Stranger | Weight::Applicant) { "strangers" } else { "errors" };
         let all = Count { what: all.into(), period: day };

@@ -19,6 +19,8 @@ pub struct Counts {
     pub polls: BTreeMap<String, Polls>,
     /// Turns run, by game.
     pub turns: BTreeMap<String, Turns>,
+    /// Whether the server takes no mail now.
+    pub outbox_held: bool,
     /// How the games stand.
     pub games: Vec<GameFigures>,
 }
@@ -91,6 +93,11 @@ impl Figures {
         turns.count += 1;
         turns.sum += took;
         turns.last = took;
+    }
+
+    /// Whether the server takes no mail now.
+    pub fn outbox_is_held(&self, held: bool) {
+        self.counts().outbox_held = held;
     }
 
     /// The games stand so.

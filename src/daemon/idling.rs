@@ -77,7 +77,9 @@ mod tests {
         assert!(idling.failed(10_000) >= Duration::from_secs(7) && !idling.rests(10_000));
         idling.looked(0, 15_000);
         idling.failed(20_000);
-        assert!(idling.rests(20_000) && idling.rests(20_000 + REST_MS - 1) && !idling.rests(20_000 + REST_MS));
+        assert!(
+            idling.rests(20_000) && idling.rests(20_000 + REST_MS - 1) && !idling.rests(20_000 + REST_MS)
+        );
         idling.failed(20_000 + REST_MS);
         assert!(idling.rests(20_001 + REST_MS), "one more failure is enough for another hour");
         idling.held();

@@ -52,7 +52,12 @@ impl Letterbox {
     ///
     /// # Errors
     /// If the source cannot be read, or letters cannot be filed; what was filed by then stays filed.
-    pub fn look(&mut self, clock: &Clock, record: &dyn Store, sink: &mut Sink<'_>) -> Result<Look, LookError> {
+    pub fn look(
+        &mut self,
+        clock: &Clock,
+        record: &dyn Store,
+        sink: &mut Sink<'_>,
+    ) -> Result<Look, LookError> {
         let began = clock.now();
         let listing = self.mailbox.list(self.cursor)?;
         if listing.renumbered {
@@ -92,7 +97,12 @@ impl Letterbox {
     }
 
     /// Asks again for what is owed, each letter alone. What goes wrong then is that letter's trouble and no failure of the look.
-    fn ask_again(&mut self, now: Millis, record: &dyn Store, sink: &mut Sink<'_>) -> Result<usize, LookError> {
+    fn ask_again(
+        &mut self,
+        now: Millis,
+        record: &dyn Store,
+        sink: &mut Sink<'_>,
+    ) -> Result<usize, LookError> {
         let (due, later) = self.debts.due(now);
         if due.is_empty() {
             return Ok(0);
@@ -148,7 +158,8 @@ impl Letterbox {
         self.put_away(&known)?;
         let fetched = if unknown.is_empty() { Vec::new() } else { self.mailbox.fetch(&unknown)? };
         let delivered = fetched.iter().map(|letter| self.delivered(letter, quiet)).collect::<Vec<_>>();
-        let taken = if delivered.is_empty() { Vec::new() } else { sink(delivered).map_err(LookError::NotFiled)? };
+        let taken =
+            if delivered.is_empty() { Vec::new() } else { sink(delivered).map_err(LookError::NotFiled)? };
         for arrival in group {
             let is_had = known.iter().any(|(known, _)| known == arrival)
                 || fetched.iter().any(|letter| letter.arrival == *arrival);

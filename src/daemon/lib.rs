@@ -53,6 +53,7 @@ mod past_record;
 pub mod quarantine;
 pub mod reading;
 pub mod record;
+pub mod refusals;
 pub mod reminders;
 pub mod replay;
 pub mod report_mail;

@@ -110,6 +110,8 @@ impl Meter {
         turns(&mut page, &counts);
         games(&mut page, &counts, now);
         self.outbox(&mut page, now)?;
+        page.family("outbox_held", "gauge", "1 while the server takes no mail from us, whatever mail it is.");
+        page.sample("outbox_held", &[], f64::from(u8::from(counts.outbox_held)));
         page.family("troubles", "gauge", "Troubles that the GA was told of and that are not over.");
         page.sample("troubles", &[], self.store.troubles()?.len() as f64);
         self.cluster(&mut page, now)?;

@@ -37,7 +37,8 @@ impl Debts {
 
     /// For a cursor.
     pub fn owed(&self) -> Vec<Owed> {
-        let owed = |(uid, debt): (&u64, &Debt)| Owed { uid: *uid, since_ms: debt.since_ms, why: debt.why.clone() };
+        let owed =
+            |(uid, debt): (&u64, &Debt)| Owed { uid: *uid, since_ms: debt.since_ms, why: debt.why.clone() };
         self.0.iter().map(owed).collect()
     }
 

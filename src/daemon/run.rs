@@ -50,8 +50,8 @@ struct SourceState {
     owed: Vec<Owed>,
 }
 
-/// How often the loop looks at the clock when nothing wakes it.
-const TICK: Duration = Duration::from_millis(500);
+/// How often the loop looks at the clock, at mails that are due, and whether it is to end, when nothing wakes it.
+const TICK: Duration = Duration::from_secs(1);
 
 /// How many connections of the control socket are served at once; further ones wait in the system's queue.
 const DOORKEEPERS: usize = 8;
@@ -74,8 +74,16 @@ pub fn run(
     let (wakes, woken) = mpsc::channel();
     let next_deadline = Arc::new(AtomicI64::new(i64::MAX));
     let (clock, asked) = (office.clock.clone(), Arc::new(AtomicUsize::new(0)));
-    let shared =
-        Shared { wakes, clock, stop, next_deadline, asked, lately: Arc::default(), news: Arc::default() };
+    let shared = Shared {
+        wakes,
+        clock,
+        stop,
+        next_deadline,
+        asked,
+        lately: Arc::default(),
+        news: Arc::default(),
+        ending: Arc::default(),
+    };
     let sources = boxes.iter().map(SourceState::new).collect();
     let jumps = JumpWatch::new(&office.clock);
     let post = Arc::clone(&dispatcher.post);
@@ -112,6 +120,8 @@ pub fn run(
         shared.stop.store(true, Ordering::SeqCst);
         daemon.tell_that_it_ends(why);
     }
+    shared.ending.tell();
+    shared.news.tell();
     daemon.service.stopping();
     // Whoever still waits for an answer learns that none comes.
     drop(woken);
@@ -158,7 +168,7 @@ fn start_threads(
     }
     let (record, outbox, warden) = (Arc::clone(&office.store), shared.clone(), shared.clone());
     // A mail in hand is marked before the process ends, so that it is not sent twice without need.
-    let sender = thread::spawn(move || threads::send_again_and_again(&dispatcher, is_shared, &outbox));
+    let sender = thread::spawn(move || threads::send_again_and_again(&dispatcher, &outbox));
     // It holds the store, and lets go of it between two looks.
     let warden = thread::spawn(move || threads::look_over_again_and_again(record.as_ref(), &warden));
     [sender, warden]
@@ -179,7 +189,17 @@ impl Daemon {
             self.service.beat();
             if self.office.store.stopped().is_none() {
                 self.watch_the_clock(shared);
+                self.wake_the_sender(shared);
             }
+        }
+    }
+
+    /// The sender sleeps until a mail is due.
+    fn wake_the_sender(&self, shared: &Shared) {
+        match self.office.store.next_due() {
+            Ok(due) if due.is_some_and(|due| due <= self.office.clock.now()) => shared.news.tell(),
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "it is not known which mails are due"),
         }
     }
 
@@ -207,6 +227,10 @@ impl Daemon {
             Wake::News => self.looked = None,
             // It is in the record, and told with what else is wrong.
             Wake::GivenUp => self.office.look_after(),
+            Wake::Outbox(standing) => {
+                let told = self.office.outbox_stands(standing);
+                self.note(told);
+            }
             Wake::LookedOver { found, is_whole } => {
                 let told = self.office.record_looked_over(&found, is_whole);
                 self.note(told);
@@ -297,7 +321,9 @@ impl Daemon {
         self.office.do_tasks(&polled);
         let closed = match self.without_owed(polled.clone()) {
             Ok(closed) => closed,
-            Err(error) => return tracing::error!(%error, "no turn is run until it is known which letters are owed"),
+            Err(error) => {
+                return tracing::error!(%error, "no turn is run until it is known which letters are owed");
+            }
         };
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();

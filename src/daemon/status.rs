@@ -127,6 +127,9 @@ pub struct OutboxStatus {
     pub failed: usize,
     /// Kept back, since mails to the player came back.
     pub kept_back: usize,
+    /// Why the server takes no mail now, whatever mail it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<String>,
     /// The last trouble of a mail that still waits.
     pub last_trouble: Option<String>,
     /// The last ones given up, newest first, five at most.
@@ -324,6 +327,7 @@ impl Office {
             oldest = waits.map(|row| row.created_ms).chain(oldest).min();
         }
         outbox.oldest_waiting = oldest.map(moment);
+        outbox.held = self.watch.outbox.as_ref().map(|hold| hold.why.clone());
         outbox.failed = failed.len();
         failed.sort_by_key(|(at_ms, _)| std::cmp::Reverse(*at_ms));
         outbox.last_failed = failed.into_iter().take(FAILED_SHOWN).map(|(_, mail)| mail).collect();

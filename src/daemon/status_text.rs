@@ -101,6 +101,9 @@ fn print_outbox(out: &mut String, outbox: &OutboxStatus) {
         let _ = write!(words, ", {kept_back} kept back");
     }
     entry(out, "mail out", &words);
+    if let Some(why) = &outbox.held {
+        entry(out, "", &format!("HELD, the server takes no mail: {why}"));
+    }
     if let Some(why) = outbox.last_trouble.as_ref().filter(|_| *tried_in_vain > 0) {
         entry(out, "", &format!("{tried_in_vain} of those that wait were tried in vain: {why}"));
     }

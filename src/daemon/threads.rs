@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use crate::daemon::delivered::{Delivered, receipt_of};
@@ -77,8 +76,7 @@ pub(super) fn look_again_and_again(
             sleep_unless_stopped(STAND_BY.min(sign_of_life), shared);
             continue;
         }
-        let outcome =
-            letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, shared));
+        let outcome = letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, shared));
         match outcome {
             Ok(look) => {
                 backoff.succeeded();
@@ -220,13 +218,18 @@ fn look_over_once(record: &dyn Store, shared: &Shared) {
     }
 }
 
-/// The thread that sends. `is_told` says whether it hears of mails that are put out.
-pub(super) fn send_again_and_again(dispatcher: &Dispatcher, is_told: bool, shared: &Shared) {
+/// The thread that sends. It hears of mails that are due from the loop, and from other daemons.
+pub(super) fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
+    let mut told = None;
     while !shared.stop.load(Ordering::SeqCst) {
         let known = shared.news.count();
-        match dispatcher.round() {
-            Ok(round) if round.is_idle() && is_told => await_news(known, shared),
-            Ok(round) if round.is_idle() => sleep_unless_stopped(Duration::from_millis(200), shared),
+        let round = dispatcher.round();
+        if let Some(standing) = dispatcher.standing().filter(|standing| told.as_ref() != Some(standing)) {
+            told = Some(standing.clone());
+            let _ = shared.wakes.send(Wake::Outbox(standing));
+        }
+        match round {
+            Ok(round) if round.is_idle() => drop(shared.news.wait(known, LOOK_BY_TIME)),
             Ok(round) if !round.given_up.is_empty() => {
                 let _ = shared.wakes.send(Wake::GivenUp);
             }
@@ -239,21 +242,9 @@ pub(super) fn send_again_and_again(dispatcher: &Dispatcher, is_told: bool, share
     }
 }
 
-fn await_news(known: u64, shared: &Shared) {
-    const STRETCH: Duration = Duration::from_millis(200);
-    let mut left = LOOK_BY_TIME;
-    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) && !shared.news.wait(known, STRETCH) {
-        left = left.saturating_sub(STRETCH);
-    }
-}
-
 fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
-    const STRETCH: Duration = Duration::from_millis(100);
-    let mut left = wait;
-    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) {
-        let now = left.min(STRETCH);
-        thread::sleep(now);
-        left -= now;
+    if !wait.is_zero() {
+        shared.ending.wait(0, wait);
     }
 }
 

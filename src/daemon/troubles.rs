@@ -12,6 +12,7 @@ use crate::daemon::clock::Millis;
 use crate::daemon::disk::{self, Level, MIB};
 use crate::daemon::holding::{run_words, turn_key};
 use crate::daemon::office::Office;
+use crate::daemon::refusals::Hold;
 use crate::daemon::watch::SourceSeen;
 use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
@@ -341,10 +342,38 @@ impl Office {
     /// As [`Office::tell_trouble`].
     pub fn source_read(&mut self, source: &str, began: Millis) -> anyhow::Result<()> {
         let seen = self.watch.sources.entry(source.to_owned()).or_default();
-        *seen = SourceSeen { last_full_ms: Some(began), owed: std::mem::take(&mut seen.owed), ..SourceSeen::default() };
+        *seen = SourceSeen {
+            last_full_ms: Some(began),
+            owed: std::mem::take(&mut seen.owed),
+            ..SourceSeen::default()
+        };
         let words = format!("The source {source} has been read again, and every letter in it has been seen.");
         self.tell_over(&mailbox_key(source), "A mailbox can be read again", &words)?;
         self.tell_over(FILING, "Letters are filed again", "Letters are taken in and filed again.")
+    }
+
+    /// The server takes no mail now, or takes them again.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub fn outbox_stands(&mut self, standing: Result<(), Hold>) -> anyhow::Result<()> {
+        self.figures.outbox_is_held(standing.is_err());
+        let Err(hold) = standing else {
+            self.watch.outbox = None;
+            let words =
+                "The server takes mails again. All that waited is on its way, and none was given up for it.";
+            return self.tell_over(OUTBOX, "Mails go out again", words);
+        };
+        let words = format!(
+            "The server that is to send our mails refuses them, whatever they are: {}\n\nNo mail is given up for that. They \
+             wait, one of them is tried again and again, a quarter of an hour apart at most, and all go out as soon as one \
+             does. Look at the account: its limits, its password, the address it may send from. This mail waits too; \
+             `fieldpost status` tells the same.",
+            hold.why
+        );
+        self.watch.outbox = Some(hold);
+        let title = "The server takes no mail";
+        self.tell_trouble(&Wrong { key: OUTBOX, stage: "", game: None, title, words: &words, remind: true })
     }
 
     /// What a source names and does not hand out: the GA hears of each letter when it has been owed for a day.
@@ -357,7 +386,9 @@ impl Office {
         self.watch.sources.entry(source.to_owned()).or_default().owed = owed;
         let key = format!("owed:{source}");
         if old.is_empty() {
-            let words = format!("Every letter that the source {source} names has been read, or is not there any more.");
+            let words = format!(
+                "Every letter that the source {source} names has been read, or is not there any more."
+            );
             return self.tell_over(&key, "Letters are handed out again", &words);
         }
         let troubles = self.store.troubles()?;
@@ -468,6 +499,7 @@ pub fn filing_words(source: &str, why: &str) -> (&'static str, String) {
     ("Letters cannot be filed", words)
 }
 
+const OUTBOX: &str = "outbox";
 const DISK: &str = "disk";
 const FULL: &str = "full";
 const FILING: &str = "filing";
@@ -515,10 +547,16 @@ fn turn_of(key: &str) -> Option<(GameName, u32)> {
 fn given_up_words(row: &MailRow) -> String {
     let kind = format!("{:?}", row.kind).to_lowercase();
     let trouble = row.last_trouble.as_deref().unwrap_or("no word from the server");
-    format!(
+    let words = format!(
         "Mail {} ({kind}) to {} was given up after {}: {trouble}",
         row.id.0,
         row.to,
         counted(row.attempts, "try")
-    )
+    );
+    match (row.kind.holds_password(), &row.player) {
+        (true, Some(player)) => {
+            format!("{words}\nIts first password is erased: RESET PASSWORD {player} sends another.")
+        }
+        _ => words,
+    }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::daemon::clock::Millis;
+use crate::daemon::refusals::Hold;
 use crate::store::Owed;
 
 /// What the daemon knows of itself as long as it runs.
@@ -14,6 +15,8 @@ pub struct Watch {
     pub started_ms: Millis,
     /// The sources that were looked at since the start, by name.
     pub sources: BTreeMap<String, SourceSeen>,
+    /// Why the outbox is held, if it is.
+    pub outbox: Option<Hold>,
     /// When it was last looked whether something is wrong.
     pub(super) looked_ms: Option<Millis>,
     /// When staged bytes that nothing names were last taken away.

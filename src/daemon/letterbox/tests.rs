@@ -43,6 +43,9 @@ struct Inbox {
     /// How many letters each FETCH of texts named.
     asked: Vec<usize>,
     logins: usize,
+    /// Whether SELECT is refused until ID was told, as 163.com does.
+    wants_id: bool,
+    has_id: bool,
 }
 
 #[derive(Clone)]
@@ -55,7 +58,15 @@ impl Server {
     fn start(fault: Fault) -> Self {
         let letters = (1..=3).map(|uid| (uid, format!("Subject: {uid}\r\n\r\nHOLD\r\n"))).collect();
         let bad = BTreeSet::from([2]);
-        let inbox = Arc::new(Mutex::new(Inbox { letters, bad, fault, asked: Vec::new(), logins: 0 }));
+        let inbox = Arc::new(Mutex::new(Inbox {
+            letters,
+            bad,
+            fault,
+            asked: Vec::new(),
+            logins: 0,
+            wants_id: false,
+            has_id: false,
+        }));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let server = Server { inbox, port };
@@ -85,7 +96,15 @@ impl Server {
                     self.inbox().logins += 1;
                     (String::new(), "OK")
                 }
+                "CAPABILITY" if self.inbox().wants_id => ("* CAPABILITY IMAP4rev1 ID\r\n".into(), "OK"),
                 "CAPABILITY" => ("* CAPABILITY IMAP4rev1\r\n".into(), "OK"),
+                "ID" => {
+                    self.inbox().has_id = true;
+                    ("* ID NIL\r\n".into(), "OK")
+                }
+                "SELECT" if self.inbox().wants_id && !self.inbox().has_id => {
+                    (String::new(), "NO Unsafe Login")
+                }
                 "SELECT" => ("* 3 EXISTS\r\n* OK [UIDVALIDITY 7] v\r\n".into(), "OK"),
                 "SEARCH" => {
                     let uids = self.named(command.rsplit(' ').next().unwrap_or_default());
@@ -131,7 +150,11 @@ impl Server {
         }
         let line = |uid: &u64| {
             let fault = if inbox.bad.contains(uid) { inbox.fault } else { Fault::None };
-            if is_text { text_of(*uid, &inbox.letters[uid], fault) } else { about(*uid, &inbox.letters[uid], fault) }
+            if is_text {
+                text_of(*uid, &inbox.letters[uid], fault)
+            } else {
+                about(*uid, &inbox.letters[uid], fault)
+            }
         };
         let said = named.iter().map(line).collect::<String>();
         let end = if inbox.fault == Fault::PartlyRefused && is_text && has_bad { "NO" } else { "OK" };
@@ -186,14 +209,24 @@ impl Trial {
         let record = SledStore::open(folder.path()).unwrap();
         let server = Server::start(fault);
         let letterbox = letterbox(server.port, Debts::default(), source::Cursor::default());
-        Trial { server, letterbox, record, clock: Clock::standing_at(BEGAN), had: Vec::new(), _folder: folder }
+        Trial {
+            server,
+            letterbox,
+            record,
+            clock: Clock::standing_at(BEGAN),
+            had: Vec::new(),
+            _folder: folder,
+        }
     }
 
     fn look(&mut self) -> Result<usize, LookError> {
         let had = &mut self.had;
         let look = self.letterbox.look(&self.clock, &self.record, &mut |delivered| {
             let taken = delivered.iter().map(|letter| {
-                assert_eq!(letter.bytes, format!("Subject: {}\r\n\r\nHOLD\r\n", letter.place.uid).into_bytes());
+                assert_eq!(
+                    letter.bytes,
+                    format!("Subject: {}\r\n\r\nHOLD\r\n", letter.place.uid).into_bytes()
+                );
                 had.push((letter.place.uid, letter.received_ms));
                 Taken { place: letter.place.clone(), letter: LetterNo(1), verdict: Verdict::Obeyed }
             });
@@ -250,7 +283,11 @@ fn a_letter_that_is_not_handed_out_is_owed_and_the_others_are_filed_at_once() {
         assert_eq!(trial.uids(), [1, 3], "{fault:?}");
         assert_eq!(trial.letterbox.cursor.uid, 3, "{fault:?}");
         let owed = trial.letterbox.debts.owed();
-        assert_eq!(owed.iter().map(|one| (one.uid, one.since_ms)).collect::<Vec<_>>(), [(2, BEGAN)], "{fault:?}");
+        assert_eq!(
+            owed.iter().map(|one| (one.uid, one.since_ms)).collect::<Vec<_>>(),
+            [(2, BEGAN)],
+            "{fault:?}"
+        );
         assert!(!owed[0].why.is_empty(), "{fault:?}");
         // Not before its time, and never with others.
         trial.look().unwrap();
@@ -310,6 +347,13 @@ fn a_letter_whose_time_is_never_told_counts_from_when_it_was_first_named() {
     }
     assert_eq!(trial.had.last(), Some(&(2, BEGAN)));
     assert!(trial.letterbox.debts.is_empty());
+}
+
+#[test]
+fn a_server_that_wants_to_know_who_asks_is_told() {
+    let mut trial = Trial::of(Fault::None);
+    trial.server.inbox().wants_id = true;
+    assert_eq!(trial.look().unwrap(), 3);
 }
 
 #[test]

@@ -72,7 +72,9 @@ fn answer(lines: &mut impl BufRead, most: u64) -> io::Result<(String, Vec<Vec<u8
             continue;
         };
         if length > most {
-            return Err(io::Error::other(format!("the server sends {length} bytes where {most} were asked for")));
+            return Err(io::Error::other(format!(
+                "the server sends {length} bytes where {most} were asked for"
+            )));
         }
         let mut literal = Vec::new();
         if lines.take(length).read_to_end(&mut literal)? as u64 != length {

@@ -180,8 +180,9 @@ impl Imap {
             return Ok((Vec::new(), None));
         }
         let set = uid_set(uids.iter().copied());
-        let heard = by_hand::fetch(&mut open.line, &set, items, most)
-            .map_err(|error| SourceError::Unreachable { place: self.place.clone(), why: error.to_string() })?;
+        let heard = by_hand::fetch(&mut open.line, &set, items, most).map_err(|error| {
+            SourceError::Unreachable { place: self.place.clone(), why: error.to_string() }
+        })?;
         self.session = Some(open);
         Ok(heard)
     }
@@ -198,10 +199,8 @@ impl Imap {
             let uids = group.iter().map(|arrival| arrival.uid).collect::<Vec<_>>();
             let Some(validity) = validity_of(group) else { continue };
             let told = self.ask(validity, &uids, items, most)?;
-            let mut bytes = told
-                .into_iter()
-                .filter_map(|told| Some((told.uid, told.bytes?)))
-                .collect::<BTreeMap<_, _>>();
+            let mut bytes =
+                told.into_iter().filter_map(|told| Some((told.uid, told.bytes?))).collect::<BTreeMap<_, _>>();
             for arrival in group {
                 // An empty text of what has a size is no letter.
                 let is_letter = |bytes: &Vec<u8>| !bytes.is_empty() || arrival.size == 0;
@@ -401,11 +400,25 @@ fn connect(settings: &ImapSettings, place: &str) -> Result<Open, SourceError> {
             move_: capabilities.has_str("MOVE"),
             uid_plus: capabilities.has_str("UIDPLUS"),
         };
+        // Some (163.com, 126.com) open no folder before they have been told who asks (RFC 2971). What they answer is nothing to us.
+        if capabilities.has_str("ID") || wants_id(&settings.endpoint.host) {
+            let _ = session.run_command_and_read_response(ID);
+        }
         let uid_validity = select(&mut session, &settings.folder)?;
         Ok((can, uid_validity))
     })();
     let (can, uid_validity) = said.map_err(|error| failure(place, error))?;
     Ok(Open { session, line, uid_validity, can })
+}
+
+/// Who asks.
+const ID: &str = concat!(r#"ID ("name" "Fieldpost" "version" ""#, env!("CARGO_PKG_VERSION"), r#"")"#);
+
+/// Whether a host is of those that want ID and do not always offer it.
+fn wants_id(host: &str) -> bool {
+    const KIN: [&str; 5] = ["163.com", "126.com", "yeah.net", "188.com", "netease.com"];
+    let host = host.to_ascii_lowercase();
+    KIN.iter().any(|kin| host.strip_suffix(kin).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
 }
 
 /// Opens a folder and gives its UIDVALIDITY; 0 if the server tells none. The client's own SELECT panics on an
@@ -508,6 +521,12 @@ mod tests {
     fn sets_of_uids_are_short() {
         assert_eq!(uid_set([3, 4, 5, 9, 11, 12].into_iter()), "3:5,9,11:12");
         assert_eq!(uid_set([].into_iter()), "");
+    }
+
+    #[test]
+    fn the_kin_of_163_want_id() {
+        assert!(wants_id("imap.163.com") && wants_id("IMAP.126.com") && wants_id("yeah.net"));
+        assert!(!wants_id("imap.example.org") && !wants_id("imap.x163.com"));
     }
 
     #[test]

@@ -12,8 +12,8 @@ mod stream;
 
 pub use backoff::Backoff;
 pub use imap::{Imap, ImapSettings};
-pub use maildir::Maildir;
 pub(crate) use maildir::make as make_maildir;
+pub use maildir::{Maildir, MaildirCount};
 
 use std::time::Duration;
 
@@ -165,7 +165,12 @@ pub trait Mailbox: Send {
     ///
     /// # Errors
     /// When the source cannot be read; nothing is known then of any of them.
-    fn list_again(&mut self, uid_validity: u64, _now: &[u64], _later: &[u64]) -> Result<Listing, SourceError> {
+    fn list_again(
+        &mut self,
+        uid_validity: u64,
+        _now: &[u64],
+        _later: &[u64],
+    ) -> Result<Listing, SourceError> {
         Ok(Listing { uid_validity, ..Listing::default() })
     }
 
