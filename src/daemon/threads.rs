@@ -250,8 +250,14 @@ fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
-    use crate::store::TransportKey;
+    use crate::daemon::clock::Clock;
+    use crate::daemon::owed::Debts;
+    use crate::mail::source::{self, Arrival, Cursor, Fetched, Listing, Mailbox, Shelf, SourceError};
+    use crate::store::{SledStore, TransportKey};
 
     fn letter(uid: u64, bytes: usize) -> Delivered {
         let place = TransportKey { account: "in".into(), folder: "INBOX".into(), uidvalidity: 1, uid };
@@ -275,5 +281,60 @@ mod tests {
         let large = [1, 600, 300, 300, 1].iter().zip(0..).map(|(kib, uid)| letter(uid, kib << 10)).collect();
         assert_eq!(sizes(&few_at_a_time(large)), [1, 1, 1, 2], "one over the measure goes by itself");
         assert!(few_at_a_time(Vec::new()).is_empty());
+    }
+
+    /// A mailbox that can be read and at which every wait fails.
+    struct HangsUp(Arc<AtomicUsize>);
+
+    impl Mailbox for HangsUp {
+        fn name(&self) -> &str {
+            "in"
+        }
+
+        fn list(&mut self, _since: Cursor) -> Result<Listing, SourceError> {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            Ok(Listing::default())
+        }
+
+        fn fetch(&mut self, _arrivals: &[Arrival]) -> Result<Vec<Fetched>, SourceError> {
+            Ok(Vec::new())
+        }
+
+        fn file(&mut self, _arrivals: &[Arrival], _shelf: Shelf) -> Result<(), SourceError> {
+            Ok(())
+        }
+
+        fn wait(&mut self, _at_most: Duration) -> Result<source::Wake, SourceError> {
+            Err(SourceError::Unreachable { place: "in".into(), why: "BYE".into() })
+        }
+    }
+
+    #[test]
+    fn a_wait_that_fails_is_followed_by_a_pause_that_the_end_cuts_short() {
+        let folder = tempfile::tempdir().unwrap();
+        let record = SledStore::open(folder.path()).unwrap();
+        let looks = Arc::<AtomicUsize>::default();
+        let mailbox = Box::new(HangsUp(Arc::clone(&looks)));
+        let (cursor, debts, poll) = (Cursor::default(), Debts::default(), Duration::from_secs(3_600));
+        let letterbox = Letterbox { mailbox, folder: "INBOX".into(), cursor, debts, poll };
+        let (wakes, _woken) = mpsc::channel();
+        let shared = Shared {
+            wakes,
+            clock: Clock::System,
+            stop: Arc::default(),
+            next_deadline: Arc::default(),
+            asked: Arc::default(),
+            lately: Arc::default(),
+            news: Arc::default(),
+            ending: Arc::default(),
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| look_again_and_again(0, letterbox, &record, STAND_BY, &shared));
+            std::thread::sleep(Duration::from_millis(1_500));
+            // The first pause is longer than that; without it there would be thousands of looks.
+            assert!(looks.load(Ordering::SeqCst) <= 1, "{looks:?} looks");
+            shared.stop.store(true, Ordering::SeqCst);
+            shared.ending.tell();
+        });
     }
 }

@@ -10,6 +10,8 @@ use fieldpost::mail::endpoint::{Credential, Endpoint, Login, Security, TokenComm
 use fieldpost::mail::post::{Envelope, Post, Sending, SmtpPost, SmtpSettings};
 use fieldpost::mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox};
 
+mod limits;
+
 /// An SMTP server whose faults are called by the recipient's local part.
 pub struct FaultySmtp {
     port: u16,

@@ -162,7 +162,7 @@ impl Outgoing {
         };
         let mut head = raw(head, "Auto-Submitted", submitted)?;
         head = raw(head, "X-Auto-Response-Suppress", "All")?;
-        head = raw(head, "X-Loop", &self.from)?;
+        head = raw(head, "X-Loop", &ascii_domain(&self.from))?;
         if let Some(list) = &self.list {
             head = raw(head, "List-Id", &format!("<{}>", lines::token(&list.id)))?;
             head = raw(head, "List-Unsubscribe", &format!("<{}>", lines::token(&list.unsubscribe)))?;
