@@ -37,6 +37,7 @@ mod made_again;
 mod odd_mails;
 mod old_orders;
 mod secrets;
+mod servers;
 mod several;
 mod templates;
 mod two_games;
