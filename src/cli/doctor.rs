@@ -12,12 +12,12 @@ mod store;
 use crate::cli::post_office::{ConfigArg, as_its_owner};
 use crate::cli::record::{summary, verify_all};
 use crate::daemon::clock::Clock;
-use crate::daemon::config::{Config, Login, PostSettings, Source};
+use crate::daemon::config::{Config, Login, MaildirSource, PostSettings, Source};
 use crate::daemon::{keyring, templates, wiring};
 use crate::engine::words::counted;
 use crate::games::RULEBOOKS;
 use crate::mail::post::{MaildirPost, SmtpPost};
-use crate::mail::source::{Cursor, Imap, Mailbox, Maildir};
+use crate::mail::source::{Cursor, Imap, Mailbox, Maildir, MaildirCount};
 
 /// Arguments of `fieldpost doctor`.
 #[derive(Debug, clap::Args)]
@@ -177,6 +177,9 @@ fn source_of(config: &Config, source: &Source) -> Result<Box<dyn Mailbox>, (Stri
 
 /// The source can be logged into and listed.
 fn inbox(config: &Config, source: &Source) -> Finding {
+    if let Source::Maildir(maildir) = source {
+        return maildir_inbox(config, maildir);
+    }
     let mut mailbox = source_of(config, source)?;
     match mailbox.list(Cursor::default()) {
         Ok(listing) => Ok(format!("logged in; {} there", counted(listing.arrivals.len(), "letter"))),
@@ -192,6 +195,28 @@ fn inbox(config: &Config, source: &Source) -> Finding {
             )
         }
     }
+}
+
+/// The Maildir can be read, and what lies in its folders.
+fn maildir_inbox(config: &Config, source: &MaildirSource) -> Finding {
+    let letter_max = u64::from(config.limits.letter_bytes);
+    let counted = Maildir::open(&source.name, &source.path, wiring::maildir_filing(), letter_max)
+        .and_then(|maildir| maildir.count());
+    match counted {
+        Ok(MaildirCount { new, cur, seen }) => {
+            let there = format!("{} in new, {cur} in cur", counted_letters(new));
+            let left = format!(
+                "; {} in cur marked as seen by another program, and not read: mark as unread what is to be read",
+                counted_letters(seen)
+            );
+            Ok(if seen == 0 { there } else { there + &left })
+        }
+        Err(error) => wrong(error.to_string(), "let the user that runs fieldpost read and write there"),
+    }
+}
+
+fn counted_letters(count: usize) -> String {
+    counted(count, "letter")
 }
 
 /// The post can be logged into.

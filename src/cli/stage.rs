@@ -94,6 +94,7 @@ impl Stage {
             clock: clock.clone(),
             at_a_time: 1,
             max_per_second: 0,
+            refusals: Mutex::default(),
         };
         let (folder, game) = (folder.to_owned(), GameName(game.to_owned()));
         let stage = Stage { folder, office, game, clock, letterbox, dispatcher, copies };
@@ -151,13 +152,14 @@ impl Stage {
 
     fn look(&mut self) -> anyhow::Result<(Millis, Vec<Taken>)> {
         let mut all = Vec::new();
+        let record = Arc::clone(&self.office.store);
         let office = &mut self.office;
-        let began = self.letterbox.look(&self.clock, &mut |delivered| {
+        let look = self.letterbox.look(&self.clock, record.as_ref(), &mut |delivered| {
             let taken = office.take(delivered).map_err(|error| format!("{error:#}"))?;
             all.extend(taken.iter().cloned());
             Ok(taken)
         })?;
-        Ok((began, all))
+        Ok((look.began, all))
     }
 
     fn send(&self) -> anyhow::Result<()> {

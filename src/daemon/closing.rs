@@ -78,7 +78,7 @@ impl fmt::Display for HoldReason {
                 write!(f, "this machine's clock jumped by {} seconds since the turn opened", by_ms / 1000)
             }
             HoldReason::MailboxUnread => {
-                f.write_str("a mailbox could not be read since before the deadline: letters in it may count")
+                f.write_str("a mailbox could not be read since before the deadline, or not all of it: letters in it may count")
             }
             HoldReason::OrdersMissing { missing, allowed } => {
                 write!(f, "{} sent no orders, and the game allows {allowed}", counted(*missing, "player"))

@@ -1,11 +1,12 @@
 //! Sending what is owed: the outbox to the post, a few mails at a time, the same bytes through every retry
 //! (promise 4).
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use crate::daemon::clock::Clock;
+use crate::daemon::refusals::{Fate, Hold, Refusals};
 use crate::mail::post::{Envelope, Post, Sending};
 use crate::store::error::LOST;
 use crate::store::{self, MailId, MailRow, MailState, Mark, Store, StoreError};
@@ -22,6 +23,8 @@ pub struct Dispatcher {
     pub at_a_time: usize,
     /// Mails a second at most; 0 is no bound.
     pub max_per_second: u32,
+    /// What is known of the server, at first nothing.
+    pub refusals: Mutex<Refusals>,
 }
 
 /// What a round did.
@@ -49,7 +52,10 @@ impl Dispatcher {
     /// If the store cannot be read or written; whatever was sent is then sent again later, with the same
     /// Message-ID.
     pub fn round(&self) -> store::Result<Round> {
-        let handful = self.at_a_time.max(1);
+        let handful = self.refusals().measure(self.at_a_time.max(1), self.clock.now());
+        if handful == 0 {
+            return Ok(Round::default());
+        }
         let taken = self.store.take_in_hand(self.clock.now(), handful)?;
         let (tokens, due): (Vec<_>, Vec<_>) = taken.into_iter().map(|taken| (taken.token, taken.row)).unzip();
         if due.is_empty() {
@@ -59,7 +65,8 @@ impl Dispatcher {
         for (row, outcome) in due.iter().zip(&outcomes) {
             log_trouble(row, outcome);
         }
-        let marks = due.iter().zip(&outcomes).map(|(row, outcome)| self.mark_of(row.id, outcome));
+        let fates = self.refusals().judge(&due, &outcomes, self.clock.now());
+        let marks = due.iter().zip(fates).map(|(row, fate)| self.mark_of(row.id, fate));
         let marks = tokens.into_iter().zip(marks).collect::<Vec<_>>();
         let counted = self.store.mark_in_hand(&marks)?;
         if counted < marks.len() {
@@ -88,16 +95,27 @@ impl Dispatcher {
         })
     }
 
-    fn mark_of(&self, id: MailId, outcome: &Sending) -> Mark {
+    fn mark_of(&self, id: MailId, fate: Fate) -> Mark {
         let at_ms = self.clock.now();
-        match outcome {
-            Sending::Sent => Mark::Sent { id, at_ms },
-            Sending::TemporaryFailure(why) => Mark::Later { id, at_ms, why: why.clone() },
-            Sending::Unknown(why) => {
-                Mark::Later { id, at_ms, why: format!("unknown whether it arrived: {why}") }
-            }
-            Sending::PermanentFailure(why) => Mark::Failed { id, at_ms, why: why.clone() },
+        match fate {
+            Fate::Sent => Mark::Sent { id, at_ms },
+            Fate::Later(why) => Mark::Later { id, at_ms, why },
+            Fate::Held { next_ms, why } => Mark::Held { id, next_ms, why },
+            Fate::GivenUp(why) => Mark::Failed { id, at_ms, why },
         }
+    }
+
+    /// How the server stands: why the outbox is held, or that mails go out. Nothing is known before the first of either.
+    pub fn standing(&self) -> Option<Result<(), Hold>> {
+        let refusals = self.refusals();
+        match refusals.hold() {
+            Some(hold) => Some(Err(hold.clone())),
+            None => refusals.has_sent().then_some(Ok(())),
+        }
+    }
+
+    fn refusals(&self) -> MutexGuard<'_, Refusals> {
+        self.refusals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn count(&self, due: &[MailRow], outcomes: &[Sending]) -> store::Result<Round> {
@@ -134,9 +152,9 @@ fn unread(error: &StoreError) -> Sending {
 
 /// The log names the mail by its number and kind, never by its text.
 fn log_trouble(row: &MailRow, outcome: &Sending) {
-    let (Sending::TemporaryFailure(why) | Sending::Unknown(why) | Sending::PermanentFailure(why)) = outcome
-    else {
-        return;
+    let why = match outcome {
+        Sending::Sent => return,
+        refused => refused.to_string(),
     };
     tracing::warn!(mail = row.id.0, kind = ?row.kind, attempts = row.attempts + 1, why, "a mail was not sent");
 }

@@ -93,6 +93,7 @@ mod tests {
             asked: Arc::default(),
             lately: Arc::default(),
             news: Arc::default(),
+            ending: Arc::default(),
         };
         assert!(shared.lately.is_old(0));
         shared.lately.note(0, status());

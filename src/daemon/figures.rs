@@ -19,6 +19,8 @@ pub struct Counts {
     pub polls: BTreeMap<String, Polls>,
     /// Turns run, by game.
     pub turns: BTreeMap<String, Turns>,
+    /// Whether the server takes no mail now.
+    pub outbox_held: bool,
     /// How the games stand.
     pub games: Vec<GameFigures>,
 }
@@ -32,6 +34,8 @@ pub struct Polls {
     pub failed: u64,
     /// When the last one that saw everything began, in milliseconds since 1970.
     pub last_ms: Option<Millis>,
+    /// How many letters that one found named and not handed out.
+    pub owed: usize,
 }
 
 /// Turns of a game that were run.
@@ -68,12 +72,13 @@ impl Figures {
         *self.counts().letters.entry(verdict).or_default() += 1;
     }
 
-    /// A look at a source saw everything.
-    pub fn polled(&self, source: &str, began: Millis) {
+    /// A look at a source saw everything but so many letters that the server did not hand out.
+    pub fn polled(&self, source: &str, began: Millis, owed: usize) {
         let mut counts = self.counts();
         let polls = counts.polls.entry(source.to_owned()).or_default();
         polls.whole += 1;
         polls.last_ms = Some(began);
+        polls.owed = owed;
     }
 
     /// A look at a source failed.
@@ -88,6 +93,11 @@ impl Figures {
         turns.count += 1;
         turns.sum += took;
         turns.last = took;
+    }
+
+    /// Whether the server takes no mail now.
+    pub fn outbox_is_held(&self, held: bool) {
+        self.counts().outbox_held = held;
     }
 
     /// The games stand so.

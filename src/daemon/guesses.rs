@@ -4,6 +4,7 @@ use crate::daemon::answers::Draft;
 use crate::daemon::counts::day_of;
 use crate::daemon::office::Office;
 use crate::daemon::views::Notice;
+use crate::desk::address::folded;
 use crate::desk::guesses::{Guess, Guessed, Kind as Counted, OPEN_A_DAY, Spent};
 use crate::desk::record::{Account, GameName};
 use crate::mail::postmark::Kind;
@@ -168,7 +169,7 @@ fn account_key(game: &GameName, account: &str, kind: Counted) -> String {
 }
 
 fn address_key(from: Option<&str>) -> String {
-    format!("tries:{}", from.unwrap_or("nobody").to_lowercase())
+    format!("tries:{}", folded(from.unwrap_or("nobody")))
 }
 
 #[cfg(test)]

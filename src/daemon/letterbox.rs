@@ -5,9 +5,10 @@ use std::time::Duration;
 use crate::daemon::clock::{Clock, Millis};
 use crate::daemon::delivered::Delivered;
 use crate::daemon::intake::Taken;
+use crate::daemon::owed::Debts;
 use crate::desk::record::Verdict;
-use crate::mail::source::{self, Arrival, Fetched, Mailbox, Shelf, SourceError};
-use crate::store::TransportKey;
+use crate::mail::source::{self, Arrival, Fetched, Listing, Mailbox, Shelf, SourceError};
+use crate::store::{Store, TransportKey};
 
 /// A source with how far it has been read.
 pub struct Letterbox {
@@ -17,8 +18,12 @@ pub struct Letterbox {
     pub folder: String,
     /// How far it has been read.
     pub cursor: source::Cursor,
+    /// What lies below that and was not handed out yet.
+    pub debts: Debts,
     /// How long to wait between looks.
     pub poll: Duration,
+    /// The first letter of this look that was left where it lies; [`u64::MAX`] where none was.
+    pub first_left: u64,
 }
 
 /// Why a look was cut short.
@@ -35,13 +40,26 @@ pub enum LookError {
 /// Takes a batch of letters in and says what became of each.
 pub type Sink<'a> = dyn FnMut(Vec<Delivered>) -> Result<Vec<Taken>, String> + 'a;
 
+/// What a look saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// When it began: every letter received until then has been seen, but for those that are owed.
+    pub began: Millis,
+    /// How many letters it brought that were not filed before.
+    pub fresh: usize,
+}
+
 impl Letterbox {
-    /// Looks through the source and takes in what is new. Returns when the look began: every letter received
-    /// until then has been seen.
+    /// Looks through the source and takes in what is new, and what was owed.
     ///
     /// # Errors
     /// If the source cannot be read, or letters cannot be filed; what was filed by then stays filed.
-    pub fn look(&mut self, clock: &Clock, sink: &mut Sink<'_>) -> Result<Millis, LookError> {
+    pub fn look(
+        &mut self,
+        clock: &Clock,
+        record: &dyn Store,
+        sink: &mut Sink<'_>,
+    ) -> Result<Look, LookError> {
         let began = clock.now();
         let listing = self.mailbox.list(self.cursor)?;
         if listing.renumbered {
@@ -51,29 +69,131 @@ impl Letterbox {
                 "mailbox renumbered"
             );
             self.cursor.uid = 0;
+            self.debts.clear();
         }
         self.cursor.uid_validity = listing.uid_validity;
-        // What was left where it lies is to be listed again.
-        let mut left = u64::MAX;
+        self.first_left = u64::MAX;
+        let mut fresh = 0;
         for group in source::batches(&listing.arrivals) {
-            let fetched = self.mailbox.fetch(group)?;
-            let delivered = fetched.iter().map(|letter| self.delivered(letter, listing.renumbered)).collect();
-            let taken = sink(delivered).map_err(LookError::NotFiled)?;
-            self.put_away(&fetched, &taken)?;
-            left = left.min(self.first_left(&fetched, &taken).unwrap_or(u64::MAX));
+            fresh += self.take_in(group, listing.renumbered, began, record, sink)?;
             let last = group.iter().map(|arrival| arrival.uid).max().unwrap_or(0);
-            self.cursor.uid = self.cursor.uid.max(last.min(left.saturating_sub(1)));
+            self.pass(last);
         }
-        Ok(began)
+        self.owe(&listing, began);
+        fresh += self.ask_again(began, record, sink)?;
+        Ok(Look { began, fresh })
     }
 
-    /// The first letter of which nothing was said.
-    fn first_left(&self, fetched: &[Fetched], taken: &[Taken]) -> Option<u64> {
-        let is_taken = |letter: &&Fetched| {
-            let place = self.place(&letter.arrival);
-            taken.iter().any(|taken| taken.place == place)
+    /// What a listing names and does not tell enough of is owed; from here on the cursor may stand above it.
+    fn owe(&mut self, listing: &Listing, now: Millis) {
+        for unread in &listing.unread {
+            self.not_had(unread.uid, &unread.why, now);
+            self.pass(unread.uid);
+        }
+    }
+
+    /// Moves the cursor on, but never past a letter that was left where it lies: that one is to be listed again, and what was
+    /// filed above it is known by the record.
+    fn pass(&mut self, uid: u64) {
+        self.cursor.uid = self.cursor.uid.max(uid.min(self.first_left.saturating_sub(1)));
+    }
+
+    fn not_had(&mut self, uid: u64, why: &str, now: Millis) {
+        if self.debts.not_had(uid, why, now) {
+            let (source, folder) = (self.mailbox.name(), &self.folder);
+            tracing::warn!(source, folder, uid, why, "a letter is not handed out: it is asked for again");
+        }
+    }
+
+    /// Asks again for what is owed, each letter alone. What goes wrong then is that letter's trouble and no failure of the look.
+    fn ask_again(
+        &mut self,
+        now: Millis,
+        record: &dyn Store,
+        sink: &mut Sink<'_>,
+    ) -> Result<usize, LookError> {
+        let (due, later) = self.debts.due(now);
+        if due.is_empty() {
+            return Ok(0);
+        }
+        let mut listing = match self.mailbox.list_again(self.cursor.uid_validity, &due, &later) {
+            Ok(listing) => listing,
+            Err(error) => {
+                due.iter().for_each(|uid| self.not_had(*uid, &error.to_string(), now));
+                return Ok(0);
+            }
         };
-        fetched.iter().filter(|letter| !is_taken(letter)).map(|letter| letter.arrival.uid).min()
+        let is_named = |uid: u64| {
+            listing.arrivals.iter().any(|arrival| arrival.uid == uid)
+                || listing.unread.iter().any(|unread| unread.uid == uid)
+        };
+        self.debts.keep_named(is_named);
+        listing.unread.retain(|unread| due.contains(&unread.uid));
+        for unread in &listing.unread {
+            match self.debts.dated(unread) {
+                Some(arrival) => listing.arrivals.push(arrival),
+                None => self.not_had(unread.uid, &unread.why, now),
+            }
+        }
+        let mut fresh = 0;
+        for arrival in listing.arrivals {
+            let uid = arrival.uid;
+            match self.take_in(&[arrival], false, now, record, sink) {
+                Ok(count) => fresh += count,
+                Err(LookError::Source(error)) => self.not_had(uid, &error.to_string(), now),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(fresh)
+    }
+
+    /// Fetches letters, has them filed, and puts them away; how many were new. Those that were filed before, as after a crash or
+    /// where somebody else moved them, are put away by what is on record, and not fetched again.
+    fn take_in(
+        &mut self,
+        group: &[Arrival],
+        quiet: bool,
+        now: Millis,
+        record: &dyn Store,
+        sink: &mut Sink<'_>,
+    ) -> Result<usize, LookError> {
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for arrival in group {
+            match self.filed(arrival, record).map_err(|error| LookError::NotFiled(error.to_string()))? {
+                Some(taken) => known.push((arrival.clone(), taken)),
+                None => unknown.push(arrival.clone()),
+            }
+        }
+        self.put_away(&known)?;
+        let fetched = if unknown.is_empty() { Vec::new() } else { self.mailbox.fetch(&unknown)? };
+        let delivered = fetched.iter().map(|letter| self.delivered(letter, quiet)).collect::<Vec<_>>();
+        let taken =
+            if delivered.is_empty() { Vec::new() } else { sink(delivered).map_err(LookError::NotFiled)? };
+        let fetched = fetched.into_iter().map(|letter| letter.arrival).collect::<Vec<_>>();
+        let verdict_of = |arrival: &Arrival| {
+            let place = self.place(arrival);
+            Some((arrival.clone(), taken.iter().find(|taken| taken.place == place)?.clone()))
+        };
+        let done = fetched.iter().filter_map(verdict_of).collect::<Vec<_>>();
+        for arrival in group {
+            if known.iter().chain(&done).any(|(had, _)| had == arrival) {
+                self.debts.settled(arrival.uid);
+            } else if fetched.contains(arrival) {
+                self.first_left = self.first_left.min(arrival.uid);
+            } else if self.mailbox.owes() {
+                self.not_had(arrival.uid, "the server names it and does not hand out its text", now);
+            }
+        }
+        self.put_away(&done)?;
+        Ok(done.len())
+    }
+
+    /// What became of a letter that was filed before.
+    fn filed(&self, arrival: &Arrival, record: &dyn Store) -> crate::store::Result<Option<Taken>> {
+        let place = self.place(arrival);
+        let Some(letter) = record.seen(&place)? else { return Ok(None) };
+        let found = record.letter(letter)?;
+        Ok(found.map(|record| Taken { place, letter, verdict: record.verdict }))
     }
 
     fn delivered(&self, letter: &Fetched, quiet: bool) -> Delivered {
@@ -94,13 +214,10 @@ impl Letterbox {
     }
 
     /// Moves or flags letters whose verdicts are durable. A letter in quarantine stays where it is.
-    fn put_away(&mut self, fetched: &[Fetched], taken: &[Taken]) -> Result<(), SourceError> {
+    fn put_away(&mut self, done: &[(Arrival, Taken)]) -> Result<(), SourceError> {
         for shelf in [Shelf::Processed, Shelf::Ignored] {
-            let done = fetched.iter().filter(|letter| {
-                let place = self.place(&letter.arrival);
-                taken.iter().any(|taken| taken.place == place && shelf_of(&taken.verdict) == Some(shelf))
-            });
-            let arrivals = done.map(|letter| letter.arrival.clone()).collect::<Vec<_>>();
+            let of_shelf = done.iter().filter(|(_, taken)| shelf_of(&taken.verdict) == Some(shelf));
+            let arrivals = of_shelf.map(|(arrival, _)| arrival.clone()).collect::<Vec<_>>();
             if !arrivals.is_empty() {
                 self.mailbox.file(&arrivals, shelf)?;
             }
@@ -118,3 +235,6 @@ fn shelf_of(verdict: &Verdict) -> Option<Shelf> {
         Verdict::Quarantined(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

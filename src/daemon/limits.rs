@@ -2,6 +2,7 @@
 
 use crate::daemon::counts::{DAY_MS, day_of};
 use crate::daemon::office::Office;
+use crate::desk::address::folded;
 use crate::desk::answer::{Answer, To, Weight};
 use crate::desk::caps::{Caps, Leave, Sent};
 use crate::desk::record::GameName;
@@ -28,7 +29,7 @@ impl Office {
         };
         let day = day_of(self.clock.now());
         let name = format!("{weight:?}").to_lowercase();
-        let one = Count { what: format!("{name}:{}", address.to_lowercase()), period: day };
+        let one = Count { what: format!("{name}:{}", folded(address)), period: day };
         // What strangers cause is counted apart: it keeps nothing from a player.
         let all = match weight {
             Weight::Stranger | Weight::Applicant => "strangers",

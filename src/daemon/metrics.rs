@@ -106,9 +106,12 @@ impl Meter {
         let counts = self.figures.now();
         letters(&mut page, &counts);
         polls(&mut page, &counts);
+        owed(&mut page, &counts);
         turns(&mut page, &counts);
         games(&mut page, &counts, now);
         self.outbox(&mut page, now)?;
+        page.family("outbox_held", "gauge", "1 while the server takes no mail from us, whatever mail it is.");
+        page.sample("outbox_held", &[], f64::from(u8::from(counts.outbox_held)));
         page.family("troubles", "gauge", "Troubles that the GA was told of and that are not over.");
         page.sample("troubles", &[], self.store.troubles()?.len() as f64);
         self.cluster(&mut page, now)?;
@@ -237,6 +240,13 @@ fn polls(page: &mut Page, counts: &Counts) {
         if let Some(last_ms) = polls.last_ms {
             page.sample("last_poll_timestamp_seconds", &[("source", source)], seconds(last_ms));
         }
+    }
+}
+
+fn owed(page: &mut Page, counts: &Counts) {
+    page.family("letters_owed", "gauge", "Letters that a source names and has not handed out.");
+    for (source, polls) in &counts.polls {
+        page.sample("letters_owed", &[("source", source)], polls.owed as f64);
     }
 }
 

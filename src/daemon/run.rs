@@ -27,7 +27,7 @@ use crate::daemon::threads;
 use crate::daemon::wake::{Answer, Shared, Wake};
 use crate::mail::post::Post;
 use crate::mail::source::Cursor;
-use crate::store;
+use crate::store::{self, Owed};
 
 /// A running daemon's loop.
 pub struct Daemon {
@@ -48,10 +48,11 @@ struct SourceState {
     name: String,
     folder: String,
     polled: Polled,
+    owed: Vec<Owed>,
 }
 
-/// How often the loop looks at the clock when nothing wakes it.
-const TICK: Duration = Duration::from_millis(500);
+/// How often the loop looks at the clock, at mails that are due, and whether it is to end, when nothing wakes it.
+const TICK: Duration = Duration::from_secs(1);
 
 /// How many connections of the control socket are served at once; further ones wait in the system's queue.
 const DOORKEEPERS: usize = 8;
@@ -74,8 +75,16 @@ pub fn run(
     let (wakes, woken) = mpsc::channel();
     let next_deadline = Arc::new(AtomicI64::new(i64::MAX));
     let (clock, asked) = (office.clock.clone(), Arc::new(AtomicUsize::new(0)));
-    let shared =
-        Shared { wakes, clock, stop, next_deadline, asked, lately: Arc::default(), news: Arc::default() };
+    let shared = Shared {
+        wakes,
+        clock,
+        stop,
+        next_deadline,
+        asked,
+        lately: Arc::default(),
+        news: Arc::default(),
+        ending: Arc::default(),
+    };
     let sources = boxes.iter().map(SourceState::new).collect();
     let jumps = JumpWatch::new(&office.clock);
     let post = Arc::clone(&dispatcher.post);
@@ -112,6 +121,8 @@ pub fn run(
         shared.stop.store(true, Ordering::SeqCst);
         daemon.tell_that_it_ends(why);
     }
+    shared.ending.tell();
+    shared.news.tell();
     daemon.service.stopping();
     // Whoever still waits for an answer learns that none comes.
     drop(woken);
@@ -158,7 +169,7 @@ fn start_threads(
     }
     let (record, outbox, warden) = (Arc::clone(&office.store), shared.clone(), shared.clone());
     // A mail in hand is marked before the process ends, so that it is not sent twice without need.
-    let sender = thread::spawn(move || threads::send_again_and_again(&dispatcher, is_shared, &outbox));
+    let sender = thread::spawn(move || threads::send_again_and_again(&dispatcher, &outbox));
     // It holds the store, and lets go of it between two looks.
     let warden = thread::spawn(move || threads::look_over_again_and_again(record.as_ref(), &warden));
     [sender, warden]
@@ -179,7 +190,17 @@ impl Daemon {
             self.service.beat();
             if self.office.store.stopped().is_none() {
                 self.watch_the_clock(shared);
+                self.wake_the_sender(shared);
             }
+        }
+    }
+
+    /// The sender sleeps until a mail is due.
+    fn wake_the_sender(&self, shared: &Shared) {
+        match self.office.store.next_due() {
+            Ok(due) if due.is_some_and(|due| due <= self.office.clock.now()) => shared.news.tell(),
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "it is not known which mails are due"),
         }
     }
 
@@ -202,11 +223,15 @@ impl Daemon {
                 }
                 let _ = reply.send(taken);
             }
-            Wake::Looked { source, began, cursor } => self.looked(source, began, cursor),
+            Wake::Looked { source, began, cursor, owed } => self.looked(source, began, cursor, owed),
             Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
             Wake::News => self.looked = None,
             // It is in the record, and told with what else is wrong.
             Wake::GivenUp => self.office.look_after(),
+            Wake::Outbox(standing) => {
+                let told = self.office.outbox_stands(standing);
+                self.note(told);
+            }
             Wake::LookedOver { found, is_whole } => {
                 let told = self.office.record_looked_over(&found, is_whole);
                 self.note(told);
@@ -217,15 +242,18 @@ impl Daemon {
         }
     }
 
-    fn looked(&mut self, source: usize, began: Millis, cursor: Cursor) {
+    fn looked(&mut self, source: usize, began: Millis, cursor: Cursor, owed: Vec<Owed>) {
         let Some(state) = self.sources.get_mut(source) else { return };
         state.polled = Polled { last_full: Some(began), failing: false };
-        self.office.figures.polled(&state.name, began);
+        state.owed.clone_from(&owed);
+        self.office.figures.polled(&state.name, began, owed.len());
         let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
-        let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began) };
+        let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began), owed };
         let (name, folder) = (state.name.clone(), state.folder.clone());
         self.keep_cursor(&name, &folder, &cursor);
         let told = self.office.source_read(&name, began);
+        self.note(told);
+        let told = self.office.letters_owed(&name, &folder, cursor.owed);
         self.note(told);
         if std::mem::take(&mut self.told_directly) {
             let at_ms = self.office.clock.now();
@@ -292,13 +320,19 @@ impl Daemon {
             }
         };
         self.office.do_tasks(&polled);
+        let closed = match self.without_owed(polled.clone()) {
+            Ok(closed) => closed,
+            Err(error) => {
+                return tracing::error!(%error, "no turn is run until it is known which letters are owed");
+            }
+        };
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         for name in names {
             if let Err(error) = self.office.remind(&name, &polled) {
                 tracing::error!(%error, game = name.0, "players could not be reminded");
             }
-            if let Err(error) = self.office.adjudicate(&name, &polled, false) {
+            if let Err(error) = self.office.adjudicate(&name, &closed, false) {
                 self.office.hold_after_failure(&name, &error);
             }
             // Each turn may take its time.
@@ -309,6 +343,30 @@ impl Daemon {
         self.office.figures.stand(games.map(figures_of).collect());
         let next = self.office.next_deadline().min(self.office.next_task_ms());
         shared.next_deadline.store(next, Ordering::SeqCst);
+    }
+
+    /// The same for a turn that falls due by itself: a mailbox that owes a letter counts as one that cannot be read, until the
+    /// letter has been owed for a day. Who asks for a turn in a letter knows of it and does not wait.
+    fn without_owed(&self, mut polled: Vec<Polled>) -> store::Result<Vec<Polled>> {
+        let now = self.office.clock.now();
+        let own = self.sources.iter().map(|source| source.owed.clone());
+        let mut owed = own.collect::<Vec<_>>();
+        for poll in self.office.store.polls()? {
+            let is_own = |own: &SourceState| own.name == poll.account && own.folder == poll.folder;
+            let kept = self.office.store.cursor(&poll.account, &poll.folder)?;
+            let kept = kept.map(|cursor| cursor.owed).unwrap_or_default();
+            match self.sources.iter().position(is_own) {
+                Some(own) => owed[own].extend(kept),
+                None => owed.push(kept),
+            }
+        }
+        for (polled, owed) in polled.iter_mut().zip(owed) {
+            // When it was received nobody knows.
+            if owed.iter().any(|one| !one.is_old(now)) {
+                *polled = Polled { last_full: None, failing: true };
+            }
+        }
+        Ok(polled)
     }
 
     /// How far every mailbox was read that a turn waits for: this daemon's by what it knows, and those that others look
@@ -364,6 +422,7 @@ impl SourceState {
             name: letterbox.mailbox.name().to_owned(),
             folder: letterbox.folder.clone(),
             polled: Polled { last_full: None, failing: false },
+            owed: letterbox.debts.owed(),
         }
     }
 }

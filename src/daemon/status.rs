@@ -20,7 +20,7 @@ use crate::daemon::troubles::mailbox_key;
 use crate::desk::book;
 use crate::desk::record::{Account, GameName, LetterNo, Verdict};
 use crate::engine::ids::PlayerNo;
-use crate::store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Trouble};
+use crate::store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Trouble};
 
 /// How many letters are looked through, from the newest, for each player's last.
 const LETTERS_BACK: u64 = 5_000;
@@ -127,6 +127,9 @@ pub struct OutboxStatus {
     pub failed: usize,
     /// Kept back, since mails to the player came back.
     pub kept_back: usize,
+    /// Why the server takes no mail now, whatever mail it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<String>,
     /// The last trouble of a mail that still waits.
     pub last_trouble: Option<String>,
     /// The last ones given up, newest first, five at most.
@@ -157,6 +160,22 @@ pub struct SourceStatus {
     pub failing_since: Option<Moment>,
     /// The last look for people, in the host's zone.
     pub last_poll_words: String,
+    /// The letters that the server names and does not hand out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub owed: Vec<OwedStatus>,
+}
+
+/// A letter that a server names and does not hand out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct OwedStatus {
+    pub folder: String,
+    pub uid: u64,
+    /// When it was first named.
+    pub since: Moment,
+    pub why: String,
+    /// The same moment for people, in the host's zone.
+    pub since_words: String,
 }
 
 /// Something that is wrong and was told to the GA.
@@ -308,6 +327,7 @@ impl Office {
             oldest = waits.map(|row| row.created_ms).chain(oldest).min();
         }
         outbox.oldest_waiting = oldest.map(moment);
+        outbox.held = self.watch.outbox.as_ref().map(|hold| hold.why.clone());
         outbox.failed = failed.len();
         failed.sort_by_key(|(at_ms, _)| std::cmp::Reverse(*at_ms));
         outbox.last_failed = failed.into_iter().take(FAILED_SHOWN).map(|(_, mail)| mail).collect();
@@ -325,12 +345,16 @@ impl Office {
             Source::Imap(imap) => imap.folder.as_str(),
             Source::Maildir(_) => "",
         };
-        let kept = self.store.cursor(source.name(), folder)?.and_then(|cursor| cursor.polled_ms);
+        let kept = self.store.cursor(source.name(), folder)?;
         let seen = self.watch.sources.get(source.name()).cloned().unwrap_or_default();
+        let owed = match (&kept, seen.last_full_ms) {
+            (Some(kept), None) => kept.owed.clone(),
+            _ => seen.owed,
+        };
         let key = mailbox_key(source.name());
         let trouble =
             troubles.iter().find(|trouble| trouble.key == key).filter(|_| seen.last_full_ms.is_none());
-        let polled = seen.last_full_ms.or(kept);
+        let polled = seen.last_full_ms.or(kept.and_then(|cursor| cursor.polled_ms));
         let since = seen.failing_since_ms.or(trouble.map(|trouble| trouble.since_ms));
         let zone = self.config.office.zone;
         Ok(SourceStatus {
@@ -339,6 +363,7 @@ impl Office {
             error: seen.error.or_else(|| trouble.map(|trouble| trouble.words.clone())),
             failing_since: since.map(moment),
             last_poll_words: polled.map_or("never".into(), |at| short(at, zone)),
+            owed: owed.into_iter().map(|one| owed_status(one, folder, zone)).collect(),
         })
     }
 
@@ -433,6 +458,16 @@ fn moment(at_ms: Millis) -> Moment {
 /// A moment in few words, such as `Mon 1 Jun 09:12`.
 pub(super) fn short(at_ms: Millis, zone: Tz) -> String {
     utc(at_ms).with_timezone(&zone).format("%a %-d %b %H:%M").to_string()
+}
+
+fn owed_status(owed: Owed, folder: &str, zone: Tz) -> OwedStatus {
+    OwedStatus {
+        folder: folder.to_owned(),
+        uid: owed.uid,
+        since: moment(owed.since_ms),
+        why: owed.why,
+        since_words: short(owed.since_ms, zone),
+    }
 }
 
 fn daemon_status(row: DaemonRow) -> DaemonStatus {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::daemon::status::{
-    DaemonStatus, GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
+    DaemonStatus, GameStatus, OutboxStatus, OwedStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
 };
 
 /// Columns.
@@ -101,6 +101,9 @@ fn print_outbox(out: &mut String, outbox: &OutboxStatus) {
         let _ = write!(words, ", {kept_back} kept back");
     }
     entry(out, "mail out", &words);
+    if let Some(why) = &outbox.held {
+        entry(out, "", &format!("HELD, the server takes no mail: {why}"));
+    }
     if let Some(why) = outbox.last_trouble.as_ref().filter(|_| *tried_in_vain > 0) {
         entry(out, "", &format!("{tried_in_vain} of those that wait were tried in vain: {why}"));
     }
@@ -116,6 +119,10 @@ fn print_sources(out: &mut String, sources: &[SourceStatus]) {
         match &source.error {
             None => entry(out, heading, &last),
             Some(why) => entry(out, heading, &format!("{last}; CANNOT BE READ: {why}")),
+        }
+        for owed in &source.owed {
+            let OwedStatus { folder, uid, why, since_words, .. } = owed;
+            entry(out, "", &format!("UID {uid} of {folder} is NOT HANDED OUT (since {since_words}): {why}"));
         }
     }
 }

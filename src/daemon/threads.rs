@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use crate::daemon::delivered::{Delivered, in_order};
 use crate::daemon::dispatch::Dispatcher;
+use crate::daemon::idling::Idling;
 use crate::daemon::intake::Taken;
 use crate::daemon::letterbox::{Letterbox, LookError};
 use crate::daemon::wake::{Shared, Wake};
@@ -68,7 +68,7 @@ pub(super) fn look_again_and_again(
     sign_of_life: Duration,
     shared: &Shared,
 ) {
-    let mut backoff = Backoff::default();
+    let (mut backoff, mut idling) = (Backoff::default(), Idling::default());
     let work = Work::Poll(letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
     while !shared.stop.load(Ordering::SeqCst) {
         // A mailbox is one daemon's at a time; the others stand by.
@@ -76,15 +76,16 @@ pub(super) fn look_again_and_again(
             sleep_unless_stopped(STAND_BY.min(sign_of_life), shared);
             continue;
         }
-        let outcome = letterbox.look(&shared.clock, &mut |delivered| hand_over(delivered, shared));
+        let outcome = letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, shared));
         match outcome {
-            Ok(began) => {
+            Ok(look) => {
                 backoff.succeeded();
-                let looked = Wake::Looked { source, began, cursor: letterbox.cursor };
-                if shared.wakes.send(looked).is_err() {
+                let (cursor, owed) = (letterbox.cursor, letterbox.debts.owed());
+                if shared.wakes.send(Wake::Looked { source, began: look.began, cursor, owed }).is_err() {
                     return;
                 }
-                wait_for_news(&mut letterbox, shared);
+                sleep_unless_stopped(idling.looked(look.fresh, shared.clock.now()), shared);
+                wait_for_news(&mut letterbox, &mut idling, shared);
             }
             Err(error) => {
                 let is_login = matches!(&error, LookError::Source(error) if error.is_login());
@@ -136,8 +137,9 @@ fn hand_over_few(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken
     answer.recv().map_err(|_| ending())?
 }
 
-/// Waits for news until the poll is due; a deadline is followed by a look at once.
-fn wait_for_news(letterbox: &mut Letterbox, shared: &Shared) {
+/// Waits for news until the poll is due; a deadline is followed by a look at once. A wait that fails is followed by a pause, and
+/// in the end by polling alone.
+fn wait_for_news(letterbox: &mut Letterbox, idling: &mut Idling, shared: &Shared) {
     let began = shared.clock.now();
     let poll = i64::try_from(letterbox.poll.as_millis()).unwrap_or(i64::MAX);
     while !shared.stop.load(Ordering::SeqCst) {
@@ -147,14 +149,25 @@ fn wait_for_news(letterbox: &mut Letterbox, shared: &Shared) {
         if began <= deadline {
             until = until.min(deadline.saturating_add(1_000));
         }
+        until = until.min(letterbox.debts.next_ms().unwrap_or(i64::MAX).max(began.saturating_add(1_000)));
         if now >= until {
             return;
         }
-        let stretch = u64::try_from(until - now).unwrap_or(0).min(STRETCH_MS);
-        match letterbox.mailbox.wait(Duration::from_millis(stretch)) {
-            Ok(crate::mail::source::Wake::Quiet) => {}
-            // News, or a lost connection: the next look finds out.
-            Ok(crate::mail::source::Wake::News) | Err(_) => return,
+        let stretch = Duration::from_millis(u64::try_from(until - now).unwrap_or(0).min(STRETCH_MS));
+        if idling.rests(now) {
+            sleep_unless_stopped(stretch, shared);
+            continue;
+        }
+        match letterbox.mailbox.wait(stretch) {
+            Ok(crate::mail::source::Wake::Quiet) => idling.held(),
+            Ok(crate::mail::source::Wake::News) => return idling.told(),
+            Err(error) => {
+                // The next look finds out what there is.
+                let pause = idling.failed(now);
+                let source = letterbox.mailbox.name();
+                tracing::warn!(source, %error, failures = idling.failures(), ?pause, "waiting for news failed");
+                return sleep_unless_stopped(pause, shared);
+            }
         }
     }
 }
@@ -205,13 +218,18 @@ fn look_over_once(record: &dyn Store, shared: &Shared) {
     }
 }
 
-/// The thread that sends. `is_told` says whether it hears of mails that are put out.
-pub(super) fn send_again_and_again(dispatcher: &Dispatcher, is_told: bool, shared: &Shared) {
+/// The thread that sends. It hears of mails that are due from the loop, and from other daemons.
+pub(super) fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
+    let mut told = None;
     while !shared.stop.load(Ordering::SeqCst) {
         let known = shared.news.count();
-        match dispatcher.round() {
-            Ok(round) if round.is_idle() && is_told => await_news(known, shared),
-            Ok(round) if round.is_idle() => sleep_unless_stopped(Duration::from_millis(200), shared),
+        let round = dispatcher.round();
+        if let Some(standing) = dispatcher.standing().filter(|standing| told.as_ref() != Some(standing)) {
+            told = Some(standing.clone());
+            let _ = shared.wakes.send(Wake::Outbox(standing));
+        }
+        match round {
+            Ok(round) if round.is_idle() => drop(shared.news.wait(known, LOOK_BY_TIME)),
             Ok(round) if !round.given_up.is_empty() => {
                 let _ = shared.wakes.send(Wake::GivenUp);
             }
@@ -224,28 +242,22 @@ pub(super) fn send_again_and_again(dispatcher: &Dispatcher, is_told: bool, share
     }
 }
 
-fn await_news(known: u64, shared: &Shared) {
-    const STRETCH: Duration = Duration::from_millis(200);
-    let mut left = LOOK_BY_TIME;
-    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) && !shared.news.wait(known, STRETCH) {
-        left = left.saturating_sub(STRETCH);
-    }
-}
-
 fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
-    const STRETCH: Duration = Duration::from_millis(100);
-    let mut left = wait;
-    while !left.is_zero() && !shared.stop.load(Ordering::SeqCst) {
-        let now = left.min(STRETCH);
-        thread::sleep(now);
-        left -= now;
+    if !wait.is_zero() {
+        shared.ending.wait(0, wait);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
-    use crate::store::TransportKey;
+    use crate::daemon::clock::Clock;
+    use crate::daemon::owed::Debts;
+    use crate::mail::source::{self, Arrival, Cursor, Fetched, Listing, Mailbox, Shelf, SourceError};
+    use crate::store::{SledStore, TransportKey};
 
     fn letter(uid: u64, bytes: usize) -> Delivered {
         let place = TransportKey { account: "in".into(), folder: "INBOX".into(), uidvalidity: 1, uid };
@@ -269,5 +281,61 @@ mod tests {
         let large = [1, 600, 300, 300, 1].iter().zip(0..).map(|(kib, uid)| letter(uid, kib << 10)).collect();
         assert_eq!(sizes(&few_at_a_time(large)), [1, 1, 1, 2], "one over the measure goes by itself");
         assert!(few_at_a_time(Vec::new()).is_empty());
+    }
+
+    /// A mailbox that can be read and at which every wait fails.
+    struct HangsUp(Arc<AtomicUsize>);
+
+    impl Mailbox for HangsUp {
+        fn name(&self) -> &str {
+            "in"
+        }
+
+        fn list(&mut self, _since: Cursor) -> Result<Listing, SourceError> {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            Ok(Listing::default())
+        }
+
+        fn fetch(&mut self, _arrivals: &[Arrival]) -> Result<Vec<Fetched>, SourceError> {
+            Ok(Vec::new())
+        }
+
+        fn file(&mut self, _arrivals: &[Arrival], _shelf: Shelf) -> Result<(), SourceError> {
+            Ok(())
+        }
+
+        fn wait(&mut self, _at_most: Duration) -> Result<source::Wake, SourceError> {
+            Err(SourceError::Unreachable { place: "in".into(), why: "BYE".into() })
+        }
+    }
+
+    #[test]
+    fn a_wait_that_fails_is_followed_by_a_pause_that_the_end_cuts_short() {
+        let folder = tempfile::tempdir().unwrap();
+        let record = SledStore::open(folder.path()).unwrap();
+        let looks = Arc::<AtomicUsize>::default();
+        let mailbox = Box::new(HangsUp(Arc::clone(&looks)));
+        let (cursor, debts, poll) = (Cursor::default(), Debts::default(), Duration::from_secs(3_600));
+        let letterbox =
+            Letterbox { mailbox, folder: "INBOX".into(), cursor, debts, poll, first_left: u64::MAX };
+        let (wakes, _woken) = mpsc::channel();
+        let shared = Shared {
+            wakes,
+            clock: Clock::System,
+            stop: Arc::default(),
+            next_deadline: Arc::default(),
+            asked: Arc::default(),
+            lately: Arc::default(),
+            news: Arc::default(),
+            ending: Arc::default(),
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| look_again_and_again(0, letterbox, &record, STAND_BY, &shared));
+            std::thread::sleep(Duration::from_millis(1_500));
+            // The first pause is longer than that; without it there would be thousands of looks.
+            assert!(looks.load(Ordering::SeqCst) <= 1, "{looks:?} looks");
+            shared.stop.store(true, Ordering::SeqCst);
+            shared.ending.tell();
+        });
     }
 }

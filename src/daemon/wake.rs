@@ -10,9 +10,10 @@ use crate::daemon::clock::{Clock, Millis};
 use crate::daemon::delivered::Delivered;
 use crate::daemon::intake::Taken;
 use crate::daemon::lately::Lately;
+use crate::daemon::refusals::Hold;
 use crate::daemon::socket::{Reply, Request};
 use crate::mail::source::Cursor;
-use crate::store::Damage;
+use crate::store::{Damage, Owed};
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -31,6 +32,8 @@ pub enum Wake {
         began: Millis,
         /// How far it has been read.
         cursor: Cursor,
+        /// The letters that it names and has not handed out.
+        owed: Vec<Owed>,
     },
     /// A source could not be read.
     Failing {
@@ -45,6 +48,8 @@ pub enum Wake {
     News,
     /// Mails were given up.
     GivenUp,
+    /// The server takes no mail now, or takes them again.
+    Outbox(Result<(), Hold>),
     /// A slow look over the record found something new, or has come to its end.
     LookedOver {
         /// All that this look has found so far.
@@ -77,6 +82,8 @@ pub(super) struct Shared {
     pub(super) lately: Arc<Lately>,
     /// For who waits for mails to send.
     pub(super) news: Arc<News>,
+    /// Told once, when `stop` is set: for who would else sleep on.
+    pub(super) ending: Arc<News>,
 }
 
 /// How often there was news from the record, and a place to wait for more.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::daemon::clock::Millis;
+use crate::daemon::refusals::Hold;
 use crate::desk::record::GameName;
+use crate::store::Owed;
 
 /// What the daemon knows of itself as long as it runs.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,8 @@ pub struct Watch {
     pub started_ms: Millis,
     /// The sources that were looked at since the start, by name.
     pub sources: BTreeMap<String, SourceSeen>,
+    /// Why the outbox is held, if it is.
+    pub outbox: Option<Hold>,
     /// When it was last looked whether something is wrong.
     pub(super) looked_ms: Option<Millis>,
     /// When staged bytes that nothing names were last taken away.
@@ -33,4 +37,6 @@ pub struct SourceSeen {
     pub failing_since_ms: Option<Millis>,
     /// Why not.
     pub error: Option<String>,
+    /// The letters that it names and does not hand out.
+    pub owed: Vec<Owed>,
 }

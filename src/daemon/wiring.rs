@@ -9,6 +9,7 @@ use crate::daemon::config::{
     After, Config, ImapSource, Login, MaildirSource, PostSettings, Security, SmtpSettings, Source,
 };
 use crate::daemon::letterbox::Letterbox;
+use crate::daemon::owed::Debts;
 use crate::mail::endpoint::{self, Credential, Endpoint, TokenCommand};
 use crate::mail::post::{MaildirPost, Post, SmtpPost, SmtpSettings as Smtp};
 use crate::mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox, Maildir};
@@ -39,10 +40,11 @@ fn letterbox(config: &Config, source: &Source, store: &dyn Store) -> anyhow::Res
         }
         Source::Maildir(maildir) => (maildir_box(maildir, letter_max)?, String::new(), maildir.poll_seconds),
     };
-    let cursor = store.cursor(source.name(), &folder)?;
-    let cursor = cursor.map(|kept| Cursor { uid_validity: u64::from(kept.uidvalidity), uid: kept.max_uid });
+    let kept = store.cursor(source.name(), &folder)?;
+    let debts = kept.as_ref().map(|kept| Debts::of(&kept.owed)).unwrap_or_default();
+    let cursor = kept.map(|kept| Cursor { uid_validity: u64::from(kept.uidvalidity), uid: kept.max_uid });
     let poll = Duration::from_secs(u64::from(poll));
-    Ok(Letterbox { mailbox, folder, cursor: cursor.unwrap_or_default(), poll })
+    Ok(Letterbox { mailbox, folder, cursor: cursor.unwrap_or_default(), debts, poll, first_left: u64::MAX })
 }
 
 fn maildir_box(source: &MaildirSource, letter_max: u64) -> anyhow::Result<Box<dyn Mailbox>> {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::address::is_same;
 use crate::desk::record::press::PressLimits;
 use crate::desk::record::{GameName, LetterNo, Receipt};
 use crate::desk::spent::Spent;
@@ -333,8 +334,7 @@ impl Arrived {
     /// Whether what was read of the letter is proven to be from this address: signed by a key that the host keeps
     /// for it.
     pub fn is_signed_by(&self, address: &str) -> bool {
-        let is_it =
-            |signer: &Signer| signer.addresses.iter().any(|kept| kept.eq_ignore_ascii_case(address.trim()));
+        let is_it = |signer: &Signer| signer.addresses.iter().any(|kept| is_same(kept, address));
         self.signer().is_some_and(is_it)
     }
 

@@ -14,6 +14,7 @@ mod games {
 }
 
 pub mod account;
+pub mod address;
 pub mod answer;
 pub mod arrived;
 pub mod book;

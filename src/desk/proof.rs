@@ -1,5 +1,6 @@
 //! What a letter must prove before it counts as the game administrator's: the host says how much is enough.
 
+use crate::desk::address::is_same;
 pub use crate::desk::arrived::Requirement;
 use crate::desk::arrived::{Arrived, Signed, Trust};
 
@@ -38,7 +39,7 @@ pub fn proof_of(requirement: Requirement, arrived: &Arrived, address: &str) -> R
 
 fn fault_of_sender(arrived: &Arrived, address: &str) -> Option<String> {
     let from = arrived.from.as_deref().unwrap_or_default();
-    if !from.eq_ignore_ascii_case(address.trim()) {
+    if !is_same(from, address) {
         return Some("it did not come from the registered address".into());
     }
     match arrived.trust {

@@ -5,6 +5,7 @@
 //! - [`read::mask`]: a kept letter without the password it brought.
 //! - [`mod@write`]: an [`write::Outgoing`] to raw bytes; [`postmark`]: the host's own Message-IDs and addresses.
 //! - [`signature`]: whose OpenPGP key a letter is signed with.
+//! - [`domain`]: domains beyond ASCII.
 //! - [`source`]: where letters come from (IMAP, Maildir); [`post`]: where they go (SMTP, Maildir).
 //!
 //! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.
@@ -12,6 +13,7 @@
 // The rooms by their places in the house.
 use crate as mail;
 
+pub mod domain;
 pub mod endpoint;
 pub mod key;
 pub mod post;

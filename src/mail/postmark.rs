@@ -3,6 +3,8 @@
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
+use super::domain::ascii_domain;
+
 /// What kind of mail a Message-ID of ours stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -38,6 +40,7 @@ impl Postmark {
     /// For the host's one address, such as `war@example.org`, and a key that only it knows.
     /// `None` if the address has no local part and domain.
     pub fn new(address: &str, key: &[u8]) -> Option<Self> {
+        let address = ascii_domain(address);
         let (local, domain) = address.rsplit_once('@')?;
         let plain = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_graphic());
         (plain(local) && plain(domain)).then(|| Postmark {
@@ -105,6 +108,7 @@ impl Postmark {
 
     /// Whether an address is the host's own, with or without a tag (row 7).
     pub fn is_own(&self, address: &str) -> bool {
+        let address = ascii_domain(address);
         let Some((local, domain)) = address.rsplit_once('@') else { return false };
         let bare = local.split_once('+').map_or(local, |(bare, _)| bare);
         domain.eq_ignore_ascii_case(&self.domain) && bare.eq_ignore_ascii_case(&self.local)
@@ -174,6 +178,14 @@ mod tests {
         );
         assert_eq!(ours().know_game("war+g.bohemia-1866@example.org"), Some("bohemia-1866"));
         assert_eq!(ours().know_game("war@example.org"), None);
+    }
+
+    #[test]
+    fn the_hosts_own_domain_may_have_umlauts() {
+        let ours = Postmark::new("krieg@bücher.example", b"a key").unwrap();
+        assert_eq!(ours.address(), "krieg@xn--bcher-kva.example");
+        assert!(ours.is_own("krieg+g.demo@BÜCHER.example") && ours.is_own("krieg@xn--bcher-kva.example"));
+        assert_eq!(ours.know_game("krieg+g.demo@bücher.example"), Some("demo"));
     }
 
     #[test]

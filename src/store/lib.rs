@@ -53,7 +53,7 @@ pub use game::{
 pub use letter::{
     ContentKey, Count, Effects, Filing, LetterRead, LetterRecord, Remembered, Settlement, TransportKey,
 };
-pub use mailbox::Cursor;
+pub use mailbox::{Cursor, Owed};
 pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresConfig, PostgresStore};

@@ -163,6 +163,8 @@ pub enum Mark {
     /// It may go better later, or nobody knows whether it arrived. The store works out the next try by
     /// [`next_try`], and gives the mail up when there is none.
     Later { id: MailId, at_ms: i64, why: String },
+    /// The server takes no mail now, whatever mail it is: it waits until `next_ms`, and the try does not count.
+    Held { id: MailId, next_ms: i64, why: String },
     /// The server refused it for good.
     Failed { id: MailId, at_ms: i64, why: String },
 }
@@ -174,6 +176,7 @@ impl Mark {
             Mark::Sending { id }
             | Mark::Sent { id, .. }
             | Mark::Later { id, .. }
+            | Mark::Held { id, .. }
             | Mark::Failed { id, .. } => *id,
         }
     }
@@ -183,6 +186,9 @@ const MINUTE_MS: i64 = 60_000;
 
 /// For how long a mail is tried (RFC 5321 4.5.4.1: four to five days).
 pub const GIVE_UP_MS: i64 = 5 * 24 * 60 * MINUTE_MS;
+
+/// The pause between the last tries, in milliseconds.
+pub const LAST_PAUSE_MS: i64 = 60 * MINUTE_MS;
 
 /// When a mail that was created at `created_ms` and tried `attempts` times, last at `tried_ms`, is to be tried
 /// again: after 1, 5, 15 and 30 minutes, then every hour, for five days; `None` once those are over. All in

@@ -23,6 +23,10 @@ use tempfile::TempDir;
 use crate::post_office::{self, Daemon, Office, PLAYERS, letter, message_id, orders, text_of};
 use crate::power_cut::{self, Mounted};
 
+mod forgetful;
+
+use forgetful::Forgetful;
+
 /// What can go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mishap {
@@ -40,13 +44,17 @@ enum Mishap {
     SmtpAway,
     /// It is there, and takes none for now.
     SmtpDefers,
+    /// It is at its day's limit, and refuses all for good.
+    SmtpLimit,
+    /// The server that letters are fetched from leaves every second one out of its answers.
+    LettersLeftOut,
     /// A bit of one of the record's files is not what it was.
     DamagedFile,
     /// The body of a mail that waits is damaged for good.
     LostBody,
 }
 
-const MISHAPS: [Mishap; 9] = [
+const MISHAPS: [Mishap; 11] = [
     Mishap::Kill,
     Mishap::FullDisk,
     Mishap::FrozenFolder,
@@ -54,6 +62,8 @@ const MISHAPS: [Mishap; 9] = [
     Mishap::ImapAway,
     Mishap::SmtpAway,
     Mishap::SmtpDefers,
+    Mishap::SmtpLimit,
+    Mishap::LettersLeftOut,
     Mishap::DamagedFile,
     Mishap::LostBody,
 ];
@@ -103,6 +113,10 @@ struct Trial {
     sent: BTreeMap<String, Sent>,
     /// Mails whose body we damaged for good, with its file.
     lost: BTreeMap<MailId, PathBuf>,
+    /// Between the daemon and the server that letters are fetched from.
+    relay: Forgetful,
+    /// How often the server refused all.
+    limits: u32,
     /// How often the daemon ended of itself, as it does when its database cannot be written.
     ended: u32,
 }
@@ -115,6 +129,8 @@ impl Trial {
         // Letters that stay in the inbox come all again when it is renumbered; without a limit the disk fills up
         // to the last byte.
         let office = Office::bare_in(folder, store, "after = \"flag\"\n", "[limits]\ndisk_mib = 0\n");
+        let relay = Forgetful::before(office.stack.port(143));
+        office.fetch_by(relay.port);
         office.open_game();
         let seed = std::env::var("FIELDPOST_CHAOS").ok().and_then(|seed| seed.parse().ok());
         let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
@@ -122,7 +138,7 @@ impl Trial {
         let daemon = Some(office.daemon());
         let lots = StdRng::seed_from_u64(seed);
         let (sent, lost) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Trial { disk, office, daemon, lots, sent, lost, ended: 0 })
+        Ok(Trial { disk, office, daemon, lots, sent, lost, relay, limits: 0, ended: 0 })
     }
 
     fn next_mishaps(&mut self) -> Vec<Mishap> {
@@ -191,9 +207,33 @@ impl Trial {
             Mishap::ImapAway => self.while_control("kill-imap", "start-imap"),
             Mishap::SmtpAway => self.while_control("stop-smtp", "start-smtp"),
             Mishap::SmtpDefers => self.while_control("smtp-defers", "smtp-takes"),
+            Mishap::SmtpLimit => self.reach_the_limit(),
+            Mishap::LettersLeftOut => {
+                self.relay.forget(true);
+                self.send(4);
+                self.live_on(FOR_A_WHILE * 2);
+                self.relay.forget(false);
+            }
             Mishap::DamagedFile => self.damage_a_file(),
             Mishap::LostBody => self.lose_a_body(),
         }
+    }
+
+    /// The server refuses every mail for good until the daemon has noticed; the GA finds it in the status.
+    fn reach_the_limit(&mut self) {
+        self.office.stack.control("smtp-limit");
+        self.send(4);
+        let begun = Instant::now();
+        let is_told = |trial: &Trial| {
+            let said = trial.office.try_to(&["status"]);
+            String::from_utf8_lossy(&said.stdout).contains("HELD, the server takes no mail")
+        };
+        while !is_told(self) {
+            assert!(begun.elapsed() < Duration::from_secs(120), "the status does not tell of the limit");
+            self.live_on(FOR_A_WHILE / 3);
+        }
+        self.office.stack.control("smtp-takes");
+        self.limits += 1;
     }
 
     fn while_control(&mut self, begin: &str, end: &str) {
@@ -337,9 +377,13 @@ impl Trial {
         // A mail is sent when Postfix has taken it, and there when that has delivered it.
         self.office.await_true("Postfix keeps answers", || self.office.stack.all_is_delivered());
         println!(
-            "at rest after {} s; the daemon ended of itself {} times",
+            "at rest after {} s; the daemon ended of itself {} times; {} letters were sent, {} answers of the mailbox left out, \
+             and {} times every mail was refused",
             begun.elapsed().as_secs(),
-            self.ended
+            self.ended,
+            self.sent.len(),
+            self.relay.left_out(),
+            self.limits
         );
     }
 
@@ -367,6 +411,9 @@ impl Trial {
         drop(store);
         self.what_stands_is_what_came_last(&records);
         self.each_mail_came_once(&rows);
+        let heard =
+            |words: &str| self.office.stack.letters("gm").iter().any(|raw| text_of(raw).contains(words));
+        assert!(self.limits == 0 || heard("The server takes no mail"), "the GA was not told of the limit");
         assert!(self.office.must(&["replay", "demo"]).contains("all the same"));
         post_office::passwords_stand_nowhere(&self.office);
     }

@@ -40,6 +40,7 @@ mod odd_mails;
 mod old_orders;
 mod read_right;
 mod secrets;
+mod servers;
 mod several;
 mod templates;
 mod two_games;

@@ -36,6 +36,17 @@ fn files_of_the_build() -> BTreeSet<PathBuf> {
     sources.filter_map(|file| Some(file.strip_prefix(&root).ok()?.to_owned())).collect()
 }
 
+#[test]
+fn the_service_and_the_container_keep_memory_in_one_arena() {
+    for (file, line) in [
+        ("fieldpost.service", "Environment=MALLOC_ARENA_MAX=1\n"),
+        ("Containerfile", "ENV MALLOC_ARENA_MAX=1\n"),
+    ] {
+        let text = fs::read_to_string(root().join("deploy").join(file)).unwrap();
+        assert!(text.contains(line), "{file}");
+    }
+}
+
 /// What the manifest names must be there, or cargo does not begin.
 fn files_of_the_manifest() -> Vec<PathBuf> {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();

@@ -291,7 +291,7 @@ fn a_game_is_opened_once_under_a_plain_name_and_keeps_its_scenario() {
 #[test]
 fn cursors_and_notes_are_kept() {
     let (folder, store) = fresh();
-    let cursor = Cursor { uidvalidity: 9, max_uid: 41, polled_ms: Some(NOW) };
+    let cursor = Cursor { uidvalidity: 9, max_uid: 41, polled_ms: Some(NOW), owed: Vec::new() };
     store.set_cursor("imap", "INBOX", &cursor).unwrap();
     store.note(NOW, "UIDVALIDITY of INBOX changed from 8 to 9").unwrap();
     store.note(NOW, "second").unwrap();

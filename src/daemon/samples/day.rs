@@ -112,6 +112,7 @@ fn source(error: Option<&str>) -> SourceStatus {
         error: error.map(str::to_owned),
         failing_since: None,
         last_poll_words: words(),
+        owed: Vec::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::desk::address::is_same;
 use crate::desk::record::account::Account;
 use crate::desk::record::letter::{LetterNo, Receipt};
 use crate::desk::settings::Settings;
@@ -219,14 +220,14 @@ impl Administration {
             GaChange::Hold(why) => self.holds = why.is_some(),
             GaChange::Applicant(applicant) => self.sign_up(applicant.clone()),
             GaChange::Applied(address) => {
-                self.applicants.retain(|applicant| !applicant.address.eq_ignore_ascii_case(address));
+                self.applicants.retain(|applicant| !is_same(&applicant.address, address));
             }
             GaChange::Account(_) | GaChange::Settings(_) | GaChange::Note(_) => {}
         }
     }
 
     fn sign_up(&mut self, applicant: Applicant) {
-        self.applicants.retain(|other| !other.address.eq_ignore_ascii_case(&applicant.address));
+        self.applicants.retain(|other| !is_same(&other.address, &applicant.address));
         if self.applicants.len() >= MOST_APPLICANTS
             && let Some(place) = self.applicants.iter().position(|other| other.token.is_some())
         {
@@ -238,7 +239,7 @@ impl Administration {
 
     /// Who signed up from an address.
     pub fn applicant(&self, address: &str) -> Option<&Applicant> {
-        self.applicants.iter().find(|applicant| applicant.address.eq_ignore_ascii_case(address))
+        self.applicants.iter().find(|applicant| is_same(&applicant.address, address))
     }
 
     /// How many owners there are.

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use crate::desk::address::is_same;
 use crate::desk::record::letter::Receipt;
 use crate::desk::record::press::PressBox;
 use crate::engine::wishes::Wishes;
@@ -88,7 +89,7 @@ impl Account {
     /// Whether a letter's sender has the registered address. Nobody has the address of a seat without one, not even a
     /// letter without a sender.
     pub fn is_registered_at(&self, address: &str) -> bool {
-        !self.email.is_empty() && self.email.eq_ignore_ascii_case(address)
+        !self.email.is_empty() && is_same(&self.email, address)
     }
 
     /// The password's hash that counts for a letter of this receipt: the last one set by an earlier letter

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::{Envelope, Post, Sending};
+use crate::mail::domain::ascii_domain;
 use crate::mail::source::make_maildir;
 
 /// Writes each mail into `new/` of a Maildir, as a file named by what is in it: the same mail sent twice is
@@ -36,8 +37,8 @@ impl MaildirPost {
         let (tmp, new) = (self.folder.join("tmp").join(&name), self.folder.join("new").join(&name));
         let mut file = fs::File::create(&tmp)?;
         // What an MTA adds on delivery: who gets word of failure, and whom it was for.
-        let from = envelope.from.as_deref().unwrap_or_default();
-        write!(file, "Return-Path: <{from}>\r\nDelivered-To: {}\r\n", envelope.to)?;
+        let from = envelope.from.as_deref().map(ascii_domain).unwrap_or_default();
+        write!(file, "Return-Path: <{from}>\r\nDelivered-To: {}\r\n", ascii_domain(&envelope.to))?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&tmp, &new)?;

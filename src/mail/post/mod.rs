@@ -2,6 +2,7 @@
 
 mod maildir;
 mod recording;
+mod refusal;
 mod smtp;
 
 pub use maildir::MaildirPost;
@@ -26,8 +27,13 @@ pub enum Sending {
     Sent,
     /// The server said "later", or could not be reached: try again with the same bytes.
     TemporaryFailure(String),
-    /// The server said "never".
+    /// The server said "never" of this recipient or this mail.
     PermanentFailure(String),
+    /// The server refused it, and whether this mail is at fault or none goes out now only other mails can tell.
+    Refused(String),
+    /// The server takes no mail from us now, whatever mail it is: it is at its limit, refuses the login or our address, or
+    /// greets with a refusal.
+    Held(String),
     /// The connection broke after the text was handed over: it may have been delivered. Try again with the
     /// same bytes, whose Message-ID lets the reader's side see one mail.
     Unknown(String),
@@ -36,7 +42,7 @@ pub enum Sending {
 impl Sending {
     /// Whether the same bytes are to be tried again (row 41).
     pub fn retry(&self) -> bool {
-        matches!(self, Sending::TemporaryFailure(_) | Sending::Unknown(_))
+        !matches!(self, Sending::Sent | Sending::PermanentFailure(_))
     }
 }
 
@@ -46,6 +52,8 @@ impl fmt::Display for Sending {
             Sending::Sent => f.write_str("sent"),
             Sending::TemporaryFailure(why) => write!(f, "not now: {why}"),
             Sending::PermanentFailure(why) => write!(f, "refused for good: {why}"),
+            Sending::Refused(why) => write!(f, "refused: {why}"),
+            Sending::Held(why) => write!(f, "the server takes no mail: {why}"),
             Sending::Unknown(why) => write!(f, "unknown whether it arrived: {why}"),
         }
     }

@@ -1,17 +1,19 @@
-//! Mail out by SMTP: lettre over rustls, several pooled connections (one alone manages some 20 mails a
+//! Mail out by SMTP: lettre's connections over rustls, several of them kept (one alone manages some 20 mails a
 //! second, see the note on its 40 ms pause in `docs/mail.md`).
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use lettre::transport::smtp::PoolConfig;
+use lettre::Address;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
-use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
-use lettre::transport::smtp::extension::ClientId;
-use lettre::{Address, SmtpTransport, Transport};
+use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 use thiserror::Error;
 
+use super::super::domain::ascii_domain;
 use super::super::endpoint::{Credential, Endpoint, Login, Security};
+use super::refusal::{self, Step};
 use super::{Envelope, Post, Sending};
 
 /// Where and how to send by SMTP.
@@ -43,10 +45,14 @@ pub enum SmtpError {
     Token(String),
 }
 
+/// How long a connection is kept that nobody uses.
+const KEPT: Duration = Duration::from_secs(60);
+
 /// Sends by SMTP. Connections are made when they are needed and kept for a while.
 pub struct SmtpPost {
     settings: SmtpSettings,
-    transport: Mutex<Option<SmtpTransport>>,
+    tls: Option<TlsParameters>,
+    idle: Mutex<Vec<(SmtpConnection, Instant)>>,
 }
 
 impl SmtpPost {
@@ -58,8 +64,8 @@ impl SmtpPost {
         if settings.endpoint.security == Security::Plain && !settings.endpoint.is_loopback() {
             return Err(SmtpError::PlainToAfar(settings.endpoint.to_string()));
         }
-        tls(&settings.endpoint)?;
-        Ok(SmtpPost { settings, transport: Mutex::new(None) })
+        let tls = tls(&settings.endpoint)?;
+        Ok(SmtpPost { settings, tls, idle: Mutex::default() })
     }
 
     /// Connects, logs in and says NOOP: for `doctor`.
@@ -67,107 +73,36 @@ impl SmtpPost {
     /// # Errors
     /// In the server's words, or the network's.
     pub fn test(&self) -> Result<(), String> {
-        let transport = self.transport().map_err(|error| error.to_string())?;
-        match transport.test_connection() {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(format!("{} did not answer NOOP", self.settings.endpoint)),
-            Err(error) => Err(format!("{}: {error}", self.settings.endpoint)),
+        let credentials = self.credentials().map_err(|error| error.to_string())?;
+        let connected = self.connect(credentials.as_ref());
+        let mut connection = connected.map_err(|error| format!("{}: {error}", self.settings.endpoint))?;
+        match connection.test_connected() {
+            true => Ok(()),
+            false => Err(format!("{} did not answer NOOP", self.settings.endpoint)),
         }
     }
 
-    /// The transport, with a fresh token if it has to be made anew.
-    fn transport(&self) -> Result<SmtpTransport, SmtpError> {
-        let mut held = self.transport.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(transport) = held.as_ref() {
-            return Ok(transport.clone());
-        }
-        let transport = build(&self.settings)?;
-        *held = Some(transport.clone());
-        Ok(transport)
-    }
-
-    /// A refused login may be a token that has run out: the next attempt makes a new one.
-    fn forget_transport(&self) {
-        *self.transport.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    fn attempt(&self, envelope: &lettre::address::Envelope, bytes: &[u8]) -> Sending {
-        let transport = match self.transport() {
-            Ok(transport) => transport,
-            Err(error) => return Sending::TemporaryFailure(error.to_string()),
-        };
-        match transport.send_raw(envelope, bytes) {
-            Ok(_) => Sending::Sent,
-            Err(error) => {
-                if is_login(&error) {
-                    self.forget_transport();
-                }
-                classify(&error)
+    /// A connection that still lives, if one is kept.
+    fn kept(&self) -> Option<SmtpConnection> {
+        loop {
+            let (mut connection, since) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
+            if since.elapsed() < KEPT && connection.test_connected() {
+                return Some(connection);
             }
+            connection.abort();
         }
     }
-}
 
-impl Post for SmtpPost {
-    fn send(&self, envelope: &Envelope, bytes: &[u8]) -> Sending {
-        let address = |text: &str| text.parse::<Address>().map_err(|error| format!("`{text}`: {error}"));
-        let from = envelope.from.as_deref().map(address).transpose();
-        let built = from.and_then(|from| {
-            let to = address(&envelope.to)?;
-            lettre::address::Envelope::new(from, vec![to]).map_err(|error| error.to_string())
-        });
-        match built {
-            Ok(envelope) => self.attempt(&envelope, bytes),
-            Err(why) => Sending::PermanentFailure(why),
+    fn keep(&self, connection: SmtpConnection) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if !connection.has_broken() && idle.len() < self.settings.connections.max(1) as usize {
+            idle.push((connection, Instant::now()));
         }
     }
-}
 
-/// 5xx about this mail is for good, and nothing else is: a refused login is the host's to mend, not the
-/// mail's fault. What broke on the line may have come through, if it broke after the text.
-fn classify(error: &lettre::transport::smtp::Error) -> Sending {
-    let why = error.to_string();
-    if error.is_permanent() && !is_login(error) {
-        return Sending::PermanentFailure(why);
-    }
-    let broke = !error.is_transient() && !error.is_permanent() && !error.is_client() && !error.is_tls();
-    if broke && !why.starts_with("Connection error") {
-        return Sending::Unknown(why);
-    }
-    Sending::TemporaryFailure(why)
-}
-
-/// RFC 4954's answers to AUTH, and to a mail without it.
-fn is_login(error: &lettre::transport::smtp::Error) -> bool {
-    let code = error.status().map(u16::from);
-    matches!(code, Some(432 | 454 | 530 | 534 | 535 | 538))
-}
-
-fn tls(endpoint: &Endpoint) -> Result<Tls, SmtpError> {
-    let wrong =
-        |error: lettre::transport::smtp::Error| SmtpError::Tls(endpoint.to_string(), error.to_string());
-    if endpoint.security == Security::Plain {
-        return Ok(Tls::None);
-    }
-    let mut parameters = TlsParameters::builder(endpoint.host.clone());
-    if let Some(pem) = &endpoint.ca_pem {
-        parameters = parameters.add_root_certificate(Certificate::from_pem(pem).map_err(wrong)?);
-    }
-    let parameters = parameters.build().map_err(wrong)?;
-    Ok(if endpoint.security == Security::Tls { Tls::Wrapper(parameters) } else { Tls::Required(parameters) })
-}
-
-fn build(settings: &SmtpSettings) -> Result<SmtpTransport, SmtpError> {
-    let endpoint = &settings.endpoint;
-    let mut builder = SmtpTransport::builder_dangerous(&endpoint.host)
-        .port(endpoint.port)
-        .tls(tls(endpoint)?)
-        .timeout(Some(settings.timeout))
-        .pool_config(PoolConfig::new().max_size(settings.connections.max(1)));
-    if let Some(name) = &settings.hello {
-        builder = builder.hello_name(ClientId::Domain(name.clone()));
-    }
-    if let Some(login) = &settings.login {
+    /// The login, with a fresh token: the last one may have run out.
+    fn credentials(&self) -> Result<Option<(Credentials, Vec<Mechanism>)>, SmtpError> {
+        let Some(login) = &self.settings.login else { return Ok(None) };
         let (secret, mechanisms) = match &login.credential {
             Credential::Password(password) => (password.clone(), vec![Mechanism::Plain, Mechanism::Login]),
             Credential::Token(command) => (
@@ -175,10 +110,114 @@ fn build(settings: &SmtpSettings) -> Result<SmtpTransport, SmtpError> {
                 vec![Mechanism::Xoauth2],
             ),
         };
-        builder =
-            builder.credentials(Credentials::new(login.user.clone(), secret)).authentication(mechanisms);
+        Ok(Some((Credentials::new(login.user.clone(), secret), mechanisms)))
     }
-    Ok(builder.build())
+
+    fn connect(
+        &self,
+        credentials: Option<&(Credentials, Vec<Mechanism>)>,
+    ) -> Result<SmtpConnection, lettre::transport::smtp::Error> {
+        let SmtpSettings { endpoint, hello, timeout, .. } = &self.settings;
+        let hello = hello.clone().map_or_else(ClientId::default, ClientId::Domain);
+        let at_once = self.tls.as_ref().filter(|_| endpoint.security == Security::Tls);
+        let server = (endpoint.host.as_str(), endpoint.port);
+        let mut connection = SmtpConnection::connect(server, Some(*timeout), &hello, at_once, None)?;
+        if let (Some(tls), Security::StartTls) = (&self.tls, endpoint.security) {
+            connection.starttls(tls, &hello)?;
+        }
+        if let Some((credentials, mechanisms)) = credentials {
+            connection.auth(mechanisms, credentials)?;
+        }
+        Ok(connection)
+    }
+
+    fn attempt(&self, from: Option<Address>, to: Address, bytes: &[u8]) -> Sending {
+        let connection = match self.kept() {
+            Some(connection) => Ok(connection),
+            None => match self.credentials() {
+                Ok(credentials) => self.connect(credentials.as_ref()),
+                Err(error) => return Sending::TemporaryFailure(error.to_string()),
+            },
+        };
+        let mut connection = match connection {
+            Ok(connection) => connection,
+            Err(error) => return refusal::judge(Step::Session, &error),
+        };
+        if !is_ascii(&to) && !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
+            self.keep(connection);
+            return Sending::PermanentFailure(format!(
+                "{to}: this server sends to no address beyond ASCII (SMTPUTF8)"
+            ));
+        }
+        match hand_over(&mut connection, from, to, bytes) {
+            Ok(()) => {
+                self.keep(connection);
+                Sending::Sent
+            }
+            Err((step, error)) => refusal::judge(step, &error),
+        }
+    }
+}
+
+/// One mail, command by command: lettre's own way does not tell at which of them a refusal came. A connection on which
+/// something went wrong is not used again.
+fn hand_over(
+    connection: &mut SmtpConnection,
+    from: Option<Address>,
+    to: Address,
+    bytes: &[u8],
+) -> Result<(), (Step, lettre::transport::smtp::Error)> {
+    let mut options = Vec::new();
+    let is_ascii = from.as_ref().is_none_or(is_ascii) && is_ascii(&to);
+    if !is_ascii && connection.server_info().supports_feature(Extension::SmtpUtfEight) {
+        options.push(MailParameter::SmtpUtfEight);
+    }
+    if !bytes.is_ascii() {
+        options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+    }
+    let at = |step: Step| move |error| (step, error);
+    let sent = (|| {
+        connection.command(Mail::new(from, options)).map_err(at(Step::Sender))?;
+        connection.command(Rcpt::new(to, Vec::new())).map_err(at(Step::Recipient))?;
+        connection.command(Data).map_err(at(Step::Data))?;
+        connection.message(bytes).map_err(at(Step::Text))
+    })();
+    if sent.is_err() {
+        connection.abort();
+    }
+    sent.map(drop)
+}
+
+fn is_ascii(address: &Address) -> bool {
+    AsRef::<str>::as_ref(address).is_ascii()
+}
+
+impl Post for SmtpPost {
+    fn send(&self, envelope: &Envelope, bytes: &[u8]) -> Sending {
+        let address = |text: &str| {
+            let ascii = ascii_domain(text);
+            ascii.parse::<Address>().map_err(|error| format!("`{text}`: {error}"))
+        };
+        let from = envelope.from.as_deref().map(address).transpose();
+        let built = from.and_then(|from| Ok((from, address(&envelope.to)?)));
+        match built {
+            Ok((from, to)) => self.attempt(from, to, bytes),
+            Err(why) => Sending::PermanentFailure(why),
+        }
+    }
+}
+
+fn tls(endpoint: &Endpoint) -> Result<Option<TlsParameters>, SmtpError> {
+    let wrong =
+        |error: lettre::transport::smtp::Error| SmtpError::Tls(endpoint.to_string(), error.to_string());
+    if endpoint.security == Security::Plain {
+        return Ok(None);
+    }
+    let mut parameters = TlsParameters::builder(endpoint.host.clone());
+    if let Some(pem) = &endpoint.ca_pem {
+        parameters = parameters.add_root_certificate(Certificate::from_pem(pem).map_err(wrong)?);
+    }
+    parameters.build().map(Some).map_err(wrong)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! These signs catch 97 of 100 automatic letters and no human one (F6); the cap on answers catches the rest.
 
+use super::super::domain::ascii_domain;
 use super::headers::{Fields, Headers};
 use super::parts::Letter;
 use super::{Class, bounce};
@@ -35,7 +36,11 @@ pub(super) fn judge(letter: &Letter<'_>, headers: &Headers, own: &[String]) -> C
 }
 
 fn own_sign(fields: &Fields<'_>, headers: &Headers, own: &[String]) -> Option<String> {
-    let is_own = |address: &str| own.iter().any(|mine| address.trim().eq_ignore_ascii_case(mine));
+    let own = own.iter().map(|mine| ascii_domain(mine)).collect::<Vec<_>>();
+    let is_own = |address: &str| {
+        let address = ascii_domain(address.trim());
+        own.iter().any(|mine| address.eq_ignore_ascii_case(mine))
+    };
     if fields.text("x-loop").any(|address| is_own(&address)) {
         return Some("X-Loop names this host".to_string());
     }

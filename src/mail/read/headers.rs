@@ -2,6 +2,7 @@
 
 use mail_parser::{Header, HeaderName, Message};
 
+use super::super::domain::ascii_domain;
 use super::address::{addresses, is_address, mailboxes};
 
 /// The header of a letter. None of it is authority: the password is (row 14).
@@ -64,12 +65,19 @@ impl Headers {
         fail && !self.arc
     }
 
+    /// The domain of the From line in small letters and ASCII, as servers name it in their results.
+    fn from_domain(&self) -> Option<String> {
+        let from = ascii_domain(self.from.as_deref()?);
+        from.rsplit_once('@').map(|(_, domain)| domain.to_ascii_lowercase())
+    }
+
     /// Whether the host's server found the From line to be true: DMARC passed (RFC 7489), which it does only for the
     /// domain of that line. A result for another domain than that of the one sender is none.
     pub fn from_is_true(&self) -> bool {
-        let domain = self.from.as_deref().and_then(|from| from.rsplit_once('@')).map(|(_, domain)| domain);
-        let Some((found, domain)) = self.authentication.as_ref().zip(domain) else { return false };
-        let is_it = found.dmarc_from.as_ref().is_none_or(|asked| asked.eq_ignore_ascii_case(domain));
+        let Some((found, domain)) = self.authentication.as_ref().zip(self.from_domain()) else {
+            return false;
+        };
+        let is_it = found.dmarc_from.as_ref().is_none_or(|asked| asked.eq_ignore_ascii_case(&domain));
         found.dmarc.as_deref() == Some("pass") && is_it
     }
 
@@ -77,9 +85,9 @@ impl Headers {
     /// before a stranger is answered where the host named its server (row 17). A pass of another domain's is none: whoever
     /// has a domain could have us write to anybody.
     pub fn from_is_vouched(&self) -> bool {
-        let domain = self.from.as_deref().and_then(|from| from.rsplit_once('@')).map(|(_, domain)| domain);
-        let Some((found, domain)) = self.authentication.as_ref().zip(domain) else { return false };
-        let domain = domain.to_ascii_lowercase();
+        let Some((found, domain)) = self.authentication.as_ref().zip(self.from_domain()) else {
+            return false;
+        };
         let passes = |result: &Option<String>, of: &Option<String>| {
             result.as_deref() == Some("pass") && of.as_deref().is_some_and(|of| are_kin(of, &domain))
         };

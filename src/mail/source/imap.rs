@@ -14,13 +14,21 @@ use imap::types::UnsolicitedResponse;
 use imap::{Client, Session};
 
 use super::super::endpoint::{Credential, Endpoint, Login};
+use super::by_hand::{self, Told};
 use super::stream::Line;
-use super::{Arrival, Cursor, Fetched, Filing, Listing, Mailbox, Shelf, SourceError, Wake};
+use super::{Arrival, Cursor, Fetched, Filing, Listing, Mailbox, Shelf, SourceError, Unread, Wake};
 
 /// How many letters are asked for in one command.
 const AT_ONCE: usize = 500;
 /// How much of a too large letter's header is fetched, in bytes (row 18).
-const HEADER_MAX: usize = 64 << 10;
+const HEADER_MAX: u64 = 64 << 10;
+
+/// What is asked of a letter before its text.
+const ABOUT: &str = "(UID RFC822.SIZE INTERNALDATE)";
+/// The longest literal in an answer to that, in bytes.
+const ABOUT_MAX: u64 = 4096;
+/// How often a server may hang up over single letters before it is taken for a server that is going down.
+const HANG_UPS: u32 = 3;
 
 /// Where and how to read a folder by IMAP.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +61,8 @@ pub struct Imap {
 /// A connection that is logged in and has the folder open.
 struct Open {
     session: Session<Line>,
+    /// The line below the session.
+    line: Line,
     uid_validity: u64,
     can: Can,
 }
@@ -72,57 +82,177 @@ impl Imap {
         Imap { settings, place, session: None }
     }
 
-    /// Holds one conversation, on a new connection if there is none. Whatever goes wrong drops it.
-    fn talk<T>(&mut self, say: impl FnOnce(&mut Open) -> imap::Result<T>) -> Result<T, SourceError> {
-        let open = self.session.take();
-        let place = self.place.clone();
-        let settings = &self.settings;
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let mut open = match open {
-                Some(open) => open,
-                None => connect(settings, &place)?,
-            };
-            let said = say(&mut open).map_err(|error| failure(&place, error))?;
-            Ok((open, said))
-        }));
-        match outcome {
-            Ok(Ok((open, said))) => {
-                self.session = Some(open);
-                Ok(said)
-            }
-            Ok(Err(error)) => Err(error),
-            Err(_) => Err(SourceError::Answer {
-                place,
-                why: "something that the IMAP client could not follow; the connection was given up"
-                    .to_string(),
-            }),
+    /// The connection, a new one if there is none.
+    fn take_open(&mut self) -> Result<Open, SourceError> {
+        match self.session.take() {
+            Some(open) => Ok(open),
+            None => self.guarded(|settings, place| connect(settings, place)),
         }
     }
 
-    fn fetch_items(&mut self, arrivals: &[&Arrival], items: String) -> Result<Vec<Fetched>, SourceError> {
+    /// Holds one conversation. Whatever goes wrong drops the connection.
+    fn talk<T>(&mut self, say: impl FnOnce(&mut Open) -> imap::Result<T>) -> Result<T, SourceError> {
+        let mut open = self.take_open()?;
+        let (open, said) = self.guarded(|_, place| {
+            let said = say(&mut open).map_err(|error| failure(place, error))?;
+            Ok((open, said))
+        })?;
+        self.session = Some(open);
+        Ok(said)
+    }
+
+    /// Does what the client crate may panic at.
+    fn guarded<T>(
+        &self,
+        work: impl FnOnce(&ImapSettings, &str) -> Result<T, SourceError>,
+    ) -> Result<T, SourceError> {
+        let done = catch_unwind(AssertUnwindSafe(|| work(&self.settings, &self.place)));
+        done.unwrap_or_else(|_| {
+            Err(SourceError::Answer {
+                place: self.place.clone(),
+                why: "something that the IMAP client could not follow; the connection was given up"
+                    .to_string(),
+            })
+        })
+    }
+
+    /// What the server tells of letters that were listed under a UIDVALIDITY; nothing where that is another by now. A letter
+    /// whose answer the client crate cannot follow, or at which the server fails, does not hide the others.
+    fn ask(&mut self, validity: u64, uids: &[u64], items: &str, most: u64) -> Result<Vec<Told>, SourceError> {
+        // That no connection can be had is no letter's fault.
+        self.session = Some(self.take_open()?);
+        let told = self.talk(|open| {
+            if open.uid_validity != validity {
+                return Ok(Vec::new());
+            }
+            let answer = open.session.uid_fetch(uid_set(uids.iter().copied()), items)?;
+            Ok(answer.iter().filter_map(told_by).collect())
+        });
+        told.or_else(|_| self.ask_by_hand(validity, uids, items, most))
+    }
+
+    /// The same by hand: together, and what that did not bring each alone.
+    fn ask_by_hand(
+        &mut self,
+        validity: u64,
+        uids: &[u64],
+        items: &str,
+        most: u64,
+    ) -> Result<Vec<Told>, SourceError> {
+        let mut told: Vec<Told> = Vec::new();
+        let mut hung_up = 0;
+        for group in std::iter::once(uids).chain(uids.chunks(1).filter(|_| uids.len() > 1)) {
+            if group.iter().all(|uid| told.iter().any(|told| told.uid == *uid)) {
+                continue;
+            }
+            match self.hear(validity, group, items, most) {
+                Ok((heard, refusal)) => {
+                    told.extend(heard);
+                    if refusal.is_none() && group.len() == uids.len() {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    hung_up += 1;
+                    if hung_up > HANG_UPS && told.is_empty() {
+                        return Err(error);
+                    }
+                    if hung_up > HANG_UPS {
+                        break;
+                    }
+                }
+            }
+        }
+        // The client may hold the beginning of a line whose end was read here.
+        self.session = None;
+        Ok(told)
+    }
+
+    fn hear(
+        &mut self,
+        validity: u64,
+        uids: &[u64],
+        items: &str,
+        most: u64,
+    ) -> Result<(Vec<Told>, Option<String>), SourceError> {
+        let mut open = self.take_open()?;
+        if open.uid_validity != validity {
+            return Ok((Vec::new(), None));
+        }
+        let set = uid_set(uids.iter().copied());
+        let heard = by_hand::fetch(&mut open.line, &set, items, most).map_err(|error| {
+            SourceError::Unreachable { place: self.place.clone(), why: error.to_string() }
+        })?;
+        self.session = Some(open);
+        Ok(heard)
+    }
+
+    fn fetch_items(
+        &mut self,
+        arrivals: &[&Arrival],
+        items: &str,
+        most: u64,
+    ) -> Result<Vec<Fetched>, SourceError> {
         let limit = usize::try_from(self.settings.letter_max).unwrap_or(usize::MAX);
         let mut fetched = Vec::new();
         for group in arrivals.chunks(AT_ONCE) {
-            let set = uid_set(group.iter().map(|arrival| arrival.uid));
-            let expected = validity_of(group);
-            let bytes: BTreeMap<u64, Vec<u8>> = self.talk(|open| {
-                if expected != Some(open.uid_validity) {
-                    return Ok(BTreeMap::new());
-                }
-                let answer = open.session.uid_fetch(&set, &items)?;
-                let bodies = answer.iter().filter_map(|fetch| {
-                    let body = fetch.body().or_else(|| fetch.header())?;
-                    Some((u64::from(fetch.uid?), body.to_vec()))
-                });
-                Ok(bodies.collect())
-            })?;
+            let uids = group.iter().map(|arrival| arrival.uid).collect::<Vec<_>>();
+            let Some(validity) = validity_of(group) else { continue };
+            let told = self.ask(validity, &uids, items, most)?;
+            let mut bytes =
+                told.into_iter().filter_map(|told| Some((told.uid, told.bytes?))).collect::<BTreeMap<_, _>>();
             for arrival in group {
-                let Some(bytes) = bytes.get(&arrival.uid) else { continue };
+                // An empty text of what has a size is no letter.
+                let is_letter = |bytes: &Vec<u8>| !bytes.is_empty() || arrival.size == 0;
+                let Some(bytes) = bytes.remove(&arrival.uid).filter(is_letter) else { continue };
                 let whole = arrival.size <= self.settings.letter_max && bytes.len() <= limit;
-                fetched.push(Fetched { arrival: (*arrival).clone(), bytes: bytes.clone(), whole });
+                fetched.push(Fetched { arrival: (*arrival).clone(), bytes, whole });
             }
         }
         Ok(fetched)
+    }
+
+    /// Sorts what was told of letters that SEARCH named into those that can be fetched and those that are owed.
+    fn sort(&self, uid_validity: u64, uids: &[u64], told: Vec<Told>, listing: &mut Listing) {
+        let mut by_uid = BTreeMap::<u64, Told>::new();
+        for one in told {
+            let all = by_uid.entry(one.uid).or_default();
+            all.size = all.size.or(one.size);
+            all.received_ms = all.received_ms.or(one.received_ms);
+        }
+        for uid in uids.iter().copied() {
+            let Some(told) = by_uid.get(&uid) else {
+                let why = "the server names it and says nothing of it".to_string();
+                listing.unread.push(Unread { uid, why, undated: None });
+                continue;
+            };
+            let key = format!("{uid_validity}.{uid}");
+            // Without a size it has at least one byte, and an empty text is none.
+            let size = told.size.unwrap_or(1);
+            let arrival = |received_ms| Arrival { key, uid, size, received_ms };
+            match told.received_ms {
+                Some(received_ms) => listing.arrivals.push(arrival(received_ms)),
+                // Without a time of receipt no letter can be judged (row 37).
+                None => {
+                    let why = "the server does not tell when it was received (INTERNALDATE)".to_string();
+                    listing.unread.push(Unread { uid, why, undated: Some(arrival(0)) });
+                }
+            }
+        }
+    }
+
+    /// Opens the folder anew, since only then a server tells a new UIDVALIDITY, and asks which UIDs there are of a set that is
+    /// made of it.
+    fn search(&mut self, set: impl FnOnce(u64) -> String) -> Result<(u64, Vec<u64>), SourceError> {
+        let folder = self.settings.folder.clone();
+        self.talk(|open| {
+            open.uid_validity = select(&mut open.session, &folder)?;
+            let found = open.session.uid_search(format!("UID {}", set(open.uid_validity)))?;
+            let _ = open.session.take_all_unsolicited().count();
+            let mut uids: Vec<u64> = found.into_iter().map(u64::from).collect();
+            uids.sort_unstable();
+            Ok((open.uid_validity, uids))
+        })
     }
 }
 
@@ -132,55 +262,53 @@ impl Mailbox for Imap {
     }
 
     fn list(&mut self, since: Cursor) -> Result<Listing, SourceError> {
-        let folder = self.settings.folder.clone();
-        let (uid_validity, mut uids) = self.talk(|open| {
-            // Anew each time: only then does a server tell a new UIDVALIDITY.
-            open.uid_validity = select(&mut open.session, &folder)?;
-            let above = if open.uid_validity == since.uid_validity { since.uid } else { 0 };
-            // `n:*` names the last letter even if none is above n, so those are taken out (row 3).
-            let found = open.session.uid_search(format!("UID {}:*", above.saturating_add(1)))?;
-            let _ = open.session.take_all_unsolicited().count();
-            let uids: Vec<u64> = found.into_iter().map(u64::from).filter(|uid| *uid > above).collect();
-            Ok((open.uid_validity, uids))
-        })?;
-        uids.sort_unstable();
-        let mut arrivals = Vec::with_capacity(uids.len());
-        for group in uids.chunks(AT_ONCE) {
-            let set = uid_set(group.iter().copied());
-            arrivals.extend(self.talk(|open| {
-                let answer = open.session.uid_fetch(&set, "(UID RFC822.SIZE INTERNALDATE)")?;
-                let known = answer.iter().filter(|fetch| fetch.size.is_some());
-                let found = known
-                    .filter_map(|fetch| Some((u64::from(fetch.uid?), fetch.size?, fetch.internal_date())));
-                Ok(found.filter(|(uid, ..)| group.contains(uid)).collect::<Vec<_>>())
-            })?);
-        }
-        let arrivals: Result<Vec<Arrival>, SourceError> = arrivals
-            .into_iter()
-            .map(|(uid, size, received)| {
-                // Never left out in silence: without a time of receipt no letter can be judged (row 37).
-                let received = received.ok_or_else(|| SourceError::Answer {
-                    place: self.place.clone(),
-                    why: format!("no INTERNALDATE for UID {uid}"),
-                })?;
-                let key = format!("{uid_validity}.{uid}");
-                Ok(Arrival { key, uid, size: u64::from(size), received_ms: received.timestamp_millis() })
-            })
-            .collect();
-        let mut arrivals = arrivals?;
-        arrivals.sort_by_key(|arrival| arrival.uid);
-        arrivals.dedup_by_key(|arrival| arrival.uid);
+        let above = |validity: u64| if validity == since.uid_validity { since.uid } else { 0 };
+        let (uid_validity, mut uids) =
+            self.search(|validity| format!("{}:*", above(validity).saturating_add(1)))?;
+        // `n:*` names the last letter even if none is above n, so those are taken out (row 3).
+        uids.retain(|uid| *uid > above(uid_validity));
         let renumbered = since.uid_validity != 0 && since.uid_validity != uid_validity;
-        Ok(Listing { uid_validity, renumbered, arrivals })
+        let mut listing = Listing { uid_validity, renumbered, ..Listing::default() };
+        for group in uids.chunks(AT_ONCE) {
+            let told = self.ask(uid_validity, group, ABOUT, ABOUT_MAX)?;
+            self.sort(uid_validity, group, told, &mut listing);
+        }
+        Ok(listing)
+    }
+
+    fn owes(&self) -> bool {
+        true
+    }
+
+    fn list_again(&mut self, uid_validity: u64, now: &[u64], later: &[u64]) -> Result<Listing, SourceError> {
+        let mut owed = [now, later].concat();
+        owed.sort_unstable();
+        let set = uid_set(owed.iter().copied());
+        let (validity, uids) = self.search(|_| set)?;
+        let mut listing = Listing { uid_validity, ..Listing::default() };
+        if validity != uid_validity {
+            // The next look finds out, and shows all letters.
+            return Err(SourceError::Answer { place: self.place.clone(), why: "another UIDVALIDITY".into() });
+        }
+        for uid in uids {
+            if now.contains(&uid) {
+                let told = self.ask_by_hand(uid_validity, &[uid], ABOUT, ABOUT_MAX)?;
+                self.sort(uid_validity, &[uid], told, &mut listing);
+            } else if later.contains(&uid) {
+                listing.unread.push(Unread { uid, why: String::new(), undated: None });
+            }
+        }
+        Ok(listing)
     }
 
     fn fetch(&mut self, arrivals: &[Arrival]) -> Result<Vec<Fetched>, SourceError> {
         let limit = self.settings.letter_max;
         let (small, large): (Vec<&Arrival>, Vec<&Arrival>) = arrivals.iter().partition(|a| a.size <= limit);
         // A byte more than the limit: a server that told too small a size is found out, and sends no more.
-        let mut fetched =
-            self.fetch_items(&small, format!("(UID BODY.PEEK[]<0.{}>)", limit.saturating_add(1)))?;
-        fetched.extend(self.fetch_items(&large, format!("(UID BODY.PEEK[HEADER]<0.{HEADER_MAX}>)"))?);
+        let most = limit.saturating_add(1);
+        let mut fetched = self.fetch_items(&small, &format!("(UID BODY.PEEK[]<0.{most}>)"), most)?;
+        let header = format!("(UID BODY.PEEK[HEADER]<0.{HEADER_MAX}>)");
+        fetched.extend(self.fetch_items(&large, &header, HEADER_MAX)?);
         fetched.sort_by_key(|letter| letter.arrival.uid);
         Ok(fetched)
     }
@@ -257,7 +385,7 @@ fn connect(settings: &ImapSettings, place: &str) -> Result<Open, SourceError> {
     let unreachable = |why: String| SourceError::Unreachable { place: place.to_string(), why };
     let (line, greeted) = Line::connect(&settings.endpoint, settings.timeout)
         .map_err(|error| unreachable(error.to_string()))?;
-    let mut client = Client::new(line);
+    let mut client = Client::new(line.clone());
     if !greeted {
         let greeting = client.read_greeting().map_err(|error| failure(place, error))?;
         if !greeting.starts_with(b"* OK") {
@@ -272,11 +400,25 @@ fn connect(settings: &ImapSettings, place: &str) -> Result<Open, SourceError> {
             move_: capabilities.has_str("MOVE"),
             uid_plus: capabilities.has_str("UIDPLUS"),
         };
+        // Some (163.com, 126.com) open no folder before they have been told who asks (RFC 2971). What they answer is nothing to us.
+        if capabilities.has_str("ID") || wants_id(&settings.endpoint.host) {
+            let _ = session.run_command_and_read_response(ID);
+        }
         let uid_validity = select(&mut session, &settings.folder)?;
         Ok((can, uid_validity))
     })();
     let (can, uid_validity) = said.map_err(|error| failure(place, error))?;
-    Ok(Open { session, uid_validity, can })
+    Ok(Open { session, line, uid_validity, can })
+}
+
+/// Who asks.
+const ID: &str = concat!(r#"ID ("name" "Fieldpost" "version" ""#, env!("CARGO_PKG_VERSION"), r#"")"#);
+
+/// Whether a host is of those that want ID and do not always offer it.
+fn wants_id(host: &str) -> bool {
+    const KIN: [&str; 5] = ["163.com", "126.com", "yeah.net", "188.com", "netease.com"];
+    let host = host.to_ascii_lowercase();
+    KIN.iter().any(|kin| host.strip_suffix(kin).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
 }
 
 /// Opens a folder and gives its UIDVALIDITY; 0 if the server tells none. The client's own SELECT panics on an
@@ -329,6 +471,16 @@ impl imap::Authenticator for XOAuth2 {
     }
 }
 
+/// What one answer of the client crate tells of a letter.
+fn told_by(fetch: &imap::types::Fetch<'_>) -> Option<Told> {
+    Some(Told {
+        uid: u64::from(fetch.uid?),
+        size: fetch.size.map(u64::from),
+        received_ms: fetch.internal_date().map(|date| date.timestamp_millis()),
+        bytes: fetch.body().or_else(|| fetch.header()).map(<[u8]>::to_vec),
+    })
+}
+
 fn failure(place: &str, error: imap::Error) -> SourceError {
     let place = place.to_string();
     match error {
@@ -369,6 +521,12 @@ mod tests {
     fn sets_of_uids_are_short() {
         assert_eq!(uid_set([3, 4, 5, 9, 11, 12].into_iter()), "3:5,9,11:12");
         assert_eq!(uid_set([].into_iter()), "");
+    }
+
+    #[test]
+    fn the_kin_of_163_want_id() {
+        assert!(wants_id("imap.163.com") && wants_id("IMAP.126.com") && wants_id("yeah.net"));
+        assert!(!wants_id("imap.example.org") && !wants_id("imap.x163.com"));
     }
 
     #[test]

@@ -1,18 +1,22 @@
-//! Maildir: letters as files in `new/`, one a letter; a file's own time is its time of receipt.
+//! Maildir: letters as files in `new/` and `cur/`, one a letter; a file's own time is its time of receipt. A mail program on the
+//! same folder moves letters to `cur/`: they keep the name before `:2,`, by which they are known.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Read};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::inotify;
 use sha2::{Digest, Sha256};
 
 use super::{Arrival, Cursor, Fetched, Filing, Listing, Mailbox, Shelf, SourceError, Wake};
 
 /// A Maildir to read letters from.
 ///
-/// What lies in `new/` is not done yet; [`Filing::Flag`] moves a letter into `cur/` with the flag `S`, and
+/// What lies in `new/`, or in `cur/` without the flags `S` (seen) and `T` (trashed), is not done yet; [`Filing::Flag`] moves a letter into `cur/` with the flag `S`, and
 /// [`Filing::Move`] into the folder `.Name` beside, as Maildir++ has it, or into the folder at an absolute path.
 #[derive(Clone, Debug)]
 pub struct Maildir {
@@ -22,6 +26,23 @@ pub struct Maildir {
     letter_max: u64,
     listed: BTreeSet<String>,
 }
+
+/// How many letters lie in a Maildir's folders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MaildirCount {
+    /// In `new/`.
+    pub new: usize,
+    /// In `cur/`, and to be read.
+    pub cur: usize,
+    /// In `cur/` and marked as seen or trashed, which another program than this did: they are not read.
+    pub seen: usize,
+}
+
+/// The two folders that letters lie in.
+const FOLDERS: [&str; 2] = ["new", "cur"];
+
+/// The flags of what somebody has done with already.
+const DONE: [char; 2] = ['S', 'T'];
 
 impl Maildir {
     /// A Maildir, which is made with its `new`, `cur` and `tmp` if it is not there.
@@ -39,14 +60,44 @@ impl Maildir {
         })
     }
 
-    fn arrival(&self, file: &fs::DirEntry) -> Result<Option<Arrival>, std::io::Error> {
-        let data = match file.metadata() {
+    /// How many letters lie there.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn count(&self) -> Result<MaildirCount, SourceError> {
+        let places = self.places()?;
+        let in_new = places.values().filter(|path| path.starts_with(self.folder.join("new"))).count();
+        let cur = self.folder.join("cur");
+        let files = fs::read_dir(&cur).map_err(|error| unreachable(&cur, &error))?;
+        let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+        let seen = names.filter(|name| !name.starts_with('.') && !is_to_be_read(name)).count();
+        Ok(MaildirCount { new: in_new, cur: places.len() - in_new, seen })
+    }
+
+    /// Where each letter lies that is to be read, by its name without flags.
+    fn places(&self) -> Result<BTreeMap<String, PathBuf>, SourceError> {
+        let mut places = BTreeMap::new();
+        // `new` last: whatever is there is not done.
+        for folder in FOLDERS.iter().rev().map(|name| self.folder.join(name)) {
+            let files = fs::read_dir(&folder).map_err(|error| unreachable(&folder, &error))?;
+            for file in files {
+                let file = file.map_err(|error| unreachable(&folder, &error))?;
+                let Ok(name) = file.file_name().into_string() else { continue };
+                if !name.starts_with('.') && is_to_be_read(&name) {
+                    places.insert(base(&name).to_string(), file.path());
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    fn arrival(key: String, path: &Path) -> Result<Option<Arrival>, std::io::Error> {
+        let data = match fs::metadata(path) {
             Ok(data) => data,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        let Ok(key) = file.file_name().into_string() else { return Ok(None) };
-        if !data.is_file() || key.starts_with('.') {
+        if !data.is_file() {
             return Ok(None);
         }
         let received = since_1970(data.modified()?);
@@ -57,10 +108,7 @@ impl Maildir {
 
     /// Whether a file lies there that the last listing did not show.
     fn has_news(&self) -> Result<bool, SourceError> {
-        let new = self.folder.join("new");
-        let files = fs::read_dir(&new).map_err(|error| unreachable(&new, &error))?;
-        let mut names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-        Ok(names.any(|name| !name.starts_with('.') && !self.listed.contains(&name)))
+        Ok(self.places()?.keys().any(|key| !self.listed.contains(key)))
     }
 
     fn target(&self, key: &str, shelf: Shelf) -> PathBuf {
@@ -83,33 +131,29 @@ impl Mailbox for Maildir {
     }
 
     fn list(&mut self, _since: Cursor) -> Result<Listing, SourceError> {
-        let new = self.folder.join("new");
-        let listed = fs::read_dir(&new).and_then(|files| {
-            let mut arrivals = Vec::new();
-            for file in files {
-                arrivals.extend(self.arrival(&file?)?);
-            }
-            Ok(arrivals)
-        });
-        let mut arrivals = listed.map_err(|error| unreachable(&new, &error))?;
+        let mut arrivals = Vec::new();
+        for (key, path) in self.places()? {
+            arrivals.extend(Self::arrival(key, &path).map_err(|error| unreachable(&path, &error))?);
+        }
         // Letters of the same time come in the order of their names.
         let place = |arrival: &Arrival| (arrival.received_ms, arrival.uid >> 32, arrival.key.clone());
         arrivals.sort_by_cached_key(place);
         self.listed = arrivals.iter().map(|arrival| arrival.key.clone()).collect();
-        Ok(Listing { uid_validity: 0, renumbered: false, arrivals })
+        Ok(Listing { arrivals, ..Listing::default() })
     }
 
     fn fetch(&mut self, arrivals: &[Arrival]) -> Result<Vec<Fetched>, SourceError> {
         let mut fetched = Vec::new();
+        let places = self.places()?;
         for arrival in arrivals {
-            let path = self.folder.join("new").join(&arrival.key);
+            let Some(path) = places.get(&arrival.key) else { continue };
             let limit = self.letter_max.saturating_add(1);
             let mut bytes = Vec::new();
-            let read = fs::File::open(&path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+            let read = fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
             match read {
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                Err(error) => return Err(unreachable(&path, &error)),
+                Err(error) => return Err(unreachable(path, &error)),
             }
             let whole = bytes.len() as u64 <= self.letter_max;
             fetched.push(Fetched { arrival: arrival.clone(), bytes, whole });
@@ -118,11 +162,12 @@ impl Mailbox for Maildir {
     }
 
     fn file(&mut self, arrivals: &[Arrival], shelf: Shelf) -> Result<(), SourceError> {
+        let places = self.places()?;
         for arrival in arrivals {
-            let from = self.folder.join("new").join(&arrival.key);
+            let Some(from) = places.get(&arrival.key) else { continue };
             let to = self.target(&arrival.key, shelf);
             let moved =
-                to.parent().and_then(Path::parent).map_or(Ok(()), make).and_then(|()| fs::rename(&from, &to));
+                to.parent().and_then(Path::parent).map_or(Ok(()), make).and_then(|()| fs::rename(from, &to));
             match moved {
                 Ok(()) => {}
                 Err(error) if error.kind() == ErrorKind::NotFound && !from.exists() => {}
@@ -133,18 +178,61 @@ impl Mailbox for Maildir {
     }
 
     fn wait(&mut self, at_most: Duration) -> Result<Wake, SourceError> {
-        const LOOK: Duration = Duration::from_millis(200);
         let begun = Instant::now();
+        // Before the first look, so that nothing comes in between.
+        let watch = self.watch();
         loop {
             if self.has_news()? {
                 return Ok(Wake::News);
             }
-            match at_most.checked_sub(begun.elapsed()).filter(|left| !left.is_zero()) {
-                Some(left) => std::thread::sleep(left.min(LOOK)),
-                None => return Ok(Wake::Quiet),
+            let left = at_most.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return Ok(Wake::Quiet);
+            }
+            match &watch {
+                Ok(watch) => await_change(watch, left.min(LOOK)),
+                Err(_) => std::thread::sleep(left.min(LOOK_WITHOUT_WATCH)),
             }
         }
     }
+}
+
+/// How long at most between two looks while the system tells what changes: it does not for a folder on another machine.
+const LOOK: Duration = Duration::from_secs(5);
+/// The same where the system has no more watches to give.
+const LOOK_WITHOUT_WATCH: Duration = Duration::from_secs(1);
+
+impl Maildir {
+    /// A watch over both folders.
+    fn watch(&self) -> rustix::io::Result<OwnedFd> {
+        let watch = inotify::init(inotify::CreateFlags::CLOEXEC)?;
+        for folder in FOLDERS {
+            let changes = inotify::WatchFlags::CREATE | inotify::WatchFlags::MOVED_TO;
+            inotify::add_watch(&watch, self.folder.join(folder), changes)?;
+        }
+        Ok(watch)
+    }
+}
+
+/// Waits until something changes, at most so long.
+fn await_change(watch: &OwnedFd, at_most: Duration) {
+    let timeout = Timespec::try_from(at_most).ok();
+    if let Ok(1..) = poll(&mut [PollFd::new(watch, PollFlags::IN)], timeout.as_ref()) {
+        // What has changed the look finds out; taken away, so that the next wait waits.
+        let _ = rustix::io::read(watch, &mut [0; 4096]);
+        // A letter that is being copied in is not looked at a hundred times.
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Whether a file's flags leave it to be read.
+fn is_to_be_read(name: &str) -> bool {
+    name.split_once(":2,").is_none_or(|(_, flags)| !flags.contains(DONE))
+}
+
+/// A file's name without its flags.
+fn base(name: &str) -> &str {
+    name.split_once(":2,").map_or(name, |(base, _)| base)
 }
 
 /// Makes a Maildir's three folders.
@@ -220,6 +308,32 @@ mod tests {
         let arrivals = maildir.list(Cursor::default()).unwrap().arrivals;
         maildir.file(&arrivals, Shelf::Ignored).unwrap();
         assert!(folder.path().join("cur/x:2,S").exists());
+    }
+
+    #[test]
+    fn what_another_program_moved_to_cur_is_read_once_and_what_is_seen_is_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let filing = Filing::Move { processed: "Processed".into(), ignored: "Ignored".into() };
+        let mut maildir = Maildir::open("in", folder.path(), filing, 100).unwrap();
+        put(folder.path(), "a", "in new", 1000);
+        put(folder.path(), "b", "in cur", 2000);
+        put(folder.path(), "c", "seen", 3000);
+        let to_cur = |from: &str, to: &str| {
+            fs::rename(folder.path().join("new").join(from), folder.path().join("cur").join(to)).unwrap();
+        };
+        to_cur("b", "b:2,");
+        to_cur("c", "c:2,RS");
+        let arrivals = maildir.list(Cursor::default()).unwrap().arrivals;
+        assert_eq!(arrivals.iter().map(|a| a.key.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(maildir.count().unwrap(), MaildirCount { new: 1, cur: 1, seen: 1 });
+        // Moved and flagged between the listing and the fetch: it is the same letter.
+        to_cur("a", "a:2,F");
+        assert_eq!(maildir.list(Cursor::default()).unwrap().arrivals, arrivals);
+        let fetched = maildir.fetch(&arrivals).unwrap();
+        assert_eq!(fetched.iter().map(|f| f.bytes.len()).collect::<Vec<_>>(), [6, 6]);
+        maildir.file(&arrivals, Shelf::Processed).unwrap();
+        assert!(folder.path().join(".Processed/cur/a:2,S").exists());
+        assert!(maildir.list(Cursor::default()).unwrap().arrivals.is_empty());
     }
 
     #[test]

@@ -5,14 +5,15 @@
 //! told that a verdict is durable does it move or flag a letter.
 
 mod backoff;
+mod by_hand;
 mod imap;
 mod maildir;
 mod stream;
 
 pub use backoff::Backoff;
 pub use imap::{Imap, ImapSettings};
-pub use maildir::Maildir;
 pub(crate) use maildir::make as make_maildir;
+pub use maildir::{Maildir, MaildirCount};
 
 use std::time::Duration;
 
@@ -49,6 +50,19 @@ pub struct Listing {
     pub renumbered: bool,
     /// What lies above the cursor, in order of UID (for Maildir: of receipt).
     pub arrivals: Vec<Arrival>,
+    /// What lies there too, but the server does not tell what is needed to fetch and judge it.
+    pub unread: Vec<Unread>,
+}
+
+/// A letter that a source names and does not hand out. It is owed until it was read or is named no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Its UID.
+    pub uid: u64,
+    /// What is wrong, for people.
+    pub why: String,
+    /// The letter with a time of receipt of 0, where nothing else is missing.
+    pub undated: Option<Arrival>,
 }
 
 /// A letter's bytes.
@@ -141,7 +155,27 @@ pub trait Mailbox: Send {
     /// When the source cannot be read; nothing is known then of what it holds.
     fn list(&mut self, since: Cursor) -> Result<Listing, SourceError>;
 
-    /// The bytes of these letters, none of them changed by it; a letter that is gone by now is left out.
+    /// Whether a letter that was listed and not fetched is owed: not where letters are files, which are read or gone.
+    fn owes(&self) -> bool {
+        false
+    }
+
+    /// Asks once more for letters that were owed under this UIDVALIDITY, each of them alone. What is in neither list of the
+    /// answer is not there any more; of those in `later` it is only asked whether they are.
+    ///
+    /// # Errors
+    /// When the source cannot be read; nothing is known then of any of them.
+    fn list_again(
+        &mut self,
+        uid_validity: u64,
+        _now: &[u64],
+        _later: &[u64],
+    ) -> Result<Listing, SourceError> {
+        Ok(Listing { uid_validity, ..Listing::default() })
+    }
+
+    /// The bytes of these letters, none of them changed by it; a letter that is gone by now, or is not handed out, is
+    /// left out.
     ///
     /// # Errors
     /// When the source cannot be read.

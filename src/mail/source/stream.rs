@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustls::pki_types::pem::PemObject;
@@ -14,9 +14,11 @@ use super::super::endpoint::{Endpoint, Security};
 /// How long a connection may take to be made (row 39).
 const CONNECT: Duration = Duration::from_secs(15);
 
-/// A line to a server, secret or, on this machine itself, plain.
+/// A line to a server, secret or, on this machine itself, plain. A clone is the same line: what the client crate cannot follow
+/// is read over it by hand ([`super::by_hand`]).
+#[derive(Clone)]
 pub(super) struct Line {
-    carrier: Carrier,
+    carrier: Arc<Mutex<Carrier>>,
     timeout: Duration,
 }
 
@@ -45,14 +47,11 @@ impl Line {
             Security::Plain => Carrier::Plain(tcp),
             Security::Tls | Security::StartTls => Carrier::Tls(Box::new(handshake(endpoint, tcp)?)),
         };
-        Ok((Line { carrier, timeout }, greeted))
+        Ok((Line { carrier: Arc::new(Mutex::new(carrier)), timeout }, greeted))
     }
 
-    fn tcp(&self) -> &TcpStream {
-        match &self.carrier {
-            Carrier::Plain(tcp) => tcp,
-            Carrier::Tls(tls) => &tls.sock,
-        }
+    fn carrier(&self) -> MutexGuard<'_, Carrier> {
+        self.carrier.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -126,7 +125,7 @@ fn handshake(endpoint: &Endpoint, tcp: TcpStream) -> io::Result<StreamOwned<Clie
 
 impl Read for Line {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match &mut self.carrier {
+        match &mut *self.carrier() {
             Carrier::Plain(tcp) => tcp.read(buffer),
             Carrier::Tls(tls) => tls.read(buffer),
         }
@@ -135,14 +134,14 @@ impl Read for Line {
 
 impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.carrier {
+        match &mut *self.carrier() {
             Carrier::Plain(tcp) => tcp.write(bytes),
             Carrier::Tls(tls) => tls.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.carrier {
+        match &mut *self.carrier() {
             Carrier::Plain(tcp) => tcp.flush(),
             Carrier::Tls(tls) => tls.flush(),
         }
@@ -154,6 +153,10 @@ impl imap::extensions::idle::SetReadTimeout for Line {
     /// "none" means the usual one.
     fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::Result<()> {
         let timeout = timeout.unwrap_or(self.timeout);
-        self.tcp().set_read_timeout(Some(timeout)).map_err(imap::Error::Io)
+        let set = match &*self.carrier() {
+            Carrier::Plain(tcp) => tcp.set_read_timeout(Some(timeout)),
+            Carrier::Tls(tls) => tls.sock.set_read_timeout(Some(timeout)),
+        };
+        set.map_err(imap::Error::Io)
     }
 }

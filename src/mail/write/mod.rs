@@ -17,6 +17,8 @@ use lettre::message::{Body, Mailbox, Message, MessageBuilder, MultiPart, SingleP
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::domain::ascii_domain;
+
 /// The largest mail in bytes: some providers refuse more than 5 MB once it is encoded.
 pub const BYTES_MAX: usize = 4 << 20;
 
@@ -160,7 +162,7 @@ impl Outgoing {
         };
         let mut head = raw(head, "Auto-Submitted", submitted)?;
         head = raw(head, "X-Auto-Response-Suppress", "All")?;
-        head = raw(head, "X-Loop", &self.from)?;
+        head = raw(head, "X-Loop", &ascii_domain(&self.from))?;
         if let Some(list) = &self.list {
             head = raw(head, "List-Id", &format!("<{}>", lines::token(&list.id)))?;
             head = raw(head, "List-Unsubscribe", &format!("<{}>", lines::token(&list.unsubscribe)))?;
@@ -221,7 +223,7 @@ impl Outgoing {
 
 fn address(text: &str) -> Result<lettre::Address, WriteError> {
     let plain = text.len() <= 254 && !text.chars().any(|c| c.is_control() || c.is_whitespace());
-    let parsed = text.parse::<lettre::Address>().ok().filter(|_| plain);
+    let parsed = ascii_domain(text).parse::<lettre::Address>().ok().filter(|_| plain);
     parsed.ok_or_else(|| WriteError::Address(text.chars().filter(|c| !c.is_control()).take(80).collect()))
 }
 

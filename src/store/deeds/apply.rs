@@ -19,7 +19,7 @@ use crate::history::{
     ReopenedTurn, SettledLetter, Told,
 };
 use crate::letter::{ContentKey, LetterRead, LetterRecord};
-use crate::outbox::{MailId, MailRow, MailState, Mark, next_try};
+use crate::outbox::{LAST_PAUSE_MS, MailId, MailRow, MailState, Mark, next_try};
 use crate::trouble::TroubleNews;
 
 pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
@@ -375,21 +375,39 @@ fn apply_mark(draft: &mut Draft, number: EntryNo, mark: &Mark) -> Result<()> {
         }
         Mark::Sent { at_ms, .. } => set_state(draft, &mut row, MailState::Sent { at_ms: *at_ms }),
         Mark::Later { at_ms, why, .. } => try_later(draft, number, &mut row, *at_ms, why),
+        Mark::Held { next_ms, why, .. } => hold(draft, &mut row, *next_ms, why),
         Mark::Failed { at_ms, why, .. } => give_up(draft, number, &mut row, *at_ms, why),
     }
 }
 
 fn try_later(draft: &mut Draft, number: EntryNo, row: &mut MailRow, at_ms: i64, why: &str) -> Result<()> {
-    row.last_trouble = Some(why.to_owned());
-    if let Some(newer) = newer_mail(draft, row)? {
-        return set_state(draft, row, MailState::Superseded { by: newer });
-    }
-    if address::is_stopped(draft, row)? {
-        return address::keep_back(draft, row);
-    }
     match next_try(row.created_ms, row.attempts, at_ms) {
-        Some(next) => queue(draft, row, next),
-        None => give_up(draft, number, row, at_ms, why),
+        Some(next) => wait_until(draft, row, next, why),
+        // A first password is not erased because time went by.
+        None if row.kind.holds_password() => wait_until(draft, row, at_ms.saturating_add(LAST_PAUSE_MS), why),
+        None => {
+            row.last_trouble = Some(why.to_owned());
+            match newer_mail(draft, row)? {
+                Some(newer) => set_state(draft, row, MailState::Superseded { by: newer }),
+                None if address::is_stopped(draft, row)? => address::keep_back(draft, row),
+                None => give_up(draft, number, row, at_ms, why),
+            }
+        }
+    }
+}
+
+fn hold(draft: &mut Draft, row: &mut MailRow, next_ms: i64, why: &str) -> Result<()> {
+    row.attempts = row.attempts.saturating_sub(1);
+    wait_until(draft, row, next_ms, why)
+}
+
+/// Puts a mail back into the queue, unless a newer one has taken its place or its player gets no mails now.
+fn wait_until(draft: &mut Draft, row: &mut MailRow, next_ms: i64, why: &str) -> Result<()> {
+    row.last_trouble = Some(why.to_owned());
+    match newer_mail(draft, row)? {
+        Some(newer) => set_state(draft, row, MailState::Superseded { by: newer }),
+        None if address::is_stopped(draft, row)? => address::keep_back(draft, row),
+        None => queue(draft, row, next_ms),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Mailbox cursors: the only rows that no entry tells of. They are made anew with every poll, and a rebuild works
-//! them out from the letters.
+//! Mailbox cursors: the only rows that no entry tells of. They are made anew with every poll. A rebuild knows only under which
+//! UIDVALIDITY letters were filed: which of those below the last were still owed it does not, so that all are looked at once more.
 
 use crate::deeds;
 use crate::deeds::draft::Draft;
@@ -30,14 +30,9 @@ pub fn all(database: &::sled::Db) -> Result<Vec<CursorRow>> {
     rows.map(|row| row.map_err(refused("read")).and_then(|(_, bytes)| read_row(&bytes))).collect()
 }
 
-/// Moves a cursor on by a letter that was filed, as a rebuild finds it.
+/// Makes the cursor of a letter that was filed, as a rebuild finds it: all of its mailbox is to be looked at again.
 pub fn moved_by(draft: &mut Draft, place: &TransportKey) -> Result<()> {
     let key = deeds::keys::cursor(&place.account, &place.folder);
-    let before: Option<CursorRow> = draft.get(&key)?;
-    let max_uid = match before {
-        Some(row) if row.cursor.uidvalidity == place.uidvalidity => row.cursor.max_uid.max(place.uid),
-        _ => place.uid,
-    };
-    let cursor = Cursor { uidvalidity: place.uidvalidity, max_uid, polled_ms: None };
+    let cursor = Cursor { uidvalidity: place.uidvalidity, max_uid: 0, polled_ms: None, owed: Vec::new() };
     draft.put(key, &CursorRow { account: place.account.clone(), folder: place.folder.clone(), cursor })
 }

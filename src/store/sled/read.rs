@@ -362,7 +362,7 @@ impl Store for SledStore {
     }
 
     fn set_cursor(&self, account: &str, folder: &str, cursor: &Cursor) -> Result<()> {
-        let row = CursorRow { account: account.into(), folder: folder.into(), cursor: *cursor };
+        let row = CursorRow { account: account.into(), folder: folder.into(), cursor: cursor.clone() };
         self.put_cursors(&[row])
     }
 

@@ -508,7 +508,14 @@ fn a_letter_that_kills_is_found_out_alone_and_costs_its_neighbours_nothing() {
 
 fn dispatcher(trial: &Trial, post: &Arc<RecordingPost>) -> Dispatcher {
     let (store, clock) = (Arc::clone(&trial.office.store), trial.clock.clone());
-    Dispatcher { store, post: post.clone(), clock, at_a_time: 4, max_per_second: 0 }
+    Dispatcher {
+        store,
+        post: post.clone(),
+        clock,
+        at_a_time: 4,
+        max_per_second: 0,
+        refusals: Default::default(),
+    }
 }
 
 #[test]
@@ -597,7 +604,14 @@ fn run_to_its_end(trial: Trial, post: &Arc<RecordingPost>) -> (tempfile::TempDir
     let config = office.config.clone();
     let boxes = wiring::letterboxes(&config, office.store.as_ref()).unwrap();
     let store = Arc::clone(&office.store);
-    let dispatcher = Dispatcher { store, post: post.clone(), clock, at_a_time: 4, max_per_second: 0 };
+    let dispatcher = Dispatcher {
+        store,
+        post: post.clone(),
+        clock,
+        at_a_time: 4,
+        max_per_second: 0,
+        refusals: Default::default(),
+    };
     let listener = socket::listen(&config.office.store).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let ended = run::run(office, boxes, dispatcher, listener, stop).unwrap_err();

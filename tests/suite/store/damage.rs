@@ -500,7 +500,7 @@ fn a_flipped_bit_anywhere_in_an_export_is_refused() {
         .set_cursor(
             "imap",
             "INBOX",
-            &fieldpost::store::Cursor { uidvalidity: 9, max_uid: 1, polled_ms: None },
+            &fieldpost::store::Cursor { uidvalidity: 9, max_uid: 1, polled_ms: None, owed: Vec::new() },
         )
         .unwrap();
     let bytes = exported(&store);

@@ -300,5 +300,5 @@ pub fn back_again(to: u32) -> Reopening {
 
 /// How far a mailbox was read.
 pub fn cursor() -> Cursor {
-    Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW) }
+    Cursor { uidvalidity: 9, max_uid: 11, polled_ms: Some(NOW), owed: Vec::new() }
 }

@@ -1,0 +1,375 @@
+//! A mailbox whose server leaves letters out, in every way seen in the wild, and what becomes of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use super::*;
+use crate::desk::record::LetterNo;
+use crate::mail::endpoint::{Credential, Endpoint, Login, Security};
+use crate::mail::source::{Filing, Imap, ImapSettings};
+use crate::store::SledStore;
+
+/// What the server does with the letters of `bad`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// Nothing is said of it before its text is asked for.
+    NoLine,
+    NoSize,
+    NegativeSize,
+    NoDate,
+    NilDate,
+    /// It is left out where its text is asked for.
+    NoText,
+    NilText,
+    EmptyText,
+    BlankLine,
+    Window,
+    Short,
+    /// NO for whatever names it.
+    Refused,
+    /// NO behind what could be handed out.
+    PartlyRefused,
+    HangsUp,
+}
+
+#[derive(Debug)]
+struct Inbox {
+    letters: BTreeMap<u64, String>,
+    bad: BTreeSet<u64>,
+    fault: Fault,
+    /// How many letters each FETCH of texts named.
+    asked: Vec<usize>,
+    logins: usize,
+    /// Whether SELECT is refused until ID was told, as 163.com does.
+    wants_id: bool,
+    has_id: bool,
+}
+
+#[derive(Clone)]
+struct Server {
+    inbox: Arc<Mutex<Inbox>>,
+    port: u16,
+}
+
+impl Server {
+    fn start(fault: Fault) -> Self {
+        let letters = (1..=3).map(|uid| (uid, format!("Subject: {uid}\r\n\r\nHOLD\r\n"))).collect();
+        let bad = BTreeSet::from([2]);
+        let inbox = Arc::new(Mutex::new(Inbox {
+            letters,
+            bad,
+            fault,
+            asked: Vec::new(),
+            logins: 0,
+            wants_id: false,
+            has_id: false,
+        }));
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = Server { inbox, port };
+        let shared = server.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let server = shared.clone();
+                std::thread::spawn(move || server.talk(stream));
+            }
+        });
+        server
+    }
+
+    fn inbox(&self) -> MutexGuard<'_, Inbox> {
+        self.inbox.lock().unwrap()
+    }
+
+    fn talk(&self, stream: TcpStream) -> std::io::Result<()> {
+        let mut out = stream.try_clone()?;
+        out.write_all(b"* OK hi\r\n")?;
+        for line in BufReader::new(stream).lines() {
+            let line = line?;
+            let (tag, command) = line.split_once(' ').unwrap_or_default();
+            let word = command.trim_start_matches("UID ").split(' ').next().unwrap_or_default();
+            let (said, end) = match word {
+                "LOGIN" => {
+                    self.inbox().logins += 1;
+                    (String::new(), "OK")
+                }
+                "CAPABILITY" if self.inbox().wants_id => ("* CAPABILITY IMAP4rev1 ID\r\n".into(), "OK"),
+                "CAPABILITY" => ("* CAPABILITY IMAP4rev1\r\n".into(), "OK"),
+                "ID" => {
+                    self.inbox().has_id = true;
+                    ("* ID NIL\r\n".into(), "OK")
+                }
+                "SELECT" if self.inbox().wants_id && !self.inbox().has_id => {
+                    (String::new(), "NO Unsafe Login")
+                }
+                "SELECT" => ("* 3 EXISTS\r\n* OK [UIDVALIDITY 7] v\r\n".into(), "OK"),
+                "SEARCH" => {
+                    let uids = self.named(command.rsplit(' ').next().unwrap_or_default());
+                    let uids = uids.iter().map(|uid| format!(" {uid}")).collect::<String>();
+                    (format!("* SEARCH{uids}\r\n"), "OK")
+                }
+                "FETCH" => match self.fetch(command) {
+                    Some(answer) => answer,
+                    None => return Ok(()),
+                },
+                _ => (String::new(), "OK"),
+            };
+            write!(out, "{said}{tag} {end} done\r\n")?;
+        }
+        Ok(())
+    }
+
+    fn named(&self, set: &str) -> Vec<u64> {
+        let number = |text: &str| if text == "*" { u64::MAX } else { text.parse().unwrap() };
+        let ranges = set.split(',').map(|part| match part.split_once(':') {
+            Some((first, last)) => number(first)..=number(last),
+            None => number(part)..=number(part),
+        });
+        let ranges = ranges.collect::<Vec<_>>();
+        let inbox = self.inbox();
+        inbox.letters.keys().copied().filter(|uid| ranges.iter().any(|range| range.contains(uid))).collect()
+    }
+
+    fn fetch(&self, command: &str) -> Option<(String, &'static str)> {
+        let mut words = command.splitn(4, ' ').skip(2);
+        let (set, items) = (words.next()?, words.next()?);
+        let named = self.named(set);
+        let mut inbox = self.inbox();
+        let is_text = items.contains("BODY");
+        if is_text {
+            inbox.asked.push(named.len());
+        }
+        let has_bad = named.iter().any(|uid| inbox.bad.contains(uid));
+        match inbox.fault {
+            Fault::HangsUp if is_text && has_bad => return None,
+            Fault::Refused if is_text && has_bad => return Some((String::new(), "NO")),
+            _ => {}
+        }
+        let line = |uid: &u64| {
+            let fault = if inbox.bad.contains(uid) { inbox.fault } else { Fault::None };
+            if is_text {
+                text_of(*uid, &inbox.letters[uid], fault)
+            } else {
+                about(*uid, &inbox.letters[uid], fault)
+            }
+        };
+        let said = named.iter().map(line).collect::<String>();
+        let end = if inbox.fault == Fault::PartlyRefused && is_text && has_bad { "NO" } else { "OK" };
+        Some((said, end))
+    }
+}
+
+fn about(uid: u64, letter: &str, fault: Fault) -> String {
+    let size = match fault {
+        Fault::NoSize => String::new(),
+        Fault::NegativeSize => " RFC822.SIZE -1".into(),
+        _ => format!(" RFC822.SIZE {}", letter.len()),
+    };
+    let date = match fault {
+        Fault::NoDate => "",
+        Fault::NilDate => " INTERNALDATE NIL",
+        _ => " INTERNALDATE \" 1-Feb-2027 10:00:00 +0000\"",
+    };
+    if fault == Fault::NoLine { String::new() } else { format!("* {uid} FETCH (UID {uid}{size}{date})\r\n") }
+}
+
+fn text_of(uid: u64, letter: &str, fault: Fault) -> String {
+    let literal = |name: &str, length: usize, tail: &str| {
+        format!("* {uid} FETCH (UID {uid} {name} {{{length}}}\r\n{letter}{tail})\r\n")
+    };
+    match fault {
+        Fault::NoText | Fault::PartlyRefused => String::new(),
+        Fault::NilText => format!("* {uid} FETCH (UID {uid} BODY[]<0> NIL)\r\n"),
+        Fault::EmptyText => format!("* {uid} FETCH (UID {uid} BODY[]<0> \"\")\r\n"),
+        Fault::BlankLine => literal("BODY[]<0>", letter.len(), "\r\n"),
+        Fault::Window => literal("BODY[]<0.2097153>", letter.len(), ""),
+        Fault::Short => literal("BODY[]<0>", letter.len() - 7, ""),
+        _ => literal("BODY[]<0>", letter.len(), ""),
+    }
+}
+
+/// A letterbox on that server over a record of its own; letters are taken for filed at their first delivery.
+struct Trial {
+    server: Server,
+    letterbox: Letterbox,
+    record: SledStore,
+    clock: Clock,
+    had: Vec<(u64, i64)>,
+    _folder: tempfile::TempDir,
+}
+
+const BEGAN: Millis = 1_900_000_000_000;
+
+impl Trial {
+    fn of(fault: Fault) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let record = SledStore::open(folder.path()).unwrap();
+        let server = Server::start(fault);
+        let letterbox = letterbox(server.port, Debts::default(), source::Cursor::default());
+        Trial {
+            server,
+            letterbox,
+            record,
+            clock: Clock::standing_at(BEGAN),
+            had: Vec::new(),
+            _folder: folder,
+        }
+    }
+
+    fn look(&mut self) -> Result<usize, LookError> {
+        let had = &mut self.had;
+        let look = self.letterbox.look(&self.clock, &self.record, &mut |delivered| {
+            let taken = delivered.iter().map(|letter| {
+                assert_eq!(
+                    letter.bytes,
+                    format!("Subject: {}\r\n\r\nHOLD\r\n", letter.place.uid).into_bytes()
+                );
+                had.push((letter.place.uid, letter.received_ms));
+                Taken { place: letter.place.clone(), letter: LetterNo(1), verdict: Verdict::Obeyed }
+            });
+            Ok(taken.collect())
+        })?;
+        Ok(look.fresh)
+    }
+
+    fn uids(&self) -> Vec<u64> {
+        self.had.iter().map(|(uid, _)| *uid).collect()
+    }
+
+    /// Time enough for what is owed to be asked for again.
+    fn wait(&self) {
+        self.clock.set(self.clock.now() + 15 * 60_000);
+    }
+}
+
+fn letterbox(port: u16, debts: Debts, cursor: source::Cursor) -> Letterbox {
+    let settings = ImapSettings {
+        name: "inbox".into(),
+        endpoint: Endpoint { host: "127.0.0.1".into(), port, security: Security::Plain, ca_pem: None },
+        login: Login { user: "war".into(), credential: Credential::Password("pw".into()) },
+        folder: "INBOX".into(),
+        filing: Filing::Flag,
+        idle: true,
+        letter_max: 1 << 20,
+        timeout: Duration::from_secs(2),
+    };
+    let mailbox = Box::new(Imap::new(settings));
+    Letterbox {
+        mailbox,
+        folder: "INBOX".into(),
+        cursor,
+        debts,
+        poll: Duration::from_secs(60),
+        first_left: u64::MAX,
+    }
+}
+
+/// What hides a letter for good as long as it lasts.
+const HIDING: [Fault; 11] = [
+    Fault::NoLine,
+    Fault::NoDate,
+    Fault::NilDate,
+    Fault::NoText,
+    Fault::NilText,
+    Fault::EmptyText,
+    Fault::Short,
+    Fault::Refused,
+    Fault::PartlyRefused,
+    Fault::HangsUp,
+    Fault::None,
+];
+
+#[test]
+fn a_letter_that_is_not_handed_out_is_owed_and_the_others_are_filed_at_once() {
+    for fault in HIDING.into_iter().filter(|fault| *fault != Fault::None) {
+        let mut trial = Trial::of(fault);
+        trial.look().unwrap();
+        assert_eq!(trial.uids(), [1, 3], "{fault:?}");
+        assert_eq!(trial.letterbox.cursor.uid, 3, "{fault:?}");
+        let owed = trial.letterbox.debts.owed();
+        assert_eq!(
+            owed.iter().map(|one| (one.uid, one.since_ms)).collect::<Vec<_>>(),
+            [(2, BEGAN)],
+            "{fault:?}"
+        );
+        assert!(!owed[0].why.is_empty(), "{fault:?}");
+        // Not before its time, and never with others.
+        trial.look().unwrap();
+        trial.server.inbox().asked.clear();
+        trial.wait();
+        trial.look().unwrap();
+        assert!(trial.server.inbox().asked.iter().all(|count| *count == 1), "{fault:?}");
+        assert_eq!(trial.uids(), [1, 3], "{fault:?}");
+        // The process ends; what the record keeps is enough.
+        let debts = Debts::of(&trial.letterbox.debts.owed());
+        trial.letterbox = letterbox(trial.server.port, debts, trial.letterbox.cursor);
+        trial.server.inbox().fault = Fault::None;
+        assert_eq!(trial.look().unwrap(), 1, "{fault:?}");
+        assert_eq!(trial.had.last(), Some(&(2, 1_801_476_000_000)), "{fault:?}");
+        assert!(trial.letterbox.debts.is_empty(), "{fault:?}");
+    }
+}
+
+#[test]
+fn an_odd_answer_that_can_be_understood_is_a_letter_at_once() {
+    for fault in [Fault::NoSize, Fault::NegativeSize, Fault::BlankLine, Fault::Window] {
+        let mut trial = Trial::of(fault);
+        trial.look().unwrap();
+        let had = trial.uids().into_iter().collect::<BTreeSet<_>>();
+        assert_eq!(had, BTreeSet::from([1, 2, 3]), "{fault:?}");
+        assert!(trial.letterbox.debts.is_empty(), "{fault:?}");
+    }
+}
+
+#[test]
+fn an_answer_without_any_of_the_letters_loses_none() {
+    let mut trial = Trial::of(Fault::NoLine);
+    trial.server.inbox().bad.extend([1, 3]);
+    assert_eq!(trial.look().unwrap(), 0);
+    assert_eq!(trial.letterbox.debts.owed().len(), 3);
+    trial.server.inbox().fault = Fault::None;
+    trial.wait();
+    assert_eq!(trial.look().unwrap(), 3);
+}
+
+#[test]
+fn what_is_deleted_on_the_server_is_owed_no_more() {
+    let mut trial = Trial::of(Fault::NoText);
+    trial.look().unwrap();
+    trial.server.inbox().letters.remove(&2);
+    trial.wait();
+    assert_eq!(trial.look().unwrap(), 0);
+    assert!(trial.letterbox.debts.is_empty());
+}
+
+#[test]
+fn a_letter_whose_time_is_never_told_counts_from_when_it_was_first_named() {
+    let mut trial = Trial::of(Fault::NilDate);
+    for _ in 0..8 {
+        trial.look().unwrap();
+        trial.wait();
+    }
+    assert_eq!(trial.had.last(), Some(&(2, BEGAN)));
+    assert!(trial.letterbox.debts.is_empty());
+}
+
+#[test]
+fn a_server_that_wants_to_know_who_asks_is_told() {
+    let mut trial = Trial::of(Fault::None);
+    trial.server.inbox().wants_id = true;
+    assert_eq!(trial.look().unwrap(), 3);
+}
+
+#[test]
+fn a_server_that_fails_at_every_letter_is_not_stormed() {
+    let mut trial = Trial::of(Fault::HangsUp);
+    let letters = (1..=40).map(|uid| (uid, format!("Subject: {uid}\r\n\r\nHOLD\r\n")));
+    trial.server.inbox().letters = letters.collect();
+    trial.server.inbox().bad = (1..=40).collect();
+    assert!(trial.look().is_err());
+    let logins = trial.server.inbox().logins;
+    assert!(logins < 10, "{logins} logins for one look");
+}

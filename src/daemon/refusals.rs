@@ -1,0 +1,270 @@
+//! Whether a refusal is a mail's fault or the state of the server. No mail is given up for what the server says to all alike: the
+//! outbox is held then, one mail after the other is tried with growing pauses, and once one goes out all go.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::daemon::clock::Millis;
+use crate::mail::post::Sending;
+use crate::mail::source::Backoff;
+use crate::store::{MailId, MailRow};
+
+/// So many recipients in a row that are refused, and none served between them, and it is the server's state.
+const IN_A_ROW: usize = 2;
+
+/// What is to be done with a mail after a try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The server took it.
+    Sent,
+    /// It is tried again, and the try counts.
+    Later(String),
+    /// It waits for the server, and the try does not count.
+    Held {
+        /// When it may be tried again at the earliest, in milliseconds since 1970.
+        next_ms: Millis,
+        /// The server's words.
+        why: String,
+    },
+    /// It is given up.
+    GivenUp(String),
+}
+
+/// Why the outbox is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// Since when, in milliseconds since 1970.
+    pub since_ms: Millis,
+    /// The server's last words.
+    pub why: String,
+}
+
+/// What is known of the server from what it said of mails.
+#[derive(Debug, Default)]
+pub struct Refusals {
+    /// How many mails it took.
+    sent: u64,
+    /// Who was refused since the last one that it took.
+    in_a_row: BTreeSet<String>,
+    /// Mails that were refused while it was not clear whose fault that was.
+    doubted: BTreeMap<MailId, Doubt>,
+    hold: Option<(Hold, Backoff, Millis)>,
+}
+
+/// A mail that was refused.
+#[derive(Clone, Copy, Debug)]
+struct Doubt {
+    /// How many mails had been taken when it was refused last.
+    sent: u64,
+    /// How often it was refused again after others had been taken.
+    again: u32,
+}
+
+/// A mail that meets the server's state so often while others are taken holds the others no more.
+const AGAIN_MAX: u32 = 3;
+
+impl Refusals {
+    /// Why the outbox is held, if it is.
+    pub fn hold(&self) -> Option<&Hold> {
+        self.hold.as_ref().map(|(hold, ..)| hold)
+    }
+
+    /// Whether a mail has been taken since the start.
+    pub fn has_sent(&self) -> bool {
+        self.sent > 0
+    }
+
+    /// How many of a handful may be tried now: one while the outbox is held, and none before its time.
+    pub fn measure(&self, handful: usize, now: Millis) -> usize {
+        match &self.hold {
+            Some((_, _, next_ms)) if now < *next_ms => 0,
+            Some(_) => 1,
+            None => handful,
+        }
+    }
+
+    /// What becomes of mails that were tried together.
+    pub fn judge(&mut self, due: &[MailRow], outcomes: &[Sending], now: Millis) -> Vec<Fate> {
+        let taken = outcomes.iter().filter(|outcome| **outcome == Sending::Sent).count();
+        if taken > 0 {
+            self.sent += taken as u64;
+            self.in_a_row.clear();
+            self.hold = None;
+        } else {
+            let refused = due.iter().zip(outcomes).filter(|(_, outcome)| refusal(outcome).is_some());
+            self.in_a_row.extend(refused.map(|(row, _)| row.to.to_lowercase()));
+        }
+        for (row, _) in due.iter().zip(outcomes).filter(|(_, outcome)| refusal(outcome).is_some()) {
+            let doubt = self.doubted.entry(row.id).or_insert(Doubt { sent: self.sent, again: 0 });
+            doubt.again += u32::from(self.sent > doubt.sent);
+            doubt.sent = self.sent;
+        }
+        if taken == 0 {
+            self.hold_if(due, outcomes, now);
+        }
+        due.iter().zip(outcomes).map(|(row, outcome)| self.fate(row, outcome)).collect()
+    }
+
+    fn again(&self, id: MailId) -> u32 {
+        self.doubted.get(&id).map_or(0, |doubt| doubt.again)
+    }
+
+    fn hold_if(&mut self, due: &[MailRow], outcomes: &[Sending], now: Millis) {
+        let counts = |row: &MailRow| self.hold.is_some() || self.again(row.id) < AGAIN_MAX;
+        let refused = || due.iter().zip(outcomes).filter(|(row, _)| counts(row));
+        let state = refused().find(|(_, outcome)| matches!(outcome, Sending::Held(_)));
+        let is_row = self.hold.is_some() || self.in_a_row.len() >= IN_A_ROW;
+        let first = state.or_else(|| refused().find(|(_, outcome)| is_row && refusal(outcome).is_some()));
+        let Some(why) = first.and_then(|(_, outcome)| refusal(outcome)) else { return };
+        let first = Hold { since_ms: now, why: String::new() };
+        let (mut hold, mut pauses, _) = self.hold.take().unwrap_or((first, Backoff::new(), now));
+        why.clone_into(&mut hold.why);
+        let pause = i64::try_from(pauses.failed(false, rand::random()).as_millis()).unwrap_or(i64::MAX);
+        self.hold = Some((hold, pauses, now.saturating_add(pause)));
+    }
+
+    fn fate(&mut self, row: &MailRow, outcome: &Sending) -> Fate {
+        let why = match outcome {
+            Sending::Sent => {
+                self.doubted.remove(&row.id);
+                return Fate::Sent;
+            }
+            Sending::TemporaryFailure(why) => return Fate::Later(why.clone()),
+            Sending::Unknown(why) => return Fate::Later(format!("unknown whether it arrived: {why}")),
+            Sending::PermanentFailure(why) | Sending::Refused(why) | Sending::Held(why) => why.clone(),
+        };
+        if let Some((_, _, next_ms)) = self.hold {
+            return Fate::Held { next_ms, why };
+        }
+        // Others were taken since it was refused first: it is this mail that is not wanted.
+        let is_its_own = match outcome {
+            // A first password goes with the mail: it is not given up by the first word against it.
+            Sending::PermanentFailure(_) => !row.kind.holds_password() || self.again(row.id) > 0,
+            Sending::Refused(_) => self.again(row.id) > 0,
+            _ => false,
+        };
+        if is_its_own {
+            self.doubted.remove(&row.id);
+            return Fate::GivenUp(why);
+        }
+        Fate::Later(why)
+    }
+}
+
+/// The server's words, if it refused a mail for good, whosever fault that is.
+fn refusal(outcome: &Sending) -> Option<&str> {
+    match outcome {
+        Sending::PermanentFailure(why) | Sending::Refused(why) | Sending::Held(why) => Some(why),
+        Sending::Sent | Sending::TemporaryFailure(_) | Sending::Unknown(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{BodyHash, Mail, MailState};
+
+    fn row(id: u64, to: &str, kind: Mail) -> MailRow {
+        MailRow {
+            id: MailId(id),
+            kind,
+            game: None,
+            player: None,
+            to: to.into(),
+            envelope_from: String::new(),
+            message_id: format!("<{id}@x>"),
+            body: BodyHash::of(b""),
+            supersede: None,
+            answers: None,
+            stands_for: Vec::new(),
+            created_ms: 0,
+            state: MailState::Sending,
+            attempts: 1,
+            next_try_ms: 0,
+            last_trouble: None,
+            resent: false,
+            bounced: 0,
+        }
+    }
+
+    fn receipt(id: u64, to: &str) -> MailRow {
+        row(id, to, Mail::Receipt)
+    }
+
+    fn held() -> Sending {
+        Sending::Held("550 5.4.5".into())
+    }
+
+    fn refused() -> Sending {
+        Sending::Refused("554 5.7.1".into())
+    }
+
+    fn no_such_user() -> Sending {
+        Sending::PermanentFailure("550 5.1.1".into())
+    }
+
+    #[test]
+    fn the_servers_state_holds_all_until_one_mail_goes_out() {
+        let mut refusals = Refusals::default();
+        let due = [receipt(1, "a@x"), receipt(2, "b@x")];
+        let fates = refusals.judge(&due, &[held(), held()], 1_000);
+        assert!(fates.iter().all(|fate| matches!(fate, Fate::Held { .. })));
+        assert_eq!(refusals.hold(), Some(&Hold { since_ms: 1_000, why: "550 5.4.5".into() }));
+        assert_eq!((refusals.measure(8, 2_000), refusals.measure(8, 10_000)), (0, 1));
+        for _ in 0..1_000 {
+            assert!(matches!(refusals.judge(&due[..1], &[held()], 10_000)[..], [Fate::Held { .. }]));
+        }
+        assert_eq!(refusals.measure(8, 10_000 + 15 * 60_000), 1, "never longer than a quarter of an hour");
+        assert_eq!(refusals.judge(&due[1..], &[Sending::Sent], 20_000), [Fate::Sent]);
+        assert_eq!((refusals.hold(), refusals.measure(8, 20_000)), (None, 8));
+    }
+
+    #[test]
+    fn who_is_refused_while_others_are_served_is_given_up() {
+        let mut refusals = Refusals::default();
+        let due = [receipt(1, "a@x"), receipt(2, "b@x")];
+        assert!(matches!(refusals.judge(&due[..1], &[no_such_user()], 0)[..], [Fate::GivenUp(_)]));
+        let fates = refusals.judge(&due, &[Sending::Sent, no_such_user()], 0);
+        assert!(matches!(fates[..], [Fate::Sent, Fate::GivenUp(_)]));
+        // A vague word is not believed before another mail was taken after it.
+        let mut refusals = Refusals::default();
+        assert!(matches!(refusals.judge(&due[1..], &[refused()], 0)[..], [Fate::Later(_)]));
+        assert!(matches!(refusals.judge(&due[1..], &[refused()], 0)[..], [Fate::Later(_)]));
+        refusals.judge(&due[..1], &[Sending::Sent], 0);
+        assert!(matches!(refusals.judge(&due[1..], &[refused()], 0)[..], [Fate::GivenUp(_)]));
+    }
+
+    #[test]
+    fn what_is_said_to_every_recipient_in_a_row_is_the_servers_state() {
+        for word in [refused(), no_such_user()] {
+            let mut refusals = Refusals::default();
+            let due = [receipt(1, "a@x"), receipt(2, "b@x"), receipt(3, "c@x")];
+            let fates = refusals.judge(&due, &[word.clone(), word.clone(), word.clone()], 0);
+            assert!(fates.iter().all(|fate| matches!(fate, Fate::Held { .. })), "{fates:?}");
+            refusals.judge(&due[2..], &[Sending::Sent], 0);
+            assert!(matches!(refusals.judge(&due[..1], &[word], 0)[..], [Fate::GivenUp(_)]));
+        }
+    }
+
+    #[test]
+    fn a_mail_of_its_own_fault_does_not_hold_the_others_for_ever() {
+        let mut refusals = Refusals::default();
+        let due = [receipt(1, "a@x"), receipt(2, "b@x")];
+        assert!(matches!(refusals.judge(&due[..1], &[held()], 0)[..], [Fate::Held { .. }]));
+        refusals.judge(&due[1..], &[Sending::Sent], 0);
+        for _ in 0..AGAIN_MAX {
+            refusals.judge(&due[..1], &[held()], 0);
+            refusals.judge(&due[1..], &[Sending::Sent], 0);
+        }
+        assert!(matches!(refusals.judge(&due[..1], &[held()], 0)[..], [Fate::Later(_)]));
+        assert_eq!(refusals.hold(), None);
+    }
+
+    #[test]
+    fn a_welcome_is_not_given_up_by_the_first_word_against_it() {
+        let mut refusals = Refusals::default();
+        let welcome = [row(1, "a@x", Mail::Welcome)];
+        assert!(matches!(refusals.judge(&welcome, &[no_such_user()], 0)[..], [Fate::Later(_)]));
+        refusals.judge(&[receipt(2, "b@x")], &[Sending::Sent], 0);
+        assert!(matches!(refusals.judge(&welcome, &[no_such_user()], 0)[..], [Fate::GivenUp(_)]));
+    }
+}

@@ -1,0 +1,32 @@
+//! Whether two mail addresses are one: mail programs write a domain with umlauts as it is or in ASCII (IDNA, RFC 5890 ff.), and
+//! either in any case.
+
+/// The form in which an address is compared: in small letters, its domain in ASCII.
+pub fn folded(address: &str) -> String {
+    let address = address.trim();
+    let Some((local, domain)) = address.rsplit_once('@') else { return address.to_lowercase() };
+    let domain = idna::domain_to_ascii(domain).unwrap_or_else(|_| domain.to_lowercase());
+    format!("{}@{domain}", local.to_lowercase())
+}
+
+/// Whether two addresses are the same.
+pub fn is_same(one: &str, other: &str) -> bool {
+    one == other || folded(one) == folded(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_umlaut_and_its_ascii_are_the_same_domain() {
+        assert!(is_same("moltke@bücher.example", "Moltke@XN--BCHER-KVA.example"));
+        assert!(is_same("moltke@BÜCHER.example", "moltke@bücher.example"));
+        assert!(is_same("JÜRGEN@x.org", "jürgen@X.org"));
+        assert!(!is_same("moltke@bucher.example", "moltke@bücher.example"));
+        assert!(!is_same("a@x.org", "b@x.org") && is_same("", "") && !is_same("", "a@x.org"));
+        for odd in ["@", "a@", "@b", "a@xn--", "a@xn--\u{FFFD}", "a@b c", "ß@ß", "a@.."] {
+            assert!(is_same(odd, odd), "{odd}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Whose fault a refusal is: the mail's, the recipient's, or the server's own state (RFC 5321, RFC 3463). A mail is given up for
+//! what is its own alone.
+
+use lettre::transport::smtp::Error;
+
+use super::Sending;
+
+/// At which step of handing a mail over something went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Connecting, greeting, TLS, login.
+    Session,
+    /// MAIL FROM.
+    Sender,
+    /// RCPT TO.
+    Recipient,
+    /// DATA, before any of the text.
+    Data,
+    /// The text itself.
+    Text,
+}
+
+/// What came of a try that failed.
+pub(super) fn judge(step: Step, error: &Error) -> Sending {
+    let why = error.to_string();
+    let Some(code) = error.status().map(u16::from) else {
+        // What broke on the line may have come through, if it broke after the text.
+        let is_ours = error.is_client() || error.is_tls();
+        return if step == Step::Text && !is_ours {
+            Sending::Unknown(why)
+        } else {
+            Sending::TemporaryFailure(why)
+        };
+    };
+    if !error.is_permanent() {
+        return Sending::TemporaryFailure(why);
+    }
+    match fault(step, code, status(&why)) {
+        Fault::Server => Sending::Held(why),
+        Fault::Mail => Sending::PermanentFailure(why),
+        Fault::Either => Sending::Refused(why),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Server,
+    Mail,
+    /// Only other mails can tell.
+    Either,
+}
+
+/// Whose fault a code 5xx is, with its enhanced status where there is one.
+fn fault(step: Step, code: u16, status: Option<(u16, u16)>) -> Fault {
+    // The login and its encryption are the host's to mend, wherever it is missed (RFC 4954).
+    if matches!(step, Step::Session | Step::Sender) || matches!(code, 530 | 534 | 535 | 538) {
+        return Fault::Server;
+    }
+    match status {
+        // A sender that is not allowed, or has no such domain.
+        Some((1, 7 | 8)) => Fault::Server,
+        // No such mailbox or host, or one that is closed; a text that is too long or of a wrong kind.
+        Some((1, _) | (2, 1 | 3) | (3, 4) | (6, _)) => Fault::Mail,
+        // The mail system, its limits (a day's number of mails), its protocol.
+        Some((3 | 5, _) | (4, 5)) => Fault::Server,
+        _ => Fault::Either,
+    }
+}
+
+/// The last two numbers of an enhanced status 5.x.y, if a refusal's words hold one.
+fn status(words: &str) -> Option<(u16, u16)> {
+    let plain = |c: char| !c.is_ascii_digit() && c != '.';
+    words.split(plain).find_map(|word| {
+        let (subject, detail) = word.strip_prefix("5.")?.split_once('.')?;
+        Some((subject.parse().ok()?, detail.trim_end_matches('.').parse().ok()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_status_is_found_among_a_servers_words() {
+        assert_eq!(status("permanent error (550): 5.4.5 Daily user sending limit exceeded"), Some((4, 5)));
+        assert_eq!(status("permanent error (554): <a@x.org>: Relay denied (#5.7.1)"), Some((7, 1)));
+        assert_eq!(status("permanent error (550): no such user 10.5.1"), None);
+        assert_eq!(status("permanent error (550)"), None);
+    }
+
+    #[test]
+    fn only_what_is_about_the_mail_or_its_recipient_is_the_mails_fault() {
+        let server = [
+            (Step::Session, 554, None),
+            (Step::Session, 535, Some((7, 8))),
+            (Step::Sender, 553, Some((1, 8))),
+            (Step::Sender, 550, Some((1, 1))),
+            (Step::Recipient, 550, Some((4, 5))),
+            (Step::Recipient, 530, Some((7, 0))),
+            (Step::Data, 503, Some((5, 1))),
+            (Step::Text, 550, Some((4, 5))),
+            (Step::Text, 554, Some((3, 0))),
+        ];
+        for (step, code, status) in server {
+            assert_eq!(fault(step, code, status), Fault::Server, "{step:?} {code} {status:?}");
+        }
+        let mail = [
+            (Step::Recipient, 550, Some((1, 1))),
+            (Step::Recipient, 550, Some((2, 1))),
+            (Step::Text, 552, Some((3, 4))),
+            (Step::Text, 554, Some((6, 0))),
+        ];
+        for (step, code, status) in mail {
+            assert_eq!(fault(step, code, status), Fault::Mail, "{step:?} {code} {status:?}");
+        }
+        let either = [
+            (Step::Recipient, 550, None),
+            (Step::Recipient, 554, Some((7, 1))),
+            (Step::Text, 554, Some((2, 0))),
+            (Step::Text, 552, Some((2, 2))),
+            (Step::Text, 554, Some((7, 1))),
+        ];
+        for (step, code, status) in either {
+            assert_eq!(fault(step, code, status), Fault::Either, "{step:?} {code} {status:?}");
+        }
+    }
+}
