@@ -1,7 +1,7 @@
 //! What hindered the reading of a letter, in words: what could not be read, what stands in files that are not opened, and what to do.
 
 use crate::grammar::letter::{Complaint, Span};
-use crate::mail::read::{Chosen, Closed, ClosedPart, Incoming, Problem, Text, TextKind};
+use crate::mail::read::{Chosen, Closed, ClosedPart, Incoming, LeftOut, Problem, Text, TextKind};
 
 /// Parts of one letter that are named at most.
 const MOST_NAMED: usize = 3;
@@ -35,6 +35,15 @@ fn of_the_letter(why: String, nearest: Option<&str>) -> Complaint {
 /// The parts of a letter in which no order stands that cannot be looked into.
 pub fn closed(incoming: &Incoming) -> Vec<Complaint> {
     incoming.closed.iter().take(MOST_NAMED).map(closed_words).collect()
+}
+
+/// A block that ends where the header of an older letter seems to begin, as in a dispatch with lines "From:" and "To:" of its own.
+pub fn cut_off(header: &LeftOut) -> Complaint {
+    let first = header.line.trim().chars().take(60).collect::<String>();
+    let why = format!(
+        "a block stops at the line {first:?}: an older letter seems to begin there, and the orders below it were not read"
+    );
+    of_the_letter(why, Some("the orders without such a line, or with # before it"))
 }
 
 /// The texts of a letter in which orders stand beside the one that is read.

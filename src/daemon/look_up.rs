@@ -17,10 +17,8 @@ impl Office {
         let mut found = LookedUp::default();
         for given in &letter.commands {
             match &given.what.command {
-                Command::Open { name, scenario, seats } => {
-                    if found.opening(name, scenario, seats).is_none() {
-                        found.openings.push(self.opening_of(name, scenario, seats));
-                    }
+                Command::Open { name, scenario, seats } if found.opening(name, scenario, seats).is_none() => {
+                    found.openings.push(self.opening_of(name, scenario, seats));
                 }
                 Command::Release(number) => {
                     let fault = self.quarantined(LetterNo(*number)).err().map(|error| format!("{error:#}"));

@@ -430,8 +430,6 @@ impl Office {
     }
 }
 
-/// How a seat's player wants reports at first.
-
 /// What is wrong with the seats of a scenario's players.
 fn check_seats(roll: &Roll, seats: &Seats) -> anyhow::Result<()> {
     let names = || roll.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -466,6 +464,7 @@ fn is_address(email: &str) -> bool {
     parts.is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty()) && !email.contains(is_bad)
 }
 
+/// How a seat's player wants reports at first.
 fn first_wishes(seat: &SeatLine) -> anyhow::Result<Wishes> {
     let wishes = seat.reports.as_deref().map_or(Ok(Wishes::default()), Wishes::read);
     wishes.map_err(|why| anyhow::anyhow!("the seat of {} says `reports`: {why}", seat.player))

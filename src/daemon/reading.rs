@@ -204,7 +204,21 @@ impl Office {
             let files = unread.into_iter().filter_map(Text::file_name).collect::<Vec<_>>();
             complaints.extend((!files.is_empty()).then(|| hindered::several_files(&files)));
         }
+        complaints.extend(text.and_then(|text| self.cut_off(text)));
         complaints
+    }
+
+    /// A block that the header of an older letter cuts off: right below one of its lines, with orders below.
+    fn cut_off(&self, text: &Text) -> Option<Complaint> {
+        let mut older = text.left_out.iter().filter(|line| line.why == Why::OlderLetter);
+        let first = older.clone().next()?;
+        let above = text.live.iter().rfind(|line| line.number < first.number)?;
+        let words = above.plain().trim();
+        let is_of_block = self.tongues.looks_like_order(words)
+            && !looks_like_head_line(words)
+            && !words.to_ascii_uppercase().starts_with("END");
+        let is_cut = is_of_block && above.number + 1 == first.number;
+        (is_cut && older.any(|line| self.orders_something(&line.line))).then(|| hindered::cut_off(first))
     }
 
     /// Whether a line orders something, and does not only name a piece or belong to the letter's head.

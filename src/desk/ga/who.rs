@@ -183,26 +183,26 @@ pub fn lowest_role(command: &Command) -> Role {
 
 /// Whether those whom a command concerns hear of it whatever stands behind it: a deadline, a password, a seat cannot change without.
 pub fn must_be_told(command: &Command) -> bool {
-    match command {
+    matches!(
+        command,
         Command::Deadline(_)
-        | Command::Extend(_)
-        | Command::End
-        | Command::RunTurn(_)
-        | Command::Rollback(_)
-        | Command::Rerun(_)
-        | Command::RemovePlayer(_)
-        | Command::Replace { .. }
-        | Command::Email { .. }
-        | Command::ResetPassword(_)
-        | Command::Absent { .. }
-        | Command::Accept { .. }
-        | Command::AddGa { .. }
-        | Command::RemoveGa(_)
-        | Command::ChangeRole { .. }
-        | Command::Broadcast(_)
-        | Command::Tell { .. } => true,
-        _ => false,
-    }
+            | Command::Extend(_)
+            | Command::End
+            | Command::RunTurn(_)
+            | Command::Rollback(_)
+            | Command::Rerun(_)
+            | Command::RemovePlayer(_)
+            | Command::Replace { .. }
+            | Command::Email { .. }
+            | Command::ResetPassword(_)
+            | Command::Absent { .. }
+            | Command::Accept { .. }
+            | Command::AddGa { .. }
+            | Command::RemoveGa(_)
+            | Command::ChangeRole { .. }
+            | Command::Broadcast(_)
+            | Command::Tell { .. }
+    )
 }
 
 /// Whether a command changes nothing and may be asked for at any time.

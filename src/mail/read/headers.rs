@@ -66,7 +66,7 @@ impl Headers {
     }
 
     /// The domain of the From line in small letters and ASCII, as servers name it in their results.
-    fn from_domain(&self) -> Option<String> {
+    fn sender_domain(&self) -> Option<String> {
         let from = ascii_domain(self.from.as_deref()?);
         from.rsplit_once('@').map(|(_, domain)| domain.to_ascii_lowercase())
     }
@@ -74,7 +74,7 @@ impl Headers {
     /// Whether the host's server found the From line to be true: DMARC passed (RFC 7489), which it does only for the
     /// domain of that line. A result for another domain than that of the one sender is none.
     pub fn from_is_true(&self) -> bool {
-        let Some((found, domain)) = self.authentication.as_ref().zip(self.from_domain()) else {
+        let Some((found, domain)) = self.authentication.as_ref().zip(self.sender_domain()) else {
             return false;
         };
         let is_it = found.dmarc_from.as_ref().is_none_or(|asked| asked.eq_ignore_ascii_case(&domain));
@@ -85,7 +85,7 @@ impl Headers {
     /// before a stranger is answered where the host named its server (row 17). A pass of another domain's is none: whoever
     /// has a domain could have us write to anybody.
     pub fn from_is_vouched(&self) -> bool {
-        let Some((found, domain)) = self.authentication.as_ref().zip(self.from_domain()) else {
+        let Some((found, domain)) = self.authentication.as_ref().zip(self.sender_domain()) else {
             return false;
         };
         let passes = |result: &Option<String>, of: &Option<String>| {

@@ -86,7 +86,7 @@ impl Imap {
     fn take_open(&mut self) -> Result<Open, SourceError> {
         match self.session.take() {
             Some(open) => Ok(open),
-            None => self.guarded(|settings, place| connect(settings, place)),
+            None => self.guarded(connect),
         }
     }
 

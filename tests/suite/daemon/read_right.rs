@@ -409,3 +409,21 @@ fn presses_go_on_in_the_charset_they_were_written_in() {
         assert!(is_press, "{charset}");
     }
 }
+
+/// A dispatch with a head of its own in a block: the orders below are not obeyed, and that is an error and no silence.
+#[test]
+fn a_block_that_a_dispatchs_head_cuts_off_is_an_error() {
+    let dispatch = "From: Moltke\nTo: 1st Brigade\nDate: 25 June\n";
+    let text = format!("{HEAD}UNIT PR1IN\n{dispatch}ATTACK ASSAULT\nDEFEND DEFEND\nEND\n");
+    let (verdict, lines, answer) = taken(&mut Trial::new(), &mail(&plain(&text)));
+    assert!(matches!(verdict, Verdict::PartlyObeyed | Verdict::Refused(_)), "{verdict:?}");
+    assert!(lines.is_empty(), "{lines:?}");
+    assert!(
+        answer.contains("(1 error)") && answer.contains("a block stops at the line \"From: Moltke\""),
+        "{answer}"
+    );
+    // Below a block that is ended it is an old mail, as ever.
+    let text = format!("{HEAD}{ONE}{dispatch}UNIT PR2IN\nATTACK ASSAULT\nEND\n");
+    let (verdict, _, answer) = taken(&mut Trial::new(), &mail(&plain(&text)));
+    assert_eq!(verdict, Verdict::Obeyed, "{answer}");
+}
