@@ -249,9 +249,15 @@ mod tests {
         assert_eq!(refusal.reason, RefusalReason::TooManyTries);
         assert_eq!((judgement.answers[0].weight, judgement.answers.len()), (Weight::Notice, 1));
         let told = judgement.guesses.iter().map(|guess| guess.kind).collect::<Vec<_>>();
-        assert_eq!(told, [Kind::Told], "it was no try");
-        let judgement =
-            judged("benedek", &right(), counted([(Kind::Unvouched, BLIND_A_DAY), (Kind::Told, 1)]));
+        assert_eq!(told, [Kind::ToldAtHome], "it was no try");
+        let told_of_others = counted([(Kind::Unvouched, BLIND_A_DAY), (Kind::Told, 1)]);
+        assert_eq!(
+            judged("benedek", &right(), told_of_others).answers.len(),
+            1,
+            "what others sent uses up nothing"
+        );
+        let told = counted([(Kind::Unvouched, BLIND_A_DAY), (Kind::ToldAtHome, 1)]);
+        let judgement = judged("benedek", &right(), told);
         assert_eq!(judgement.verdict, Verdict::Refused(SHUT_WORDS.into()));
         assert!(judgement.answers.is_empty() && judgement.guesses.is_empty(), "told once a day");
     }

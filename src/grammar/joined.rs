@@ -5,29 +5,12 @@ use super::account;
 use super::forms::DESK;
 use super::language::Lexicon;
 use super::letter::live_part;
-use super::line::Written;
+use super::line::{Joined, Seam, Written};
 use super::press;
 use super::word::{any_phrase, skip, space};
 
 /// So many lines are one at the most.
 const MOST: usize = 20;
-
-/// Lines that are one.
-pub(super) struct Joined {
-    /// What is to be read of them, with a blank between.
-    pub text: String,
-    /// Where in it each line after the first begins.
-    pub seams: Vec<Seam>,
-}
-
-/// Where one line of several begins.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seam {
-    /// The byte of the joined text.
-    pub at: usize,
-    /// Characters that stand before it in its own line.
-    pub left: u32,
-}
 
 /// The first of these lines with those that its list goes on in; `None` if it stands alone. `goes_on` is asked with the live
 /// parts of the list so far, which ends with a comma, and of the next line.

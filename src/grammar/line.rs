@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::engine::line::Span;
-use crate::grammar::joined::{Joined, Seam};
 
 /// So many characters of a line are repeated in a complaint.
 const MOST_REPEATED: usize = 160;
@@ -19,6 +18,23 @@ pub(super) const LONGEST: usize = 4_000;
 
 /// What some mail programs make of bold letters in plain text; nothing of a letter is written with it.
 const BOLD: &str = "**";
+
+/// Lines that are one.
+pub(super) struct Joined {
+    /// What is to be read of them, with a blank between.
+    pub text: String,
+    /// Where in it each line after the first begins.
+    pub seams: Vec<Seam>,
+}
+
+/// Where one line of several begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seam {
+    /// The byte of the joined text.
+    pub at: usize,
+    /// Characters that stand before it in its own line.
+    pub left: u32,
+}
 
 /// One line of a letter.
 pub(super) struct Written<'a> {

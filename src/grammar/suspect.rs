@@ -150,6 +150,10 @@ fn ends_in_password(line: &Written<'_>) -> bool {
 
 /// Notes the words, and the first of them alone where that may be all of it.
 fn note(line: &str, words: &str, found: &mut Vec<String>) {
+    // What was masked before is none.
+    if words.trim_matches(|c: char| c == '*' || c.is_whitespace()).is_empty() {
+        return;
+    }
     let first = bare_word(words);
     let length = |words: &str| words.chars().filter(|c| c.is_alphanumeric()).count();
     if length(words) < SHORTEST {

@@ -107,7 +107,7 @@ fn a_word_under_which_no_letter_waits_is_told_beside_a_right_password_too() {
 fn help_that_is_asked_for_fills_no_more_than_one_mail() {
     let flood =
         (1..1_200).map(|rule| format!("HELP RULE {}.{}\n", rule % 14 + 1, rule % 30)).collect::<String>();
-    let mut trial = Trial::new();
+    let mut trial = Trial::with_limits("");
     let bytes = |trial: &Trial, to: &str| {
         let last = trial.mails().into_iter().rfind(|row| row.to == to).unwrap();
         trial.office.store.mail_bytes(last.id).unwrap().len()
