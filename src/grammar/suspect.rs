@@ -15,7 +15,7 @@ const SHORTEST: usize = 5;
 const LONGEST: usize = 256;
 
 /// The words that may be passwords, as they were written: what follows `PASSWORD` or anything like it in any of twenty languages and more
-/// ([`secret_words`]), a unit's id, stands alone in the line below one, or, in a paragraph of its own, below a paragraph that speaks of a
+/// (`secret_words`), a unit's id, stands alone in the line below one, or, in a paragraph of its own, below a paragraph that speaks of a
 /// password (as our welcomes do). Where the words alone are too
 /// short to be looked for, what stands before them is given with them. Takes time in proportion to the text.
 pub fn may_be_passwords(text: &str, languages: &[&'static Language]) -> Vec<String> {
