@@ -168,8 +168,8 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
 }
 
 /// Characters of help in a mail that has HTML beside its text, and in one that is plain: either way some 30 kB of mail.
-const HELP_BESIDE_HTML: usize = 12_000;
-const HELP_ALONE: usize = 26_000;
+const HELP_BESIDE_HTML: usize = 7_000;
+const HELP_ALONE: usize = 25_000;
 
 /// What HELP is answered with. A stranger gets the short help whatever was asked for: their address may be forged, and much
 /// would go to somebody who wrote nothing.
