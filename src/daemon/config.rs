@@ -11,7 +11,7 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-use crate::daemon::delivered::{KEYBOARD, MACHINE, PIPE};
+use crate::daemon::delivered::OF_NO_MAILBOX;
 use crate::desk::proof::Requirement;
 use crate::games::RULEBOOKS;
 use crate::games::door::Rulebooks;
@@ -26,9 +26,6 @@ pub use limits::Limits;
 
 /// The commented file that `fieldpost init` writes; a test reads it back.
 pub const SAMPLE: &str = include_str!("../../deploy/fieldpost.toml");
-
-/// Sources that the record names where letters came by no mailbox: what comes from one of these is the host's own word.
-const OURS: [&str; 3] = [KEYBOARD, MACHINE, PIPE];
 
 /// The whole configuration, with paths made absolute against the file's own folder.
 #[derive(Clone, Debug, Deserialize)]
@@ -426,7 +423,7 @@ impl Config {
                 let key = format!("source.{}.name", source.name());
                 return Err(self.error(&key, &wrong, "name = \"inbox-2\""));
             }
-            if OURS.contains(&source.name()) {
+            if OF_NO_MAILBOX.contains(&source.name()) {
                 let wrong = format!("{:?} is how the record names what comes by no mailbox", source.name());
                 let key = format!("source.{}.name", source.name());
                 return Err(self.error(&key, &wrong, "name = \"inbox\""));

@@ -67,6 +67,7 @@ pub mod run;
 pub mod samples;
 pub mod scenarios;
 mod seat_taken;
+pub mod servers;
 pub mod service;
 pub mod shown;
 pub mod socket;

@@ -12,14 +12,13 @@ use crate::daemon::clock::Millis;
 use crate::daemon::disk::{self, Level, MIB};
 use crate::daemon::holding::{run_words, turn_key};
 use crate::daemon::office::Office;
-use crate::daemon::refusals::Hold;
 use crate::daemon::watch::SourceSeen;
 use crate::desk::record::GameName;
 use crate::desk::remind::span_words;
 use crate::engine::words::counted;
 use crate::store::error::LOST;
 use crate::store::{
-    Bounces, Damage, MadeOn, Mail, MailRow, Owed, StoreError, Telling, Trouble, TroubleNews, Work, Write,
+    Bounces, Damage, MadeOn, Mail, MailRow, StoreError, Telling, Trouble, TroubleNews, Work, Write,
 };
 
 /// How long between two looks whether something is wrong, in milliseconds.
@@ -396,57 +395,6 @@ impl Office {
         self.tell_over(FILING, "Letters are filed again", "Letters are taken in and filed again.")
     }
 
-    /// The server takes no mail now, or takes them again.
-    ///
-    /// # Errors
-    /// As [`Office::tell_trouble`].
-    pub fn outbox_stands(&mut self, standing: Result<(), Hold>) -> anyhow::Result<()> {
-        self.figures.outbox_is_held(standing.is_err());
-        let Err(hold) = standing else {
-            self.watch.outbox = None;
-            let words =
-                "The server takes mails again. All that waited is on its way, and none was given up for it.";
-            return self.tell_over(OUTBOX, "Mails go out again", words);
-        };
-        let words = format!(
-            "The server that is to send our mails refuses them, whatever they are: {}\n\nNo mail is given up for that. They \
-             wait, one of them is tried again and again, a quarter of an hour apart at most, and all go out as soon as one \
-             does. Look at the account: its limits, its password, the address it may send from. This mail waits too; \
-             `fieldpost status` tells the same.",
-            hold.why
-        );
-        self.watch.outbox = Some(hold);
-        let title = "The server takes no mail";
-        self.tell_trouble(&Wrong { key: OUTBOX, stage: "", game: None, title, words: &words, remind: true })
-    }
-
-    /// What a source names and does not hand out: the GA hears of each letter when it has been owed for a day.
-    ///
-    /// # Errors
-    /// As [`Office::tell_trouble`].
-    pub fn letters_owed(&mut self, source: &str, folder: &str, owed: Vec<Owed>) -> anyhow::Result<()> {
-        let now = self.clock.now();
-        let old = owed.iter().filter(|one| one.is_old(now)).cloned().collect::<Vec<_>>();
-        self.watch.sources.entry(source.to_owned()).or_default().owed = owed;
-        let key = format!("owed:{source}");
-        if old.is_empty() {
-            let words = format!(
-                "Every letter that the source {source} names has been read, or is not there any more."
-            );
-            return self.tell_over(&key, "Letters are handed out again", &words);
-        }
-        let troubles = self.store.troubles()?;
-        let known = troubles.iter().find(|trouble| trouble.key == key);
-        let told = known.map(|trouble| trouble.stage.split(' ').collect::<BTreeSet<_>>()).unwrap_or_default();
-        let stage = old.iter().map(|one| one.uid.to_string()).collect::<Vec<_>>();
-        if stage.iter().all(|uid| told.contains(uid.as_str())) {
-            return Ok(());
-        }
-        let words = owed_words(source, folder, &old);
-        let (stage, title) = (stage.join(" "), "Letters are not handed out");
-        self.tell_trouble(&Wrong { key: &key, stage: &stage, game: None, title, words: &words, remind: true })
-    }
-
     /// A source could not be read: the GA hears of it when that has lasted.
     ///
     /// # Errors
@@ -543,7 +491,6 @@ pub fn filing_words(source: &str, why: &str) -> (&'static str, String) {
     ("Letters cannot be filed", words)
 }
 
-const OUTBOX: &str = "outbox";
 const DISK: &str = "disk";
 const CLOCK: &str = "clock";
 const FULL: &str = "full";
@@ -551,27 +498,6 @@ const FILING: &str = "filing";
 
 fn on_disk(stage: &'static str) -> Wrong<'static> {
     Wrong { key: DISK, stage, game: None, title: "", words: "", remind: true }
-}
-
-/// How many letters that are not handed out are named.
-const OWED_MAX: usize = 20;
-
-fn owed_words(source: &str, folder: &str, owed: &[Owed]) -> String {
-    let mut words = format!(
-        "The server of the source {source} names {} in the folder {folder} and has not handed them out for a day:\n\n",
-        counted(owed.len(), "letter")
-    );
-    for one in owed.iter().take(OWED_MAX) {
-        words.push_str(&format!("- UID {}: {}\n", one.uid, one.why));
-    }
-    if owed.len() > OWED_MAX {
-        words.push_str(&format!("- and {} more\n", owed.len() - OWED_MAX));
-    }
-    words.push_str(
-        "\nThey are asked for again and again. Turns wait for them no longer. Look at them with a mail program: if they are \
-         orders, ask their writers to send them once more; if nobody misses them, delete them.",
-    );
-    words
 }
 
 /// The key of a mailbox's trouble.

@@ -3,9 +3,9 @@
 //!
 //! Whoever forges a player's address can do that much. The player hears of it at once, and how to take it back.
 
-use crate::desk::answer::{Answer, Body, To, Weight};
+use crate::desk::answer::{Answer, Weight};
 use crate::desk::arrived::{Arrived, Class, Trust};
-use crate::desk::ga::answer::WordsNotice;
+use crate::desk::ga::telling::words_answer;
 use crate::desk::game::GameRecord;
 use crate::desk::head::{Choice, games_of_sender};
 use crate::desk::record::{self, Change, Verdict};
@@ -81,13 +81,5 @@ fn answer(game: &GameRecord, account: &record::Account, wish: Wish, wishes: Wish
         game.opening.title,
         wishes.sentence(),
     );
-    Answer {
-        to: To::Player { name: account.name.clone(), address: account.email.clone() },
-        game: Some(game.name().clone()),
-        turn: Some(game.book.turn),
-        weight: Weight::Receipt,
-        errors: 0,
-        replaceable: false,
-        body: Body::Words(WordsNotice { title: title.into(), words }),
-    }
+    Answer { weight: Weight::Receipt, ..words_answer(game, account, title, &words) }
 }

@@ -3,10 +3,10 @@
 //!
 //! Whoever sent it learns nothing by that: what goes to other addresses is the same whether the password is right or not.
 
-use crate::desk::answer::{Answer, Body, To, Weight};
+use crate::desk::answer::{Answer, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Trust};
-use crate::desk::ga::answer::WordsNotice;
 use crate::desk::ga::record::Administrator;
+use crate::desk::ga::telling::words_answer;
 use crate::desk::game::GameRecord;
 use crate::desk::identity::head_password;
 use crate::desk::password::Memory;
@@ -103,13 +103,6 @@ pub fn answer(game: &GameRecord, one: &Administrator, arrived: &Arrived, why: Op
         account.name,
         account.name,
     );
-    Answer {
-        to: To::Player { name: account.name.clone(), address: account.email.clone() },
-        game: Some(game.name().clone()),
-        turn: Some(game.book.turn),
-        weight: Weight::Error,
-        errors: 1,
-        replaceable: false,
-        body: Body::Words(WordsNotice { title: "Nothing was done: the line GA is missing".into(), words }),
-    }
+    let title = "Nothing was done: the line GA is missing";
+    Answer { weight: Weight::Error, errors: 1, ..words_answer(game, account, title, &words) }
 }

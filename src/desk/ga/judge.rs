@@ -4,6 +4,7 @@ use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::arrived::{Arrived, Class, Signed, Trust};
 use crate::desk::ga::answer::WordsNotice;
 use crate::desk::ga::record::Administrator;
+use crate::desk::ga::telling::words_answer;
 use crate::desk::ga::who::{self, By, Found};
 use crate::desk::ga::work::Work;
 use crate::desk::game::GameRecord;
@@ -134,15 +135,7 @@ fn refused(arrived: &Arrived, why: &str, answers: Vec<Answer>) -> Judgement {
 const NOT_OBEYED: &str = "A game administrator's letter was not obeyed";
 
 fn to_administrator(game: &GameRecord, account: &Account, words: &str) -> Answer {
-    Answer {
-        to: To::Player { name: account.name.clone(), address: account.email.clone() },
-        game: Some(game.name().clone()),
-        turn: Some(game.book.turn),
-        weight: Weight::Error,
-        errors: 1,
-        replaceable: false,
-        body: Body::Words(WordsNotice { title: NOT_OBEYED.into(), words: sentence(words) }),
-    }
+    Answer { weight: Weight::Error, errors: 1, ..words_answer(game, account, NOT_OBEYED, &sentence(words)) }
 }
 
 fn stranger(arrived: &Arrived, why: &str) -> Option<Answer> {

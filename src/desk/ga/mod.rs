@@ -14,7 +14,7 @@ pub mod record;
 pub mod schedule;
 mod show;
 pub mod signup;
-mod telling;
+pub(super) mod telling;
 mod tidings;
 mod tokens;
 pub mod told;
