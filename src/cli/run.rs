@@ -2,8 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use tracing_subscriber::EnvFilter;
@@ -49,7 +49,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let listener = socket::listen(&office.config.office.store)?;
     let boxes = wiring::letterboxes(&office.config, office.store.as_ref())?;
     let (store, clock) = (Arc::clone(&office.store), office.clock.clone());
-    let dispatcher = Dispatcher { store, post, clock, at_a_time, max_per_second, refusals: Mutex::default() };
+    let (refusals, unmarked) = Default::default();
+    let dispatcher = Dispatcher { store, post, clock, at_a_time, max_per_second, refusals, unmarked };
     writeln!(out, "fieldpost runs with {}; Ctrl-C ends it", counted(office.games.len(), "game"))?;
     out.flush()?;
     run::run(office, boxes, dispatcher, listener, stop)?;

@@ -95,6 +95,7 @@ impl Stage {
             at_a_time: 1,
             max_per_second: 0,
             refusals: Mutex::default(),
+            unmarked: Mutex::default(),
         };
         let (folder, game) = (folder.to_owned(), GameName(game.to_owned()));
         let stage = Stage { folder, office, game, clock, letterbox, dispatcher, copies };

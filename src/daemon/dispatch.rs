@@ -25,6 +25,9 @@ pub struct Dispatcher {
     pub max_per_second: u32,
     /// What is known of the server, at first nothing.
     pub refusals: Mutex<Refusals>,
+    /// What became of mails and could not be written, such as on a full disk: it is written before any other is tried. Until then
+    /// they count as being sent, and nobody else takes them.
+    pub unmarked: Mutex<Vec<(u64, Mark)>>,
 }
 
 /// What a round did.
@@ -36,6 +39,14 @@ pub struct Round {
     pub later: usize,
     /// Mails given up in this round, for the GA to hear of.
     pub given_up: Vec<MailRow>,
+}
+
+/// What came of a mail in a round.
+enum Outcome {
+    /// It was handed to the post, or will be.
+    Tried(Sending),
+    /// Its bytes are gone.
+    Lost(String),
 }
 
 impl Round {
@@ -52,6 +63,7 @@ impl Dispatcher {
     /// If the store cannot be read or written; whatever was sent is then sent again later, with the same
     /// Message-ID.
     pub fn round(&self) -> store::Result<Round> {
+        self.mark(Vec::new())?;
         let handful = self.refusals().measure(self.at_a_time.max(1), self.clock.now());
         if handful == 0 {
             return Ok(Round::default());
@@ -65,20 +77,15 @@ impl Dispatcher {
         for (row, outcome) in due.iter().zip(&outcomes) {
             log_trouble(row, outcome);
         }
-        let fates = self.refusals().judge(&due, &outcomes, self.clock.now());
+        let fates = self.fates(&due, &outcomes);
         let marks = due.iter().zip(fates).map(|(row, fate)| self.mark_of(row.id, fate));
-        let marks = tokens.into_iter().zip(marks).collect::<Vec<_>>();
-        let counted = self.store.mark_in_hand(&marks)?;
-        if counted < marks.len() {
-            let late = marks.len() - counted;
-            tracing::warn!(late, "mails were taken for lost meanwhile, and are another sender's");
-        }
+        self.mark(tokens.into_iter().zip(marks).collect())?;
         self.keep_pace(due.len());
         self.count(&due, &outcomes)
     }
 
     /// Each mail stands alone: one whose bytes cannot be read holds up no other.
-    fn send_together(&self, due: &[MailRow]) -> Vec<Sending> {
+    fn send_together(&self, due: &[MailRow]) -> Vec<Outcome> {
         let bodies = due.iter().map(|row| self.store.mail_bytes(row.id)).collect::<Vec<_>>();
         let lost = || Sending::Unknown("the sending thread died".into());
         std::thread::scope(|scope| {
@@ -87,12 +94,27 @@ impl Dispatcher {
                 Err(error) => Err(unread(error)),
             });
             let tries = tries.collect::<Vec<_>>();
-            let outcome = |one: Result<ScopedJoinHandle<'_, Sending>, Sending>| match one {
-                Ok(sending) => sending.join().unwrap_or_else(|_| lost()),
+            let outcome = |one: Result<ScopedJoinHandle<'_, Sending>, Outcome>| match one {
+                Ok(sending) => Outcome::Tried(sending.join().unwrap_or_else(|_| lost())),
                 Err(unread) => unread,
             };
             tries.into_iter().map(outcome).collect()
         })
+    }
+
+    /// The server is judged by what it said; of a mail whose bytes are gone it said nothing.
+    fn fates(&self, due: &[MailRow], outcomes: &[Outcome]) -> Vec<Fate> {
+        let tried = due.iter().zip(outcomes).filter_map(|(row, outcome)| match outcome {
+            Outcome::Tried(sending) => Some((row.clone(), sending.clone())),
+            Outcome::Lost(_) => None,
+        });
+        let (rows, said): (Vec<_>, Vec<_>) = tried.unzip();
+        let mut judged = self.refusals().judge(&rows, &said, self.clock.now()).into_iter();
+        let fate = |outcome: &Outcome| match outcome {
+            Outcome::Tried(_) => judged.next(),
+            Outcome::Lost(why) => Some(Fate::GivenUp(why.clone())),
+        };
+        outcomes.iter().filter_map(fate).collect()
     }
 
     fn mark_of(&self, id: MailId, fate: Fate) -> Mark {
@@ -103,6 +125,21 @@ impl Dispatcher {
             Fate::Held { next_ms, why } => Mark::Held { id, next_ms, why },
             Fate::GivenUp(why) => Mark::Failed { id, at_ms, why },
         }
+    }
+
+    /// Writes what became of mails, with what could not be written before.
+    fn mark(&self, marks: Vec<(u64, Mark)>) -> store::Result<()> {
+        let mut unmarked = self.unmarked.lock().unwrap_or_else(PoisonError::into_inner);
+        unmarked.extend(marks);
+        if unmarked.is_empty() {
+            return Ok(());
+        }
+        let late = unmarked.len() - self.store.mark_in_hand(&unmarked)?;
+        if late > 0 {
+            tracing::warn!(late, "mails were taken for lost meanwhile, and are another sender's");
+        }
+        unmarked.clear();
+        Ok(())
     }
 
     /// How the server stands: why the outbox is held, or that mails go out. Nothing is known before the first of either.
@@ -118,11 +155,11 @@ impl Dispatcher {
         self.refusals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn count(&self, due: &[MailRow], outcomes: &[Sending]) -> store::Result<Round> {
+    fn count(&self, due: &[MailRow], outcomes: &[Outcome]) -> store::Result<Round> {
         let mut round = Round::default();
         for (row, outcome) in due.iter().zip(outcomes) {
             match outcome {
-                Sending::Sent => round.sent += 1,
+                Outcome::Tried(Sending::Sent) => round.sent += 1,
                 _ => match self.store.mail(row.id)? {
                     Some(now) if matches!(now.state, MailState::Failed { .. }) => round.given_up.push(now),
                     _ => round.later += 1,
@@ -142,19 +179,20 @@ impl Dispatcher {
 }
 
 /// A mail whose bytes are gone is given up; one that cannot be read now may be later.
-fn unread(error: &StoreError) -> Sending {
+fn unread(error: &StoreError) -> Outcome {
     if error.is_lost() {
-        Sending::PermanentFailure(format!("{LOST}{error}"))
+        Outcome::Lost(format!("{LOST}{error}"))
     } else {
-        Sending::TemporaryFailure(format!("its text cannot be read: {error}"))
+        Outcome::Tried(Sending::TemporaryFailure(format!("its text cannot be read: {error}")))
     }
 }
 
 /// The log names the mail by its number and kind, never by its text.
-fn log_trouble(row: &MailRow, outcome: &Sending) {
+fn log_trouble(row: &MailRow, outcome: &Outcome) {
     let why = match outcome {
-        Sending::Sent => return,
-        refused => refused.to_string(),
+        Outcome::Tried(Sending::Sent) => return,
+        Outcome::Tried(refused) => refused.to_string(),
+        Outcome::Lost(why) => why.clone(),
     };
     tracing::warn!(mail = row.id.0, kind = ?row.kind, attempts = row.attempts + 1, why, "a mail was not sent");
 }

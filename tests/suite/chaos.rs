@@ -367,10 +367,8 @@ impl Trial {
         let (begun, since) = (Instant::now(), Utc::now());
         loop {
             self.tend();
-            if self.is_at_rest(since) {
-                break;
-            }
-            assert!(begun.elapsed() < PATIENCE, "it does not come to rest");
+            let Err(why) = self.is_at_rest(since) else { break };
+            assert!(begun.elapsed() < PATIENCE, "it does not come to rest: {why}");
             std::thread::sleep(Duration::from_millis(500));
         }
         self.stop();
@@ -387,16 +385,27 @@ impl Trial {
         );
     }
 
-    fn is_at_rest(&self, since: DateTime<Utc>) -> bool {
+    /// # Errors
+    ///
+    /// What the daemon still has to do.
+    fn is_at_rest(&self, since: DateTime<Utc>) -> Result<(), String> {
         let ended = self.office.try_to(&["status", "--json"]);
-        let Ok(status) = serde_json::from_slice::<serde_json::Value>(&ended.stdout) else { return false };
+        let status =
+            serde_json::from_slice::<serde_json::Value>(&ended.stdout).map_err(|why| why.to_string())?;
         // A look that began after the last letter was sent.
         let polled = status["sources"][0]["last_poll"].as_str().unwrap_or_default();
         let is_polled = DateTime::parse_from_rfc3339(polled).is_ok_and(|polled| polled > since);
-        let quiet = status["outbox"]["waiting"] == 0 && status["outbox"]["being_tried"] == 0;
+        let outbox = &status["outbox"];
+        let is_sent = outbox["waiting"] == 0 && outbox["being_tried"] == 0;
         // What was given up is told within some seconds.
-        let quiet = quiet && (status["outbox"]["failed"] == 0 || self.the_ga_knows_what_was_given_up());
-        quiet && is_polled && status["sources"][0]["error"].is_null()
+        let is_told = outbox["failed"] == 0 || self.the_ga_knows_what_was_given_up();
+        let is_well = status["sources"][0]["error"].is_null();
+        if is_polled && is_sent && is_told && is_well {
+            return Ok(());
+        }
+        Err(format!(
+            "polled since: {is_polled}, sent: {is_sent}, told: {is_told}, well: {is_well}\n{status:#}"
+        ))
     }
 
     fn the_ga_knows_what_was_given_up(&self) -> bool {

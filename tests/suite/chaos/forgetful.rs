@@ -53,10 +53,20 @@ fn join(
         let _ = std::io::copy(&mut from, &mut to);
         let _ = to.shutdown(std::net::Shutdown::Both);
     });
+    let relayed = relay_answers(&client, server, forgets, left_out);
+    // Also after a fault: a client whose server was killed must hear of it.
+    client.shutdown(std::net::Shutdown::Both)?;
+    relayed
+}
+
+fn relay_answers(
+    mut client: &TcpStream,
+    server: TcpStream,
+    forgets: &AtomicBool,
+    left_out: &AtomicU64,
+) -> std::io::Result<()> {
     let mut lines = BufReader::new(server);
-    let mut out = client;
-    loop {
-        let Some(answer) = one_answer(&mut lines)? else { return out.shutdown(std::net::Shutdown::Both) };
+    while let Some(answer) = one_answer(&mut lines)? {
         let words = String::from_utf8_lossy(&answer[..answer.len().min(200)]).into_owned();
         let uid =
             words.split("UID ").nth(1).and_then(|rest| rest.split([' ', ')']).next()?.parse::<u64>().ok());
@@ -65,8 +75,9 @@ fn join(
             left_out.fetch_add(1, Ordering::SeqCst);
             continue;
         }
-        out.write_all(&answer)?;
+        client.write_all(&answer)?;
     }
+    Ok(())
 }
 
 /// One answer with its literals; nothing at the end.

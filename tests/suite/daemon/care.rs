@@ -504,6 +504,7 @@ fn a_record_that_cannot_be_written_leaves_letters_in_the_mailbox_and_one_mail_go
         at_a_time: 4,
         max_per_second: 0,
         refusals: Default::default(),
+        unmarked: Default::default(),
     };
     disk.0.store(true, Ordering::SeqCst);
     let stop = Arc::new(AtomicBool::new(false));
@@ -658,6 +659,7 @@ fn the_daemon_at_work_finds_a_damaged_file_by_itself_and_tells_the_ga() {
         at_a_time: 4,
         max_per_second: 0,
         refusals: Default::default(),
+        unmarked: Default::default(),
     };
     let listener = socket::listen(&office.config.office.store).unwrap();
     let stop = Arc::new(AtomicBool::new(false));

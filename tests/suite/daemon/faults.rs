@@ -21,9 +21,11 @@ use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::games::ground::square::StrategicSquare;
 use fieldpost::mail::post::RecordingPost;
 use fieldpost::store::sled::{Step, Watch};
-use fieldpost::store::{BodyHash, Mail, MailRow, MailState, SledStore, TransportKey};
+use fieldpost::store::{BodyHash, Mail, MailRow, SledStore, TransportKey};
 
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+mod lost;
 
 use super::care::demo;
 use super::{MONDAY, ORDERS, SEATS, Trial, letter, open};
@@ -506,60 +508,6 @@ fn a_letter_that_kills_is_found_out_alone_and_costs_its_neighbours_nothing() {
     assert!(trial.text(&row).contains("send NEW PASSWORD again"), "{}", trial.text(&row));
 }
 
-fn dispatcher(trial: &Trial, post: &Arc<RecordingPost>) -> Dispatcher {
-    let (store, clock) = (Arc::clone(&trial.office.store), trial.clock.clone());
-    Dispatcher {
-        store,
-        post: post.clone(),
-        clock,
-        at_a_time: 4,
-        max_per_second: 0,
-        refusals: Default::default(),
-    }
-}
-
-#[test]
-fn a_mail_whose_text_is_lost_is_given_up_and_told_of_and_holds_up_no_other() {
-    let mut trial = plain();
-    trial.office.tell_ga(MONDAY, None, "Something", "Words").unwrap();
-    let rows = trial.mails().into_iter().filter(|row| row.state == MailState::Queued).collect::<Vec<_>>();
-    let to_ga = rows.iter().rfind(|row| row.to == "ga@example.org").unwrap().clone();
-    let (flipped, missing) = (rows[1].clone(), rows[3].clone());
-    let mut bytes = fs::read(trial.body(&flipped)).unwrap();
-    bytes[100] ^= 1;
-    fs::write(trial.body(&flipped), bytes).unwrap();
-    fs::remove_file(trial.body(&missing)).unwrap();
-    fs::remove_file(trial.body(&to_ga)).unwrap();
-    let post = Arc::new(RecordingPost::new());
-    let dispatcher = dispatcher(&trial, &post);
-    while !dispatcher.round().unwrap().is_idle() {}
-    assert_eq!(post.sent().len(), rows.len() - 3, "each of the others was sent");
-    let given_up = trial.office.store.given_up().unwrap().into_iter().map(|row| row.id).collect::<Vec<_>>();
-    assert_eq!(given_up, [flipped.id, missing.id, to_ga.id]);
-    trial.look_after();
-    let told = trial.told_of("mails were given up");
-    assert_eq!(told.len(), 1);
-    for row in [&flipped, &missing, &to_ga] {
-        assert!(told[0].contains(&format!("Mail {} ", row.id.0)), "{}", told[0]);
-    }
-    assert!(told[0].contains("its text is lost"), "{}", told[0]);
-}
-
-#[test]
-fn mails_wait_while_the_whole_shelf_is_away() {
-    let trial = plain();
-    let (shelf, aside) = (trial.store().join("post"), trial.store().join("aside"));
-    fs::rename(&shelf, &aside).unwrap();
-    let post = Arc::new(RecordingPost::new());
-    let dispatcher = dispatcher(&trial, &post);
-    while !dispatcher.round().unwrap().is_idle() {}
-    assert!(trial.office.store.given_up().unwrap().is_empty() && post.sent().is_empty());
-    fs::rename(&aside, &shelf).unwrap();
-    trial.clock.set(trial.clock.now() + 61_000);
-    while !dispatcher.round().unwrap().is_idle() {}
-    assert!(!post.sent().is_empty());
-}
-
 #[test]
 fn a_lost_report_that_is_asked_for_again_costs_neither_the_letter_nor_those_beside_it() {
     let mut trial = plain();
@@ -611,6 +559,7 @@ fn run_to_its_end(trial: Trial, post: &Arc<RecordingPost>) -> (tempfile::TempDir
         at_a_time: 4,
         max_per_second: 0,
         refusals: Default::default(),
+        unmarked: Default::default(),
     };
     let listener = socket::listen(&config.office.store).unwrap();
     let stop = Arc::new(AtomicBool::new(false));

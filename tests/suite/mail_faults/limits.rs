@@ -101,6 +101,7 @@ impl Trial {
             at_a_time: 4,
             max_per_second: 0,
             refusals: Default::default(),
+            unmarked: Default::default(),
         };
         Trial { server, dispatcher, clock, store, _folder: folder }
     }
