@@ -239,7 +239,7 @@ impl Office {
     /// # Errors
     /// If the store cannot be read.
     pub(super) fn kept(
-        &self,
+        &mut self,
         letter: &Delivered,
         incoming: &Incoming,
         understood: &Understood,
@@ -255,7 +255,12 @@ impl Office {
             Chosen::Text { text, .. } => Some(text.plain()),
             Chosen::Several(_) | Chosen::Nothing => None,
         };
-        let read = credentials(incoming, understood, &self.tongues);
+        let mut read = credentials(incoming, understood, &self.tongues);
+        if read.is_empty() && incoming.class == Class::Human {
+            let mut texts = text.clone().map_or_else(|| mask::texts(&letter.bytes), |text| vec![text]);
+            texts.push(incoming.headers.subject.clone());
+            read = self.unannounced(understood, &texts);
+        }
         let said = text.iter().flat_map(|text| self.tongues.may_be_passwords(text));
         let presses = understood.letter.presses.iter().map(|press| press.what.text.as_str());
         let suspected = suspected(&letter.bytes, &presses.collect::<Vec<_>>(), &self.tongues);

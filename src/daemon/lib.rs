@@ -81,6 +81,7 @@ pub mod templates;
 mod threads;
 pub mod tongues;
 pub mod troubles;
+mod unannounced;
 pub mod unsent;
 pub mod views;
 pub mod wake;

@@ -14,6 +14,7 @@ use crate::daemon::hosted::{Hosted, StandingGame};
 use crate::daemon::identity::{Identity, random_bytes};
 use crate::daemon::templates;
 use crate::daemon::tongues::Tongues;
+use crate::daemon::unannounced::Searched;
 use crate::daemon::watch::Watch;
 use crate::desk::password::{Cost, Memory};
 use crate::desk::record::{GameName, LetterNo};
@@ -52,6 +53,8 @@ pub struct Office {
     pub(super) unfiled: BTreeMap<(String, i64), u32>,
     /// The letters that receipts stand for which are not filed yet, by what the receipts supersede.
     pub(super) unfiled_receipts: BTreeMap<String, Vec<LetterNo>>,
+    /// How many letters of each sender were searched for a password today.
+    pub(super) searched: Searched,
     /// What the daemon counts as long as it runs.
     pub figures: Arc<Figures>,
     /// The work that this daemon has claimed and is doing; its writes show it.
@@ -100,6 +103,7 @@ impl Office {
             disk,
             unfiled: BTreeMap::new(),
             unfiled_receipts: BTreeMap::new(),
+            searched: Searched::default(),
             watch: Watch { started_ms, ..Watch::default() },
             figures: Arc::default(),
             claims: Vec::new(),

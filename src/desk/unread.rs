@@ -55,6 +55,26 @@ pub fn whose(
     told
 }
 
+/// Those of these words that are a password of an account which the letter's sender has in these games, or which it names. Wrong ones
+/// are no guesses: nothing hangs on the answer but what is masked. Every hash computed takes one from `checks`.
+pub fn right_among(
+    games: &[&GameRecord],
+    named: Option<&str>,
+    words: &[String],
+    arrived: &Arrived,
+    memory: &mut Memory,
+    mut checks: u32,
+) -> Vec<String> {
+    let accounts = games.iter().flat_map(|game| candidates(game, named, arrived)).take(MOST_ACCOUNTS);
+    let hashes = accounts.filter_map(|(account, _)| Some(&account.password_at(&arrived.receipt)?.hash));
+    let mut right = Vec::new();
+    for hash in hashes {
+        let is_its = |word: &&String| memory.verify(&Secret::new(*word), hash, &mut checks) == Some(true);
+        right.extend(words.iter().filter(is_its).cloned());
+    }
+    right
+}
+
 /// The accounts of a game that are meant, each with what is known if its password is right.
 fn candidates<'a>(game: &'a GameRecord, named: Option<&str>, arrived: &Arrived) -> Vec<(&'a Account, Known)> {
     let from = arrived.from.as_deref().unwrap_or_default();
@@ -101,6 +121,18 @@ mod tests {
         assert_eq!(told("x@else.net", Some("CLAM"), "clam-quill-maple", plain), (player("clam"), 1));
         assert_eq!(told("clam", None, "benedek-quill-maple", plain), (Known::default(), 2));
         assert_eq!(told("x@else.net", None, "clam-quill-maple", plain), (Known::default(), 0));
+    }
+
+    #[test]
+    fn the_right_word_is_found_among_others_and_for_no_more_hashes_than_allowed() {
+        let desk = Desk::open();
+        let arrived = desk.arrived("clam", 1);
+        let words = ["perhaps".to_owned(), "clam-quill-maple".to_owned()];
+        let mut memory = memory();
+        let mut right = |checks| right_among(&[&desk.game], None, &words, &arrived, &mut memory, checks);
+        assert!(right(1).is_empty());
+        assert_eq!(right(8), words[1..]);
+        assert_eq!(right(0), words[1..], "what was verified once is known");
     }
 
     #[test]

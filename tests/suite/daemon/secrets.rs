@@ -299,6 +299,19 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
+/// Letters in which the right password stands under a word that announces none, or under no word.
+fn of_no_announcement() -> Vec<Vec<u8>> {
+    let of = |head: &str, body: &str| from("steinmetz@prussia.example", head, body);
+    let coded = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n";
+    vec![
+        of("", "PLAYER Steinmetz\nSesame opens by: Lion of Nachod\nUNIT PR5IN\nMARCH A9-N7\nEND\n"),
+        of("", "Dear GA,\nhere are my orders.\n\nLion of Nachod\nUNIT PR5IN\nMARCH A9-N7\n"),
+        of("Subject: the usual thing: lion of nachod\r\n", "UNIT PR5IN\nMARCH A9-N7\n"),
+        of(coded, &base64("PLAYER Steinmetz\nSchl\u{fc}sselchen = lion, of, nachod\nSTATUS\n")),
+        from("x@elsewhere.example", "", "PLAYER Steinmetz\nsesame: lion-of-nachod\nSTATUS\n"),
+    ]
+}
+
 /// The welcome to a player or administrator, by its address, and its text; from then on it is sent, and erased.
 fn welcome_to(trial: &Trial, address: &str) -> (MailRow, String) {
     let mails = trial.mails();
@@ -324,6 +337,7 @@ fn all_kinds() -> (Trial, Vec<String>) {
     letters.extend(of_every_coat());
     letters.extend(of_every_place());
     letters.extend(of_every_tongue());
+    letters.extend(of_no_announcement());
     letters.push(from("ga@example.org", "", &format!("GA\nPASSWORD {ga}\nSHOW GAME\n")));
     let misspelt = format!("GA\nPASSWORD {ga}\nSHOW GAME\nPASWORD\n{}\n", odd("ga-below"));
     letters.push(from("ga@example.org", "", &misspelt));
