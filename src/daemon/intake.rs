@@ -507,14 +507,16 @@ impl Office {
         (from, choice): (&str, &Choice),
         effects: &mut Effects,
     ) -> anyhow::Result<()> {
-        let player = |hosted: &Hosted| {
-            let (_, account) = hosted.record.players_at(from).next()?;
+        let registered = |hosted: &Hosted| {
+            let player = hosted.record.players_at(from).next().map(|(_, account)| account);
+            let administrator = || hosted.record.administrators_at(from).next().map(|one| &one.account);
+            let account = player.or_else(administrator)?;
             let received = hosted.record.stamp(letter.received_ms);
             Some((hosted.record.name().0.clone(), account.name.clone(), account.email.clone(), received))
         };
         let meant = self.games.iter().filter(|(name, _)| *choice == Choice::Game((*name).clone()));
         let all = meant.chain(&self.games).map(|(_, hosted)| hosted);
-        let Some((game, name, address, received)) = all.into_iter().find_map(player) else {
+        let Some((game, name, address, received)) = all.into_iter().find_map(registered) else {
             return Ok(());
         };
         if self.weigh(Weight::Error, &address, effects)? == Leave::Withhold {

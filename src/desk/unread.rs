@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_right_word_is_found_among_others_and_for_no_more_hashes_than_allowed() {
-        let desk = Desk::open();
+        let mut desk = Desk::open();
         let arrived = desk.arrived("clam", 1);
         let words = ["perhaps".to_owned(), "clam-quill-maple".to_owned()];
         let mut memory = memory();
