@@ -14,6 +14,7 @@ use crate::daemon::config::Config;
 use crate::daemon::office::Office;
 use crate::daemon::record;
 use crate::daemon::socket::{self, Request};
+use crate::daemon::wiring;
 use crate::engine::words::counted;
 use crate::store::Store;
 
@@ -83,7 +84,7 @@ fn open_over(config: Config, clock: Clock, store: Arc<dyn Store>) -> anyhow::Res
         Clock::System => store.common_time()?.map_or(Clock::System, Clock::common),
         other => other,
     };
-    Office::open(config, clock, store)
+    wiring::office(config, clock, store)
 }
 
 /// Opens the office for what a running daemon would have done as well, and tells root so.

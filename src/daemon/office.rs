@@ -12,7 +12,6 @@ use crate::daemon::disk::Gauge;
 use crate::daemon::figures::Figures;
 use crate::daemon::hosted::{Hosted, StandingGame};
 use crate::daemon::identity::{Identity, random_bytes};
-use crate::daemon::templates;
 use crate::daemon::tongues::Tongues;
 use crate::daemon::unannounced::Searched;
 use crate::daemon::watch::Watch;
@@ -68,11 +67,12 @@ pub struct Office {
 }
 
 impl Office {
-    /// Opens the post office of a configuration over its store.
+    /// Opens the post office of a configuration over its store, with a press whose templates were tried; see
+    /// [`wiring::office`](crate::daemon::wiring::office).
     ///
     /// # Errors
     /// If its identity or a game cannot be read.
-    pub fn open(config: Config, clock: Clock, store: Arc<dyn Store>) -> anyhow::Result<Self> {
+    pub fn open(config: Config, clock: Clock, store: Arc<dyn Store>, press: Press) -> anyhow::Result<Self> {
         let identity = Identity::load(&config.office.store)?;
         let postmark = Postmark::new(&config.office.address, identity.key())
             .with_context(|| format!("office.address {:?} is not a mail address", config.office.address))?;
@@ -82,10 +82,6 @@ impl Office {
             authserv_id: config.limits.authserv_id.clone(),
             limits,
         };
-        let press =
-            templates::press(config.office.templates.as_deref(), config.rulebooks).with_context(|| {
-                format!("{}: office.templates: these mail templates cannot be used", config.file.display())
-            })?;
         let disk = Gauge::Of(config.office.store.clone());
         let started_ms = clock.now();
         let tongues = Tongues::of(config.rulebooks);

@@ -1,15 +1,18 @@
-//! From the configuration to the sources and the post that it names.
+//! From the configuration to the office, its press, its sources and its post.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use crate::daemon::clock::Clock;
 use crate::daemon::config::{
     After, Config, ImapSource, Login, MaildirSource, PostSettings, Security, SmtpSettings, Source,
 };
 use crate::daemon::letterbox::Letterbox;
+use crate::daemon::office::Office;
 use crate::daemon::owed::Debts;
+use crate::daemon::templates;
 use crate::mail::endpoint::{self, Credential, Endpoint, TokenCommand};
 use crate::mail::post::{MaildirPost, Post, SmtpPost, SmtpSettings as Smtp};
 use crate::mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox, Maildir};
@@ -20,6 +23,19 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long a token command may take.
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The post office of a configuration over its store. The host's own templates are tried first, with every mail there is: the office
+/// itself need not know them.
+///
+/// # Errors
+/// If a template cannot be printed, or the office's identity or a game cannot be read.
+pub fn office(config: Config, clock: Clock, store: Arc<dyn Store>) -> anyhow::Result<Office> {
+    let press =
+        templates::press(config.office.templates.as_deref(), config.rulebooks).with_context(|| {
+            format!("{}: office.templates: these mail templates cannot be used", config.file.display())
+        })?;
+    Office::open(config, clock, store, press)
+}
 
 /// The sources of the configuration, each read as far as the record says.
 ///

@@ -97,6 +97,18 @@ pub fn is_no_room(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
 }
 
+/// Whether PostgreSQL says that there is no room, or no quota, on its disk (class 53 of its error codes).
+#[cfg(feature = "postgres")]
+fn says_no_room(error: &(dyn std::error::Error + 'static)) -> bool {
+    let code = error.downcast_ref::<postgres::Error>().and_then(postgres::Error::code);
+    code == Some(&postgres::error::SqlState::DISK_FULL)
+}
+
+#[cfg(not(feature = "postgres"))]
+fn says_no_room(_: &(dyn std::error::Error + 'static)) -> bool {
+    false
+}
+
 /// What a panic said.
 pub fn panic_words(fault: &(dyn Any + Send)) -> &str {
     let text = fault.downcast_ref::<String>().map(String::as_str);
@@ -122,7 +134,7 @@ impl StoreError {
             StoreError::Database { source, .. } => {
                 let first: &(dyn std::error::Error + 'static) = source.as_ref();
                 let mut causes = std::iter::successors(Some(first), |error| error.source());
-                causes.any(|error| error.downcast_ref().is_some_and(is_no_room))
+                causes.any(|error| error.downcast_ref().is_some_and(is_no_room) || says_no_room(error))
             }
             _ => false,
         }

@@ -274,3 +274,25 @@ fn daemons_that_live_share_the_pace_and_the_time_and_one_beside_takes_nothing_fr
     let (common, here) = (a.common_time().unwrap().unwrap(), (cluster.config(&schema, "a").clock)());
     assert!((common - here).abs() < 5_000, "one machine, one clock");
 }
+
+/// What a server whose disk is full says, with the code that it says it by; a turn that meets it is run when there is room.
+#[test]
+fn a_database_without_room_is_told_from_one_that_fails() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, _) = two(&cluster);
+    let refuse = |code: &str| {
+        let body = format!("BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '{code}'; END");
+        cluster.psql(&format!(
+            "CREATE OR REPLACE FUNCTION {schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$; \
+             CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON {schema}.entry \
+             FOR EACH ROW EXECUTE FUNCTION {schema}.refuse()"
+        ));
+    };
+    let post = || a.post(NOW, vec![mail(Mail::Notice, "n", b"one".to_vec())]);
+    refuse("disk_full");
+    assert!(post().unwrap_err().is_no_room());
+    refuse("internal_error");
+    assert!(!post().unwrap_err().is_no_room());
+    cluster.psql(&format!("DROP TRIGGER refuse ON {schema}.entry"));
+    post().unwrap();
+}

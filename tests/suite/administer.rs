@@ -13,6 +13,7 @@ use fieldpost::daemon::delivered::Delivered;
 use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::opening::Seats;
+use fieldpost::daemon::wiring;
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::games::land::scenario;
 use fieldpost::store::{MailId, MailRow, SledStore, Store, TransportKey, sled};
@@ -161,7 +162,7 @@ impl Desk {
 
 fn open(config: Config, clock: &Clock) -> Office {
     let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
-    Office::open(config, clock.clone(), store).unwrap()
+    wiring::office(config, clock.clone(), store).unwrap()
 }
 
 fn demo() -> GameName {

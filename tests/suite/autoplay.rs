@@ -13,6 +13,7 @@ use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::opening::Seats;
 use fieldpost::daemon::socket::SeatWish;
+use fieldpost::daemon::wiring;
 use fieldpost::desk::arrived::Arrived;
 use fieldpost::desk::close::close;
 use fieldpost::desk::game::{GameRecord, Opening};
@@ -66,7 +67,7 @@ impl Trial {
         let config = Config::read(text, &folder.path().join("fieldpost.toml")).unwrap();
         Identity::fresh().save(&config.office.store).unwrap();
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
-        let mut office = Office::open(config, clock.clone(), store).unwrap();
+        let mut office = wiring::office(config, clock.clone(), store).unwrap();
         let seats = PLAYERS.map(|player| {
             format!("[[seat]]\nplayer = \"{player}\"\nreports = \"no pictures\"\n{}\n", seat(player))
         });

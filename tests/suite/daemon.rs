@@ -17,6 +17,7 @@ use fieldpost::daemon::intake::Taken;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::opening::Seats;
 use fieldpost::daemon::report_mail::Addressed;
+use fieldpost::daemon::wiring;
 use fieldpost::desk::record::{GameName, Verdict};
 use fieldpost::desk::remind::Remind;
 use fieldpost::games::land::scenario;
@@ -143,7 +144,7 @@ impl Trial {
 
 fn open(config: Config, clock: &Clock) -> Office {
     let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
-    Office::open(config, clock.clone(), store).unwrap()
+    wiring::office(config, clock.clone(), store).unwrap()
 }
 
 fn letter(head: &str, text: &str) -> Vec<u8> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use fieldpost::daemon::clock::Clock;
 use fieldpost::daemon::config::Config;
-use fieldpost::daemon::office::Office;
+use fieldpost::daemon::wiring;
 use fieldpost::store::{SledStore, Store};
 use tempfile::TempDir;
 
@@ -386,7 +386,7 @@ fn doctor_says_that_mail_is_stuck() {
     let config = Config::load(&place.config()).unwrap();
     // Written by a daemon of long ago.
     let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
-    let office = Office::open(config, Clock::standing_at(1_780_300_800_000), store).unwrap();
+    let office = wiring::office(config, Clock::standing_at(1_780_300_800_000), store).unwrap();
     office.tell_ga(1_780_300_800_000, None, "A word", "For you.").unwrap();
     drop(office);
     let words = said(&place.fieldpost(&["doctor"]));

@@ -11,6 +11,7 @@ use fieldpost::daemon::closing::Polled;
 use fieldpost::daemon::config::Config;
 use fieldpost::daemon::delivered::Delivered;
 use fieldpost::daemon::office::Office;
+use fieldpost::daemon::wiring;
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::store::sled::{import, rebuild, verify};
 use fieldpost::store::{Mail, MailId, MailRow, MailState, SledStore, Store, TransportKey};
@@ -63,7 +64,7 @@ impl Kept {
         let config = Config::read(text, &folder.path().join("fieldpost.toml")).unwrap();
         let clock = Clock::standing_at(ASKED);
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
-        let office = Office::open(config, clock.clone(), store).unwrap();
+        let office = wiring::office(config, clock.clone(), store).unwrap();
         Kept { folder, clock, office }
     }
 

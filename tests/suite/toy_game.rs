@@ -12,6 +12,7 @@ use fieldpost::daemon::delivered::Delivered;
 use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::templates;
+use fieldpost::daemon::wiring;
 use fieldpost::desk::record::{GameName, Verdict};
 use fieldpost::games::campaign::ROTD_EUWOL;
 use fieldpost::games::door::Rulebooks;
@@ -53,7 +54,7 @@ impl House {
         let clock = Clock::standing_at(MONDAY);
         Identity::fresh().save(&config.office.store).unwrap();
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
-        let mut office = Office::open(config, clock.clone(), store).unwrap();
+        let mut office = wiring::office(config, clock.clone(), store).unwrap();
         let war = toml::from_str(include_str!("../../fixtures/demo/seats-without-pictures.toml")).unwrap();
         office.open_game("war", scenario::demo(), &war).unwrap();
         let parlour = BOTH.scenario("parlour").unwrap();

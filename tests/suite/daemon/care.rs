@@ -10,7 +10,6 @@ use fieldpost::daemon::adjudicate::Adjudicated;
 use fieldpost::daemon::closing::Polled;
 use fieldpost::daemon::disk::Gauge;
 use fieldpost::daemon::dispatch::Dispatcher;
-use fieldpost::daemon::office::Office;
 use fieldpost::daemon::{run, socket, wiring};
 use fieldpost::desk::record::{GameName, LetterNo, Verdict};
 use fieldpost::games::ground::square::StrategicSquare;
@@ -176,7 +175,7 @@ fn a_turn_that_met_a_full_disk_goes_on_by_itself_when_there_is_room() {
     let config = office.config.clone();
     drop(office);
     let store = Arc::new(SledStore::open_watched(&config.office.store, disk.clone()).unwrap());
-    let office = Office::open(config, clock.clone(), store).unwrap();
+    let office = wiring::office(config, clock.clone(), store).unwrap();
     let mut trial = Trial { folder, clock, office, uid };
     trial.clock.set(trial.office.next_deadline() + HOUR);
     let read = [Polled { last_full: Some(i64::MAX), failing: false }];
@@ -490,7 +489,7 @@ fn a_record_that_cannot_be_written_leaves_letters_in_the_mailbox_and_one_mail_go
     let disk = Arc::new(Failing::default());
     let store: Arc<dyn Store> =
         Arc::new(SledStore::open_watched(&config.office.store, disk.clone()).unwrap());
-    let office = Office::open(config.clone(), clock.clone(), store.clone()).unwrap();
+    let office = wiring::office(config.clone(), clock.clone(), store.clone()).unwrap();
     let boxes = wiring::letterboxes(&config, store.as_ref()).unwrap();
     let inbox = folder.path().join("in/new");
     fs::write(inbox.join("1.a"), letter("Message-ID: <1@x>\r\n", ORDERS)).unwrap();
@@ -567,7 +566,7 @@ fn the_log_says_that_the_ga_was_told_once_it_is_written_and_not_before() {
     let disk = Arc::new(Failing::default());
     let store: Arc<dyn Store> =
         Arc::new(SledStore::open_watched(&config.office.store, disk.clone()).unwrap());
-    let mut office = Office::open(config, clock.clone(), store).unwrap();
+    let mut office = wiring::office(config, clock.clone(), store).unwrap();
     office.source_failed("in", "connection refused").unwrap();
     clock.set(clock.now() + HOUR);
     disk.0.store(true, Ordering::SeqCst);

@@ -14,7 +14,6 @@ use fieldpost::daemon::delivered::Delivered;
 use fieldpost::daemon::disk::Gauge;
 use fieldpost::daemon::dispatch::Dispatcher;
 use fieldpost::daemon::identity::Identity;
-use fieldpost::daemon::office::Office;
 use fieldpost::daemon::{run, socket, wiring};
 use fieldpost::desk::password::{Cost, Memory};
 use fieldpost::desk::record::{LetterNo, Verdict};
@@ -74,7 +73,7 @@ impl Trial {
         let config = office.config.clone();
         drop(office);
         let store = SledStore::open_watched(&config.office.store, disk.clone()).unwrap();
-        let office = Office::open(config, clock.clone(), Arc::new(store)).unwrap();
+        let office = wiring::office(config, clock.clone(), Arc::new(store)).unwrap();
         Trial { folder, clock, office, uid }
     }
 
@@ -248,7 +247,7 @@ fn a_full_disk_quarantines_none_of_120_letters_and_all_get_their_verdict_when_th
                 disk.fill();
                 continue;
             };
-            let office = Office::open(config, clock.clone(), Arc::new(store)).unwrap();
+            let office = wiring::office(config, clock.clone(), Arc::new(store)).unwrap();
             trial = Trial { folder, clock, office, uid };
             trial.office.disk = Gauge::showing(u64::MAX);
         }
@@ -592,7 +591,7 @@ fn a_daemon_whose_record_takes_no_more_writes_ends_with_an_error_and_tells_the_g
     assert_eq!(fs::read_dir(&inbox).unwrap().count(), 1, "the letter lies where it lay");
     // systemd starts it again and again: nothing is lost, and the GA is told no more.
     let store = SledStore::open_watched(&config.office.store, disk.clone()).unwrap();
-    let office = Office::open(config.clone(), clock.clone(), Arc::new(store)).unwrap();
+    let office = wiring::office(config.clone(), clock.clone(), Arc::new(store)).unwrap();
     let (folder, _) = run_to_its_end(Trial { folder, clock: clock.clone(), office, uid: 0 }, &post);
     assert_eq!(sent_to_ga(&post, "The daemon ends"), 1);
     // The disk is well again.

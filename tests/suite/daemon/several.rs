@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fieldpost::daemon::adjudicate::Adjudicated;
 use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::office::Office;
+use fieldpost::daemon::wiring;
 use fieldpost::desk::record::{LetterNo, Verdict};
 use fieldpost::store::{Mail, Store};
 
@@ -14,7 +15,7 @@ use super::{HOUR, ORDERS, Trial, letter};
 /// Another daemon over the record of a trial.
 fn another(trial: &Trial) -> Office {
     let office = &trial.office;
-    Office::open(office.config.clone(), trial.clock.clone(), Arc::clone(&office.store)).unwrap()
+    wiring::office(office.config.clone(), trial.clock.clone(), Arc::clone(&office.store)).unwrap()
 }
 
 fn take(trial: &mut Trial, office: &mut Office, bytes: &[u8]) -> Verdict {

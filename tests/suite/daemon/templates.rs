@@ -13,7 +13,7 @@ fn a_hosts_own_templates_are_checked_before_the_office_opens() {
     drop(office);
     let open = |config: &Config| {
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).unwrap());
-        Office::open(config.clone(), clock.clone(), store)
+        wiring::office(config.clone(), clock.clone(), store)
     };
     fs::write(own.join("notice.txt"), "Subject: Hear\n\n{{ words }} (says the host)\n").unwrap();
     let office = open(&config).unwrap();

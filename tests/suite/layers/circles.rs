@@ -32,15 +32,15 @@ fn no_circle_of_imports_grows() {
             *known = circle;
         }
     }
-    for (room, circle) in &largest {
-        let most = LARGEST.iter().find(|(of, _)| of == room).map_or(1, |(_, most)| *most);
+    let most = |room: &str| LARGEST.iter().find(|(of, _)| *of == room).map_or(1, |(_, most)| *most);
+    let others = largest.iter().filter(|(room, circle)| circle.len() != most(room)).map(|(room, circle)| {
         let files = circle.iter().map(|file| file.join("/")).collect::<Vec<_>>();
-        assert!(circle.len() <= most, "{} files in a circle, not {most}: {}", circle.len(), files.join(" "));
-    }
-    for (room, most) in LARGEST {
-        let now = largest.get(*room).map_or(1, Vec::len);
-        assert!(now == *most, "the largest circle in {room} has {now} files now: write that down");
-    }
+        format!("{room}: {} files in a circle, not {}: {}", circle.len(), most(room), files.join(" "))
+    });
+    let gone = LARGEST.iter().filter(|(room, _)| !largest.contains_key(*room));
+    let gone = gone.map(|(room, _)| format!("{room}: no circle is left"));
+    let wrong = others.chain(gone).collect::<Vec<_>>();
+    assert!(wrong.is_empty(), "a number may only fall, and is written down then:\n{}", wrong.join("\n"));
 }
 
 #[test]
@@ -72,6 +72,13 @@ fn imports_are_read_with_braces_super_and_self_and_without_comments_and_tests() 
     );
 }
 
+#[test]
+fn a_parent_that_calls_its_child_is_seen_and_a_face_that_hands_on_is_not() {
+    let text = "mod a;\npub(super) mod b;\npub mod c;\nuse a::{d, e};\npub use c::F;\nfn f() { b::g(); x::a::h(); }\n";
+    let read = paths_of_children(&code(text)).into_iter().map(|path| path.join("::")).collect::<Vec<_>>();
+    assert_eq!(read, ["self::a::d", "self::a::e", "self::b::g"]);
+}
+
 /// Each file with the files that it imports from.
 fn imports_of_all() -> BTreeMap<Module, BTreeSet<Module>> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -87,7 +94,8 @@ fn imports_of_all() -> BTreeMap<Module, BTreeSet<Module>> {
         files.iter().map(|file| (module(file), fs::read_to_string(file).unwrap())).collect();
     let rooms = rooms_below(&src);
     let of = |(file, text): (&Module, &String)| {
-        let used = paths(code(text)).into_iter().filter_map(|path| file_of(file, &path, &all, &rooms));
+        let used = [paths(code(text)), paths_of_children(&code(text))].concat();
+        let used = used.into_iter().filter_map(|path| file_of(file, &path, &all, &rooms));
         (file.clone(), used.filter(|used| used != file && !used.is_empty()).collect())
     };
     all.iter().map(of).collect()
@@ -129,6 +137,28 @@ fn paths(code: String) -> Vec<Vec<String>> {
     }
     found.sort_by_key(|(at, _)| *at);
     found.into_iter().flat_map(|(_, paths)| paths).collect()
+}
+
+/// Every path that begins with a module which the file has itself: `child::f()` and `use child::f`. What a file only hands on, as a
+/// face does (`pub use child::f`), is not its own need.
+fn paths_of_children(code: &str) -> Vec<Vec<String>> {
+    let declared = code.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit_once("mod "));
+    let is_head = |head: &str| head.is_empty() || head.starts_with("pub");
+    let children = declared.filter(|(head, _)| is_head(head.trim())).map(|(_, name)| name);
+    let children = children.collect::<Vec<_>>();
+    let own = code.split_inclusive(';').filter(|item| !item.trim_start().starts_with("pub use "));
+    let own = own.collect::<String>();
+    let mut found = Vec::new();
+    for child in children {
+        for (at, _) in own.match_indices(&format!("{child}::")) {
+            let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+            if !own[..at].ends_with(is_word) {
+                let tails = spelled_out(&mut &own[at..]);
+                found.extend(tails.into_iter().map(|tail| [vec!["self".to_owned()], tail].concat()));
+            }
+        }
+    }
+    found
 }
 
 /// The paths of a tree of imports at the beginning of `rest`, which is left behind it.
