@@ -3,10 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
-
-use crate::cli::Cli;
 
 /// Arguments of `fieldpost completions`.
 #[derive(Debug, clap::Args)]
@@ -15,12 +12,11 @@ pub struct Args {
     pub shell: Shell,
 }
 
-/// Prints the completions.
+/// Prints the completions of a command line.
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let mut command = Cli::command();
+pub fn run(args: &Args, mut command: clap::Command, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     // The generator panics where it cannot write, so it writes to memory.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut command, "fieldpost", &mut text);
@@ -32,13 +28,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 mod tests {
     use std::process::Command;
 
-    use clap::ValueEnum;
+    use clap::{CommandFactory, ValueEnum};
 
     use super::*;
+    use crate::cli::Cli;
 
     fn script(shell: Shell) -> String {
         let mut out = Vec::new();
-        run(&Args { shell }, &mut out).unwrap();
+        run(&Args { shell }, Cli::command(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

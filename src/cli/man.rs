@@ -7,9 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::CommandFactory;
 
-use crate::cli::Cli;
 use crate::engine::words::counted;
 
 /// Arguments of `fieldpost man`.
@@ -20,14 +18,13 @@ pub struct Args {
     pub out: PathBuf,
 }
 
-/// Writes the pages.
+/// Writes the pages of a command line.
 ///
 /// # Errors
 /// If the folder cannot be made or written.
-pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args, mut command: clap::Command, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let folder = &args.out;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut command = Cli::command();
     command.build();
     let mut pages = Vec::new();
     collect(&command, &mut pages);
@@ -51,13 +48,16 @@ fn collect(command: &clap::Command, pages: &mut Vec<clap_mangen::Man>) {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
+    use crate::cli::Cli;
 
     #[test]
     fn every_subcommand_has_its_page_with_name_synopsis_and_options() {
         let folder = tempfile::tempdir().unwrap();
         let args = Args { out: folder.path().join("man1") };
-        run(&args, &mut Vec::new()).unwrap();
+        run(&args, Cli::command(), &mut Vec::new()).unwrap();
         let page = |name: &str| fs::read_to_string(args.out.join(name)).unwrap();
         for subcommand in Cli::command().get_subcommands() {
             let text = page(&format!("fieldpost-{}.1", subcommand.get_name()));

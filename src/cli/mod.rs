@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub mod audit;
 pub mod autoplay;
@@ -144,8 +144,8 @@ impl Command {
             Command::Templates(args) => templates::run(args, out),
             Command::Map(args) => map::run(args, out),
             Command::Soak(args) => soak::run(args, out),
-            Command::Completions(args) => completions::run(args, out),
-            Command::Man(args) => man::run(args, out),
+            Command::Completions(args) => completions::run(args, Cli::command(), out),
+            Command::Man(args) => man::run(args, Cli::command(), out),
         }
     }
 }

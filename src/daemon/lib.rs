@@ -66,6 +66,7 @@ pub mod rollback;
 pub mod run;
 pub mod samples;
 pub mod scenarios;
+mod searched;
 mod seat_taken;
 pub mod servers;
 pub mod service;

@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use serde_json::Value;
 
 use crate::daemon::order_forms::order_forms;
+use crate::daemon::samples::things::{GAME, complaint, stamp, unit};
 use crate::daemon::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
 use crate::desk::answer::{
     AlsoAnswered, Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
@@ -17,11 +18,9 @@ use crate::desk::answer::{
 };
 use crate::desk::arrived::Ignored;
 use crate::desk::record::{GameName, LetterNo, Right};
-use crate::desk::stamp::Stamp;
 use crate::engine::piece::Piece;
 use crate::engine::wishes::{Wish, Wishes};
 use crate::games::door::{Rulebook, Rulebooks, Samples};
-use crate::grammar::letter::{Complaint, Span};
 use crate::grammar::{HOUSE, Language};
 use crate::print::heading::Heading;
 use crate::print::parcel::LeftOut;
@@ -34,6 +33,7 @@ mod desk;
 mod ga;
 #[cfg(test)]
 mod tests;
+mod things;
 
 /// A sample mail as it was printed.
 #[derive(Clone, Debug)]
@@ -96,20 +96,10 @@ fn of_the_house(language: &'static Language) -> anyhow::Result<Vec<(&'static str
     Ok(views)
 }
 
-const GAME: &str = "bohemia-1866";
-
 fn sample(press: &Press, stem: &str, number: usize, view: &impl serde::Serialize) -> anyhow::Result<Sample> {
     let (printed, html) = press.both(stem, view, true)?;
     let text = format!("Subject: {}\n\n{}", printed.subject, printed.text);
     Ok(Sample { name: format!("{stem}-{number}"), text, html: html.unwrap_or_default() })
-}
-
-fn stamp() -> Stamp {
-    Stamp::new(1_783_879_200_000, chrono_tz::Europe::Berlin)
-}
-
-fn unit(number: u16) -> Piece {
-    format!("AU{number}IN").into()
 }
 
 fn left_out() -> LeftOut {
@@ -198,12 +188,6 @@ fn answers() -> Vec<(Answer, bool)> {
         )
     };
     bodies.into_iter().chain(ga::bodies()).map(answer).collect()
-}
-
-fn complaint(nearest: Option<&str>) -> Complaint {
-    let span = Span { line: 3, start: 7, end: 12 };
-    let why = format!("Expected a square such as H4-S1, found {MARKUP:?}.");
-    Complaint { span, line: format!("MARCH {MARKUP}"), why, nearest: nearest.map(str::to_owned) }
 }
 
 fn standing(by: Option<&str>) -> Standing {

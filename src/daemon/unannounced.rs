@@ -1,9 +1,6 @@
 //! A right password under a word that is not known to announce one. Such a letter is refused for want of a password, and what is kept
 //! of it must not hold one (promise 7): the words that may be it are tried at its sender's accounts, and the right one is masked.
 
-use std::collections::BTreeMap;
-
-use crate::daemon::clock::Millis;
 use crate::daemon::counts::day_of;
 use crate::daemon::office::Office;
 use crate::daemon::reading::Understood;
@@ -13,34 +10,10 @@ use crate::grammar::glance;
 
 /// Words that are tried of a letter at most.
 const MOST_WORDS: usize = 32;
-/// Hashes that a letter may cost; each takes some ten milliseconds.
-const CHECKS_A_LETTER: u32 = 24;
-/// Letters of a sender that may cost hashes in a day; of others only what was verified before is known.
-const LETTERS_A_DAY: u32 = 5;
 /// Words of a password at most.
 const LONGEST: usize = 8;
 /// Letters and digits of one at least.
 const SHORTEST: usize = 4;
-
-/// How many letters of each sender were searched on a day.
-#[derive(Debug, Default)]
-pub(super) struct Searched {
-    day: i64,
-    letters: BTreeMap<String, u32>,
-}
-
-impl Searched {
-    /// What one more letter of a sender may cost.
-    fn checks(&mut self, sender: &str, now: Millis) -> u32 {
-        let day = day_of(now);
-        if self.day != day {
-            *self = Searched { day, letters: BTreeMap::new() };
-        }
-        let count = self.letters.entry(sender.to_lowercase()).or_default();
-        *count = count.saturating_add(1);
-        if *count <= LETTERS_A_DAY { CHECKS_A_LETTER } else { 0 }
-    }
-}
 
 impl Office {
     /// The sender's right passwords in the texts of a letter in which none was read.
@@ -52,7 +25,7 @@ impl Office {
         words.truncate(MOST_WORDS);
         let arrived = &understood.arrived;
         let Some(from) = arrived.from.as_deref().filter(|_| !words.is_empty()) else { return Vec::new() };
-        let checks = self.searched.checks(from, self.clock.now());
+        let checks = self.searched.checks(from, day_of(self.clock.now()));
         let named = texts.iter().find_map(|text| glance(text).player);
         let games = self.games.values().map(|hosted| &hosted.record).collect::<Vec<_>>();
         right_among(&games, named.as_deref(), &words, arrived, &mut self.memory, checks)

@@ -1,6 +1,6 @@
 //! Sample summaries of a day.
 
-use crate::daemon::samples::GAME;
+use crate::daemon::samples::things::GAME;
 use crate::daemon::status::{
     DiskStatus, GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
 };

@@ -1,6 +1,6 @@
 //! Samples of what the game administrator's desk mails beside its answers.
 
-use super::{GAME, stamp, unit};
+use super::things::{GAME, stamp, unit};
 use crate::daemon::administrators::GaWelcome;
 use crate::daemon::differences::{OwnOrder, WentBack};
 use crate::games::door::Differs;

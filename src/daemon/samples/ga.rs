@@ -1,6 +1,6 @@
 //! Samples of what a game administrator's letter is answered with.
 
-use super::{GAME, complaint, stamp, unit};
+use super::things::{GAME, complaint, stamp, unit};
 use crate::daemon::views::{Fellow, Taken};
 use crate::desk::answer::{Answer, Body, To, Weight};
 use crate::desk::arrived::Ignored;

@@ -1,0 +1,22 @@
+//! What sample mails are made of: the game, a piece, a time, a line that is wrong.
+
+use crate::desk::stamp::Stamp;
+use crate::engine::piece::Piece;
+use crate::grammar::letter::{Complaint, Span};
+use crate::print::press::MARKUP;
+
+pub(super) const GAME: &str = "bohemia-1866";
+
+pub(super) fn stamp() -> Stamp {
+    Stamp::new(1_783_879_200_000, chrono_tz::Europe::Berlin)
+}
+
+pub(super) fn unit(number: u16) -> Piece {
+    format!("AU{number}IN").into()
+}
+
+pub(super) fn complaint(nearest: Option<&str>) -> Complaint {
+    let span = Span { line: 3, start: 7, end: 12 };
+    let why = format!("Expected a square such as H4-S1, found {MARKUP:?}.");
+    Complaint { span, line: format!("MARCH {MARKUP}"), why, nearest: nearest.map(str::to_owned) }
+}
