@@ -26,6 +26,7 @@ mod command;
 mod contact;
 mod intercept;
 mod man;
+mod outcome;
 mod overrun;
 mod plan;
 mod privateer;
@@ -36,10 +37,11 @@ mod siege;
 mod supply;
 mod transport;
 
+pub use after::NATIVES;
 pub use campaign::{Need, cost, needs_campaign};
 pub use man::{Key, Man, State, Step, allowance};
 pub use plan::Pace;
-pub use transport::{capacity, points};
+pub use transport::{capacity, points, shut_in_by};
 
 /// What was ordered for a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +109,8 @@ pub struct Round<'a> {
     men: BTreeMap<Piece, Man>,
     clashes: BTreeMap<Place, Clash>,
     campaigns: BTreeMap<Owner, Campaign>,
+    /// Stacks that campaigns do not cover, those too that a DETACH is still to make (rule B1).
+    barred: BTreeSet<Piece>,
     fate: Fate,
     events: Vec<Event>,
     row: Row,
@@ -153,6 +157,7 @@ impl<'a> Round<'a> {
             men: BTreeMap::new(),
             clashes: BTreeMap::new(),
             campaigns: BTreeMap::new(),
+            barred: BTreeSet::new(),
             fate,
             events: Vec::new(),
             row: Row::Supply,
@@ -192,7 +197,8 @@ impl<'a> Round<'a> {
     fn enrol(&mut self, id: Piece) {
         let Some(stack) = self.position.stacks.get(&id) else { return };
         let place = self.book.sequence.iter().position(|listed| *listed == id).unwrap_or(usize::MAX);
-        let man = Man::new(stack, Key(self.position.rank(&stack.owner), place, id.clone()));
+        let key = Key(self.position.rank(&stack.owner), place, id.clone());
+        let man = Man { is_barred: self.barred.contains(&id), ..Man::new(stack, key) };
         self.men.insert(id, man);
     }
 

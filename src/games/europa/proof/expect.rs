@@ -3,17 +3,18 @@
 use fieldpost_engine::piece::Piece;
 use toml::Value;
 
-use super::nations::id_of;
+use super::nations::{id_of, stack_named};
 use crate::event::{Event, Kind, Row};
-use crate::position::{Discovered, Position, Posture, in_thirds};
-use crate::round::Ran;
+use crate::position::{Discovered, Ground, Kind as StackKind, Position, Posture, Stack, World, in_thirds};
+use crate::round::{Ran, shut_in_by};
 
 /// What came of a case's round.
-pub(super) struct Aftermath {
+pub(super) struct Aftermath<'a> {
+    pub world: &'a World,
     pub ran: Ran,
 }
 
-impl Aftermath {
+impl Aftermath<'_> {
     /// Its events, a line each.
     pub fn words(&self) -> Vec<String> {
         self.ran.events.iter().map(|event| serde_json::to_string(event).unwrap_or_default()).collect()
@@ -93,17 +94,17 @@ impl Expectation {
     }
 
     /// Whether it holds.
-    pub fn check(&self, aftermath: &Aftermath) -> Result<(), String> {
+    pub fn check(&self, aftermath: &Aftermath<'_>) -> Result<(), String> {
         let position =
             self.until.and_then(|row| aftermath.ran.before.get(&row)).unwrap_or(&aftermath.ran.position);
         let miss = |found: String| format!("line {}: expect {}: found {found}", self.line, self.words);
         match &self.subject {
             Subject::Event(kind, (low, high)) => {
-                let fits = |event: &&Event| {
-                    event.kind == *kind
-                        && self.fields.iter().all(|(key, wanted)| of_event(event, key, wanted))
+                let of_kind = aftermath.ran.events.iter().filter(|event| event.kind == *kind);
+                let fits = |(number, event): &(usize, &Event)| {
+                    self.fields.iter().all(|(key, wanted)| of_event(event, number + 1, key, wanted))
                 };
-                let count = aftermath.ran.events.iter().filter(fits).count() as i64;
+                let count = of_kind.enumerate().filter(fits).count() as i64;
                 if (*low..=*high).contains(&count) { Ok(()) } else { Err(miss(count.to_string())) }
             }
             Subject::Stack(id) => self.all(|key| of_stack(aftermath, position, id, key)).map_err(miss),
@@ -156,7 +157,7 @@ fn subject(fields: &mut Vec<(String, Value)>) -> Result<(Subject, &'static [&'st
         return Ok((Subject::Event(kind, count), EVENT));
     }
     if let Some(value) = take(fields, "stack") {
-        return Ok((Subject::Stack(Piece::from(text(&value).as_str())), STACK));
+        return Ok((Subject::Stack(stack_named(&text(&value))), STACK));
     }
     if let Some(value) = take(fields, "power") {
         drop(take(fields, "place"));
@@ -219,14 +220,14 @@ fn is(found: &str, wanted: &Value) -> bool {
     if let (Ok(found), Ok((low, high))) = (found.parse::<i64>(), range(&wanted)) {
         return (low..=high).contains(&found);
     }
-    found.eq_ignore_ascii_case(&wanted) || found == &*id_of(&wanted)
+    found.eq_ignore_ascii_case(&wanted) || found == &*id_of(&wanted) || found == stack_named(&wanted).as_str()
 }
 
 fn sides(count: u8) -> String {
     ["none", "-", "+"][usize::from(count.min(2))].to_owned()
 }
 
-fn of_stack(aftermath: &Aftermath, position: &Position, id: &Piece, key: &str) -> Vec<String> {
+fn of_stack(aftermath: &Aftermath<'_>, position: &Position, id: &Piece, key: &str) -> Vec<String> {
     let stack = position.stacks.get(id);
     let man = aftermath.ran.men.get(id);
     let leaders = || {
@@ -246,7 +247,10 @@ fn of_stack(aftermath: &Aftermath, position: &Position, id: &Piece, key: &str) -
     };
     let none = |list: Vec<String>| if list.is_empty() { vec!["none".to_owned()] } else { list };
     match key {
-        "exists" => vec![(stack.is_manned() || leaders().next().is_some()).to_string()],
+        "exists" => {
+            let alone = Stack::kind(id) == StackKind::Leader;
+            vec![(alone || stack.is_manned() || leaders().next().is_some()).to_string()]
+        }
         "at" => vec![stack.at.to_string()],
         "counters" => vec![stack.force.words()],
         "arms" => vec![stack.force.arms.to_string()],
@@ -255,7 +259,10 @@ fn of_stack(aftermath: &Aftermath, position: &Position, id: &Piece, key: &str) -
         "in_port" => vec![(stack.posture == Posture::Port).to_string()],
         "besieging" => vec![stack.besieging.to_string()],
         "leader" => none(leaders().collect()),
-        "blockading" => none(stack.blockading.iter().map(ToString::to_string).collect()),
+        "blockading" => {
+            let port = shut_in_by(aftermath.world, position, stack);
+            none(port.iter().map(ToString::to_string).collect())
+        }
         "privateer" => vec![sides(stack.privateer)],
         "thirds" => vec![stack.force.thirds().to_string()],
         "hungry" => vec![stack.hungry.to_string()],
@@ -311,14 +318,23 @@ fn of_power(position: &Position, name: &str, key: &str) -> Vec<String> {
                     format!("{} {place}", word(found)),
                 ]
             });
-            let words: Vec<String> = words.collect();
-            if words.is_empty() { vec!["none".into(), "no".into()] } else { words }
+            let mut words: Vec<String> = words.collect();
+            let is_open = |ground: &Ground| matches!(ground.discovered.get(&id), None | Some(Discovered::No));
+            let open = position.grounds.iter().filter(|(_, ground)| is_open(ground));
+            let open: Vec<String> =
+                open.flat_map(|(place, _)| [format!("{place} open"), format!("open {place}")]).collect();
+            if words.is_empty() {
+                words.extend(["none".to_owned(), "no".to_owned(), "open".to_owned()]);
+            }
+            words.extend(open);
+            words
         }
         _ => vec!["true".into()],
     }
 }
 
-fn of_event(event: &Event, key: &str, wanted: &Value) -> bool {
+/// Whether a field of an event is as wanted; `number` says the how-manieth of its kind it is in the round.
+fn of_event(event: &Event, number: usize, key: &str, wanted: &Value) -> bool {
     let one = |value: &Option<Piece>| value.iter().map(ToString::to_string).collect::<Vec<_>>();
     let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     let found: Vec<String> = match key {
@@ -332,6 +348,8 @@ fn of_event(event: &Event, key: &str, wanted: &Value) -> bool {
         "power" => event.power.iter().map(ToString::to_string).collect(),
         "why" => vec![event.why.clone()],
         "outcome" => vec![event.outcome.clone()],
+        // Combats are numbered in their row; tries to intercept as they are made (rule E6).
+        "order" if event.kind == Kind::Interception => vec![number.to_string()],
         "order" => event.order.iter().map(ToString::to_string).collect(),
         "attacker" => all(&event.attacker),
         "defender" => all(&event.defender),

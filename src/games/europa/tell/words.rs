@@ -34,16 +34,17 @@ pub(super) fn attrition_words(event: &Event) -> String {
 /// Who attacked whom, and who won.
 pub(super) fn battle_words(event: &Event, at: &str) -> String {
     let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let won = event.outcome == "attacker";
-    let winners = if won { &event.attacker } else { &event.defender };
     let s = |list: &[Piece]| if list.len() == 1 { "s" } else { "" };
+    let who_wins = match event.outcome.as_str() {
+        "attacker" => format!("{} win{}", all(&event.attacker), s(&event.attacker)),
+        "nobody" => "nobody wins".to_owned(),
+        _ => format!("{} win{}", all(&event.defender), s(&event.defender)),
+    };
     format!(
-        "{at}: {} attack{} {}, and {} win{}",
+        "{at}: {} attack{} {}, and {who_wins}",
         all(&event.attacker),
         s(&event.attacker),
-        all(&event.defender),
-        all(winners),
-        s(winners)
+        all(&event.defender)
     )
 }
 
