@@ -25,6 +25,7 @@ mod combat;
 mod command;
 mod contact;
 mod intercept;
+mod losses;
 mod man;
 mod outcome;
 mod overrun;
@@ -351,8 +352,10 @@ impl<'a> Round<'a> {
 
     fn refused(&mut self, stack: &Piece, rule: &str, why: impl Into<String>) {
         let place = self.at(stack);
+        // A stack that a DETACH is still to make stands nowhere yet.
+        let place = Some(place).filter(|place| !place.is_empty());
         let (stack, rule, why) = (Some(stack.clone()), rule.to_owned(), why.into());
-        self.event(Event { kind: Kind::Refused, stack, place: Some(place), rule, why, ..Event::default() });
+        self.event(Event { kind: Kind::Refused, stack, place, rule, why, ..Event::default() });
     }
 }
 

@@ -19,7 +19,7 @@ mod page;
 mod words;
 
 pub use page::{Page, broken};
-use words::{attrition_words, battle_words, siege_words, title};
+use words::{attrition_words, battle_words, move_words, resolved_words, retreat_words, siege_words, title};
 
 /// What is said of an interphase to those who wait in it.
 const INTERPHASE: &str = "Between turns nothing moves. The referee enters what the board game does at the table: income, \
@@ -449,20 +449,11 @@ impl Eye<'_> {
         let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let count = event.count.unwrap_or(0);
         match event.kind {
-            Kind::Move if event.why == "interception" => format!("{stack} into {to}, to intercept"),
-            Kind::Move if event.why == "force blockade" => {
-                format!("{stack} into {to}: it has forced the blockade")
-            }
-            Kind::Move => format!("{stack} into {to} ({count} MP)"),
+            Kind::Move => move_words(event, &stack, to),
             Kind::Meeting => format!("{stack} and {} in {at}: {}", all(&event.defender), event.why)
                 .replace(" and  in", " in"),
             Kind::Combat | Kind::NavalCombat => battle_words(event, at),
-            Kind::CombatResolved if event.outcome == "nobody" => {
-                format!("{}. {at}: decided for nobody", event.order.unwrap_or(0))
-            }
-            Kind::CombatResolved => {
-                format!("{}. {at}: decided for the {}", event.order.unwrap_or(0), event.outcome)
-            }
+            Kind::CombatResolved => resolved_words(event, at),
             Kind::Interception => format!("{stack} tries to intercept {other} in {at}: {}", event.outcome),
             Kind::Escape => format!("{stack} tries to escape from {at}: {}", event.outcome),
             Kind::Evasion => format!("{stack} would be gone from {at} before the combat: {}", event.outcome),
@@ -479,10 +470,7 @@ impl Eye<'_> {
             Kind::Assault => format!("{at}: {stack} assaults: {}", event.outcome),
             Kind::Hunt if event.outcome == "yes" => format!("{stack} hunts {other} in {at}: it loses a side"),
             Kind::Hunt => format!("{stack} hunts {other} in {at}: it gets away"),
-            Kind::Retreat if !event.why.is_empty() => {
-                format!("{stack} retreats to {at} ({}): {}", event.outcome, event.why)
-            }
-            Kind::Retreat => format!("{stack} retreats to {at} ({})", event.outcome),
+            Kind::Retreat => retreat_words(event, &stack, at),
             Kind::BrokeOff => format!("{stack} breaks off in {at}"),
             Kind::Overrun => format!("{stack} runs over {other} in {at}"),
             Kind::Destroyed => format!("{stack} is no more"),

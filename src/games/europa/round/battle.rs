@@ -4,12 +4,13 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::command::Command;
+use super::losses::{by_line, nearest_third, small_stack};
 use super::outcome::Won;
 use crate::event::{Event, Kind};
 use crate::map::{Crossing, Owner, Place, Terrain};
 use crate::orders::Order;
 use crate::position::in_thirds;
-use crate::tables::{Column, Tables};
+use crate::tables::Column;
 
 /// A side of a battle.
 struct Side {
@@ -556,48 +557,6 @@ fn victor(a: &Side, b: &Side) -> Won {
     let standing = |side: &Side| side.morale - side.lost_morale;
     let ahead = (b.lost_morale, standing(a), a.inflicted) > (a.lost_morale, standing(b), b.inflicted);
     Won::by_rout(a.routs() || a.left, b.routs() || b.left, ahead)
-}
-
-/// The change of losses inflicted by a stack of a size.
-pub(super) fn small_stack(rows: &[(i32, i32)], thirds: i32, die: i32) -> i32 {
-    let row = rows.iter().rev().find(|(size, _)| *size <= thirds);
-    let beyond = rows.last().is_some_and(|(size, _)| thirds >= size + 3);
-    match row {
-        _ if beyond => 0,
-        Some((size, change)) if Some(*size) == rows.last().map(|(size, _)| *size) => {
-            if die % 2 == 1 {
-                *change
-            } else {
-                0
-            }
-        }
-        Some((_, change)) => *change,
-        None => rows.first().map_or(0, |(_, change)| *change),
-    }
-}
-
-/// A difference of classes divided by three, to the nearest whole.
-fn nearest_third(difference: i32) -> i32 {
-    let away = (difference.abs() + 1) / 3;
-    if difference < 0 { -away } else { away }
-}
-
-/// Losses in the line of a difference of sizes: whole and third parts are read apart and added.
-pub(super) fn by_line(tables: &Tables, line: i32, thirds: i32) -> i32 {
-    let key = match line.clamp(-2, 3) {
-        -1 => 0,
-        line => line,
-    };
-    let Some(row) = tables.battle.size_lines.get(&key.to_string()) else { return thirds };
-    let (whole, part) = (thirds / 3, thirds % 3);
-    let cell = |place: i32| usize::try_from(place).ok().and_then(|place| row.get(place)).copied();
-    let of_part = if part == 0 { 0 } else { cell(part - 1).unwrap_or(part) };
-    let of_whole = match whole {
-        0 => 0,
-        1..=6 => cell(whole + 1).unwrap_or(3 * whole),
-        _ => 3 * whole + tables.battle.size_lines_more.get(&key.to_string()).copied().unwrap_or(0),
-    };
-    of_part + of_whole
 }
 
 /// Whether a period is within words such as `III-V`; words of another kind hold in any.

@@ -349,7 +349,7 @@ impl Round<'_> {
         let reduced = (by.inflicted + small).max(0).min(3 * table.cap.sea * by.ships);
         let line =
             table.fleet_lines.iter().rev().find(|(ships, _)| by.ships >= *ships).map_or(0, |(_, line)| *line);
-        (super::battle::by_line(&self.world.tables, line, reduced) + 1) / 3
+        (super::losses::by_line(&self.world.tables, line, reduced) + 1) / 3
     }
 
     /// Damages and sinks ships of a side, of the largest stack first.

@@ -48,6 +48,27 @@ pub(super) fn battle_words(event: &Event, at: &str) -> String {
     )
 }
 
+/// A step into a place: of its own, to intercept, or behind a blockade that was forced.
+pub(super) fn move_words(event: &Event, stack: &str, to: &str) -> String {
+    match event.why.as_str() {
+        "interception" => format!("{stack} into {to}, to intercept"),
+        "force blockade" => format!("{stack} into {to}: it has forced the blockade"),
+        _ => format!("{stack} into {to} ({} MP)", event.count.unwrap_or(0)),
+    }
+}
+
+/// How a combat was decided, with its number.
+pub(super) fn resolved_words(event: &Event, at: &str) -> String {
+    let the = if event.outcome == "nobody" { "" } else { "the " };
+    format!("{}. {at}: decided for {the}{}", event.order.unwrap_or(0), event.outcome)
+}
+
+/// Where who was beaten goes, or whose port has other hands.
+pub(super) fn retreat_words(event: &Event, stack: &str, at: &str) -> String {
+    let why = if event.why.is_empty() { String::new() } else { format!(": {}", event.why) };
+    format!("{stack} retreats to {at} ({}){why}", event.outcome)
+}
+
 /// The heading of a row.
 pub(super) fn title(row: Row) -> &'static str {
     match row {
