@@ -5,7 +5,8 @@ use toml::Value;
 
 use super::nations::{id_of, stack_named};
 use crate::event::{Event, Kind, Row};
-use crate::position::{Discovered, Ground, Kind as StackKind, Position, Posture, Stack, World, in_thirds};
+use crate::map::Owner;
+use crate::position::{Discovered, Kind as StackKind, Position, Posture, Stack, World, in_thirds};
 use crate::round::{Ran, shut_in_by};
 
 /// What came of a case's round.
@@ -36,7 +37,8 @@ pub(super) struct Expectation {
 enum Subject {
     Stack(Piece),
     Place(String),
-    Power(String),
+    /// A power, and the place of which it is asked.
+    Power(String, Option<String>),
     Event(Kind, (i64, i64)),
 }
 
@@ -109,7 +111,9 @@ impl Expectation {
             }
             Subject::Stack(id) => self.all(|key| of_stack(aftermath, position, id, key)).map_err(miss),
             Subject::Place(place) => self.all(|key| of_place(position, place, key)).map_err(miss),
-            Subject::Power(name) => self.all(|key| of_power(position, name, key)).map_err(miss),
+            Subject::Power(name, place) => {
+                self.all(|key| of_power(position, name, place.as_deref(), key)).map_err(miss)
+            }
         }
     }
 
@@ -160,8 +164,8 @@ fn subject(fields: &mut Vec<(String, Value)>) -> Result<(Subject, &'static [&'st
         return Ok((Subject::Stack(stack_named(&text(&value))), STACK));
     }
     if let Some(value) = take(fields, "power") {
-        drop(take(fields, "place"));
-        return Ok((Subject::Power(text(&value)), POWER));
+        let place = take(fields, "place").map(|place| text(&place));
+        return Ok((Subject::Power(text(&value), place), POWER));
     }
     if let Some(value) = take(fields, "place") {
         return Ok((Subject::Place(text(&value)), PLACE));
@@ -295,42 +299,37 @@ fn works(count: u32) -> String {
     if marks.is_empty() { "none".into() } else { marks.join(" ") }
 }
 
-fn of_power(position: &Position, name: &str, key: &str) -> Vec<String> {
+fn of_power(position: &Position, name: &str, place: Option<&str>, key: &str) -> Vec<String> {
     let id = id_of(name);
     let Some(power) = position.powers.get(&id) else { return vec!["false".into()] };
     match key {
         "paid" => vec![power.paid.to_string()],
         "treasury" => vec![power.treasury.to_string()],
-        "discovery" => {
-            let known = position
-                .grounds
-                .iter()
-                .filter_map(|(place, ground)| Some((place, ground.discovered.get(&id)?)));
-            let word = |found: &Discovered| match found {
-                Discovered::No => "no",
-                Discovered::Yes => "yes",
-                Discovered::Never => "never",
-            };
-            let words = known.flat_map(|(place, found)| {
-                [
-                    word(found).to_owned(),
-                    format!("{place} {}", word(found)),
-                    format!("{} {place}", word(found)),
-                ]
-            });
-            let mut words: Vec<String> = words.collect();
-            let is_open = |ground: &Ground| matches!(ground.discovered.get(&id), None | Some(Discovered::No));
-            let open = position.grounds.iter().filter(|(_, ground)| is_open(ground));
-            let open: Vec<String> =
-                open.flat_map(|(place, _)| [format!("{place} open"), format!("open {place}")]).collect();
-            if words.is_empty() {
-                words.extend(["none".to_owned(), "no".to_owned(), "open".to_owned()]);
-            }
-            words.extend(open);
-            words
-        }
+        "discovery" => discovery(position, &id, place),
         _ => vec!["true".into()],
     }
+}
+
+/// What a power has discovered, of one place or of all: `never`, `cuba never`. What is neither made nor barred is `open`.
+fn discovery(position: &Position, power: &Owner, place: Option<&str>) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut all_open = true;
+    for (at, ground) in position.grounds.iter().filter(|(at, _)| place.is_none_or(|place| ***at == *place)) {
+        let known = ground.discovered.get(power);
+        let word = match known {
+            None | Some(Discovered::No) => "no",
+            Some(Discovered::Yes) => "yes",
+            Some(Discovered::Never) => "never",
+        };
+        words.extend(known.map(|_| word.to_owned()));
+        let and_open = (word == "no").then_some("open");
+        for word in [Some(word), and_open].into_iter().flatten() {
+            words.extend([format!("{at} {word}"), format!("{word} {at}")]);
+        }
+        all_open &= and_open.is_some();
+    }
+    words.extend(["none", "no", "open"].into_iter().filter(|_| all_open).map(str::to_owned));
+    words
 }
 
 /// Whether a field of an event is as wanted; `number` says the how-manieth of its kind it is in the round.

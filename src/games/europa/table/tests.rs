@@ -302,6 +302,10 @@ fn tables_of_a_scenarios_own_outlive_its_folder() {
         ("scenario.toml".to_owned(), text.replacen("tables = \"europa\"", "tables = \"ours\"", 1)),
         ("ours.tables.toml".to_owned(), own.clone()),
     ]);
+    let mut odd = texts.clone();
+    odd.insert("ours.tables.toml".into(), own.replacen("\"breach\"]", "\"breech\"]", 1));
+    let faults = (EUROPA.scenario)(&odd).err().unwrap().join("\n");
+    assert!(faults.contains("ours.tables.toml: siege.undermining, row [11, \"breech\"]"), "{faults}");
     let opening = (EUROPA.scenario)(&texts).unwrap();
     assert_eq!(opening.texts["ours.tables.toml"], own);
     let board = opening.board.with(1);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::Tables;
-use crate::position::FleetCounter;
 
 /// Where a word stands, the words that are known there, and one as it is written in a file.
 struct Cell<'a> {
@@ -13,7 +12,7 @@ struct Cell<'a> {
 }
 
 /// What a siege's die may come to.
-pub(crate) const UNDERMINING: &[&str] = &["nothing", "S-", "S+", "breach", "breach or honours", "surrender"];
+const UNDERMINING: &[&str] = &["nothing", "S-", "S+", "breach", "breach or honours", "surrender"];
 
 const COUNTERS: &[&str] = &["", "F-", "F+"];
 const COLUMNS: &[&str] = &["A", "B", "C", "D", "E"];
@@ -99,9 +98,12 @@ fn blockades(tables: &Tables, faults: &mut Vec<String>) {
     for (place, row) in tables.supply.fleet.iter().enumerate() {
         cell.must(&format!("row {}", place + 1), &row.counter, faults);
     }
-    let counters = [FleetCounter::Minus.word(), FleetCounter::Plus.word(), "ships"];
-    Cell { at: "hunt.enemy_there", known: &counters, example: "enemy_there = { ships = -1, \"F-\" = -2 }" }
-        .keys(&tables.hunt.enemy_there, faults);
+    Cell {
+        at: "hunt.enemy_there",
+        known: &["ships", "F-", "F+"],
+        example: "enemy_there = { ships = -1, \"F-\" = -2 }",
+    }
+    .keys(&tables.hunt.enemy_there, faults);
 }
 
 /// Tables whose rows are asked for by name: a row by another name would never be read.
