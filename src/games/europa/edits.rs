@@ -62,7 +62,11 @@ const ROWS: &[(&str, Row)] = &[
     }),
     ("CREATE LEADER", |desk, rest| desk.create_leader(rest)),
     ("REMOVE LEADER", |desk, rest| {
-        desk.position.leaders.remove(rest).map(|_| ()).ok_or_else(|| no_leader(rest))
+        let leader = desk.position.leaders.remove(rest).ok_or_else(|| no_leader(rest))?;
+        if let Some(id) = leader.stack {
+            desk.position.dissolve(&id);
+        }
+        Ok(())
     }),
     ("WOUND LEADER", |desk, rest| {
         let (name, round) = rest.split_once(" UNTIL ROUND ").ok_or("expected UNTIL ROUND and a number")?;

@@ -220,7 +220,7 @@ static FORMS: &[Form] = &[
         "G4",
         "RETREAT TO place",
         ["RETREAT TO"],
-        "Where to go when beaten, of what is allowed; or FORTRESS.",
+        "Where to go when beaten, sooner than into a fortress; no enemy may stand there. Or FORTRESS.",
         "RETREAT TO milan"
     ),
     form!(

@@ -320,6 +320,13 @@ impl Position {
         found
     }
 
+    /// A stack of leaders alone is no more when the last of them is gone; whether it was one.
+    pub fn dissolve(&mut self, id: &Piece) -> bool {
+        let is_empty = Stack::kind(id) == Kind::Leader
+            && !self.leaders.values().any(|leader| leader.stack.as_ref() == Some(id));
+        is_empty && self.stacks.remove(id).is_some()
+    }
+
     /// A free id for a new stack of an owner, of the kind of another.
     pub fn free_id(&self, like: &Piece) -> Piece {
         let head = like.as_str().trim_end_matches(|c: char| c.is_ascii_digit());

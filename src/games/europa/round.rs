@@ -25,7 +25,9 @@ mod combat;
 mod command;
 mod contact;
 mod intercept;
+mod losses;
 mod man;
+mod outcome;
 mod overrun;
 mod plan;
 mod privateer;
@@ -36,10 +38,11 @@ mod siege;
 mod supply;
 mod transport;
 
+pub use after::NATIVES;
 pub use campaign::{Need, cost, needs_campaign};
 pub use man::{Key, Man, State, Step, allowance};
 pub use plan::Pace;
-pub use transport::{capacity, points};
+pub use transport::{capacity, points, shut_in_by};
 
 /// What was ordered for a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +110,8 @@ pub struct Round<'a> {
     men: BTreeMap<Piece, Man>,
     clashes: BTreeMap<Place, Clash>,
     campaigns: BTreeMap<Owner, Campaign>,
+    /// Stacks that campaigns do not cover, those too that a DETACH is still to make (rule B1).
+    barred: BTreeSet<Piece>,
     fate: Fate,
     events: Vec<Event>,
     row: Row,
@@ -153,6 +158,7 @@ impl<'a> Round<'a> {
             men: BTreeMap::new(),
             clashes: BTreeMap::new(),
             campaigns: BTreeMap::new(),
+            barred: BTreeSet::new(),
             fate,
             events: Vec::new(),
             row: Row::Supply,
@@ -192,7 +198,8 @@ impl<'a> Round<'a> {
     fn enrol(&mut self, id: Piece) {
         let Some(stack) = self.position.stacks.get(&id) else { return };
         let place = self.book.sequence.iter().position(|listed| *listed == id).unwrap_or(usize::MAX);
-        let man = Man::new(stack, Key(self.position.rank(&stack.owner), place, id.clone()));
+        let key = Key(self.position.rank(&stack.owner), place, id.clone());
+        let man = Man { is_barred: self.barred.contains(&id), ..Man::new(stack, key) };
         self.men.insert(id, man);
     }
 
@@ -345,8 +352,10 @@ impl<'a> Round<'a> {
 
     fn refused(&mut self, stack: &Piece, rule: &str, why: impl Into<String>) {
         let place = self.at(stack);
+        // A stack that a DETACH is still to make stands nowhere yet.
+        let place = Some(place).filter(|place| !place.is_empty());
         let (stack, rule, why) = (Some(stack.clone()), rule.to_owned(), why.into());
-        self.event(Event { kind: Kind::Refused, stack, place: Some(place), rule, why, ..Event::default() });
+        self.event(Event { kind: Kind::Refused, stack, place, rule, why, ..Event::default() });
     }
 }
 

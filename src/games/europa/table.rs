@@ -390,12 +390,11 @@ impl Board for Table {
     fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
         let stack = self.position.stacks.get(piece).ok_or_else(|| format!("there is no stack {piece}"))?;
         let position = &*self.position;
-        let map = &self.scenario.world.map;
         let of = position.name(&stack.owner).to_owned();
         let (kind, table) = (Stack::kind(piece), &self.scenario.world.tables.movement);
         let points = format!("{} movement points a round", round::allowance(kind, table));
         let mut rows = vec![
-            ("it is".to_owned(), edits::stack_words(map, position, piece, stack)),
+            ("it is".to_owned(), edits::stack_words(&self.scenario.world, position, piece, stack)),
             ("of".to_owned(), of),
             ("has".to_owned(), points),
         ];

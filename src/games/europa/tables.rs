@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
+mod check;
 mod fight;
 
 pub use fight::*;
@@ -435,7 +436,8 @@ impl Tables {
             &tables.naval_technology.order,
             &tables.naval_technology.columns,
         );
-        land.and(naval).map(|()| tables)
+        land.and(naval).and_then(|()| check::check(&tables))?;
+        Ok(tables)
     }
 
     /// What a total gives in a column of battle.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::event::{Event, Kind, Row};
 use crate::map::{Map, Owner, Place};
 use crate::position::{Kind as StackKind, Position, Posture, Relation, Stack, Weather, in_thirds};
-use crate::round::Pace;
+use crate::round::{Pace, shut_in_by};
 use crate::scenario::{Goal, Scenario};
 
 mod desk_page;
@@ -19,7 +19,7 @@ mod page;
 mod words;
 
 pub use page::{Page, broken};
-use words::{attrition_words, battle_words, siege_words, title};
+use words::{attrition_words, battle_words, move_words, resolved_words, retreat_words, siege_words, title};
 
 /// What is said of an interphase to those who wait in it.
 const INTERPHASE: &str = "Between turns nothing moves. The referee enters what the board game does at the table: income, \
@@ -158,10 +158,7 @@ impl Eye<'_> {
                 (Posture::Fortress, _, _) => ", in the fortress".into(),
                 (Posture::Port, _, _) => ", in port".into(),
                 (_, true, _) => ", besieging".into(),
-                _ => stack
-                    .blockading
-                    .as_ref()
-                    .map_or(String::new(), |port| format!(", blockading {}", self.map().name(port))),
+                _ => self.before_a_port(stack),
             };
             let place = format!("{}{posture}", self.map().name(&stack.at));
             format!(
@@ -174,6 +171,19 @@ impl Eye<'_> {
         shown
             .flat_map(|shown| if own { vec![line(shown), self.beside(shown.1)] } else { vec![line(shown)] })
             .collect()
+    }
+
+    /// The port that a fleet shuts in, or lies before without being big enough; of others, where strength is hidden, only that it lies there.
+    fn before_a_port(&self, stack: &Stack) -> String {
+        let Some(port) = &stack.blockading else { return String::new() };
+        let name = self.map().name(port);
+        if self.scenario.hidden && !self.is_own(stack) {
+            return format!(", before {name}");
+        }
+        match shut_in_by(&self.scenario.world, self.position, stack) {
+            Some(_) => format!(", blockading {name}"),
+            None => format!(", before {name}, too small to shut it in"),
+        }
     }
 
     /// What lies beside a stack's place: provinces with what they cost, seas with their ports; where who is aboard can land.
@@ -409,7 +419,8 @@ impl Eye<'_> {
             event.kind == Kind::Move && event.stack.as_ref().and_then(|id| ends.get(id)) != Some(&place)
         };
         let wears = |event: &Event| match event.kind {
-            Kind::Attrition | Kind::Detach | Kind::Absorb => true,
+            // That a fleet is big enough for a blockade tells how strong it is.
+            Kind::Attrition | Kind::Detach | Kind::Absorb | Kind::Blockade => true,
             Kind::Loss => matches!(event.row, Row::Attrition | Row::Supply),
             _ => false,
         };
@@ -438,14 +449,11 @@ impl Eye<'_> {
         let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let count = event.count.unwrap_or(0);
         match event.kind {
-            Kind::Move if event.why == "interception" => format!("{stack} into {to}, to intercept"),
-            Kind::Move => format!("{stack} into {to} ({count} MP)"),
+            Kind::Move => move_words(event, &stack, to),
             Kind::Meeting => format!("{stack} and {} in {at}: {}", all(&event.defender), event.why)
                 .replace(" and  in", " in"),
             Kind::Combat | Kind::NavalCombat => battle_words(event, at),
-            Kind::CombatResolved => {
-                format!("{}. {at}: decided for the {}", event.order.unwrap_or(0), event.outcome)
-            }
+            Kind::CombatResolved => resolved_words(event, at),
             Kind::Interception => format!("{stack} tries to intercept {other} in {at}: {}", event.outcome),
             Kind::Escape => format!("{stack} tries to escape from {at}: {}", event.outcome),
             Kind::Evasion => format!("{stack} would be gone from {at} before the combat: {}", event.outcome),
@@ -462,7 +470,7 @@ impl Eye<'_> {
             Kind::Assault => format!("{at}: {stack} assaults: {}", event.outcome),
             Kind::Hunt if event.outcome == "yes" => format!("{stack} hunts {other} in {at}: it loses a side"),
             Kind::Hunt => format!("{stack} hunts {other} in {at}: it gets away"),
-            Kind::Retreat => format!("{stack} retreats to {at} ({})", event.outcome),
+            Kind::Retreat => retreat_words(event, &stack, at),
             Kind::BrokeOff => format!("{stack} breaks off in {at}"),
             Kind::Overrun => format!("{stack} runs over {other} in {at}"),
             Kind::Destroyed => format!("{stack} is no more"),

@@ -9,13 +9,14 @@ use crate::map::{Map, Owner, Port};
 use crate::position::{
     Ground, Kind, Leader, Position, Posture, Power, Relation, Request, Stack, Weather, World,
 };
+use crate::round::shut_in_by;
 
 /// What stands for a thing that is not there.
 const NOTHING: &str = "not there";
 
 /// What differs between two positions, a line each; nothing of the program's inside stands in it.
 pub fn said(world: &World, before: &Position, after: &Position) -> Vec<Said> {
-    let mut all = Change { map: &world.map, before, after, said: Vec::new() };
+    let mut all = Change { world, map: &world.map, before, after, said: Vec::new() };
     all.stacks();
     all.leaders();
     all.grounds();
@@ -27,6 +28,7 @@ pub fn said(world: &World, before: &Position, after: &Position) -> Vec<Said> {
 }
 
 struct Change<'a> {
+    world: &'a World,
     map: &'a Map,
     before: &'a Position,
     after: &'a Position,
@@ -48,7 +50,7 @@ impl Change<'_> {
                 continue;
             }
             let words = |position: &Position, stack: Option<&Stack>| {
-                stack.map_or(NOTHING.to_owned(), |stack| stack_words(self.map, position, id, stack))
+                stack.map_or(NOTHING.to_owned(), |stack| stack_words(self.world, position, id, stack))
             };
             let (was, is) = (words(self.before, was), words(self.after, is));
             self.say(Some(id.clone()), id.to_string(), was, is);
@@ -174,7 +176,7 @@ pub fn relation_words(relation: Relation) -> &'static str {
 }
 
 /// What a stack is, where, and who leads it: `A+ LD in Dauphine, led by Charles VIII (322)`.
-pub fn stack_words(map: &Map, position: &Position, id: &Piece, stack: &Stack) -> String {
+pub fn stack_words(world: &World, position: &Position, id: &Piece, stack: &Stack) -> String {
     let made_of = match Stack::kind(id) {
         Kind::Land => stack.force.words(),
         Kind::Fleet => {
@@ -190,16 +192,20 @@ pub fn stack_words(map: &Map, position: &Position, id: &Piece, stack: &Stack) ->
     });
     let leaders = leaders.collect::<Vec<_>>().join(", ");
     let led = if leaders.is_empty() { String::new() } else { format!(", led by {leaders}") };
-    format!("{made_of} {}{led}", place_words(map, stack))
+    format!("{made_of} {}{led}", place_words(world, position, stack))
 }
 
 /// Where a stack stands, and what it does there: `in Florence, besieging`.
-pub fn place_words(map: &Map, stack: &Stack) -> String {
+pub fn place_words(world: &World, position: &Position, stack: &Stack) -> String {
+    let map = &world.map;
     let place = map.name(&stack.at);
     let there = match (&stack.aboard, stack.posture, &stack.blockading) {
         (Some(fleet), _, _) => format!(", aboard {fleet}"),
         (_, Posture::Fortress, _) => ", in the fortress".to_owned(),
         (_, Posture::Port, _) => ", in port".to_owned(),
+        (_, _, Some(port)) if shut_in_by(world, position, stack).is_none() => {
+            format!(", before {}, too small to shut it in", map.name(port))
+        }
         (_, _, Some(port)) => format!(", blockading {}", map.name(port)),
         _ if stack.besieging => ", besieging".to_owned(),
         _ => String::new(),

@@ -207,6 +207,12 @@ impl Force {
         counted.map(|counter| (counter.thirds + 2) / 3).sum()
     }
 
+    /// The same of so many counters, the first written.
+    pub fn detachments_of_first(&self, counters: i32) -> i32 {
+        let counted = self.counters.iter().filter(|counter| counter.size > Size::Exploration);
+        counted.take(usize::try_from(counters).unwrap_or(0)).map(|counter| (counter.thirds + 2) / 3).sum()
+    }
+
     /// Counters that count against the stacking limit.
     pub fn counted(&self) -> i32 {
         self.counters.iter().filter(|counter| counter.size > Size::Exploration).count() as i32

@@ -3,17 +3,19 @@
 use fieldpost_engine::piece::Piece;
 use toml::Value;
 
-use super::nations::id_of;
+use super::nations::{id_of, stack_named};
 use crate::event::{Event, Kind, Row};
-use crate::position::{Discovered, Position, Posture, in_thirds};
-use crate::round::Ran;
+use crate::map::Owner;
+use crate::position::{Discovered, Kind as StackKind, Position, Posture, Stack, World, in_thirds};
+use crate::round::{Ran, shut_in_by};
 
 /// What came of a case's round.
-pub(super) struct Aftermath {
+pub(super) struct Aftermath<'a> {
+    pub world: &'a World,
     pub ran: Ran,
 }
 
-impl Aftermath {
+impl Aftermath<'_> {
     /// Its events, a line each.
     pub fn words(&self) -> Vec<String> {
         self.ran.events.iter().map(|event| serde_json::to_string(event).unwrap_or_default()).collect()
@@ -35,7 +37,8 @@ pub(super) struct Expectation {
 enum Subject {
     Stack(Piece),
     Place(String),
-    Power(String),
+    /// A power, and the place of which it is asked.
+    Power(String, Option<String>),
     Event(Kind, (i64, i64)),
 }
 
@@ -93,22 +96,24 @@ impl Expectation {
     }
 
     /// Whether it holds.
-    pub fn check(&self, aftermath: &Aftermath) -> Result<(), String> {
+    pub fn check(&self, aftermath: &Aftermath<'_>) -> Result<(), String> {
         let position =
             self.until.and_then(|row| aftermath.ran.before.get(&row)).unwrap_or(&aftermath.ran.position);
         let miss = |found: String| format!("line {}: expect {}: found {found}", self.line, self.words);
         match &self.subject {
             Subject::Event(kind, (low, high)) => {
-                let fits = |event: &&Event| {
-                    event.kind == *kind
-                        && self.fields.iter().all(|(key, wanted)| of_event(event, key, wanted))
+                let of_kind = aftermath.ran.events.iter().filter(|event| event.kind == *kind);
+                let fits = |(number, event): &(usize, &Event)| {
+                    self.fields.iter().all(|(key, wanted)| of_event(event, number + 1, key, wanted))
                 };
-                let count = aftermath.ran.events.iter().filter(fits).count() as i64;
+                let count = of_kind.enumerate().filter(fits).count() as i64;
                 if (*low..=*high).contains(&count) { Ok(()) } else { Err(miss(count.to_string())) }
             }
             Subject::Stack(id) => self.all(|key| of_stack(aftermath, position, id, key)).map_err(miss),
             Subject::Place(place) => self.all(|key| of_place(position, place, key)).map_err(miss),
-            Subject::Power(name) => self.all(|key| of_power(position, name, key)).map_err(miss),
+            Subject::Power(name, place) => {
+                self.all(|key| of_power(position, name, place.as_deref(), key)).map_err(miss)
+            }
         }
     }
 
@@ -156,11 +161,11 @@ fn subject(fields: &mut Vec<(String, Value)>) -> Result<(Subject, &'static [&'st
         return Ok((Subject::Event(kind, count), EVENT));
     }
     if let Some(value) = take(fields, "stack") {
-        return Ok((Subject::Stack(Piece::from(text(&value).as_str())), STACK));
+        return Ok((Subject::Stack(stack_named(&text(&value))), STACK));
     }
     if let Some(value) = take(fields, "power") {
-        drop(take(fields, "place"));
-        return Ok((Subject::Power(text(&value)), POWER));
+        let place = take(fields, "place").map(|place| text(&place));
+        return Ok((Subject::Power(text(&value), place), POWER));
     }
     if let Some(value) = take(fields, "place") {
         return Ok((Subject::Place(text(&value)), PLACE));
@@ -219,14 +224,14 @@ fn is(found: &str, wanted: &Value) -> bool {
     if let (Ok(found), Ok((low, high))) = (found.parse::<i64>(), range(&wanted)) {
         return (low..=high).contains(&found);
     }
-    found.eq_ignore_ascii_case(&wanted) || found == &*id_of(&wanted)
+    found.eq_ignore_ascii_case(&wanted) || found == &*id_of(&wanted) || found == stack_named(&wanted).as_str()
 }
 
 fn sides(count: u8) -> String {
     ["none", "-", "+"][usize::from(count.min(2))].to_owned()
 }
 
-fn of_stack(aftermath: &Aftermath, position: &Position, id: &Piece, key: &str) -> Vec<String> {
+fn of_stack(aftermath: &Aftermath<'_>, position: &Position, id: &Piece, key: &str) -> Vec<String> {
     let stack = position.stacks.get(id);
     let man = aftermath.ran.men.get(id);
     let leaders = || {
@@ -246,7 +251,10 @@ fn of_stack(aftermath: &Aftermath, position: &Position, id: &Piece, key: &str) -
     };
     let none = |list: Vec<String>| if list.is_empty() { vec!["none".to_owned()] } else { list };
     match key {
-        "exists" => vec![(stack.is_manned() || leaders().next().is_some()).to_string()],
+        "exists" => {
+            let alone = Stack::kind(id) == StackKind::Leader;
+            vec![(alone || stack.is_manned() || leaders().next().is_some()).to_string()]
+        }
         "at" => vec![stack.at.to_string()],
         "counters" => vec![stack.force.words()],
         "arms" => vec![stack.force.arms.to_string()],
@@ -255,7 +263,10 @@ fn of_stack(aftermath: &Aftermath, position: &Position, id: &Piece, key: &str) -
         "in_port" => vec![(stack.posture == Posture::Port).to_string()],
         "besieging" => vec![stack.besieging.to_string()],
         "leader" => none(leaders().collect()),
-        "blockading" => none(stack.blockading.iter().map(ToString::to_string).collect()),
+        "blockading" => {
+            let port = shut_in_by(aftermath.world, position, stack);
+            none(port.iter().map(ToString::to_string).collect())
+        }
         "privateer" => vec![sides(stack.privateer)],
         "thirds" => vec![stack.force.thirds().to_string()],
         "hungry" => vec![stack.hungry.to_string()],
@@ -288,37 +299,41 @@ fn works(count: u32) -> String {
     if marks.is_empty() { "none".into() } else { marks.join(" ") }
 }
 
-fn of_power(position: &Position, name: &str, key: &str) -> Vec<String> {
+fn of_power(position: &Position, name: &str, place: Option<&str>, key: &str) -> Vec<String> {
     let id = id_of(name);
     let Some(power) = position.powers.get(&id) else { return vec!["false".into()] };
     match key {
         "paid" => vec![power.paid.to_string()],
         "treasury" => vec![power.treasury.to_string()],
-        "discovery" => {
-            let known = position
-                .grounds
-                .iter()
-                .filter_map(|(place, ground)| Some((place, ground.discovered.get(&id)?)));
-            let word = |found: &Discovered| match found {
-                Discovered::No => "no",
-                Discovered::Yes => "yes",
-                Discovered::Never => "never",
-            };
-            let words = known.flat_map(|(place, found)| {
-                [
-                    word(found).to_owned(),
-                    format!("{place} {}", word(found)),
-                    format!("{} {place}", word(found)),
-                ]
-            });
-            let words: Vec<String> = words.collect();
-            if words.is_empty() { vec!["none".into(), "no".into()] } else { words }
-        }
+        "discovery" => discovery(position, &id, place),
         _ => vec!["true".into()],
     }
 }
 
-fn of_event(event: &Event, key: &str, wanted: &Value) -> bool {
+/// What a power has discovered, of one place or of all: `never`, `cuba never`. What is neither made nor barred is `open`.
+fn discovery(position: &Position, power: &Owner, place: Option<&str>) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut all_open = true;
+    for (at, ground) in position.grounds.iter().filter(|(at, _)| place.is_none_or(|place| ***at == *place)) {
+        let known = ground.discovered.get(power);
+        let word = match known {
+            None | Some(Discovered::No) => "no",
+            Some(Discovered::Yes) => "yes",
+            Some(Discovered::Never) => "never",
+        };
+        words.extend(known.map(|_| word.to_owned()));
+        let and_open = (word == "no").then_some("open");
+        for word in [Some(word), and_open].into_iter().flatten() {
+            words.extend([format!("{at} {word}"), format!("{word} {at}")]);
+        }
+        all_open &= and_open.is_some();
+    }
+    words.extend(["none", "no", "open"].into_iter().filter(|_| all_open).map(str::to_owned));
+    words
+}
+
+/// Whether a field of an event is as wanted; `number` says the how-manieth of its kind it is in the round.
+fn of_event(event: &Event, number: usize, key: &str, wanted: &Value) -> bool {
     let one = |value: &Option<Piece>| value.iter().map(ToString::to_string).collect::<Vec<_>>();
     let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     let found: Vec<String> = match key {
@@ -332,6 +347,8 @@ fn of_event(event: &Event, key: &str, wanted: &Value) -> bool {
         "power" => event.power.iter().map(ToString::to_string).collect(),
         "why" => vec![event.why.clone()],
         "outcome" => vec![event.outcome.clone()],
+        // Combats are numbered in their row; tries to intercept as they are made (rule E6).
+        "order" if event.kind == Kind::Interception => vec![number.to_string()],
         "order" => event.order.iter().map(ToString::to_string).collect(),
         "attacker" => all(&event.attacker),
         "defender" => all(&event.defender),

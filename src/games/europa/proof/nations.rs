@@ -1,6 +1,9 @@
 //! The powers of cases: the names that cases give them, and the ids by which tables know them.
 
+use fieldpost_engine::piece::Piece;
+
 use crate::map::Owner;
+use crate::round::NATIVES;
 
 /// Names that cases give powers, and the ids by which tables know them.
 const NATIONS: &[(&str, &str)] = &[
@@ -44,4 +47,9 @@ pub(super) fn id_of(name: &str) -> Owner {
             .to_ascii_uppercase()
             .into(),
     }
+}
+
+/// A stack by the name that a case gives it: `natives` are those whom somebody fights.
+pub(super) fn stack_named(name: &str) -> Piece {
+    Piece::from(if name.eq_ignore_ascii_case("natives") { NATIVES } else { name })
 }

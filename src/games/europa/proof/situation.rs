@@ -7,7 +7,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::expect::{Aftermath, Expectation};
 use super::file::{CaseFile, MapFile, StackFile};
-use super::nations::id_of;
+use super::nations::{id_of, stack_named};
 use super::written::Desk;
 use crate::event::Row;
 use crate::fate::Omen;
@@ -92,14 +92,14 @@ pub(super) fn play(text: &str) -> Result<CaseReport, String> {
 }
 
 /// Runs as many rounds as the case wants; orders are given for the first.
-fn rounds(
+fn rounds<'a>(
     file: &CaseFile,
-    world: &World,
+    world: &'a World,
     position: &Position,
     book: &Book,
     (seed, stop, before): (u64, Option<Row>, &BTreeSet<Row>),
     refused: &[crate::event::Event],
-) -> Aftermath {
+) -> Aftermath<'a> {
     let mut now = position.clone();
     let idle = Book { free: true, ..Book::default() };
     let mut aftermath = None;
@@ -119,10 +119,12 @@ fn rounds(
         if turn == 0 {
             ran.events.splice(0..0, refused.iter().cloned());
         }
-        aftermath = Some(Aftermath { ran });
+        aftermath = Some(Aftermath { world, ran });
     }
-    aftermath
-        .unwrap_or_else(|| Aftermath { ran: round::run(world, position, &idle, seed, Meddling::default()) })
+    aftermath.unwrap_or_else(|| Aftermath {
+        world,
+        ran: round::run(world, position, &idle, seed, Meddling::default()),
+    })
 }
 
 fn omens(file: &CaseFile) -> Vec<Omen> {
@@ -130,8 +132,8 @@ fn omens(file: &CaseFile) -> Vec<Omen> {
     known
         .map(|die| Omen {
             of: die.of.clone(),
-            by: die.by.clone(),
-            on: die.on.clone(),
+            by: stack_named(&die.by).to_string(),
+            on: die.on.as_deref().map(|on| stack_named(on).to_string()),
             shows: die.shows,
             times: die.times.unwrap_or(1),
         })

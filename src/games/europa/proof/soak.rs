@@ -147,6 +147,16 @@ mod tests {
         }
     }
 
+    /// The three games of 25,000 that broke once (issue 33, 36; EU-86, EU-89, EU-90).
+    #[test]
+    fn the_three_games_that_broke_are_whole() {
+        for first in [3557, 12049, 19285] {
+            let mut out = Vec::new();
+            let whole = run(&Soak { campaigns: 1, seed: 1, first, turns: 4 }, &mut out).unwrap();
+            assert!(whole, "{}", String::from_utf8(out).unwrap());
+        }
+    }
+
     #[test]
     fn a_round_that_breaks_a_law_is_told() {
         let world = world().unwrap();

@@ -4,10 +4,14 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::State;
+use super::outcome::Won;
 use crate::event::{Event, Kind};
 use crate::map::{Place, Terrain};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Size, Stack, Weather};
+
+/// What natives are called while somebody fights them.
+pub const NATIVES: &str = "NAT-1";
 
 impl Round<'_> {
     /// SUPPRESS REVOLT (rule A1).
@@ -104,7 +108,7 @@ impl Round<'_> {
 
     /// A fight with natives: they are so many detachments, Medieval, led by one of their own.
     fn fight_natives(&mut self, id: &Piece, place: &Place, detachments: u32) {
-        let natives = Piece::from("NAT-1");
+        let natives = Piece::from(NATIVES);
         let owner: crate::map::Owner = "NATIVES".into();
         let sizes = vec![Size::Detachment; usize::try_from(detachments).unwrap_or(0)];
         let force = crate::position::Force::of(&sizes, &self.world.tables.arms);
@@ -123,18 +127,18 @@ impl Round<'_> {
         self.men.remove(&natives);
         self.position.powers.remove(&owner);
         if let Some(ground) = self.position.grounds.get_mut(place) {
-            ground.natives = if won { 0 } else { u32::try_from(left).unwrap_or(0) };
+            ground.natives = if won == Won::Attacker { 0 } else { u32::try_from(left).unwrap_or(0) };
             ground.risen = ground.natives > 0;
         }
         self.event(Event {
             kind: Kind::Natives,
             stack: Some(id.clone()),
             place: Some(place.clone()),
-            outcome: if won { "beaten" } else { "stand" }.into(),
+            outcome: if won == Won::Attacker || left == 0 { "beaten" } else { "stand" }.into(),
             rule: "A1".into(),
             ..Event::default()
         });
-        if !won {
+        if won != Won::Attacker {
             self.yields(id);
         }
     }
@@ -156,6 +160,7 @@ impl Round<'_> {
 
     /// Control changes hands, and sieges that nobody goes on with leave no works (rule B1).
     pub(super) fn control(&mut self) {
+        self.leave_ports_of_others();
         for (place, owner) in std::mem::take(&mut self.taken) {
             if let Some(ground) = self.position.grounds.get_mut(&place) {
                 ground.control = Some(owner.clone());

@@ -4,11 +4,13 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::command::Command;
+use super::losses::{by_line, nearest_third, small_stack};
+use super::outcome::Won;
 use crate::event::{Event, Kind};
 use crate::map::{Crossing, Owner, Place, Terrain};
 use crate::orders::Order;
 use crate::position::in_thirds;
-use crate::tables::{Column, Tables};
+use crate::tables::Column;
 
 /// A side of a battle.
 struct Side {
@@ -41,14 +43,14 @@ impl Side {
 }
 
 impl Round<'_> {
-    /// Two sides fight; the first attacks. What both lose is taken from them. Whether the attacker won.
+    /// Two sides fight; the first attacks. What both lose is taken from them. Who won.
     pub(super) fn fight(
         &mut self,
         place: &Place,
         attackers: &[Piece],
         defenders: &[Piece],
         why: &str,
-    ) -> bool {
+    ) -> Won {
         let tick = self.clashes.get(place).map_or(self.tick, |clash| clash.tick);
         let over = [self.excess(attackers), self.excess(defenders)];
         let at = self.events.len();
@@ -76,41 +78,86 @@ impl Round<'_> {
         let mut b = self.side(place, defenders, attackers, &over[1]);
         let mut told = vec![described(&a, "Attacker"), described(&b, "Defender")];
         let after = self.days(place, &mut a, &mut b, &mut told);
-        let won = victor(&a, &b);
-        let (winner, loser) = if won { (&mut a, &mut b) } else { (&mut b, &mut a) };
-        if loser.routs() {
-            self.pursuit(place, winner, loser, after, &mut told);
-        }
-        let losses = self.losses(place, winner, loser, &mut told);
+        let (won, losses) = self.reckoned(place, &mut a, &mut b, after, &mut told);
         let mut excess = Vec::new();
-        for (side, lost, over) in
-            [(&a, losses[usize::from(won)], &over[0]), (&b, losses[usize::from(!won)], &over[1])]
-        {
+        for (side, lost, over) in [(&a, losses[0], &over[0]), (&b, losses[1], &over[1])] {
             excess.extend(self.share_out(side, lost, over));
         }
-        for side in [&a, &b] {
+        for (side, wins) in [(&a, Won::Attacker), (&b, Won::Defender)] {
             let name = side.command.name.clone();
-            let is_winner = std::ptr::eq(side, &raw const a) == won;
-            self.risk(&side.stacks, &name, is_winner);
-        }
-        for id in if won { defenders } else { attackers } {
-            if let Some(man) = self.men.get_mut(id) {
-                man.routed = true;
-            }
+            self.risk(&side.stacks, &name, won == wins);
+            self.rout(&side.stacks, won != wins);
         }
         if let Some(event) = self.events.get_mut(at) {
             (event.detail, event.excess) = (told, excess);
-            event.outcome = if won { "attacker" } else { "defender" }.into();
+            event.outcome = won.word().into();
         }
         won
     }
 
+    /// Marks who did not win.
+    pub(super) fn rout(&mut self, side: &[Piece], routed: bool) {
+        for id in side {
+            if let Some(man) = self.men.get_mut(id) {
+                man.routed |= routed;
+            }
+        }
+    }
+
+    /// Who wins, and thirds that attackers and defenders lose: what was inflicted on the days comes before the winner, so that who has
+    /// nothing left pursues nobody and does not win; of two that rout nobody wins, and who came goes back (EU-86).
+    fn reckoned(
+        &mut self,
+        place: &Place,
+        a: &mut Side,
+        b: &mut Side,
+        after: i32,
+        told: &mut Vec<String>,
+    ) -> (Won, [i32; 2]) {
+        let won = victor(a, b);
+        if won == Won::Nobody {
+            told.push("Both rout: nobody wins, and who came goes back.".into());
+            return (won, self.of_both(place, a, b, told));
+        }
+        let by_days = [self.inflicted(place, b, a), self.inflicted(place, a, b)];
+        let left = won.after_losses(by_days[0] < a.thirds, by_days[1] < b.thirds);
+        if left != won {
+            let gone = if won == Won::Attacker { &*a } else { &*b };
+            told.push(format!(
+                "Nothing is left of {}: {} loses {}, {} loses {}.",
+                names(&gone.stacks),
+                names(&a.stacks),
+                in_thirds(by_days[0].min(a.thirds)),
+                names(&b.stacks),
+                in_thirds(by_days[1].min(b.thirds))
+            ));
+            return (left, by_days);
+        }
+        let (winner, loser) = if won == Won::Attacker { (a, b) } else { (b, a) };
+        if loser.routs() {
+            self.pursuit(place, winner, loser, after, told);
+        }
+        let [lost, paid] = self.losses(place, winner, loser, told);
+        (won, if won == Won::Attacker { [paid, lost] } else { [lost, paid] })
+    }
+
+    /// What both lose where nobody won: who goes back rolls for it.
+    fn of_both(&mut self, place: &Place, a: &Side, b: &Side, told: &mut Vec<String>) -> [i32; 2] {
+        if self.attackers_go_back(&a.stacks, &b.stacks) {
+            let [lost, paid] = self.losses(place, b, a, told);
+            [lost, paid]
+        } else {
+            let [lost, paid] = self.losses(place, a, b, told);
+            [paid, lost]
+        }
+    }
+
     /// What a rule case says of who wins, without losses.
-    pub(super) fn foretold(&mut self, attackers: &[Piece], defenders: &[Piece]) -> Option<bool> {
+    pub(super) fn foretold(&mut self, attackers: &[Piece], defenders: &[Piece]) -> Option<Won> {
         for (side, attacks) in [(attackers, true), (defenders, false)] {
             for id in side {
                 if let Some(shown) = self.fate.omen("winner", id.as_str(), None) {
-                    return Some((shown == 1) == attacks);
+                    return Some(Won::of((shown == 1) == attacks));
                 }
             }
         }
@@ -411,10 +458,8 @@ impl Round<'_> {
         let manoeuvre = if loser.routs() { 0 } else { loser.command.values[0] };
         let rows = &self.world.tables.battle.retreat_losses;
         let more = rows.iter().find(|(most, _)| die - manoeuvre <= *most).map_or(0, |(_, thirds)| *thirds);
-        let europe = self.world.map.provinces.get(place).is_none_or(|found| !found.overseas);
-        let rounded = |thirds: i32| if europe { (thirds + 1) / 3 * 3 } else { thirds };
         let (by_winner, by_loser) = (self.modified(winner, loser), self.modified(loser, winner));
-        let (lost, paid) = (rounded(by_winner + more), rounded(by_loser));
+        let (lost, paid) = (self.rounded(place, by_winner + more), self.rounded(place, by_loser));
         told.push(format!(
             "{} inflicts {}, after size and class {}; retreat die {die} +{}: {} loses {}. {} inflicts {}, after size and class {}: {} loses {}.",
             names(&winner.stacks),
@@ -430,6 +475,17 @@ impl Round<'_> {
             in_thirds(paid),
         ));
         [lost, paid]
+    }
+
+    /// What a side took from another on the days of battle, as it is lost.
+    fn inflicted(&self, place: &Place, by: &Side, on: &Side) -> i32 {
+        self.rounded(place, self.modified(by, on))
+    }
+
+    /// In Europe whole detachments are lost.
+    fn rounded(&self, place: &Place, thirds: i32) -> i32 {
+        let europe = self.world.map.provinces.get(place).is_none_or(|found| !found.overseas);
+        if europe { (thirds + 1) / 3 * 3 } else { thirds }
     }
 
     fn modified(&self, by: &Side, on: &Side) -> i32 {
@@ -495,56 +551,12 @@ fn fired(technology: &str, army: bool, thirds: i32, stars: i32) -> (i32, i32) {
     }
 }
 
-/// Who wins: who neither routs nor leaves; of two the one that lost less morale, then the one that inflicted more, then the defender.
-fn victor(a: &Side, b: &Side) -> bool {
+/// Who wins: who neither routs nor leaves; of two that do nobody; of two that stand the one that lost less morale, then the one that
+/// inflicted more, then the defender.
+fn victor(a: &Side, b: &Side) -> Won {
     let standing = |side: &Side| side.morale - side.lost_morale;
-    match (a.routs() || a.left, b.routs() || b.left) {
-        (true, false) => false,
-        (false, true) => true,
-        _ => (b.lost_morale, standing(a), a.inflicted) > (a.lost_morale, standing(b), b.inflicted),
-    }
-}
-
-/// The change of losses inflicted by a stack of a size.
-pub(super) fn small_stack(rows: &[(i32, i32)], thirds: i32, die: i32) -> i32 {
-    let row = rows.iter().rev().find(|(size, _)| *size <= thirds);
-    let beyond = rows.last().is_some_and(|(size, _)| thirds >= size + 3);
-    match row {
-        _ if beyond => 0,
-        Some((size, change)) if Some(*size) == rows.last().map(|(size, _)| *size) => {
-            if die % 2 == 1 {
-                *change
-            } else {
-                0
-            }
-        }
-        Some((_, change)) => *change,
-        None => rows.first().map_or(0, |(_, change)| *change),
-    }
-}
-
-/// A difference of classes divided by three, to the nearest whole.
-fn nearest_third(difference: i32) -> i32 {
-    let away = (difference.abs() + 1) / 3;
-    if difference < 0 { -away } else { away }
-}
-
-/// Losses in the line of a difference of sizes: whole and third parts are read apart and added.
-pub(super) fn by_line(tables: &Tables, line: i32, thirds: i32) -> i32 {
-    let key = match line.clamp(-2, 3) {
-        -1 => 0,
-        line => line,
-    };
-    let Some(row) = tables.battle.size_lines.get(&key.to_string()) else { return thirds };
-    let (whole, part) = (thirds / 3, thirds % 3);
-    let cell = |place: i32| usize::try_from(place).ok().and_then(|place| row.get(place)).copied();
-    let of_part = if part == 0 { 0 } else { cell(part - 1).unwrap_or(part) };
-    let of_whole = match whole {
-        0 => 0,
-        1..=6 => cell(whole + 1).unwrap_or(3 * whole),
-        _ => 3 * whole + tables.battle.size_lines_more.get(&key.to_string()).copied().unwrap_or(0),
-    };
-    of_part + of_whole
+    let ahead = (b.lost_morale, standing(a), a.inflicted) > (a.lost_morale, standing(b), b.inflicted);
+    Won::by_rout(a.routs() || a.left, b.routs() || b.left, ahead)
 }
 
 /// Whether a period is within words such as `III-V`; words of another kind hold in any.

@@ -19,6 +19,20 @@ impl Round<'_> {
             self.lose(&stack, thirds);
         }
         let known: BTreeSet<Piece> = self.men.keys().cloned().collect();
+        self.part_and_join();
+        self.at_peace();
+        self.join_leaders();
+        for id in self.in_sequence() {
+            self.plan(&id);
+        }
+        self.match_transports();
+        for id in self.in_sequence().iter().filter(|id| !known.contains(id)) {
+            self.crowd_if_full(id);
+        }
+    }
+
+    /// DETACH, ABSORB and LIFT SIEGE, by sequence and as they were written.
+    pub(super) fn part_and_join(&mut self) {
         for id in self.in_sequence() {
             for order in self.orders(&id) {
                 match order {
@@ -31,13 +45,22 @@ impl Round<'_> {
                 }
             }
         }
-        self.join_leaders();
+    }
+
+    /// Who is to attack or to intercept a power with which there is peace hears that there is no war.
+    fn at_peace(&mut self) {
         for id in self.in_sequence() {
-            self.plan(&id);
-        }
-        self.match_transports();
-        for id in self.in_sequence().iter().filter(|id| !known.contains(id)) {
-            self.crowd_if_full(id);
+            for order in self.orders(&id) {
+                let (word, power) = match &order {
+                    Order::Attack(Some(power)) => ("ATTACK", power),
+                    Order::Intercept { power: Some(power), .. } => ("INTERCEPT", power),
+                    _ => continue,
+                };
+                if !self.position.hostile(&self.owner(&id), power) {
+                    let name = self.position.name(power).to_owned();
+                    self.refused(&id, "A1", format!("{word} {name}: there is no war with {name}"));
+                }
+            }
         }
     }
 
@@ -143,13 +166,18 @@ impl Round<'_> {
                 man.key = Key(key.0, key.1, new.clone());
             }
         }
+        let place = self.at(from);
         self.event(Event {
             kind: Kind::Detach,
             stack: Some(from.clone()),
             other: Some(new.clone()),
-            place: Some(self.at(from)),
+            place: Some(place.clone()),
             ..Event::default()
         });
+        // A part of who is in a combat is in it.
+        if self.clashes.get(&place).is_some_and(|clash| clash.within.contains_key(from)) {
+            self.trigger(&place, std::slice::from_ref(new), "detached where a combat is");
+        }
     }
 
     fn absorb(&mut self, id: &Piece, other: &Piece) {

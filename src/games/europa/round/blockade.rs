@@ -4,7 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::{State, Step};
-use super::transport::shuts_in;
+use super::transport::{blockade_words, shut_in_by, shuts_in};
 use crate::event::{Event, Kind};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
@@ -19,8 +19,9 @@ enum Before {
 }
 
 impl Round<'_> {
-    /// Fleets whose BLOCKADE ends in this tick shut their port in (EU-48, EU-79).
+    /// Fleets whose BLOCKADE ends in this tick lie before their port (EU-48, EU-79); several may be big enough together.
     pub(super) fn set_up_blockades(&mut self) {
+        let mut new = Vec::new();
         for id in self.in_sequence() {
             let Some(man) = self.man(&id).filter(|man| man.window().map(|(_, last)| last) == Some(self.tick))
             else {
@@ -28,22 +29,36 @@ impl Round<'_> {
             };
             let Some(Step::Blockade { port, cost }) = man.step().cloned() else { continue };
             self.pass_time(&id, cost);
-            self.shut_in(&id, &port);
+            self.lie_before(&id, &port);
+            new.push(id);
         }
+        new.iter().for_each(|id| self.tell_blockade(id));
     }
 
-    fn shut_in(&mut self, id: &Piece, port: &Place) {
+    fn lie_before(&mut self, id: &Piece, port: &Place) {
         let tick = self.tick;
         self.set_up.insert(id.clone(), tick);
         if let Some(stack) = self.stack_mut(id) {
             stack.blockading = Some(port.clone());
+        }
+    }
+
+    /// A blockade is told as one only if it is; who is too small hears what it takes.
+    fn tell_blockade(&mut self, id: &Piece) {
+        let Some(stack) = self.stack(id) else { return };
+        let Some(port) = stack.blockading.clone() else { return };
+        if shut_in_by(self.world, &self.position, stack).is_none() {
+            let level = self.position.grounds.get(&port).map_or(0, |ground| usize::from(ground.fortress));
+            let (name, takes) = (self.world.map.name(&port).to_owned(), blockade_words(self.world, level));
+            let why = format!("too small to shut {name} in: a fortress of level {level} takes {takes}");
+            return self.refused(id, "F1", why);
         }
         let place = Some(self.at(id));
         self.event(Event {
             kind: Kind::Blockade,
             stack: Some(id.clone()),
             place,
-            to: Some(port.clone()),
+            to: Some(port),
             rule: "F1".into(),
             ..Event::default()
         });
@@ -122,7 +137,9 @@ impl Round<'_> {
                 Before::Hold => true,
                 Before::Force => {
                     self.pass_time(id, cost);
-                    return self.force(id, &blockaders);
+                    self.force(id, &blockaders);
+                    self.men.entry(id.clone()).and_modify(|man| man.forces = Some(port.clone()));
+                    return;
                 }
                 Before::Escape => !self.escapes(id, &blockaders),
             },
@@ -216,11 +233,46 @@ impl Round<'_> {
         self.give_battle(id, blockaders, "force blockade");
     }
 
+    /// The combats of a sea are fought: who forced the blockade of a port and was not beaten is in, and its army with it (rule F1); who
+    /// forced its way out is out already. Rule G3 speaks of going on from there.
+    pub(super) fn forced_their_way(&mut self, sea: &Place) {
+        for id in self.open(sea) {
+            let Some(port) = self.men.get_mut(&id).and_then(|man| man.forces.take()) else { continue };
+            if !self.berths(&id, &port) {
+                self.refused(&id, "G3", format!("there is no berth in {}", self.world.map.name(&port)));
+                self.land_on_shore(&id);
+                continue;
+            }
+            if let Some(stack) = self.stack_mut(&id) {
+                (stack.at, stack.posture, stack.blockading) = (port.clone(), Posture::Port, None);
+            }
+            self.event(Event {
+                kind: Kind::Move,
+                stack: Some(id.clone()),
+                place: Some(port.clone()),
+                to: Some(port.clone()),
+                why: "force blockade".into(),
+                rule: "F1".into(),
+                ..Event::default()
+            });
+            self.cargo_follows(&id);
+            let cargo = self.cargo(&id);
+            self.landings(&id);
+            // Nobody goes forward after a combat (rule G3).
+            for army in cargo {
+                if self.man(&army).is_some_and(|man| man.state == State::Moving) {
+                    self.set_state(&army, State::Resting);
+                }
+            }
+        }
+    }
+
     fn give_battle(&mut self, id: &Piece, blockaders: &[Piece], why: &'static str) {
         let Some(sea) = blockaders.first().map(|other| self.at(other)) else { return };
         let from = self.at(id);
         if let Some(stack) = self.stack_mut(id) {
             (stack.at, stack.posture) = (sea.clone(), Posture::Open);
+            stack.blockading = None;
         }
         if let Some(man) = self.men.get_mut(id) {
             (man.came, man.moved, man.entered) = (Some(from), true, man.spent);
@@ -260,7 +312,8 @@ impl Round<'_> {
     /// it is big enough and carries nobody; else it only lies before it.
     pub(super) fn pursue(&mut self, id: &Piece, port: Option<&Place>) {
         let Some(port) = port else { return };
-        if !self.fights(id) || !self.has(id, &Order::Pursue) {
+        let forces = self.man(id).is_some_and(|man| man.forces.is_some());
+        if forces || !self.fights(id) || !self.has(id, &Order::Pursue) {
             return;
         }
         let Some(sea) = self.sea_before(&self.at(id), port) else { return };
@@ -269,7 +322,7 @@ impl Round<'_> {
         }
         let from = self.at(id);
         if let Some(stack) = self.stack_mut(id) {
-            stack.at = sea.clone();
+            (stack.at, stack.blockading) = (sea.clone(), None);
         }
         if let Some(man) = self.men.get_mut(id) {
             (man.chases, man.came) = (true, Some(from));
@@ -289,7 +342,8 @@ impl Round<'_> {
         if shuts_in(self.world, stack.fleet.fighting(), stack.fleet.counter(), level)
             && self.cargo(id).is_empty()
         {
-            self.shut_in(id, port);
+            self.lie_before(id, port);
+            self.tell_blockade(id);
         }
     }
 

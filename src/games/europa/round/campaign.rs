@@ -49,20 +49,32 @@ pub fn needs_campaign(order: &Order) -> bool {
 impl Round<'_> {
     /// Judges what each power's orders need, takes its ducats, and drops what is beyond, last in the sequence first.
     pub(super) fn pay(&mut self) {
+        let needs = self.needs_when_parted();
         for seat in self.position.initiative.clone() {
             if self.book.free && !self.book.campaigns.contains_key(&seat) {
                 self.campaigns.insert(seat, Campaign::Multiple);
                 continue;
             }
-            self.pay_for(&seat);
+            let own = needs.iter().filter(|(owner, ..)| self.position.seat(owner) == &seat);
+            let own = own.map(|(_, id, need)| (id.clone(), *need)).collect();
+            self.pay_for(&seat, own);
         }
     }
 
-    fn pay_for(&mut self, seat: &Owner) {
-        let own: Vec<Piece> =
-            self.in_sequence().into_iter().filter(|id| self.position.seat(&self.owner(id)) == seat).collect();
+    /// What the orders of each stack need, whose it is, by sequence: of the stacks that stand when DETACH and ABSORB are done, for who is
+    /// detached sets out in the same round (EU-40, EU-59).
+    fn needs_when_parted(&mut self) -> Vec<(Owner, Piece, Need)> {
+        let kept = (self.position.clone(), self.men.clone(), self.clashes.clone(), self.events.len());
+        self.part_and_join();
+        let needs = self.in_sequence().into_iter().map(|id| (self.owner(&id), id.clone(), self.need(&id)));
+        let needs = needs.collect();
+        (self.position, self.men, self.clashes) = (kept.0, kept.1, kept.2);
+        self.events.truncate(kept.3);
+        needs
+    }
+
+    fn pay_for(&mut self, seat: &Owner, mut needs: Vec<(Piece, Need)>) {
         let treasury = self.position.powers.get(seat).map_or(0, |power| power.treasury);
-        let mut needs: Vec<(Piece, Need)> = own.into_iter().map(|id| (id.clone(), self.need(&id))).collect();
         let wanted = self.book.campaigns.get(seat).copied().unwrap_or_else(|| cheapest(&needs));
         let campaign = self.affordable(wanted, treasury);
         let cost = cost(&self.world.tables.campaign, campaign).cost;
@@ -81,6 +93,7 @@ impl Round<'_> {
         });
         while let Some(place) = first_beyond(campaign, &needs) {
             let (id, _) = needs.remove(place);
+            self.barred.insert(id.clone());
             if let Some(man) = self.men.get_mut(&id) {
                 man.is_barred = true;
             }
@@ -106,7 +119,12 @@ impl Round<'_> {
         let Some(stack) = self.stack(id) else { return Need::None };
         let orders = self.orders(id);
         let (steps, _) = self.steps(id);
-        let active = orders.iter().any(|order| {
+        // Who attacks a power at peace does nothing.
+        let is_vain = |order: &Order| match order {
+            Order::Attack(Some(power)) => !self.position.hostile(&stack.owner, power),
+            _ => false,
+        };
+        let active = orders.iter().filter(|order| !is_vain(order)).any(|order| {
             matches!(
                 order,
                 Order::Siege { .. }

@@ -17,6 +17,7 @@ impl Round<'_> {
     pub(super) fn clock(&mut self) {
         self.tick = 0;
         self.home_already();
+        self.landings_from_where_they_lie();
         self.boardings();
         for tick in 1..=TICKS {
             self.tick = tick;
@@ -88,7 +89,11 @@ impl Round<'_> {
                 Step::Sail { to, .. } => self.arrive_at_sea(&id, &to, cost),
                 Step::PortOut { .. } => self.leave_port(&id, cost),
                 Step::PortIn { port, .. } => self.enter_port(&id, &port, cost),
-                Step::Wait { .. } | Step::Blockade { .. } => self.pass_time(&id, cost),
+                Step::Wait { .. } => {
+                    self.pass_time(&id, cost);
+                    self.landings(&id);
+                }
+                Step::Blockade { .. } => self.pass_time(&id, cost),
                 Step::Board { .. } | Step::Await { .. } => {}
             }
         }
@@ -185,7 +190,7 @@ impl Round<'_> {
         let enemys = self.is_enemys(&owner, to);
         let difficulty = self.world.map.seas.get(to).map_or(0, |sea| sea.difficulty);
         if let Some(stack) = self.stack_mut(id) {
-            (stack.at, stack.posture) = (to.clone(), Posture::Open);
+            (stack.at, stack.posture, stack.blockading) = (to.clone(), Posture::Open, None);
         }
         let Some(man) = self.men.get_mut(id) else { return };
         man.spent += cost;

@@ -4,28 +4,25 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::{Key, State};
+use super::outcome::Won;
 use crate::event::{Event, Kind};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
-use crate::position::{Kind as StackKind, Posture, Stack};
+use crate::position::{Kind as StackKind, Stack};
 
 /// Two sides, the attacker's first.
 type Sides = (Vec<Piece>, Vec<Piece>);
 
 impl Round<'_> {
-    /// All combats that were triggered; those of one player in an order of luck.
+    /// All combats that were triggered; those of one player in an order of luck. An army that comes ashore because its fleet has forced its
+    /// way into port may find enemies there: that is fought behind all others.
     pub(super) fn combats(&mut self) {
-        let mut list: Vec<(usize, u64, Place)> = Vec::new();
-        for place in self.clashes.keys().cloned().collect::<Vec<_>>() {
-            let Some((attackers, _)) = self.sides(&place) else { continue };
-            let rank =
-                attackers.iter().map(|id| self.position.rank(&self.owner(id))).min().unwrap_or(usize::MAX);
-            let lot = self.fate.lot("G4", &place);
-            list.push((rank, lot, place));
-        }
-        list.sort();
-        for (_, _, place) in list {
-            self.combat_at(&place);
+        for _ in 0..=self.men.len() {
+            let list = self.listed_combats();
+            if list.is_empty() {
+                break;
+            }
+            list.iter().for_each(|place| self.combat_at(place));
         }
         self.clashes.clear();
         for id in self.ranked(|_, man, _| man.state == State::Locked) {
@@ -37,6 +34,20 @@ impl Round<'_> {
         {
             self.flee(&id);
         }
+    }
+
+    /// Places where two sides are to fight, by the attacker's initiative (rule G4).
+    fn listed_combats(&mut self) -> Vec<Place> {
+        let mut list: Vec<(usize, u64, Place)> = Vec::new();
+        for place in self.clashes.keys().cloned().collect::<Vec<_>>() {
+            let Some((attackers, _)) = self.sides(&place) else { continue };
+            let rank =
+                attackers.iter().map(|id| self.position.rank(&self.owner(id))).min().unwrap_or(usize::MAX);
+            let lot = self.fate.lot("G4", &place);
+            list.push((rank, lot, place));
+        }
+        list.sort();
+        list.into_iter().map(|(_, _, place)| place).collect()
     }
 
     /// Fights in a place until no two enemies stand in the open.
@@ -60,12 +71,12 @@ impl Round<'_> {
                 attacker: attackers.clone(),
                 defender: defenders.clone(),
                 order,
-                outcome: if won { "attacker" } else { "defender" }.into(),
+                outcome: won.word().into(),
                 rule: "G4".into(),
                 ..Event::default()
             });
             self.aftermath(&attackers, &defenders, won);
-            if let Some(clash) = self.clashes.get_mut(place) {
+            if let Some(clash) = self.clashes.get_mut(place).filter(|_| won != Won::Attacker) {
                 clash.attacker = None;
             }
         }
@@ -73,11 +84,12 @@ impl Round<'_> {
         for id in self.open(place) {
             self.set_state(&id, State::Resting);
         }
+        self.forced_their_way(place);
     }
 
-    /// The beaten go, and retreaters go on even if they won (rule B5); a fleet that pursues follows.
-    fn aftermath(&mut self, attackers: &[Piece], defenders: &[Piece], won: bool) {
-        let (winners, losers) = if won { (attackers, defenders) } else { (defenders, attackers) };
+    /// The beaten go, and retreaters go on even if they won (rule B5); a fleet that won and pursues follows.
+    fn aftermath(&mut self, attackers: &[Piece], defenders: &[Piece], won: Won) {
+        let (losers, winners) = self.who_yields(won, attackers, defenders);
         let mut ports: Vec<(i32, Place)> = Vec::new();
         for id in losers.iter().filter(|id| self.fights(id)).cloned().collect::<Vec<_>>() {
             let size = self.stack(&id).map_or(0, |stack| stack.fleet.all());
@@ -93,7 +105,7 @@ impl Round<'_> {
         for id in winners.iter().filter(|id| self.fights(id)).cloned().collect::<Vec<_>>() {
             if self.man(&id).is_some_and(|man| man.retreating) {
                 self.flee(&id);
-            } else if Stack::kind(&id) == StackKind::Fleet {
+            } else if Stack::kind(&id) == StackKind::Fleet && won != Won::Nobody {
                 self.pursue(&id, port.as_ref());
             }
         }
@@ -209,7 +221,10 @@ impl Round<'_> {
     fn evades(&mut self, id: &Piece, enemies: &[Piece]) -> bool {
         let against = enemies.iter().map(|other| self.manoeuvre(other)).max().unwrap_or(0);
         let gap = (self.manoeuvre(id) - against).max(0);
-        let walled = Stack::kind(id) == StackKind::Land && self.room_within(id) >= self.detachments(id);
+        // Who is told to go elsewhere does not go in, and rolls for it.
+        let walled = Stack::kind(id) == StackKind::Land
+            && self.said_refuge(id).is_none()
+            && self.fits_behind_walls(id);
         let die = if walled { 10 } else { self.fate.d10("evasion", id.as_str(), None) };
         let yes = walled || die + gap >= self.world.tables.evasion.needs;
         let place = Some(self.at(id));
@@ -225,19 +240,5 @@ impl Round<'_> {
             ..Event::default()
         });
         yes
-    }
-
-    /// Detachments that the fortress of a stack's province still shelters, if it is of its side.
-    fn room_within(&self, id: &Piece) -> i32 {
-        let (place, owner) = (self.at(id), self.owner(id));
-        let Some(ground) = self.position.grounds.get(&place).filter(|ground| ground.has_wall()) else {
-            return 0;
-        };
-        if !self.is_friendly(&owner, &place) {
-            return 0;
-        }
-        let inside = |stack: &&Stack| stack.at == place && stack.posture == Posture::Fortress;
-        ground.room()
-            - self.position.stacks.values().filter(inside).map(|stack| stack.force.detachments()).sum::<i32>()
     }
 }

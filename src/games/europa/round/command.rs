@@ -3,8 +3,10 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use crate::event::{Event, Kind};
+use super::man::State;
+use crate::event::{Event, Kind as EventKind};
 use crate::map::Owner;
+use crate::position::{Kind, Stack};
 
 /// Who leads in a battle: manoeuvre, fire, shock, and his worth in a siege.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,12 +97,15 @@ impl Round<'_> {
         let outcome = if die % 2 == 1 { "killed" } else { "wounded" };
         let place = side.first().map(|id| self.at(id));
         if die % 2 == 1 {
-            self.position.leaders.remove(named);
+            let with = self.position.leaders.remove(named).and_then(|leader| leader.stack);
+            if let Some(id) = with.filter(|id| self.position.dissolve(id)) {
+                self.set_state(&id, State::Gone);
+            }
         } else if let Some(leader) = self.position.leaders.get_mut(named) {
             leader.wounded = Some(round + u32::try_from(die / 2).unwrap_or(1));
         }
         self.event(Event {
-            kind: Kind::Leader,
+            kind: EventKind::Leader,
             place,
             outcome: outcome.into(),
             detail: vec![named.to_owned(), format!("die {die} {add:+}")],
@@ -113,7 +118,7 @@ impl Round<'_> {
         let of = |id: &Piece| {
             let power = self.position.powers.get(&self.owner(id))?;
             let tables = &self.world.tables;
-            let sea = crate::position::Stack::kind(id) != crate::position::Kind::Land;
+            let sea = Stack::kind(id) != Kind::Land;
             let (order, boxes, name) = if sea {
                 (&tables.naval_technology.order, &tables.naval_technology.boxes, &power.naval)
             } else {

@@ -126,7 +126,10 @@ impl Round<'_> {
                 self.crowd(id);
             }
         }
-        let enters = |round: &Self, id: &Piece, to: &Piece| flees(round, id) || round.fits(id, &round.at(to));
+        let enters = |round: &Self, id: &Piece, to: &Piece| {
+            let to = round.at(to);
+            flees(round, id) || (round.fits(id, &to) && !round.is_kept_out(id, &to))
+        };
         if !enters(self, &first, &second) {
             (first, second) = (second, first);
         }
@@ -233,7 +236,7 @@ impl Round<'_> {
             if flees && !fits {
                 self.crowd(id);
             }
-            if flees || fits {
+            if flees || (fits && !self.is_kept_out(id, place)) {
                 let cost = self.man(id).and_then(super::man::Man::cost).unwrap_or(1);
                 self.enter(id, place, cost);
                 self.lock(id);
@@ -253,7 +256,11 @@ impl Round<'_> {
             if let Some(man) = self.men.get_mut(id) {
                 man.spent += man.cost().unwrap_or(0);
             }
-            self.hold(id, "G3", "there is no room where others meet");
+            if self.is_kept_out(id, place) {
+                self.keep_out(id, place, false);
+            } else {
+                self.hold(id, "G3", "there is no room where others meet");
+            }
         }
         self.join_at_rest(place, &met);
     }
@@ -283,13 +290,18 @@ impl Round<'_> {
         let (flees, last) = (man.retreating, !self.goes_beyond(id, cost));
         let overruns = !foes.is_empty() && !forced && !flees && !lands && self.is_overrun(id, &foes);
         let fits = self.fits(id, to);
-        if !flees && !fits && (forced || last || (!foes.is_empty() && !overruns)) {
+        let stops = forced || last || (!foes.is_empty() && !overruns);
+        if !flees && stops && self.is_kept_out(id, to) {
             self.spend_in_vain(id, cost);
-            return if lands { self.stay_aboard(id) } else { self.hold(id, "G3", "there is no room") };
+            return self.keep_out(id, to, lands);
         }
-        if last && !flees && !lands && foes.is_empty() && self.is_kept_out(id, to) {
+        if !flees && !fits && stops {
             self.spend_in_vain(id, cost);
-            return self.keep_out(id, to);
+            return if lands {
+                self.finds_no_room_ashore(id)
+            } else {
+                self.hold(id, "G3", "there is no room")
+            };
         }
         if flees && !fits && (forced || !foes.is_empty()) {
             self.crowd(id);
@@ -298,6 +310,8 @@ impl Round<'_> {
         self.enter(id, to, cost);
         if lands && let Some(man) = self.men.get_mut(id) {
             (man.landed_from, man.came) = (landed, None);
+            // Its way on land begins at the shore.
+            man.trail.clear();
         }
         self.arrived(id, to, &foes, (overruns, forced, last));
     }
@@ -329,10 +343,17 @@ impl Round<'_> {
             if self.is_refuge(&self.owner(id), to) {
                 return self.shelter(id);
             }
-            // It went ashore where no fortress is: its retreat is over, and it stands there.
+            // It went ashore where no fortress is: its retreat is over, and it stands there. Who let it pass finds it there (EU-89).
             self.men.entry(id.clone()).and_modify(|man| man.retreating = false);
+            self.meet(id, "its retreat ends among enemies");
+            if self.man(id).is_some_and(|man| man.state == State::Locked) {
+                return;
+            }
         }
         if self.wake_natives(id, to) {
+            if self.is_kept_out(id, to) {
+                self.keep_out(id, to, false);
+            }
             return;
         }
         self.interceptions(id);
@@ -372,22 +393,27 @@ impl Round<'_> {
     }
 
     /// Whether another power, with whom there is peace, has ended its move in this land of nobody overseas (rule B6).
-    fn is_kept_out(&self, id: &Piece, place: &str) -> bool {
+    pub(super) fn is_kept_out(&self, id: &Piece, place: &str) -> bool {
         let is_wild = self.world.map.provinces.get(place).is_some_and(|found| found.overseas)
             && self.position.grounds.get(place).is_some_and(|ground| ground.owner.is_none());
+        if !is_wild || Stack::kind(id) != StackKind::Land {
+            return false;
+        }
         let owner = self.owner(id);
         let at_peace = |other: &Piece| {
             let others = self.owner(other);
             !self.position.hostile(&owner, &others) && !self.position.allied(&owner, &others)
         };
-        is_wild && self.open(place).iter().any(at_peace)
+        self.open(place).iter().any(|other| other != id && at_peace(other))
     }
 
-    fn keep_out(&mut self, id: &Piece, place: &Place) {
+    /// Who came last remains out, aboard if it was to land, and never tests discovery there (rule B6).
+    fn keep_out(&mut self, id: &Piece, place: &Place, lands: bool) {
         let seat = self.position.seat(&self.owner(id)).clone();
         if let Some(ground) = self.position.grounds.get_mut(place) {
             ground.discovered.insert(seat, crate::position::Discovered::Never);
         }
-        self.hold(id, "B6", &format!("another was first in {place}"));
+        let why = format!("another was first in {}", self.world.map.name(place));
+        if lands { self.stay_aboard(id, "B6", &why) } else { self.hold(id, "B6", &why) }
     }
 }

@@ -4,7 +4,8 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::State;
-use crate::event::{Event, Kind};
+use super::outcome::Won;
+use crate::event::{Event, Kind, Row};
 use crate::map::{Crossing, Place, Port, Terrain};
 use crate::orders::Order;
 use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
@@ -38,7 +39,7 @@ impl Round<'_> {
     /// at once, and the next tries only if the mover goes on.
     pub(super) fn interceptions(&mut self, mover: &Piece) {
         let place = self.at(mover);
-        if self.man(mover).is_some_and(|man| man.retreating) {
+        if self.row != Row::Ticks || self.man(mover).is_some_and(|man| man.retreating) {
             return;
         }
         let beside = |stack: &Stack| {
@@ -104,7 +105,7 @@ impl Round<'_> {
         }
         let die = self.fate.d10("interception", id.as_str(), Some(mover.as_str()));
         let total = die + parts.iter().map(|(add, _)| add).sum::<i32>();
-        let fits = self.fits(id, place);
+        let fits = self.fits(id, place) && !self.is_kept_out(id, place);
         let yes = (die == natural || total >= needs) && fits;
         let told = parts
             .iter()
@@ -138,7 +139,7 @@ impl Round<'_> {
         if let Some(man) = self.men.get_mut(id) {
             man.quiet_until = self.tick + cost;
         }
-        if !won {
+        if won != Won::Attacker {
             if self.fights(id) {
                 self.set_state(id, State::Beaten);
             }
@@ -297,7 +298,7 @@ impl Round<'_> {
         if let Some(man) = self.men.get_mut(id) {
             man.quiet_until = self.tick + self.world.tables.movement.sea;
         }
-        if won {
+        if won == Won::Attacker {
             let port = self.fleet_retreats(mover);
             self.pursue(id, port.as_ref());
         } else if self.fights(id) {

@@ -112,6 +112,8 @@ pub struct Man {
     pub zones: u32,
     /// The greatest difficulty of these.
     pub difficulty: i32,
+    /// The port into which it forces its way (rule F1).
+    pub forces: Option<Place>,
     /// Whether it was routed.
     pub routed: bool,
     /// Whether it has no supply, or a weak line.

@@ -4,6 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::State;
+use super::outcome::Won;
 use crate::event::{Event, Kind};
 
 impl Round<'_> {
@@ -53,8 +54,8 @@ impl Round<'_> {
             return false;
         }
         self.set_state(id, State::Locked);
-        let attacker = self.fight(&self.at(id), std::slice::from_ref(id), &foes, "overrun");
-        if attacker {
+        let won = self.fight(&self.at(id), std::slice::from_ref(id), &foes, "overrun");
+        if won == Won::Attacker {
             foes.iter().for_each(|other| self.yields(other));
             self.set_state(id, State::Moving);
             return self.fights(id);

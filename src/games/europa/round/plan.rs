@@ -109,14 +109,14 @@ impl Round<'_> {
         }
     }
 
-    /// Who sets out besieges and blockades no longer.
+    /// Who sets out besieges no longer. A blockade it lifts when it is gone (rule B3): until then it binds who leaves.
     fn leave_off(&mut self, id: &Piece, steps: &[Step]) {
         let goes = steps.iter().any(|step| {
             matches!(step, Step::March { .. } | Step::Sail { .. } | Step::PortIn { .. } | Step::Board { .. })
         });
         let Some(stack) = self.stack_mut(id) else { return };
         if goes {
-            (stack.besieging, stack.blockading) = (false, None);
+            stack.besieging = false;
         }
     }
 

@@ -6,8 +6,9 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::State;
+use super::outcome::Won;
 use crate::event::{Event, Kind};
-use crate::map::Place;
+use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Stack};
 
@@ -58,7 +59,8 @@ impl Round<'_> {
                 self.walk(id, &next);
                 continue;
             }
-            if self.fight(&next, std::slice::from_ref(id), &foes, "supply retreat") {
+            let won = self.fight(&next, std::slice::from_ref(id), &foes, "supply retreat");
+            if won == Won::Attacker {
                 self.walk(id, &next);
                 foes.iter().for_each(|other| self.yields(other));
             } else {
@@ -82,8 +84,10 @@ impl Round<'_> {
         }
     }
 
-    /// The loser of an ordinary combat (EU-49): into the fortress of the province as far as there is room; the rest where it came from, or,
-    /// if it stood, beside. What fits nowhere is destroyed. A sortie goes back in, a beaten landing aboard, a fleet to its port.
+    /// The loser of an ordinary combat (EU-49): a sortie back in, a landing back aboard, a fleet to its port; else where RETREAT TO says;
+    /// else into the fortress of the province if all of it fits; else where it came from, or, if it stood, beside, where there is room
+    /// for all before where there is for a part. An army is cut in two only where nothing else is open: a part into the fortress.
+    /// What fits nowhere is destroyed.
     pub(super) fn yields(&mut self, id: &Piece) {
         if !self.fights(id) {
             return;
@@ -92,43 +96,48 @@ impl Round<'_> {
             self.fleet_retreats(id);
             return;
         }
-        let landed = self.man(id).and_then(|man| man.landed_from.clone());
-        if let Some(fleet) = landed.clone().filter(|fleet| self.is_off(fleet, &self.at(id))) {
-            self.back_aboard(id, &fleet);
+        if self.goes_back_aboard(id) {
             return self.told_retreat(id, "aboard");
         }
-        if self.goes_in(id) {
-            return;
+        let refuges = self.refuges(id);
+        let said =
+            self.said_refuge(id).and_then(|said| refuges.iter().find(|place| **place == said).cloned());
+        if said.is_none() && self.fits_behind_walls(id) {
+            return self.close_gate(id);
         }
-        let refuges = if landed.is_some() { Vec::new() } else { self.refuges(id) };
-        let said = self.orders(id).into_iter().find_map(|order| match order {
-            Order::RetreatTo(Some(place)) => Some(place),
+        let within = self.room_behind_walls(id);
+        match said.or_else(|| refuges.first().cloned()) {
+            Some(place) => self.goes_aside(id, &place),
+            None if within > 0 => self.goes_in_by_part(id, within),
+            None => {
+                let all = self.thirds(id);
+                self.told_retreat(id, "no way out");
+                self.lose(id, all);
+            }
+        }
+    }
+
+    /// Where its RETREAT TO sends a stack, if that is another place than the one where it is.
+    pub(super) fn said_refuge(&self, id: &Piece) -> Option<Place> {
+        let at = self.at(id);
+        self.orders(id).into_iter().find_map(|order| match order {
+            Order::RetreatTo(Some(place)) if place != at => Some(place),
             _ => None,
-        });
-        let chosen = refuges.iter().find(|place| said.as_ref() == Some(*place)).or(refuges.first()).cloned();
-        let Some(place) = chosen else {
-            let all = self.thirds(id);
-            self.told_retreat(id, "no way out");
-            self.lose(id, all);
-            return;
-        };
-        let over = self.detachments(id) - self.space(id, &place);
+        })
+    }
+
+    /// Into a place in the open, as far as there is room.
+    fn goes_aside(&mut self, id: &Piece, place: &Place) {
+        let over = self.detachments(id) - self.space(id, place);
         if over > 0 {
             self.lose(id, 3 * over);
         }
         if !self.fights(id) {
             return;
         }
-        self.walk(id, &place);
+        self.walk(id, place);
         self.men.entry(id.clone()).and_modify(super::Man::rest);
         self.told_retreat(id, "open");
-    }
-
-    fn is_off(&self, fleet: &Piece, province: &str) -> bool {
-        self.fights(fleet)
-            && self.stack(fleet).is_some_and(|stack| {
-                self.world.map.is_coast(province, &stack.at) && stack.posture == Posture::Open
-            })
     }
 
     fn told_retreat(&mut self, id: &Piece, outcome: &str) {
@@ -144,47 +153,44 @@ impl Round<'_> {
         });
     }
 
-    /// Goes into the fortress of the province, as far as there is room; whether nothing is left outside.
-    pub(super) fn goes_in(&mut self, id: &Piece) -> bool {
+    /// Detachments of a stack for which the fortress of its province has room; a sortie finds its own again.
+    fn room_behind_walls(&self, id: &Piece) -> i32 {
         let (place, owner) = (self.at(id), self.owner(id));
-        let Some(ground) = self.position.grounds.get(&place) else { return false };
+        let Some(ground) = self.position.grounds.get(&place) else { return 0 };
         if !ground.has_wall() || !self.is_friendly(&owner, &place) {
-            return false;
+            return 0;
         }
-        let per_level = self.world.tables.stacking.in_fortress_per_level;
-        let inside = |(_, stack): &(&Piece, &Stack)| stack.at == place && stack.posture == Posture::Fortress;
+        if self.man(id).is_some_and(|man| man.sortied) {
+            return self.detachments(id).max(1);
+        }
+        let inside = |stack: &&Stack| stack.at == place && stack.posture == Posture::Fortress;
         let there: i32 =
-            self.position.stacks.iter().filter(inside).map(|(_, stack)| stack.force.detachments()).sum();
-        let room =
-            if self.man(id).is_some_and(|man| man.sortied) { 99 } else { ground.room() * per_level - there };
-        if room <= 0 {
-            return false;
-        }
-        let own = self.detachments(id);
-        if room >= own {
-            self.close_gate(id);
-            return true;
-        }
-        // What does not go in goes on as a stack of its own; the name stays within.
-        let outside = self.split(id, room);
-        self.close_gate(id);
-        if let Some(outside) = outside {
-            self.event(Event {
-                kind: Kind::Detach,
-                stack: Some(id.clone()),
-                other: Some(outside.clone()),
-                place: Some(place),
-                why: "no room within".into(),
-                ..Event::default()
-            });
-            self.yields_outside(&outside);
-        }
-        true
+            self.position.stacks.values().filter(inside).map(|stack| stack.force.detachments()).sum();
+        (ground.room() * self.world.tables.stacking.in_fortress_per_level - there).max(0)
     }
 
-    fn yields_outside(&mut self, id: &Piece) {
-        self.set_state(id, State::Resting);
-        self.yields(id);
+    /// Whether all of a stack goes into the fortress of its province.
+    pub(super) fn fits_behind_walls(&self, id: &Piece) -> bool {
+        let room = self.room_behind_walls(id);
+        room > 0 && room >= self.detachments(id)
+    }
+
+    /// Nothing is open but the fortress, and that takes only a part: the name goes within, the rest is a stack of its own and is lost.
+    fn goes_in_by_part(&mut self, id: &Piece, room: i32) {
+        let place = self.at(id);
+        let outside = self.split(id, room);
+        self.close_gate(id);
+        let Some(outside) = outside else { return };
+        self.event(Event {
+            kind: Kind::Detach,
+            stack: Some(id.clone()),
+            other: Some(outside.clone()),
+            place: Some(place),
+            why: "no room within".into(),
+            ..Event::default()
+        });
+        self.set_state(&outside, State::Resting);
+        self.yields(&outside);
     }
 
     fn close_gate(&mut self, id: &Piece) {
@@ -198,39 +204,44 @@ impl Round<'_> {
         self.told_retreat(id, "fortress");
     }
 
-    /// Where the loser of an ordinary combat may go: the best first.
+    /// Where the loser of an ordinary combat may go: the best first, where all of it fits before where a part does. A landing has no way
+    /// that it came.
     fn refuges(&self, id: &Piece) -> Vec<Place> {
         let (place, owner) = (self.at(id), self.owner(id));
-        let Some(man) = self.man(id) else { return Vec::new() };
+        let Some(man) = self.man(id).filter(|man| man.landed_from.is_none()) else { return Vec::new() };
         let open = |to: &Place| {
             !self.clashes.contains_key(to)
                 && !self.has_enemies(&owner, to)
                 && self.space(id, to) > 0
                 && self.may_enter(&owner, to)
+                && !self.is_kept_out(id, to)
         };
         if man.moved {
             let came = man.came.iter().filter(|came| **came != place && open(came));
             return came.cloned().collect();
         }
-        let mut all: Vec<(bool, u32, Place)> = self
+        let mut all: Vec<(bool, bool, u32, Place)> = self
             .world
             .map
             .beside(&place)
             .filter(|to| open(to))
             .map(|to| {
-                (!self.is_friendly(&owner, to), self.cost(&owner, &place, to).unwrap_or(99), to.clone())
+                let cost = self.cost(&owner, &place, to).unwrap_or(99);
+                (!self.fits(id, to), !self.is_friendly(&owner, to), cost, to.clone())
             })
             .collect();
         all.sort();
-        all.into_iter().map(|(_, _, to)| to).collect()
+        all.into_iter().map(|(_, _, _, to)| to).collect()
     }
 
-    /// How many seas lie between a sea and each other.
+    /// How many seas lie between a sea, or a port, and each other.
     pub(super) fn seas_from(&self, from: &str) -> BTreeMap<Place, u32> {
         let map = &self.world.map;
         let mut far: BTreeMap<Place, u32> = BTreeMap::new();
-        let mut queue: VecDeque<(Place, u32)> =
-            map.place(from).map(|place| (place.clone(), 0)).into_iter().collect();
+        let mut queue: VecDeque<(Place, u32)> = match map.provinces.get(from) {
+            Some(port) => port.coast.iter().map(|sea| (sea.clone(), 0)).collect(),
+            None => map.place(from).map(|place| (place.clone(), 0)).into_iter().collect(),
+        };
         while let Some((sea, steps)) = queue.pop_front() {
             if far.contains_key(&sea) {
                 continue;
@@ -254,7 +265,8 @@ impl Round<'_> {
         let mut ports: Vec<(u32, Place)> = Vec::new();
         for province in self.world.map.provinces.values() {
             let near = province.coast.iter().filter_map(|sea| far.get(sea)).min();
-            let Some(near) = near.filter(|_| self.has_port_of(&owner, &province.id)) else { continue };
+            let is_open = self.has_port_of(&owner, &province.id) && !self.has_fallen(&owner, &province.id);
+            let Some(near) = near.filter(|_| is_open) else { continue };
             if self.blockaders(&province.id, &owner, u32::MAX).is_empty() && self.berths(id, &province.id) {
                 ports.push((*near, province.id.clone()));
             }
@@ -292,6 +304,55 @@ impl Round<'_> {
         port
     }
 
+    /// Whether a port has fallen in this round to somebody who is not of an owner's side.
+    fn has_fallen(&self, owner: &Owner, port: &str) -> bool {
+        self.taken.get(port).is_some_and(|taker| !self.position.allied(owner, taker))
+    }
+
+    /// Whether a port is no place for an owner's ships: it has fallen, or an enemy holds it.
+    fn is_closed(&self, owner: &Owner, port: &str) -> bool {
+        let control = self.position.grounds.get(port).and_then(|ground| ground.control.as_ref());
+        self.has_fallen(owner, port) || control.is_some_and(|control| self.position.hostile(owner, control))
+    }
+
+    /// Nobody's ships are left in an enemy's port: it may have changed hands by the referee's word too.
+    pub(super) fn leave_ports_of_others(&mut self) {
+        let at = |stack: &Stack| (stack.posture == Posture::Port).then(|| stack.at.clone());
+        let ports: BTreeSet<Place> = self.position.stacks.values().filter_map(at).collect();
+        ports.iter().for_each(|port| self.leave_port_of_others(port));
+    }
+
+    /// Ships leave a port that falls at once, as after a battle (EU-50), whoever lies before it: no blockade holds them (EU-88). A
+    /// privateer is at sea then.
+    pub(super) fn leave_port_of_others(&mut self, port: &Place) {
+        for id in self.in_sequence() {
+            let Some(stack) = self.stack(&id).filter(|stack| stack.at == *port && stack.aboard.is_none())
+            else {
+                continue;
+            };
+            if !self.is_closed(&stack.owner, port) {
+                continue;
+            }
+            match Stack::kind(&id) {
+                StackKind::Fleet => drop(self.fleet_retreats(&id)),
+                StackKind::Privateer => self.puts_to_sea(&id, port),
+                StackKind::Land | StackKind::Leader => continue,
+            }
+            let is_its =
+                |event: &&mut Event| event.kind == Kind::Retreat && event.stack.as_ref() == Some(&id);
+            if let Some(event) = self.events.last_mut().filter(is_its) {
+                event.why = "its port is in other hands".into();
+            }
+        }
+    }
+
+    fn puts_to_sea(&mut self, id: &Piece, port: &Place) {
+        let sea = self.world.map.provinces.get(port).and_then(|found| found.coast.first()).cloned();
+        if let Some(sea) = sea {
+            self.sail_home(id, &sea, false, 0);
+        }
+    }
+
     fn sail_home(&mut self, id: &Piece, to: &Place, in_port: bool, zones: u32) {
         if let Some(stack) = self.stack_mut(id) {
             stack.at = to.clone();
@@ -301,6 +362,7 @@ impl Round<'_> {
         if let Some(man) = self.men.get_mut(id) {
             man.moved = true;
             man.zones += zones;
+            man.forces = None;
             man.rest();
         }
         self.cargo_follows(id);

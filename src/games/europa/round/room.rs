@@ -17,7 +17,7 @@ impl Round<'_> {
         }
     }
 
-    /// Detachments of a stack for which a province has room; none where its counters do not go in.
+    /// Detachments of a stack for which a province has room: of the first written counters as many as go in.
     pub(super) fn space(&self, id: &Piece, place: &str) -> i32 {
         let table = &self.world.tables.stacking;
         let Some(own) = self.stack(id) else { return 0 };
@@ -28,11 +28,9 @@ impl Round<'_> {
                 detachments += stack.force.detachments();
             }
         }
-        if counters + own.force.counted() > table.land_counters {
-            0
-        } else {
-            (table.land_detachments - detachments).max(0)
-        }
+        let room = (table.land_detachments - detachments).max(0);
+        let most = table.land_counters - counters;
+        if own.force.counted() <= most { room } else { room.min(own.force.detachments_of_first(most)) }
     }
 
     fn friends_in(&self, id: &Piece, place: &str) -> Vec<Piece> {
@@ -82,9 +80,12 @@ impl Round<'_> {
         if let Some(man) = self.men.get_mut(id) {
             man.rest();
         }
-        while !self.fits(id, &self.at(id)) {
+        while self.has_no_place(id) {
             let Some(back) = self.men.get_mut(id).and_then(|man| man.trail.pop()) else { break };
             self.put(id, &back);
+        }
+        if self.has_no_place(id) && self.goes_back_aboard(id) {
+            return;
         }
         if !self.fits(id, &self.at(id))
             && let Some(man) = self.men.get_mut(id)
@@ -100,6 +101,12 @@ impl Round<'_> {
         if is_free && self.clashes.contains_key(&place) {
             self.trigger(&place, std::slice::from_ref(id), "after a refusal");
         }
+    }
+
+    /// Whether a stack may not stand where it is: there is no room, or who was there first keeps it out (rule B6).
+    fn has_no_place(&self, id: &Piece) -> bool {
+        let at = self.at(id);
+        !self.fits(id, &at) || self.is_kept_out(id, &at)
     }
 
     /// Who comes to stand in the open without a step, out of a fortress or out of another stack, stands there beyond the limit where

@@ -4,6 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::command::Command;
+use super::outcome::Won;
 use crate::event::{Event, Kind};
 use crate::map::{Basin, Owner, Place};
 use crate::orders::Order;
@@ -31,14 +32,14 @@ impl Side {
 }
 
 impl Round<'_> {
-    /// Two sides fight at sea; the first attacks. Whether the attacker won.
+    /// Two sides fight at sea; the first attacks. Who won.
     pub(super) fn fight_at_sea(
         &mut self,
         sea: &Place,
         attackers: &[Piece],
         defenders: &[Piece],
         why: &str,
-    ) -> bool {
+    ) -> Won {
         let tick = self.clashes.get(sea).map_or(self.tick, |clash| clash.tick);
         self.battles.insert(sea.clone());
         let lines = [self.first_line(attackers), self.first_line(defenders)];
@@ -62,31 +63,51 @@ impl Round<'_> {
         let mut told = Vec::new();
         self.wind(&mut a, &mut b, &mut told);
         let (after, broke_off) = self.sea_days(sea, &mut a, &mut b, &mut told);
-        let won = match broke_off {
-            Some(attacker) => !attacker,
-            None => sea_victor(&a, &b),
-        };
-        let (winner, loser) = if won { (&mut a, &mut b) } else { (&mut b, &mut a) };
-        let captured = if loser.routs() && broke_off.is_none() {
-            self.sea_pursuit(winner, loser, after, &mut told)
-        } else {
-            0
-        };
-        self.sea_losses(winner, loser, captured, &mut told);
-        for (side, is_winner) in [(&a, won), (&b, !won)] {
+        let won = self.sea_reckoned((&mut a, &mut b), after, broke_off, &mut told);
+        for (side, wins) in [(&a, Won::Attacker), (&b, Won::Defender)] {
             let name = side.command.name.clone();
-            self.risk(&side.stacks, &name, is_winner);
-        }
-        for id in if won { defenders } else { attackers } {
-            if let Some(man) = self.men.get_mut(id) {
-                man.routed = true;
-            }
+            self.risk(&side.stacks, &name, won == wins);
+            self.rout(&side.stacks, won != wins);
         }
         if let Some(event) = self.events.get_mut(at) {
             event.detail = told;
-            event.outcome = if won { "attacker" } else { "defender" }.into();
+            event.outcome = won.word().into();
         }
         won
+    }
+
+    /// Takes what both lose, and says who won: as on land, who has no ship left pursues nobody and does not win, and of two that rout
+    /// nobody wins (EU-86).
+    fn sea_reckoned(
+        &mut self,
+        (a, b): (&mut Side, &mut Side),
+        after: i32,
+        broke_off: Option<bool>,
+        told: &mut Vec<String>,
+    ) -> Won {
+        let won = match broke_off {
+            Some(attacker) => Won::of(!attacker),
+            None => sea_victor(a, b),
+        };
+        let left = won.after_losses(self.floats(a, b), self.floats(b, a));
+        let is_chased = won == left && won != Won::Nobody && broke_off.is_none();
+        if left == Won::Nobody {
+            told.push("Nobody wins, and who came goes back.".into());
+        }
+        let goes_back = left == Won::Nobody && self.attackers_go_back(&a.stacks, &b.stacks);
+        let (winner, loser) =
+            if left == Won::Attacker || (left == Won::Nobody && !goes_back) { (a, b) } else { (b, a) };
+        let captured =
+            if is_chased && loser.routs() { self.sea_pursuit(winner, loser, after, told) } else { 0 };
+        self.sea_losses(winner, loser, captured, told);
+        left
+    }
+
+    /// Whether a side has ships left after what the other inflicted on the days, were it the winner.
+    fn floats(&self, side: &Side, enemy: &Side) -> bool {
+        let ships: i32 =
+            side.stacks.iter().filter_map(|id| self.stack(id)).map(|stack| stack.fleet.all()).sum();
+        (self.sunk(enemy) + 1) / 3 < ships
     }
 
     /// The first line of a side: as ordered, else the most numerous, a tie for warships (rule G2).
@@ -328,7 +349,7 @@ impl Round<'_> {
         let reduced = (by.inflicted + small).max(0).min(3 * table.cap.sea * by.ships);
         let line =
             table.fleet_lines.iter().rev().find(|(ships, _)| by.ships >= *ships).map_or(0, |(_, line)| *line);
-        (super::battle::by_line(&self.world.tables, line, reduced) + 1) / 3
+        (super::losses::by_line(&self.world.tables, line, reduced) + 1) / 3
     }
 
     /// Damages and sinks ships of a side, of the largest stack first.
@@ -383,10 +404,7 @@ fn line_word(line: Ship) -> &'static str {
     if line == Ship::Galley { "galleys" } else { "warships" }
 }
 
-fn sea_victor(a: &Side, b: &Side) -> bool {
-    match (a.routs(), b.routs()) {
-        (true, false) => false,
-        (false, true) => true,
-        _ => (b.lost_morale, a.inflicted) > (a.lost_morale, b.inflicted),
-    }
+fn sea_victor(a: &Side, b: &Side) -> Won {
+    let ahead = (b.lost_morale, a.inflicted) > (a.lost_morale, b.inflicted);
+    Won::by_rout(a.routs(), b.routs(), ahead)
 }

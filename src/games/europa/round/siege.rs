@@ -253,21 +253,28 @@ impl Round<'_> {
     fn honours(&mut self, place: &Place, besiegers: &[Piece]) {
         let Some(holder) = self.holder(place) else { return };
         let refuge = self.honours_refuge(place, &holder);
-        let leave: i32 = self.inside(place).iter().map(|id| self.detachments(id)).sum();
+        let inside = self.inside(place);
+        let leave: i32 = inside.iter().map(|id| self.detachments(id)).sum();
         let all = leave + self.world.tables.siege.honours_detachment;
         let by_referee = format!("no fortress of its side is left: the referee places its {all} LD");
+        let first = match &refuge {
+            Some(refuge) => self.march_out(place, &holder, refuge),
+            None => inside.first().cloned(),
+        };
         self.event(Event {
             kind: Kind::Honours,
-            stack: besiegers.first().cloned(),
+            // Who gets them, and who grants them.
+            stack: first.clone(),
+            defender: inside.into_iter().filter(|id| Some(id) != first.as_ref()).collect(),
+            other: besiegers.first().cloned(),
             place: Some(place.clone()),
             to: refuge.clone(),
             rule: "A1".into(),
             detail: if refuge.is_some() { Vec::new() } else { vec![by_referee] },
             ..Event::default()
         });
-        match refuge {
-            Some(refuge) => self.march_out(place, &holder, &refuge),
-            None => self.lose_garrison(place),
+        if refuge.is_none() {
+            self.lose_garrison(place);
         }
         self.fall(place, besiegers);
     }
@@ -284,8 +291,8 @@ impl Round<'_> {
         }
     }
 
-    /// All who are within go to a refuge; the garrison is the holder's, and goes with the first stack of his.
-    fn march_out(&mut self, place: &Place, holder: &Owner, refuge: &Place) {
+    /// All who are within go to a refuge; the garrison is the holder's, and goes with the first stack of his. That stack.
+    fn march_out(&mut self, place: &Place, holder: &Owner, refuge: &Place) -> Option<Piece> {
         let inside = self.inside(place);
         for id in &inside {
             if let Some(stack) = self.stack_mut(id) {
@@ -294,9 +301,12 @@ impl Round<'_> {
             self.set_state(id, State::Resting);
             self.crowd_if_full(id);
         }
-        match inside.iter().find(|id| self.owner(id) == *holder) {
-            Some(first) => self.add_detachment(first),
-            None => self.place_garrison(holder, refuge),
+        match inside.into_iter().find(|id| self.owner(id) == *holder) {
+            Some(first) => {
+                self.add_detachment(&first);
+                Some(first)
+            }
+            None => Some(self.place_garrison(holder, refuge)),
         }
     }
 
@@ -311,7 +321,7 @@ impl Round<'_> {
         }
     }
 
-    fn place_garrison(&mut self, holder: &Owner, refuge: &Place) {
+    fn place_garrison(&mut self, holder: &Owner, refuge: &Place) -> Piece {
         let head: String = holder.chars().take(2).collect();
         let like = self
             .position
@@ -328,6 +338,7 @@ impl Round<'_> {
         self.position.stacks.insert(id.clone(), stack);
         self.enrol(id.clone());
         self.add_detachment(&id);
+        id
     }
 
     /// The nearest friendly fortress that is not besieged, by the owner's own costs.
@@ -374,6 +385,7 @@ impl Round<'_> {
         let owner = ground.owner.clone();
         let to = owner.filter(|owner| self.position.allied(owner, &taker)).unwrap_or(taker);
         self.taken.insert(place.clone(), to);
+        self.leave_port_of_others(place);
         for id in besiegers {
             if let Some(stack) = self.stack_mut(id) {
                 stack.besieging = false;

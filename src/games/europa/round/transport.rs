@@ -8,7 +8,7 @@ use super::plan::positions;
 use crate::event::{Event, Kind};
 use crate::map::{Owner, Place, Port};
 use crate::orders::Order;
-use crate::position::{FleetCounter, Posture, Ship, Size};
+use crate::position::{FleetCounter, Kind as StackKind, Position, Posture, Ship, Size, Stack, World};
 
 impl Round<'_> {
     /// Puts the fleets' waits for their armies into their plans; an EMBARK that no CARRY meets is cut.
@@ -238,7 +238,8 @@ impl Round<'_> {
     /// Whoever is to land where the fleet now is does: in the port, or on the shore where the fleet goes into none (EU-68).
     pub(super) fn landings(&mut self, fleet: &Piece) {
         let Some(stack) = self.stack(fleet) else { return };
-        let (at, in_port) = (stack.at.clone(), stack.posture == Posture::Port);
+        let at = stack.at.clone();
+        let in_port = !self.world.map.is_sea(&at);
         for army in self.cargo(fleet) {
             let Some(Step::Board { land, .. }) = self.man(&army).and_then(|man| man.step().cloned()) else {
                 continue;
@@ -251,6 +252,15 @@ impl Round<'_> {
             let in_its_port = in_port && at == land;
             if in_its_port || (!in_port && !goes_in && self.world.map.is_coast(&land, &at)) {
                 self.land(&army, fleet, &land, !in_its_port);
+            }
+        }
+    }
+
+    /// Who is aboard since the round before and is to land where its fleet lies goes ashore before anybody moves (rules A1, C4; EU-87).
+    pub(super) fn landings_from_where_they_lie(&mut self) {
+        for fleet in self.in_sequence() {
+            if Stack::kind(&fleet) == StackKind::Fleet && self.fights(&fleet) {
+                self.landings(&fleet);
             }
         }
     }
@@ -299,18 +309,39 @@ impl Round<'_> {
         self.arrive(army, place, cost, true);
     }
 
-    /// There was no room ashore: it stays aboard.
-    pub(super) fn stay_aboard(&mut self, army: &Piece) {
-        let fleet = self.man(army).and_then(|man| man.landed_from.clone());
+    /// There was no room ashore.
+    pub(super) fn finds_no_room_ashore(&mut self, army: &Piece) {
         let limit = &self.world.tables.stacking;
         let (counters, detachments) = (limit.land_counters, limit.land_detachments);
         let why = format!(
             "there is no room for it ashore: in a province stand {counters} counters and {detachments} LD at most, allies counted in"
         );
-        self.refused(army, "G3", why);
-        if let Some(fleet) = fleet {
+        self.stay_aboard(army, "G3", &why);
+    }
+
+    /// It was to land and cannot: it stays aboard.
+    pub(super) fn stay_aboard(&mut self, army: &Piece, rule: &str, why: &str) {
+        self.refused(army, rule, why);
+        if let Some(fleet) = self.man(army).and_then(|man| man.landed_from.clone()) {
             self.back_aboard(army, &fleet);
         }
+    }
+
+    /// Who landed goes back aboard if its fleet still lies where it went ashore, off the shore or in the port; whether it did.
+    pub(super) fn goes_back_aboard(&mut self, army: &Piece) -> bool {
+        let landed = self.man(army).and_then(|man| man.landed_from.clone());
+        let Some(fleet) = landed.filter(|fleet| self.lies_at(fleet, &self.at(army))) else { return false };
+        self.back_aboard(army, &fleet);
+        true
+    }
+
+    /// Whether a fleet lies off a province, or in its port.
+    fn lies_at(&self, fleet: &Piece, province: &str) -> bool {
+        self.fights(fleet)
+            && self.stack(fleet).is_some_and(|stack| {
+                let off = self.world.map.is_coast(province, &stack.at) && stack.posture == Posture::Open;
+                off || &*stack.at == province
+            })
     }
 
     /// Goes back aboard of the fleet that it landed from.
@@ -355,7 +386,7 @@ impl Round<'_> {
 }
 
 /// Half points that counters of an owner take aboard in a period.
-pub fn points(world: &crate::position::World, owner: &str, period: u8, sizes: &[Size]) -> i32 {
+pub fn points(world: &World, owner: &str, period: u8, sizes: &[Size]) -> i32 {
     let table = &world.tables.transport;
     let column = match period {
         0..=3 => 0,
@@ -382,22 +413,41 @@ pub fn points(world: &crate::position::World, owner: &str, period: u8, sizes: &[
 }
 
 /// Half points that ships carry.
-pub fn capacity(world: &crate::position::World, fleet: &crate::position::Fleet) -> i32 {
+pub fn capacity(world: &World, fleet: &crate::position::Fleet) -> i32 {
     let each = |key: &str| world.tables.transport.capacity.get(key).map_or(0, |halves| halves.0);
     let of = |ship: Ship, key: &str| fleet.ships[ship as usize] * each(key);
     of(Ship::Warship, "warship") + of(Ship::Galley, "galley") + of(Ship::Transport, "transport")
 }
 
 /// Whether a fleet is big enough to shut in a port with a fortress of this level.
-pub fn shuts_in(
-    world: &crate::position::World,
-    ships: i32,
-    counter: Option<FleetCounter>,
-    level: usize,
-) -> bool {
+pub fn shuts_in(world: &World, ships: i32, counter: Option<FleetCounter>, level: usize) -> bool {
     let rows = &world.tables.blockade.size;
     let row = rows.get(level.min(rows.len().saturating_sub(1)));
     row.is_some_and(|(least, wanted)| {
         ships >= *least && (wanted.is_empty() || counter >= FleetCounter::of(wanted))
     })
+}
+
+/// The port that a fleet shuts in: it lies before it, and with those of its side who do is big enough. Who is too small shuts nothing in.
+pub fn shut_in_by(world: &World, position: &Position, fleet: &Stack) -> Option<Place> {
+    let port = fleet.blockading.as_ref()?;
+    let beside = |other: &&Stack| {
+        other.blockading.as_ref() == Some(port) && position.allied(&other.owner, &fleet.owner)
+    };
+    let all: Vec<&Stack> = position.stacks.values().filter(beside).collect();
+    let ships = all.iter().map(|stack| stack.fleet.fighting()).sum();
+    let counter = all.iter().filter_map(|stack| stack.fleet.counter()).max();
+    let level = position.grounds.get(port).map_or(0, |ground| usize::from(ground.fortress));
+    shuts_in(world, ships, counter, level).then(|| port.clone())
+}
+
+/// What shutting in a port with a fortress of this level takes, in words.
+pub(super) fn blockade_words(world: &World, level: usize) -> String {
+    let rows = &world.tables.blockade.size;
+    let Some((ships, counter)) = rows.get(level.min(rows.len().saturating_sub(1))) else {
+        return String::new();
+    };
+    let (warship, galley) = if *ships == 1 { ("warship", "galley") } else { ("warships", "galleys") };
+    let and = if counter.is_empty() { String::new() } else { format!(" and an {counter}") };
+    format!("{ships} {warship} or {galley}{and}")
 }

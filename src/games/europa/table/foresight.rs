@@ -23,9 +23,8 @@ impl Table {
         let mut pieces = BTreeMap::new();
         for block in &book.blocks {
             let id = &block.piece;
-            let barred = campaign.events.iter().filter(|event| {
-                event.kind == Kind::Refused && event.row == Row::Campaigns && event.stack.as_ref() == Some(id)
-            });
+            let barred =
+                campaign.events.iter().filter(|event| is_barred(event) && event.stack.as_ref() == Some(id));
             let refused = ran.events.iter().filter(|event| is_of(event, id)).chain(barred);
             let mut warnings: Vec<String> =
                 refused.map(|event| format!("{} ({}).", event.why, event.rule)).collect();
@@ -52,7 +51,10 @@ impl Table {
         alone.stacks.retain(|_, stack| self.position.seat(&stack.owner) == power);
         let mut own = book.clone();
         own.campaigns.insert(power.clone(), Campaign::Multiple);
-        for (id, _) in campaign.men.iter().filter(|(_, man)| man.is_barred) {
+        // Of those too that a DETACH is still to make.
+        for id in
+            campaign.events.iter().filter(|event| is_barred(event)).filter_map(|event| event.stack.as_ref())
+        {
             own.orders.entry(id.clone()).or_default().retain(|order| !round::needs_campaign(order));
         }
         if let Some(found) = alone.powers.get_mut(power) {
@@ -87,8 +89,7 @@ impl Table {
         let places = self.position.stacks.values().filter(own);
         let mut places: Vec<&str> = places.map(|stack| self.scenario.world.map.name(&stack.at)).collect();
         places.dedup();
-        let barred =
-            ran.events.iter().any(|event| event.kind == Kind::Refused && event.row == Row::Campaigns);
+        let barred = ran.events.iter().any(is_barred);
         match (places.is_empty(), barred) {
             (true, _) => None,
             (false, true) => Some(format!(
@@ -179,6 +180,11 @@ impl Table {
             false => steps.join(", "),
         }
     }
+}
+
+/// Whether an event says that a campaign does not cover a stack (rule B1).
+fn is_barred(event: &Event) -> bool {
+    event.kind == Kind::Refused && event.row == Row::Campaigns
 }
 
 /// Whether a stack ends the round before a fortress of an enemy, or has taken one.

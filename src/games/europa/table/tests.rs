@@ -302,6 +302,10 @@ fn tables_of_a_scenarios_own_outlive_its_folder() {
         ("scenario.toml".to_owned(), text.replacen("tables = \"europa\"", "tables = \"ours\"", 1)),
         ("ours.tables.toml".to_owned(), own.clone()),
     ]);
+    let mut odd = texts.clone();
+    odd.insert("ours.tables.toml".into(), own.replacen("\"breach\"]", "\"breech\"]", 1));
+    let faults = (EUROPA.scenario)(&odd).err().unwrap().join("\n");
+    assert!(faults.contains("ours.tables.toml: siege.undermining, row [11, \"breech\"]"), "{faults}");
     let opening = (EUROPA.scenario)(&texts).unwrap();
     assert_eq!(opening.texts["ours.tables.toml"], own);
     let board = opening.board.with(1);
@@ -439,4 +443,117 @@ fn what_differs_from_an_earlier_position_is_told_in_words() {
     assert_eq!(told.len(), 2, "{told:?}");
     assert_eq!(told[0], "Treasury of France: 17 -> 300");
     assert!(told[1].starts_with("FR-1: A+ LD in Rome") && told[1].contains("in Dauphine"), "{told:?}");
+}
+
+/// A board of the Italian war with something else in its text.
+fn changed(from: &str, to: &str) -> Arc<dyn Board> {
+    let text = EUROPA.scenarios.iter().find(|(path, _)| path.contains("italy")).unwrap().1;
+    assert!(text.contains(from), "{from}");
+    let texts = BTreeMap::from([("scenario.toml".to_owned(), text.replacen(from, to, 1))]);
+    (EUROPA.scenario)(&texts).unwrap().board.with(1)
+}
+
+fn report_of(ran: &dyn Finished, player: u16) -> String {
+    let press = Press::new().unwrap();
+    let reports =
+        ran.reports(PlayerNo(player), &Heading::default(), &Wishes::default(), &Shop::new(&press)).unwrap();
+    reports.iter().map(|report| report.printed.text.clone()).collect::<Vec<_>>().join("\n")
+}
+
+/// A blockade that is none is told as none in receipt, report, position and by SHOW (issue 33, 34).
+#[test]
+fn two_galleys_before_a_fortress_of_2_are_told_as_no_blockade() {
+    let letter = "PLAYER Charles\nSTACK FR-F1\nMOVE ligurian-sea\nBLOCKADE genoa\nEND\n".to_owned();
+    let fleet = "fleet = { counters = \"F-\", galleys = 2, transports = 1 }";
+    for (to, shuts) in [(fleet, true), ("fleet = { galleys = 2, transports = 1 }", false)] {
+        let board = changed(fleet, to);
+        let book = book(&*board, std::slice::from_ref(&letter));
+        let outlook = board.foresee(PlayerNo(0), &book).pieces[&Piece::from("FR-F1")].clone();
+        let warned = outlook.warnings.iter().any(|one| one.contains("too small to shut Genoa in"));
+        assert_eq!((outlook.course.contains("before Genoa"), warned), (shuts, !shuts), "{outlook:?}");
+        let ran = board.run(&book);
+        let told = report_of(&*ran, 0);
+        assert_eq!(told.contains("FR-F1 shuts Genoa in"), shuts, "{told}");
+        assert_eq!(told.contains("blockading Genoa"), shuts, "{told}");
+        assert_eq!(told.contains("before Genoa, too small to shut it in"), !shuts, "{told}");
+        assert_eq!(report_of(&*ran, 1).contains("shuts Genoa in"), shuts);
+        let shown = format!("{:?}", ran.board().show_piece(&Piece::from("FR-F1"), &Nobody).unwrap());
+        assert_eq!(shown.contains("blockading Genoa"), shuts, "{shown}");
+    }
+}
+
+/// Where strength is hidden a fleet before a port says nothing of how big it is.
+#[test]
+fn where_strength_is_hidden_a_blockade_is_a_fleet_before_a_port() {
+    let letter = "PLAYER Charles\nSTACK FR-F1\nMOVE ligurian-sea\nBLOCKADE genoa\nEND\n".to_owned();
+    let board = changed("period = 1\n", "period = 1\nfog = \"strength-hidden\"\n");
+    let ran = board.run(&book(&*board, &[letter]));
+    let (own, others) = (report_of(&*ran, 0), report_of(&*ran, 1));
+    assert!(own.contains("blockading Genoa") && own.contains("shuts Genoa in"), "{own}");
+    assert!(others.contains("before Genoa") && !others.contains("blockading"), "{others}");
+    assert!(!others.contains("shuts Genoa in"), "{others}");
+}
+
+/// What a receipt says of an attack where no war is, and of a stack that a DETACH makes in a round without a campaign.
+#[test]
+fn the_receipt_tells_of_peace_and_of_what_no_campaign_covers() {
+    let board = opened("italy", 1);
+    let warned = |letter: &str, id: &str| {
+        let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[letter.to_owned()]));
+        let outlook = foreseen.pieces[&Piece::from(id)].clone();
+        (outlook.course, outlook.warnings.join(" "))
+    };
+    let (_, said) = warned("PLAYER Charles\nSTACK FR-F1\nATTACK Venice\nEND\n", "FR-F1");
+    assert!(said.contains("there is no war with Venice (A1)"), "{said}");
+    let (_, said) = warned("PLAYER Charles\nSTACK FR-F1\nATTACK Spain\nEND\n", "FR-F1");
+    assert!(!said.contains("no war"), "{said}");
+    let letter = "PLAYER Charles\nCAMPAIGN NONE\nSTACK FR-1\nDETACH FR-9 WITH 1 LD\nEND\nSTACK FR-9\nMOVE piedmont\nEND\n";
+    let (course, said) = warned(letter, "FR-9");
+    assert!(course.is_empty() && said.contains("a campaign NONE does not cover it (B1)"), "{course}: {said}");
+    let (course, said) = warned(&letter.replace("NONE", "PASSIVE"), "FR-9");
+    assert_eq!((course.as_str(), said.contains("B1")), ("Piedmont 2 MP (of 12)", false), "{said}");
+}
+
+/// Who is aboard before a shore goes ashore there, and the receipt says so.
+#[test]
+fn the_receipt_lands_who_is_aboard_where_the_fleet_lies() {
+    let board = opened("italy", 1);
+    let to_sea = "PLAYER Charles\nCAMPAIGN MULTIPLE\nSTACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND genoa\nEND\nSTACK FR-F1\n\
+                  CARRY FR-2 FROM provence TO genoa\nMOVE gulf-of-lion\nEND\n";
+    let ran = board.run(&book(&*board, &[to_sea.to_owned()]));
+    let board = ran.board();
+    let ashore = "PLAYER Charles\nSTACK FR-2\nMOVE EMBARK FR-F1 LAND provence dauphine\nEND\nSTACK FR-F1\n\
+                  CARRY FR-2 FROM gulf-of-lion TO provence\nEND\n";
+    let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[ashore.to_owned()]));
+    assert_eq!(
+        foreseen.pieces[&Piece::from("FR-2")].course,
+        "Provence 2, Dauphine 4 MP (of 12)",
+        "{foreseen:?}"
+    );
+    let ran = board.run(&book(&*board, &[ashore.to_owned()]));
+    assert!(report_of(&*ran, 0).contains("FR-2 ashore in Provence, on the shore"));
+}
+
+/// A dead leader of no stack leaves none, by the referee's hand too.
+#[test]
+fn a_leader_who_is_removed_leaves_no_stack_of_his() {
+    let board = opened("italy", 1);
+    let led =
+        board.edit("CREATE LEADER Foix FOR FRA RANK A VALUES 554 AT FR-1", false, &Nobody).unwrap().board;
+    assert!(
+        led.edit("REMOVE LEADER Foix", false, &Nobody)
+            .unwrap()
+            .board
+            .show_piece(&"FR-1".into(), &Nobody)
+            .is_ok()
+    );
+    let mut table = Table::of(&*led).unwrap().clone();
+    let mut position = (*table.position).clone();
+    let alone = Stack { owner: "FRA".into(), at: "milan".into(), ..Stack::default() };
+    position.stacks.insert("FR-A1".into(), alone);
+    position.leaders.get_mut("Foix").unwrap().stack = Some("FR-A1".into());
+    table.position = Arc::new(position);
+    assert!(table.show_piece(&"FR-A1".into(), &Nobody).is_ok());
+    let gone = table.edit("REMOVE LEADER Foix", false, &Nobody).unwrap().board;
+    assert!(gone.show_piece(&"FR-A1".into(), &Nobody).is_err());
 }

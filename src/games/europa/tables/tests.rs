@@ -31,3 +31,69 @@ fn a_row_that_is_missing_or_misspelt_is_a_fault_that_names_it() {
         assert!(fault.contains(seen), "{from}: {fault}");
     }
 }
+
+/// A word in a cell that decides is one that the rules know, or the file is not read (issue 33, 36).
+#[test]
+fn a_word_that_decides_is_known_or_a_fault_with_its_row_and_an_example() {
+    for (from, to, seen) in [
+        (
+            "[11, \"breach\"]",
+            "[11, \"breech\"]",
+            ["siege.undermining", "[11, \"breech\"]", "\"surrender\"", "[6, \"S-\"]"],
+        ),
+        (
+            "[99, \"surrender\"]",
+            "[99, \"surender\"]",
+            ["siege.undermining", "surender", "\"breach or honours\"", "example"],
+        ),
+        ("[6, \"S-\"]", "[6, \"S -\"]", ["siege.undermining", "\"S -\"", "\"S+\"", "example"]),
+        ("works = { \"-\" = 1", "works = { \"minus\" = 1", ["siege.works", "minus", "\"+\"", "example"]),
+        (
+            "[2, \"F-\"], [2, \"F-\"]",
+            "[2, \"F-\"], [2, \"F -\"]",
+            ["blockade.size", "row 4", "\"F+\"", "example"],
+        ),
+        ("counter = \"F+\"", "counter = \"FLEET+\"", ["supply.fleet", "row 3", "\"F-\"", "example"]),
+        ("\"F+\" = -4 }", "\"F\" = -4 }", ["hunt.enemy_there", "\"F\"", "\"F+\"", "example"]),
+        (
+            "other_enemies = -2",
+            "other_enemy = -2",
+            ["interception.land", "other_enemy", "other_enemies", "example"],
+        ),
+        ("in_port = -3", "port = -3", ["interception.sea", "\"port\"", "in_port", "example"]),
+        (
+            "[6, 10, \"\", \"P\"",
+            "[6, 10, \"\", \"p\"",
+            ["attrition.rows", "row [6, 10", "\"1+P\"", "example"],
+        ),
+        ("no_supply = 2", "nosupply = 2", ["attrition.land", "nosupply", "no_supply", "example"]),
+        (
+            "pursuit = { column = \"E\"",
+            "pursuit = { column = \"F\"",
+            ["battle.pursuit", "\"F\"", "\"E\"", "example"],
+        ),
+        ("\"III-V\", \"plain\"", "\"3-V\", \"plain\"", ["battle.cavalry", "\"3\"", "\"VII\"", "example"]),
+        (
+            "strait_fire = -2",
+            "straits_fire = -2",
+            ["battle.terrain", "straits_fire", "strait_shock", "example"],
+        ),
+        (
+            "capacity = { warship = 1, galley",
+            "capacity = { warship = 1, galey",
+            ["transport.capacity", "galey", "galley", "example"],
+        ),
+        (
+            "replacement = [\"224\"",
+            "replacement = [\"22\"",
+            ["leaders.replacement", "\"22\"", "three digits", "example"],
+        ),
+        ("factor = [[\"\"", "factor = [[\"none\"", ["wind.factor", "none", "\"\"", "example"]),
+    ] {
+        assert!(OURS.contains(from), "{from}");
+        let fault = Tables::read(&OURS.replacen(from, to, 1)).unwrap_err();
+        for words in seen {
+            assert!(fault.contains(words), "{from}: no {words:?} in {fault}");
+        }
+    }
+}

@@ -34,17 +34,39 @@ pub(super) fn attrition_words(event: &Event) -> String {
 /// Who attacked whom, and who won.
 pub(super) fn battle_words(event: &Event, at: &str) -> String {
     let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let won = event.outcome == "attacker";
-    let winners = if won { &event.attacker } else { &event.defender };
     let s = |list: &[Piece]| if list.len() == 1 { "s" } else { "" };
+    let who_wins = match event.outcome.as_str() {
+        "attacker" => format!("{} win{}", all(&event.attacker), s(&event.attacker)),
+        "nobody" => "nobody wins".to_owned(),
+        _ => format!("{} win{}", all(&event.defender), s(&event.defender)),
+    };
     format!(
-        "{at}: {} attack{} {}, and {} win{}",
+        "{at}: {} attack{} {}, and {who_wins}",
         all(&event.attacker),
         s(&event.attacker),
-        all(&event.defender),
-        all(winners),
-        s(winners)
+        all(&event.defender)
     )
+}
+
+/// A step into a place: of its own, to intercept, or behind a blockade that was forced.
+pub(super) fn move_words(event: &Event, stack: &str, to: &str) -> String {
+    match event.why.as_str() {
+        "interception" => format!("{stack} into {to}, to intercept"),
+        "force blockade" => format!("{stack} into {to}: it has forced the blockade"),
+        _ => format!("{stack} into {to} ({} MP)", event.count.unwrap_or(0)),
+    }
+}
+
+/// How a combat was decided, with its number.
+pub(super) fn resolved_words(event: &Event, at: &str) -> String {
+    let the = if event.outcome == "nobody" { "" } else { "the " };
+    format!("{}. {at}: decided for {the}{}", event.order.unwrap_or(0), event.outcome)
+}
+
+/// Where who was beaten goes, or whose port has other hands.
+pub(super) fn retreat_words(event: &Event, stack: &str, at: &str) -> String {
+    let why = if event.why.is_empty() { String::new() } else { format!(": {}", event.why) };
+    format!("{stack} retreats to {at} ({}){why}", event.outcome)
 }
 
 /// The heading of a row.

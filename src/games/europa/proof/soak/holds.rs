@@ -20,6 +20,38 @@ pub(super) fn faults(world: &World, before: &Position, book: &Book, seed: u64, r
     faults.extend(passed(before, book, ran));
     faults.extend(within_limits(world, before, ran));
     faults.extend(sound(world, &ran.position));
+    faults.extend(in_ports(&ran.position));
+    faults.extend(overseas(world, before, ran));
+    faults
+}
+
+/// Nobody's ships lie in an enemy's port when a round is over.
+fn in_ports(position: &Position) -> Vec<String> {
+    let is_lost = |stack: &Stack| {
+        let control = position.grounds.get(&stack.at).and_then(|ground| ground.control.as_ref());
+        stack.posture == Posture::Port
+            && control.is_some_and(|control| position.hostile(control, &stack.owner))
+    };
+    let lost = position.stacks.iter().filter(|(_, stack)| is_lost(stack));
+    lost.map(|(id, stack)| format!("{id} lies in the enemy's port of {}", stack.at)).collect()
+}
+
+/// Powers at peace do not end in one province overseas that nobody owns, where they did not begin so (rule B6).
+fn overseas(world: &World, before: &Position, ran: &Ran) -> Vec<String> {
+    let mut faults = Vec::new();
+    let (is, was) = (in_the_open(&ran.position), in_the_open(before));
+    for (place, there) in is {
+        let wild = world.map.provinces.get(place).is_some_and(|found| found.overseas)
+            && before.grounds.get(place).is_some_and(|ground| ground.owner.is_none());
+        let began = |id: &Piece| was.get(place).is_some_and(|all| all.iter().any(|(other, _)| *other == id));
+        for (one, a) in there.iter().filter(|_| wild) {
+            let with = there.iter().find(|(other, b)| {
+                let relation = before.relation(&a.owner, &b.owner);
+                one < other && relation == crate::position::Relation::Neutral && !(began(one) && began(other))
+            });
+            faults.extend(with.map(|(other, _)| format!("{one} and {other} are at peace in {place}")));
+        }
+    }
     faults
 }
 
@@ -259,7 +291,9 @@ fn passed_at_rest(
             && stood(end, id)
             // Who was refused elsewhere was away while it tried.
             && ran.men.get(*id).is_some_and(|man| man.spent == 0)
-            && !ran.events.iter().any(|event| event.kind == Kind::Move && event.stack.as_ref() == Some(*id))
+            && !ran.events.iter().any(|event| {
+                matches!(event.kind, Kind::Move | Kind::Retreat) && event.stack.as_ref() == Some(*id)
+            })
             && foes(before, book, ran, (step.id, step.owner), (id, &stack.owner))
     });
     let unfought = there.filter(|(id, _)| !(known(step.to, step.id) && known(step.to, id)));
@@ -344,6 +378,11 @@ fn sound(world: &World, position: &Position) -> Vec<String> {
         let mut fault = |why: &str| faults.push(format!("{id} in {}: {why}", stack.at));
         if !stack.is_manned() && Stack::kind(id) != StackKind::Leader {
             fault("nothing is left of it");
+        }
+        if Stack::kind(id) == StackKind::Leader
+            && position.leaders.values().all(|led| led.stack.as_ref() != Some(id))
+        {
+            fault("no leader is left in it");
         }
         if stack.force.thirds() != stack.force.arms.thirds() {
             fault("its arms are not its counters");
