@@ -32,8 +32,8 @@
 //! paper of bytes. The desk and the store are tested with a toy game (`tests/toy`), which `tests/suite/toy_game.rs` plays by mail;
 //! docs/new-game.md says how to add one. The command line knows no brigade either: how a rulebook is proven, cases, random wars and the
 //! rest, it asks of [`games::PROOFS`]; only `fieldpost map` draws squares, and what stands on them is a campaign's scene. A trait
-//! object and not an enum: thirty questions would each have an arm for each game, and one folder and one line is to be had only by a
-//! list of values.
+//! object and not an enum: with an enum each of thirty questions would have an arm for each game. A list of trait objects lets a game be
+//! added in one folder and one line.
 //!
 //! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`desk::head::choose`]), then,
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between

@@ -88,8 +88,7 @@ pub enum Work {
     Care,
 }
 
-/// That this daemon does a piece of work, until its lease ends. Its fence is shown with what is written by it, so that whoever
-/// wakes late writes nothing.
+/// A lease on work. Its fencing token goes with every write, and stops a daemon that wakes late.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The work.

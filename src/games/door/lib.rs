@@ -317,7 +317,7 @@ pub trait Board: fmt::Debug + Send + Sync {
         let _ = seats;
         Vec::new()
     }
-    /// What is said of that.
+    /// The words of the warning and of what is undone, for [`Board::in_excess`].
     fn excess(&self) -> Excess {
         Excess { warning: "", undone: "" }
     }
