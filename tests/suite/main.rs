@@ -8,6 +8,7 @@ mod cases;
 mod chaos;
 mod corpus;
 mod daemon;
+mod decisions;
 mod deploy;
 mod desk;
 mod desk_page;
