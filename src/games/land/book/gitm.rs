@@ -252,6 +252,7 @@ pub const GITM_NWOL: Book = Book {
         flags: Flags::ByViewerWithBlack,
         // It knows no marsh and no forested hills, which our map has.
         read_as: &[(Terrain::Marsh, Terrain::Open), (Terrain::ForestedHills, Terrain::Hills)],
+        nations: &[("BR", "Great Britain"), ("IT", "Italian states")],
         lands: &[GERMANY, ITALY],
         ..ROTD_CWOL.ground
     },

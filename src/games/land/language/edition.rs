@@ -66,6 +66,9 @@ impl Edition for Book {
         if thing == "offices" {
             return offices(self).into();
         }
+        if let Some(nation) = self.nation_called(thing) {
+            return Cow::Borrowed(nation);
+        }
         let Some(office) = Office::of_title(thing) else { return Cow::Borrowed(thing) };
         let title = self.title(&office);
         let is_loud = thing.chars().all(|sign| !sign.is_lowercase());
