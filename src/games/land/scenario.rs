@@ -99,13 +99,19 @@ pub fn demo() -> BTreeMap<String, String> {
 pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
     let mut faults = ScenarioFaults(Vec::new());
     match read_on(texts, &mut faults) {
-        Ok(scenario) if faults.0.is_empty() => Ok(scenario),
-        Ok(_) => Err(faults.without_what_follows()),
-        Err(fault) => {
-            faults.0.push(fault);
-            Err(faults.without_what_follows())
-        }
+        Ok(scenario) if faults.0.is_empty() => return Ok(scenario),
+        Ok(_) => {}
+        Err(fault) => faults.0.push(fault),
     }
+    let faults = faults.without_what_follows();
+    Err(book_of(texts).map_or(faults.clone(), |book| faults.cited_by(book)))
+}
+
+/// The book that a scenario names, if its head can be read and names one.
+fn book_of(texts: &BTreeMap<String, String>) -> Option<&'static Book> {
+    let head: Head = File::of(texts, MAIN_FILE).ok()?.parse().ok()?;
+    let book = book::of_ruleset(head.ruleset.get_ref())?;
+    Some(if head.has_ships { book::at_sea(book) } else { book })
 }
 
 /// Reads on after a fault wherever the rest can be read without it.

@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(flag("fort", "Inside").ok(), Some(true));
         assert_eq!(flag("fort", "noo").unwrap_err().nearest, Some("no".into()));
         assert_eq!(nation(&ROTD_EUWOL, "great britain").unwrap().as_str(), "GB");
-        assert_eq!(nation("Autsria").unwrap_err().nearest, Some("Austria".into()));
-        assert!(nation("XX").is_err(), "two letters that nobody has");
+        assert_eq!(nation(&ROTD_EUWOL, "Autsria").unwrap_err().nearest, Some("Austria".into()));
+        assert!(nation(&ROTD_EUWOL, "XX").is_err(), "two letters that nobody has");
     }
 }

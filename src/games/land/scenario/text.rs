@@ -63,6 +63,14 @@ impl ScenarioFaults {
         self
     }
 
+    /// The same with a book's own rule numbers and words.
+    pub(super) fn cited_by(mut self, book: &Book) -> Self {
+        for fault in self.0.iter_mut().filter_map(|fault| fault.fault.as_mut()) {
+            fault.message = book.cited(&fault.message).into_owned();
+        }
+        self
+    }
+
     /// The value, or nothing and one fault more.
     pub(super) fn note<T>(&mut self, read: Result<T, ScenarioFault>) -> Option<T> {
         read.map_err(|fault| self.0.push(fault)).ok()
