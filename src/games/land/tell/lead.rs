@@ -13,7 +13,6 @@ use crate::games::land::tell::concern::Concern;
 use crate::games::land::tell::gather::{Line, Reader};
 use crate::games::land::tell::summary::{BattlesView, CityNews, Summary, price, price_of_all};
 use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::UnitId;
 
 /// Most places with battles, cities, and dangers that are told of one by one.
 const MOST_FIELDS: usize = 3;
@@ -154,32 +153,46 @@ impl Action<'_> {
     }
 }
 
+/// Units of a nation that laid down their arms in one square.
+struct Taken {
+    at: Option<StrategicSquare>,
+    nation: NationCode,
+    units: usize,
+    men: u32,
+    /// Whether the men could only be counted from the other side.
+    is_about: bool,
+}
+
 /// Who laid down their arms, by square and nation: what battles cost does not say it, and after a siege there was none.
 fn surrenders(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
-    let mut taken: Vec<(Option<StrategicSquare>, NationCode, Vec<UnitId>, u32, bool)> = Vec::new();
+    let mut taken: Vec<Taken> = Vec::new();
     for line in lines.iter().filter(|line| line.kind() == Kind::Surrender) {
+        let is_about = line.whose == Some(Whose::Others);
         for (unit, men) in line.events.iter().filter_map(|event| event.fact.unit().zip(event.fact.men())) {
-            let key = (line.square, unit.nation);
-            match taken.iter_mut().find(|row| (row.0, row.1) == key) {
-                Some(row) => {
-                    row.2.push(unit);
-                    row.3 += men;
+            let (at, nation) = (line.square, unit.nation);
+            match taken.iter_mut().find(|known| (known.at, known.nation) == (at, nation)) {
+                Some(known) => {
+                    known.units += 1;
+                    known.men += men;
                 }
-                None => taken.push((key.0, key.1, vec![unit], men, line.whose == Some(Whose::Others))),
+                None => taken.push(Taken { at, nation, units: 1, men, is_about }),
             }
         }
     }
-    let words = taken.into_iter().map(|(at, nation, units, men, is_about)| {
-        let place = at.map_or_else(String::new, |at| format!("{}: ", reader.places.heading(at)));
-        let men = match (men, is_about) {
+    taken.into_iter().map(|one| one.words(reader)).collect()
+}
+
+impl Taken {
+    /// `J5-S1, by Skalitz: 5 units of Austria surrendered, about 9000 men.`
+    fn words(&self, reader: Reader<'_>) -> String {
+        let place = self.at.map_or_else(String::new, |at| format!("{}: ", reader.places.heading(at)));
+        let men = match (self.men, self.is_about) {
             (0, _) => String::new(),
             (men, true) => format!(", about {} men", rounded(men, ENEMY_MEN)),
             (men, false) => format!(", {}", counted(men, "man")),
         };
-        let units = counted(units.len(), "unit");
-        format!("{place}{units} of {} surrendered{men}.", nation.spoken())
-    });
-    words.collect()
+        format!("{place}{} of {} surrendered{men}.", counted(self.units, "unit"), self.nation.spoken())
+    }
 }
 
 /// What the turn cost the reader's own units, all causes together.
