@@ -112,8 +112,8 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
     }
     let cites = |form: &&Form| {
         let keys = form.rules.split(',').map(str::trim);
-        keys.into_iter()
-            .any(|key| !key.is_empty() && (key == number || language.edition.numbers(key) == number))
+        // By the book's own numbers: under the same one another book may have another rule.
+        keys.into_iter().any(|key| !key.is_empty() && language.edition.numbers(key) == number)
     };
     let orders: Vec<String> = forms(language).filter(cites).map(|form| explained(form, language)).collect();
     if !orders.is_empty() {

@@ -26,7 +26,7 @@ pub fn begin(book: &Book, day: &str, beginning: &Beginning<'_>) -> Result<BTreeM
     })?;
     let loaded = map_file::load(text).map_err(|fault| format!("{map}, {fault}"))?;
     let strategic = &loaded.atlas.map;
-    let nations = nations.iter().map(|words| nation(words)).collect::<Result<Vec<_>, _>>()?;
+    let nations = nations.iter().map(|words| nation(book, words)).collect::<Result<Vec<_>, _>>()?;
     if nations.len() < 2 {
         return Err("a war needs two nations at least: --nations Austria,Prussia".into());
     }
@@ -35,9 +35,10 @@ pub fn begin(book: &Book, day: &str, beginning: &Beginning<'_>) -> Result<BTreeM
         "# Who stands where. Left out, a field has the usual value of the unit's type (docs/scenarios.md).\n"
             .to_owned();
     for nation in &nations {
-        let cities = cities_of(strategic, *nation);
+        let cities = cities_of((book, strategic), *nation);
         let Some(first) = cities.first() else {
-            let known = owners(strategic).iter().map(|owner| owner.words()).collect::<Vec<_>>().join(", ");
+            let known =
+                owners(book, strategic).iter().map(|owner| owner.words()).collect::<Vec<_>>().join(", ");
             return Err(format!("the map {map} has no city of {}; it has cities of {known}", nation.words()));
         };
         for city in &cities {
@@ -50,8 +51,8 @@ pub fn begin(book: &Book, day: &str, beginning: &Beginning<'_>) -> Result<BTreeM
     Ok(texts)
 }
 
-fn nation(words: &str) -> Result<NationCode, String> {
-    NationCode::known(words.trim()).ok_or_else(|| {
+fn nation(book: &Book, words: &str) -> Result<NationCode, String> {
+    book.known_nation(words.trim()).ok_or_else(|| {
         let near = nearest(words.trim(), NATIONS.iter().map(|row| (row.1, row.1)));
         let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
         format!("{words:?} is no nation such as Austria or AU{near}")
@@ -84,16 +85,16 @@ fn head((book, day): (&Book, &str), title: &str, map: &str, nations: &[NationCod
     text
 }
 
-fn owner_of(map: &StrategicMap, city: &CitySite) -> Option<NationCode> {
-    NationCode::known(&map.state_at(city.at)?.nation)
+fn owner_of(book: &Book, map: &StrategicMap, city: &CitySite) -> Option<NationCode> {
+    book.known_nation(&map.state_at(city.at)?.nation)
 }
 
-fn cities_of(map: &StrategicMap, nation: NationCode) -> Vec<&CitySite> {
-    map.cities.iter().filter(|city| owner_of(map, city) == Some(nation)).collect()
+fn cities_of<'m>((book, map): (&Book, &'m StrategicMap), nation: NationCode) -> Vec<&'m CitySite> {
+    map.cities.iter().filter(|city| owner_of(book, map, city) == Some(nation)).collect()
 }
 
-fn owners(map: &StrategicMap) -> Vec<NationCode> {
-    let mut owners = map.cities.iter().filter_map(|city| owner_of(map, city)).collect::<Vec<_>>();
+fn owners(book: &Book, map: &StrategicMap) -> Vec<NationCode> {
+    let mut owners = map.cities.iter().filter_map(|city| owner_of(book, map, city)).collect::<Vec<_>>();
     owners.sort_unstable();
     owners.dedup();
     owners

@@ -19,7 +19,6 @@ use crate::engine::wishes::Wishes;
 use crate::games::campaign::ran::Ran;
 use crate::games::campaign::table::{Position, Table, Writing};
 use crate::games::campaign::{foresee, hand, orders, rulebooks, welcome};
-use crate::games::ground::nation::NationCode;
 use crate::games::land::command::concerned::concerned;
 use crate::games::land::command::differences::differences;
 use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
@@ -81,13 +80,13 @@ impl Board for Table {
     }
 
     fn of_party(&self, name: &str) -> Vec<PlayerNo> {
-        let nation = NationCode::of_words(name);
+        let nation = self.book.nation(name);
         let players = self.state.numbered_players();
         players.filter(|(_, who)| Some(who.nation) == nation).map(|(number, _)| number).collect()
     }
 
     fn side(&self, name: &str) -> Result<Vec<PlayerNo>, String> {
-        press::side(&self.state, name)
+        press::side(self.book, &self.state, name)
     }
 
     fn officers(&self, words: &str, by: PlayerNo) -> Result<Vec<PlayerNo>, String> {

@@ -70,7 +70,12 @@ pub static GITM_NWOL: Rulebook = Rulebook {
 /// The same rulebooks where there are ships: their letters know the words of ships beside the land's.
 static AT_SEA: [Rulebook; 3] = [
     Rulebook { language: joint::LANGUAGES[0], ..ROTD_EUWOL },
-    Rulebook { language: joint::LANGUAGES[1], ..ROTD_CWOL },
+    Rulebook {
+        language: joint::LANGUAGES[1],
+        told: |view| told(&book::ROTD_CWOL_AT_SEA, view),
+        cited: |text| book::ROTD_CWOL_AT_SEA.cited(text).into_owned(),
+        ..ROTD_CWOL
+    },
     Rulebook { language: joint::LANGUAGES[2], ..GITM_NWOL },
 ];
 

@@ -34,7 +34,7 @@ pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
     Ok(Samples {
         welcomes: vec![
             welcome(),
-            json!({ "capture": null, "example_unit": "PR1IN", "example_square": "A9-N7", "diagonal_square": "B0-N7", "diagonal_way": "south-east", "ships": null, "has_army": true }),
+            json!({ "capture": null, "example_unit": "PR1IN", "example_square": "A9-N7", "diagonal_square": "B0-N7", "diagonal_way": "south-east", "ships": null, "has_army": true, "has_bridges": true }),
         ],
         reminders: [(1, false), (2, false), (2, true)].map(|(count, placed)| reminder(count, placed)).into(),
         reports: reports(heading, shop)?,
@@ -49,7 +49,7 @@ fn welcome() -> Value {
         "diagonal_square": "B0-N7",
         "diagonal_way": "south-east",
         "ships": { "count": 2, "units": 1, "called": "Monitor (US1IC)", "at": "LCHE", "lines": ["SHIP US1IC", "HARBOR Hampton", "END"] },
-        "has_army": true,
+        "has_army": true, "has_bridges": true,
     })
 }
 

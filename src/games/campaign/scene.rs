@@ -95,7 +95,10 @@ fn nation_of(words: &str, state: &LandState) -> Result<NationCode, String> {
     playing.extend(state.units.keys().map(|id| id.nation));
     playing.sort_unstable();
     playing.dedup();
-    NationCode::of_words(words).filter(|code| playing.contains(code)).ok_or_else(|| {
+    let is_meant = |code: &&NationCode| {
+        code.as_str().eq_ignore_ascii_case(words) || code.words().eq_ignore_ascii_case(words)
+    };
+    playing.iter().find(is_meant).copied().ok_or_else(|| {
         let names: Vec<String> = playing.iter().map(|code| format!("{} ({code})", code.words())).collect();
         format!("expected a nation of the scenario, one of {}, found {words:?}", names.join(", "))
     })

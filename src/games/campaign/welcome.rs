@@ -53,6 +53,7 @@ pub fn welcome(table: &Table, to: PlayerNo) -> Value {
         "diagonal_way": example.way,
         "ships": null,
         "has_army": true,
+        "has_bridges": book.bridges.is_some(),
     })
 }
 

@@ -102,8 +102,10 @@ pub struct Ground {
     pub flags: Flags,
     /// Terrain that is as another one in this book, whatever a map says (rule 1.2).
     pub read_as: &'static [(Terrain, Terrain)],
+    /// Nations that this book names otherwise than does first: their codes and names (rule 1.3).
+    pub nations: &'static [(&'static str, &'static str)],
     /// Lands of several nations, by their codes, that are one for their militia, for whose a square is in peace and for what
-    /// is foreign soil (rules 3.5b, 7.1, 7.17).
+    /// is foreign soil (rules 3.5b, 7.1, 7.17): of each square by whose it is on the map, whoever owns it in a war.
     pub lands: &'static [&'static [&'static str]],
 }
 

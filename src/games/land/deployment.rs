@@ -271,12 +271,11 @@ fn bar_of_the_map(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<
 /// ROTD-CWOL 7.16, R-1.4: whose land a square is: its state's; in lands of many states that of the nation which controls the
 /// nearest of all cities, of equally near ones the first by name.
 fn land_of(field: Field<'_>, at: StrategicSquare, by_nearest_city: bool) -> Option<NationCode> {
-    let soil = field.soil_of(at)?;
-    if !by_nearest_city || field.book.land_of(soil).is_none() {
-        return Some(soil);
+    if !by_nearest_city || field.land_at(at).is_none() {
+        return field.soil_of(at);
     }
     let nearest = field.state.cities.iter().min_by_key(|(name, city)| (city.at.distance(at), *name));
-    nearest.map(|(_, city)| city.control).or(Some(soil))
+    nearest.map(|(_, city)| city.control).or_else(|| field.soil_of(at))
 }
 
 /// ROTD-EUWOL 1.5, 13.2, R-1.5c: a square that holds all it can: in peace and truce few brigades, in deployment as many

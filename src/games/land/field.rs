@@ -176,6 +176,19 @@ impl<'a> Field<'a> {
         self.state.owners.get(&state.name).copied()
     }
 
+    /// The land of several nations in which a square lies (GITM-NWOL 7.1, 7.16): by the state that it is of on the map, for Germany
+    /// is as large whoever owns a part of it.
+    pub fn land_at(self, at: StrategicSquare) -> Option<&'static [&'static str]> {
+        let state = self.atlas.map.state_at(at)?;
+        self.book.land_of(self.book.known_nation(&state.nation)?)
+    }
+
+    /// Whether a square is home soil of a nation: its own, or of the land of several nations to which it belongs (rules 3.5b, 7.1).
+    pub fn is_home(self, nation: NationCode, at: StrategicSquare) -> bool {
+        self.soil_of(at) == Some(nation)
+            || self.land_at(at).is_some_and(|land| land.contains(&nation.as_str()))
+    }
+
     /// Combat units in a square that keep a nation to its banks and in its marsh (rule 7.8): enemies, and neutrals on their own
     /// home soil.
     pub fn blockers(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {

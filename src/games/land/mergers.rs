@@ -113,8 +113,7 @@ fn merge(turn: &mut Turn, id: UnitId, into: UnitId) {
     let (Some(unit), Some(other)) = (field.unit(id), field.unit(into)) else { return };
     let men = unit.strength;
     let (unit, excess) = combined(turn.book, unit, other);
-    let soil = field.soil_of(unit.at);
-    let abroad = !soil.is_some_and(|soil| turn.book.same_land(soil, into.nation));
+    let abroad = !field.is_home(into.nation, unit.at);
     let lost = if abroad { excess * turn.book.musters.lost_abroad / 1000 } else { 0 };
     let fact = Fact::Merge { stand: turn.stand(into), unit: id, men, excess, lost };
     let witnesses: Vec<_> = players_of(field, id).collect();

@@ -99,13 +99,19 @@ pub fn demo() -> BTreeMap<String, String> {
 pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, ScenarioFaults> {
     let mut faults = ScenarioFaults(Vec::new());
     match read_on(texts, &mut faults) {
-        Ok(scenario) if faults.0.is_empty() => Ok(scenario),
-        Ok(_) => Err(faults.without_what_follows()),
-        Err(fault) => {
-            faults.0.push(fault);
-            Err(faults.without_what_follows())
-        }
+        Ok(scenario) if faults.0.is_empty() => return Ok(scenario),
+        Ok(_) => {}
+        Err(fault) => faults.0.push(fault),
     }
+    let faults = faults.without_what_follows();
+    Err(book_of(texts).map_or(faults.clone(), |book| faults.cited_by(book)))
+}
+
+/// The book that a scenario names, if its head can be read and names one.
+fn book_of(texts: &BTreeMap<String, String>) -> Option<&'static Book> {
+    let head: Head = File::of(texts, MAIN_FILE).ok()?.parse().ok()?;
+    let book = book::of_ruleset(head.ruleset.get_ref())?;
+    Some(if head.has_ships { book::at_sea(book) } else { book })
 }
 
 /// Reads on after a fault wherever the rest can be read without it.
@@ -116,6 +122,7 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
         main.at(&head.ruleset, format!("expected {}, found {:?}", book::known(), head.ruleset.get_ref()))
     })?;
     let book = if head.has_ships { book::at_sea(book) } else { book };
+    let main = File { book, ..main };
     let (map_text, atlas) = read_map(texts, main, &head.map, book)?;
     let calendar = faults.note(read_calendar(main, &head));
     let parts = read_parts(texts, main, &head, faults);
@@ -180,7 +187,7 @@ fn read_parts<'a>(
             faults.0.push(main.at(name, message));
             continue;
         };
-        let file = File { name: own_name, text };
+        let file = File { name: own_name, text, book: main.book };
         parts.extend(faults.note(file.parse::<Part>()).map(|part| (file, part)));
     }
     let is_read = |name: &String| {
@@ -190,7 +197,7 @@ fn read_parts<'a>(
     };
     for (name, text) in texts.iter().filter(|(name, _)| !is_read(name)) {
         let message = format!("expected no other file than scenario.toml names in `parts`, found {name}");
-        faults.0.push(File { name, text }.fault(TextFault::saying(text, 0, message)));
+        faults.0.push(File { name, text, book: main.book }.fault(TextFault::saying(text, 0, message)));
     }
     parts
 }
@@ -206,7 +213,7 @@ fn read_map(
     texts: &BTreeMap<String, String>,
     main: File,
     name: &Spanned<String>,
-    book: &Book,
+    book: &'static Book,
 ) -> Result<(String, Atlas), ScenarioFault> {
     let own = own_map(texts, name.get_ref()).map(|file| texts[file].as_str());
     let built_in = map_file::BUILT_IN.iter().find(|row| row.0 == name.get_ref()).map(|row| row.1);
@@ -216,7 +223,7 @@ fn read_map(
             format!("a file of this folder or a map that comes with the program ({})", ids.join(", "));
         main.at(name, format!("expected {expected}, found {:?}", name.get_ref()))
     })?;
-    let file = File { name: name.get_ref(), text };
+    let file = File { name: name.get_ref(), text, book };
     let loaded = map_file::load(text).map_err(|fault| file.fault(fault))?;
     Ok((text.to_owned(), book.atlas(loaded.atlas)))
 }
@@ -230,7 +237,7 @@ fn read_season(main: File, head: &Head, book: &Book) -> Result<Season, ScenarioF
 
 /// The aim, book and calendar of a scenario by its main file's text, as far as these can be read.
 pub fn about(text: &str) -> Option<(Option<String>, &'static book::Book, Calendar)> {
-    let main = File { name: MAIN_FILE, text };
+    let main = File { name: MAIN_FILE, text, book: &book::ROTD_EUWOL };
     let head: Head = main.parse().ok()?;
     let (book, calendar) = (book::of_ruleset(head.ruleset.get_ref())?, read_calendar(main, &head).ok()?);
     Some((head.aim, book, calendar))
@@ -238,7 +245,7 @@ pub fn about(text: &str) -> Option<(Option<String>, &'static book::Book, Calenda
 
 /// The calendar of a scenario by its main file's text; `None` if that cannot be read, or what it says is no calendar.
 pub fn calendar_of(text: &str) -> Option<Calendar> {
-    let main = File { name: MAIN_FILE, text };
+    let main = File { name: MAIN_FILE, text, book: &book::ROTD_EUWOL };
     read_calendar(main, &main.parse().ok()?).ok()
 }
 

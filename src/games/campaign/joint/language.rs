@@ -3,7 +3,7 @@
 use crate::engine::piece::Piece;
 use crate::games::campaign::rulebooks::joint_of;
 use crate::games::land::book::{Book, ROTD_CWOL_AT_SEA};
-use crate::games::land::language::{CWOL, GITM, LANGUAGE};
+use crate::games::land::language::{CWOL, GITM, HELP_OF_CWOL_AT_SEA, LANGUAGE};
 use crate::games::sea::language::SHIPS;
 use crate::grammar::letter::Lexicon;
 use crate::grammar::parse::Parsed;
@@ -41,8 +41,11 @@ const fn with_ships(land: &'static Language) -> Language {
 }
 
 static EUWOL_AT_SEA: Language = with_ships(&LANGUAGE);
-static CWOL_AT_SEA: Language =
-    Language { edition: &ROTD_CWOL_AT_SEA, help: Help { letter: LETTER, ..CWOL.help }, ..with_ships(&CWOL) };
+static CWOL_AT_SEA: Language = Language {
+    edition: &ROTD_CWOL_AT_SEA,
+    help: Help { letter: LETTER, ..HELP_OF_CWOL_AT_SEA },
+    ..with_ships(&CWOL)
+};
 static GITM_AT_SEA: Language = with_ships(&GITM);
 
 /// The words of each land book with ships, in the order of the rulebooks.

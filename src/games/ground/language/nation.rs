@@ -1,5 +1,7 @@
 //! Nations in words: `grammar/ground/nation.abnf`.
 
+use std::borrow::Cow;
+
 use crate::engine::nearest::nearest;
 use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::grammar::letter::Lexicon;
@@ -8,8 +10,7 @@ use crate::grammar::parse::{Near, Parsed, bare_word, expected, phrase, skip, wro
 /// `realm = <the name or the code of a nation>`
 pub fn nation<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, NationCode> {
     let input = skip(&["THE"], input);
-    let named =
-        NATIONS.iter().filter_map(|row| Some((phrase(row.1, input).ok()?.0, NationCode::new(row.0)?)));
+    let named = rows(lexicon).filter_map(|(code, name)| Some((phrase(&name, input).ok()?.0, code)));
     if let Some(read) = named.min_by_key(|(rest, _)| rest.len()) {
         return Ok(read);
     }
@@ -18,7 +19,7 @@ pub fn nation<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, NationCode> {
         |code: &NationCode| lexicon.pieces.iter().any(|piece| piece.as_str().starts_with(code.as_str()));
     let known = |code: &NationCode| code.name().is_some() || has_pieces(code);
     match NationCode::new(found).filter(known) {
-        Some(code) => Ok((&input[found.len()..], code)),
+        Some(code) => Ok((&input[found.len()..], own(code, lexicon))),
         None if found.is_empty() => expected(input, "a nation such as AU or Austria"),
         None => {
             let names = NATIONS.iter().flat_map(|row| [(row.1, row.0), (row.0, row.0)]);
@@ -26,6 +27,19 @@ pub fn nation<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, NationCode> {
             wrong(input, format!("Expected a nation such as AU or Austria, found {found:?}."), near)
         }
     }
+}
+
+/// Nations by their names, those first that the book of a lexicon has for them: each with the code that it has there.
+fn rows(lexicon: &Lexicon) -> impl Iterator<Item = (NationCode, Cow<'static, str>)> {
+    let called = |name| lexicon.language.edition.called(name);
+    let all = NATIONS.iter().flat_map(move |row| [(row.0, called(row.1)), (row.0, row.1.into())]);
+    all.filter_map(|(code, name)| Some((own(NationCode::new(code)?, lexicon), name)))
+}
+
+/// A nation by the code that the book of a lexicon has for it.
+fn own(nation: NationCode, lexicon: &Lexicon) -> NationCode {
+    let row = NATIONS.iter().find(|row| row.0 == nation.as_str());
+    row.and_then(|row| NationCode::new(&lexicon.language.edition.called(row.0))).unwrap_or(nation)
 }
 
 /// A nation's name, or its code where no name, or another's too, is its.

@@ -1,6 +1,6 @@
 //! What is asked of a book: its rows by their types, whether it has something, and maps as it sees them.
 
-use crate::games::ground::nation::NationCode;
+use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::kinds::{self, Kind};
 use crate::games::land::book::{Book, Rivers, Works};
@@ -55,9 +55,44 @@ impl Book {
         if self.ground.rivers == Rivers::Fords { atlas.forded() } else { atlas }
     }
 
-    /// Whether two nations are of one land: the same, or both of a land of several nations (rules 3.5b, 7.1, 7.17).
-    pub fn same_land(&self, one: NationCode, other: NationCode) -> bool {
-        one == other || self.land_of(one).is_some_and(|land| land.contains(&other.as_str()))
+    /// The nation of a name or of any two letters, as this book has it (R-1.0): a name of its own is its own nation's.
+    pub fn nation(&self, words: &str) -> Option<NationCode> {
+        self.own_nation(words).or_else(|| NationCode::of_words(words).map(|nation| self.own(nation)))
+    }
+
+    /// The same of nations that R-1.0 or this book lists.
+    pub fn known_nation(&self, words: &str) -> Option<NationCode> {
+        self.nation(words).filter(|nation| nation.name().is_some())
+    }
+
+    /// A nation by the code that this book has for one of its name: `GB` is `BR` in GITM-NWOL.
+    pub fn own(&self, nation: NationCode) -> NationCode {
+        nation.name().and_then(|name| self.own_nation(name)).unwrap_or(nation)
+    }
+
+    /// What this book has in the place of the code or name by which R-1.0 lists a nation, if it has it otherwise.
+    pub fn nation_called(&self, words: &str) -> Option<&'static str> {
+        let row = NATIONS.iter().find(|row| row.0 == words || row.1 == words)?;
+        let own = self.own(NationCode::new(row.0)?);
+        let own = self.ground.nations.iter().find(|known| known.0 == own.as_str())?;
+        Some(if row.0 == words { own.0 } else { own.1 })
+    }
+
+    fn own_nation(&self, name: &str) -> Option<NationCode> {
+        let row = self.ground.nations.iter().find(|row| row.1.eq_ignore_ascii_case(name))?;
+        NationCode::new(row.0)
+    }
+
+    /// Whether a code is the one that this book has for its nation.
+    ///
+    /// # Errors
+    /// With which it is, in a clause.
+    pub fn check_nation(&self, nation: NationCode) -> Result<(), String> {
+        let own = self.own(nation);
+        if own == nation {
+            return Ok(());
+        }
+        Err(format!("{} is {own} in {}, and not {nation}", own.words(), self.name))
     }
 
     /// The land of several nations to which a nation belongs.
@@ -73,5 +108,30 @@ impl Book {
     /// Destroying and rebuilding of track and bridges, if the book has it (rules 8.5, 8.6).
     pub fn works(&self) -> Option<&Works> {
         self.rail.as_ref()?.works.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::land::book::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+
+    #[test]
+    fn a_nation_has_one_code_in_a_book() {
+        let code = |book: &super::Book, words| book.nation(words).map(|nation| nation.to_string());
+        for words in ["Great Britain", "great britain", "GB", "br"] {
+            assert_eq!(code(&GITM_NWOL, words).as_deref(), Some("BR"), "{words}");
+        }
+        for book in [&ROTD_EUWOL, &ROTD_CWOL] {
+            assert_eq!(code(book, "Great Britain").as_deref(), Some("GB"), "{}", book.name);
+            assert_eq!(code(book, "Italian states"), None, "{}", book.name);
+        }
+        for words in ["Italian states", "Italy", "IT"] {
+            assert_eq!(code(&GITM_NWOL, words).as_deref(), Some("IT"), "{words}");
+        }
+        assert_eq!(GITM_NWOL.nation_called("GB"), Some("BR"));
+        assert_eq!(GITM_NWOL.nation_called("Italy"), Some("Italian states"));
+        assert_eq!(GITM_NWOL.nation_called("Austria"), None);
+        let wrong = GITM_NWOL.check_nation("GB".parse().unwrap()).unwrap_err();
+        assert_eq!(wrong, "Great Britain is BR in gitm-nwol, and not GB");
     }
 }

@@ -57,6 +57,11 @@ fn cite_all(book: &Book, value: &mut Value) {
 }
 
 impl Cites {
+    /// The numbers of the book's own that it has in the place of keys.
+    pub fn own(self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().filter_map(|row| row.1)
+    }
+
     fn number<'k>(&self, key: &'k str) -> Option<&'k str> {
         self.0.iter().find(|(from, _)| *from == key).map_or(Some(key), |(_, to)| *to)
     }
@@ -112,8 +117,8 @@ impl Book {
         found.join(", ")
     }
 
-    /// The keys that are meant by those that a sentence cites: sentences on mergers have EUWOL's number for the second of its two
-    /// rules 3.5, for they stand so in the record.
+    /// The keys that are meant by those that a sentence cites: in older records sentences on mergers have for the second of
+    /// EUWOL's two rules 3.5 the number that the book itself prints.
     fn meant<'k>(&self, before: &str, keys: &'k str) -> &'k str {
         let knows_both = self.cites.0.iter().any(|(key, _)| *key == "3.5b");
         let sentence = before.rsplit(") ").next().unwrap_or(before);

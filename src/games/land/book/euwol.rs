@@ -77,6 +77,7 @@ pub const ROTD_EUWOL: Book = Book {
         diagonals: Diagonals::Alike(&[Terrain::Water, Terrain::Swamp, Terrain::HighMountain]),
         flags: Flags::ByViewer,
         read_as: &[],
+        nations: &[],
         lands: &[],
     },
     kinds: KINDS,

@@ -173,6 +173,7 @@ const CITES: Cites = Cites(&[
     ("10.9", Some("CWOL 10.9")),
     ("10.10", Some("CWOL 10.10")),
     ("10.12", Some("CWOL 10.12")),
+    ("10.13", Some("CWOL 10.13")),
     ("10.14", Some("CWOL 10.14")),
     ("10.15", Some("CWOL 10.15")),
     ("11.1", Some("CWOL 11.1")),
@@ -252,6 +253,7 @@ pub const GITM_NWOL: Book = Book {
         flags: Flags::ByViewerWithBlack,
         // It knows no marsh and no forested hills, which our map has.
         read_as: &[(Terrain::Marsh, Terrain::Open), (Terrain::ForestedHills, Terrain::Hills)],
+        nations: &[("BR", "Great Britain"), ("IT", "Italian states")],
         lands: &[GERMANY, ITALY],
         ..ROTD_CWOL.ground
     },

@@ -173,7 +173,7 @@ fn odd_merger(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<String
     let partner = state.units.get(other).filter(|other| same_side(state, unit.id.nation, other.id.nation));
     let apart = || partner.filter(|partner| partner.at != unit.at).map(|_| Bar::Apart);
     let why = mergers::bar_by_name(field.book, unit.id, *other).or_else(apart)?;
-    Some(format!("the merger into {other} will fail: {} (rule 3.5)", Reason::from(why)))
+    Some(format!("the merger into {other} will fail: {} (rule 3.5b)", Reason::from(why)))
 }
 
 /// Rule 11.9: what a unit can carry at most.

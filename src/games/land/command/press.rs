@@ -1,7 +1,6 @@
 //! Whom a letter to a side or to the holder of an office reaches.
 
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
 use crate::games::land::book::Book;
 use crate::games::land::command::same_side;
 use crate::games::land::language::officer;
@@ -12,8 +11,8 @@ use crate::games::land::state::{LandState, Player};
 ///
 /// # Errors
 /// That nobody plays it, in a clause.
-pub fn side(state: &LandState, name: &str) -> Result<Vec<PlayerNo>, String> {
-    let nation = NationCode::of_words(name);
+pub fn side(book: &Book, state: &LandState, name: &str) -> Result<Vec<PlayerNo>, String> {
+    let nation = book.nation(name);
     let found = all(state, |who| nation.is_some_and(|nation| same_side(state, who.nation, nation)));
     let name = nation.map_or_else(|| name.to_owned(), |nation| nation.words());
     some(found, || format!("nobody plays {name} in this game"))
@@ -32,7 +31,7 @@ pub fn officers(book: &Book, state: &LandState, words: &str, by: PlayerNo) -> Re
             some(found, || format!("nobody in this game is {}", book.title(&office)))
         }
         Some((office, of)) => {
-            let side = of.or(state.player(by).map(|who| who.nation));
+            let side = of.map(|of| book.own(of)).or(state.player(by).map(|who| who.nation));
             let of_side = |who: &Player| side.is_some_and(|side| same_side(state, who.nation, side));
             let found = all(state, |who| who.offices.contains(&office) && of_side(who));
             let side = side.map(|side| side.spoken()).unwrap_or_default();

@@ -52,7 +52,7 @@ const FIELDS: &[CityField] = &[
         afresh: None,
         show: |city| city.home.words(),
         set: |bench, name, words| {
-            let home = value::nation(words)?;
+            let home = value::nation(bench.ground.book, words)?;
             change(bench, name, |city| city.home = home);
             Ok(())
         },
@@ -125,7 +125,7 @@ fn change(bench: &mut Bench<'_>, name: &str, change: impl FnOnce(&mut City)) {
 }
 
 fn set_control(bench: &mut Bench<'_>, name: &str, words: &str) -> Result<(), Impossible> {
-    give(bench, name, value::nation(words)?);
+    give(bench, name, value::nation(bench.ground.book, words)?);
     Ok(())
 }
 

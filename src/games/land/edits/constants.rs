@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::engine::nearest;
 use crate::games::ground::nation::NationCode;
-use crate::games::land::book::{Book, Depots};
+use crate::games::land::book::{Book, Depots, ROTD_EUWOL};
 use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
 use crate::games::land::means::{Means, Prices};
 use crate::games::land::state::LandState;
@@ -129,14 +129,14 @@ impl Constant {
         let (head, rest) = words.split_first().ok_or_else(|| unknown(name))?;
         match (value::plain(head).as_str(), rest) {
             ("treasury", [nation @ .., part]) if !nation.is_empty() => {
-                Ok(Constant::Treasury(value::nation(&nation.join(" "))?, of_word(&PARTS, part)?))
+                Ok(Constant::Treasury(value::nation(&ROTD_EUWOL, &nation.join(" "))?, of_word(&PARTS, part)?))
             }
             ("price", [goods, part]) => Ok(Constant::Price(of_word(&GOODS, goods)?, of_word(&PARTS, part)?)),
             ("reserve", nation) => {
                 let is_depots = |word: &&&str| value::plain(word) == "depots";
                 let nation =
                     nation.split_last().filter(|(last, _)| is_depots(last)).map_or(nation, |(_, head)| head);
-                Ok(Constant::Reserve(value::nation(&nation.join(" "))?))
+                Ok(Constant::Reserve(value::nation(&ROTD_EUWOL, &nation.join(" "))?))
             }
             ("seasonbegan", []) => Ok(Constant::SeasonBegan),
             ("hostilities", []) => Ok(Constant::Hostilities),
@@ -145,8 +145,18 @@ impl Constant {
                 let is_men = |word: &&&str| ["men", "manpower"].contains(&value::plain(word).as_str());
                 let nation =
                     nation.split_last().filter(|(last, _)| is_men(last)).map_or(nation, |(_, head)| head);
-                Ok(Constant::Men(value::nation(&nation.join(" "))?, pool))
+                Ok(Constant::Men(value::nation(&ROTD_EUWOL, &nation.join(" "))?, pool))
             }
+        }
+    }
+
+    /// The same of the nation that a book has for the one named ([`Book::own`]): names are read by those of.
+    pub fn own(self, book: &Book) -> Self {
+        match self {
+            Constant::Treasury(nation, part) => Constant::Treasury(book.own(nation), part),
+            Constant::Men(nation, pool) => Constant::Men(book.own(nation), pool),
+            Constant::Reserve(nation) => Constant::Reserve(book.own(nation)),
+            other => other,
         }
     }
 

@@ -145,7 +145,7 @@ fn work(bench: &mut Bench<'_>, edit: &Edit) -> Result<(), Impossible> {
         Edit::SetRelation { one, other, relation } => people::set_relation(bench, *one, *other, *relation),
         Edit::SetForbidden { nation, forbidden } => people::set_forbidden(bench, *nation, *forbidden),
         Edit::SetConstant { name, value } => {
-            let constant = Constant::named(name)?;
+            let constant = Constant::named(name)?.own(bench.ground.book);
             constant.check(bench.ground.book)?;
             constant.set(&mut bench.state, value)
         }

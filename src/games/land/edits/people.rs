@@ -19,7 +19,7 @@ pub fn set_relation(
     other: NationCode,
     relation: Relation,
 ) -> Result<(), Impossible> {
-    let (one, other) = (value::known(one)?, value::known(other)?);
+    let (one, other) = (value::known(bench.ground.book, one)?, value::known(bench.ground.book, other)?);
     if one == other || relation == Relation::Same {
         let why = format!("{} and {} are two nations or one: expected two, and how they stand.", one, other);
         return Err(Impossible::new(why));
@@ -33,7 +33,7 @@ pub fn set_relation(
 
 /// ROTD-EUWOL 7.16: whether a nation's land may be entered.
 pub fn set_forbidden(bench: &mut Bench<'_>, nation: NationCode, forbidden: bool) -> Result<(), Impossible> {
-    let (nation, words) = (value::known(nation)?, nation.words());
+    let (nation, words) = (value::known(bench.ground.book, nation)?, nation.words());
     if !forbidden && bench.ground.book.ground.closed.contains(&nation.as_str()) {
         return Err(Impossible::new(format!("The land of {words} is closed in every campaign (rule 7.16).")));
     }
@@ -175,7 +175,7 @@ pub fn set_season(bench: &mut Bench<'_>, season: Season) {
 
 /// A player more, without a unit.
 pub fn add(bench: &mut Bench<'_>, name: &str, nation: NationCode, rank: Rank) -> Result<(), Impossible> {
-    let nation = value::known(nation)?;
+    let nation = value::known(bench.ground.book, nation)?;
     if let Some(fault) = scenario::fault_of_name(name) {
         return Err(Impossible::new(format!("{fault}.")));
     }

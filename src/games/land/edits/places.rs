@@ -35,7 +35,7 @@ pub fn place_depot(bench: &mut Bench<'_>, wanted: &Wanted) -> Result<(), Impossi
     let at = value::on_the_map(&bench.ground, wanted.at)?;
     let label = bench.label(at);
     let side = match wanted.side {
-        Some(side) => value::known(side)?,
+        Some(side) => value::known(bench.ground.book, side)?,
         None => bench.look(|field| field.soil_of(at)).ok_or_else(|| Impossible {
             why: format!("Whose is it to be? No nation owns the land in {label}."),
             nearest: Some("FOR and a nation".into()),
@@ -209,7 +209,7 @@ pub fn set_control(
     nation: Option<NationCode>,
 ) -> Result<(), Impossible> {
     let at = if river { river_square(bench, at)? } else { railway(bench, at)? };
-    let nation = nation.map(value::known).transpose()?;
+    let nation = nation.map(|nation| value::known(bench.ground.book, nation)).transpose()?;
     let wanted = nation.map_or(Control::None, Control::Nation);
     let soil = bench.look(|field| field.soil_of(at));
     let marks = if river { &mut bench.state.river_control } else { &mut bench.state.rail_control };
@@ -243,7 +243,7 @@ pub fn set_owner(
     nation: NationCode,
     with_cities: bool,
 ) -> Result<(), Impossible> {
-    let nation = value::known(nation)?;
+    let nation = value::known(bench.ground.book, nation)?;
     let name = value::state(&bench.ground, state)?;
     let map = &bench.ground.atlas.map;
     bench.state.owners.insert(name.clone(), nation);

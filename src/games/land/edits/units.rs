@@ -146,12 +146,15 @@ pub fn create(bench: &mut Bench<'_>, wanted: &Wanted<'_>) -> Result<(), Impossib
             why: format!("There is a unit {id} already."),
         });
     }
-    value::known(id.nation)?;
+    value::known(bench.ground.book, id.nation)?;
     if !(1..=MOST_NUMBER).contains(&id.number) {
         return Err(Impossible::new(format!("Expected in {id} a number from 1 to {MOST_NUMBER}.")));
     }
     let seat = seat(bench, wanted)?;
-    bench.ground.book.check_kind(id.kind).map_err(|why| Impossible::new(format!("{id}: {why}.")))?;
+    let book = bench.ground.book;
+    book.check_kind(id.kind)
+        .and_then(|()| book.check_nation(id.nation))
+        .map_err(|why| Impossible::new(format!("{id}: {why}.")))?;
     let mut unit = muster::unit(bench.ground.book, id, at, TacticalSquare::MIDDLE);
     for (name, words) in wanted.fields {
         unit = with_field(bench, unit, name, words)?;

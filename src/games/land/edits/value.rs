@@ -5,6 +5,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::nearest;
 use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
+use crate::games::land::book::Book;
 use crate::games::land::edits::edit::Ground;
 use crate::games::land::state::{City, LandState};
 use crate::games::land::unit::{Unit, UnitId};
@@ -188,13 +189,13 @@ pub fn state(ground: &Ground<'_>, name: &str) -> Result<String, Impossible> {
         .ok_or_else(|| Impossible::near(format!("There is no state {found:?} on this map."), found, states()))
 }
 
-/// A nation that lists, by its name or its two letters.
+/// A nation that or the book lists, by its name or its two letters.
 ///
 /// # Errors
-/// If it lists none so, with the nearest that it does.
-pub fn nation(words: &str) -> Result<NationCode, Impossible> {
+/// If neither lists one so, with the nearest that does.
+pub fn nation(book: &Book, words: &str) -> Result<NationCode, Impossible> {
     let found = words.trim();
-    NationCode::of_words(found).filter(|code| code.name().is_some()).ok_or_else(|| {
+    book.known_nation(found).ok_or_else(|| {
         let why = format!("Expected a nation such as Austria or AU, found {found:?}.");
         Impossible::near(why, found, NATIONS.iter().map(|row| row.1))
     })
@@ -204,8 +205,8 @@ pub fn nation(words: &str) -> Result<NationCode, Impossible> {
 ///
 /// # Errors
 /// If it does not.
-pub fn known(nation: NationCode) -> Result<NationCode, Impossible> {
-    self::nation(nation.as_str())
+pub fn known(book: &Book, nation: NationCode) -> Result<NationCode, Impossible> {
+    self::nation(book, nation.as_str())
 }
 
 /// A player of the game, by name.
@@ -223,6 +224,7 @@ pub fn player(state: &LandState, name: &str) -> Result<PlayerNo, Impossible> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::land::book::ROTD_EUWOL;
 
     #[test]
     fn a_number_is_held_to_both_ends_of_its_range() {
@@ -250,8 +252,8 @@ mod tests {
         );
         assert_eq!(flag("fort", "Inside").ok(), Some(true));
         assert_eq!(flag("fort", "noo").unwrap_err().nearest, Some("no".into()));
-        assert_eq!(nation("great britain").unwrap().as_str(), "GB");
-        assert_eq!(nation("Autsria").unwrap_err().nearest, Some("Austria".into()));
-        assert!(nation("XX").is_err(), "two letters that nobody has");
+        assert_eq!(nation(&ROTD_EUWOL, "great britain").unwrap().as_str(), "GB");
+        assert_eq!(nation(&ROTD_EUWOL, "Autsria").unwrap_err().nearest, Some("Austria".into()));
+        assert!(nation(&ROTD_EUWOL, "XX").is_err(), "two letters that nobody has");
     }
 }

@@ -274,7 +274,7 @@ impl Fact {
             )
             .into(),
             Fact::Merge { excess, .. } => {
-                format!("{excess} men in excess return to the manpower pool (rule 3.5)").into()
+                format!("{excess} men in excess return to the manpower pool (rule 3.5b)").into()
             }
             Fact::LoseSupplies { .. } => "enemies entered its square (rule 10.2)".into(),
             Fact::Morale { moods, .. } => {

@@ -87,6 +87,12 @@ impl<'a> From<&'a Event> for Record<'a> {
         let fact = &event.fact;
         let (nation, lost_by) = match fact {
             Fact::CaptureCity { by, lost_by, .. } => (Some(*by), *lost_by),
+            // Two codes have one name: what is told is the name.
+            Fact::Control { by: Some(one), .. } | Fact::DestroyDepot { owner: one, .. }
+                if NationCode::of_name(&one.words()) != Some(*one) =>
+            {
+                (Some(*one), None)
+            }
             _ => (None, None),
         };
         Record {
@@ -235,7 +241,8 @@ fn of_supplies(row: &Record<'_>) -> Result<Option<Fact>, String> {
         Kind::RemoveDepot => Fact::RemoveDepot(row.affair()),
         Kind::DestroyDepot => {
             let owner = row.other()?;
-            let owner = NationCode::of_words(&owner).ok_or_else(|| row.lacks("owner"))?;
+            let owner =
+                row.nation.or_else(|| NationCode::of_words(&owner)).ok_or_else(|| row.lacks("owner"))?;
             Fact::DestroyDepot { at: row.place()?, owner, words: row.reason() }
         }
         _ => return Ok(None),
@@ -258,7 +265,7 @@ fn of_cities(row: &Record<'_>) -> Result<Option<Fact>, String> {
         }
         Kind::Control => {
             let holder = row.other()?;
-            let by = NationCode::of_words(&holder).filter(|_| holder != NOBODY);
+            let by = row.nation.or_else(|| NationCode::of_words(&holder)).filter(|_| holder != NOBODY);
             Fact::Control { at: row.at.ok_or_else(|| row.lacks("square"))?, by, words: row.reason() }
         }
         Kind::DestroyTrack => {

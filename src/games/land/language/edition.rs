@@ -66,6 +66,9 @@ impl Edition for Book {
         if thing == "offices" {
             return offices(self).into();
         }
+        if let Some(own) = self.nation_called(thing).or_else(|| spoken(self, thing)) {
+            return Cow::Borrowed(own);
+        }
         let Some(office) = Office::of_title(thing) else { return Cow::Borrowed(thing) };
         let title = self.title(&office);
         let is_loud = thing.chars().all(|sign| !sign.is_lowercase());
@@ -75,6 +78,20 @@ impl Edition for Book {
     fn named(&self, text: Cow<'static, str>) -> Cow<'static, str> {
         self.examples.iter().fold(text, |text, (from, to)| put(text, from, to))
     }
+}
+
+/// Words of texts for which a book that lacks a part of them has others.
+fn spoken(book: &Book, words: &str) -> Option<&'static str> {
+    let rows = [
+        ("ministers, governors", "ministers", book.offices.governors),
+        ("Ministers, governors", "Ministers", book.offices.governors),
+        (
+            "Before the campaign, and in peace and truce turns",
+            "In peace and truce turns",
+            book.seasons.deployment > 0,
+        ),
+    ];
+    rows.into_iter().find(|row| row.0 == words && !row.2).map(|row| row.1)
 }
 
 /// The titles that there are, as a list in a sentence.

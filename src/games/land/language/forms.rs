@@ -15,7 +15,7 @@ const POSTURE: Section = Section("POSTURE: how hard to fight");
 const SUPPLY: Section = Section("SUPPLY: supplies to carry");
 const STATE: Section = Section("STATE: rest, mergers{bridges|, bridges}{guns|, guns}");
 const DEPLOYMENT: Section = Section("DEPLOYMENT: placing units without marching");
-const OFFICES: Section = Section("OFFICES: ministers, governors and army commanders");
+const OFFICES: Section = Section("OFFICES: {=ministers, governors} and army commanders");
 
 /// What the words of a row mean, once they are known.
 pub(super) enum Means {
@@ -178,7 +178,7 @@ table! {
     STATE, "13.1", "ACTIVATE", ["ACTIVATE", "REACTIVATE"],
         "Serve again.",
         "ACTIVATE" => Plain(UnitOrder::Activate);
-    STATE, "3.5", "MERGE INTO unit", ["MERGE INTO", "MERGE IN TO"],
+    STATE, "3.5b", "MERGE INTO unit", ["MERGE INTO", "MERGE IN TO"],
         "Become part of another unit of the same type.",
         "MERGE INTO AU4IN" => Unit(orders::merge);
     STATE, "12.4", "DEPLOY BRIDGE c-r [PHASE n]", [
@@ -193,7 +193,7 @@ table! {
         "Give a captured battery to a unit that has none.",
         "TRANSFER BATTERY TO AU4IN", needs "guns" => Unit(orders::transfer_battery);
     DEPLOYMENT, "6.10, 7.17", "DEPLOY X0-Y0 c-r", ["DEPLOY", "DEPLOY TO", "DEPLOY AT", "DEPLOY IN"],
-        "Before the campaign, and in peace and truce turns: place the unit. Either square may be left out.",
+        "{=Before the campaign, and in peace and truce turns}: place the unit. Either square may be left out.",
         "DEPLOY H4-S1 7-7" => Unit(orders::deploy);
     OFFICES, "3.5", "ASSIGN unit TO player [DEPUTY player]", ["ASSIGN"],
         "Who commands a unit from now on, and who is the deputy; DEPUTY NONE for nobody.",

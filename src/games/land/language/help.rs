@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::engine::rule::{Rule, RuleList};
-use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_CWOL_AT_SEA, ROTD_EUWOL};
 use crate::grammar::Help;
 
 /// The help of the language.
@@ -26,6 +26,19 @@ static RULES: [LazyLock<Vec<Rule>>; ALL.len()] = [
     LazyLock::new(|| listed(&ROTD_CWOL, include_str!("../../../../fixtures/rules/rotd-cwol.shown.txt"))),
     LazyLock::new(|| listed(&GITM_NWOL, include_str!("../../../../fixtures/rules/gitm-nwol.shown.txt"))),
 ];
+
+/// ROTD-CWOL with ships, which has rivers by their classes and bridges and ferries from ROTD-EUWOL, by the numbers of that book.
+static RULES_AT_SEA: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let numbers: Vec<&str> = ROTD_CWOL_AT_SEA.cites.own().filter(|number| number.contains(' ')).collect();
+    let from_there = RULES[0].iter().filter_map(|rule| {
+        let number = format!("EUWOL {}", rule.number);
+        numbers.contains(&number.as_str()).then(|| Rule { number, ..rule.clone() })
+    });
+    RULES[1].iter().cloned().chain(from_there).collect()
+});
+
+/// The help of ROTD-CWOL where there are ships.
+pub const HELP_OF_CWOL_AT_SEA: Help = Help { rules: || &RULES_AT_SEA, ..HELP };
 
 /// The help of ROTD-CWOL and of GITM-NWOL.
 pub(super) const HELP_OF_CWOL: Help = Help { rules: || &RULES[1], ..HELP };
@@ -98,7 +111,7 @@ neither draws supplies nor unloads any.
     (
         &["MINISTER", "MINISTERS", "OFFICE", "GOVERNOR", "GOVERNORS", "COMMANDER", "DEPUTY"],
         "\
-Ministers, governors and army commanders give these orders. They stand
+{=Ministers, governors} and army commanders give these orders. They stand
 under no UNIT. Who may give which is laid down in the rules ({#3.5, 8.5,
 11.5, 11.7, 13.1}); an order that is not yours to give is refused, and
 the answer says so.

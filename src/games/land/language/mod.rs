@@ -29,6 +29,8 @@ mod help;
 mod hint;
 mod march;
 mod name;
+#[cfg(test)]
+mod numbers;
 mod office;
 mod orders;
 mod people;
@@ -37,6 +39,8 @@ mod places;
 pub mod render;
 
 use forms::Means;
+
+pub use help::HELP_OF_CWOL_AT_SEA;
 
 /// The words of the land war, as ROTD-EUWOL has them. Another book has the same words and its own edition:
 /// `Language { edition: &BOOK, ..LANGUAGE }`.

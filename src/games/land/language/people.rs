@@ -162,6 +162,18 @@ mod tests {
     use crate::grammar::read_letter;
 
     #[test]
+    fn nations_are_read_by_the_names_of_the_book() {
+        use crate::games::ground::language::nation;
+        use crate::games::land::language::GITM;
+        let read = |words, language| nation(words, &Lexicon::of(language)).unwrap().1.to_string();
+        for words in ["Great Britain", "GB", "BR"] {
+            assert_eq!(read(words, &GITM), "BR", "{words}");
+        }
+        assert_eq!(read("the Italian states", &GITM), "IT");
+        assert_eq!((read("Great Britain", &LANGUAGE), read("Italy", &LANGUAGE)), ("GB".into(), "IT".into()));
+    }
+
+    #[test]
     fn press_goes_to_sides_and_offices_and_a_player_of_that_name_comes_first() {
         let players = ["benedek".to_owned()].to_vec();
         let lexicon = Lexicon { players, ..Lexicon::of(&LANGUAGE) };

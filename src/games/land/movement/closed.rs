@@ -37,9 +37,7 @@ pub fn leaves_home(field: Field<'_>, unit: &Unit, to: StrategicSquare) -> bool {
     let Some(home) = home_of(unit) else { return false };
     match field.book.marches.militia {
         MilitiaLand::State => field.atlas.map.state_at(to).is_none_or(|state| state.name != home),
-        MilitiaLand::Nation => {
-            !field.soil_of(to).is_some_and(|soil| field.book.same_land(soil, unit.id.nation))
-        }
+        MilitiaLand::Nation => !field.is_home(unit.id.nation, to),
     }
 }
 

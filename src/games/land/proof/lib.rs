@@ -35,6 +35,10 @@ pub mod case;
 pub mod rehearsal;
 pub mod soak;
 pub mod tournament;
+#[cfg(test)]
+mod umpire_tests;
+#[cfg(test)]
+mod words_tests;
 
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Proof = Proof {

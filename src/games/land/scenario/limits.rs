@@ -83,7 +83,8 @@ fn check_home(book: &Book, unit: &Unit, map: &StrategicMap, state: &LandState) -
         }
         MilitiaLand::Nation => {
             let owner = here.and_then(|here| state.owners.get(&here.name));
-            let is_home = owner.is_some_and(|owner| book.same_land(*owner, nation));
+            let land = here.and_then(|here| book.land_of(book.known_nation(&here.nation)?));
+            let is_home = owner == Some(&nation) || land.is_some_and(|land| land.contains(&nation.as_str()));
             let words = nation.words();
             if is_home {
                 Ok(())

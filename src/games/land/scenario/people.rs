@@ -185,9 +185,9 @@ fn read_unit(
     state: &LandState,
 ) -> Result<(Unit, Seat), Vec<(&'static str, String)>> {
     let mut faults = Vec::new();
-    if let Err(why) = ground.book.check_kind(entry.id.kind) {
-        return Err(vec![("id", why)]);
-    }
+    let book = ground.book;
+    let known = book.check_kind(entry.id.kind).and_then(|()| book.check_nation(entry.id.nation));
+    known.map_err(|why| vec![("id", why)])?;
     let seat = seat(entry, state).map_err(|fault| faults.push(fault)).ok();
     let unit = placed(entry, ground).map_err(|fault| faults.push(("at", fault))).ok();
     if let Some(unit) = &unit {

@@ -23,7 +23,7 @@ pub fn read_owners(
     faults: &mut ScenarioFaults,
 ) {
     for known in &map.states {
-        if let Some(owner) = NationCode::known(&known.nation) {
+        if let Some(owner) = main.book.known_nation(&known.nation) {
             state.owners.insert(known.name.clone(), owner);
         }
     }

@@ -8,6 +8,7 @@ use toml::Spanned;
 use crate::engine::nearest;
 use crate::games::ground::nation::{NATIONS, NationCode};
 use crate::games::ground::text_fault::TextFault;
+use crate::games::land::book::{Book, ROTD_EUWOL};
 
 /// What is wrong with a scenario: the file, the place in it, what was expected and what was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,6 +63,14 @@ impl ScenarioFaults {
         self
     }
 
+    /// The same with a book's own rule numbers and words.
+    pub(super) fn cited_by(mut self, book: &Book) -> Self {
+        for fault in self.0.iter_mut().filter_map(|fault| fault.fault.as_mut()) {
+            fault.message = book.cited(&fault.message).into_owned();
+        }
+        self
+    }
+
     /// The value, or nothing and one fault more.
     pub(super) fn note<T>(&mut self, read: Result<T, ScenarioFault>) -> Option<T> {
         read.map_err(|fault| self.0.push(fault)).ok()
@@ -82,12 +91,14 @@ impl std::error::Error for ScenarioFaults {}
 pub(super) struct File<'a> {
     pub(super) name: &'a str,
     pub(super) text: &'a str,
+    /// By whose names nations are read; before the head names a book, ROTD-EUWOL.
+    pub(super) book: &'static Book,
 }
 
 impl<'a> File<'a> {
     pub(super) fn of(texts: &'a BTreeMap<String, String>, name: &'a str) -> Result<Self, ScenarioFault> {
         match texts.get(name) {
-            Some(text) => Ok(File { name, text }),
+            Some(text) => Ok(File { name, text, book: &ROTD_EUWOL }),
             None => Err(ScenarioFault { file: name.into(), ..ScenarioFault::default() }),
         }
     }
@@ -129,7 +140,7 @@ impl<'a> File<'a> {
 /// A nation by its name or its two letters.
 pub(super) fn nation(file: File, words: &Spanned<String>) -> Result<NationCode, ScenarioFault> {
     let found = words.get_ref();
-    let known = NationCode::of_words(found).filter(|code| code.name().is_some());
+    let known = file.book.known_nation(found);
     let near = meant(found, NATIONS.iter().map(|row| row.1));
     known.ok_or_else(|| {
         let fault = file.at(words, format!("expected a nation such as Austria or AU, found {found:?}{near}"));

@@ -93,7 +93,7 @@ pub enum CorpsKind {
 }
 
 /// What needs attention, the worst first.
-pub fn attention(units: &[StatusBlock], sheets: &[SheetView]) -> Vec<Attention> {
+pub fn attention(units: &[StatusBlock], sheets: &[SheetView], is_umpire: bool) -> Vec<Attention> {
     let mut ailing: BTreeMap<Concern, Vec<&StatusBlock>> = BTreeMap::new();
     for unit in units {
         for note in &unit.notes {
@@ -102,12 +102,14 @@ pub fn attention(units: &[StatusBlock], sheets: &[SheetView]) -> Vec<Attention> 
     }
     let view = |(concern, units): (Concern, Vec<&StatusBlock>)| Attention {
         concern,
-        words: concern.words(),
+        words: concern.words_to(is_umpire),
         units: count(&units),
         places: by_square(&units),
     };
     let mut attention: Vec<Attention> = ailing.into_iter().map(view).collect();
-    for thing in attention.iter_mut().filter(|thing| thing.concern == Concern::EnemiesHere) {
+    // Who takes no side has all units of the square in the list itself.
+    let with_enemies = |thing: &&mut Attention| !is_umpire && thing.concern == Concern::EnemiesHere;
+    for thing in attention.iter_mut().filter(with_enemies) {
         thing.places.iter_mut().for_each(|place| place.enemies = enemies_in(sheets, &place.square));
     }
     attention

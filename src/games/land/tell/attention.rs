@@ -46,13 +46,13 @@ pub enum Matter {
 }
 
 impl Matter {
-    fn title(self) -> &'static str {
+    fn title(self, is_umpire: bool) -> &'static str {
         match self {
             Matter::Destroyed => "Destroyed",
             Matter::Surrendered => "Surrendered",
             Matter::OrderFailed => "Not done as ordered",
             Matter::Reassigned => "New commanders",
-            Matter::Ails(concern) => concern.words(),
+            Matter::Ails(concern) => concern.words_to(is_umpire),
         }
     }
 }
@@ -91,7 +91,7 @@ type Posted = (UnitId, Option<StrategicSquare>);
 fn view(matter: Matter, words: &str, mut units: Vec<Posted>, reader: Reader<'_>) -> Attention {
     units.sort_by_key(|(unit, _)| in_line(*unit));
     units.dedup();
-    let title = matter.title();
+    let title = matter.title(reader.is_umpire());
     let who = by_place(&units, reader);
     let sentence = match (units.is_empty(), words) {
         (true, words) => format!("{title}: {words}."),
@@ -139,7 +139,7 @@ fn of_each(words: &str, units: usize) -> String {
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
 fn of_line(line: &Line<'_>, lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Trouble> {
-    let why = || line.why().unwrap_or_default().into_owned();
+    let why = || line.why_to(reader).unwrap_or_default().into_owned();
     let (matter, words) = match line.kind() {
         Kind::Shatter if line.fact().is_for_good() => (Matter::Destroyed, why()),
         Kind::Surrender => (Matter::Surrendered, String::new()),
@@ -178,6 +178,7 @@ fn of_unit(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Trouble> {
         let words = words.trim_end_matches('.');
         // Whose the units are is said.
         let words = match note.concern {
+            Concern::EnemiesHere if vantage.is_umpire() => format!("against {words}"),
             Concern::EnemiesHere => format!("the enemy has {words} there"),
             _ => words.to_owned(),
         };

@@ -60,6 +60,9 @@ pub struct CampView {
     pub nations: Vec<String>,
     /// Whether it is the player's side.
     pub is_ours: bool,
+    /// Whether it won.
+    #[serde(skip)]
+    pub won: bool,
     /// Whether its numbers are about right only: all are, but of one's own side.
     pub about: bool,
     /// Men when the battle began.
@@ -107,7 +110,8 @@ pub type Checks = BTreeMap<UnitId, String>;
 
 impl BattleView {
     /// A battle as a player saw it, at `place`; `whose` says whose a unit is, `checks` what the player's
-    /// units in it were told of their morale checks.
+    /// units in it were told of their morale checks. Where both sides are the reader's to look at, it is won and lost by nobody
+    /// of theirs.
     pub fn of(
         battle: &BattleReport,
         saw: Saw,
@@ -119,18 +123,28 @@ impl BattleView {
             return BattleView::heard_of(place);
         }
         let is_ours = |camp: &CampReport| camp.units.iter().any(|unit| whose(unit.id) != Whose::Others);
-        let outcome = match (is_ours(&battle.attackers), is_ours(&battle.defenders)) {
-            (false, false) => BattleOutcome::Witnessed,
-            (attacks, _) if attacks == battle.attackers_won => BattleOutcome::Won,
-            _ => BattleOutcome::Lost,
+        let ours = [is_ours(&battle.attackers), is_ours(&battle.defenders)];
+        let (outcome, odds) = match ours {
+            [false, false] => (BattleOutcome::Witnessed, odds_of_side(battle, false)),
+            [true, true] => (BattleOutcome::Witnessed, odds_of_all(battle)),
+            [attacks, _] if attacks == battle.attackers_won => {
+                (BattleOutcome::Won, odds_of_side(battle, attacks))
+            }
+            [attacks, _] => (BattleOutcome::Lost, odds_of_side(battle, attacks)),
         };
-        let camps = [("Attackers", &battle.attackers), ("Defenders", &battle.defenders)];
-        let camp = |(part, camp)| camp_view(part, camp, is_ours(camp), &whose, checks);
+        let camps = [
+            ("Attackers", &battle.attackers, battle.attackers_won),
+            ("Defenders", &battle.defenders, !battle.attackers_won),
+        ];
+        let camp = |(part, camp, won)| {
+            let view = camp_view(part, camp, is_ours(camp), &whose, checks);
+            CampView { won, ..view }
+        };
         BattleView {
             outcome,
             headline: headline(battle, place),
             end: end(battle),
-            remark: remark(battle, is_ours(&battle.attackers)),
+            remark: format!("{} {odds}", remark(battle)),
             meeting: battle.meeting,
             ground: (!battle.meeting).then_some(battle.rating),
             fort: battle.fort,
@@ -182,8 +196,8 @@ fn end(battle: &BattleReport) -> String {
         camp.units.iter().any(|unit| matches!(unit.departure, None | Some(Departure::FellBack)))
     };
     match (battle.attackers_won, battle.melee) {
-        (true, _) if !left(&battle.defenders) => format!("all of {defenders} broke"),
-        (false, _) if !left(&battle.attackers) => format!("all of {attackers} broke"),
+        (true, melee) if !left(&battle.defenders) => gone(&battle.defenders, melee),
+        (false, melee) if !left(&battle.attackers) => gone(&battle.attackers, melee),
         (true, true) => format!("{defenders} lost at close quarters and had to leave"),
         (false, true) => format!("{attackers} lost at close quarters and had to leave"),
         // R-10.9b: those who mean to hold yield to more than twice their strength, others to what is not half of it.
@@ -203,20 +217,49 @@ fn end(battle: &BattleReport) -> String {
     }
 }
 
+/// ROTD-CWOL 10.8, 10.10: what became of a camp of which nobody stood or fell back. Who surrenders has not broken: a garrison does
+/// that unbeaten.
+fn gone(camp: &CampReport, melee: bool) -> String {
+    let surrendered = |unit: &&UnitReport| unit.departure == Some(Departure::Surrendered);
+    let (names, all) = (names(camp), camp.units.len());
+    match camp.units.iter().filter(surrendered).count() {
+        0 => format!("all of {names} broke"),
+        some if some < all => format!("all of {names} broke or surrendered"),
+        _ if melee => format!("all of {names} surrendered"),
+        _ => format!("all of {names} surrendered, without close quarters"),
+    }
+}
+
 /// Whether anybody who is still there meant to hold the square.
 fn means_to_hold(camp: &CampReport) -> bool {
     let stays = |departure| matches!(departure, None | Some(Departure::FellBack));
     camp.units.iter().any(|unit| stays(unit.departure) && unit.attitude.closes())
 }
 
-/// Ground, odds in men as this player could see them, and the front.
-fn remark(battle: &BattleReport, we_attack: bool) -> String {
+/// Odds in men as a player could see them.
+fn odds_of_side(battle: &BattleReport, we_attack: bool) -> String {
     let (ours, theirs) = if we_attack {
         (&battle.attackers, &battle.defenders)
     } else {
         (&battle.defenders, &battle.attackers)
     };
     let enemy = enemy_men(theirs);
+    format!(
+        "{} of your side against about {enemy}: {}.",
+        ours.men(),
+        odds(ours.men(), enemy, ["for you", "against you"])
+    )
+}
+
+/// The same for whoever takes no side.
+fn odds_of_all(battle: &BattleReport) -> String {
+    let (attackers, defenders) = (battle.attackers.men(), battle.defenders.men());
+    let odds = odds(attackers, defenders, ["for the attackers", "for the defenders"]);
+    format!("{attackers} attackers against {defenders} defenders: {odds}.")
+}
+
+/// Ground and front.
+fn remark(battle: &BattleReport) -> String {
     let ground = match (battle.meeting, battle.fort) {
         (true, _) => {
             "Both sides moved into the square: nobody held its ground, and all fought by ATTACK, none \
@@ -228,22 +271,17 @@ fn remark(battle: &BattleReport, we_attack: bool) -> String {
         }
         (false, None) => format!("Ground rated {}", battle.rating),
     };
-    format!(
-        "{ground}; a line had room for {}. {} of your side against about {enemy}: {}.",
-        counted(battle.front, "man"),
-        ours.men(),
-        odds(ours.men(), enemy),
-    )
+    format!("{ground}; a line had room for {}.", counted(battle.front, "man"))
 }
 
-/// Odds in tenths, the greater number first.
-fn odds(ours: u32, theirs: u32) -> String {
+/// Odds in tenths, the greater number first, with the words for either being the greater.
+fn odds(one: u32, other: u32, words: [&str; 2]) -> String {
     let tenths = |more: u32, less: u32| (10 * more + less / 2) / less.max(1);
     let (words, tenths) =
-        if ours >= theirs { ("for", tenths(ours, theirs)) } else { ("against", tenths(theirs, ours)) };
+        if one >= other { (words[0], tenths(one, other)) } else { (words[1], tenths(other, one)) };
     match tenths {
         10 => "even odds".into(),
-        tenths => format!("{}.{} to 1 {words} you", tenths / 10, tenths % 10),
+        tenths => format!("{}.{} to 1 {words}", tenths / 10, tenths % 10),
     }
 }
 
@@ -268,6 +306,7 @@ fn camp_view(
         part,
         nations: camp.nations.iter().map(|nation| nation.words()).collect(),
         is_ours,
+        won: false,
         about: !is_ours,
         men,
         lost,
@@ -334,6 +373,8 @@ fn departure(departure: Option<Departure>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::land::combat::strength::Attitude;
+    use crate::games::land::orders::Line;
 
     #[test]
     fn enemies_are_rounded_but_never_away() {
@@ -345,10 +386,52 @@ mod tests {
 
     #[test]
     fn odds_name_the_stronger_side() {
-        assert_eq!(odds(2400, 2400), "even odds");
-        assert_eq!(odds(4800, 2400), "2.0 to 1 for you");
-        assert_eq!(odds(2400, 3600), "1.5 to 1 against you");
-        assert_eq!(odds(0, 0), "0.0 to 1 for you");
+        const YOU: [&str; 2] = ["for you", "against you"];
+        assert_eq!(odds(2400, 2400, YOU), "even odds");
+        assert_eq!(odds(4800, 2400, YOU), "2.0 to 1 for you");
+        assert_eq!(odds(2400, 3600, YOU), "1.5 to 1 against you");
+        assert_eq!(odds(0, 0, YOU), "0.0 to 1 for you");
+    }
+
+    /// A camp of France whose units came out of a battle so.
+    fn camp(departures: &[Option<Departure>]) -> CampReport {
+        let unit = |departure: &Option<Departure>| UnitReport {
+            id: "FR1IN".parse().unwrap(),
+            line: Line::First,
+            part: 1000,
+            attitude: Attitude::Skirmish,
+            armed: true,
+            men: 2400,
+            fire: 10,
+            melee: 0,
+            departure: *departure,
+        };
+        CampReport { nations: ["FR".parse().unwrap()].into(), units: departures.iter().map(unit).collect() }
+    }
+
+    #[test]
+    fn who_surrenders_unbeaten_has_not_broken() {
+        let surrendered = Some(Departure::Surrendered);
+        for (departures, melee, told) in [
+            (&[surrendered, surrendered][..], false, "all of France surrendered, without close quarters"),
+            (&[surrendered, surrendered], true, "all of France surrendered"),
+            (&[surrendered, Some(Departure::Routed)], true, "all of France broke or surrendered"),
+            (&[Some(Departure::Shattered), Some(Departure::Routed)], false, "all of France broke"),
+        ] {
+            assert_eq!(gone(&camp(departures), melee), told);
+            let report = BattleReport {
+                attackers: camp(&[None]),
+                defenders: camp(departures),
+                meeting: false,
+                front: 3000,
+                from: Vec::new(),
+                rating: 2,
+                fort: Some(3),
+                melee,
+                attackers_won: true,
+            };
+            assert_eq!(end(&report), told);
+        }
     }
 
     #[test]

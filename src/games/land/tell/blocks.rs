@@ -43,7 +43,10 @@ fn write_unit(text: &mut String, unit: &StatusBlock) {
     if let Some(initiative) = unit.initiative {
         let _ = write!(text, " Initiative: {initiative}");
     }
-    let _ = writeln!(text, " Arms: {}", unit.arms());
+    if unit.has_arms() {
+        let _ = write!(text, " Arms: {}", unit.arms());
+    }
+    text.push('\n');
     let _ = writeln!(text, "Moves: {}", unit.moves.words);
     let away = unit.away();
     if !away.is_empty() {

@@ -1,6 +1,7 @@
 //! What moved morale, by name: the battles and cities of the turn that the reader was told of (rule 3.7). Of what was out
 //! of the reader's sight only that it was: the event names no place.
 
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::mood::Mood;
 use crate::games::land::event::{Fact, Stand};
@@ -8,6 +9,7 @@ use crate::games::land::morale;
 use crate::games::land::phase::Phase;
 use crate::games::land::tell::battles::{BattleOutcome, BattleView, listed};
 use crate::games::land::tell::line::{Line, Reader};
+use crate::games::land::unit::UnitId;
 
 /// Gives each line of morale its causes in words.
 pub(crate) fn name(lines: &mut [Line<'_>], reader: Reader<'_>) {
@@ -26,69 +28,85 @@ pub(crate) fn name(lines: &mut [Line<'_>], reader: Reader<'_>) {
 /// The battles and captures that the reader was told of.
 struct Known {
     fields: Vec<Action>,
-    taken: Vec<String>,
-    lost: Vec<String>,
+    cities: Vec<Capture>,
 }
 
-/// All battles of a phase in a square that ended alike for the reader's side.
+/// All camps of a phase in a square that came out of their battles alike, of one side's nations.
 struct Action {
     phase: Phase,
     at: StrategicSquare,
     is_won: bool,
+    /// Men lost by both sides.
     men_lost: u32,
-    fighters: Vec<String>,
+    fighters: Vec<UnitId>,
+}
+
+/// A city that changed hands.
+struct Capture {
+    city: String,
+    by: NationCode,
+    lost_by: Option<NationCode>,
 }
 
 impl Known {
     fn of(lines: &[Line<'_>], reader: Reader<'_>) -> Self {
-        let mut known = Known { fields: Vec::new(), taken: Vec::new(), lost: Vec::new() };
+        let mut known = Known { fields: Vec::new(), cities: Vec::new() };
         for line in lines {
             if let Some((at, battle)) = line.square.zip(line.battle.as_ref()) {
-                known.add_battle(line.phase, at, battle);
+                known.add_battle(line.phase, at, battle, reader);
             }
-            if let Fact::CaptureCity { city, by, .. } = line.fact() {
-                let list = if (reader.is_friend)(*by) { &mut known.taken } else { &mut known.lost };
-                list.push(city.clone());
+            if let Fact::CaptureCity { city, by, lost_by, .. } = line.fact() {
+                known.cities.push(Capture { city: city.clone(), by: *by, lost_by: *lost_by });
             }
         }
         known
     }
 
-    fn add_battle(&mut self, phase: Phase, at: StrategicSquare, battle: &BattleView) {
-        if battle.outcome == BattleOutcome::Witnessed {
+    /// Morale is moved by what a unit's own side did: each camp is an action of its own.
+    fn add_battle(&mut self, phase: Phase, at: StrategicSquare, battle: &BattleView, reader: Reader<'_>) {
+        if battle.outcome == BattleOutcome::Witnessed && !reader.is_umpire() {
             return;
         }
-        let is_won = battle.outcome == BattleOutcome::Won;
         let men_lost = battle.camps.iter().map(|camp| camp.lost).sum::<u32>();
-        let rows = battle.camps.iter().flat_map(|camp| &camp.rows).map(|row| row.unit.clone());
-        let same = |field: &&mut Action| (field.phase, field.at, field.is_won) == (phase, at, is_won);
-        match self.fields.iter_mut().find(same) {
-            Some(field) => {
-                field.men_lost += men_lost;
-                field.fighters.extend(rows);
+        for camp in &battle.camps {
+            let fighters: Vec<UnitId> = camp.rows.iter().filter_map(|row| row.unit.parse().ok()).collect();
+            let Some(first) = fighters.first().copied() else { continue };
+            let same = |field: &&mut Action| {
+                (field.phase, field.at, field.is_won) == (phase, at, camp.won) && field.is_of(first, reader)
+            };
+            match self.fields.iter_mut().find(same) {
+                Some(field) => {
+                    field.men_lost += men_lost;
+                    field.fighters.extend(fighters);
+                }
+                None => self.fields.push(Action { phase, at, is_won: camp.won, men_lost, fighters }),
             }
-            None => self.fields.push(Action { phase, at, is_won, men_lost, fighters: rows.collect() }),
         }
     }
 
     fn words(&self, mood: Mood, stand: &Stand, reader: Reader<'_>) -> String {
-        let unit = stand.unit.to_string();
+        let unit = stand.unit;
         let own =
             |is_won| self.places(reader, |field| field.is_won == is_won && field.fighters.contains(&unit));
         let near = |is_won| {
             let reaches = |field: &Action| stand.at.is_some_and(|stand| field.reaches(stand.at));
             self.places(reader, |field| {
-                field.is_won == is_won && !field.fighters.contains(&unit) && reaches(field)
+                let is_of_side = field.is_won == is_won && field.is_of(unit, reader);
+                is_of_side && !field.fighters.contains(&unit) && reaches(field)
             })
         };
         let at = |known: Vec<String>, unknown: &str| {
             if known.is_empty() { unknown.to_owned() } else { format!(" at {}", listed(&known)) }
         };
-        let of = |cities: &[String], deed: &str| {
+        let is_friend = |nation| (reader.are_friends)(unit.nation, nation);
+        let taken = |of: &&Capture| is_friend(of.by);
+        let lost = |of: &&Capture| !is_friend(of.by) && of.lost_by.is_none_or(is_friend);
+        let of = |which: &dyn Fn(&&Capture) -> bool, deed: &str| {
+            let cities: Vec<&str> = self.cities.iter().filter(which).map(|of| of.city.as_str()).collect();
             if cities.is_empty() {
                 format!("{} out of your sight", mood.words())
             } else {
-                format!("the {deed} of {}", listed(cities))
+                format!("the {deed} of {}", listed(&cities))
             }
         };
         match mood {
@@ -96,8 +114,8 @@ impl Known {
             Mood::OwnBattleLost => format!("{}{}", mood.words(), at(own(false), "")),
             Mood::BattleWonNear => format!("{}{}", mood.words(), at(near(true), ", out of your sight")),
             Mood::BattleLostNear => format!("{}{}", mood.words(), at(near(false), ", out of your sight")),
-            Mood::CityTaken => of(&self.taken, "taking"),
-            Mood::CityLost => of(&self.lost, "loss"),
+            Mood::CityTaken => of(&taken, "taking"),
+            Mood::CityLost => of(&lost, "loss"),
             Mood::Hunger => mood.words().into(),
         }
     }
@@ -116,6 +134,11 @@ impl Known {
 }
 
 impl Action {
+    /// Whether its camps are of a unit's side.
+    fn is_of(&self, unit: UnitId, reader: Reader<'_>) -> bool {
+        self.fighters.iter().any(|fighter| (reader.are_friends)(fighter.nation, unit.nation))
+    }
+
     /// Whether it moves the morale of units so far away. What the enemy lost is known about right only.
     fn reaches(&self, from: StrategicSquare) -> bool {
         morale::reach(self.men_lost.saturating_mul(11) / 10)

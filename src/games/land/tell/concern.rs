@@ -50,6 +50,16 @@ impl Concern {
     }
 }
 
+impl Concern {
+    /// The same to whoever takes no side, to whom no units are own ones.
+    pub fn words_to(self, is_umpire: bool) -> &'static str {
+        match self {
+            Concern::EnemiesHere if is_umpire => "Units with enemies in their square",
+            concern => concern.words(),
+        }
+    }
+}
+
 /// Something that ails a unit, with its cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Note {

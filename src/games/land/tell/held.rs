@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::games::ground::picture::held::Held;
 use crate::games::land::tell::extract::SquareView;
+use crate::games::land::tell::labels::Labels;
 
 /// Squares of which the same is to be said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -16,7 +17,7 @@ pub struct HeldSquares {
 
 /// ROTD-EUWOL 1.3: the railways and rivers that are not the own side's, by who holds them, and the track that is
 /// destroyed: all others that a report shows are the own side's and whole.
-pub fn not_own(squares: &[SquareView]) -> Vec<HeldSquares> {
+pub fn not_own(squares: &[SquareView], labels: Labels) -> Vec<HeldSquares> {
     type Of = fn(&SquareView) -> Option<Held>;
     let kinds: [(&str, Of); 2] =
         [("Railways", |square| square.rail_held), ("Rivers", |square| square.river_held)];
@@ -28,7 +29,7 @@ pub fn not_own(squares: &[SquareView]) -> Vec<HeldSquares> {
         .into_iter()
         .flat_map(|(kind, of)| others.clone().map(move |held| (kind, of, held)))
         .map(|(kind, of, held)| HeldSquares {
-            words: format!("{kind} held by {}", held.whose()),
+            words: format!("{kind} held by {}", labels.of_held(held)),
             squares: named(&|square| of(square) == Some(held)),
         })
         .collect();

@@ -6,7 +6,6 @@
 
 use crate::engine::words::counted;
 use crate::games::ground::nation::Relation;
-use crate::games::ground::square::StrategicSquare;
 use crate::games::land::combat::strength::uses_ammunition;
 use crate::games::land::communications::sources::DEPOT_RANGE;
 use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
@@ -62,7 +61,7 @@ fn enemies_here(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
 fn besieged(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
     let (name, _) = vantage.cities.iter().find(|(_, city)| {
         let is_inside = city.at == unit.at && (unit.in_fort || city.tac == unit.tac);
-        is_inside && city.besieged && vantage.relation(city.control).is_friendly()
+        is_inside && city.besieged && vantage.between(unit.id.nation, city.control).is_friendly()
     })?;
     Some(Note::new(Concern::Besieged, format!("Besieged in {name}.")))
 }
@@ -102,7 +101,7 @@ fn no_ammunition(unit: &Unit) -> Option<Note> {
 /// ROTD-EUWOL 11.6: why there is nothing to draw from.
 fn no_supply(vantage: &Vantage<'_>, unit: &Unit) -> String {
     let beyond = if unit.id.kind == UnitType::CorpsHq {
-        no_depot(vantage, unit.at)
+        no_depot(vantage, unit)
     } else {
         no_headquarters(vantage, unit, UnitType::CorpsHq, CORPS_RANGE)
     };
@@ -110,8 +109,9 @@ fn no_supply(vantage: &Vantage<'_>, unit: &Unit) -> String {
 }
 
 /// ROTD-EUWOL 11.6: a corps headquarters draws from a depot within four squares with a line of contact.
-fn no_depot(vantage: &Vantage<'_>, at: StrategicSquare) -> String {
-    let friendly = vantage.depots.iter().filter(|depot| vantage.relation(depot.side).is_friendly());
+fn no_depot(vantage: &Vantage<'_>, unit: &Unit) -> String {
+    let (at, nation) = (unit.at, unit.id.nation);
+    let friendly = vantage.depots.iter().filter(|depot| vantage.between(nation, depot.side).is_friendly());
     let depots = friendly.filter(|depot| depot.kind == DepotKind::Depot);
     let nearest = depots.min_by_key(|depot| (depot.at.distance(at), depot.at));
     let name = nearest.map(|depot| format!("the depot in {}", vantage.atlas.map.grid.label(depot.at)));
@@ -157,7 +157,9 @@ fn too_far(kind: &str, nearest: Option<(String, u8)>, within: u8) -> String {
 
 fn nearest<'a>(vantage: &Vantage<'a>, unit: &Unit, kind: UnitType) -> Option<&'a Unit> {
     let headquarters = vantage.headquarters.iter().copied();
-    let others = headquarters.filter(|other| other.id.kind == kind && other.id != unit.id);
+    let is_friend = |other: &Unit| vantage.between(unit.id.nation, other.id.nation).is_friendly();
+    let others =
+        headquarters.filter(|other| other.id.kind == kind && other.id != unit.id && is_friend(other));
     others.min_by_key(|other| (other.at.distance(unit.at), other.id))
 }
 

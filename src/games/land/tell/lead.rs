@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use crate::engine::words::{agrees, counted};
+use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::land::event::Kind;
 use crate::games::land::tell::attention::{Attention, Matter};
-use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, listed};
+use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, ENEMY_MEN, listed, rounded};
 use crate::games::land::tell::concern::Concern;
 use crate::games::land::tell::gather::{Line, Reader};
-use crate::games::land::tell::summary::{BattlesView, CityNews, Summary, price};
+use crate::games::land::tell::summary::{BattlesView, CityNews, Summary, price, price_of_all};
 use crate::games::land::tell::whose::Whose;
 
 /// Most places with battles, cities, and dangers that are told of one by one.
@@ -33,13 +34,14 @@ pub(crate) fn leaves_out_cities(cities: &[CityNews]) -> bool {
 /// The lines.
 pub(crate) fn lead(summary: &Summary, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
     let mut told = battles(lines, reader);
+    told.extend(surrenders(lines, reader));
     let cities = summary.cities.iter().map(|city| city.sentence.clone());
     told.extend(cities.take(MOST_CITIES));
     if let Some(more) = summary.cities.len().checked_sub(MOST_CITIES).filter(|more| *more > 0) {
         told.push(format!("News of {} more below.", counted(more, "city")));
     }
-    told.extend(cost(summary, lines));
-    told.extend(dangers(&summary.attention));
+    told.extend(cost(summary, lines, reader));
+    told.extend(dangers(&summary.attention, reader));
     told
 }
 
@@ -52,7 +54,7 @@ struct Action<'a> {
 fn battles(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
     let mut fields: Vec<Action<'_>> = Vec::new();
     for (at, battle) in lines.iter().filter_map(|line| line.square.zip(line.battle.as_ref())) {
-        if battle.outcome == BattleOutcome::Witnessed {
+        if battle.outcome == BattleOutcome::Witnessed && !reader.is_umpire() {
             continue;
         }
         match fields.iter_mut().find(|field| field.at == at) {
@@ -95,7 +97,7 @@ impl Action<'_> {
     /// `J5-S1, by Skalitz: Prussia attacked you, and won: Austria lost at close quarters and had to leave.`
     fn words(&self, reader: Reader<'_>) -> String {
         let Some(greatest) = self.greatest() else { return String::new() };
-        if self.camps(false).next().is_none() {
+        if reader.is_umpire() {
             return self.words_of_all(greatest, reader);
         }
         let is_own = self.camps(true).flat_map(|camp| &camp.rows).any(|row| row.is_own);
@@ -141,20 +143,60 @@ impl Action<'_> {
         let [attackers, defenders] = &greatest.camps[..] else { return String::new() };
         let verb = if greatest.meeting { "met" } else { "attacked" };
         let (one, other) = (listed(&attackers.nations), listed(&defenders.nations));
-        let lost = |nations: &[String]| {
-            let camps = self.camps(true).filter(|camp| camp.nations == nations);
-            counted(camps.map(|camp| camp.lost).sum::<u32>(), "man")
+        let (heading, end) = (reader.places.heading(self.at), &greatest.end);
+        let met = format!("{one} {verb} {other} ({} against {}): {end}", attackers.men, defenders.men);
+        let met = match self.battles.len() {
+            1 => met,
+            all => format!("{}; in the greatest {met}", counted(all, "battle")),
         };
-        let heading = reader.places.heading(self.at);
-        let (battles, end) = (counted(self.battles.len(), "battle"), &greatest.end);
-        let numbers = format!("{} against {}", attackers.men, defenders.men);
-        let price = format!("{one} lost {}, {other} {}", lost(&attackers.nations), lost(&defenders.nations));
-        format!("{heading}: {one} {verb} {other}. {battles}; in the greatest ({numbers}) {end}. {price}.")
+        format!("{heading}: {met}. {}.", price_of_all(&self.battles))
+    }
+}
+
+/// Units of a nation that laid down their arms in one square.
+struct Taken {
+    at: Option<StrategicSquare>,
+    nation: NationCode,
+    units: usize,
+    men: u32,
+    /// Whether the men could only be counted from the other side.
+    is_about: bool,
+}
+
+/// Who laid down their arms, by square and nation: what battles cost does not say it, and after a siege there was none.
+fn surrenders(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
+    let mut taken: Vec<Taken> = Vec::new();
+    for line in lines.iter().filter(|line| line.kind() == Kind::Surrender) {
+        let is_about = line.whose == Some(Whose::Others);
+        for (unit, men) in line.events.iter().filter_map(|event| event.fact.unit().zip(event.fact.men())) {
+            let (at, nation) = (line.square, unit.nation);
+            match taken.iter_mut().find(|known| (known.at, known.nation) == (at, nation)) {
+                Some(known) => {
+                    known.units += 1;
+                    known.men += men;
+                }
+                None => taken.push(Taken { at, nation, units: 1, men, is_about }),
+            }
+        }
+    }
+    taken.into_iter().map(|one| one.words(reader)).collect()
+}
+
+impl Taken {
+    /// `J5-S1, by Skalitz: 5 units of Austria surrendered, about 9000 men.`
+    fn words(&self, reader: Reader<'_>) -> String {
+        let place = self.at.map_or_else(String::new, |at| format!("{}: ", reader.places.heading(at)));
+        let men = match (self.men, self.is_about) {
+            (0, _) => String::new(),
+            (men, true) => format!(", about {} men", rounded(men, ENEMY_MEN)),
+            (men, false) => format!(", {}", counted(men, "man")),
+        };
+        format!("{place}{} of {} surrendered{men}.", counted(self.units, "unit"), self.nation.spoken())
     }
 }
 
 /// What the turn cost the reader's own units, all causes together.
-fn cost(summary: &Summary, lines: &[Line<'_>]) -> Option<String> {
+fn cost(summary: &Summary, lines: &[Line<'_>], reader: Reader<'_>) -> Option<String> {
     let losses = &summary.losses;
     let own = |line: &&Line<'_>| line.whose == Some(Whose::Own);
     let fates = lines.iter().filter(own);
@@ -178,13 +220,14 @@ fn cost(summary: &Summary, lines: &[Line<'_>]) -> Option<String> {
     if lost.is_empty() && gone.is_empty() {
         return None;
     }
-    let lost = if lost.is_empty() { String::new() } else { format!("In all you lost {}", listed(&lost)) };
+    let who = if reader.is_umpire() { "the armies" } else { "you" };
+    let lost = if lost.is_empty() { String::new() } else { format!("In all {who} lost {}", listed(&lost)) };
     let join = if lost.is_empty() || gone.is_empty() { "" } else { "; " };
     Some(format!("{lost}{join}{}.", listed(&gone)))
 }
 
 /// What will be lost if nothing is done, the gravest first.
-fn dangers(attention: &[Attention]) -> Vec<String> {
+fn dangers(attention: &[Attention], reader: Reader<'_>) -> Vec<String> {
     let mut known: Vec<(Matter, Vec<&str>, Vec<&str>)> = Vec::new();
     for matter in attention {
         let units = matter.units.iter().map(String::as_str);
@@ -202,15 +245,19 @@ fn dangers(attention: &[Attention]) -> Vec<String> {
         units.retain(|unit| seen.insert(*unit));
         let mut seen = BTreeSet::new();
         squares.retain(|square| seen.insert(*square));
-        danger(matter, &units, &squares)
+        danger(matter, (&units, reader), &squares)
     });
     told.take(MOST_DANGERS).map(|words| format!("If nothing is done: {words}.")).collect()
 }
 
 /// What comes of one matter of so many units.
-fn danger(matter: Matter, units: &[&str], squares: &[&str]) -> Option<String> {
+fn danger(matter: Matter, (units, reader): (&[&str], Reader<'_>), squares: &[&str]) -> Option<String> {
     let one = |one, more| agrees(units.len() as u64, one, more);
-    let who = if units.len() > MOST_NAMED { counted(units.len(), "unit of yours") } else { listed(units) };
+    let who = if units.len() > MOST_NAMED {
+        counted(units.len(), if reader.is_umpire() { "unit" } else { "unit of yours" })
+    } else {
+        listed(units)
+    };
     let at = if squares.len() > MOST_NAMED { counted(squares.len(), "square") } else { listed(squares) };
     Some(match matter {
         Matter::Ails(Concern::EnemiesHere) => {

@@ -62,6 +62,7 @@ pub mod gather;
 pub mod held;
 pub mod illustrations;
 pub mod json;
+pub mod labels;
 pub mod lack;
 mod lead;
 pub mod line;
@@ -289,11 +290,11 @@ pub fn event_view(
     };
     let deputised = |unit: UnitId| outcome.removed.get(&unit).is_some_and(|seat| seat.commander != player);
     let places = Gazetteer(&vantage.atlas.map);
-    let is_friend = |nation: NationCode| vantage.relation(nation).is_friendly();
+    let are_friends = |one: NationCode, other: NationCode| vantage.between(one, other).is_friendly();
     let besiegers = |city: &str| vantage.besiegers(city);
     let (whose, deputised) = (&whose, &deputised);
-    let (is_friend, besiegers) = (&is_friend, &besiegers);
-    let reader = Reader { player, places, whose, deputised, is_friend, besiegers, besides };
+    let (nation, are_friends, besiegers) = (Some(vantage.player.nation), &are_friends, &besiegers);
+    let reader = Reader { player, places, whose, deputised, nation, are_friends, besiegers, besides };
     EventReport::of(&outcome.events, vantage, reader)
 }
 

@@ -27,12 +27,26 @@ pub struct Reader<'a> {
     pub whose: &'a dyn Fn(UnitId) -> Whose,
     /// Whether the player only deputised for a unit that is no more.
     pub deputised: &'a dyn Fn(UnitId) -> bool,
-    /// Whether a nation is of the player's side: who is whose ally is known to all.
-    pub is_friend: &'a dyn Fn(NationCode) -> bool,
+    /// The player's nation; none for whoever looks at all there is and takes no side.
+    pub nation: Option<NationCode>,
+    /// Whether two nations are of one side: who is whose ally is known to all.
+    pub are_friends: &'a dyn Fn(NationCode, NationCode) -> bool,
     /// The units that besiege a city by its name at the end of the turn, as far as the player sees them.
     pub besiegers: &'a dyn Fn(&str) -> Vec<UnitId>,
     /// What befell units by others than the land war's, such as ships.
     pub besides: &'a [BesidesUnit],
+}
+
+impl Reader<'_> {
+    /// Whether the reader takes no side: then nothing is said to be theirs or the enemy's.
+    pub fn is_umpire(&self) -> bool {
+        self.nation.is_none()
+    }
+
+    /// Whether a nation is of the reader's side.
+    pub fn is_friend(&self, nation: NationCode) -> bool {
+        self.nation.is_some_and(|own| (self.are_friends)(own, nation))
+    }
 }
 
 /// Where a line stands among those of its phase and square, so that causes stand before their effects: what units did,
@@ -113,6 +127,11 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The same in words for a reader.
+    pub fn why_to(&self, reader: Reader<'_>) -> Option<Cow<'a, str>> {
+        Some(said_to(reader, self.why()?))
+    }
+
     /// The same as a type, of facts that have one.
     pub fn reason(&self) -> Option<&'a Reason> {
         self.fact().reason().filter(|_| self.tells_why())
@@ -132,6 +151,14 @@ impl<'a> Line<'a> {
         units.dedup();
         units
     }
+}
+
+/// Words for a reader: whoever takes no side has no side or nation of theirs.
+pub(crate) fn said_to<'w>(reader: Reader<'_>, words: Cow<'w, str>) -> Cow<'w, str> {
+    if !reader.is_umpire() || !words.contains("your ") {
+        return words;
+    }
+    words.replace("your side", "its side").replace("your nation", "its nation").into()
 }
 
 /// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.

@@ -192,7 +192,7 @@ fn event_view(line: &Line<'_>, reader: Reader<'_>) -> EventView {
         from: line.start.map(|from| reader.places.spot(from.at, Some(from.tac))),
         men: men.map(|men| men.number),
         men_about: men.is_some_and(|men| men.about),
-        why: line.why().map(Cow::into_owned),
+        why: line.why_to(reader).map(Cow::into_owned),
         times: line.times,
         told: u32::try_from(line.events.len()).unwrap_or(u32::MAX).saturating_add(line.more),
         sentence: tell::sentence(line, reader),

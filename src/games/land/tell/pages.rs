@@ -10,6 +10,7 @@ use crate::games::land::tell::desk_page;
 use crate::games::land::tell::extract::Piece;
 use crate::games::land::tell::held::{self, HeldSquares};
 use crate::games::land::tell::illustrations::{self, windows};
+use crate::games::land::tell::labels::Labels;
 use crate::games::land::tell::places::{CityView, DepotView, Side};
 use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
 use crate::games::land::tell::spoken::Spoken;
@@ -59,6 +60,8 @@ pub(crate) struct MapFace {
 /// What the text template has beside the view of the turn.
 #[derive(Serialize)]
 struct TextPage<'a> {
+    /// Whether it is of all there is, for whoever takes no side.
+    of_all: bool,
     /// What the game tells beside it.
     besides: Option<&'a Besides>,
     /// Whether the desk page is attached.
@@ -90,6 +93,8 @@ struct TextPage<'a> {
 /// What the HTML template has beside it.
 #[derive(Serialize)]
 struct HtmlPage<'a> {
+    /// Whether it is of all there is, for whoever takes no side.
+    of_all: bool,
     /// What the game tells beside it.
     besides: Option<&'a Besides>,
     /// Whether the desk page is attached.
@@ -276,7 +281,9 @@ impl PositionFaces<'_> {
         let position = &self.view.position;
         let pieces = extract::pieces(self.vantage);
         let maps = pieces.iter().map(|piece| extract::lines(self.vantage, piece).join("\n"));
+        let labels = Labels::to(self.vantage);
         TextPage {
+            of_all: self.vantage.is_umpire(),
             besides: self.heading.besides.as_ref(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
@@ -287,13 +294,13 @@ impl PositionFaces<'_> {
             commands: plain::commands(position),
             army: plain::army(position),
             map: maps.collect::<Vec<_>>().join("\n\n"),
-            held: plain::held(position),
-            own_in_sight: plain::in_sight(position, true),
-            others_in_sight: plain::in_sight(position, false),
+            held: plain::held(position, labels),
+            own_in_sight: plain::in_sight(position, true, labels),
+            others_in_sight: plain::in_sight(position, false, labels),
             hearsay: plain::hearsay(position),
-            own_stores: plain::stores(position, true),
-            other_stores: plain::stores(position, false),
-            sheets: plain::tactical(position),
+            own_stores: plain::stores(position, true, labels),
+            other_stores: plain::stores(position, false, labels),
+            sheets: plain::tactical(position, labels),
             roster: plain::ROSTER,
             unusual: plain::unusual(position.units.iter()),
             far_stores: plain::far_stores(position),
@@ -309,6 +316,7 @@ impl PositionFaces<'_> {
     ) -> HtmlPage<'b> {
         let position = &self.view.position;
         HtmlPage {
+            of_all: self.vantage.is_umpire(),
             besides: self.heading.besides.as_ref(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
@@ -331,7 +339,7 @@ impl PositionFaces<'_> {
                 })
                 .collect(),
             maps,
-            held: held::not_own(&position.squares),
+            held: held::not_own(&position.squares, Labels::to(self.vantage)),
             sheets: position.sheets.iter().zip(sheets).map(|(sheet, map)| sheet_face(sheet, map)).collect(),
         }
     }

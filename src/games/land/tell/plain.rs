@@ -7,6 +7,7 @@ use crate::engine::words::{agrees, counted};
 use crate::games::ground::spelling::spelt;
 use crate::games::land::tell::army::{Command, Corps, CorpsKind};
 use crate::games::land::tell::held::{self, HeldSquares};
+use crate::games::land::tell::labels::Labels;
 use crate::games::land::tell::places::{CityView, DepotView, Side, SightingView};
 use crate::games::land::tell::position::PositionView;
 use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
@@ -111,11 +112,12 @@ pub fn corps_title(corps: &Corps) -> String {
 }
 
 /// Flags in sight, one a line: those of the own side, or of all others.
-pub fn in_sight(position: &PositionView, friendly: bool) -> String {
+pub fn in_sight(position: &PositionView, friendly: bool, labels: Labels) -> String {
     let mut text = String::new();
     for flag in position.sightings.iter().filter(|flag| flag.side.is_friendly() == friendly) {
         let SightingView { square, side, nation, words, .. } = flag;
-        let _ = writeln!(text, "{square:<6} {:<8} {nation}: {words}{}", side.words(), away(flag.distance));
+        let _ =
+            writeln!(text, "{square:<6} {:<8} {nation}: {words}{}", labels.of(*side), away(flag.distance));
     }
     text
 }
@@ -135,8 +137,8 @@ const COLUMNS: usize = 72;
 const WITHIN_REACH: u8 = 5;
 
 /// ROTD-EUWOL 1.3: the railways and rivers that are not the own side's, and destroyed track, as lines of names.
-pub fn held(position: &PositionView) -> String {
-    let lines = held::not_own(&position.squares);
+pub fn held(position: &PositionView, labels: Labels) -> String {
+    let lines = held::not_own(&position.squares, labels);
     let line = |HeldSquares { words, squares }: &HeldSquares| folded(&format!("{words}:"), squares, 2);
     lines.iter().map(line).collect()
 }
@@ -151,14 +153,14 @@ pub fn hearsay(position: &PositionView) -> String {
 }
 
 /// The cities and depots that are known and within reach, one a line: those of the own side, or all others.
-pub fn stores(position: &PositionView, friendly: bool) -> String {
+pub fn stores(position: &PositionView, friendly: bool, labels: Labels) -> String {
     let mut text = String::new();
     let near = || position.cities.iter().filter(|city| !is_far(city.distance));
     // Names such as Charlottesville move the columns behind them; longer ones stand out of line.
     let wide = near().map(|city| spelt(&city.name).chars().count()).max().unwrap_or(0).clamp(12, 15);
     for city in near().filter(|city| city.side.is_friendly() == friendly) {
         let CityView { square, tac, name, code, side, supplies, fort, besieged, distance, .. } = city;
-        write_store(&mut text, (square, tac), (&spelt(name), wide), (code, *side, *supplies));
+        write_store(&mut text, (square, tac), (&spelt(name), wide), (code, labels.of(*side), *supplies));
         if let Some(fort) = fort {
             let _ = write!(text, ", fort {}/{}", fort.strength, fort.capacity);
         }
@@ -168,7 +170,7 @@ pub fn stores(position: &PositionView, friendly: bool) -> String {
     let depots = position.depots.iter().filter(|depot| !is_far(depot.distance));
     for depot in depots.filter(|depot| depot.side.is_friendly() == friendly) {
         let DepotView { kind, square, tac, code, side, supplies, distance, .. } = depot;
-        write_store(&mut text, (square, tac), (kind, wide), (code, *side, *supplies));
+        write_store(&mut text, (square, tac), (kind, wide), (code, labels.of(*side), *supplies));
         let _ = writeln!(text, "{}", away(*distance));
     }
     text
@@ -204,46 +206,49 @@ fn write_store(
     text: &mut String,
     (square, tac): (&str, &str),
     (name, wide): (&str, usize),
-    (code, side, supplies): (&str, Side, u32),
+    (code, side, supplies): (&str, &str, u32),
 ) {
     let _ = write!(
         text,
-        "{square:<6} {tac:<5} {name:<wide$} {code:<2} {:<7} {supplies:>3} {}",
-        side.words(),
+        "{square:<6} {tac:<5} {name:<wide$} {code:<2} {side:<7} {supplies:>3} {}",
         agrees(supplies, "supply", "supplies")
     );
 }
 
 /// The tactical maps: 15 lines of marks with the ratings beside them, then bridges, rails and units.
-pub fn tactical(position: &PositionView) -> String {
+pub fn tactical(position: &PositionView, labels: Labels) -> String {
     let mut text = String::with_capacity(position.sheets.len() * 1_600);
     for sheet in &position.sheets {
         let _ = writeln!(text, "{}: {}", sheet.square, sheet.about);
         sheets::lines(sheet).iter().for_each(|line| text += &format!("{line}\n"));
-        write_below(&mut text, sheet);
+        write_below(&mut text, sheet, labels);
         text.push('\n');
     }
     text
 }
 
-fn write_below(text: &mut String, sheet: &SheetView) {
+fn write_below(text: &mut String, sheet: &SheetView, labels: Labels) {
     for (what, squares) in [("Bridges", &sheet.bridges), ("Rails", &sheet.rails)] {
         if !squares.is_empty() {
             text.push_str(&folded(&format!("{what}:"), squares, 2));
         }
     }
-    sheet.places.iter().for_each(|place| write_place(text, place));
+    sheet.places.iter().for_each(|place| write_place(text, place, labels));
     if let Some(note) = &sheet.siege {
         let _ = writeln!(text, "{note}");
     }
 }
 
-fn write_place(text: &mut String, place: &PlaceView) {
+fn write_place(text: &mut String, place: &PlaceView, labels: Labels) {
     let begin = format!("{:<6} {:<12} ", place.tac, format!("{} {}", place.ground, place.rating));
+    let [own, enemies, neutrals] = match labels {
+        Labels::Words => ["", "enemy:", "neutral:"],
+        Labels::Marks => ["o:", "x:", "n:"],
+    };
     let groups = [
-        ("", place.names(Side::is_friendly)),
-        ("enemy:", place.names(|side| side == Side::Enemy)),
-        ("neutral:", place.names(|side| side == Side::Neutral)),
+        (own, place.names(Side::is_friendly)),
+        (enemies, place.names(|side| side == Side::Enemy)),
+        (neutrals, place.names(|side| side == Side::Neutral)),
     ];
     let told = groups.iter().filter(|(_, names)| !names.is_empty());
     let words: Vec<&str> = told

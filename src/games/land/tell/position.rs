@@ -117,7 +117,7 @@ impl PositionView {
         PositionView {
             season: season(vantage.season),
             station: station(vantage),
-            attention: army::attention(&units, &sheets),
+            attention: army::attention(&units, &sheets, vantage.is_umpire()),
             commands: army::commands(&units),
             army: army::army(&units),
             totals: totals(&units),

@@ -9,6 +9,7 @@ use crate::games::ground::picture::held::Held;
 use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
 use crate::games::land::tell::extract::flag_of;
+use crate::games::land::tell::labels::Labels;
 use crate::games::land::tell::places::Side;
 use crate::games::land::tell::status::State;
 use crate::games::land::tell::vantage::{Spot, Vantage};
@@ -188,7 +189,7 @@ pub fn held(vantage: &Vantage<'_>, at: StrategicSquare) -> Vec<String> {
     let others = kinds.into_iter().filter_map(|(kind, held)| Some((kind, held?)));
     let others = others.filter(|(_, held)| *held != Held::Allied);
     let mut words: Vec<String> =
-        others.map(|(kind, held)| format!("{kind} held by {}", held.whose())).collect();
+        others.map(|(kind, held)| format!("{kind} held by {}", Labels::to(vantage).of_held(held))).collect();
     words.extend(vantage.is_track_destroyed(at).then(|| "track destroyed".into()));
     words
 }

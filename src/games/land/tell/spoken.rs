@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::games::ground::map::Terrain;
 use crate::games::land::book::Book;
 use crate::games::land::book::kinds::Kind;
 use crate::games::land::edits::fields::field_named;
@@ -17,6 +18,10 @@ pub struct Spoken {
     pub has_initiative: bool,
     /// What of a unit stands in `report.json` and not in the list, such as `Arms, regiments and initiative`; empty if nothing.
     pub not_listed: String,
+    /// The terrains that its maps show, as their key lists them: a mark and a word each.
+    pub terrain: Vec<String>,
+    /// Whether its tactical maps show bridges.
+    pub has_bridges: bool,
     /// Who regains four points of fatigue in a turn, such as `cavalry, horse artillery and army headquarters` (rule 3.2).
     pub quick: String,
 }
@@ -36,6 +41,8 @@ impl Spoken {
             minister: book.title(&Office::WarMinister),
             has_initiative: has("initiative"),
             not_listed,
+            terrain: terrain(book),
+            has_bridges: book.bridges.is_some() || book.rail.is_some(),
             quick: quick(book),
         }
     }
@@ -44,6 +51,13 @@ impl Spoken {
 /// Whether there is anything to tell of arms: some type has a choice of them, or some guns are better than others.
 pub fn has_arms(book: &Book) -> bool {
     book.musters.guns.all.len() > 1 || book.kinds.iter().any(|kind| kind.weapons.all.len() > 1)
+}
+
+/// ROTD-EUWOL 1.2: the terrains of a book's maps with their marks; those that it reads as others are on none.
+fn terrain(book: &Book) -> Vec<String> {
+    let is_shown = |terrain: Terrain| book.ground.read_as.iter().all(|(from, _)| *from != terrain);
+    let shown = Terrain::ALL.into_iter().filter(|row| is_shown(row.0));
+    shown.map(|(_, mark, words)| format!("{mark} {words}")).collect()
 }
 
 /// ROTD-EUWOL 3.2: who regains four points of fatigue in a turn.

@@ -96,6 +96,11 @@ impl StatusBlock {
         }
     }
 
+    /// Whether there is anything to say of arms: not every book has kinds of them, and headquarters have none.
+    pub fn has_arms(&self) -> bool {
+        self.weapon.is_some() || self.guns.is_some()
+    }
+
     /// Its arms and guns in words.
     pub fn arms(&self) -> String {
         let arms: Vec<&str> = self.weapon.into_iter().chain(self.guns).collect();

@@ -11,8 +11,9 @@ use crate::engine::event::Saw;
 use crate::engine::words::{capital, counted};
 use crate::games::land::event::{Event, Fact, Kind, Shattering};
 use crate::games::land::phase::Phase;
-use crate::games::land::tell::battles::{BattleOutcome, listed};
+use crate::games::land::tell::battles::listed;
 use crate::games::land::tell::gather::{Line, Reader};
+use crate::games::land::tell::line::said_to;
 use crate::games::land::tell::place::Spot;
 use crate::games::land::tell::tell;
 use crate::games::land::tell::vantage::{Vantage, in_line};
@@ -208,18 +209,14 @@ fn steps_of(line: &Line<'_>, reader: Reader<'_>) -> Vec<(UnitId, Step)> {
 
 fn battle_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
     let Some(battle) = &line.battle else { return Vec::new() };
-    let verb = match battle.outcome {
-        BattleOutcome::Won => "won a battle",
-        BattleOutcome::Lost => "lost a battle",
-        BattleOutcome::Witnessed => "was in a battle",
-    };
     let place = line.fact().tac().map_or_else(String::new, |tac| format!(" at {tac}"));
-    let rows = battle.camps.iter().flat_map(|camp| &camp.rows).filter(|row| row.is_own);
-    rows.filter_map(|row| {
-        let lost = row.fire + row.melee;
-        Some((row.unit.parse().ok()?, format!("{verb}{place} ({lost} lost)")))
-    })
-    .collect()
+    let rows = battle.camps.iter().flat_map(|camp| camp.rows.iter().map(move |row| (camp.won, row)));
+    rows.filter(|(_, row)| row.is_own)
+        .filter_map(|(won, row)| {
+            let (verb, lost) = (if won { "won" } else { "lost" }, row.fire + row.melee);
+            Some((row.unit.parse().ok()?, format!("{verb} a battle{place} ({lost} lost)")))
+        })
+        .collect()
 }
 
 fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
@@ -253,14 +250,14 @@ fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
 
 /// What happened to a unit of the player's own, in a few words; `None` for its daily bread.
 fn words(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
-    let why = fact.why().unwrap_or_default();
+    let why = said_to(reader, fact.why().unwrap_or_default());
     Some(match fact {
         // What moved morale stands at the turn's end, by how much beside the unit's state.
         Fact::Consume { .. } | Fact::Draw { .. } | Fact::Morale { .. } => return None,
         Fact::Loot { .. } => format!("loaded {why}"),
-        Fact::Refused { why, .. } => format!("not done: {why}"),
-        Fact::ExitBlocked { why, .. } | Fact::Interrupted { why, .. } => format!("march blocked: {why}"),
-        Fact::Lack { why, .. } | Fact::Assign { why, .. } => why.to_string(),
+        Fact::Refused { .. } => format!("not done: {why}"),
+        Fact::ExitBlocked { .. } | Fact::Interrupted { .. } => format!("march blocked: {why}"),
+        Fact::Lack { .. } | Fact::Assign { .. } => why.into_owned(),
         Fact::Desert { men, .. } => format!("{} deserted", counted(*men, "man")),
         Fact::LoseSupplies { .. } => "lost the supplies it carried".into(),
         Fact::StragglersReturn { men, .. } => format!("{} came back", counted(*men, "straggler")),

@@ -154,7 +154,9 @@ fn battles(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<BattlesView> {
 fn battles_view(at: StrategicSquare, battles: &[&BattleView], reader: Reader<'_>) -> BattlesView {
     let count = |outcome| battles.iter().filter(|battle| battle.outcome == outcome).count() as u32;
     let camps = |ours: bool| {
-        let in_part = battles.iter().filter(|battle| battle.outcome != BattleOutcome::Witnessed);
+        let has_part =
+            |battle: &&&BattleView| reader.is_umpire() || battle.outcome != BattleOutcome::Witnessed;
+        let in_part = battles.iter().filter(has_part);
         in_part.flat_map(|battle| &battle.camps).filter(move |camp| camp.is_ours == ours)
     };
     let mut against: Vec<String> = camps(false).flat_map(|camp| camp.nations.iter().cloned()).collect();
@@ -173,8 +175,13 @@ fn battles_view(at: StrategicSquare, battles: &[&BattleView], reader: Reader<'_>
         enemy_losses_about: camps(false).map(|camp| camp.lost).sum(),
         sentence: String::new(),
     };
-    let first: &[CampView] = battles.first().map_or(&[], |battle| &battle.camps);
-    view.sentence = battle_words(&view, &reader.places.heading(at), first);
+    let (heading, first) =
+        (reader.places.heading(at), battles.first().map_or(&[][..], |battle| &battle.camps));
+    view.sentence = if reader.is_umpire() {
+        format!("{heading}: {}. {}.", counted(battles.len(), "battle"), price_of_all(battles))
+    } else {
+        battle_words(&view, &heading, first)
+    };
     view
 }
 
@@ -206,6 +213,24 @@ fn battle_words(view: &BattlesView, heading: &str, first: &[CampView]) -> String
     format!("{heading}: {what}. {price}")
 }
 
+/// What battles cost each side that was in them, by its nations, in a clause: `France lost 12 men, Austria nobody`.
+pub(crate) fn price_of_all(battles: &[&BattleView]) -> String {
+    let mut lost: Vec<(String, u32)> = Vec::new();
+    for camp in battles.iter().flat_map(|battle| &battle.camps) {
+        let nations = listed(&camp.nations);
+        match lost.iter_mut().find(|(known, _)| *known == nations) {
+            Some((_, men)) => *men += camp.lost,
+            None => lost.push((nations, camp.lost)),
+        }
+    }
+    let men = |lost: u32| if lost == 0 { "nobody".to_owned() } else { counted(lost, "man") };
+    let words = lost.iter().enumerate().map(|(place, (nations, lost))| {
+        let verb = if place == 0 { " lost" } else { "" };
+        format!("{nations}{verb} {}", men(*lost))
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
 /// What battles cost both sides, in a sentence.
 pub(crate) fn price(ours: u32, theirs_about: u32, own: &str) -> String {
     let ours = if ours == 0 { "nobody".into() } else { counted(ours, "man") };
@@ -224,8 +249,9 @@ fn cities(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<CityNews> {
 }
 
 fn city_news(line: &Line<'_>, reader: Reader<'_>) -> Option<CityNews> {
-    let is_friend = |nation: NationCode| (reader.is_friend)(nation);
+    let is_friend = |nation: NationCode| reader.is_friend(nation);
     let (city, at, change) = match line.fact() {
+        Fact::CaptureCity { city, at, .. } if reader.is_umpire() => (city, at, CityChange::Taken),
         Fact::CaptureCity { city, at, by, .. } if is_friend(*by) => (city, at, CityChange::Won),
         Fact::CaptureCity { city, at, lost_by: Some(loser), .. } if !is_friend(*loser) => {
             (city, at, CityChange::Taken)
@@ -260,7 +286,8 @@ impl Losses {
         }
         losses.add_ships(reader);
         losses.total = losses.kinds().iter().map(|(men, _)| men).sum();
-        losses.sentence = losses.words();
+        losses.sentence =
+            losses.words(if reader.is_umpire() { "The units of all sides" } else { "Your units" });
         losses
     }
 
@@ -346,15 +373,16 @@ impl Losses {
         ]
     }
 
-    fn words(&self) -> String {
+    /// All of it in a sentence or two, of whosever units they are.
+    fn words(&self, units: &str) -> String {
         let kinds: Vec<(u32, String)> = self.kinds().into_iter().filter(|(men, _)| *men > 0).collect();
         let mut words = match kinds.as_slice() {
             [] => String::new(),
-            [(1, how)] => format!("Your units lost 1 man, {how}."),
-            [(men, how)] => format!("Your units lost {men} men, all {how}."),
+            [(1, how)] => format!("{units} lost 1 man, {how}."),
+            [(men, how)] => format!("{units} lost {men} men, all {how}."),
             several => {
                 let kinds: Vec<String> = several.iter().map(|(men, how)| format!("{men} {how}")).collect();
-                format!("Your units lost {} men: {}.", self.total, listed(&kinds))
+                format!("{units} lost {} men: {}.", self.total, listed(&kinds))
             }
         };
         for (batteries, verb) in [(self.batteries_lost, "lost"), (self.batteries_taken, "took")] {

@@ -254,7 +254,7 @@ fn reason(line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
         (Kind::Pursue, Some(from)) => {
             Some(format!("it followed an enemy that it saw leave {}", reader.places.label(from.at)))
         }
-        _ => line.why().map(Cow::into_owned),
+        _ => line.why_to(reader).map(Cow::into_owned),
     }
 }
 

@@ -66,18 +66,19 @@ impl TurnMap {
             lost: field.side_losses,
             enemy_lost_about: field.enemy_losses_about,
         });
+        let battles = if reader.is_umpire() { all_fields(lines, vantage, reader) } else { battles.collect() };
         let taken = summary.cities.iter().filter(|city| city.change != CityChange::Siege);
         let mut map = TurnMap {
             marches: marches(lines, vantage, reader),
-            battles: battles.collect(),
+            battles,
             cities: once(taken.map(|city| city.city.clone())),
             words: Vec::new(),
         };
-        map.words = map.in_words();
+        map.words = map.in_words(reader.is_umpire());
         map
     }
 
-    fn in_words(&self) -> Vec<String> {
+    fn in_words(&self, is_umpire: bool) -> Vec<String> {
         let ways = |is_friendly: bool, whole: bool| {
             let of = |march: &&MarchSeen| {
                 march.side.is_friendly() == is_friendly && (march.path.len() > 1) == whole
@@ -85,15 +86,24 @@ impl TurnMap {
             some(self.marches.iter().filter(of).map(MarchSeen::words).collect())
         };
         let fields = self.battles.iter().map(|field| {
+            if is_umpire {
+                return format!(
+                    "{} ({} lost)",
+                    field.square,
+                    counted(field.lost + field.enemy_lost_about, "man")
+                );
+            }
             let theirs = match field.enemy_lost_about {
                 0 => "none of the enemy".to_owned(),
                 lost => format!("about {lost} of the enemy"),
             };
             format!("{} ({} of your side lost, {theirs})", field.square, field.lost)
         });
+        let [ours, theirs] =
+            if is_umpire { ["Marched", "Also marched"] } else { ["Your side marched", "Others marched"] };
         let kinds = [
-            ("Your side marched", ways(true, true)),
-            ("Others marched", ways(false, true)),
+            (ours, ways(true, true)),
+            (theirs, ways(false, true)),
             ("Others came into sight", ways(false, false)),
             ("Battles", fields.collect::<Vec<_>>().join(", ")),
             ("Changed hands", listed(&self.cities)),
@@ -101,6 +111,24 @@ impl TurnMap {
         let told = kinds.into_iter().filter(|(_, words)| !words.is_empty());
         told.map(|(kind, words)| format!("{kind}: {words}.")).collect()
     }
+}
+
+/// For whoever takes no side: all squares with battles, with what those lost whom the map shows as one side, and all others.
+fn all_fields(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<FieldSeen> {
+    let mut fields: Vec<FieldSeen> = Vec::new();
+    for (at, battle) in lines.iter().filter_map(|line| line.square.zip(line.battle.as_ref())) {
+        let square = reader.places.label(at);
+        if fields.iter().all(|field| field.square != square) {
+            fields.push(FieldSeen { square: square.clone(), lost: 0, enemy_lost_about: 0 });
+        }
+        let Some(field) = fields.iter_mut().find(|field| field.square == square) else { continue };
+        for camp in &battle.camps {
+            let first = camp.rows.first().and_then(|row| row.unit.parse::<UnitId>().ok());
+            let is_shown_ours = first.is_some_and(|unit| vantage.relation(unit.nation).is_friendly());
+            *(if is_shown_ours { &mut field.lost } else { &mut field.enemy_lost_about }) += camp.lost;
+        }
+    }
+    fields
 }
 
 impl MarchSeen {

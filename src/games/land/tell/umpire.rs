@@ -1,7 +1,9 @@
 //! The whole board, for the game administrator: every unit, every square, every battle, in the same reports and the same page
 //! that players get. **Nothing here goes to a player**: whoever hosts a game asks for it by doors of their own.
 //!
-//! An umpire looks from the side of the first player's nation: `o` is that side, `x` whoever is its enemy.
+//! An umpire takes no side: no sentence says `your` or `the enemy`, each side's losses stand beside its nations, and what ails a
+//! unit is seen from the unit's own nation. Only the marks of a map need two sides: `o` is the first player's nation with its
+//! allies, `x` whoever is its enemy, and the report says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +16,7 @@ use crate::games::land::event::Event;
 use crate::games::land::state::{LandState, Player, Rank};
 use crate::games::land::tell::event_page::{EventFaces, EventPage};
 use crate::games::land::tell::gather::Reader;
+use crate::games::land::tell::labels::Labels;
 use crate::games::land::tell::news::EventReport;
 use crate::games::land::tell::pages::PositionFaces;
 use crate::games::land::tell::place::Gazetteer;
@@ -104,7 +107,7 @@ fn map(vantage: &Vantage<'_>) -> Vec<String> {
         lines.extend(extract::lines(vantage, &piece));
     }
     lines.push(String::new());
-    lines.extend(plain::held(&PositionView::of(vantage, "")).lines().map(str::to_owned));
+    lines.extend(plain::held(&PositionView::of(vantage, ""), Labels::Marks).lines().map(str::to_owned));
     lines
 }
 
@@ -193,6 +196,12 @@ pub fn turn_report(
     Ok(Some(printed))
 }
 
+/// What happened in a turn, as the umpire is told of it; none where nobody plays.
+pub fn event_view(theatre: Theatre<'_>, outcome: &Outcome) -> Option<EventReport> {
+    let umpire = Umpire::of(&outcome.state)?;
+    Some(told_of_all(&umpire.vantage(theatre, &outcome.state), &outcome.events))
+}
+
 /// All events as the umpire sees them.
 fn told_of_all(vantage: &Vantage<'_>, events: &[Told<Event>]) -> EventReport {
     let seen = events.iter().map(|told| {
@@ -204,14 +213,15 @@ fn told_of_all(vantage: &Vantage<'_>, events: &[Told<Event>]) -> EventReport {
     let places = Gazetteer(&vantage.atlas.map);
     let whose = |_| Whose::Own;
     let deputised = |_| false;
-    let is_friend = |_| true;
+    let are_friends = |one, other| vantage.between(one, other).is_friendly();
     let besiegers = |city: &str| vantage.besiegers(city);
     let reader = Reader {
         player: UMPIRE,
         places,
         whose: &whose,
         deputised: &deputised,
-        is_friend: &is_friend,
+        nation: None,
+        are_friends: &are_friends,
         besiegers: &besiegers,
         besides: &[],
     };

@@ -178,6 +178,11 @@ impl<'a> Vantage<'a> {
         vantage
     }
 
+    /// Whether it is of all there is, for whoever takes no side.
+    pub fn is_umpire(&self) -> bool {
+        self.number == UMPIRE
+    }
+
     /// How a nation stands to the player's own: who is whose ally is known to all.
     pub fn relation(&self, nation: NationCode) -> Relation {
         self.state.relations.between(self.player.nation, nation)
@@ -288,8 +293,11 @@ impl<'a> Vantage<'a> {
         let is_ours = self.relation(city.control).is_friendly();
         let near = self.spots.iter().filter(|(at, _)| *at == city.at).flat_map(|(_, spots)| spots);
         let besieges = |spot: &&Spot| {
-            let is_hostile =
-                if is_ours { spot.relation == Relation::Hostile } else { spot.relation.is_friendly() };
+            let is_hostile = match (self.is_umpire(), is_ours) {
+                (true, _) => self.between(city.control, spot.id.nation) == Relation::Hostile,
+                (false, true) => spot.relation == Relation::Hostile,
+                (false, false) => spot.relation.is_friendly(),
+            };
             let fights = spot.status == Status::Active && !spot.id.kind.is_hq();
             is_hostile && fights && spot.tac.distance(city.tac) == 1
         };

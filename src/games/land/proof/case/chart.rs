@@ -14,6 +14,7 @@ use crate::games::ground::map::{Port, RiverClass, StrategicMap};
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare};
 use crate::games::ground::tactical::Atlas;
+use crate::games::land::book::Book;
 use crate::games::land::proof::case::file::{CaseFile, CoastFile, UnitFile, strategic};
 use crate::games::land::state::City;
 use crate::games::sea::chart::net::Net;
@@ -60,18 +61,18 @@ fn is_water(case: &CaseFile, at: &str) -> bool {
 }
 
 /// Whose land a nation's name on the map makes it: in border states the Union's, as the theatre has it.
-pub fn owner(name: &str) -> Option<NationCode> {
-    if name == "border" { NationCode::new("US") } else { NationCode::of_words(name) }
+pub fn owner(book: &Book, name: &str) -> Option<NationCode> {
+    if name == "border" { NationCode::new("US") } else { book.nation(name) }
 }
 
 /// The cities of the theatre: held with their state, ports as in April 1862; nothing lies in them.
-pub fn cities(atlas: &Atlas) -> BTreeMap<String, City> {
+pub fn cities(book: &Book, atlas: &Atlas) -> BTreeMap<String, City> {
     let held = |name: &str| {
         let (_, chart, roster) = cwol().ok()?;
         roster.ports.get(&chart.port_of(name)?).copied()
     };
     let sites = atlas.map.cities.iter().filter_map(|site| {
-        let home = owner(&atlas.map.state_at(site.at)?.nation)?;
+        let home = owner(book, &atlas.map.state_at(site.at)?.nation)?;
         let control = held(&site.name).unwrap_or(home);
         let (supplies, manufacturing) = (0, site.manufacturing);
         let city = City {

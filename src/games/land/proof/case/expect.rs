@@ -5,7 +5,6 @@ use std::fmt;
 use toml::Value;
 
 use crate::engine::event::Told;
-use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Grid, StrategicSquare};
 use crate::games::land::event::{Event, Kind};
 use crate::games::land::proof::case::found::{self, Aftermath, Found};
@@ -32,7 +31,7 @@ enum Subject {
     City(String),
     Depot(StrategicSquare),
     Square(StrategicSquare),
-    Treasury(NationCode),
+    Treasury(String),
     Report(String),
 }
 
@@ -144,8 +143,12 @@ impl Expectation {
             Subject::Unit(id) => self.check_fields(aftermath, |key| found::of_unit(aftermath, *id, key)),
             Subject::City(name) => self.check_fields(aftermath, |key| found::of_city(aftermath, name, key)),
             Subject::Depot(at) => self.check_fields(aftermath, |key| found::of_depot(aftermath, *at, key)),
-            Subject::Treasury(nation) => {
-                self.check_fields(aftermath, |key| found::of_treasury(aftermath, *nation, key))
+            Subject::Treasury(name) => {
+                let nation = aftermath.book.known_nation(name).ok_or_else(|| Miss {
+                    expected: format!("the treasury of {name}"),
+                    found: "that it is no nation".into(),
+                })?;
+                self.check_fields(aftermath, |key| found::of_treasury(aftermath, nation, key))
             }
             Subject::Square(at) => self.check_fields(aftermath, |key| found::of_square(aftermath, *at, key)),
         }
@@ -158,7 +161,7 @@ impl Expectation {
         }
         for (key, wanted) in &self.fields {
             let found = look(key);
-            let holds = found.is(wanted, aftermath.grid()).map_err(|why| Miss {
+            let holds = found.is(wanted, aftermath.grid(), aftermath.book).map_err(|why| Miss {
                 expected: format!("{key} = {wanted}"),
                 found: format!("that {why}"),
             })?;
@@ -206,9 +209,11 @@ impl Expectation {
                 ("saw", _) if self.fields.iter().all(|(key, _)| key != "seen_by") => {
                     Err("saw needs seen_by beside it".into())
                 }
-                ("part", _) => found::part(&told.event, self.text("unit")).is(wanted, aftermath.grid()),
+                ("part", _) => {
+                    found::part(&told.event, self.text("unit")).is(wanted, aftermath.grid(), aftermath.book)
+                }
                 ("saw", Some(how)) => aftermath.saw(told, self.text("seen_by"), how),
-                _ => found::of_event(&told.event, key).is(wanted, aftermath.grid()),
+                _ => found::of_event(&told.event, key).is(wanted, aftermath.grid(), aftermath.book),
             };
             match holds {
                 Ok(true) => {}
@@ -274,8 +279,7 @@ fn subject(
     }
     if let Some(value) = take(fields, "treasury") {
         let name = text_of("treasury", &value)?;
-        let nation = NationCode::of_words(&name).ok_or_else(|| format!("treasury: {name:?} is no nation"))?;
-        return Ok((Subject::Treasury(nation), TREASURY_KEYS));
+        return Ok((Subject::Treasury(name), TREASURY_KEYS));
     }
     let keys = fields.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", ");
     Err(format!(

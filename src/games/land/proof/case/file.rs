@@ -48,6 +48,9 @@ pub struct CaseFile {
     /// The map.
     #[serde(default)]
     pub map: MapFile,
+    /// Whose a state is, where the map has it otherwise.
+    #[serde(default)]
+    pub owners: BTreeMap<String, String>,
     /// How nations stand that are not hostile.
     #[serde(default)]
     pub relation: Vec<RelationFile>,

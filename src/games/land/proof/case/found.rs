@@ -69,7 +69,7 @@ impl Found {
     ///
     /// # Errors
     /// If what is wanted can be no value of this field.
-    pub fn is(&self, wanted: &Value, grid: &Grid) -> Result<bool, String> {
+    pub fn is(&self, wanted: &Value, grid: &Grid, book: &Book) -> Result<bool, String> {
         match self {
             Found::Number(number) => Ok(wanted_range(wanted)?.holds(*number)),
             Found::Flag(flag) => match wanted {
@@ -80,7 +80,9 @@ impl Found {
             Found::AnyOf(all) => {
                 Ok(wanted.as_str().is_some_and(|wanted| all.iter().any(|one| one == wanted)))
             }
-            Found::Nation(nation) => Ok(wanted.as_str().and_then(NationCode::of_words) == Some(*nation)),
+            Found::Nation(nation) => {
+                Ok(wanted.as_str().and_then(|wanted| book.nation(wanted)) == Some(*nation))
+            }
             Found::Strategic(square) => {
                 let wanted = grid.parse(wanted.as_str().unwrap_or("")).map_err(|why| why.to_string())?;
                 Ok(wanted == *square)
@@ -132,7 +134,7 @@ impl Aftermath<'_> {
     /// # Errors
     /// If there is neither.
     pub fn players(&self, name: &str) -> Result<Vec<PlayerNo>, String> {
-        let nation = NationCode::of_words(name);
+        let nation = self.book.nation(name);
         let of_nation: Vec<PlayerNo> = self
             .state
             .numbered_players()

@@ -11,7 +11,6 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
 use crate::engine::seat::{Seat, Seating};
 use crate::games::campaign::Table;
-use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::Grid;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
@@ -144,7 +143,7 @@ fn file_letter(
     (table, roll): (&Table, &Roll),
     book: &mut OrderBook,
 ) -> Result<(), String> {
-    let player = sender(&letter.from, &table.state)?;
+    let player = sender(&letter.from, table.book, &table.state)?;
     let receipt = Receipt { at_ms: 0, uid: place, source: "case".into() };
     for line in letter.text.lines().filter(|line| !line.trim().is_empty()) {
         let order = read_office(line, lexicon).map_err(|complaint| words_of(&complaint))?;
@@ -164,7 +163,7 @@ fn by_unit(seats: BTreeMap<Piece, Seat>) -> ByUnit<Seat> {
 }
 
 /// Who writes: `War Minister of France`, `Governor of Saxony`, `commander of FR1AQ`.
-fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
+fn sender(from: &str, book: &Book, state: &LandState) -> Result<PlayerNo, String> {
     let wrong = || {
         format!(
             "from: expected such as \"War Minister of France\", \"Treasury of France\", \"Monarch of France\", \
@@ -183,7 +182,7 @@ fn sender(from: &str, state: &LandState) -> Result<PlayerNo, String> {
     }
     let (office, nation) = match from.rsplit_once(" of ").filter(|_| !office.eq_ignore_ascii_case("governor"))
     {
-        Some((title, of)) => (Office::of_title(title).ok_or_else(wrong)?, NationCode::of_words(of)),
+        Some((title, of)) => (Office::of_title(title).ok_or_else(wrong)?, book.nation(of)),
         None => (Office::of_title(from).ok_or_else(wrong)?, None),
     };
     let mut players = state.numbered_players();

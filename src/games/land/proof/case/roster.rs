@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::map::StrategicMap;
 use crate::games::ground::nation::NationCode;
+use crate::games::land::book::Book;
 use crate::games::land::orders::Office;
 use crate::games::land::proof::case::file::{CaseFile, PlayerFile};
 use crate::games::land::proof::case::orders::officers_named;
@@ -27,10 +27,11 @@ impl Roster {
     ///
     /// # Errors
     /// If a nation or an office is unknown, or a player or office stands twice.
-    pub fn of(case: &CaseFile, text: &str) -> Result<Self, Fault> {
+    pub fn of(case: &CaseFile, text: &str, book: &Book) -> Result<Self, Fault> {
+        let nation = |name: &str| nation(book, name);
         let mut roster =
             Roster { nations: BTreeSet::new(), named: BTreeMap::new(), offices: BTreeMap::new() };
-        blocks(&case.player, text, |player, _| roster.add(player))?;
+        blocks(&case.player, text, |player, _| roster.add(player, book))?;
         let relations = case.relation.iter().flat_map(|relation| &relation.between);
         let cities = case.city.iter().map(|city| city.get_ref());
         let cities = cities.flat_map(|city| city.nation.iter().chain(&city.control));
@@ -39,13 +40,19 @@ impl Roster {
         for code in theatre.into_iter().flatten() {
             roster.nations.insert(nation(code)?);
         }
-        roster.of_ships(case, text)?;
-        let land = case.map.owner.values().chain((!case.on_theatre).then_some(&case.map.nation));
+        roster.of_ships(case, text, book)?;
+        let land = case
+            .map
+            .owner
+            .values()
+            .chain(case.owners.values())
+            .chain((!case.on_theatre).then_some(&case.map.nation));
         for name in land.chain(relations).chain(cities).chain(depots) {
             roster.nations.insert(nation(name)?);
         }
         blocks(&case.unit, text, |unit, _| {
             let id: UnitId = unit.id.parse().map_err(|error| format!("{error}"))?;
+            book.check_nation(id.nation)?;
             roster.nations.insert(nation(id.nation.as_str())?);
             for name in unit.commander.iter().chain(&unit.deputy) {
                 roster.named.entry(name.clone()).or_insert(id.nation);
@@ -59,10 +66,10 @@ impl Roster {
     }
 
     /// Who has ships, and whom these name.
-    fn of_ships(&mut self, case: &CaseFile, text: &str) -> Result<(), Fault> {
+    fn of_ships(&mut self, case: &CaseFile, text: &str, book: &Book) -> Result<(), Fault> {
         blocks(&case.ship, text, |ship, _| {
             let id: ShipId = ship.id.parse()?;
-            self.nations.insert(nation(id.nation.as_str())?);
+            self.nations.insert(nation(book, id.nation.as_str())?);
             for name in ship.commander.iter().chain(&ship.deputy) {
                 self.named.entry(name.clone()).or_insert(id.nation);
             }
@@ -72,8 +79,8 @@ impl Roster {
     }
 
     /// A player of a `[[player]]` block.
-    fn add(&mut self, player: &PlayerFile) -> Result<(), String> {
-        let nation = nation(&player.nation)?;
+    fn add(&mut self, player: &PlayerFile, book: &Book) -> Result<(), String> {
+        let nation = nation(book, &player.nation)?;
         let mut offices = BTreeSet::new();
         for title in &player.offices {
             let office = Office::of_title(title).ok_or_else(|| format!("player: {title:?} is no office"))?;
@@ -93,10 +100,10 @@ impl Roster {
     }
 
     /// The players, the nations' own first.
-    pub fn players(&self, map: &StrategicMap) -> Vec<Player> {
+    pub fn players(&self, owners: &BTreeMap<String, NationCode>) -> Vec<Player> {
         let own = self.nations.iter().map(|nation| {
             let name = own_name(*nation);
-            let offices = self.offices.get(&name).cloned().unwrap_or_else(|| self.left_over(*nation, map));
+            let offices = self.offices.get(&name).cloned().unwrap_or_else(|| self.left_over(*nation, owners));
             Player { name, nation: *nation, rank: Rank::General, offices }
         });
         let taken: BTreeSet<String> = self.nations.iter().map(|nation| own_name(*nation)).collect();
@@ -109,10 +116,10 @@ impl Roster {
     }
 
     /// The offices of a nation that none of its other players holds.
-    fn left_over(&self, nation: NationCode, map: &StrategicMap) -> BTreeSet<Office> {
+    fn left_over(&self, nation: NationCode, owners: &BTreeMap<String, NationCode>) -> BTreeSet<Office> {
         let others = self.offices.iter().filter(|(name, _)| self.named.get(*name) == Some(&nation));
         let taken: BTreeSet<&Office> = others.flat_map(|(_, offices)| offices).collect();
-        all_offices(nation, map).into_iter().filter(|office| !taken.contains(office)).collect()
+        all_offices(nation, owners).into_iter().filter(|office| !taken.contains(office)).collect()
     }
 }
 
@@ -121,8 +128,8 @@ pub fn own_name(nation: NationCode) -> String {
     nation.words()
 }
 
-fn all_offices(nation: NationCode, map: &StrategicMap) -> BTreeSet<Office> {
-    let states = map.states.iter().filter(|state| NationCode::of_words(&state.nation) == Some(nation));
-    let governors = states.map(|state| Office::Governor(state.name.clone()));
+fn all_offices(nation: NationCode, owners: &BTreeMap<String, NationCode>) -> BTreeSet<Office> {
+    let states = owners.iter().filter(|(_, owner)| **owner == nation);
+    let governors = states.map(|(state, _)| Office::Governor(state.clone()));
     governors.chain(Office::MINISTERS.into_iter().map(|row| row.0)).collect()
 }

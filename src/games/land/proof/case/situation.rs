@@ -95,7 +95,7 @@ pub fn set_up(
     atlas: &Arc<Atlas>,
 ) -> Result<LandState, Fault> {
     book.check_season(season(case.turn)).map_err(|why| Fault::from(format!("turn: {why}")))?;
-    let roster = Roster::of(case, text)?;
+    let roster = Roster::of(case, text, book)?;
     let mut state = position(case, text, book, atlas, &roster)?;
     let off_map = take_off_map(case, &mut state);
     let homes = state.units.values().filter_map(|unit| Some((unit, unit.home_city.as_deref()?)));
@@ -223,20 +223,21 @@ fn position(
     roster: &Roster,
 ) -> Result<LandState, Fault> {
     let grid = &atlas.map.grid;
-    let relations = relations(&case.relation)?;
+    let relations = relations(book, &case.relation)?;
     let mut units: ByUnit<Unit> = units(case, text, book, grid)?;
     lay_bridges(case, atlas, &mut units);
+    let owners = owners(case, book, atlas)?;
     let mut state = LandState {
         turn: case.played.saturating_add(1),
         season: season(case.turn),
         hostilities: case.hostilities,
-        players: roster.players(&atlas.map),
-        cities: cities(case, text, atlas)?,
-        depots: blocks(&case.depot, text, |depot, _| read_depot(depot, grid))?,
-        owners: owners(atlas),
+        players: roster.players(&owners),
+        cities: cities(case, text, book, atlas, &owners)?,
+        depots: blocks(&case.depot, text, |depot, _| read_depot(book, depot, grid))?,
+        owners: owners.clone(),
         battle_squares: case.battles.iter().map(|at| strategic(grid, at)).collect::<Result<_, _>>()?,
-        forbidden: forbidden(book, atlas, &relations, &units),
-        ferries: blocks(&case.ferry, text, |ferry, _| read_ferry(ferry, grid))?,
+        forbidden: forbidden(book, &owners, &relations, &units),
+        ferries: blocks(&case.ferry, text, |ferry, _| read_ferry(book, ferry, grid))?,
         relations,
         units,
         ..LandState::opening(Season::Campaign)
@@ -244,10 +245,10 @@ fn position(
     state.prices = case.prices;
     for treasury in &case.treasury {
         let means = Means { eg: treasury.eg, mp: treasury.mp, manpower: treasury.manpower };
-        state.treasuries.insert(nation(&treasury.nation)?, means);
+        state.treasuries.insert(nation(book, &treasury.nation)?, means);
     }
     for reserve in &case.reserve {
-        state.reserve.insert(nation(&reserve.nation)?, reserve.depots);
+        state.reserve.insert(nation(book, &reserve.nation)?, reserve.depots);
     }
     for at in &case.map.destroyed_bridges {
         state.bridges_destroyed.insert(strategic(grid, at)?);
@@ -257,12 +258,12 @@ fn position(
     }
     seat_units(case, &mut state)?;
     for (at, control) in &case.map.control {
-        set_control(&mut state, grid, at, control)?;
+        set_control(book, &mut state, (grid, at), control)?;
     }
     Ok(state)
 }
 
-fn relations(listed: &[RelationFile]) -> Result<Relations, Fault> {
+fn relations(book: &Book, listed: &[RelationFile]) -> Result<Relations, Fault> {
     let mut relations = Relations::default();
     for relation in listed {
         let [one, other] = &relation.between;
@@ -275,22 +276,30 @@ fn relations(listed: &[RelationFile]) -> Result<Relations, Fault> {
                 return Err(Fault::from(why));
             }
         };
-        relations.set(nation(one)?, nation(other)?, how);
+        relations.set(nation(book, one)?, nation(book, other)?, how);
     }
     Ok(relations)
 }
 
-/// Every state of a case's map is a nation of the same name.
-fn owners(atlas: &Atlas) -> BTreeMap<String, NationCode> {
+/// Every state of a case's map is a nation of the same name, if the case does not say whose it is.
+fn owners(case: &CaseFile, book: &Book, atlas: &Atlas) -> Result<BTreeMap<String, NationCode>, Fault> {
     let states = atlas.map.states.iter();
-    states.filter_map(|state| Some((state.name.clone(), chart::owner(&state.nation)?))).collect()
+    let mut owners: BTreeMap<String, NationCode> =
+        states.filter_map(|state| Some((state.name.clone(), chart::owner(book, &state.nation)?))).collect();
+    for (state, owner) in &case.owners {
+        if !atlas.map.states.iter().any(|known| known.name == *state) {
+            return Err(format!("owners: expected a state of the map, found {state:?}").into());
+        }
+        owners.insert(state.clone(), nation(book, owner)?);
+    }
+    Ok(owners)
 }
 
 /// ROTD-EUWOL 7.16: the Ottoman Empire, and nations not involved: in a case these are the ones that field
 /// no unit and are neutral to every nation that does.
 fn forbidden(
     book: &Book,
-    atlas: &Atlas,
+    owners: &BTreeMap<String, NationCode>,
     relations: &Relations,
     units: &ByUnit<Unit>,
 ) -> BTreeSet<NationCode> {
@@ -302,28 +311,39 @@ fn forbidden(
             && others.all(|other| relations.between(nation, *other) == Relation::Neutral)
     };
     let is_closed = |nation: &NationCode| book.ground.closed.contains(&nation.as_str());
-    owners(atlas).into_values().filter(|nation| is_closed(nation) || keeps_out(*nation)).collect()
+    owners.values().copied().filter(|nation| is_closed(nation) || keeps_out(*nation)).collect()
 }
 
-fn cities(case: &CaseFile, text: &str, atlas: &Atlas) -> Result<BTreeMap<String, City>, Fault> {
+fn cities(
+    case: &CaseFile,
+    text: &str,
+    book: &Book,
+    atlas: &Atlas,
+    owners: &BTreeMap<String, NationCode>,
+) -> Result<BTreeMap<String, City>, Fault> {
     let read = |city: &CityFile, _| {
-        let mut read = read_city(city, atlas)?;
+        let mut read = read_city(city, book, atlas, owners)?;
         if let Some(site) = atlas.map.city(&city.name).filter(|_| case.on_theatre) {
             (read.at, read.tac) = (site.at, site.tac);
         }
         Ok((city.name.clone(), read))
     };
-    let mut cities = if case.on_theatre { chart::cities(atlas) } else { BTreeMap::new() };
+    let mut cities = if case.on_theatre { chart::cities(book, atlas) } else { BTreeMap::new() };
     cities.extend(blocks(&case.city, text, read)?);
     Ok(cities)
 }
 
-fn read_city(city: &CityFile, atlas: &Atlas) -> Result<City, String> {
+fn read_city(
+    city: &CityFile,
+    book: &Book,
+    atlas: &Atlas,
+    owners: &BTreeMap<String, NationCode>,
+) -> Result<City, String> {
     let at = strategic(&atlas.map.grid, &city.at)?;
     let home = match &city.nation {
-        Some(name) => nation(name)?,
+        Some(name) => nation(book, name)?,
         None => {
-            let owner = atlas.map.state_at(at).and_then(|state| NationCode::of_words(&state.nation));
+            let owner = atlas.map.state_at(at).and_then(|state| owners.get(&state.name)).copied();
             owner.ok_or_else(|| format!("city {} lies on nobody's land and names no nation", city.name))?
         }
     };
@@ -331,7 +351,7 @@ fn read_city(city: &CityFile, atlas: &Atlas) -> Result<City, String> {
         at,
         tac: tactical(&city.tac)?,
         home,
-        control: city.control.as_deref().map_or(Ok(home), nation)?,
+        control: city.control.as_deref().map_or(Ok(home), |name| nation(book, name))?,
         supplies: city.supplies,
         manufacturing: city.manufacturing,
         fort: city.fort.map(|fort| Fort { strength: fort.strength, capacity: fort.capacity }),
@@ -339,22 +359,22 @@ fn read_city(city: &CityFile, atlas: &Atlas) -> Result<City, String> {
     })
 }
 
-fn read_depot(depot: &DepotFile, grid: &Grid) -> Result<Depot, String> {
+fn read_depot(book: &Book, depot: &DepotFile, grid: &Grid) -> Result<Depot, String> {
     Ok(Depot {
         at: strategic(grid, &depot.at)?,
         tac: tactical(&depot.tac)?,
         kind: word("kind", &depot.kind)?,
-        side: nation(&depot.side)?,
+        side: nation(book, &depot.side)?,
         supplies: depot.supplies,
     })
 }
 
-fn read_ferry(ferry: &FerryFile, grid: &Grid) -> Result<Ferry, String> {
+fn read_ferry(book: &Book, ferry: &FerryFile, grid: &Grid) -> Result<Ferry, String> {
     Ok(Ferry {
         id: ferry.id.clone(),
         at: strategic(grid, &ferry.at)?,
         tac: tactical(&ferry.tac)?,
-        side: nation(&ferry.side)?,
+        side: nation(book, &ferry.side)?,
         capacity: ferry.capacity,
         load: ferry.load,
     })
@@ -442,11 +462,16 @@ fn seat_units(case: &CaseFile, state: &mut LandState) -> Result<(), Fault> {
     Ok(())
 }
 
-fn set_control(state: &mut LandState, grid: &Grid, at: &str, control: &ControlFile) -> Result<(), Fault> {
+fn set_control(
+    book: &Book,
+    state: &mut LandState,
+    (grid, at): (&Grid, &str),
+    control: &ControlFile,
+) -> Result<(), Fault> {
     let square = strategic(grid, at)?;
     let who = |name: &str| match name {
         "none" => Ok(Control::None),
-        name => nation(name).map(Control::Nation),
+        name => nation(book, name).map(Control::Nation),
     };
     if let Some(name) = &control.rail {
         state.rail_control.insert(square, who(name)?);
@@ -461,9 +486,8 @@ fn set_control(state: &mut LandState, grid: &Grid, at: &str, control: &ControlFi
 ///
 /// # Errors
 /// If it is none of them.
-pub fn nation(name: &str) -> Result<NationCode, String> {
-    NationCode::of_words(name)
-        .filter(|nation| nation.name().is_some())
+pub fn nation(book: &Book, name: &str) -> Result<NationCode, String> {
+    book.known_nation(name)
         .ok_or_else(|| format!("expected a nation such as France or Austria, found {name:?}"))
 }
 

@@ -56,9 +56,7 @@ fn of_unit(field: Field<'_>, unit: &Unit) -> Vec<String> {
         let state = field.atlas.map.state_at(unit.at).map(|state| state.name.as_str());
         let is_home = match field.book.marches.militia {
             MilitiaLand::State => state == Some(&unit.home),
-            MilitiaLand::Nation => {
-                field.soil_of(unit.at).is_some_and(|soil| field.book.same_land(soil, unit.id.nation))
-            }
+            MilitiaLand::Nation => field.is_home(unit.id.nation, unit.at),
         };
         must(is_home, &|| format!("is a militia outside {}, at {}", unit.home, label()));
     }

@@ -79,7 +79,7 @@ pub fn read(mut case: CaseFile, text: &str) -> Result<Situation, Fault> {
     let Ground { atlas, chart, roster } = &ground;
     let expectations =
         blocks(&case.expect, text, |block, line| Expected::read(block, line, &atlas.map.grid))?;
-    let office = take_office(&mut case, chart)?;
+    let office = take_office(&mut case, book, chart)?;
     let mut state = set_up(&case, text, book, atlas)?;
     let players =
         state.players.iter().map(|player| Player { name: player.name.clone(), nation: player.nation });
@@ -91,7 +91,7 @@ pub fn read(mut case: CaseFile, text: &str) -> Result<Situation, Fault> {
         own_name: |nation| nation.words(),
     };
     let AtSea { state: mut sea, ashore, orders: ships, sky, .. } = read_on(&of_sea(&case)?, stage)?;
-    agree(&case, &mut state, &mut sea, chart)?;
+    agree(&case, book, (&mut state, &mut sea), chart)?;
     // Who is named as cargo alone is as its type has it.
     for id in ashore.brigades.keys() {
         let id: UnitId = id.parse().map_err(|fault| format!("cargo: {fault}"))?;
@@ -164,12 +164,12 @@ fn ground(case: &CaseFile, book: &Book) -> Result<Ground, String> {
 }
 
 /// Takes the orders of Naval Secretaries out of a case's: lines that ships' words are.
-fn take_office(case: &mut CaseFile, chart: &Chart) -> Result<Vec<(NationCode, Office)>, Fault> {
+fn take_office(case: &mut CaseFile, book: &Book, chart: &Chart) -> Result<Vec<(NationCode, Office)>, Fault> {
     let mut taken = Vec::new();
     for order in &mut case.order {
         let order = order.get_mut();
         let of = TITLES.iter().find_map(|title| order.from.strip_prefix(title));
-        let Some(of) = of.map(nation).transpose()? else { continue };
+        let Some(of) = of.map(|of| nation(book, of)).transpose()? else { continue };
         let lines = order.text.lines().map(str::trim).filter(|line| !line.is_empty());
         for line in lines {
             let read = language::office(line, chart);
@@ -206,12 +206,17 @@ fn of_sea(case: &CaseFile) -> Result<SeaCase, String> {
 }
 
 /// Land and sea say one thing of ports and rivers: a port's block of its city, the city of its port, the map's control of its river.
-fn agree(case: &CaseFile, land: &mut LandState, sea: &mut SeaState, chart: &Chart) -> Result<(), String> {
+fn agree(
+    case: &CaseFile,
+    book: &Book,
+    (land, sea): (&mut LandState, &mut SeaState),
+    chart: &Chart,
+) -> Result<(), String> {
     for port in case.port.iter().map(Spanned::get_ref) {
         let name = chart.port_of(&port.name).map(|port| chart.port(port).name.clone()).unwrap_or_default();
         let Some(city) = land.cities.get_mut(&name) else { continue };
         if let Some(holder) = &port.control {
-            city.control = nation(holder)?;
+            city.control = nation(book, holder)?;
         }
         city.supplies = port.supplies.unwrap_or(city.supplies);
         city.besieged |= port.besieged;
@@ -224,7 +229,7 @@ fn agree(case: &CaseFile, land: &mut LandState, sea: &mut SeaState, chart: &Char
     for (at, control) in &case.map.control {
         let square: StrategicSquare = strategic(&chart.grid, at)?;
         if let Some(holder) = control.river.as_deref().filter(|holder| *holder != "none") {
-            sea.rivers.insert(square, nation(holder)?);
+            sea.rivers.insert(square, nation(book, holder)?);
         }
     }
     Ok(())
