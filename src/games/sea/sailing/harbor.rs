@@ -429,7 +429,7 @@ impl Turn {
                 continue;
             }
             let outlet = (inlet, off, exit);
-            match company.iter().try_for_each(|id| self.goes_out(*id, outlet)) {
+            match self.all_go(company, |id| self.goes_out(id, outlet)) {
                 Ok(()) if behind => {
                     let from = self.ship(first).map_or(inlet, |ship| ship.at);
                     if !self.is_halted_in(company, from, off) {
@@ -492,25 +492,41 @@ impl Turn {
         inlet: Place,
         exit: Direction,
     ) -> Result<(), String> {
-        for id in company {
-            let ran = self.progress.get(id).is_some_and(|progress| progress.ran);
-            for place in [inlet, Place::Coast(coast)] {
-                if !ran && self.is_barred(place, id.nation) {
-                    return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
-                }
-            }
-            if !self.can_make(*id, self.chart.coast(coast).sea, exit.opposite()) {
-                return Err(self.cannot_make(*id, "out of it", "6.12"));
-            }
-            let narrowest = id.kind.row().narrowest;
-            if let Place::River(at) = inlet
-                && !self.chart.rivers.floats(at, narrowest)
-            {
-                return Err(format!("her type cannot enter {} (2.1)", self.chart.grid.label(at)));
-            }
-        }
+        self.all_go(company, |id| self.may_enter(id, coast, inlet, exit))?;
         self.step_to(company, inlet, None);
         Ok(())
+    }
+
+    /// WISC 2.1, 6.7, 6.12: whether a ship gets from coastal waters into an inlet.
+    fn may_enter(&self, id: ShipId, coast: CoastNo, inlet: Place, exit: Direction) -> Result<(), String> {
+        let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
+        for place in [inlet, Place::Coast(coast)] {
+            if !ran && self.is_barred(place, id.nation) {
+                return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
+            }
+        }
+        if !self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) {
+            return Err(self.cannot_make(id, "out of it", "6.12"));
+        }
+        if let Place::River(at) = inlet
+            && !self.chart.rivers.floats(at, id.kind.row().narrowest)
+        {
+            return Err(format!("her type cannot enter {} (2.1)", self.chart.grid.label(at)));
+        }
+        Ok(())
+    }
+
+    /// WISC 6.13: a company goes if each of it can; where only some cannot, all are told of whom it is true.
+    fn all_go(&self, company: &Company, may: impl Fn(ShipId) -> Result<(), String>) -> Result<(), String> {
+        let faults = company.iter().filter_map(|id| Some((*id, may(*id).err()?)));
+        let faults: Vec<(ShipId, String)> = faults.collect();
+        match faults.as_slice() {
+            [] => Ok(()),
+            all @ [(_, why), ..] if all.len() == company.len() => Err(why.clone()),
+            [(id, why), ..] => {
+                Err(format!("{id} cannot: {why}; her company stays with her, and SAIL ALONE leaves her (6.13)"))
+            }
+        }
     }
 
     /// WISC 6.2, 6.3, 6.6: from the sea or coastal waters to a mouth and up the river; enemies over the mouth halt there.
