@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::chart::{PortNo, SeaNo};
+use crate::games::sea::chart::{Haven, PortNo, SeaNo};
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::kind::Kind as Type;
 use crate::games::sea::orders::{Commerce, Office};
-use crate::games::sea::place::Magazine;
+use crate::games::sea::place::{Magazine, Place};
+use crate::games::sea::sailing::harbor::NEAR_MOUTH;
 use crate::games::sea::turn::Turn;
 
 /// Stores that leave a place in a turn at most (3.5).
@@ -194,16 +195,38 @@ impl Turn {
         way.iter().map(|(_, count)| count).sum::<u16>() <= BY_RIVER && way.iter().all(|(at, _)| held(*at))
     }
 
-    /// WISC 3.5, K-6: by sea between ports of one or two adjacent sea areas, no hostile ship in either, and not more raiders than
-    /// convoyers.
+    /// WISC 2.7, 3.5, 6.11: where ships are in a port: its harbor or river square and its waters; of a river port near a mouth (N-77) that
+    /// mouth too.
+    fn places_of(&self, port: PortNo) -> Vec<Place> {
+        let coasts = self.coasts_by(port).into_iter().map(Place::Coast);
+        let mouth = match self.chart.port(port).haven {
+            Haven::River { below: Some((mouth, up)) } if up <= NEAR_MOUTH => {
+                Some(self.chart.river_place(mouth))
+            }
+            _ => None,
+        };
+        self.chart.port_place(port).into_iter().chain(mouth).chain(coasts).collect()
+    }
+
+    fn hostile_about(&self, port: PortNo, place: Place) -> String {
+        let name = &self.chart.port(port).name;
+        match place {
+            _ if self.chart.port_in(place) == Some(port) => format!("a hostile ship is in {name} (3.5)"),
+            _ => format!("a hostile ship lies off {name}, in {} (3.5)", self.chart.label(place)),
+        }
+    }
+
+    /// WISC 3.5, K-6: by sea between ports of one or two adjacent sea areas, no hostile ship in either or in its waters, and not more
+    /// raiders than convoyers.
     pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), String> {
         let seas = |port: PortNo| -> BTreeSet<SeaNo> {
             self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
         };
         for port in [from, to] {
-            let place = self.chart.port_place(port);
-            if place.is_some_and(|place| !self.foes_at(place, nation).is_empty()) {
-                return Err(format!("a hostile ship is in {} (3.5)", self.chart.port(port).name));
+            let shut =
+                self.places_of(port).into_iter().find(|place| !self.foes_at(*place, nation).is_empty());
+            if let Some(place) = shut {
+                return Err(self.hostile_about(port, place));
             }
         }
         let (off, by) = (seas(from), seas(to));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::Order;
 use crate::games::sea::place::Place;
+use crate::games::sea::sailing::company::NO_CREW;
 use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
 
@@ -34,6 +35,9 @@ impl Turn {
 
     fn may_deploy(&self, id: ShipId, to: Place) -> Result<(), String> {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
+        if !ship.is_manned() {
+            return Err(NO_CREW.into());
+        }
         let label = self.chart.label(to);
         if id.kind.is_river() {
             let near = self.river_reach(ship);
@@ -96,6 +100,7 @@ impl Turn {
                 self.chart.exits(at).into_iter().map(|(coast, _)| Place::Coast(coast)).collect();
             if let Place::Coast(coast) = at {
                 next.extend(self.chart.inlets(coast));
+                next.extend(self.chart.joined_to(coast).into_iter().map(Place::Coast));
             }
             if let Some(square) = self.chart.river_square(at) {
                 let near = self.chart.rivers.next_to(square, narrowest).into_iter();

@@ -67,12 +67,16 @@ impl Turn {
         let other = self.ship(found).map(Ship::called);
         let event = Event { other, at: Some(place), ..self.event(Kind::Sighted, id) };
         self.tell(event);
-        let friend = self.state.allied(id.nation, found.nation);
-        if friend && !self.sailing(id).join {
+        if !self.hostile(id, found) && !self.sailing(id).join {
             return;
         }
-        let company: Vec<ShipId> =
-            self.state.group_of(id).map(|group| group.iter().copied().collect()).unwrap_or_default();
+        // Neutrals whom she joined stay where they are.
+        let own = |other: &&ShipId| self.state.allied(other.nation, id.nation);
+        let company: Vec<ShipId> = self
+            .state
+            .group_of(id)
+            .map(|group| group.iter().filter(own).copied().collect())
+            .unwrap_or_default();
         self.arrive(&company, place, None);
     }
 

@@ -54,7 +54,8 @@ pub struct Eyes<'a> {
 pub fn blocks(eyes: &Eyes<'_>, player: PlayerNo) -> String {
     let own = || eyes.state.ships.values().filter(|ship| ship.commander == player && ship.is_active());
     let mut orders: BTreeMap<ShipId, Vec<String>> = BTreeMap::new();
-    for ship in own().filter(|ship| !matches!(ship.at, Place::Transit(..))) {
+    // Who has no crew goes nowhere (2.6), and who is on the Atlantic hears nothing (6.17).
+    for ship in own().filter(|ship| ship.is_manned() && !matches!(ship.at, Place::Transit(..))) {
         orders.insert(ship.id, eyes.orders(ship));
     }
     eyes.escort(&mut orders);

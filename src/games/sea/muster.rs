@@ -233,7 +233,8 @@ impl Turn {
         if id == into || id.nation != into.nation || id.kind != into.kind {
             return Err("transport groups of one state and type combine (2.5)".into());
         }
-        if own.at != other.at {
+        // A harbor or mouth and its waters are in contact (5.1).
+        if !contact::touch(&self.chart, own.at, other.at) {
             return Err(format!("{into} is not in contact with her (2.5)"));
         }
         if own.capacity + other.capacity > *CAPACITY.end() {

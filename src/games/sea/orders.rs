@@ -184,6 +184,15 @@ impl Sailing {
             || self.stand_in.is_some()
     }
 
+    /// The orders by which she sails, but for those before a battle.
+    pub fn moves_by(&self) -> Vec<Order> {
+        let sail = Some(self.sail.clone()).filter(|sail| !sail.is_empty()).map(Order::Sail);
+        let coast = self.coast.map(|(goal, when)| Order::Coast(goal, when));
+        let harbor = self.harbor.map(|(port, when)| Order::Harbor(port, when));
+        let river = self.river.map(|(at, when)| Order::River(at, when));
+        [sail, coast, harbor, river].into_iter().flatten().collect()
+    }
+
     /// Whether two ships have the same orders to move, and so keep together (6.13).
     pub fn sails_like(&self, other: &Sailing) -> bool {
         (&self.sail, self.coast, self.harbor, self.river, self.halt_on_enemy, self.halt_on_bridge)

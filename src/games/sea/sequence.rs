@@ -31,6 +31,7 @@ pub const CAMPAIGN: &[Row<Turn, Phase>] = &[
     row(Phase::Tac2, "fire on land", "7.7", Turn::fire_ashore),
     row(Phase::Tac3, "fire on land", "7.7", Turn::fire_ashore),
     row(Phase::Tac4, "fire on land", "7.7", Turn::fire_ashore),
+    row(Phase::Sailing1, "who has no crew stays", "2.6", Turn::stay_unmanned),
     row(Phase::Sailing1, "who sails alone disperses", "6.13", Turn::disperse),
     row(Phase::Sailing1, "harbors and coasts", "6.11", |turn| turn.port_step(When::First)),
     row(Phase::Sailing1, "the first sea move", "6.2-6.17", |turn| turn.sea_step(false)),

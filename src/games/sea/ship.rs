@@ -189,6 +189,16 @@ impl Ship {
         self.status == Status::Active
     }
 
+    /// WISC 2.6: whether there is anybody aboard to sail her: a ship taken without crew waits for men of another's.
+    pub fn is_manned(&self) -> bool {
+        self.crew > 0
+    }
+
+    /// Whether she makes way by herself: with engines or rigging (N-45), and with people to work them.
+    pub fn makes_way(&self) -> bool {
+        self.propulsion < WRECK && self.is_manned()
+    }
+
     /// The limit of her crew (2.7): of transports one man for ten of capacity.
     pub fn whole_crew(&self) -> u32 {
         if self.id.kind.is_transport() { self.capacity / 10 } else { self.id.kind.row().crew }

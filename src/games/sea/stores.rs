@@ -193,15 +193,15 @@ impl Turn {
         taken + paid > 0
     }
 
-    /// WISC 3.4, N-66: without stores she sails home; in a friendly port she stays.
+    /// WISC 3.4, N-66: without stores she sails home, and that is told; in a friendly port she stays, and only what she was ordered to do
+    /// and does not is told. Without crew she goes nowhere.
     fn look_to_stores(&mut self, id: ShipId) {
         let out = self.ship(id).is_some_and(|ship| {
             ship.stores + ship.extra_stores == 0 && !matches!(ship.at, Place::Transit(..))
         });
-        if !out {
+        if !out || self.ship(id).is_some_and(|ship| !ship.is_manned()) {
             return;
         }
-        self.note(Kind::NoStores, id, None);
         if self.friendly_port(id).is_some() {
             let moves = self.sailing(id).moves();
             if let Some(progress) = self.progress_mut(id) {
@@ -212,6 +212,7 @@ impl Turn {
             }
             return;
         }
+        self.note(Kind::NoStores, id, None);
         let way = self.way_home(id);
         let followers: Vec<ShipId> = self
             .state

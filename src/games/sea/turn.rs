@@ -17,7 +17,7 @@ use crate::games::sea::language::render;
 use crate::games::sea::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::games::sea::phase::Phase;
 use crate::games::sea::place::{Magazine, Place};
-use crate::games::sea::ship::{Ship, ShipId, WRECK};
+use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::state::SeaState;
 
 /// What is laid down about the weather of a turn; by default it is drawn.
@@ -230,12 +230,12 @@ impl Turn {
     }
 
     /// The contact order that counts for a ship: RAID and CONVOY exclude PURSUE (4.6, N-67); who goes nowhere neither pursues nor
-    /// evades (N-45).
+    /// evades (N-45, 2.6).
     pub fn contact(&self, id: ShipId) -> Contact {
         let sailing = self.sailing(id);
         let mut contact = sailing.contact;
         let merchants = sailing.commerce != crate::games::sea::orders::Commerce::Ignore;
-        let crippled = self.ship(id).is_none_or(|ship| ship.propulsion >= WRECK);
+        let crippled = self.ship(id).is_none_or(|ship| !ship.makes_way());
         if crippled || (merchants && contact.manner == Manner::Pursue) {
             contact.manner = Manner::Accept;
         }

@@ -345,7 +345,11 @@ impl JointTable {
             _ => Vec::new(),
         };
         ships.retain(|id| id.nation != own || !self.fleet.state.ships.contains_key(id));
-        ships.first().map(|id| format!("{id} is no ship of {}", own.words()))
+        let crosses = || match order {
+            Office::Inactivate(id) if self.crosses(*id) => Some(format!("{id}: {}", orders::ON_THE_ATLANTIC)),
+            _ => None,
+        };
+        ships.first().map(|id| format!("{id} is no ship of {}", own.words())).or_else(crosses)
     }
 
     /// A hand edit of the land's, on this table.

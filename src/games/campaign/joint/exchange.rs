@@ -132,6 +132,12 @@ pub(super) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<Nati
 /// What ships are to the land as far as a player knows: own ones and those that they or the player's units see; nobody knows what
 /// others mean to do.
 pub(super) fn known_afloat(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> Afloat {
+    let sea = known_sea(table, by, book);
+    Afloat { lanes: lanes(&sea), warships: warships(&sea) }
+}
+
+/// The sea with the ships that a player knows of, and with the player's own orders.
+pub(super) fn known_sea(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> SeaTurn {
     let (land, fleet) = (&table.land, &table.fleet);
     let shore = table.ashore();
     let (chart, state) = (&fleet.chart, &fleet.state);
@@ -144,8 +150,7 @@ pub(super) fn known_afloat(table: &JointTable, by: PlayerNo, book: &ClosedBook) 
     let mut known = (**state).clone();
     known.ships.retain(|_, ship| is_known(ship));
     let ships = Ordered::of_book(table, book).ships;
-    let sea = SeaTurn::begin(chart, &land.atlas, known, ships, land.seed);
-    Afloat { lanes: lanes(&sea), warships: warships(&sea) }
+    SeaTurn::begin(chart, &land.atlas, known, ships, land.seed)
 }
 
 impl Joint {

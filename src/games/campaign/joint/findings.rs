@@ -21,11 +21,13 @@ fn letter(board: &dyn Board, body: &str) -> Letter {
 
 /// What the receipt of a letter foresees of a ship: her course, then her warnings.
 fn foreseen(name: &str, body: &str, ship: &str) -> Vec<String> {
-    let board = opened().board.with(7);
-    let letter = letter(&*board, &format!("{body}END\n"));
+    foreseen_on(&*opened().board.with(7), name, body, ship)
+}
+
+fn foreseen_on(board: &dyn Board, name: &str, body: &str, ship: &str) -> Vec<String> {
+    let letter = letter(board, &format!("{body}END\n"));
     assert_eq!(letter.complaints, [], "{body}");
-    let by = number(&*board, name);
-    let told = board.foresee(by, &book(&*board, &[(name, &letter)]));
+    let told = board.foresee(number(board, name), &book(board, &[(name, &letter)]));
     let outlook = &told.pieces[&Piece::from(ship)];
     std::iter::once(outlook.course.clone()).chain(outlook.warnings.iter().cloned()).collect()
 }
@@ -110,6 +112,41 @@ fn a_receipt_says_which_order_of_a_ship_is_not_done_and_why() {
     assert!(!loaded.join(" ").contains("not aboard"), "{loaded:?}");
     let fire = foreseen("Marston", "SHIP US1IC\nBOMBARD 2-7\n", "US1IC");
     assert!(fire[1].starts_with("BOMBARD 2-7 PHASE 1: from MAC her guns do not reach the land"), "{fire:?}");
+}
+
+/// Issue 33, 13: a receipt says who would stop a ship on a river, as far as its reader sees.
+#[test]
+fn a_receipt_says_who_in_sight_stops_a_ship_on_a_river() {
+    let told = |edits: &[&str], order: &str| foreseen_on(&*edited(edits), "Marston", order, "US2FR");
+    // The Minnesota lies in Hampton, beside the next square of the James.
+    let up = "SHIP US2FR\nRIVER K2-T9\n";
+    let guns = told(&["MOVE UNIT CS2NB K3-U0 7-2"], up);
+    assert!(
+        guns[1].starts_with(
+            "RIVER K2-T9: as you see them now, CS2NB over K3-U0 halt her there; BATTLE RUN PAST"
+        ),
+        "{guns:?}"
+    );
+    let ram = told(&["MOVE SHIP CS1RI K3-U0"], up);
+    assert!(ram[1].contains("CS1RI in K3-U0 stop her there (WISC 6.6, 6.7)"), "{ram:?}");
+    assert_eq!(told(&[], up).len(), 1, "nobody is in sight there");
+    // Nobody of his sees the York, where CS2NB stands.
+    let york = told(&[], "SHIP US2FR\nCOAST LCHE FIRST\nRIVER K2-T6 AFTER 1\n");
+    assert!(!york.join(" ").contains("as you see them now"), "{york:?}");
+}
+
+/// Issue 33, 26: a receipt says which enemy in sight stops stores by sea.
+#[test]
+fn a_receipt_says_who_in_sight_stops_stores() {
+    let told = |edits: &[&str]| {
+        let board = edited(edits);
+        let letter = letter(&*board, "END\nMOVE STORES 1 FROM Hampton TO Boston\n");
+        let by = number(&*board, "Marston");
+        board.foresee(by, &book(&*board, &[("Marston", &letter)])).offices
+    };
+    assert_eq!(told(&[]), Vec::<String>::new());
+    let off = told(&["MOVE SHIP CS1RI LCHE"]);
+    assert!(off[0].contains("as you see it now, a hostile ship lies off Hampton, in LCHE (3.5)"), "{off:?}");
 }
 
 #[test]

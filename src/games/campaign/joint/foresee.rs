@@ -2,13 +2,16 @@
 //! ashore, what would not be carried out and why. It is worked out by the very turn that will be run, so that no rule stands here.
 //!
 //! **What is handed in is what the player sees, without enemies**: no ship of others but friends in sight, no hostile unit, fair
-//! weather, and dice that are not the game's. A rehearsal tells neither where enemies are nor how the dice will fall.
+//! weather, and dice that are not the game's. A rehearsal tells neither where enemies are nor how the dice will fall; what enemies in sight
+//! would stop is told beside it ([`in_sight`](super::in_sight)).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::door::{ClosedBook, Foreseen, Outlook};
 use crate::engine::ids::PlayerNo;
 use crate::engine::piece::Piece;
+use crate::games::campaign::joint::exchange::known_sea;
+use crate::games::campaign::joint::in_sight::{InSight, stopped_stores};
 use crate::games::campaign::joint::orders::{of_ship, of_turn};
 use crate::games::campaign::joint::{Joint, JointTable};
 use crate::games::ground::nation::NationCode;
@@ -45,7 +48,9 @@ impl JointTable {
         let chart = &self.fleet.chart;
         let orders: BTreeMap<ShipId, ShipOrders> =
             ordered.ships.iter().map(|(id, lines)| (*id, of_ship(lines, chart, *id))).collect();
-        let Some(land) = self.land_without_enemies(by, nation) else { return Foreseen::default() };
+        let Some(mut land) = self.land_as_seen(by) else { return Foreseen::default() };
+        let enemies = self.enemies_in_sight(by, nation, &land);
+        land.units.retain(|id, _| self.land.state.relations.between(nation, id.nation).is_friendly());
         let land = sequence::begin(&self.land.atlas, self.land.book, land, TurnOrders::default(), DICE);
         let mut sea = SeaTurn::begin(chart, &self.land.atlas, self.sea_without_enemies(by), orders, DICE);
         sea.sky.fair = true;
@@ -57,18 +62,18 @@ impl JointTable {
         let away = self.fleet.away.iter().filter(|row| own(&row.1)).map(|(id, away)| (*id, away.clone()));
         let mut joint = Joint::begin(land, sea, away.collect());
         joint.run(None);
-        self.told(book, &joint)
+        let mut told = self.told(book, &joint, &enemies);
+        told.offices.extend(stopped_stores(&known_sea(self, by, book), &joint, nation));
+        told
     }
 
-    /// What the player sees on land, without whoever is at war with the player's nation.
-    fn land_without_enemies(&self, by: PlayerNo, nation: NationCode) -> Option<LandState> {
+    /// What the player sees on land.
+    fn land_as_seen(&self, by: PlayerNo) -> Option<LandState> {
         let nothing = Sight::default();
         let sight = self.land.sight(by).unwrap_or(&nothing);
         let (state, land) = (&self.land.state, &self.land);
         let vantage = Vantage::of(by, state, sight, &land.atlas, land.book)?;
-        let mut seen = vantage.as_seen();
-        seen.units.retain(|id, _| state.relations.between(nation, id.nation).is_friendly());
-        Some(seen)
+        Some(vantage.as_seen())
     }
 
     /// The player's ships and the friends that they see; of ports what is the side's.
@@ -97,7 +102,7 @@ impl JointTable {
         seen
     }
 
-    fn told(&self, book: &ClosedBook, joint: &Joint) -> Foreseen {
+    fn told(&self, book: &ClosedBook, joint: &Joint, enemies: &InSight) -> Foreseen {
         let (chart, events) = (&*self.fleet.chart, &joint.sea.events);
         let mut pieces: BTreeMap<Piece, Outlook> = BTreeMap::new();
         for block in &book.blocks {
@@ -115,6 +120,7 @@ impl JointTable {
             // A rehearsal knows no battles.
             let known_now = |why: &String| !why.contains(NO_BATTLE) && !tells(&known, why);
             let news = refused.filter_map(|event| not_done(event)).filter(known_now);
+            let news = news.chain(enemies.stops(chart, ship, &orders, &of_her));
             pieces.insert(block.piece.clone(), Outlook { course, warnings: news.collect() });
         }
         for (unit, course) in landed(chart, events.iter().map(|told| &told.event)) {

@@ -30,6 +30,7 @@ mod foresee;
 mod hand;
 #[cfg(test)]
 mod hosted;
+mod in_sight;
 mod language;
 #[cfg(test)]
 mod machine;

@@ -15,6 +15,7 @@ use crate::games::land::orders::TurnOrders;
 use crate::games::sea::chart::Chart;
 use crate::games::sea::language::{any_order, fits, office, ship_of};
 use crate::games::sea::orders::{Office, Order, ShipOrders};
+use crate::games::sea::place::Place;
 use crate::games::sea::ship::ShipId;
 use crate::grammar::letter::Complaint;
 
@@ -92,12 +93,18 @@ pub(crate) fn of_ship(lines: &[String], chart: &Chart, id: ShipId) -> ShipOrders
     orders
 }
 
-/// Lines that the type of a ship never has, each with why (N-70).
+/// What keeps every order from a ship on the Atlantic (WISC 6.17).
+pub(crate) const ON_THE_ATLANTIC: &str =
+    "she is on the Atlantic, and takes no orders before she has come to the other side (WISC 6.17)";
+
+/// Lines that the type of a ship never has, and all lines for one that crosses the Atlantic, each with why (N-70).
 pub(crate) fn strange(table: &JointTable, piece: &Piece, lines: &[Line]) -> Vec<Complaint> {
     let Some(id) = ship_of(piece) else { return Vec::new() };
+    let crosses = table.crosses(id);
     let fault = |line: &Line| {
         let read: Result<Order, String> = any_order(&line.words, &table.fleet.chart);
-        let why = read.and_then(|order| fits(&order, id.kind)).err()?;
+        let fitting = read.and_then(|order| fits(&order, id.kind));
+        let why = if crosses { ON_THE_ATLANTIC.to_owned() } else { fitting.err()? };
         Some(Complaint {
             span: line.span,
             line: line.words.to_string(),
@@ -106,6 +113,13 @@ pub(crate) fn strange(table: &JointTable, piece: &Piece, lines: &[Line]) -> Vec<
         })
     };
     lines.iter().filter_map(fault).collect()
+}
+
+impl JointTable {
+    /// Whether a ship is on the Atlantic.
+    pub(crate) fn crosses(&self, id: ShipId) -> bool {
+        self.fleet.state.ships.get(&id).is_some_and(|ship| matches!(ship.at, Place::Transit(..)))
+    }
 }
 
 /// The seat of a ship that an office order gives.

@@ -9,7 +9,7 @@ use crate::games::sea::orders::{Cargo, Order, Store};
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
 
-/// Of a transport's capacity, what one supply to a depot or headquarters asks (9.3).
+/// Of a transport's capacity, what one supply that is unloaded to a depot or headquarters asks (9.3).
 const A_SUPPLY: u32 = 500;
 
 impl Turn {
@@ -34,7 +34,7 @@ impl Turn {
             && !sailing.moves()
             && self.friendly_port(id).is_none();
         if all_turn {
-            if let Err(why) = self.most(id, &store) {
+            if let Err(why) = self.most(id, &store, loads) {
                 return self.refuse_order(id, &order, why);
             }
             let unit = match &store {
@@ -72,7 +72,7 @@ impl Turn {
 
     fn carry(&mut self, id: ShipId, order: &Order, count: u32, store: Option<Store>) {
         let loads = matches!(order, Order::Cargo(Cargo::LoadSupplies(..)));
-        let most = match self.most(id, &store) {
+        let most = match self.most(id, &store, loads) {
             Ok(most) => most,
             Err(why) => return self.refuse_order(id, order, why),
         };
@@ -83,7 +83,9 @@ impl Turn {
         let moved = count.min(most).min(free).min(there);
         if moved < count {
             let why = match moved {
-                _ if moved == most => "no more are loaded or unloaded there in a turn (9.3)",
+                _ if moved == most => {
+                    "no more are unloaded there in a turn: one for 500 of her capacity (9.3)"
+                }
                 _ if moved == there => "no more are there (9.3)",
                 _ if loads => "no more fit aboard (9.1)",
                 _ => "no more are aboard (9.1)",
@@ -103,8 +105,9 @@ impl Turn {
         self.tell(event);
     }
 
-    /// How many at most: any number into a city from its harbor, one for 500 of capacity into a depot or headquarters.
-    fn most(&mut self, id: ShipId, store: &Option<Store>) -> Result<u32, String> {
+    /// WISC 9.3: how many at most: any number out of a store and into a city from its harbor, one for 500 of capacity into a depot or
+    /// headquarters.
+    fn most(&self, id: ShipId, store: &Option<Store>, loads: bool) -> Result<u32, String> {
         let here = self.port_here(id);
         let capacity = self.ship(id).map_or(0, |ship| ship.capacity);
         match store {
@@ -127,7 +130,7 @@ impl Turn {
                     return Err("a depot or headquarters takes and gives supplies only while she lies still, and she has orders to move (9.3)".into());
                 }
                 self.reaches_store(id, other)?;
-                Ok(capacity / A_SUPPLY)
+                Ok(if loads { u32::MAX } else { capacity / A_SUPPLY })
             }
         }
     }

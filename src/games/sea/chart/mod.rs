@@ -270,6 +270,15 @@ impl Chart {
         harbors.chain(self.mouths.iter().filter(opens).map(|mouth| Place::River(mouth.at))).collect()
     }
 
+    /// The coastal waters that ships come to from others without a sea area between: Upper and Lower Chesapeake (6.10, 6.11).
+    pub fn joined_to(&self, coast: CoastNo) -> Vec<CoastNo> {
+        let all = (0..self.coasts.len()).map(|place| CoastNo(place as u8));
+        let is_joined = |other: &CoastNo| {
+            self.coast(coast).through == Some(*other) || self.coast(*other).through == Some(coast)
+        };
+        all.filter(is_joined).collect()
+    }
+
     /// The seas that ships in coastal waters can sail to, their own first (1.3, 6.8), with the side where each lies.
     pub fn seas_off(&self, coast: CoastNo) -> Vec<(SeaNo, Direction)> {
         let coast = self.coast(coast);

@@ -2,10 +2,11 @@
 
 use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::chart::CoastNo;
+use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::Refuge;
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::chance::Course;
-use crate::games::sea::ship::ShipId;
+use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
 
 impl Turn {
@@ -131,11 +132,67 @@ impl Turn {
         went > 0
     }
 
+    /// WISC 7.6: an enemy whom a runner meets on her way falls back before her, wherever her own base lies: four or five squares on, along
+    /// the runner's `way`, of which `met` is the place of the square where they meet; beyond its end into whatever is open, at last out
+    /// of the mouth. Friends on the way go with her. She stops short of her own enemies, and of what is too narrow for her.
+    pub fn give_way(&mut self, id: ShipId, way: &[StrategicSquare], met: usize) {
+        if self.ship(id).is_none_or(|ship| !ship.is_manned()) {
+            return;
+        }
+        let mut been: Vec<StrategicSquare> = way[..=met].to_vec();
+        let mut company: Vec<(ShipId, Place)> = self.ship(id).map(|ship| (id, ship.at)).into_iter().collect();
+        for _ in 0..4 + self.die("7.6f", &id.to_string(), 2) {
+            let Some(next) = self.square_before(id, way, &been) else { break };
+            let ships: Vec<ShipId> = company.iter().map(|row| row.0).collect();
+            self.place(&ships, next, None);
+            let Some(square) = self.chart.river_square(next) else { break };
+            been.push(square);
+            let friends = self.friends_met(id, next, &ships);
+            company.extend(friends.into_iter().map(|friend| (friend, next)));
+        }
+        for (ship, from) in company {
+            self.tell_driven(ship, from);
+        }
+    }
+
+    /// The next place before a runner: on along her way, else another arm, else the waters off the mouth.
+    fn square_before(&self, id: ShipId, way: &[StrategicSquare], been: &[StrategicSquare]) -> Option<Place> {
+        let at = self.chart.river_square(self.ship(id)?.at)?;
+        let ordered = way.iter().position(|square| *square == at).and_then(|place| way.get(place + 1));
+        let arms = self.chart.rivers.next_to(at, id.kind.row().narrowest).into_iter().map(|(next, _)| next);
+        let mut open = ordered.copied().into_iter().chain(arms).filter(|next| !been.contains(next));
+        let is_free = |next: &StrategicSquare| {
+            let place = self.chart.river_place(*next);
+            let floats = self.chart.rivers.floats(*next, id.kind.row().narrowest);
+            floats && !self.is_barred(place, id.nation) && !self.is_commanded(place, id.nation)
+        };
+        let river = open.find(is_free).map(|next| self.chart.river_place(next));
+        river
+            .or_else(|| self.chart.exits(self.chart.river_place(at)).first().map(|exit| Place::Coast(exit.0)))
+    }
+
+    /// What falling back leaves of a ship's orders: no move along the river, nothing loaded; and it is told.
+    fn tell_driven(&mut self, id: ShipId, from: Place) {
+        if self.ship(id).is_none_or(|ship| ship.at == from) {
+            return;
+        }
+        if let Some(progress) = self.progress_mut(id) {
+            (progress.port_done[2], progress.moved) = (true, true);
+            progress.delayed |= progress.busy;
+        }
+        if let Some(ship) = self.ship_mut(id) {
+            ship.came_from = None;
+        }
+        let event = Event { from: Some(from), ..self.event(Kind::Driven, id) };
+        self.tell(event);
+    }
+
     fn friends_met(&self, id: ShipId, place: Place, company: &[ShipId]) -> Vec<ShipId> {
         let met = self.state.active_at(place).map(|ship| ship.id);
         let narrow = |other: &ShipId| other.kind.row().narrowest <= id.kind.row().narrowest;
         let friend = |other: &ShipId| self.state.allied(other.nation, id.nation) && !company.contains(other);
-        met.filter(|other| friend(other) && narrow(other)).collect()
+        let is_manned = |other: &ShipId| self.ship(*other).is_some_and(Ship::is_manned);
+        met.filter(|other| friend(other) && narrow(other) && is_manned(other)).collect()
     }
 
     /// N-59: the square to which a ship goes back.

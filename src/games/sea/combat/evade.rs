@@ -3,7 +3,7 @@
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::Battle;
 use crate::games::sea::place::Place;
-use crate::games::sea::ship::{ShipId, WRECK};
+use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
 
 impl Turn {
@@ -44,8 +44,7 @@ impl Turn {
 
     fn evaders(&self, side: &[ShipId]) -> Vec<ShipId> {
         let means_to = |id: &ShipId| {
-            self.sailing(*id).battle == Battle::Evade
-                && self.ship(*id).is_some_and(|ship| ship.propulsion < WRECK)
+            self.sailing(*id).battle == Battle::Evade && self.ship(*id).is_some_and(Ship::makes_way)
         };
         side.iter().copied().filter(means_to).collect()
     }

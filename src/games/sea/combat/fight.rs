@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::games::ground::square::StrategicSquare;
 use crate::games::sea::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
 use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
 use crate::games::sea::orders::Battle;
@@ -194,8 +195,8 @@ impl Turn {
             None => self.is_windward(ship.id),
             Some(_) => self.gauge_in_battle(ship.id),
         };
-        let runs = all_run || sailing.battle == Battle::RunPast;
-        let closes = sailing.close && !all_run && ship.propulsion < crate::games::sea::ship::WRECK;
+        let runs = (all_run || sailing.battle == Battle::RunPast) && ship.is_manned();
+        let closes = sailing.close && !all_run && ship.makes_way();
         Fighter { windward, runs, closes, ..fighter_of(ship, side, &sailing) }
     }
 
@@ -327,8 +328,10 @@ fn kept_off(turn: &Turn, field: &Field, fighter: &Fighter, owner: Owner) -> &'st
     if field.all_run {
         return "did not close, for she runs past";
     }
-    let is_lame = turn.ship(id).is_some_and(|ship| ship.propulsion >= crate::games::sea::ship::WRECK);
-    if is_lame {
+    let ship = turn.ship(id);
+    if ship.is_some_and(|ship| !ship.is_manned()) {
+        "could not close: she has no crew"
+    } else if ship.is_some_and(|ship| !ship.makes_way()) {
         "could not close: her engines or rigging are gone"
     } else {
         "could not close: the enemy kept the range"
@@ -449,11 +452,13 @@ impl Turn {
         let way =
             square.zip(goal).and_then(|(at, to)| self.chart.rivers.way(at, to, id.kind.row().narrowest));
         let squares = 4 + self.die("7.6d", &id.to_string(), 2) as usize;
+        let way = way.unwrap_or_default();
+        let ahead: Vec<StrategicSquare> = square.into_iter().chain(way.iter().map(|(at, _)| *at)).collect();
         let mut went = 0;
-        for (at, count) in way.unwrap_or_default().into_iter().take(squares) {
+        for (number, (at, count)) in way.into_iter().take(squares).enumerate() {
             let place = self.chart.river_place(at);
             for foe in self.foes_at(place, id.nation) {
-                self.fall_back(foe);
+                self.give_way(foe, &ahead, number + 1);
             }
             let back = self.ship(id).and_then(|ship| self.chart.river_square(ship.at));
             self.place(&[id], place, None);
@@ -476,7 +481,9 @@ impl Turn {
         if caught {
             return self.taken(id, field, side);
         }
-        if self.flee(id, field.at) {
+        // Nobody is aboard who could take her away (2.6).
+        let is_manned = self.ship(id).is_some_and(Ship::is_manned);
+        if is_manned && self.flee(id, field.at) {
             let event = Event { from: Some(field.at), ..self.event(Kind::Escaped, id) };
             self.tell(event);
         } else if field.sides[1 - side].iter().any(|foe| self.ship(*foe).is_some_and(Ship::is_warship)) {
@@ -499,9 +506,10 @@ impl Turn {
             Some(captor) => {
                 self.capture(id, *captor);
             }
-            None => {
+            None if self.ship(id).is_some_and(Ship::is_manned) => {
                 self.flee(id, field.at);
             }
+            None => {}
         }
     }
 

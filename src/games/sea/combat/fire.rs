@@ -77,6 +77,7 @@ impl Turn {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
         let square = self.chart.square(ship.at).filter(|_| ship.at.is_inland());
         let square = square.ok_or_else(|| out_of_range(&self.chart, ship.at))?;
+        self.keeps_her_station(id, square)?;
         let foes = self.state.ships.values().any(|foe| {
             foe.is_active() && self.hostile(foe.id, id) && self.chart.square(foe.at) == Some(square)
         });
@@ -87,6 +88,18 @@ impl Turn {
             return Err("an enemy battery is in the square (7.7)".into());
         }
         Ok(square)
+    }
+
+    /// WISC 7.7: her fire was ordered for the square in which she began the turn, or into which she stood from the coast: who fled or was
+    /// driven from there, or ran past, fires at nothing.
+    fn keeps_her_station(&self, id: ShipId, now: StrategicSquare) -> Result<(), String> {
+        let Some(progress) = self.progress.get(&id) else { return Ok(()) };
+        let meant = self.chart.square(progress.began);
+        if meant.map_or(!progress.slipped, |meant| meant == now) {
+            return Ok(());
+        }
+        let meant = self.chart.label(progress.began);
+        Err(format!("she has left {meant}, and her fire was not ordered for where she is now (7.7)"))
     }
 
     /// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.

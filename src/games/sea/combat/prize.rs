@@ -8,6 +8,7 @@ use crate::games::ground::nation::NationCode;
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::orders::ShipOrders;
 use crate::games::sea::place::Place;
 use crate::games::sea::ship::{ShipId, Status};
 use crate::games::sea::turn::{Progress, Turn};
@@ -87,10 +88,13 @@ impl Turn {
     }
 
     fn seize(&mut self, id: ShipId, captor: ShipId) {
-        if let Some(new) = self.capture(id, captor)
-            && let Some(ship) = self.ship_mut(new)
-        {
+        let Some(new) = self.capture(id, captor) else { return };
+        if let Some(ship) = self.ship_mut(new) {
             (ship.crew, ship.status) = (0, Status::Active);
+        }
+        // Without crew she does nothing of what her captor does.
+        if let Some(progress) = self.progress_mut(new) {
+            progress.orders = ShipOrders::default();
         }
     }
 
@@ -128,7 +132,7 @@ impl Turn {
         ship.commander = self.state.secretaries.get(&to).copied().unwrap_or(ship.commander);
         ship.deputy = None;
         let new = ship.id;
-        self.progress.insert(new, Progress::new(crate::games::sea::orders::ShipOrders::default(), place));
+        self.progress.insert(new, Progress::new(ShipOrders::default(), place));
         self.state.ships.insert(new, ship);
         self.place(&[new], place, None);
     }

@@ -5,8 +5,14 @@ use crate::games::sea::chart::CoastNo;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::{Battle, CoastGoal, Order};
 use crate::games::sea::place::Place;
+use crate::games::sea::sailing::company::NO_CREW;
 use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
+
+/// WISC 7.1: whether a side leaves the battle of its place as it likes: no hostile warship is there, or more than twice as many own ones.
+fn outnumbers(own: usize, foes: usize) -> bool {
+    foes == 0 || own > 2 * foes
+}
 
 impl Turn {
     /// WISC 7.1: all sorties: allowed if no hostile warship is inside, or own ones are more than twice as many, and not straight
@@ -26,16 +32,21 @@ impl Turn {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
         let (coast, exit) = self.sally(ship).ok_or("she is in no harbor or river mouth (7.1)")?;
         self.is_free_to_fight(id)?;
-        let foes = self.state.hostile_warships(ship.at, id.nation).count();
-        let friend = |other: &&Ship| other.is_warship() && self.state.allied(other.id.nation, id.nation);
-        let own = self.state.active_at(ship.at).filter(friend).count();
-        if foes > 0 && own <= 2 * foes {
+        let (own, foes) = self.odds(ship);
+        if !outnumbers(own, foes) {
             return Err(format!("{foes} hostile warships in the harbor hold {own} (7.1)"));
         }
         if !self.can_make(id, self.chart.coast(coast).sea, exit) {
             return Err(self.cannot_make(id, "into the harbor", "7.1"));
         }
         Ok((coast, exit))
+    }
+
+    /// The warships of a ship's side in her place, and the hostile ones.
+    fn odds(&self, ship: &Ship) -> (usize, usize) {
+        let friend = |other: &&Ship| other.is_warship() && self.state.allied(other.id.nation, ship.id.nation);
+        let own = self.state.active_at(ship.at).filter(friend).count();
+        (own, self.state.hostile_warships(ship.at, ship.id.nation).count())
     }
 
     /// The waters that she comes out to: out of a channel, which has two, those of her COAST order, else those with most hostile warships.
@@ -52,11 +63,12 @@ impl Turn {
         best.map(|(_, exit)| exit)
     }
 
-    /// That she neither loads all turn nor makes for her base.
+    /// That she neither loads all turn nor makes for her base, and has a crew.
     fn is_free_to_fight(&self, id: ShipId) -> Result<(), String> {
         match self.progress.get(&id) {
             Some(progress) if progress.busy => Err("she loads or unloads all turn (9.4)".into()),
             Some(progress) if progress.homeward => Err("she sails home for stores (3.4)".into()),
+            _ if self.ship(id).is_some_and(|ship| !ship.is_manned()) => Err(NO_CREW.into()),
             _ => Ok(()),
         }
     }
@@ -72,19 +84,24 @@ impl Turn {
         self.tell(event);
     }
 
-    /// WISC 7.1: then ships in coastal waters go in, if they evade the battle there and the wind lets them.
+    /// WISC 7.1: then ships in coastal waters go in, if the wind lets them and they leave the battle there: as they like where their side
+    /// outnumbers the enemy when all sorties are done, else if they evade it.
     pub fn stand_ins(&mut self) {
-        let ids: Vec<ShipId> = self.progress.keys().copied().collect();
-        for id in ids {
-            let Some(wish) = self.sailing(id).stand_in else { continue };
-            match self.may_stand_in(id, wish) {
+        let wishes = self.progress.keys().filter_map(|id| {
+            let (wish, ship) = (self.sailing(*id).stand_in?, self.ship(*id)?);
+            let (own, foes) = self.odds(ship);
+            Some((*id, wish, outnumbers(own, foes)))
+        });
+        let wishes: Vec<(ShipId, Option<Place>, bool)> = wishes.collect();
+        for (id, wish, is_free) in wishes {
+            match self.may_stand_in(id, wish, is_free) {
                 Ok(inlet) => self.stand_in(id, inlet),
                 Err(why) => self.refuse_order(id, &Order::StandIn(wish), why),
             }
         }
     }
 
-    fn may_stand_in(&mut self, id: ShipId, wish: Option<Place>) -> Result<Place, String> {
+    fn may_stand_in(&mut self, id: ShipId, wish: Option<Place>, is_free: bool) -> Result<Place, String> {
         let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
         let Place::Coast(coast) = ship.at else { return Err("she is in no coastal waters (7.1)".into()) };
         let at = ship.at;
@@ -106,7 +123,7 @@ impl Turn {
             return Err(self.cannot_make(id, "out of it", "7.1"));
         }
         let foes = self.state.hostile_warships(at, id.nation).map(|ship| ship.id).collect::<Vec<_>>();
-        if !foes.is_empty() && !self.gets_past(id, &foes, at) {
+        if !is_free && !foes.is_empty() && !self.gets_past(id, &foes, at) {
             return Err("she could not evade the enemies outside (7.1)".into());
         }
         Ok(inlet)

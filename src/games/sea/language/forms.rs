@@ -168,7 +168,7 @@ static FORMS: &[Form] = &[
         "WISC 4.6",
         "JOIN ALLIES",
         ["JOIN ALLIES"],
-        "Join friends met: what is done if nothing is said.",
+        "Join friends and neutrals met: what is done if nothing is said.",
         "JOIN ALLIES"
     ),
     form!(
@@ -177,7 +177,7 @@ static FORMS: &[Form] = &[
         "WISC 4.6",
         "KEEP APART",
         ["KEEP APART"],
-        "Do not join friends met.",
+        "Do not join friends and neutrals met.",
         "KEEP APART"
     ),
     form!(

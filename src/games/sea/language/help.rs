@@ -65,8 +65,9 @@ but who evades them or fights. The blockader's block:
     BATTLE ENGAGE
 
 From the next turn on no COAST is needed: a ship stays where she is.
-COMMERCE RAID, in a sea area, keeps supplies and stores from going by
-sea. Who runs a blockade writes CONTACT EVADE and BATTLE RUN PAST.
+A ship in a port or the waters off it keeps supplies and stores from
+going there by sea, and so does COMMERCE RAID in a sea area. Who runs a
+blockade writes CONTACT EVADE and BATTLE RUN PAST.
 ",
     ),
     (
@@ -99,8 +100,8 @@ What is loaded and unloaded when, and from where:
   lie there when the turn begins, and give the same order.
 - Nobody is loaded or landed from a sea area, or beside a battle.
 - Supplies go into a city from its own harbor. To and from a depot or a
-  corps headquarters they go only while the ship lies still, a supply
-  for 500 of her capacity a turn.
+  corps headquarters they go only while the ship lies still: out of it
+  what fits, into it a supply for 500 of her capacity a turn.
 ",
     ),
     (
@@ -112,10 +113,10 @@ a ship in the square (in a harbor or on a river) has BATTLE ENGAGE or
 BATTLE RUN PAST; from the coastal waters STAND IN brings her before
 the batteries first. Batteries begin none: of those that lie under
 them they fire unasked only at transports without a warship. On a
-river a ship halts in the square of hostile batteries, and on the next
-turn goes back, fights them or runs past; RUN BATTERIES orders that
-beforehand. Each hit on a battery silences it in one case of five,
-with its 100 men.
+river and in its mouth a ship halts in the square of hostile batteries,
+and on the next turn goes back, fights them or runs past; RUN BATTERIES
+orders that beforehand. Each hit on a battery silences it in one case
+of five, with its 100 men.
 CLOSE: where one side alone wants close quarters it gets them in about
 half of all battles, more often with more steamers or to windward.
 After a battle each ship of the beaten side is taken with a chance, in
@@ -145,7 +146,8 @@ sinks; with propulsion 5 she makes no move until she is mended. A
 friendly port with room in its yard mends a point of hull and all of
 her propulsion in a turn in which she has no orders to move; elsewhere a
 ship mends a point of propulsion a turn. Crew: with less than seven
-tenths of it she fights worse, with three tenths or less not at all.
+tenths of it she fights worse, with three tenths or less not at all;
+with none she goes nowhere until a ship beside her hands men over.
 Experience: 9 to 15 is the middle. Morale: no rule uses it. Stores: one
 is used each turn, of the port where there are some; a ship without
 any makes for her base. Tactical area: where in a sea area she is;

@@ -1,7 +1,5 @@
 //! Coming into a place: whom a company meets there, whom it avoids or joins, who is to windward (WISC 6.14, 6.15, N-56, N-71).
 
-use std::collections::BTreeSet;
-
 use crate::games::ground::square::Direction;
 use crate::games::sea::event::Kind;
 use crate::games::sea::orders::{Gauge, Manner};
@@ -109,17 +107,17 @@ impl Turn {
         }
     }
 
-    /// WISC 6.15: whether it joins the first group that it meets: an allied one, if it wishes to join and does not evade; in harbors and
-    /// rivers all of one side keep together.
+    /// WISC 6.15: whether it joins the first group that it meets: one of allies or neutrals, with no enemy of its own in it, if it wishes
+    /// to join and does not evade.
     fn joins(&self, ships: &[ShipId], at: Place, windward: bool) -> bool {
         let Some(groups) = self.state.groups.get(&at) else { return false };
         let met = if windward { groups.first() } else { groups.last() };
-        let (Some(met), Some(first)) = (met.and_then(BTreeSet::first), ships.first()) else { return false };
+        let Some(met) = met.filter(|_| !ships.is_empty()) else { return false };
         let wish = ships.iter().all(|id| {
             let sailing = self.sailing(*id);
             sailing.join && sailing.contact.manner != Manner::Evade
         });
-        wish && self.state.allied(met.nation, first.nation)
+        wish && !met.iter().any(|other| ships.iter().any(|own| self.hostile(*own, *other)))
     }
 
     fn tell_meeting(&mut self, ships: &[ShipId], at: Place, joins: bool) {

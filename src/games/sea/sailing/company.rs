@@ -9,6 +9,9 @@ use crate::games::sea::turn::Turn;
 /// Ships that move as one, lowest id first.
 pub type Company = Vec<ShipId>;
 
+/// Why a ship taken without crew stays where she lies (2.6).
+pub const NO_CREW: &str = "she has no crew; men come aboard by CREW of a ship beside her (2.6, 2.7)";
+
 impl Turn {
     /// WISC 6.13: the companies of some ships, by what each means to do: those of allied nations in one place with the same goal and the
     /// same orders to move, unless one sails alone. In order of their lowest ids.
@@ -45,11 +48,24 @@ impl Turn {
         }
     }
 
+    /// WISC 2.6: a ship without crew sails nowhere, and nobody waits for her.
+    pub fn stay_unmanned(&mut self) {
+        let unmanned = self.state.ships.values().filter(|ship| ship.is_active() && !ship.is_manned());
+        let unmanned: Vec<ShipId> = unmanned.map(|ship| ship.id).collect();
+        for id in unmanned {
+            let orders = self.sailing(id).moves_by();
+            if let Some(progress) = self.progress_mut(id) {
+                progress.cancelled = true;
+            }
+            orders.iter().for_each(|order| self.refuse_order(id, order, NO_CREW));
+        }
+    }
+
     fn disperses(&self, id: ShipId) -> bool {
         let sailing = self.sailing(id);
         let at_sea = self.ship(id).is_some_and(|ship| ship.is_active() && ship.at.sea().is_some());
         let company = self.state.group_of(id).is_some_and(|group| group.len() > 1);
-        let can = self.progress.get(&id).is_some_and(|progress| !progress.homeward);
+        let can = self.progress.get(&id).is_some_and(|progress| !progress.homeward && !progress.cancelled);
         at_sea && company && can && sailing.alone && !sailing.moves()
     }
 

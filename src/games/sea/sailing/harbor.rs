@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::games::ground::map::RiverClass;
 use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::sea::chart::{CoastNo, PortNo, SeaNo};
+use crate::games::sea::chart::{CoastNo, Mouth, PortNo, SeaNo};
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::{CoastGoal, Order, Sailing, When};
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::company::Company;
+use crate::games::sea::sailing::river::HELD;
 use crate::games::sea::ship::{Ship, ShipId, WRECK};
 use crate::games::sea::turn::Turn;
 
@@ -31,6 +33,17 @@ impl Goal {
             Goal::River(_) => 2,
         }
     }
+}
+
+/// The mouth by which a ship goes to a river square: its coastal waters, the side on which the mouth opens to them, its square.
+type Gate = (CoastNo, Direction, StrategicSquare);
+
+/// What a ship goes to at a step, by which way that leads there for her type: ships whose ways differ keep no company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Errand {
+    goal: Goal,
+    gate: Option<Gate>,
+    inlet: Option<Place>,
 }
 
 /// N-64: the step at which coastal waters are entered.
@@ -73,6 +86,14 @@ impl Turn {
         if outlets.is_empty() { of(ship.at) } else { outlets }
     }
 
+    /// The same of a ship of a company: by her own type she may not come to that mouth (2.1).
+    fn goes_out(&self, id: ShipId, outlet: (Place, CoastNo, Direction)) -> Result<(), String> {
+        if !self.outlets(id).contains(&outlet) {
+            return Err(format!("her type does not come to {} (2.1)", self.chart.label(outlet.0)));
+        }
+        self.way_out(id, outlet.0, outlet.1, outlet.2)
+    }
+
     /// WISC 6.5, 6.7: whether a ship gets out to coastal waters: no hostile warship in the harbor or mouth, nor in the waters, no enemies
     /// on the river before it, and no wind straight against her.
     pub fn way_out(&self, id: ShipId, inlet: Place, coast: CoastNo, exit: Direction) -> Result<(), String> {
@@ -112,6 +133,9 @@ impl Turn {
             .and_then(|ship| self.chart.river_square(ship.at))
             .zip(self.chart.river_square(mouth));
         let Some((from, to)) = squares.filter(|(from, to)| from != to) else { return Ok(()) };
+        if self.is_under_guns(id, to) {
+            return Err(HELD.into());
+        }
         let way = self.chart.rivers.way(from, to, id.kind.row().narrowest).unwrap_or_default();
         for (at, _) in way {
             let place = self.chart.river_place(at);
@@ -126,18 +150,57 @@ impl Turn {
     pub fn port_step(&mut self, step: When) {
         for kind in 0..3 {
             let ids: Vec<ShipId> = self.progress.keys().copied().collect();
-            let due = ids.into_iter().filter_map(|id| Some((id, self.due(id, step)[kind]?)));
-            let movers: BTreeMap<ShipId, Goal> = due.collect();
+            let due: Vec<_> =
+                ids.into_iter().filter_map(|id| Some((id, self.due(id, step)[kind]?))).collect();
+            let mut movers: BTreeMap<ShipId, Errand> = BTreeMap::new();
+            for (id, goal) in due {
+                match self.errand(id, goal) {
+                    Ok(errand) => drop(movers.insert(id, errand)),
+                    Err(why) => self.put_off(&vec![id], goal, step, &why),
+                }
+            }
             let companies = self.companies(&movers);
             let mut gone = Vec::new();
             for number in 0..companies.len() {
-                let (company, goal) = companies[number].clone();
+                let (company, errand) = companies[number].clone();
                 let is_free = |id: &ShipId| self.progress.get(id).is_some_and(|progress| !progress.pursues);
                 let company: Company = company.into_iter().filter(is_free).collect();
                 gone.extend(&company);
-                self.go_in(&company, goal, step, &companies, &gone);
+                self.go_in(&company, errand, step, &companies, &gone);
             }
         }
+    }
+
+    /// WISC 2.1, 6.2: what a ship goes to, by the way that is open to her type; or why her type does not come there.
+    fn errand(&self, id: ShipId, goal: Goal) -> Result<Errand, String> {
+        let errand = Errand { goal, gate: None, inlet: None };
+        match goal {
+            Goal::River(to) => Ok(Errand { gate: Some(self.gate(id, to)?), ..errand }),
+            Goal::Coast(CoastGoal::Named(coast)) => {
+                let leads = |off: CoastNo| off == coast || self.chart.coast(off).through == Some(coast);
+                let is_inland = self.ship(id).is_some_and(|ship| ship.at.is_inland());
+                let outlets = if is_inland { self.outlets(id) } else { Vec::new() };
+                let inlet = outlets.into_iter().find(|outlet| leads(outlet.1)).map(|outlet| outlet.0);
+                Ok(Errand { inlet, ..errand })
+            }
+            Goal::Coast(CoastGoal::Enemy) | Goal::Harbor(_) => Ok(errand),
+        }
+    }
+
+    /// The mouth by which a ship comes to a river square from the sea area or coastal waters that she is in.
+    fn gate(&self, id: ShipId, to: StrategicSquare) -> Result<Gate, String> {
+        let coasts = match self.ship(id).map(|ship| ship.at) {
+            Some(Place::Sea(sea, _)) => self.coasts_of(sea),
+            Some(Place::Coast(coast)) => vec![coast],
+            _ => {
+                let label = self.chart.grid.label(to);
+                let all: Vec<CoastNo> =
+                    (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8)).collect();
+                let (coast, ..) = self.mouth_for(id, &all, to)?;
+                return Err(format!("the river of {label} is entered from {} (6.4)", self.first_to(coast)));
+            }
+        };
+        self.mouth_for(id, &coasts, to)
     }
 
     /// What a ship has still to do in a step: coast, harbor, river.
@@ -168,12 +231,16 @@ impl Turn {
         from.is_some_and(|from| from == to || self.chart.rivers.way(from, to, narrowest).is_some())
     }
 
-    fn go_in(&mut self, company: &Company, goal: Goal, step: When, all: &[(Company, Goal)], gone: &[ShipId]) {
-        let Some((first, from)) =
-            company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
-        else {
-            return;
-        };
+    fn go_in(
+        &mut self,
+        company: &Company,
+        errand: Errand,
+        step: When,
+        all: &[(Company, Errand)],
+        gone: &[ShipId],
+    ) {
+        let Some(from) = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at) else { return };
+        let goal = errand.goal;
         let lame = company.iter().find(|id| self.ship(**id).is_some_and(|ship| ship.propulsion >= WRECK));
         if let Some(lame) = lame.copied() {
             return self.fail_for(company, goal, lame);
@@ -181,15 +248,21 @@ impl Turn {
         let done = match goal {
             Goal::Coast(coast) => self.go_to_coast(company, coast),
             Goal::Harbor(port) => self.go_to_harbor(company, port),
-            Goal::River(at) => self.go_to_river(company, at),
+            Goal::River(at) => errand.gate.map_or(Ok(()), |gate| self.go_to_river(company, at, gate)),
         };
         match done {
             Ok(()) => {
                 self.mark(company, goal);
                 self.chase(company, from, all, gone);
             }
-            Err(why) if step == When::After2 || self.never_later(first) => self.fail(company, goal, &why),
-            Err(_) => {}
+            Err(why) => self.put_off(company, goal, step, &why),
+        }
+    }
+
+    /// What cannot be done now is tried at the next step, and told when there is none.
+    fn put_off(&mut self, company: &Company, goal: Goal, step: When, why: &str) {
+        if step == When::After2 || company.first().is_some_and(|first| self.never_later(*first)) {
+            self.fail(company, goal, why);
         }
     }
 
@@ -244,7 +317,7 @@ impl Turn {
     }
 
     /// N-67: enemies in the place that was left follow into coastal waters, and no farther.
-    fn chase(&mut self, company: &Company, from: Place, all: &[(Company, Goal)], gone: &[ShipId]) {
+    fn chase(&mut self, company: &Company, from: Place, all: &[(Company, Errand)], gone: &[ShipId]) {
         let Some((first, at)) = company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
         else {
             return;
@@ -311,8 +384,7 @@ impl Turn {
         match from {
             Place::Coast(own) if own == coast => Ok(()),
             Place::Coast(own) => {
-                let through = |one: CoastNo, other: CoastNo| self.chart.coast(one).through == Some(other);
-                if !through(own, coast) && !through(coast, own) {
+                if !self.chart.joined_to(own).contains(&coast) {
                     return Err(format!("no way from {} to {code} (6.11)", self.chart.coast(own).code));
                 }
                 self.step_to(company, Place::Coast(coast), None);
@@ -356,7 +428,8 @@ impl Turn {
             if off != coast && !behind {
                 continue;
             }
-            match company.iter().try_for_each(|id| self.way_out(*id, inlet, off, exit)) {
+            let outlet = (inlet, off, exit);
+            match self.all_go(company, |id| self.goes_out(id, outlet)) {
                 Ok(()) if behind => {
                     let from = self.ship(first).map_or(inlet, |ship| ship.at);
                     if !self.is_halted_in(company, from, off) {
@@ -419,66 +492,65 @@ impl Turn {
         inlet: Place,
         exit: Direction,
     ) -> Result<(), String> {
-        for id in company {
-            let ran = self.progress.get(id).is_some_and(|progress| progress.ran);
-            for place in [inlet, Place::Coast(coast)] {
-                if !ran && self.is_barred(place, id.nation) {
-                    return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
-                }
-            }
-            if !self.can_make(*id, self.chart.coast(coast).sea, exit.opposite()) {
-                return Err(self.cannot_make(*id, "out of it", "6.12"));
-            }
-            let narrowest = id.kind.row().narrowest;
-            if let Place::River(at) = inlet
-                && !self.chart.rivers.floats(at, narrowest)
-            {
-                return Err(format!("her type cannot enter {} (2.1)", self.chart.grid.label(at)));
-            }
-        }
+        self.all_go(company, |id| self.may_enter(id, coast, inlet, exit))?;
         self.step_to(company, inlet, None);
         Ok(())
     }
 
-    /// WISC 6.2, 6.3, 6.6: from the sea or coastal waters to a mouth and up the river.
-    fn go_to_river(&mut self, company: &Company, to: StrategicSquare) -> Result<(), String> {
-        let Some((first, from)) =
-            company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
-        else {
-            return Ok(());
-        };
-        let coasts = match from {
-            Place::Sea(sea, _) => self.coasts_of(sea),
-            Place::Coast(coast) => vec![coast],
-            _ => {
-                let label = self.chart.grid.label(to);
-                let all: Vec<CoastNo> =
-                    (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8)).collect();
-                let (coast, ..) = self.mouth_for(first, &all, to)?;
-                return Err(format!("the river of {label} is entered from {} (6.4)", self.first_to(coast)));
+    /// WISC 2.1, 6.7, 6.12: whether a ship gets from coastal waters into an inlet.
+    fn may_enter(&self, id: ShipId, coast: CoastNo, inlet: Place, exit: Direction) -> Result<(), String> {
+        let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
+        for place in [inlet, Place::Coast(coast)] {
+            if !ran && self.is_barred(place, id.nation) {
+                return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
             }
-        };
-        let (coast, exit, mouth) = self.mouth_for(first, &coasts, to)?;
+        }
+        if !self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) {
+            return Err(self.cannot_make(id, "out of it", "6.12"));
+        }
+        if let Place::River(at) = inlet
+            && !self.chart.rivers.floats(at, id.kind.row().narrowest)
+        {
+            return Err(format!("her type cannot enter {} (2.1)", self.chart.grid.label(at)));
+        }
+        Ok(())
+    }
+
+    /// WISC 6.13: a company goes if each of it can; where only some cannot, all are told of whom it is true.
+    fn all_go(&self, company: &Company, may: impl Fn(ShipId) -> Result<(), String>) -> Result<(), String> {
+        let faults = company.iter().filter_map(|id| Some((*id, may(*id).err()?)));
+        let faults: Vec<(ShipId, String)> = faults.collect();
+        match faults.as_slice() {
+            [] => Ok(()),
+            all @ [(_, why), ..] if all.len() == company.len() => Err(why.clone()),
+            [(id, why), ..] => {
+                Err(format!("{id} cannot: {why}; her company stays with her, and SAIL ALONE leaves her (6.13)"))
+            }
+        }
+    }
+
+    /// WISC 6.2, 6.3, 6.6: from the sea or coastal waters to a mouth and up the river; enemies over the mouth halt there.
+    fn go_to_river(&mut self, company: &Company, to: StrategicSquare, gate: Gate) -> Result<(), String> {
+        let (coast, exit, mouth) = gate;
         let inlet = self.chart.river_place(mouth);
-        if let Place::Sea(sea, _) = from {
+        let from = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at);
+        if let Some(Place::Sea(sea, _)) = from {
             self.coast_on_the_way(company, sea, coast)?;
         }
         self.enter_inlet(company, coast, inlet, exit)?;
-        let limit = self.river_limit(first).min(NEAR_MOUTH);
-        let moves = self.progress.get(&first).map_or(0, |progress| progress.sea_moves);
-        if mouth != to && moves < 2 {
-            self.go_up(company, to, limit, false);
+        if let Some(why) = self.stops(company, mouth, true) {
+            self.halt_on_river(company, why);
+            return Ok(());
+        }
+        let limit = company.iter().map(|id| self.river_limit(*id)).min().unwrap_or(0).min(NEAR_MOUTH);
+        if mouth != to {
+            self.go_up(company, to, limit);
         }
         Ok(())
     }
 
     /// The mouth of some coastal waters from which a river square is nearest.
-    fn mouth_for(
-        &self,
-        id: ShipId,
-        coasts: &[CoastNo],
-        to: StrategicSquare,
-    ) -> Result<(CoastNo, Direction, StrategicSquare), String> {
+    fn mouth_for(&self, id: ShipId, coasts: &[CoastNo], to: StrategicSquare) -> Result<Gate, String> {
         let narrowest = id.kind.row().narrowest;
         let label = self.chart.grid.label(to);
         let far = self.chart.rivers.reach(to, narrowest);
@@ -494,8 +566,21 @@ impl Turn {
         let reached =
             near.filter_map(|(mouth, (coast, exit))| Some((*far.get(&mouth.at)?, coast, exit, mouth.at)));
         let best = reached.min_by_key(|(squares, ..)| *squares);
-        let (_, coast, exit, mouth) =
-            best.ok_or_else(|| format!("no mouth here leads to {label} (6.2, 6.3)"))?;
+        let (_, coast, exit, mouth) = best.ok_or_else(|| self.why_no_mouth(coasts, to))?;
         Ok((coast, exit, mouth))
+    }
+
+    /// Why no mouth of some coastal waters leads to a river square: for her draught, or for any ship's.
+    fn why_no_mouth(&self, coasts: &[CoastNo], to: StrategicSquare) -> String {
+        let label = self.chart.grid.label(to);
+        let far = self.chart.rivers.reach(to, RiverClass::Unfordable);
+        let leads = |mouth: &Mouth| {
+            far.contains_key(&mouth.at) && mouth.exits.iter().any(|exit| coasts.contains(&exit.0))
+        };
+        if self.chart.mouths.iter().any(leads) {
+            format!("the river on the way to {label} is too narrow for her type (2.1)")
+        } else {
+            format!("no mouth here leads to {label} (6.2, 6.3)")
+        }
     }
 }

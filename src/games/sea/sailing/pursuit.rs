@@ -5,7 +5,7 @@ use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::Manner;
 use crate::games::sea::place::Place;
 use crate::games::sea::sailing::company::Company;
-use crate::games::sea::ship::{ShipId, WRECK};
+use crate::games::sea::ship::{Ship, ShipId};
 use crate::games::sea::turn::Turn;
 
 impl Turn {
@@ -71,7 +71,7 @@ impl Turn {
             !progress.busy && !progress.homeward && !progress.cancelled && !progress.delayed
         });
         let open_sea_only = self.contact(id).open_sea_only;
-        free && self.ship(id).is_some_and(|ship| ship.propulsion < WRECK)
+        free && self.ship(id).is_some_and(Ship::makes_way)
             && match to {
                 Place::Sea(..) => !id.kind.is_river(),
                 Place::Coast(_) => !open_sea_only,

@@ -17,6 +17,10 @@ const SQUARES: u16 = 20;
 const AFTER_A_SEA_MOVE: u16 = 10;
 const WITH_A_HALT: u16 = 8;
 
+/// Why nobody goes on from under batteries.
+pub const HELD: &str =
+    "hostile batteries here stop her; she goes back, or runs past them in battle (6.6, 7.6)";
+
 impl Turn {
     /// WISC 6.6: the river squares that a ship can still move in this turn.
     pub fn river_limit(&self, id: ShipId) -> u16 {
@@ -35,15 +39,16 @@ impl Turn {
     /// WISC 6.11: the eighth step, in order of the lowest ids.
     pub fn rivers(&mut self) {
         let ids: Vec<ShipId> = self.progress.keys().copied().collect();
-        let movers: BTreeMap<ShipId, StrategicSquare> =
+        let mut movers: BTreeMap<ShipId, StrategicSquare> =
             ids.into_iter().filter_map(|id| Some((id, self.upriver(id)?))).collect();
+        movers.retain(|id, to| self.is_let_go(*id, *to));
         let companies = self.companies(&movers);
         let hunts = self.hunts(&companies, |to| Place::River(*to));
         for ((company, to), hunters) in companies.iter().zip(hunts) {
             let hunting = |id: &ShipId| self.progress.get(id).is_some_and(|progress| progress.pursues);
             let company: Company = company.iter().copied().filter(|id| !hunting(id)).collect();
             let limit = company.iter().map(|id| self.river_limit(*id)).min().unwrap_or(0);
-            self.go_up(&company, *to, limit, true);
+            self.go_up(&company, *to, limit);
             // As far as it goes: with that the order is done, wherever she sails after it.
             for id in &company {
                 if let Some(progress) = self.progress_mut(*id) {
@@ -88,20 +93,30 @@ impl Turn {
         way.unwrap_or_default()
     }
 
-    /// WISC 6.6: moves a company along its river, as far as the limit reaches, to the first square with enemies. `leaves` says
-    /// whether it begins there: from under hostile batteries it goes only back where it came from.
-    pub fn go_up(&mut self, company: &Company, to: StrategicSquare, limit: u16, leaves: bool) {
-        let Some(first) = company.first().copied() else { return };
-        let way = self.way_of(company, to);
-        let place = self.ship(first).map(|ship| ship.at);
-        let ran = self.progress.get(&first).is_some_and(|progress| progress.ran);
-        let held = place.is_some_and(|at| self.is_commanded(at, first.nation));
-        let back = self.way_back(first);
-        if leaves && held && !ran && way.first().map(|(at, _)| *at) != back {
-            let why =
-                "hostile batteries here stop her; she goes back, or runs past them in battle (6.6, 7.6)";
-            return company.iter().for_each(|id| self.refuse_order(*id, &Order::River(to, None), why));
+    /// WISC 6.6: whether a ship may begin a move along the river: from under hostile batteries she goes only back where she came from.
+    /// Where not, that is told, and her order is done.
+    fn is_let_go(&mut self, id: ShipId, to: StrategicSquare) -> bool {
+        if !self.is_under_guns(id, to) {
+            return true;
         }
+        self.refuse_order(id, &Order::River(to, None), HELD);
+        if let Some(progress) = self.progress_mut(id) {
+            progress.port_done[2] = true;
+        }
+        false
+    }
+
+    /// Whether hostile batteries hold a ship where she is, on her way along the river to a square.
+    pub fn is_under_guns(&self, id: ShipId, to: StrategicSquare) -> bool {
+        let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
+        let is_under_fire = self.ship(id).is_some_and(|ship| self.is_commanded(ship.at, id.nation));
+        let first = self.way_of(&vec![id], to).first().map(|(at, _)| *at);
+        is_under_fire && !ran && first.is_some() && first != self.way_back(id)
+    }
+
+    /// WISC 6.6: moves a company along its river, as far as the limit reaches, to the first square with enemies.
+    pub fn go_up(&mut self, company: &Company, to: StrategicSquare, limit: u16) {
+        let way = self.way_of(company, to);
         self.follow_way(company, &way, limit, &[], true);
     }
 
@@ -114,11 +129,7 @@ impl Turn {
         past: &[StrategicSquare],
         halts: bool,
     ) {
-        let Some((first, from)) =
-            company.first().and_then(|id| self.ship(*id)).map(|ship| (ship.id, ship.at))
-        else {
-            return;
-        };
+        let Some(from) = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at) else { return };
         let mut squares = 0;
         let mut halted = None;
         for (at, count) in way {
@@ -127,7 +138,7 @@ impl Turn {
             }
             squares += count;
             self.go_square(company, *at);
-            halted = if past.contains(at) { None } else { self.stops(first, *at, halts) };
+            halted = if past.contains(at) { None } else { self.stops(company, *at, halts) };
             if halted.is_some() {
                 break;
             }
@@ -143,11 +154,18 @@ impl Turn {
             let event =
                 Event { from: Some(from), count: Some(u32::from(squares)), ..self.event(Kind::River, *id) };
             self.tell(event);
-            if let Some(why) = halted {
-                let event = Event { why: Some(why.into()), ..self.event(Kind::Halted, *id) };
-                self.tell(event);
-                self.dare_batteries(*id);
-            }
+        }
+        if let Some(why) = halted {
+            self.halt_on_river(company, why);
+        }
+    }
+
+    /// What stopped a company is told, and who dares to goes on in battle.
+    pub fn halt_on_river(&mut self, company: &Company, why: &str) {
+        for id in company {
+            let event = Event { why: Some(why.into()), ..self.event(Kind::Halted, *id) };
+            self.tell(event);
+            self.dare_batteries(*id);
         }
     }
 
@@ -162,8 +180,12 @@ impl Turn {
         self.place(company, place, None);
     }
 
-    /// What stops a ship in a river square, if anything does.
-    fn stops(&self, id: ShipId, at: StrategicSquare, halts: bool) -> Option<&'static str> {
+    /// What stops a company in a river square, if anything does.
+    pub fn stops(&self, company: &Company, at: StrategicSquare, halts: bool) -> Option<&'static str> {
+        company.iter().find_map(|id| self.stops_one(*id, at, halts))
+    }
+
+    fn stops_one(&self, id: ShipId, at: StrategicSquare, halts: bool) -> Option<&'static str> {
         let place = self.chart.river_place(at);
         if self.is_barred(place, id.nation) {
             return Some("hostile ships (6.6)");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::engine::ids::PlayerNo;
 use crate::games::ground::square::Direction;
 use crate::games::sea::chart::{CoastNo, SeaNo};
 use crate::games::sea::event::{Event, Kind};
@@ -20,6 +21,8 @@ pub struct Leg {
     pub wind: Option<SeaNo>,
     /// Coastal waters on the way; whether hostile warships halt there (6.10) or only see who passes (6.8).
     pub passes: Option<(CoastNo, bool)>,
+    /// The waters of the harbor or mouth that it leads out of.
+    pub out: Option<CoastNo>,
     /// Whether it leads over the Atlantic.
     pub crosses: bool,
 }
@@ -52,7 +55,7 @@ impl Turn {
                 for (inlet, coast, exit) in outlets {
                     let Ok(leg) = self.leg_from_coast(coast, to) else { continue };
                     match self.way_out(id, inlet, coast, exit) {
-                        Ok(()) => return Ok(leg),
+                        Ok(()) => return Ok(Leg { out: Some(coast), ..leg }),
                         Err(barred) => why = barred,
                     }
                 }
@@ -65,11 +68,11 @@ impl Turn {
     fn leg_at_sea(&self, from: SeaNo, to: SeaNo) -> Result<Leg, String> {
         let passes = self.chart.strait_between(from, to).map(|coast| (coast, false));
         if let Some(side) = self.chart.side_to(from, to) {
-            return Ok(Leg { side, wind: Some(from), passes, crosses: false });
+            return Ok(Leg { side, wind: Some(from), passes, out: None, crosses: false });
         }
         let edge = self.chart.sea(from).edge.filter(|_| self.crosses(from, to));
         match edge {
-            Some(side) => Ok(Leg { side, wind: Some(from), passes: None, crosses: true }),
+            Some(side) => Ok(Leg { side, wind: Some(from), passes: None, out: None, crosses: true }),
             None => {
                 let (from, to) = (&self.chart.sea(from).code, &self.chart.sea(to).code);
                 Err(format!("{to} is not adjacent to {from} (6.2)"))
@@ -83,7 +86,7 @@ impl Turn {
         match found {
             Some((_, side)) => {
                 let wind = self.chart.coast(coast).sea;
-                Ok(Leg { side, wind, passes, crosses: false })
+                Ok(Leg { side, wind, passes, out: None, crosses: false })
             }
             None => {
                 let (code, to) = (&self.chart.coast(coast).code, &self.chart.sea(to).code);
@@ -169,6 +172,10 @@ impl Turn {
         if !self.sails_together(company, second, course) {
             company.iter().chain(&hunters).for_each(|id| self.stay(*id));
             return;
+        }
+        if let Some(coast) = leg.out {
+            // She was seen by whoever lies beside her; others look from other harbors and mouths of these waters.
+            self.pass(company, Place::Coast(coast), false);
         }
         if let Some((coast, halts)) = leg.passes {
             let place = Place::Coast(coast);
@@ -267,14 +274,17 @@ impl Turn {
             .collect()
     }
 
-    /// N-71: a company passes coastal waters where enemies may lie.
+    /// N-71: a company passes coastal waters where enemies may lie, or from whose harbors, mouths and shores they look (5.1, 5.2).
     fn pass(&mut self, company: &Company, at: Place, halts: bool) -> Passage {
         let Some(first) = company.first().copied() else { return Passage::Clear };
         let foes = self.foes_at(at, first.nation);
-        if foes.is_empty() {
+        let lookers = self.lookers(at, first);
+        if lookers.is_empty() && !self.is_watched_ashore(at, first) {
             return Passage::Clear;
         }
-        if self.wishes_to_avoid(company, foes.len()) && self.slips_off(company, at) {
+        // Who lies in a harbor there is passed; whom she means to avoid are those in the waters, if some are.
+        let met = if foes.is_empty() { lookers.len() } else { foes.len() };
+        if met > 0 && self.wishes_to_avoid(company, met) && self.slips_off(company, at) {
             return Passage::Clear;
         }
         let event = Event { at: Some(at), ..self.event(Kind::Passage, first) };
@@ -284,6 +294,20 @@ impl Turn {
             warship && self.contact(*id).against(company.len()) != Manner::Evade
         };
         if halts && foes.iter().any(bars) { Passage::Halted } else { Passage::Seen }
+    }
+
+    /// WISC 5.1: the enemies in contact with coastal waters: in these, and in the harbors and mouths there.
+    fn lookers(&self, at: Place, first: ShipId) -> Vec<ShipId> {
+        let inlets = at.coast().map_or_else(Vec::new, |coast| self.chart.inlets(coast));
+        std::iter::once(at).chain(inlets).flat_map(|place| self.foes_at(place, first.nation)).collect()
+    }
+
+    /// WISC 5.2: whether enemies on the shore of coastal waters see who passes.
+    fn is_watched_ashore(&self, at: Place, first: ShipId) -> bool {
+        let players = self.ashore.seen_from(&self.chart, at);
+        let nation =
+            |player: &PlayerNo| self.state.players.get(usize::from(player.0)).map(|known| known.nation);
+        players.iter().filter_map(nation).any(|of| self.state.hostile(of, first.nation))
     }
 
     /// N-71: passing Lower Chesapeake on the way to other coastal waters; whether hostile warships halt the company there.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::course::CourseKind;
+use crate::games::ground::course::{Course, CourseKind};
 use crate::games::ground::map_file;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
@@ -146,6 +146,13 @@ fn stowed(unit: &str, ship: ShipId) -> UnitFile {
     UnitFile { id: unit.to_owned(), at: "A0-O0".into(), tac: "7-7".into(), aboard, ..UnitFile::default() }
 }
 
+/// The courses of a river: it may have several pieces.
+fn courses<'a>(atlas: &'a Atlas, name: &'a str) -> impl Iterator<Item = &'a [StrategicSquare]> {
+    let is_it =
+        move |course: &&Course| matches!(course.kind, CourseKind::River { .. }) && course.name == name;
+    atlas.map.courses.iter().filter(is_it).map(|course| course.path.as_slice())
+}
+
 /// What stands on the stocks: a number of sloops, or a list of types with turns.
 fn stocks(value: Option<&toml::Value>) -> Result<Vec<String>, String> {
     match value {
@@ -264,25 +271,40 @@ impl Reader {
     }
 
     fn rivers(&mut self, case: &CaseFile) -> Result<(), String> {
+        let mut ends = Vec::new();
         for river in &case.river {
             let holder = nation(&river.holder)?;
-            let courses = self.atlas.map.courses.iter().filter(|course| {
-                matches!(course.kind, CourseKind::River { .. }) && course.name == river.name
-            });
-            let squares: Vec<_> = courses.flat_map(|course| course.path.iter().copied()).collect();
-            if squares.is_empty() {
+            let atlas = Arc::clone(&self.atlas);
+            let mut found = false;
+            for path in courses(&atlas, &river.name) {
+                found = true;
+                // A tributary ends in a square of the river that it flows into: who holds that river has it.
+                let last = path.last().copied().filter(|last| self.chart.mouth_at(*last).is_none());
+                ends.extend(last);
+                path.iter().for_each(|at| self.hold(*at, holder));
+            }
+            if !found {
                 return Err(format!("river: there is no {}", river.name));
             }
-            for at in squares {
-                self.state.rivers.insert(at, holder);
-                if let Place::Harbor(port) = self.chart.river_place(at)
-                    && let Some(state) = self.state.ports.get_mut(&port)
-                {
-                    state.holder = Some(holder);
-                }
+        }
+        for river in &case.river {
+            let holder = nation(&river.holder)?;
+            let atlas = Arc::clone(&self.atlas);
+            for path in courses(&atlas, &river.name) {
+                let through = path.split_last().map_or(&[][..], |row| row.1);
+                through.iter().filter(|at| ends.contains(at)).for_each(|at| self.hold(*at, holder));
             }
         }
         Ok(())
+    }
+
+    fn hold(&mut self, at: StrategicSquare, holder: NationCode) {
+        self.state.rivers.insert(at, holder);
+        if let Place::Harbor(port) = self.chart.river_place(at)
+            && let Some(state) = self.state.ports.get_mut(&port)
+        {
+            state.holder = Some(holder);
+        }
     }
 
     fn unit(&mut self, file: &UnitFile) -> Result<(), String> {

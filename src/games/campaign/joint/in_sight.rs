@@ -1,0 +1,139 @@
+//! What a receipt says of enemies whom its sender sees: who would stop a ship on a river, and stores at sea. A rehearsal knows no enemies;
+//! here those in sight are held against the way that it found, and nothing of what is not seen is looked at.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::ids::PlayerNo;
+use crate::games::campaign::joint::drawn::{self, Known};
+use crate::games::campaign::joint::{Joint, JointTable};
+use crate::games::ground::nation::NationCode;
+use crate::games::ground::picture::Side;
+use crate::games::ground::square::StrategicSquare;
+use crate::games::land::state::LandState;
+use crate::games::land::unit::UnitType;
+use crate::games::sea::chart::Chart;
+use crate::games::sea::contact;
+use crate::games::sea::event::{Event, Kind};
+use crate::games::sea::language::render;
+use crate::games::sea::orders::{Battle, Office, Order, ShipOrders};
+use crate::games::sea::place::Magazine;
+use crate::games::sea::ship::Ship;
+use crate::games::sea::turn::Turn as SeaTurn;
+
+/// Enemies in sight, by the river squares that they close: batteries and warships, by their ids.
+#[derive(Debug, Default)]
+pub(super) struct InSight {
+    batteries: BTreeMap<StrategicSquare, BTreeSet<String>>,
+    warships: BTreeMap<StrategicSquare, BTreeSet<String>>,
+}
+
+impl JointTable {
+    /// The enemies whom a player's units, of which `land` is what they see, and ships see.
+    pub(super) fn enemies_in_sight(&self, by: PlayerNo, nation: NationCode, land: &LandState) -> InSight {
+        let (chart, state, ashore) = (&self.fleet.chart, &self.fleet.state, self.ashore());
+        let mut seen = InSight::default();
+        let is_hostile = |of: NationCode| state.hostile(of, nation);
+        let units = land.units.values();
+        for unit in units.filter(|unit| unit.id.kind == UnitType::NavalBattery && is_hostile(unit.id.nation))
+        {
+            seen.batteries.entry(unit.at).or_default().insert(unit.id.to_string());
+        }
+        for ship in state.ships.values().filter(|ship| contact::officers(ship).contains(&by)) {
+            let sees = |at, tac| contact::in_view(chart, &self.land.atlas, ship, at, tac);
+            let in_view = contact::units_seen(chart, state, &ashore, ship, sees);
+            let guns = ashore.batteries.iter().filter(|unit| is_hostile(unit.nation));
+            for unit in guns.filter(|unit| in_view.contains_key(&unit.id)) {
+                seen.batteries.entry(unit.at).or_default().insert(unit.id.clone());
+            }
+        }
+        let from_the_shore = |at| ashore.seen_from(chart, at).contains(&by);
+        let known = drawn::known(chart, state, by, from_the_shore);
+        for Known { at, id, .. } in known.into_iter().filter(|ship| ship.side == Side::Hostile) {
+            if let Some(square) = chart.river_square(at).filter(|_| !id.kind.is_transport()) {
+                seen.warships.entry(square).or_default().insert(id.to_string());
+            }
+        }
+        seen
+    }
+}
+
+impl InSight {
+    /// WISC 6.6: where enemies in sight stop a ship on the way along rivers that the rehearsal found; none if nowhere.
+    pub(super) fn stops(
+        &self,
+        chart: &Chart,
+        ship: &Ship,
+        orders: &[Order],
+        events: &[&Event],
+    ) -> Option<String> {
+        let mut given = ShipOrders::default();
+        orders.iter().cloned().for_each(|order| given.put(order));
+        let (to, when) = given.sailing.river?;
+        let order = render::order(&Order::River(to, when), chart);
+        let here = chart.river_square(ship.at);
+        if let Some(guns) = here.and_then(|here| self.batteries.get(&here))
+            && given.sailing.battle != Battle::RunPast
+        {
+            let guns = list(guns);
+            return Some(format!("{order}: under {guns} she goes only back where she came from (WISC 6.6)"));
+        }
+        passed(chart, ship, events).into_iter().find_map(|at| {
+            let label = chart.grid.label(at);
+            let stopped = match (self.warships.get(&at), self.batteries.get(&at)) {
+                (Some(ships), _) => format!("{} in {label} stop her there (WISC 6.6, 6.7)", list(ships)),
+                (None, Some(guns)) => format!(
+                    "{} over {label} halt her there; BATTLE RUN PAST on the next turn, or RUN BATTERIES now, takes her on (WISC 6.6, 7.6)",
+                    list(guns)
+                ),
+                (None, None) => return None,
+            };
+            Some(format!("{order}: as you see them now, {stopped}"))
+        })
+    }
+}
+
+fn list(ids: &BTreeSet<String>) -> String {
+    ids.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// The river squares that a ship came through in a rehearsal, one after another; not the one where she began.
+fn passed(chart: &Chart, ship: &Ship, events: &[&Event]) -> Vec<StrategicSquare> {
+    let mut squares = Vec::new();
+    for event in events {
+        let ends = event.from.zip(event.at);
+        match (event.kind, ends.map(|(from, at)| (chart.river_square(from), chart.river_square(at)))) {
+            (Kind::Enter, Some((_, Some(at)))) => squares.push(at),
+            (Kind::River, Some((Some(from), Some(at)))) => {
+                let way = chart.rivers.way(from, at, ship.id.kind.row().narrowest);
+                squares.extend(way.into_iter().flatten().map(|(at, _)| at));
+            }
+            _ => {}
+        }
+    }
+    squares
+}
+
+/// WISC 3.5: stores that would go by sea and are stopped as far as a player sees; what the rehearsal refused is told already. `sea` has the
+/// ships that the player knows of.
+pub(super) fn stopped_stores(sea: &SeaTurn, rehearsed: &Joint, nation: NationCode) -> Vec<String> {
+    let refused = rehearsed.sea.events.iter().filter_map(|told| told.event.order.as_ref());
+    let refused: BTreeSet<&String> = refused.collect();
+    let mut told = Vec::new();
+    for (_, order) in &rehearsed.sea.office {
+        let Office::MoveStores { from: Magazine::Port(from), to: Magazine::Port(to), .. } = order else {
+            continue;
+        };
+        let words = render::office(order, &sea.chart);
+        let squares = sea.chart.port(*from).at.zip(sea.chart.port(*to).at);
+        let by_land = squares.is_some_and(|(one, other)| {
+            rehearsed.sea.ashore.ways.as_ref().is_some_and(|ways| ways.contains(&(nation, one, other)))
+        });
+        if by_land || refused.contains(&words) {
+            continue;
+        }
+        if let Err(why) = sea.moves_by_sea(nation, *from, *to) {
+            told.push(format!("{words}: as you see it now, {why}"));
+        }
+    }
+    told
+}
