@@ -18,6 +18,7 @@ use crate::games::land::inactive;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace, UnitOrders};
 use crate::games::land::state::{City as CityState, Control, Depot as LandDepot, Ferry};
 use crate::games::land::supply::transfers::is_joined;
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Afloat, Progress};
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 use crate::games::sea::ashore::{Arm, Battery, Brigade, Depot, LandBattle, Site};
@@ -487,6 +488,7 @@ impl Joint {
             let progress = Progress { orders, start, men, ..Progress::default() };
             self.land.progress.insert(id, progress);
         }
+        fort::enter_on_arrival(&mut self.land, id);
         inactive::wake(&mut self.land, id);
     }
 

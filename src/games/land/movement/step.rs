@@ -16,6 +16,7 @@ use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, ha
 use crate::games::land::shattered;
 use crate::games::land::stacking;
 use crate::games::land::supply::losses;
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -116,6 +117,7 @@ fn make(turn: &mut Turn, id: UnitId, plan: Plan) {
     };
     turn.relocate(id, plan.to, plan.tac);
     charge(turn, id, plan);
+    fort::enter_on_arrival(turn, id);
     witness::tell_move(turn, id, &before, Fact::March(turn.step(id, left)));
     set_off(turn, id, left.at, &before);
 }
@@ -158,6 +160,7 @@ pub fn rout(turn: &mut Turn, id: UnitId, direction: Direction) -> Result<(), Hin
         progress.quarries.clear();
         progress.redirected = None;
     }
+    fort::enter_on_arrival(turn, id);
     witness::tell_move(turn, id, &before, Fact::Rout(turn.step(id, left)));
     set_off(turn, id, left.at, &before);
     Ok(())

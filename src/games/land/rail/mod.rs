@@ -21,6 +21,7 @@ use crate::games::land::rail::refusal::Refusal;
 use crate::games::land::shattered;
 use crate::games::land::stacking;
 use crate::games::land::supply::losses;
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 
@@ -149,6 +150,10 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
         unit.in_fort = false;
         unit.fatigue += rules.fatigue;
     }
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.rode = true;
+    }
+    fort::enter_on_arrival(turn, id);
     witness::tell_move(turn, id, &before, Fact::Rail(turn.step(id, left)));
     control::note_departure(turn, id, left.at);
     inactive::wake(turn, id);

@@ -49,8 +49,8 @@ pub fn leave_if_too_large(turn: &mut Turn, id: UnitId) {
     }
 }
 
-/// ROTD-EUWOL 9.2: a unit that comes into a city square of its side with a fort enters the fort unless ordered to
-/// stay out.
+/// ROTD-EUWOL 6.4, 2.6: a unit that comes into a city square of its side with a fort, on whatever way, enters the fort unless
+/// ordered to stay out.
 pub fn enter_on_arrival(turn: &mut Turn, id: UnitId) {
     let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
     let field = turn.field();
