@@ -68,7 +68,8 @@ impl Chosen {
     fn serve(&mut self, turn: &Turn) {
         let mut left: Vec<UnitId> = self.eaters.iter().copied().collect();
         for least in [Bread::Some, Bread::Wagons, Bread::None] {
-            let mut asking: Vec<(UnitId, usize)> = std::mem::take(&mut left).iter().map(|id| (*id, 0)).collect();
+            let mut asking: Vec<(UnitId, usize)> =
+                std::mem::take(&mut left).iter().map(|id| (*id, 0)).collect();
             while let Some((id, first)) = asking.pop() {
                 let has_it = |source: &Source| self.bread(turn, id, source) <= least;
                 let next = self.within(id).iter().enumerate().skip(first).find(|(_, source)| has_it(source));
@@ -143,7 +144,8 @@ impl Chosen {
 
     /// ROTD-EUWOL 11.9, R-11.13: where a unit draws at this moment, if there is anything to be drawn.
     pub fn to_carry(&mut self, turn: &Turn, id: UnitId) -> Option<(Source, Draft)> {
-        let source = self.source(turn, id).filter(|source| self.bread(turn, id, source) == Bread::Some)?.clone();
+        let source =
+            self.source(turn, id).filter(|source| self.bread(turn, id, source) == Bread::Some)?.clone();
         let draft = self.draft(turn, id, &source)?;
         self.take_place(id, &source);
         Some((source, draft))
