@@ -14,7 +14,7 @@ use crate::games::land::muster;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace};
 use crate::games::land::sandbox::{id, nation, tac};
 use crate::games::land::state::{Depot, DepotKind, LandState};
-use crate::games::land::unit::{Guns, UnitId};
+use crate::games::land::unit::{Guns, Source, UnitId};
 
 fn send(desk: &mut Desk, orders: &[&str]) -> Judgement {
     desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0))
@@ -179,6 +179,25 @@ fn supplies_that_are_not_there_are_warned_of() {
     };
     let warned = moved(1, 9);
     assert!(warned.contains("supplies"), "{warned}");
+}
+
+/// a receipt warns of no hunger beside a full store, and of it beside an empty one.
+#[test]
+fn a_store_beside_the_empty_one_is_no_cause_for_a_warning() {
+    let mut desk = open();
+    alter(&mut desk, "AU4IN", |unit| {
+        (unit.source, unit.supplies) = (Some(Source::City("Nowhere".into())), 0)
+    });
+    let at = table(&desk.game).state.units[&id("AU4IN")].at;
+    let mut warned = |supplies| {
+        let (kind, side) = (DepotKind::Depot, nation("AU"));
+        change(&mut desk.game, |state| {
+            state.depots = vec![Depot { at, tac: tac("7-7"), kind, side, supplies }];
+        });
+        foreseen(&mut desk, &["CARRY 1"]).1.join("\n")
+    };
+    assert_eq!(warned(9), "");
+    assert_ne!(warned(0), "");
 }
 
 /// Rule 13.1: the War Minister who is the deputy too may inactivate in the deputy's block.
