@@ -160,9 +160,17 @@ fn an_entry_square_that_is_shut_is_warned_of() {
     assert_eq!(foreseen(&mut desk, &["MARCH A2-N1", "ENTRY 2-9", "CARRY 0"]).1, Vec::<String>::new());
 }
 
+/// Sends the corps headquarters away, which would feed AU4IN.
+fn without_headquarters(desk: &mut Desk) {
+    for corps in ["AU1CQ", "AU2CQ", "SA1CQ"] {
+        alter(desk, corps, |unit| unit.at = StrategicSquare { col: 8, row: 0 });
+    }
+}
+
 #[test]
 fn supplies_that_are_not_there_are_warned_of() {
     let mut desk = open();
+    without_headquarters(&mut desk);
     alter(&mut desk, "AU4IN", |unit| unit.source = None);
     let warned = foreseen(&mut desk, &["CARRY 1"]).1.join("\n");
     assert!(warned.contains("it has no source of supplies"), "{warned}");
@@ -185,6 +193,7 @@ fn supplies_that_are_not_there_are_warned_of() {
 #[test]
 fn a_store_beside_the_empty_one_is_no_cause_for_a_warning() {
     let mut desk = open();
+    without_headquarters(&mut desk);
     alter(&mut desk, "AU4IN", |unit| {
         (unit.source, unit.supplies) = (Some(Source::City("Nowhere".into())), 0)
     });
