@@ -294,6 +294,11 @@ impl StrategicMap {
         self
     }
 
+    /// Whether it is such a map.
+    pub fn is_forded(&self) -> bool {
+        self.charted.is_some()
+    }
+
     /// The map as a book sees it to which some terrain is as another, whatever the map has.
     pub fn read_as(mut self, rows: &[(Terrain, Terrain)]) -> Self {
         for terrain in &mut self.terrain {

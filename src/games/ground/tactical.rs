@@ -147,6 +147,16 @@ impl Sheet {
         sheet
     }
 
+    /// ROTD-CWOL 2.2, 9.7: the map as a book sees it that has no bridges of any kind: a river square that the track crosses is
+    /// river like any other.
+    pub fn without_bridges(self) -> Self {
+        if self.bridge.contains(&true) {
+            Sheet::new(self.ground, self.rating, self.rail, [false; TACTICAL_SQUARES])
+        } else {
+            self
+        }
+    }
+
     fn draw_lines(&self) -> Lines {
         let of = |grounds: &[Ground]| Patch::of(|square| grounds.contains(&self.ground_at(square)));
         Lines {
@@ -259,7 +269,7 @@ impl Atlas {
         }
     }
 
-    /// The atlas as a book sees it that fords all rivers ([`StrategicMap::forded`]).
+    /// The atlas as a book sees it that fords all rivers ([`StrategicMap::forded`]) and bridges none.
     pub fn forded(self) -> Self {
         Atlas::new(self.map.forded(), self.overrides)
     }
@@ -277,7 +287,8 @@ impl Atlas {
     /// The tactical map of a strategic square.
     pub fn sheet(&self, square: StrategicSquare) -> &Sheet {
         self.sheets[self.map.grid.index(square)].get_or_init(|| {
-            Box::new(self.overrides.get(&square).cloned().unwrap_or_else(|| generate(&self.map, square)))
+            let sheet = self.overrides.get(&square).cloned().unwrap_or_else(|| generate(&self.map, square));
+            Box::new(if self.map.is_forded() { sheet.without_bridges() } else { sheet })
         })
     }
 

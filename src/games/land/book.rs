@@ -272,13 +272,17 @@ pub struct Marches {
     pub experience: u16,
     /// Whose units bar a way out of a square (rule 7.7).
     pub exit_barred_by: Bars,
+    /// After whose units a unit pursues (rule 7.12).
+    pub pursued: Bars,
+    /// Whose units interrupt a diagonal step (rule 7.15).
+    pub interrupted_by: Bars,
     /// Whether neutral units on their home soil interrupt diagonal steps too (rule 7.15).
     pub neutrals_interrupt: bool,
     /// What militia may not leave (rule 7.1).
     pub militia: MilitiaLand,
 }
 
-/// Which units bar a way, or hold a railway (rules 7.7, 8.2).
+/// Which units bar a way, are followed, or hold a railway (rules 7.7, 7.12, 7.15, 8.2, 9.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Bars {
     /// Combat units alone (G-09).
@@ -349,6 +353,8 @@ pub struct Tactics {
     pub order: Order,
     /// Fatigue above which a unit does not move tactically near enemies (rule 9.1).
     pub fatigue: u16,
+    /// Which neutral units on its way keep a unit from moving at all (rule 9.3).
+    pub barred_by_neutrals: Bars,
     /// Who fights on which side where units of several nations stand in a square (rules 9.3, 10.1).
     pub sides: Sides,
 }
@@ -501,6 +507,8 @@ pub struct Transfers {
     pub most: u32,
     /// The same of a depot or cache off railways, rivers and cities; it receives no more either (rules 11.5, 11.7).
     pub most_off_net: u32,
+    /// Whether any hostile ship in the sea areas of two ports closes the way between them, and not raiders alone (rule 11.7, K-6).
+    pub sea_clear: bool,
 }
 
 /// Ammunition (rule 11.11).

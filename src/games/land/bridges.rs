@@ -13,7 +13,7 @@ use crate::games::ground::tactical::Ground;
 use crate::games::land::control;
 use crate::games::land::crossings::{Crossings, pontoon_at, railway_bridge_stands};
 use crate::games::land::detection::tactical::players_of;
-use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::detection::{heard_by, seen_by, witness};
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Place};
 use crate::games::land::field::Field;
@@ -130,7 +130,7 @@ fn refuse(turn: &mut Turn, id: UnitId, bar: Bar) {
 
 /// Brings a bridge into the river or out of it, and tells those who see it (4.4).
 fn shift(turn: &mut Turn, id: UnitId, tac: TacticalSquare, is_laid: bool) {
-    let before = seen_by(turn.field(), id);
+    let before = heard_by(turn.field(), id);
     let Some(unit) = turn.state.units.get_mut(&id) else { return };
     let from = Place { at: unit.at, tac: unit.tac };
     unit.deployed = is_laid;

@@ -1,7 +1,7 @@
 //! Ways off a tactical map (rules 7.7, 7.8; details "cones", "cross", R-7.8b).
 
 use crate::games::ground::map::Terrain;
-use crate::games::ground::nation::NationCode;
+use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::field::Field;
 use crate::games::land::movement::banks;
@@ -56,6 +56,14 @@ pub fn is_barred_by_units(field: Field<'_>, unit: &Unit, direction: Direction) -
 /// tactical square.
 pub fn is_in_besieged_city(field: Field<'_>, unit: &Unit) -> bool {
     field.state.city_on(unit.at, unit.tac).is_some_and(|city| city.besieged)
+}
+
+/// ROTD-EUWOL 9.4, R-9.4: the tactical square of a besieged city in a strategic square that a unit from outside may not enter,
+/// on whatever way: one that is not its enemy's.
+pub fn city_shut_to(field: Field<'_>, unit: &Unit, at: StrategicSquare) -> Option<TacticalSquare> {
+    let (_, city) = field.state.city_at(at)?;
+    let is_hostile = field.relation(unit.id.nation, city.control) == Relation::Hostile;
+    (city.besieged && !is_hostile).then_some(city.tac)
 }
 
 /// ROTD-EUWOL 7.7, R-7.7: whether the first step out runs diagonally between two active units beside the unit that are

@@ -202,6 +202,16 @@ impl<'a> Field<'a> {
         self.strangers(nation, at).filter(move |unit| bars.counts(unit))
     }
 
+    /// Units that interrupt a diagonal step past a square for a nation (rule 7.15): enemies, and in some books neutrals on their
+    /// own home soil.
+    pub fn interrupters(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
+        let marches = &self.book.marches;
+        let is_enemy = move |unit: &Unit| self.relation(nation, unit.id.nation) == Relation::Hostile;
+        self.strangers(nation, at).filter(move |unit| {
+            marches.interrupted_by.counts(unit) && (marches.neutrals_interrupt || is_enemy(unit))
+        })
+    }
+
     fn strangers(self, nation: NationCode, at: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
         let blocks = move |other| match self.relation(nation, other) {
             Relation::Hostile => true,

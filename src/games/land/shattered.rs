@@ -15,7 +15,7 @@ use crate::games::land::communications::{cities_by_square, is_besieged_square, i
 use crate::games::land::contact::reach;
 use crate::games::land::contact::{End, Lines};
 use crate::games::land::crossings::Crossings;
-use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::detection::{heard_by, seen_by, witness};
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::event::{Fact, Place, Shattering};
 use crate::games::land::field::Field;
@@ -53,7 +53,7 @@ pub fn shatter_because(turn: &mut Turn, id: UnitId, cause: Option<Why>) -> Fate 
         destroy(turn, id, caused(Why::BatteriesDoNotShatter.into()));
         return Fate::Destroyed;
     }
-    let before = seen_by(turn.field(), id);
+    let before = heard_by(turn.field(), id);
     let lost = lose_men(turn, id);
     leave::lose_load(turn, id);
     if turn.state.units.get(&id).is_some_and(|unit| unit.strength == 0 && remnant::counts_men(unit)) {
@@ -241,7 +241,7 @@ pub fn drive_on(turn: &mut Turn, entered: UnitId) {
     let is_enemy = |nation| field.relation(entered.nation, nation) == Relation::Hostile;
     let driven = field.units_of_nations(at, is_enemy).filter(|unit| unit.status == Status::Shattered);
     for id in driven.map(|unit| unit.id).collect::<Vec<_>>() {
-        let before = seen_by(turn.field(), id);
+        let before = heard_by(turn.field(), id);
         if let Some(unit) = turn.state.units.get_mut(&id) {
             let so_far = unit.reforming.unwrap_or(Reforming::DUE);
             unit.reforming = Some(Reforming { turns_left: so_far.turns_left.max(1) + 1, ..so_far });

@@ -13,7 +13,7 @@ use crate::games::land::field::Field;
 use crate::games::land::rail::journey;
 use crate::games::land::state::{LandState, Works};
 use crate::games::land::treasury::{self, Giver};
-use crate::games::land::turn::Turn;
+use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
 
 /// Why a unit does not destroy what it was ordered to, in words that name no enemy.
@@ -97,7 +97,7 @@ fn bar(turn: &Turn, id: UnitId, target: Railway) -> Option<Bar> {
         && journey::is_controlled(field, id.nation, unit.at);
     if !unit.is_active() {
         Some(Bar::Inactive)
-    } else if progress.began_in != Some(unit.at) || progress.steps > 0 {
+    } else if progress.began_in != Some(unit.at) || has_gone(progress) {
         Some(Bar::Moved)
     } else if has_fought() {
         Some(Bar::Fought)
@@ -110,6 +110,12 @@ fn bar(turn: &Turn, id: UnitId, target: Railway) -> Option<Bar> {
     } else {
         (!reaches_track(field, unit)).then_some(Bar::OtherBank)
     }
+}
+
+/// ROTD-EUWOL 8.5, R-8.5b: whether a unit has left its strategic square in this turn, on foot, by rail or in rout, though it may
+/// have come back to it.
+fn has_gone(progress: &Progress) -> bool {
+    progress.steps > 0 || progress.rode || progress.routed
 }
 
 /// ROTD-EUWOL 8.6: the unit is on a bridge that stands, and has not left it in this turn: who steps off it and on again

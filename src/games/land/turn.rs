@@ -51,6 +51,8 @@ pub struct Progress {
     pub pursuits: u8,
     /// Whether it routed into another square (rule 10.8).
     pub routed: bool,
+    /// Whether it went by rail, be it out and back again (rules 8.1, 8.5).
+    pub rode: bool,
     /// Whether it withdrew (rule 7.5).
     pub withdrew: bool,
     /// The strategic phase in which an enemy or neutral unit woke it: 1 to 6, 0 for others (rule 13.3).

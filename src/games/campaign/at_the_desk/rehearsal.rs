@@ -14,7 +14,7 @@ use crate::games::land::muster;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace};
 use crate::games::land::sandbox::{id, nation, tac};
 use crate::games::land::state::{Depot, DepotKind, LandState};
-use crate::games::land::unit::{Guns, UnitId};
+use crate::games::land::unit::{Guns, Source, UnitId};
 
 fn send(desk: &mut Desk, orders: &[&str]) -> Judgement {
     desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0))
@@ -160,9 +160,17 @@ fn an_entry_square_that_is_shut_is_warned_of() {
     assert_eq!(foreseen(&mut desk, &["MARCH A2-N1", "ENTRY 2-9", "CARRY 0"]).1, Vec::<String>::new());
 }
 
+/// Sends the corps headquarters away, which would feed AU4IN.
+fn without_headquarters(desk: &mut Desk) {
+    for corps in ["AU1CQ", "AU2CQ", "SA1CQ"] {
+        alter(desk, corps, |unit| unit.at = StrategicSquare { col: 8, row: 0 });
+    }
+}
+
 #[test]
 fn supplies_that_are_not_there_are_warned_of() {
     let mut desk = open();
+    without_headquarters(&mut desk);
     alter(&mut desk, "AU4IN", |unit| unit.source = None);
     let warned = foreseen(&mut desk, &["CARRY 1"]).1.join("\n");
     assert!(warned.contains("it has no source of supplies"), "{warned}");
@@ -179,6 +187,26 @@ fn supplies_that_are_not_there_are_warned_of() {
     };
     let warned = moved(1, 9);
     assert!(warned.contains("supplies"), "{warned}");
+}
+
+/// a receipt warns of no hunger beside a full store, and of it beside an empty one.
+#[test]
+fn a_store_beside_the_empty_one_is_no_cause_for_a_warning() {
+    let mut desk = open();
+    without_headquarters(&mut desk);
+    alter(&mut desk, "AU4IN", |unit| {
+        (unit.source, unit.supplies) = (Some(Source::City("Nowhere".into())), 0)
+    });
+    let at = table(&desk.game).state.units[&id("AU4IN")].at;
+    let mut warned = |supplies| {
+        let (kind, side) = (DepotKind::Depot, nation("AU"));
+        change(&mut desk.game, |state| {
+            state.depots = vec![Depot { at, tac: tac("7-7"), kind, side, supplies }];
+        });
+        foreseen(&mut desk, &["CARRY 1"]).1.join("\n")
+    };
+    assert_eq!(warned(9), "");
+    assert_ne!(warned(0), "");
 }
 
 /// Rule 13.1: the War Minister who is the deputy too may inactivate in the deputy's block.

@@ -18,6 +18,7 @@ use crate::games::land::inactive;
 use crate::games::land::orders::{OfficeOrder, SupplyPlace, UnitOrders};
 use crate::games::land::state::{City as CityState, Control, Depot as LandDepot, Ferry};
 use crate::games::land::supply::transfers::is_joined;
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Afloat, Progress};
 use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
 use crate::games::sea::ashore::{Arm, Battery, Brigade, Depot, LandBattle, Site};
@@ -96,8 +97,12 @@ fn river_cell(sheet: &Sheet) -> Option<TacticalSquare> {
     rivers.min_by_key(|tac| (tac.distance(middle), *tac))
 }
 
-/// EU 11.7, K-6: between the squares of which ports each nation moves supplies by sea.
-pub(super) fn lanes(sea: &SeaTurn) -> BTreeSet<(NationCode, StrategicSquare, StrategicSquare)> {
+/// EU 11.7, ROTD-CWOL 11.6, K-6: between the squares of which ports each nation moves supplies by sea; `is_clear` in a book in which
+/// any hostile ship in the sea areas of the two ports closes the way.
+pub(super) fn lanes(
+    sea: &SeaTurn,
+    is_clear: bool,
+) -> BTreeSet<(NationCode, StrategicSquare, StrategicSquare)> {
     let nations: BTreeSet<NationCode> = sea.state.players.iter().map(|player| player.nation).collect();
     let ports = (0..sea.chart.ports.len()).map(|place| PortNo(place as u16));
     let ports: Vec<(PortNo, StrategicSquare)> = ports
@@ -109,13 +114,31 @@ pub(super) fn lanes(sea: &SeaTurn) -> BTreeSet<(NationCode, StrategicSquare, Str
         let own: Vec<_> = ports.iter().filter(|(port, _)| sea.state.is_friendly(*port, nation)).collect();
         for (from, at) in &own {
             for (to, other) in own.iter().filter(|(to, _)| to != from) {
-                if sea.moves_by_sea(nation, *from, *to).is_ok() {
+                let is_open = || !is_clear || is_free_of_foes(sea, nation, (*from, *to));
+                if sea.moves_by_sea(nation, *from, *to).is_ok() && is_open() {
                     lanes.insert((nation, *at, *other));
                 }
             }
         }
     }
     lanes
+}
+
+/// ROTD-CWOL 11.6: whether two ports are connected to one sea area or two adjacent ones without a hostile ship.
+fn is_free_of_foes(sea: &SeaTurn, nation: NationCode, (from, to): (PortNo, PortNo)) -> bool {
+    let foes: BTreeSet<_> = sea
+        .state
+        .ships
+        .values()
+        .filter(|ship| sea.state.hostile(ship.id.nation, nation))
+        .filter_map(|ship| ship.at.sea())
+        .collect();
+    let free = |port: PortNo| -> Vec<_> {
+        let areas = sea.coasts_by(port).into_iter().filter_map(|coast| sea.chart.coast(coast).sea);
+        areas.filter(|area| !foes.contains(area)).collect()
+    };
+    let (off, by) = (free(from), free(to));
+    off.iter().any(|one| by.iter().any(|other| one == other || sea.chart.side_to(*one, *other).is_some()))
 }
 
 /// The squares of the land map in which active warships lie, with whose they are: on rivers, in mouths and in harbors.
@@ -133,7 +156,8 @@ pub(super) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<Nati
 /// others mean to do.
 pub(super) fn known_afloat(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> Afloat {
     let sea = known_sea(table, by, book);
-    Afloat { lanes: lanes(&sea), warships: warships(&sea) }
+    let is_clear = table.land.book.supply.transfers.sea_clear;
+    Afloat { lanes: lanes(&sea, is_clear), warships: warships(&sea) }
 }
 
 /// The sea with the ships that a player knows of, and with the player's own orders.
@@ -287,7 +311,7 @@ impl Joint {
     pub(super) fn set_lanes(&mut self) {
         let moves = |order: &OfficeOrder| matches!(order, OfficeOrder::MoveSupplies { .. });
         if self.land.orders.offices.iter().any(|(_, order)| moves(order)) {
-            self.land.afloat.lanes = lanes(&self.sea);
+            self.land.afloat.lanes = lanes(&self.sea, self.land.book.supply.transfers.sea_clear);
         }
     }
 
@@ -492,6 +516,7 @@ impl Joint {
             let progress = Progress { orders, start, men, ..Progress::default() };
             self.land.progress.insert(id, progress);
         }
+        fort::enter_on_arrival(&mut self.land, id);
         inactive::wake(&mut self.land, id);
     }
 

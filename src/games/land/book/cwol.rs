@@ -217,7 +217,13 @@ pub const ROTD_CWOL: Book = Book {
         placement: Placement::Home { allies: false, by_nearest_city: false },
         ..ROTD_EUWOL.seasons
     },
-    marches: Marches { exit_barred_by: Bars::ActiveUnits, neutrals_interrupt: true, ..ROTD_EUWOL.marches },
+    marches: Marches {
+        exit_barred_by: Bars::ActiveUnits,
+        pursued: Bars::ActiveUnits,
+        interrupted_by: Bars::ActiveUnits,
+        neutrals_interrupt: true,
+        ..ROTD_EUWOL.marches
+    },
     rail: Some(Rail {
         squares: 40,
         path: 80,
@@ -226,7 +232,7 @@ pub const ROTD_CWOL: Book = Book {
         entry: RailEntry::AsOnFoot,
         works: None,
     }),
-    tactics: Tactics { sides: Sides::Initiator, ..ROTD_EUWOL.tactics },
+    tactics: Tactics { barred_by_neutrals: Bars::ActiveUnits, sides: Sides::Initiator, ..ROTD_EUWOL.tactics },
     combat: Combat {
         front: Front { horseman: 12, ..COMBAT.front },
         strength: Strength { against_fort: 1000, ..COMBAT.strength },
@@ -254,7 +260,7 @@ pub const ROTD_CWOL: Book = Book {
         depot_reach: None,
         depots: Depots::Reserve { turns: 2 },
         caches: None,
-        transfers: Transfers { most_off_net: 60, ..ROTD_EUWOL.supply.transfers },
+        transfers: Transfers { most_off_net: 60, sea_clear: true, ..ROTD_EUWOL.supply.transfers },
         unloads: Unloads::CorpsToCity,
         free_in_peace: true,
         ammunition: Ammunition { arsenals: None, ..ROTD_EUWOL.supply.ammunition },

@@ -128,6 +128,8 @@ pub const ROTD_EUWOL: Book = Book {
         fatigue: 18,
         experience: 8,
         exit_barred_by: Bars::CombatUnits,
+        pursued: Bars::CombatUnits,
+        interrupted_by: Bars::CombatUnits,
         neutrals_interrupt: false,
         militia: MilitiaLand::State,
     },
@@ -139,7 +141,12 @@ pub const ROTD_EUWOL: Book = Book {
         entry: RailEntry::Anywhere,
         works: Some(Works { cost: Means { eg: 10, mp: 5, manpower: 0 }, turns: 1 }),
     }),
-    tactics: Tactics { order: Order::Initiative, fatigue: 8, sides: Sides::Alliances },
+    tactics: Tactics {
+        order: Order::Initiative,
+        fatigue: 8,
+        barred_by_neutrals: Bars::CombatUnits,
+        sides: Sides::Alliances,
+    },
     combat: combat::ROTD_EUWOL,
     guns: Some(CapturedGuns {
         lost_falling_back: 300,
@@ -164,7 +171,14 @@ pub const ROTD_EUWOL: Book = Book {
         requisition_brigades: 3,
         most_hungry_turns: 3,
         desertion: Desertion { requisition: (10, 40), hunger: (30, 90), straggling: 70 },
-        transfers: Transfers { contact: 4, rail: 40, river: 30, most: 60, most_off_net: 10 },
+        transfers: Transfers {
+            contact: 4,
+            rail: 40,
+            river: 30,
+            most: 60,
+            most_off_net: 10,
+            sea_clear: false,
+        },
         unloads: Unloads::Anyone,
         free_in_peace: false,
         ammunition: Ammunition {

@@ -10,7 +10,7 @@ use crate::games::ground::square::{Direction, TacticalSquare};
 use crate::games::land::combat::battle::entry;
 use crate::games::land::combat::blocked;
 use crate::games::land::combat::heading::{self, Choice};
-use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::detection::{heard_by, witness};
 use crate::games::land::event::reason::Why;
 use crate::games::land::event::{Fact, Place, Step};
 use crate::games::land::field::Field;
@@ -158,7 +158,7 @@ fn step_back(turn: &mut Turn, id: UnitId, way: Direction) -> Fate {
 fn go(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], fact: fn(Step) -> Fact, fatigue: u16) {
     let from = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac });
     let (Some(from), Some(to)) = (from, way.last().copied()) else { return };
-    let before = seen_by(turn.field(), id);
+    let before = heard_by(turn.field(), id);
     turn.relocate(id, from.at, to);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;

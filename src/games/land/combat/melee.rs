@@ -2,7 +2,7 @@
 
 use crate::games::land::book::combat::Combat;
 use crate::games::land::combat::amount::{luck, times};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS};
 use crate::games::land::combat::flanks::opposite;
 use crate::games::land::combat::segment::{self, Formation, strengths};
 use crate::games::land::combat::strength::{Attitude, Segment, can_close};
@@ -10,11 +10,11 @@ use crate::games::land::orders::Line;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Quality, Unit};
 
-/// ROTD-EUWOL 10.1, R-10.1: whether there is a melee: some defender holds in defend or last-ditch mode, and some
-/// attacker in assault or attack mode, in the first or second line, can close. If one can, all go. Guns without
+/// ROTD-EUWOL 10.1, R-10.1, R-10.1d: whether there is a melee: some defender holds in defend or last-ditch mode or in a fort, where
+/// nobody gives way, and some attacker in assault or attack mode, in the first or second line, can close. If one can, all go. Guns without
 /// ammunition cannot (11.12).
 pub fn happens(turn: &mut Turn, battle: &Battle, attackers: &Formation) -> bool {
-    let holds = battle.camps[DEFENDERS].present().any(|fighter| fighter.attitude.closes());
+    let holds = battle.camps[DEFENDERS].present().any(|fighter| fighter.attitude.closes() || fighter.in_fort);
     if !holds {
         return false;
     }
@@ -106,25 +106,32 @@ fn standing(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> [u
     })
 }
 
-/// R-10.9b: whether the defenders hold the square when it came to no melee: those who mean to (Defend, Last-ditch) unless
-/// the attackers stand more than twice as strong, and in a fort always (10.8 keeps garrisons in place); others only if they
-/// stand at least twice as strong as the attackers.
+/// R-10.9b: whether the defenders hold the square when it came to no melee: while anybody stands in a fort always, whatever the
+/// posture (10.8 keeps garrisons in place); else those who mean to (Defend, Last-ditch) unless the attackers stand more than
+/// twice as strong, and others only if they stand at least twice as strong as the attackers.
 pub fn holds_without(turn: &mut Turn, battle: &Battle, formations: &[Formation; 2]) -> bool {
-    let staunch: Vec<&Fighter> =
-        battle.camps[DEFENDERS].present().filter(|fighter| fighter.attitude.closes()).collect();
-    if staunch.iter().any(|fighter| fighter.in_fort) {
+    if has_garrison(turn, battle) {
         return true;
     }
     let numbers = &turn.book.combat;
     let (to_drive_off, to_hold) =
         (u64::from(numbers.melee.odds_to_drive_off), u64::from(numbers.melee.odds_to_hold));
-    let means_to = !staunch.is_empty();
+    let means_to = battle.camps[DEFENDERS].present().any(|fighter| fighter.attitude.closes());
     let [attackers, defenders] = standing(turn, battle, formations);
     if means_to {
         attackers * 1000 <= defenders * to_drive_off
     } else {
         defenders * 1000 >= attackers * to_hold
     }
+}
+
+/// R-10.9b, R-10.7e: whether defenders stand in a fort, as many men as make a unit: the last ones of a garrison that fire alone has
+/// worn down hold it no longer.
+fn has_garrison(turn: &Turn, battle: &Battle) -> bool {
+    let inside = battle.camps[DEFENDERS].present().filter(|fighter| fighter.in_fort);
+    let men: u32 =
+        inside.filter_map(|fighter| turn.state.units.get(&fighter.id)).map(|unit| unit.strength).sum();
+    men >= turn.book.combat.losses.remnant
 }
 
 /// the loser of the melee loses a quarter more than it has.

@@ -1,4 +1,4 @@
-//! The nearest source of supply (rules 11.6, 11.13), as the status report lists it.
+//! The sources of supply within a unit's reach (rules 11.6, 11.13), and the one that its status report lists.
 
 use std::collections::BTreeMap;
 
@@ -7,71 +7,87 @@ use crate::games::land::communications::{
 };
 use crate::games::land::contact::{End, Lines};
 use crate::games::land::state::{Depot, DepotKind};
+use crate::games::land::supply::bread::Bread;
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
 
 /// How far a corps headquarters draws from a depot (rule 11.6), as G-05 counts.
 pub const DEPOT_RANGE: u8 = 4;
 
-/// ROTD-EUWOL 11.13: the nearest source of supply of each unit that has one within its reach by 11.6.
+/// ROTD-EUWOL 11.13: the source of supply that each unit lists which has one within its reach by 11.6: the nearest that has
+/// something to give; where none has, the nearest.
 pub fn supply_sources(lines: &Lines<'_>) -> BTreeMap<UnitId, Source> {
-    let units = &lines.field().state.units;
-    let corps = units.values().filter(|unit| unit.id.kind == UnitType::CorpsHq && unit.is_active());
-    let cities = cities_by_square(lines.field().state);
-    let search = Search { lines, corps: Headquarters::new(corps), cities };
-    let mut known = BTreeMap::new();
-    let mut sources = BTreeMap::new();
-    for unit in units.values() {
-        let is_corps = unit.id.kind == UnitType::CorpsHq;
-        let shut_in = is_shut_in(lines.field(), &search.cities, unit);
-        let key = (lines.alike(End::from(unit)), shut_in, is_corps);
-        let find = || if is_corps { search.of_corps(unit) } else { search.of_unit(unit) };
-        if let Some(source) = known.entry(key).or_insert_with(find) {
-            sources.insert(unit.id, source.clone());
+    let state = lines.field().state;
+    let mut sources = Sources::new(lines);
+    let corps = state.units.values().filter(|unit| unit.id.kind == UnitType::CorpsHq);
+    let behind: BTreeMap<UnitId, Vec<Source>> =
+        corps.map(|corps| (corps.id, sources.of(corps).to_vec())).collect();
+    let behind = |corps: UnitId| behind.get(&corps).map_or(&[][..], Vec::as_slice);
+    let mut listed = BTreeMap::new();
+    for unit in state.units.values() {
+        let within = sources.of(unit).iter();
+        if let Some(best) = within.min_by_key(|source| Bread::of(state, unit.id, source, behind)) {
+            listed.insert(unit.id, best.clone());
         }
     }
-    sources
+    listed
 }
 
-struct Search<'a> {
+/// The sources of supply of a position, found once for all units that stand alike.
+pub struct Sources<'a> {
     lines: &'a Lines<'a>,
     corps: Headquarters<'a>,
     cities: Cities<'a>,
+    known: BTreeMap<(End, bool, bool), Vec<Source>>,
 }
 
-impl Search<'_> {
-    /// ROTD-EUWOL 11.6, 11.13: a corps headquarters draws from the city in its square, or from the nearest depot or
-    /// cache that feeds it; from what has supplies before what has none, for 11.13 asks for what is available.
-    fn of_corps(&self, unit: &Unit) -> Option<Source> {
-        let field = self.lines.field();
-        let city = city_of(field, &self.cities, unit);
-        let stored = |name: &String| field.state.cities.get(name).map_or(0, |city| city.supplies);
-        let depots = field.state.depots.iter();
-        let feeding = depots.filter(|depot| depot_feeds(self.lines, &self.cities, unit, depot));
-        let nearest = feeding.min_by_key(|depot| (depot.supplies == 0, depot.at.distance(unit.at), depot.at));
-        match (city, nearest) {
-            (Some(city), Some(depot)) if stored(&city) == 0 && depot.supplies > 0 => {
-                Some(Source::Depot(depot.at))
-            }
-            (Some(city), _) => Some(Source::City(city)),
-            (None, depot) => depot.map(|depot| Source::Depot(depot.at)),
-        }
+impl<'a> Sources<'a> {
+    /// Those of a position. Nothing is worked out before the first question.
+    pub fn new(lines: &'a Lines<'a>) -> Self {
+        let units = lines.field().state.units.values();
+        let corps = units.filter(|unit| unit.id.kind == UnitType::CorpsHq && unit.is_active());
+        let (corps, cities) = (Headquarters::new(corps), cities_by_square(lines.field().state));
+        Sources { lines, corps, cities, known: BTreeMap::new() }
     }
 
-    /// ROTD-EUWOL 11.6: other units draw from the nearest corps headquarters that feeds them, else from the city or
+    /// ROTD-EUWOL 11.6, 11.13, R-11.13: every source within a unit's reach, empty ones too, in the order in which it turns to
+    /// them.
+    pub fn of(&mut self, unit: &Unit) -> &[Source] {
+        let is_corps = unit.id.kind == UnitType::CorpsHq;
+        let shut_in = is_shut_in(self.lines.field(), &self.cities, unit);
+        let key = (self.lines.alike(End::from(unit)), shut_in, is_corps);
+        if !self.known.contains_key(&key) {
+            let found = if is_corps { self.of_corps(unit) } else { self.of_unit(unit) };
+            self.known.insert(key, found);
+        }
+        self.known.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// ROTD-EUWOL 11.6, 11.13: a corps headquarters draws from the city in its square, then from the depots and caches that
+    /// feed it, the nearest first.
+    fn of_corps(&self, unit: &Unit) -> Vec<Source> {
+        self.city(unit).chain(self.depots(unit)).collect()
+    }
+
+    /// ROTD-EUWOL 11.6: other units draw from the corps headquarters that feed them, the nearest first, then from the city and
     /// the depot or cache in their square.
-    fn of_unit(&self, unit: &Unit) -> Option<Source> {
-        let field = self.lines.field();
-        let mut corps = self.corps.near(unit.at, CORPS_RANGE).into_iter();
-        let depot_here = || {
-            let mut depots = field.state.depots.iter();
-            let feeding = depots.find(|depot| depot_feeds(self.lines, &self.cities, unit, depot));
-            feeding.map(|depot| Source::Depot(depot.at))
-        };
-        corps
-            .find(|corps| corps_feeds(self.lines, &self.cities, unit, corps))
-            .map(|corps| Source::Unit(corps.id))
-            .or_else(|| city_of(field, &self.cities, unit).map(Source::City))
-            .or_else(depot_here)
+    fn of_unit(&self, unit: &Unit) -> Vec<Source> {
+        let near = self.corps.near(unit.at, CORPS_RANGE).into_iter();
+        let feeding = near.filter(|corps| corps_feeds(self.lines, &self.cities, unit, corps));
+        let corps = feeding.map(|corps| Source::Unit(corps.id));
+        corps.chain(self.city(unit)).chain(self.depots(unit)).collect()
+    }
+
+    fn city(&self, unit: &Unit) -> impl Iterator<Item = Source> {
+        city_of(self.lines.field(), &self.cities, unit).map(Source::City).into_iter()
+    }
+
+    fn depots(&self, unit: &Unit) -> impl Iterator<Item = Source> {
+        let depots = self.lines.field().state.depots.iter();
+        let mut feeding: Vec<_> =
+            depots.filter(|depot| depot_feeds(self.lines, &self.cities, unit, depot)).map(|d| d.at).collect();
+        feeding.sort_by_key(|at| (at.distance(unit.at), *at));
+        feeding.dedup();
+        feeding.into_iter().map(Source::Depot)
     }
 }
 

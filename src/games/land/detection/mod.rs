@@ -12,7 +12,7 @@ pub mod witness;
 
 pub use sight::Sight;
 pub use strategic::sights;
-pub use tactical::seen_by;
+pub use tactical::{heard_by, seen_by};
 
 use crate::games::land::field::Field;
 use crate::games::land::turn::Turn;

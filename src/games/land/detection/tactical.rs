@@ -64,6 +64,20 @@ pub fn seen_by(field: Field<'_>, id: UnitId) -> BTreeSet<PlayerNo> {
     seen
 }
 
+/// ROTD-EUWOL 4.4, 4.5, R-4.4: the players who are told of a move for what is to be seen of a unit at this moment: those to whom
+/// it is visible and, if any unit in its strategic square sees it that is neither of its side nor allied to it, all others with
+/// active units there, though they see nothing themselves.
+pub fn heard_by(field: Field<'_>, id: UnitId) -> BTreeSet<PlayerNo> {
+    let mut heard = seen_by(field, id);
+    let Some(unit) = field.unit(id) else { return heard };
+    let is_stranger = |nation| !field.relation(unit.id.nation, nation).is_friendly();
+    let strangers = || field.units_of_nations(unit.at, is_stranger).filter(|other| other.is_active());
+    if strangers().any(|watcher| sees(field, watcher, unit)) {
+        heard.extend(strangers().flat_map(|other| players_of(field, other.id)));
+    }
+    heard
+}
+
 /// A unit's commander and deputy (rule 3.5).
 pub fn players_of(field: Field<'_>, id: UnitId) -> impl Iterator<Item = PlayerNo> {
     let seat = field.state.seats.get(&id);

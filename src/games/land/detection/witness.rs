@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
-use crate::games::land::detection::tactical::{players_of, seen_by};
+use crate::games::land::detection::tactical::{heard_by, players_of};
 use crate::games::land::event::Fact;
 use crate::games::land::turn::Turn;
 use crate::games::land::unit::UnitId;
 
-/// ROTD-EUWOL 4.4, 4.5, R-4.4: how much of a move each player is told, from those who saw the unit at the
-/// moment before it and those who see it at the moment after.
+/// ROTD-EUWOL 4.4, 4.5, R-4.4: how much of a move each player is told, from those who heard of the unit at the
+/// moment before it and those who hear of it at the moment after.
 pub fn told(before: &BTreeSet<PlayerNo>, after: &BTreeSet<PlayerNo>) -> BTreeMap<PlayerNo, Saw> {
     before
         .union(after)
@@ -26,9 +26,9 @@ pub fn told(before: &BTreeSet<PlayerNo>, after: &BTreeSet<PlayerNo>) -> BTreeMap
 }
 
 /// ROTD-EUWOL 4.4, 4.5: records the move of `id` that was just made and that `fact` describes; `before` is
-/// what [`seen_by`] said at the moment before the move.
+/// what [`heard_by`] said at the moment before the move.
 pub fn tell_move(turn: &mut Turn, id: UnitId, before: &BTreeSet<PlayerNo>, fact: Fact) {
-    let to = told(before, &seen_by(turn.field(), id));
+    let to = told(before, &heard_by(turn.field(), id));
     turn.tell(fact, to);
 }
 

@@ -40,8 +40,11 @@ fn new_depots(
         return Vec::new();
     }
     let mut placed: Vec<(StrategicSquare, TacticalSquare)> = Vec::new();
-    let own =
-        corps.iter().filter_map(|corps| corps.head).filter(|head| lacks_depot(head)).map(|head| head.at);
+    let own = corps
+        .iter()
+        .filter_map(|corps| corps.head)
+        .filter(|head| lacks_depot(vantage, head))
+        .map(|head| head.at);
     for about in own.chain(comrades(picture)) {
         let near = |at: StrategicSquare| at.distance(about) < DEPOT_RANGE;
         let known = vantage.depots.iter().filter(|depot| is_ours(vantage, depot)).any(|depot| near(depot.at));
@@ -77,9 +80,11 @@ fn site(picture: &Picture<'_>, about: StrategicSquare) -> Option<StrategicSquare
     fed.or_else(|| Some(about).filter(is_safe))
 }
 
-fn lacks_depot(head: &Unit) -> bool {
+/// whether a headquarters has neither a city with supplies nor a depot near; what is empty it lists only where it has
+/// nothing else.
+fn lacks_depot(vantage: &Vantage<'_>, head: &Unit) -> bool {
     match &head.source {
-        Some(Source::City(_)) => false,
+        Some(Source::City(name)) => vantage.cities.iter().any(|(city, of)| city == name && of.supplies == 0),
         Some(Source::Depot(at)) => at.distance(head.at) >= DEPOT_RANGE,
         Some(Source::Unit(_)) | None => true,
     }

@@ -1,6 +1,5 @@
 //! Interrupted diagonals (rule 7.15; details "diagonal"; ).
 
-use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::land::field::Field;
 use crate::games::land::movement::halt;
@@ -14,7 +13,7 @@ use crate::games::land::unit::{Unit, UnitId};
 const MIDDLE: u8 = 7;
 
 /// ROTD-EUWOL 7.15, R-7.15: the square in which a diagonal step would be interrupted: of the two it passes
-/// between, the one with an active hostile combat unit in the quadrant next to the crossed corner; if both
+/// between, the one with a unit that interrupts (by the book a combat unit, or any active one) in the quadrant next to the crossed corner; if both
 /// have one, the one whose unit is nearer the corner, then by a draw.
 pub fn interrupted_into(turn: &mut Turn, id: UnitId, target: StrategicSquare) -> Option<StrategicSquare> {
     let field = turn.field();
@@ -51,18 +50,16 @@ fn flanks(
     Some([beside(vertical, horizontal)?, beside(horizontal, vertical)?])
 }
 
-/// How near the corner the nearest active hostile combat unit (in some books a neutral one on its home soil too) stands in that corner's quadrant: beyond the
-/// middle row and the middle column.
+/// How near the corner the nearest unit that interrupts stands in that corner's quadrant: beyond the middle row and the middle
+/// column.
 fn nearest_to_corner(
     field: Field<'_>,
     unit: &Unit,
     square: StrategicSquare,
     corner: Direction,
 ) -> Option<u8> {
-    let neutrals = field.book.marches.neutrals_interrupt;
     field
-        .blockers(unit.id.nation, square)
-        .filter(|other| neutrals || field.relation(unit.id.nation, other.id.nation) == Relation::Hostile)
+        .interrupters(unit.id.nation, square)
         .filter(|other| in_quadrant(other.tac, corner))
         .map(|other| from_corner(other.tac, corner))
         .min()

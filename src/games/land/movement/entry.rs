@@ -3,6 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::crossings::Crossings;
+use crate::games::land::exit;
 use crate::games::land::field::Field;
 use crate::games::land::movement::banks::Landing;
 use crate::games::land::stacking;
@@ -26,9 +27,10 @@ pub fn entry_square(
     let enemies = field.units_in(to).filter(|other| {
         other.is_active() && field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
     });
+    let shut = exit::city_shut_to(field, unit, to);
     let ground = Beach {
         crossings: Crossings::of(field, unit, to),
-        enemies: enemies.map(|enemy| enemy.tac).collect(),
+        barred: enemies.map(|enemy| enemy.tac).chain(shut).collect(),
         strips: strips(direction),
         landing,
     };
@@ -143,25 +145,26 @@ fn is_corner(square: TacticalSquare) -> bool {
 /// The tactical map that is to be entered, as one unit finds it.
 struct Beach<'a> {
     crossings: Crossings<'a>,
-    enemies: Vec<TacticalSquare>,
+    /// Where enemies stand, and a besieged city of its own side.
+    barred: Vec<TacticalSquare>,
     strips: Vec<Strip>,
     landing: &'a Landing,
 }
 
 impl Beach<'_> {
-    /// ROTD-EUWOL 7.14, R-7.14: whether the square is passable, on the right bank, without an enemy in it or
-    /// between it and the edge it is entered by: for a diagonal, both edges.
+    /// ROTD-EUWOL 7.14, 9.4, R-7.14, R-9.4: whether the square is passable, on the right bank, without an enemy or a besieged
+    /// city of the unit's side in it or between it and the edge it is entered by: for a diagonal, both edges.
     fn allows(&self, square: TacticalSquare) -> bool {
-        let in_the_way = |enemy: &TacticalSquare| {
+        let in_the_way = |barred: &TacticalSquare| {
             self.strips.iter().any(|strip| {
                 let (file, depth) = strip.coordinates(square);
-                let (enemy_file, enemy_depth) = strip.coordinates(*enemy);
-                file == enemy_file && enemy_depth <= depth
+                let (barred_file, barred_depth) = strip.coordinates(*barred);
+                file == barred_file && barred_depth <= depth
             })
         };
         self.crossings.is_passable(square)
             && self.landing.allows(square)
-            && !self.enemies.iter().any(in_the_way)
+            && !self.barred.iter().any(in_the_way)
     }
 }
 

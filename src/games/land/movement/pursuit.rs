@@ -24,11 +24,12 @@ impl Progress {
     }
 }
 
-/// ROTD-EUWOL 7.12, R-7.12: notes for each enemy left behind in `from` that pursues and had the departed combat
-/// unit in its sight that there is somebody to follow.
+/// ROTD-EUWOL 7.12, R-7.12: notes for each enemy left behind in `from` that pursues and had the departed unit
+/// (by the book a combat unit, or any active one) in its sight that there is somebody to follow.
 pub fn notice_departure(turn: &mut Turn, id: UnitId, from: StrategicSquare, seen_by: &BTreeSet<PlayerNo>) {
     let field = turn.field();
-    let Some(mover) = field.unit(id).filter(|unit| unit.is_combat()) else { return };
+    let pursued = turn.book.marches.pursued;
+    let Some(mover) = field.unit(id).filter(|unit| pursued.counts(unit)) else { return };
     let quarry = Quarry { unit: id, men: mover.strength, to: mover.at, phase: turn.strategic_phase_so_far() };
     let hunters = field
         .units_in(from)

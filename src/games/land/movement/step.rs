@@ -16,6 +16,7 @@ use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, ha
 use crate::games::land::shattered;
 use crate::games::land::stacking;
 use crate::games::land::supply::losses;
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId};
 
@@ -110,20 +111,26 @@ fn unit_and_progress(turn: &Turn, id: UnitId) -> Option<(&Unit, &Progress)> {
 
 /// Makes the step: moves the unit, charges it, tells it by rule 4.5, and sets off what it sets off.
 fn make(turn: &mut Turn, id: UnitId, plan: Plan) {
-    let before = detection::seen_by(turn.field(), id);
+    let (before, seen) = witnesses(turn, id);
     let Some(left) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
         return;
     };
     turn.relocate(id, plan.to, plan.tac);
     charge(turn, id, plan);
+    fort::enter_on_arrival(turn, id);
     witness::tell_move(turn, id, &before, Fact::March(turn.step(id, left)));
-    set_off(turn, id, left.at, &before);
+    set_off(turn, id, left.at, &seen);
 }
 
-/// What a step sets off in the square left and in the square entered.
-fn set_off(turn: &mut Turn, id: UnitId, left: StrategicSquare, before: &BTreeSet<PlayerNo>) {
+/// Who is told that a unit leaves (rule 4.5), and who sees it go and may follow (rule 7.12).
+fn witnesses(turn: &Turn, id: UnitId) -> (BTreeSet<PlayerNo>, BTreeSet<PlayerNo>) {
+    (detection::heard_by(turn.field(), id), detection::seen_by(turn.field(), id))
+}
+
+/// What a step sets off in the square left and in the square entered; `seen` are those who saw the unit go.
+fn set_off(turn: &mut Turn, id: UnitId, left: StrategicSquare, seen: &BTreeSet<PlayerNo>) {
     control::note_departure(turn, id, left);
-    pursuit::notice_departure(turn, id, left, before);
+    pursuit::notice_departure(turn, id, left, seen);
     inactive::wake(turn, id);
     shattered::drive_on(turn, id);
     halt::on_arrival(turn, id);
@@ -147,7 +154,7 @@ pub fn rout(turn: &mut Turn, id: UnitId, direction: Direction) -> Result<(), Hin
     if diagonal::interrupted_into(turn, id, to).is_some() {
         return Err(Hindrance::NotClear(direction));
     }
-    let before = detection::seen_by(turn.field(), id);
+    let (before, seen) = witnesses(turn, id);
     turn.relocate(id, to, tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
@@ -158,8 +165,9 @@ pub fn rout(turn: &mut Turn, id: UnitId, direction: Direction) -> Result<(), Hin
         progress.quarries.clear();
         progress.redirected = None;
     }
+    fort::enter_on_arrival(turn, id);
     witness::tell_move(turn, id, &before, Fact::Rout(turn.step(id, left)));
-    set_off(turn, id, left.at, &before);
+    set_off(turn, id, left.at, &seen);
     Ok(())
 }
 

@@ -23,6 +23,8 @@ use crate::games::land::sequence;
 use crate::games::land::state::{LandState, Player, Rank, Season, Seat};
 use crate::games::land::unit::{Guns, Unit, UnitId, UnitType, Weapon};
 
+mod forts;
+
 /// By how much a loss may miss its target, in tenths of a per cent.
 const LOSS_TOLERANCE: u64 = 7;
 /// By how much another share may, in tenths of a per cent.
@@ -222,6 +224,7 @@ pub fn run(book: &'static Book, plan: &Plan, trials: u64, out: &mut dyn Write) -
     for shelling in plan.shellings {
         misses += shell_often(book, shelling, trials, out)?;
     }
+    misses += forts::run(book, trials, out)?;
     let verdict = if misses == 0 {
         "all figures meet their targets".into()
     } else {

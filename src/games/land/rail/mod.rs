@@ -21,6 +21,7 @@ use crate::games::land::rail::refusal::Refusal;
 use crate::games::land::shattered;
 use crate::games::land::stacking;
 use crate::games::land::supply::losses;
+use crate::games::land::tactics::fort;
 use crate::games::land::turn::{Progress, Turn};
 use crate::games::land::unit::{Unit, UnitId, UnitType};
 
@@ -143,12 +144,16 @@ fn travel(turn: &mut Turn, id: UnitId, rail: &RailMove, stop: Stop) {
     let Some(left) = turn.state.units.get(&id).map(|unit| Place { at: unit.at, tac: unit.tac }) else {
         return;
     };
-    let before = detection::seen_by(turn.field(), id);
+    let before = detection::heard_by(turn.field(), id);
     turn.relocate(id, stop.at, stop.tac);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
         unit.fatigue += rules.fatigue;
     }
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.rode = true;
+    }
+    fort::enter_on_arrival(turn, id);
     witness::tell_move(turn, id, &before, Fact::Rail(turn.step(id, left)));
     control::note_departure(turn, id, left.at);
     inactive::wake(turn, id);

@@ -4,6 +4,7 @@ use crate::games::ground::nation::Relation;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::land::book::RailEntry;
 use crate::games::land::crossings::Crossings;
+use crate::games::land::exit;
 use crate::games::land::field::Field;
 use crate::games::land::stacking;
 use crate::games::land::unit::Unit;
@@ -22,7 +23,8 @@ pub struct Arrival {
 /// ROTD-EUWOL 8.4, R-8.4: the railway tactical square by which a unit enters: of those it may stand in the ordered
 /// one, else the nearest in its row (going north or south) or column (going east or west), else the nearest ("nearest"
 /// as in R-9.2b: of equals the one by fewest diagonals, then lower column, then row). Without an order the one nearest
-/// to the destination's city, if that lies on the track, else to where the unit stood. ROTD-CWOL 8.4: where units on foot
+/// to the destination's city, if that lies on the track, else to where the unit stood; never a besieged city of the unit's side
+/// (9.4). ROTD-CWOL 8.4: where units on foot
 /// would be placed, if any railway square there serves.
 pub fn platform(
     field: Field<'_>,
@@ -38,8 +40,11 @@ pub fn platform(
     let track = &field.atlas.sheet(arrival.at).rail;
     let as_on_foot = field.book.rail.as_ref().is_some_and(|rail| rail.entry == RailEntry::AsOnFoot);
     let is_deep = |square: TacticalSquare| as_on_foot && depth(square, arrival.direction) >= FILES_ON_FOOT;
+    let shut = exit::city_shut_to(field, unit, arrival.at);
     TacticalSquare::all()
-        .filter(|square| track[square.index()] && may_stand(field, unit, arrival.at, *square))
+        .filter(|square| {
+            track[square.index()] && Some(*square) != shut && may_stand(field, unit, arrival.at, *square)
+        })
         .min_by_key(|square| {
             let out_of_line = ordered.is_some() && !is_in_line(*square);
             let (columns, rows) = square.offset_to(wish);

@@ -11,7 +11,7 @@ use crate::games::land::state::{City, Depot, DepotKind};
 use crate::games::land::supply::chosen::{Chosen, Draft};
 use crate::games::land::supply::stock::{self, Stock};
 use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+use crate::games::land::unit::{Unit, UnitId, UnitType};
 
 /// The cities that have ammunition to give, by the nation that draws; worked out for a nation when it is first asked
 /// for, for nobody moves while supplies are drawn.
@@ -98,7 +98,9 @@ pub fn of_naval_batteries(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsen
     let batteries: Vec<_> =
         batteries.map(|unit| unit.id).filter(|id| id.kind == UnitType::NavalBattery).collect();
     for id in batteries {
-        let is_good = chosen.draft(turn, id).is_some_and(|draft| arsenals.are_behind(turn, &draft));
+        let source = chosen.source(turn, id);
+        let draft = source.and_then(|source| chosen.draft(turn, id, source));
+        let is_good = draft.is_some_and(|draft| arsenals.are_behind(turn, &draft));
         replenish(turn, id, is_good);
     }
 }
@@ -121,10 +123,6 @@ pub fn wear_out(turn: &mut Turn, chosen: &Chosen) {
 
 fn is_raider(field: Field<'_>, chosen: &Chosen, unit: &Unit, most_friends: usize) -> bool {
     let nation = unit.id.nation;
-    let has_source = match chosen.source(unit.id) {
-        Some(Source::Unit(corps)) => chosen.source(*corps).is_some(),
-        source => source.is_some(),
-    };
     let on_hostile_soil =
         || field.soil_of(unit.at).is_some_and(|owner| field.relation(nation, owner) == Relation::Hostile);
     let friends = || {
@@ -134,7 +132,7 @@ fn is_raider(field: Field<'_>, chosen: &Chosen, unit: &Unit, most_friends: usize
     unit.is_active()
         && uses_ammunition(unit.id.kind)
         && unit.ammunition > 0
-        && !has_source
+        && !chosen.is_provided(unit.id)
         && on_hostile_soil()
         && friends() <= most_friends
 }

@@ -4,12 +4,15 @@
 
 use crate::games::ground::square::Grid;
 use crate::games::land::book::Unloads;
+use crate::games::land::communications::sources::Sources;
+use crate::games::land::contact::Lines;
 use crate::games::land::detection::witness;
 use crate::games::land::event::Fact;
 use crate::games::land::event::reason::{Reason, Why};
 use crate::games::land::field::Field;
 use crate::games::land::orders::Carry;
 use crate::games::land::supply::ammunition::Arsenals;
+use crate::games::land::supply::bread::Bread;
 pub use crate::games::land::supply::chosen::eats;
 use crate::games::land::supply::chosen::{Chosen, Draft};
 use crate::games::land::supply::stock::{Stock, take, take_carried};
@@ -17,6 +20,7 @@ use crate::games::land::turn::Turn;
 use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
 
 pub mod ammunition;
+pub mod bread;
 pub mod chosen;
 pub mod depots;
 pub mod hunger;
@@ -34,78 +38,86 @@ pub mod waterway;
 pub fn consume_and_draw(turn: &mut Turn) {
     let mut ids: Vec<_> = turn.state.units.values().filter(|unit| eats(unit)).map(|unit| unit.id).collect();
     ids.sort_by_key(|id| (id.kind != UnitType::CorpsHq, *id));
-    let chosen = Chosen::new(turn);
+    let mut chosen = Chosen::new(turn);
     let mut arsenals = Arsenals::default();
     for id in &ids {
-        if consume(turn, &chosen, &mut arsenals, *id) {
+        if consume(turn, &mut chosen, &mut arsenals, *id) {
             hunger::is_fed(turn, *id);
         } else {
             hunger::goes_without(turn, *id);
         }
     }
     for id in &ids {
-        carry_as_ordered(turn, &chosen, &mut arsenals, *id);
+        carry_as_ordered(turn, &mut chosen, &mut arsenals, *id);
     }
     ammunition::of_naval_batteries(turn, &chosen, &mut arsenals);
     ammunition::wear_out(turn, &chosen);
 }
 
-/// ROTD-EUWOL 11.9: eats what the unit carries, else of its source; whether it has eaten.
-fn consume(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId) -> bool {
-    let is_carried = take_carried(turn, id);
-    let eaten = is_carried || eat_of_source(turn, chosen, arsenals, id);
-    if eaten {
-        let source = chosen.source(id).filter(|_| !is_carried);
-        let source = source.map(|source| source.words(&turn.atlas.map.grid));
-        witness::tell_own(turn, id, Fact::Consume { stand: turn.stand(id), source });
+/// ROTD-EUWOL 11.9: eats what the unit carries, else of the nearest source that has anything; whether it has eaten.
+fn consume(turn: &mut Turn, chosen: &mut Chosen, arsenals: &mut Arsenals, id: UnitId) -> bool {
+    if take_carried(turn, id) {
+        witness::tell_own(turn, id, Fact::Consume { stand: turn.stand(id), source: None });
+        return true;
     }
-    eaten
-}
-
-/// R-11.9b: an exhausted source is none: nobody starves beside the corps headquarters it lists while that has
-/// supplies. It feeds from these only who has nothing else, and gives none of them to be carried.
-fn eat_of_source(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId) -> bool {
-    let wagons = match chosen.source(id) {
-        Some(Source::Unit(corps)) => Some(Draft { stock: Stock::Corps(*corps), by: corps.nation }),
-        _ => None,
-    };
-    let drafts = chosen.draft(turn, id).into_iter().chain(wagons);
-    for draft in drafts {
-        let is_good = arsenals.are_behind(turn, &draft);
-        if take(turn, &draft.stock) {
-            ammunition::replenish(turn, id, is_good);
-            return true;
-        }
+    let Some((source, draft)) = chosen.to_eat(turn, id) else { return false };
+    let is_good = arsenals.are_behind(turn, &draft);
+    if !take(turn, &draft.stock) {
+        return false;
     }
-    false
+    ammunition::replenish(turn, id, is_good);
+    let source = Some(source.words(&turn.atlas.map.grid));
+    witness::tell_own(turn, id, Fact::Consume { stand: turn.stand(id), source });
+    true
 }
 
 /// ROTD-EUWOL 11.9: to the ordered level; without a supply line, or with a level that is left blank, it stays.
-fn carry_as_ordered(turn: &mut Turn, chosen: &Chosen, arsenals: &mut Arsenals, id: UnitId) {
+fn carry_as_ordered(turn: &mut Turn, chosen: &mut Chosen, arsenals: &mut Arsenals, id: UnitId) {
     let Some(Carry { level, .. }) = turn.progress.get(&id).and_then(|progress| progress.orders.carry.clone())
     else {
         return;
     };
     let level = level.min(turn.book.kind(id.kind).load);
-    let Some(draft) = chosen.draft(turn, id) else { return tell_of_no_supplies(turn, chosen, id, level) };
-    let carried = |turn: &Turn| turn.state.units.get(&id).map_or(0, |unit| unit.supplies);
-    let before = carried(turn);
-    let is_good = before < level && arsenals.are_behind(turn, &draft);
-    while carried(turn) < level && take(turn, &draft.stock) {
+    unload(turn, chosen, id, level);
+    while load(turn, chosen, arsenals, id, level) {}
+    tell_of_no_supplies(turn, chosen, id, level);
+}
+
+fn carried(turn: &Turn, id: UnitId) -> u8 {
+    turn.state.units.get(&id).map_or(0, |unit| unit.supplies)
+}
+
+/// ROTD-EUWOL 11.9: what a unit carries beyond a level goes back to its source.
+fn unload(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) {
+    let source = chosen.source(turn, id);
+    let Some(draft) = source.and_then(|source| chosen.draft(turn, id, source)) else { return };
+    while carried(turn, id) > level && may_unload(turn, &draft, id) && stock::put_back(turn, &draft.stock) {
+        take_carried(turn, id);
+    }
+}
+
+/// ROTD-EUWOL 11.9, R-11.13: draws up to a level, or as much as the nearest source has that has anything; whether it drew any, so
+/// that another source may have the rest.
+fn load(turn: &mut Turn, chosen: &mut Chosen, arsenals: &mut Arsenals, id: UnitId, level: u8) -> bool {
+    let before = carried(turn, id);
+    if before >= level {
+        return false;
+    }
+    let Some((source, draft)) = chosen.to_carry(turn, id) else { return false };
+    let is_good = arsenals.are_behind(turn, &draft);
+    while carried(turn, id) < level && take(turn, &draft.stock) {
         if let Some(unit) = turn.state.units.get_mut(&id) {
             unit.supplies += 1;
         }
     }
-    while carried(turn) > level && may_unload(turn, &draft, id) && stock::put_back(turn, &draft.stock) {
-        take_carried(turn, id);
+    if carried(turn, id) == before {
+        return false;
     }
-    if carried(turn) > before {
-        ammunition::replenish(turn, id, is_good);
-        ammunition::note_load(turn, id, is_good);
-        let source = chosen.source(id).map(|source| source.words(&turn.atlas.map.grid));
-        witness::tell_own(turn, id, Fact::Draw { stand: turn.stand(id), source });
-    }
-    tell_of_no_supplies(turn, chosen, id, level);
+    ammunition::replenish(turn, id, is_good);
+    ammunition::note_load(turn, id, is_good);
+    let source = Some(source.words(&turn.atlas.map.grid));
+    witness::tell_own(turn, id, Fact::Draw { stand: turn.stand(id), source });
+    true
 }
 
 /// Whoever was ordered to carry more than there was to be had is told, and where nothing was left. Of who goes hungry
@@ -117,8 +129,9 @@ fn tell_of_no_supplies(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) 
     if carried >= level || unit.hungry > 0 || !is_ordered {
         return;
     }
-    let source = chosen.source(id);
-    let why = why_bare(&turn.atlas.map.grid, source, source.and_then(|source| chosen.beyond(source)));
+    let source = chosen.source(turn, id);
+    let beyond = source.and_then(|source| chosen.beyond(turn, source));
+    let why = why_bare(&turn.atlas.map.grid, source, beyond);
     let why = Why::CarriesLess.of(level).and(carried).because(why);
     witness::tell_own(turn, id, Fact::Lack { stand: turn.stand(id), why });
 }
@@ -133,17 +146,36 @@ fn why_bare(grid: &Grid, source: Option<&Source>, beyond: Option<&Source>) -> Re
     }
 }
 
-/// ROTD-EUWOL 11.9: why a unit finds nothing to carry where it is listed to draw, as things stand; none if it finds something.
+/// ROTD-EUWOL 11.9, R-11.13: why a unit finds nothing to carry, as things stand: neither where it is listed to draw nor anywhere
+/// within its reach; none if it finds something.
 pub fn bare(field: Field<'_>, unit: &Unit) -> Option<Reason> {
+    let listed = |id: UnitId| field.unit(id).and_then(|unit| unit.source.as_ref());
+    let behind_listed = |corps: UnitId| listed(corps).map_or(&[][..], std::slice::from_ref);
     let source = unit.source.as_ref();
+    let bread = source.map(|source| Bread::of(field.state, unit.id, source, behind_listed));
+    if bread == Some(Bread::Some) || finds_elsewhere(field, unit) {
+        return None;
+    }
     let beyond = match source {
-        Some(Source::Unit(corps)) => field.unit(*corps).and_then(|corps| corps.source.as_ref()),
+        Some(Source::Unit(corps)) => listed(*corps),
         _ => None,
     };
-    let Some(last) = beyond.or(source) else { return Some(Why::NoSource.into()) };
-    let stock = stock::of_source(field.state, unit.id.nation, last);
-    let is_empty = stock.is_none_or(|stock| stock::left(field.state, &stock) == 0);
-    is_empty.then(|| why_bare(&field.atlas.map.grid, source, beyond))
+    Some(why_bare(&field.atlas.map.grid, source, beyond))
+}
+
+/// whether any source within a unit's reach has something to be carried.
+fn finds_elsewhere(field: Field<'_>, unit: &Unit) -> bool {
+    let lines = Lines::new(field);
+    let mut sources = Sources::new(&lines);
+    let within = sources.of(unit).to_vec();
+    within.iter().any(|source| {
+        let corps = match source {
+            Source::Unit(corps) => field.unit(*corps),
+            _ => None,
+        };
+        let behind = corps.map_or(&[][..], |corps| sources.of(corps));
+        Bread::of(field.state, unit.id, source, |_| behind) == Bread::Some
+    })
 }
 
 /// ROTD-EUWOL 11.9: not where an enemy unit is present; ROTD-CWOL 11.9: only a corps headquarters unloads, back to the city

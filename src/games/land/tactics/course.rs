@@ -97,7 +97,7 @@ pub fn holds_enemy(field: Field<'_>, unit: &Unit, tac: TacticalSquare) -> bool {
 /// ROTD-EUWOL 9.2, 9.3, 9.5: the squares that are left of a leg.
 ///
 /// # Errors
-/// If the ground counts and the way leads over a cliff or impassable ground, or if a neutral combat unit is
+/// If the ground counts and the way leads over a cliff or impassable ground, or if a neutral unit (as the book counts them) is
 /// anywhere on it: then the unit does not move at all.
 pub fn squares_of(mover: Mover<'_>, leg: Leg) -> Result<Vec<TacticalSquare>, Refusal> {
     if !may_sally(mover, leg) {
@@ -138,7 +138,8 @@ pub fn is_bound_to_city(field: Field<'_>, unit: &Unit) -> bool {
         && city.is_some_and(|city| field.relation(unit.id.nation, city.control) != Relation::Hostile)
 }
 
-/// ROTD-EUWOL 9.3, R-9.3: whether the way of a leg that the unit has yet to come to is free of neutral combat units.
+/// ROTD-EUWOL 9.3, R-9.3: whether the way of a leg that the unit has yet to come to is free of neutral units, as the book counts
+/// them.
 ///
 /// # Errors
 /// If one stands on it: then the unit does not begin the legs before it either.
@@ -149,8 +150,9 @@ pub fn check_neutrals(mover: Mover<'_>, from: TacticalSquare, to: TacticalSquare
 
 fn has_neutral_on(mover: Mover<'_>, squares: &[TacticalSquare]) -> bool {
     let Mover { field, unit, .. } = mover;
+    let bars = field.book.tactics.barred_by_neutrals;
     field.units_in(unit.at).any(|other| {
-        other.is_combat()
+        bars.counts(other)
             && squares.contains(&other.tac)
             && field.relation(unit.id.nation, other.id.nation) == Relation::Neutral
     })

@@ -1,7 +1,7 @@
 //! Into and out of forts (rules 2.6, 9.2, R-9.2d).
 
 use crate::games::land::combat::crew::gunners;
-use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::detection::{heard_by, witness};
 use crate::games::land::event::reason::Why;
 use crate::games::land::event::{Fact, Place, Remark};
 use crate::games::land::field::Field;
@@ -49,8 +49,8 @@ pub fn leave_if_too_large(turn: &mut Turn, id: UnitId) {
     }
 }
 
-/// ROTD-EUWOL 9.2: a unit that comes into a city square of its side with a fort enters the fort unless ordered to
-/// stay out.
+/// ROTD-EUWOL 6.4, 2.6: a unit that comes into a city square of its side with a fort, on whatever way, enters the fort unless
+/// ordered to stay out.
 pub fn enter_on_arrival(turn: &mut Turn, id: UnitId) {
     let stays_out = turn.progress.get(&id).is_some_and(|progress| progress.orders.stay_out_of_fort);
     let field = turn.field();
@@ -86,7 +86,7 @@ fn change(turn: &mut Turn, id: UnitId, phase: u8) {
         progress.tactics.route.reached_in = Some(phase);
         progress.tactics.spent = true;
     }
-    let before = seen_by(turn.field(), id);
+    let before = heard_by(turn.field(), id);
     if let Some(unit) = turn.state.units.get_mut(&id) {
         unit.in_fort = false;
     }

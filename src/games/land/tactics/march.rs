@@ -3,7 +3,7 @@
 use crate::games::ground::nation::Relation;
 use crate::games::ground::square::TacticalSquare;
 use crate::games::land::combat::battle::{fighters, is_fighter};
-use crate::games::land::detection::{seen_by, witness};
+use crate::games::land::detection::{heard_by, witness};
 use crate::games::land::event::{Fact, Place, Step};
 use crate::games::land::field::Field;
 use crate::games::land::supply::losses;
@@ -36,7 +36,7 @@ pub fn go_as(turn: &mut Turn, id: UnitId, way: &[TacticalSquare], fact: impl FnO
     let (at, from) = (unit.at, unit.tac);
     let Some(to) = way.last().copied() else { return };
     note_arrival(turn, id, from, way);
-    let before = seen_by(turn.field(), id);
+    let before = heard_by(turn.field(), id);
     let pays = turn.field().has_enemy(id.nation, at);
     turn.relocate(id, at, to);
     let charged = turn.progress.get_mut(&id).map(|progress| {
