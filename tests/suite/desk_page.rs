@@ -38,7 +38,7 @@ use fieldpost::games::land::state::{Control, LandState, Season};
 use fieldpost::games::land::tell::desk_page;
 use fieldpost::games::land::tell::sights_of_open_turn;
 use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::land::unit::{Status, Unit};
+use fieldpost::games::land::unit::{Status, Unit, UnitType};
 use fieldpost::grammar::Language;
 use fieldpost::grammar::letter::Line;
 use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
@@ -446,6 +446,11 @@ fn the_page_warns_as_the_receipt_does() {
     let unit = scenario.state.units.get_mut(&id).unwrap();
     (unit.batteries, unit.supplies, unit.source) = (1, 0, None);
     let tac = unit.tac;
+    // Nothing within its reach has anything to give (11.13), and what others draw from would be taken to have enough.
+    scenario.state.depots.clear();
+    scenario.state.units.retain(|id, _| id.kind != UnitType::CorpsHq);
+    scenario.state.units.values_mut().for_each(|unit| unit.source = None);
+    scenario.state.cities.values_mut().for_each(|city| city.supplies = 0);
     let far = TacticalSquare::all().find(|square| tac.distance(*square) > 5).unwrap();
     let browser = Browser::start();
     browser.open(&written("warnings", &page(&scenario, &heading("Benedek"))));

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use fieldpost::daemon::adjudicate::Adjudicated;
 use fieldpost::daemon::clock::Clock;
@@ -112,7 +114,11 @@ fn a_played_store_of_before_verifies_and_rebuilds() {
 
 /// The rows of the order book as the database has them.
 fn rows_of_orders(store: &Path) -> Vec<Value> {
-    let database = sled::open(store.join("db")).unwrap();
+    // A database that was closed just now lets go of its lock when the last of its threads has ended.
+    let database = (0..500).find_map(|_| {
+        sled::open(store.join("db")).inspect_err(|_| thread::sleep(Duration::from_millis(10))).ok()
+    });
+    let database = database.expect("the lock is let go");
     let rows = database.scan_prefix(b"o").map(|row| serde_json::from_slice(&row.unwrap().1).unwrap());
     rows.collect()
 }

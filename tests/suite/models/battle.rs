@@ -267,7 +267,8 @@ impl<'a> Model<'a> {
     fn closes(&mut self) -> bool {
         let firm = |one: &Fighter| matches!(one.mode, Mode::Utmost | Mode::Firm);
         let is_near = |one: &&Fighter| one.line != Line::Rear;
-        if !self.present(1).any(firm) {
+        // R-10.1d: nobody in a fort gives way.
+        if !self.present(1).any(|one| firm(one) || one.unit.in_fort) {
             return false;
         }
         let able = |one: &&Fighter| firm(one) && strength::may_engage(&one.unit);
@@ -516,7 +517,8 @@ impl Model<'_> {
             return winner;
         }
         let firm = |one: &Fighter| matches!(one.mode, Mode::Utmost | Mode::Firm);
-        if self.present(1).any(|one| firm(one) && one.unit.in_fort) {
+        let inside = self.present(1).filter(|one| one.unit.in_fort);
+        if inside.map(|one| one.unit.strength).sum::<u32>() >= REMNANT {
             return 1;
         }
         let [attackers, defenders] = self.standing(&BTreeMap::new());

@@ -523,9 +523,9 @@ impl Turn {
         match faults.as_slice() {
             [] => Ok(()),
             all @ [(_, why), ..] if all.len() == company.len() => Err(why.clone()),
-            [(id, why), ..] => {
-                Err(format!("{id} cannot: {why}; her company stays with her, and SAIL ALONE leaves her (6.13)"))
-            }
+            [(id, why), ..] => Err(format!(
+                "{id} cannot: {why}; her company stays with her, and SAIL ALONE leaves her (6.13)"
+            )),
         }
     }
 
