@@ -481,7 +481,7 @@ impl Eye<'_> {
             Kind::Supply => format!("{stack} in {at} has no supply: it {}", event.outcome),
             Kind::Campaign => format!("{power}: campaign {}, {count} paid", event.outcome),
             Kind::Detach if !event.why.is_empty() => {
-                format!("{other} is what of {stack} finds no room within {at}")
+                format!("{other} holds the part of {stack} that does not fit in {at}")
             }
             Kind::Detach => format!("{other} is detached from {stack} in {at}"),
             Kind::Absorb => format!("{stack} absorbs {other} in {at}"),

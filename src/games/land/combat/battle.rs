@@ -177,7 +177,7 @@ impl Battle {
         Battle { place, roller, camps, meeting, length, fort, squares }
     }
 
-    /// Whether it is fought for a manned fort, whose walls count (R-10.6, R-2.6b): nobody's are they where both sides came.
+    /// Whether it is fought for a manned fort, whose walls count (R-10.6, R-2.6b). If both sides arrived this phase, neither has the walls.
     pub fn is_for_fort(&self) -> bool {
         self.fort.is_some() && !self.meeting
     }

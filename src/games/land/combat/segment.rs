@@ -248,7 +248,7 @@ pub fn losses(
 pub fn suffered(numbers: &Combat, men: u32, falls: u64, attitude: Attitude, fort: Option<u8>) -> u32 {
     let cover = fort.map_or(0, |level| numbers.losses.fort_cover * u32::from(level));
     let suffered = times(falls, &[attitude.exposure(numbers), 1000_u32.saturating_sub(cover)]);
-    // Three fifths of the last man are he.
+    // A one-man unit can still lose its man.
     let most = (men * numbers.losses.most / 1000).max(men.min(1));
     u32::try_from(suffered.saturating_add(500) / 1000).unwrap_or(most).min(most)
 }

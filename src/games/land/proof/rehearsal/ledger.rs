@@ -63,7 +63,10 @@ impl Ledger {
         words.push(format!(
             "A battle cost the attackers {attackers} % of their men, the defenders {defenders} %"
         ));
-        words.push("Men lost in all, and in battle".into());
+        words.push(
+            "Men fewer at the end than at the beginning, who came back counted in; and men lost in battle"
+                .into(),
+        );
         for (nation, lost) in self.in_all.iter().filter(|(_, lost)| **lost != 0) {
             let in_battle = self.in_battle.get(nation).copied().unwrap_or_default();
             words.push(format!("  {}: {lost}, {in_battle}", nation.words()));
