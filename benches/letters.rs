@@ -14,6 +14,7 @@ use fieldpost::daemon::delivered::Delivered;
 use fieldpost::daemon::identity::Identity;
 use fieldpost::daemon::office::Office;
 use fieldpost::daemon::opening::Seats;
+use fieldpost::daemon::wiring;
 use fieldpost::desk::record::Verdict;
 use fieldpost::games::land::scenario;
 use fieldpost::store::{SledStore, Store, TransportKey};
@@ -54,7 +55,7 @@ impl Inbox {
         Identity::fresh().save(&config.office.store).expect("saved");
         let store: Arc<dyn Store> = Arc::new(SledStore::open(&config.office.store).expect("a store"));
         let clock = Clock::standing_at(MONDAY);
-        let mut office = Office::open(config, clock.clone(), store).expect("an office");
+        let mut office = wiring::office(config, clock.clone(), store).expect("an office");
         let seats: Seats = toml::from_str(SEATS).expect("seats");
         office.open_game("demo", scenario::demo(), &seats).expect("a game");
         let mut inbox = Inbox { _folder: folder, office, clock, next: 1 };
