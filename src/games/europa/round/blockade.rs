@@ -110,7 +110,10 @@ impl Round<'_> {
         }
         match self.before(id, false) {
             Before::Hold => self.stay(id, "F1"),
-            Before::Force => self.force(id, &blockaders),
+            Before::Force => {
+                self.force(id, &blockaders);
+                self.men.entry(id.clone()).and_modify(|man| man.leaves = Some(port));
+            }
             Before::Escape => {
                 if !self.escapes(id, &blockaders) {
                     self.stay(id, "F1");
@@ -234,9 +237,10 @@ impl Round<'_> {
     }
 
     /// The combats of a sea are fought: who forced the blockade of a port and was not beaten is in, and its army with it (rule F1); who
-    /// forced its way out is out already. Rule G3 speaks of going on from there.
+    /// forced its way out and is still at sea is out. Rule G3 speaks of going on from there.
     pub(super) fn forced_their_way(&mut self, sea: &Place) {
         for id in self.open(sea) {
+            self.men.entry(id.clone()).and_modify(|man| man.leaves = None);
             let Some(port) = self.men.get_mut(&id).and_then(|man| man.forces.take()) else { continue };
             if !self.berths(&id, &port) {
                 self.refused(&id, "G3", format!("there is no berth in {}", self.world.map.name(&port)));

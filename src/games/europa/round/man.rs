@@ -114,6 +114,8 @@ pub struct Man {
     pub difficulty: i32,
     /// The port into which it forces its way (rule F1).
     pub forces: Option<Place>,
+    /// The port out of which it forces its way (rule F1), until it has won.
+    pub leaves: Option<Place>,
     /// Whether it was routed.
     pub routed: bool,
     /// Whether it has no supply, or a weak line.

@@ -260,6 +260,10 @@ impl Round<'_> {
         if !self.fights(id) {
             return None;
         }
+        if let Some(port) = self.port_that_it_leaves(id) {
+            self.sail_home(id, &port, true, 0);
+            return Some(port);
+        }
         let (owner, at) = (self.owner(id), self.at(id));
         let far = self.seas_from(&at);
         let mut ports: Vec<(u32, Place)> = Vec::new();
@@ -302,6 +306,14 @@ impl Round<'_> {
         let zones = port.as_ref().map_or(0, |_| nearest.unwrap_or(0));
         self.sail_home(id, &to, port.is_some(), zones);
         port
+    }
+
+    /// F1, EU-91: the port out of which a fleet forced its way, if it did not win: there it goes back, whoever lies before it.
+    fn port_that_it_leaves(&mut self, id: &Piece) -> Option<Place> {
+        let port = self.men.get_mut(id)?.leaves.take()?;
+        let owner = self.owner(id);
+        let is_its = self.has_port_of(&owner, &port) && !self.has_fallen(&owner, &port);
+        (is_its && self.berths(id, &port)).then_some(port)
     }
 
     /// Whether a port has fallen in this round to somebody who is not of an owner's side.
