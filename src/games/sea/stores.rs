@@ -299,24 +299,29 @@ impl Turn {
         nearest
     }
 
-    /// The friendly port to which the way is shortest, in sea areas; ties as on the chart.
+    /// The friendly port to which the way is shortest: one on her own waters, else by sea areas; ties as on the chart.
     pub fn nearest_port(&self, id: ShipId) -> Option<PortNo> {
         if let Some(own) = self.friendly_port(id) {
             return Some(own);
         }
-        let here = match self.ship(id)?.at {
+        let at = self.ship(id)?.at;
+        let waters: Vec<CoastNo> = match at {
+            Place::Coast(coast) => vec![coast],
+            Place::Harbor(_) | Place::River(_) => {
+                self.outlets(id).into_iter().map(|outlet| outlet.1).collect()
+            }
+            _ => Vec::new(),
+        };
+        let here: Vec<SeaNo> = match at {
             Place::Sea(sea, _) => vec![sea],
-            Place::Coast(coast) => self.chart.seas_off(coast).into_iter().map(|(sea, _)| sea).collect(),
-            _ => self
-                .outlets(id)
-                .iter()
-                .flat_map(|outlet| self.chart.seas_off(outlet.1))
-                .map(|(sea, _)| sea)
-                .collect(),
+            _ => waters.iter().flat_map(|coast| self.chart.seas_off(*coast)).map(|(sea, _)| sea).collect(),
         };
         let ports = (0..self.chart.ports.len()).map(|place| PortNo(place as u16));
         let friendly = ports.filter(|port| self.state.is_friendly(*port, id.nation));
         let far = |port: &PortNo| {
+            if self.coasts_by(*port).iter().any(|coast| waters.contains(coast)) {
+                return 0;
+            }
             let ends: BTreeSet<SeaNo> = self
                 .coasts_by(*port)
                 .iter()

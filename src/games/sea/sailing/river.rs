@@ -160,9 +160,12 @@ impl Turn {
         }
     }
 
-    /// What stopped a company is told, and who dares to goes on in battle.
+    /// WISC 6.6: what stopped a company is told; none of its later orders moves it in this turn, but who dares to goes on in battle.
     pub fn halt_on_river(&mut self, company: &Company, why: &str) {
         for id in company {
+            if let Some(progress) = self.progress_mut(*id) {
+                progress.cancelled = true;
+            }
             let event = Event { why: Some(why.into()), ..self.event(Kind::Halted, *id) };
             self.tell(event);
             self.dare_batteries(*id);

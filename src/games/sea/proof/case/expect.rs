@@ -9,6 +9,7 @@ use crate::games::sea::chart::Chart;
 use crate::games::sea::combat::fight;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::place::Place;
+use crate::games::sea::proof::case::situation::{nation_of, ship_of};
 use crate::games::sea::ship::{Ship, ShipId, Status};
 use crate::games::sea::state::SeaState;
 use crate::games::sea::tell;
@@ -111,7 +112,7 @@ fn same_place(chart: &Chart, place: Place, name: &str) -> Result<bool, String> {
 
 fn report(expected: &Table, outcome: &Outcome) -> Check {
     let name = expected.get("report").map(words).unwrap_or_default();
-    let of = NationCode::of_words(&name).ok_or_else(|| format!("report: {name:?} is no nation"))?;
+    let of = nation_of(&name).ok_or_else(|| format!("report: {name:?} is no nation"))?;
     let players = outcome.state.players.iter().enumerate().filter(|(_, player)| player.nation == of);
     let text: String = players
         .map(|(number, _)| {
@@ -136,20 +137,14 @@ fn together(expected: &Table, outcome: &Outcome) -> Check {
     let ids = expected.get("together").and_then(Value::as_array).ok_or("together: expected a list of ids")?;
     let places: Vec<Option<Place>> = ids
         .iter()
-        .map(|id| {
-            Ok(outcome
-                .state
-                .ships
-                .get(&id.as_str().unwrap_or_default().parse::<ShipId>()?)
-                .map(|ship| ship.at))
-        })
+        .map(|id| Ok(outcome.state.ships.get(&ship_of(id.as_str().unwrap_or_default())?).map(|ship| ship.at)))
         .collect::<Result<_, String>>()?;
     let same = places.windows(2).all(|pair| pair[0].is_some() && pair[0] == pair[1]);
     Ok((!same).then(|| format!("expected {ids:?} together, found {places:?}")))
 }
 
 fn ship(expected: &Table, outcome: &Outcome) -> Check {
-    let id: ShipId = expected.get("ship").map(words).unwrap_or_default().parse()?;
+    let id = ship_of(&expected.get("ship").map(words).unwrap_or_default())?;
     let found = outcome.state.ships.get(&id);
     if let Some(exists) = expected.get("exists") {
         if exists.as_bool() != Some(found.is_some()) {
@@ -235,7 +230,7 @@ fn group_with(value: &Value, ship: &Ship, outcome: &Outcome) -> Check {
     let with = words(value);
     let holds = match with.as_str() {
         "none" => group.len() == 1,
-        id => group.contains(&id.parse::<ShipId>()?),
+        id => group.contains(&ship_of(id)?),
     };
     Ok(if holds { None } else { told("group_with", value, &format!("{group:?}")) })
 }
@@ -321,7 +316,7 @@ fn port(expected: &Table, outcome: &Outcome) -> Check {
             "building" => state.building.len() as i64,
             "control" => {
                 let holder = state.holder.map_or("none".into(), |holder| holder.to_string());
-                if NationCode::of_words(&words(value)) == state.holder {
+                if nation_of(&words(value)) == state.holder {
                     continue;
                 }
                 return Ok(told(key, value, &holder));
@@ -372,11 +367,14 @@ fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool,
         };
         let holds = match key.as_str() {
             "event" | "count" | "rate" => true,
-            "ship" => event.ship.is_some_and(|ship| ship.to_string() == text),
+            "ship" => event.ship.is_some_and(|ship| ship_of(&text).is_ok_and(|meant| meant == ship)),
             "at" => at(event.at)?,
             "from" => at(event.from)?,
             "phase" => event.phase.words() == text,
-            "unit" | "other" => event.other.as_deref() == Some(text.as_str()),
+            "unit" | "other" => {
+                let meant = ship_of(&text).map_or_else(|_| text.clone(), |ship| ship.to_string());
+                event.other.as_deref() == Some(meant.as_str())
+            }
             "tac" => event.tac.is_some_and(|tac| tac.to_string() == text),
             "squares" | "men" | "strength" => number(event.count)?,
             "close" => event.close == value.as_bool(),
@@ -396,7 +394,7 @@ fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool,
 
 fn sees(told: &Told<Event>, outcome: &Outcome, nation: &str) -> Result<bool, String> {
     let players = &outcome.state.players;
-    let of = NationCode::of_words(nation);
+    let of = nation_of(nation);
     if of.is_none() && players.iter().all(|player| player.name != nation) {
         return Err(format!("{nation:?} is no nation and no player"));
     }

@@ -136,8 +136,20 @@ struct Reader {
     own_name: fn(NationCode) -> String,
 }
 
+/// A nation by its code or name. Great Britain is one nation, GB on the charts of this book; GITM-NWOL has BR for it, and a case
+/// may say either.
+pub fn nation_of(words: &str) -> Option<NationCode> {
+    NationCode::of_words(if words == "BR" { "GB" } else { words })
+}
+
 fn nation(words: &str) -> Result<NationCode, String> {
-    NationCode::of_words(words).ok_or_else(|| format!("{words:?} is no nation"))
+    nation_of(words).ok_or_else(|| format!("{words:?} is no nation"))
+}
+
+/// A ship by its id, its nation read as [`nation_of`] reads it.
+pub fn ship_of(id: &str) -> Result<ShipId, String> {
+    let id: ShipId = id.parse()?;
+    Ok(ShipId { nation: nation(id.nation.as_str())?, ..id })
 }
 
 /// A unit that a case names as cargo and nowhere else: as its type has it.
@@ -378,7 +390,7 @@ impl Reader {
     }
 
     fn ship(&mut self, file: &ShipFile) -> Result<(), String> {
-        let id: ShipId = file.id.parse()?;
+        let id = ship_of(&file.id)?;
         let at = self.place(&file.at, file.area)?;
         let commander = file.commander.clone().unwrap_or_else(|| (self.own_name)(id.nation));
         let commander = self.player(&commander, id.nation);
@@ -510,7 +522,7 @@ impl Reader {
                     let player = self.state.players.iter().position(|player| player.name == name);
                     by = Some(PlayerNo(player.ok_or_else(|| format!("nobody is called {name}"))? as u16));
                 } else if let Some(id) = line.strip_prefix("SHIP ").or_else(|| line.strip_prefix("UNIT ")) {
-                    let id: ShipId = id.parse()?;
+                    let id = ship_of(id)?;
                     ship = Some(id);
                     let by = by.ok_or("a letter begins with PLAYER")?;
                     blocks.entry(id).or_default().push(Block { by, orders: Vec::new() });
