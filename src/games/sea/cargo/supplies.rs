@@ -9,6 +9,9 @@ use crate::games::sea::orders::{Cargo, Order, Store};
 use crate::games::sea::ship::ShipId;
 use crate::games::sea::turn::Turn;
 
+/// What a corps headquarters carries at most (ROTD-CWOL 11.9, ROTD-EUWOL 11.9).
+const CORPS_CARRIES: u32 = 12;
+
 /// Of a transport's capacity, what one supply that is unloaded to a depot or headquarters asks (9.3).
 const A_SUPPLY: u32 = 500;
 
@@ -80,12 +83,17 @@ impl Turn {
         let aboard = self.ship(id).map_or(0, |ship| ship.supplies);
         let free = if loads { self.room(id) / 20 } else { aboard };
         let there = if loads { self.held_by(id, &store) } else { u32::MAX };
-        let moved = count.min(most).min(free).min(there);
+        let wanted = match &store {
+            Store::Headquarters(_) if !loads => CORPS_CARRIES.saturating_sub(self.held_by(id, &store)),
+            _ => u32::MAX,
+        };
+        let moved = count.min(most).min(free).min(there).min(wanted);
         if moved < count {
             let why = match moved {
                 _ if moved == most => {
                     "no more are unloaded there in a turn: one for 500 of her capacity (9.3)"
                 }
+                _ if moved == wanted => "a corps headquarters carries 12 at most (9.3)",
                 _ if moved == there => "no more are there (9.3)",
                 _ if loads => "no more fit aboard (9.1)",
                 _ => "no more are aboard (9.1)",
