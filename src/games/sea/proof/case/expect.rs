@@ -2,7 +2,6 @@
 
 use crate::engine::event::Told;
 use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
 use crate::games::ground::tactical::Atlas;
 use crate::games::sea::ashore::{Ashore, Site};
 use crate::games::sea::chart::Chart;

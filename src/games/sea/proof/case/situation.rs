@@ -447,7 +447,10 @@ impl Reader {
     fn orders_of(&self, id: ShipId, text: &str) -> ShipOrders {
         let mut orders = ShipOrders::default();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            match language::order(line, &self.chart, id.kind) {
+            let words =
+                line.split(' ').map(|word| ship_of(word).map_or(word.to_owned(), |id| id.to_string()));
+            let meant = words.collect::<Vec<_>>().join(" ");
+            match language::order(&meant, &self.chart, id.kind) {
                 Ok(order) => orders.put(order),
                 Err(why) => orders.unread.push((line.to_owned(), why)),
             }
