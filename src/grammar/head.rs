@@ -21,7 +21,8 @@ pub struct Head {
 
 /// Reads only a letter's head, wherever in the letter its lines stand. It names the same game as the whole letter does when
 /// that is read by the names of any game, unless these tell where a press begins or ends: one whose first line is misspelt,
-/// or within which a line reads as another's and names nobody. Where it finds a password, the whole letter has it too. Never
+/// or within which a line reads as another's and names nobody; and unless a line that only the map knows for a place stands above a
+/// head that is said again, which begins another letter only below other words. Where it finds a password, the whole letter has it too. Never
 /// fails and takes time in proportion to the letter's length.
 pub fn read_head(text: &str, languages: &[&'static Language]) -> Head {
     read_head_parted(text, languages, &[])

@@ -312,6 +312,12 @@ proptest! {
         lines in prop::collection::vec(prop::sample::select(LINES), 0..14),
         knows in any::<bool>(),
     ) {
+        // The exception that `read_head` names: only the map tells a place that goes on an order from other words.
+        let heads = ["TURN", "GAME", "PLAYER", "PASSWORD"];
+        let is_head = |line: &&str| heads.iter().any(|word| line.to_uppercase().contains(word));
+        let place = lines.iter().position(|line| *line == "H5-S1");
+        let is_between = place.is_some_and(|at| lines[..at].iter().any(is_head) && lines[at..].iter().any(is_head));
+        prop_assume!(!knows || !is_between);
         let text = lines.join("\n");
         let lexicon = if knows { lexicon() } else { Lexicon::of(&language::LANGUAGE) };
         let head = read_head(&text);
