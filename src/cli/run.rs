@@ -49,8 +49,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let listener = socket::listen(&office.config.office.store)?;
     let boxes = wiring::letterboxes(&office.config, office.store.as_ref())?;
     let (store, clock) = (Arc::clone(&office.store), office.clock.clone());
-    let (refusals, unmarked) = Default::default();
-    let dispatcher = Dispatcher { store, post, clock, at_a_time, max_per_second, refusals, unmarked };
+    let dispatcher = Dispatcher::new(store, post, clock).paced(at_a_time, max_per_second);
     writeln!(out, "fieldpost runs with {}; Ctrl-C ends it", counted(office.games.len(), "game"))?;
     out.flush()?;
     run::run(office, boxes, dispatcher, listener, stop)?;

@@ -88,15 +88,8 @@ impl Stage {
         let letterbox =
             wiring::letterboxes(&office.config, office.store.as_ref())?.pop().context("no source")?;
         let copies = Arc::new(Copies::new(&folder.join("sent"), wiring::post(&office.config)?)?);
-        let dispatcher = Dispatcher {
-            store: Arc::clone(&office.store),
-            post: Arc::<Copies>::clone(&copies),
-            clock: clock.clone(),
-            at_a_time: 1,
-            max_per_second: 0,
-            refusals: Mutex::default(),
-            unmarked: Mutex::default(),
-        };
+        let dispatcher =
+            Dispatcher::new(Arc::clone(&office.store), Arc::<Copies>::clone(&copies), clock.clone());
         let (folder, game) = (folder.to_owned(), GameName(game.to_owned()));
         let stage = Stage { folder, office, game, clock, letterbox, dispatcher, copies };
         stage.send()?;

@@ -24,10 +24,10 @@ pub struct Dispatcher {
     /// Mails a second at most; 0 is no bound.
     pub max_per_second: u32,
     /// What is known of the server, at first nothing.
-    pub refusals: Mutex<Refusals>,
+    refusals: Mutex<Refusals>,
     /// What became of mails and could not be written, such as on a full disk: it is written before any other is tried. Until then
     /// they count as being sent, and nobody else takes them.
-    pub unmarked: Mutex<Vec<(u64, Mark)>>,
+    unmarked: Mutex<Vec<(u64, Mark)>>,
 }
 
 /// What a round did.
@@ -57,6 +57,17 @@ impl Round {
 }
 
 impl Dispatcher {
+    /// One that knows nothing of its server yet. It sends one mail at a time, as fast as the server takes them.
+    pub fn new(store: Arc<dyn Store>, post: Arc<dyn Post>, clock: Clock) -> Self {
+        let (refusals, unmarked) = Default::default();
+        Dispatcher { store, post, clock, at_a_time: 1, max_per_second: 0, refusals, unmarked }
+    }
+
+    /// The same with so many mails under way at a time, and at most so many a second; 0 is no bound.
+    pub fn paced(self, at_a_time: usize, max_per_second: u32) -> Self {
+        Dispatcher { at_a_time, max_per_second, ..self }
+    }
+
     /// Tries the mails that are due, one handful.
     ///
     /// # Errors

@@ -496,15 +496,7 @@ fn a_record_that_cannot_be_written_leaves_letters_in_the_mailbox_and_one_mail_go
     let waiting = || fs::read_dir(&inbox).unwrap().count();
     // It is sent to once, past the outbox; what waits in that is sent when the disk is well.
     let post = Arc::new(RecordingPost::new());
-    let dispatcher = Dispatcher {
-        store: store.clone(),
-        post: post.clone(),
-        clock,
-        at_a_time: 4,
-        max_per_second: 0,
-        refusals: Default::default(),
-        unmarked: Default::default(),
-    };
+    let dispatcher = Dispatcher::new(store.clone(), post.clone(), clock).paced(4, 0);
     disk.0.store(true, Ordering::SeqCst);
     let stop = Arc::new(AtomicBool::new(false));
     let listener = socket::listen(&config.office.store).unwrap();
@@ -651,15 +643,7 @@ fn the_daemon_at_work_finds_a_damaged_file_by_itself_and_tells_the_ga() {
     fs::write(&opening, text.replacen("moltke@prussia.example", "moltke@prussia.exampla", 1)).unwrap();
     let boxes = wiring::letterboxes(&office.config, store.as_ref()).unwrap();
     let post = Arc::new(RecordingPost::new());
-    let dispatcher = Dispatcher {
-        store: store.clone(),
-        post: post.clone(),
-        clock,
-        at_a_time: 4,
-        max_per_second: 0,
-        refusals: Default::default(),
-        unmarked: Default::default(),
-    };
+    let dispatcher = Dispatcher::new(store.clone(), post.clone(), clock).paced(4, 0);
     let listener = socket::listen(&office.config.office.store).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let daemon = thread::spawn({

@@ -551,15 +551,7 @@ fn run_to_its_end(trial: Trial, post: &Arc<RecordingPost>) -> (tempfile::TempDir
     let config = office.config.clone();
     let boxes = wiring::letterboxes(&config, office.store.as_ref()).unwrap();
     let store = Arc::clone(&office.store);
-    let dispatcher = Dispatcher {
-        store,
-        post: post.clone(),
-        clock,
-        at_a_time: 4,
-        max_per_second: 0,
-        refusals: Default::default(),
-        unmarked: Default::default(),
-    };
+    let dispatcher = Dispatcher::new(store, post.clone(), clock).paced(4, 0);
     let listener = socket::listen(&config.office.store).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let ended = run::run(office, boxes, dispatcher, listener, stop).unwrap_err();

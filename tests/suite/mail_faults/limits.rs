@@ -94,15 +94,7 @@ impl Trial {
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let (server, post) = Server::start();
         let clock = Clock::standing_at(NOW);
-        let dispatcher = Dispatcher {
-            store: store.clone(),
-            post: Arc::new(post),
-            clock: clock.clone(),
-            at_a_time: 4,
-            max_per_second: 0,
-            refusals: Default::default(),
-            unmarked: Default::default(),
-        };
+        let dispatcher = Dispatcher::new(store.clone(), Arc::new(post), clock.clone()).paced(4, 0);
         Trial { server, dispatcher, clock, store, _folder: folder }
     }
 

@@ -11,17 +11,9 @@ use fieldpost::store::{MailRow, MailState};
 use super::super::MONDAY;
 use super::{Failing, Trial, plain};
 
-fn dispatcher(trial: &Trial, post: &Arc<RecordingPost>) -> Dispatcher {
+fn dispatcher(trial: &Trial, post: Arc<dyn Post>) -> Dispatcher {
     let (store, clock) = (Arc::clone(&trial.office.store), trial.clock.clone());
-    Dispatcher {
-        store,
-        post: post.clone(),
-        clock,
-        at_a_time: 4,
-        max_per_second: 0,
-        refusals: Default::default(),
-        unmarked: Default::default(),
-    }
+    Dispatcher::new(store, post, clock).paced(4, 0)
 }
 
 /// Turns a bit of a mail's text. Were many texts missing, their shelf would be taken for away.
@@ -42,7 +34,7 @@ fn a_mail_whose_text_is_lost_is_given_up_and_told_of_and_holds_up_no_other() {
     fs::remove_file(trial.body(&missing)).unwrap();
     fs::remove_file(trial.body(&to_ga)).unwrap();
     let post = Arc::new(RecordingPost::new());
-    let dispatcher = dispatcher(&trial, &post);
+    let dispatcher = dispatcher(&trial, post.clone());
     while !dispatcher.round().unwrap().is_idle() {}
     assert_eq!(post.sent().len(), rows.len() - 3, "each of the others was sent");
     let given_up = trial.office.store.given_up().unwrap().into_iter().map(|row| row.id).collect::<Vec<_>>();
@@ -62,7 +54,7 @@ fn mails_whose_text_is_lost_tell_nothing_of_the_server_and_wait_for_nothing() {
     let trial = plain();
     let rows = trial.mails().into_iter().filter(|row| row.state == MailState::Queued).collect::<Vec<_>>();
     let post = Arc::new(RecordingPost::new());
-    let dispatcher = Dispatcher { at_a_time: rows.len(), ..dispatcher(&trial, &post) };
+    let dispatcher = dispatcher(&trial, post.clone()).paced(rows.len(), 0);
     post.will(rows.iter().skip(1).map(|_| Sending::Held("550 5.4.5".into())));
     fs::remove_file(trial.body(&rows[0])).unwrap();
     dispatcher.round().unwrap();
@@ -86,7 +78,7 @@ fn mails_wait_while_the_whole_shelf_is_away() {
     let (shelf, aside) = (trial.store().join("post"), trial.store().join("aside"));
     fs::rename(&shelf, &aside).unwrap();
     let post = Arc::new(RecordingPost::new());
-    let dispatcher = dispatcher(&trial, &post);
+    let dispatcher = dispatcher(&trial, post.clone());
     while !dispatcher.round().unwrap().is_idle() {}
     assert!(trial.office.store.given_up().unwrap().is_empty() && post.sent().is_empty());
     fs::rename(&aside, &shelf).unwrap();
@@ -115,7 +107,7 @@ fn what_became_of_a_mail_is_written_when_the_disk_has_room_again_and_none_is_sen
     let owed = || trial.mails().into_iter().filter(|row| row.state == MailState::Queued).count();
     let count = owed();
     let post = Arc::new(Filling { disk: Arc::clone(&disk), post: RecordingPost::new() });
-    let dispatcher = Dispatcher { post: post.clone(), ..dispatcher(&trial, &Arc::default()) };
+    let dispatcher = dispatcher(&trial, post.clone());
     for _ in 0..3 {
         assert!(dispatcher.round().is_err());
     }
