@@ -7,15 +7,15 @@ use std::sync::{Arc, OnceLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::games::land::language;
-use fieldpost::games::land::orders::TurnOrders;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::plans;
-use fieldpost::games::land::proof::soak::world::World;
-use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::sequence;
-use fieldpost::games::land::tell::{Theatre, turn_reports};
-use fieldpost::games::land::turn::Outcome;
+use fieldpost_land::language;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::scenario::{self, Scenario};
+use fieldpost_land::sequence;
+use fieldpost_land::turn::Outcome;
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::plans;
+use fieldpost_proof::soak::world::World;
+use fieldpost_tell::{Theatre, turn_reports};
 
 #[path = "common/mod.rs"]
 mod common;

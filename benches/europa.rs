@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use divan::{Bencher, black_box};
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::door::Board;
-use fieldpost::games::europa::{EUROPA, map};
-use fieldpost::print::heading::Heading;
-use fieldpost::print::press::Press;
-use fieldpost::print::shop::{DeskKit, Shop};
+use fieldpost_door::Board;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_europa::{EUROPA, map};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::{DeskKit, Shop};
 
 #[path = "common/mod.rs"]
 mod common;

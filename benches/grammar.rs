@@ -4,13 +4,13 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use fieldpost::engine::piece::Piece;
-use fieldpost::games::LANGUAGES;
-use fieldpost::games::ground::square::Grid;
-use fieldpost::games::land::language;
-use fieldpost::games::land::unit::UnitId;
-use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{looks_like_order_line, read_letter};
+use fieldpost_engine::piece::Piece;
+use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{looks_like_order_line, read_letter};
+use fieldpost_ground::square::Grid;
+use fieldpost_land::language;
+use fieldpost_land::unit::UnitId;
 
 fn main() {
     divan::main();

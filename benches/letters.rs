@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::config::Config;
-use fieldpost::daemon::delivered::Delivered;
-use fieldpost::daemon::identity::Identity;
-use fieldpost::daemon::office::Office;
-use fieldpost::daemon::opening::Seats;
-use fieldpost::daemon::wiring;
-use fieldpost::desk::record::Verdict;
-use fieldpost::games::land::scenario;
-use fieldpost::store::{SledStore, Store, TransportKey};
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::delivered::Delivered;
+use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::office::Office;
+use fieldpost_daemon::opening::Seats;
+use fieldpost_daemon::wiring;
+use fieldpost_desk::record::Verdict;
+use fieldpost_land::scenario;
+use fieldpost_store::{SledStore, Store, TransportKey};
 use tempfile::TempDir;
 
 const SEATS: &str = include_str!("../fixtures/demo/seats.toml");

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use divan::Bencher;
-use fieldpost::games::ground::map_file::{EUWOL, load};
-use fieldpost::games::ground::picture::deeds::Deeds;
-use fieldpost::games::ground::picture::flags::Troops;
-use fieldpost::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
-use fieldpost::games::ground::picture::tactical::TacticalPicture;
-use fieldpost::games::ground::picture::tints::Livery;
-use fieldpost::games::ground::picture::{Side, State};
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::print::picture::raster;
+use fieldpost_ground::map_file::{EUWOL, load};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_picture::deeds::Deeds;
+use fieldpost_picture::flags::Troops;
+use fieldpost_picture::strategic::{Flag, StrategicPicture, Window};
+use fieldpost_picture::tactical::TacticalPicture;
+use fieldpost_picture::tints::Livery;
+use fieldpost_picture::{Side, State};
+use fieldpost_print::picture::raster;
 
 fn main() {
     let atlas = atlas();

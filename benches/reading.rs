@@ -9,13 +9,13 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use fieldpost::games::LANGUAGES;
-use fieldpost::games::ground::square::Grid;
-use fieldpost::games::land::language;
-use fieldpost::grammar::command::read_ga_letter;
-use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{looks_like_order_line, may_be_passwords, read_head_parted, read_parted};
-use fieldpost::mail::read::{Chosen, mask, read};
+use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::command::read_ga_letter;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{looks_like_order_line, may_be_passwords, read_head_parted, read_parted};
+use fieldpost_ground::square::Grid;
+use fieldpost_land::language;
+use fieldpost_mail::read::{Chosen, mask, read};
 
 /// The most that a doubling may cost.
 const MOST: f64 = 2.5;

@@ -8,32 +8,32 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use fieldpost::cli::post_office::open;
 use fieldpost::cli::rehearse;
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::config::Config;
-use fieldpost::desk::record::GameName;
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::campaign::Table;
-use fieldpost::games::ground::map_file::{self, EUWOL};
-use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::book::ROTD_EUWOL;
-use fieldpost::games::land::muster;
-use fieldpost::games::land::orders::{TurnOrders, UnitOrders};
-use fieldpost::games::land::scenario;
-use fieldpost::games::land::sequence;
-use fieldpost::games::land::state::{LandState, Player, Rank, Seat};
-use fieldpost::games::land::tell::position::PositionView;
-use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::land::tell::{self, Theatre, turn_reports};
-use fieldpost::games::land::turn::Outcome;
-use fieldpost::games::land::unit::{Unit, UnitId};
-use fieldpost::print::album::Grounds;
-use fieldpost::print::edition;
-use fieldpost::print::heading::Heading;
-use fieldpost::print::press::Press;
-use fieldpost::print::report::Report;
-use fieldpost::print::shop::Shop;
+use fieldpost_campaign::Table;
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::Config;
+use fieldpost_desk::record::GameName;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::map_file::{self, EUWOL};
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::muster;
+use fieldpost_land::orders::{TurnOrders, UnitOrders};
+use fieldpost_land::scenario;
+use fieldpost_land::sequence;
+use fieldpost_land::state::{LandState, Player, Rank, Seat};
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_print::album::Grounds;
+use fieldpost_print::edition;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_tell::position::PositionView;
+use fieldpost_tell::vantage::Vantage;
+use fieldpost_tell::{Theatre, turn_reports};
 
 fn main() {
     weigh();
@@ -199,7 +199,7 @@ fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
     let outcome = Outcome {
         state: (*table.state).clone(),
         events: office.store.paper(&record.events)?.read()?,
-        sights: tell::sights_of_open_turn(table.field(), 1866),
+        sights: fieldpost_tell::sights_of_open_turn(table.field(), 1866),
         draws: Vec::new(),
         removed: Default::default(),
     };

@@ -7,13 +7,13 @@ use std::sync::{Arc, OnceLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::campaign::Table;
-use fieldpost::games::campaign::joint::JointTable;
-use fieldpost::games::campaign::rulebooks::ROTD_CWOL;
-use fieldpost::games::door::{Board, ClosedBook, Finished};
-use fieldpost::games::land::command::Opening;
-use fieldpost::games::land::scenario;
+use fieldpost_campaign::Table;
+use fieldpost_campaign::joint::JointTable;
+use fieldpost_campaign::rulebooks::ROTD_CWOL;
+use fieldpost_door::{Board, ClosedBook, Finished};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_land::command::Opening;
+use fieldpost_land::scenario;
 
 #[path = "common/mod.rs"]
 mod common;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::store::sled::{rebuild, verify};
-use fieldpost::store::{BodyHash, Filing, Mail, Round, SledStore, Store};
+use fieldpost_store::sled::{rebuild, verify};
+use fieldpost_store::{BodyHash, Filing, Mail, Round, SledStore, Store};
 use tempfile::TempDir;
 
 #[path = "../tests/suite/store/fixture.rs"]
@@ -121,7 +121,7 @@ fn turn_with_reports(bencher: Bencher, reports: u32) {
                 let bytes = format!("{name}\r\n{}", "r".repeat(8_000)).into_bytes();
                 let staged = store.stage(&bytes).expect("staged");
                 let mut mail = fixture::mail(Mail::Report, &name, Vec::new());
-                mail.content = fieldpost::store::Content::Staged(staged);
+                mail.content = fieldpost_store::Content::Staged(staged);
                 mail
             })
             .collect();

@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::ground::map_file::{self, EUWOL};
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::book::ROTD_EUWOL;
-use fieldpost::games::land::communications;
-use fieldpost::games::land::event::Kind;
-use fieldpost::games::land::muster;
-use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Phases, TurnOrders, UnitOrders};
-use fieldpost::games::land::sequence;
-use fieldpost::games::land::state::{LandState, Player, Rank, Season, Seat};
-use fieldpost::games::land::turn::Outcome;
-use fieldpost::games::land::unit::{UnitId, UnitType};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::map_file::{self, EUWOL};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::communications;
+use fieldpost_land::event::Kind;
+use fieldpost_land::muster;
+use fieldpost_land::orders::{AttackPosture, DefencePosture, Phases, TurnOrders, UnitOrders};
+use fieldpost_land::sequence;
+use fieldpost_land::state::{LandState, Player, Rank, Season, Seat};
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::{UnitId, UnitType};
 
 const PLAYERS: u16 = 20;
 

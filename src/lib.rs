@@ -5,8 +5,8 @@
 //! This header is the architecture document; read it first, then the header of each room.
 //!
 //! A room is a folder of `src` and a crate of one workspace: its `Cargo.toml` says what it may import, and what is not there cannot be
-//! named. What is said of `games::land` here is the crate `fieldpost-land` in `src/games/land`; at the root of each room the others have
-//! short names, so that paths read `crate::engine::…` everywhere.
+//! named. A path names the crate it leads to, or its own: `fieldpost_engine::ids::PlayerNo`, `crate::square`. There is no other spelling,
+//! so a reader, a tool and `tests/suite/layers` see the same house. This crate is the program: [`cli`] alone.
 //!
 //! ## The way of a letter
 //!
@@ -17,45 +17,45 @@
 //!                                                                   was seen
 //! ```
 //!
-//! One way, no way back; docs/architecture.md goes it file by file. The [`daemon`] is the only room that sees the whole street: it fetches,
+//! One way, no way back; docs/architecture.md goes it file by file. The [`fieldpost_daemon`] is the only room that sees the whole street: it fetches,
 //! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
 //! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
 //!
-//! What letters say is the [`grammar`]'s, which knows no game: the orders stand in the language of the letter's game, which is handed
-//! in ([`grammar::Language`]). An order that was read is its canonical words; the game alone gives them a meaning.
+//! What letters say is the [`fieldpost_grammar`]'s, which knows no game: the orders stand in the language of the letter's game, which is handed
+//! in ([`fieldpost_grammar::Language`]). An order that was read is its canonical words; the game alone gives them a meaning.
 //!
 //! ## The door
 //!
-//! **A game is known to its own folder and to one list** ([`games::RULEBOOKS`]). Grammar, printing, desk, store and daemon ask it
-//! through [`games::door`]: a `Rulebook` is what there is before a game of it, a `Board` a game with its open position, a value that
+//! **A game is known to its own folder and to one list** ([`fieldpost_games::RULEBOOKS`]). Grammar, printing, desk, store and daemon ask it
+//! through [`fieldpost_door`]: a `Rulebook` is what there is before a game of it, a `Board` a game with its open position, a value that
 //! is shared and never changed, and `Finished` a turn that was run. What comes through the door is a piece by its name, an order as its words, a
 //! paper of bytes. The desk and the store are tested with a toy game (`tests/toy`), which `tests/suite/toy_game.rs` plays by mail;
 //! docs/new-game.md says how to add one. The command line knows no brigade either: how a rulebook is proven, cases, random wars and the
-//! rest, it asks of [`games::PROOFS`]; only `fieldpost map` draws squares, and what stands on them is a campaign's scene. A trait
+//! rest, it asks of [`fieldpost_games::PROOFS`]; only `fieldpost map` draws squares, and what stands on them is a campaign's scene. A trait
 //! object and not an enum: with an enum each of thirty questions would have an arm for each game. A list of trait objects lets a game be
 //! added in one folder and one line.
 //!
-//! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`desk::head::choose`]), then,
+//! The desk is asked twice: first, from envelope and head alone, for which game a letter is ([`fieldpost_desk::head::choose`]), then,
 //! when it has been read by that game's map and names, what comes of it. A choice holds the game's name and not the game: between
 //! the two questions the letter is read, and whatever may be open then is looked up anew.
 //!
-//! Ships are [`games::sea`]: a room of the land war's plan that knows nothing of land. What they are to brigades comes and goes as plain
-//! values; the campaign alone knows both ([`games::campaign::joint`]).
+//! Ships are [`fieldpost_sea`]: a room of the land war's plan that knows nothing of land. What they are to brigades comes and goes as plain
+//! values; the campaign alone knows both ([`fieldpost_campaign::joint`]).
 //!
-//! Seats that nobody has are played by [`games::land::machine`], which stands where a player does: it reads what a report shows
+//! Seats that nobody has are played by [`fieldpost_machine`], which stands where a player does: it reads what a report shows
 //! and writes a letter, which goes the same way.
 //!
 //! ## Invariants
 //!
 //! - **Games know no mail, mail knows no rules, neither knows the clock.** Who may import whom stands in each room's
 //!   `Cargo.toml`; `tests/suite/layers.rs` holds these to a table, and circles of files within a room to numbers that may only fall.
-//! - **No letter is lost; one letter, one verdict; a verdict and its answer are one write.** See [`store`].
+//! - **No letter is lost; one letter, one verdict; a verdict and its answer are one write.** See [`fieldpost_store`].
 //! - **The same turn twice is the same bytes.** No floats, no clock, no unordered iteration, no I/O in
-//!   [`engine`] and [`games`]; dice are keyed, see [`engine::dice`]. Pictures are drawn in fractions ([`print::picture`]): they
+//!   [`fieldpost_engine`] and [`fieldpost_games`]; dice are keyed, see [`fieldpost_engine::dice`]. Pictures are drawn in fractions ([`fieldpost_print::picture`]): they
 //!   stand above the rules, which cannot name them.
 //! - **No player learns what their units could not see.** An event carries its witnesses from the moment
-//!   it happens; what [`games::land::tell`] tells is built from events and sight, never from the state.
-//! - **A password is never shown again.** Credentials live in one redacting type, [`grammar::Secret`].
+//!   it happens; what [`fieldpost_tell`] tells is built from events and sight, never from the state.
+//! - **A password is never shown again.** Credentials live in one redacting type, [`fieldpost_grammar::Secret`].
 //! - **Nothing unclear is guessed in silence.** Parsing yields orders *and* complaints, each with its place.
 //!
 //! ## Where changes belong
@@ -63,7 +63,7 @@
 //! A rule: the chapter's file in `games/land`, its number in the doc comment, a case in `fixtures/cases`,
 //! its state in the rule list (`fixtures/rules`). A new game: docs/new-game.md. A new order of the land war: `grammar/land`, the
 //! parser of the same stem in `games/land/language`, its row in `forms` beside it, the order type in `games/land`; what every
-//! letter may say: `grammar/house` and [`grammar`], which knows no game. A hazard of mail: [`mail`], `docs/mail.md`
+//! letter may say: `grammar/house` and [`fieldpost_grammar`], which knows no game. A hazard of mail: [`fieldpost_mail`], `docs/mail.md`
 //! and a letter in `fixtures/letters`. Words that people read: `mail_templates`.
 //! What the desk page does in a browser: `assets/desk`; what it is given: `games/land/tell/desk_page`.
 //!
@@ -71,52 +71,27 @@
 //!
 //! | Word | What it means here |
 //! |---|---|
-//! | receipt | When a letter came, by the server's stamp ([`desk::record::Receipt`]); also the answer that says what became of it ([`desk::receipt`]) |
+//! | receipt | When a letter came, by the server's stamp ([`fieldpost_desk::record::Receipt`]); also the answer that says what became of it ([`fieldpost_desk::receipt`]) |
 //! | verdict, settled, held | The final word on a letter; a held one waits for its sender's confirmation or for the GA |
-//! | filed | Kept as accepted at its receipt, whether or not it still counts ([`desk::record::Filed`]) |
-//! | in force, stands | What counts for a unit now, worked out from all that was filed ([`desk::book`]) |
-//! | work | A letter on its way through the desk, with what it has touched so far ([`desk::work`], `desk/ga/work.rs`) |
+//! | filed | Kept as accepted at its receipt, whether or not it still counts ([`fieldpost_desk::record::Filed`]) |
+//! | in force, stands | What counts for a unit now, worked out from all that was filed ([`fieldpost_desk::book`]) |
+//! | work | A letter on its way through the desk, with what it has touched so far ([`fieldpost_desk::work`], `desk/ga/work.rs`) |
 //! | touch | One value of a position that a hand edit changed, by its place in the position's JSON |
 //! | bench | The position that a hand edit is working on |
-//! | piece, line | What an order block is for, by its name; an order, as its canonical words with its place ([`engine::piece`], [`engine::line`]) |
-//! | language, edition | What letters of a rulebook may say ([`grammar::Language`]); what a book lacks of it and how it numbers its rules |
-//! | board, table | A game with its open position, as the house knows it ([`games::door`]); a campaign's own ([`games::campaign`]) |
-//! | roll | Who plays and what there is to be ordered, asked once of a board ([`desk::game`]) |
+//! | piece, line | What an order block is for, by its name; an order, as its canonical words with its place ([`fieldpost_engine::piece`], [`fieldpost_engine::line`]) |
+//! | language, edition | What letters of a rulebook may say ([`fieldpost_grammar::Language`]); what a book lacks of it and how it numbers its rules |
+//! | board, table | A game with its open position, as the house knows it ([`fieldpost_door`]); a campaign's own ([`fieldpost_campaign`]) |
+//! | roll | Who plays and what there is to be ordered, asked once of a board ([`fieldpost_desk::game`]) |
 //! | theatre | Where a war is fought and by which book: what is told of it needs both |
-//! | book | A rulebook as a value (`games::land::book`); the order book is what was ordered for a turn ([`desk::record::OrderBook`]) |
-//! | told, saw | An event with those who were told of it, and how much each of them saw ([`engine::event`]) |
+//! | book | A rulebook as a value ([`fieldpost_land::book`]); the order book is what was ordered for a turn ([`fieldpost_desk::record::OrderBook`]) |
+//! | told, saw | An event with those who were told of it, and how much each of them saw ([`fieldpost_engine::event`]) |
 //! | vantage | What one player may know of a position; reports are made of it and of told events alone |
 //! | gazetteer, atlas | The names of places; the maps themselves |
 //! | press | The templates that print mails; and a letter of one player to others |
 //! | face | One form of a report: text, HTML, `report.json`, orders form, desk page |
 //! | sheet, extract | The tactical map of one square; the piece of the strategic map that a player is shown |
-//! | deed, entry, draft | What a write does to a store; its record as a file; the write in the making ([`store`]) |
+//! | deed, entry, draft | What a write does to a store; its record as a file; the write in the making ([`fieldpost_store`]) |
 //! | trouble | What the GA is told once, once more after a day, and when it is over |
 //! | seat, machine | A player's place in a game; the program that plays one that nobody has |
 
 pub mod cli;
-
-pub use fieldpost_daemon as daemon;
-pub use fieldpost_desk as desk;
-pub use fieldpost_engine as engine;
-pub use fieldpost_grammar as grammar;
-pub use fieldpost_mail as mail;
-pub use fieldpost_print as print;
-pub use fieldpost_store as store;
-
-/// The games that can be hosted, and what is drawn and told of them.
-pub mod games {
-    pub use fieldpost_games::*;
-    /// What armies and fleets share, and pictures of it.
-    pub mod ground {
-        pub use fieldpost_games::ground::*;
-        pub use fieldpost_picture as picture;
-    }
-    /// The land war, what is told of it, the machine that plays it, and how it is proven.
-    pub mod land {
-        pub use fieldpost_games::land::*;
-        pub use fieldpost_machine as machine;
-        pub use fieldpost_proof as proof;
-        pub use fieldpost_tell as tell;
-    }
-}

@@ -4,14 +4,14 @@ use std::fmt::Display;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::door::{Block, Board, ClosedBook};
-use fieldpost::grammar::{Language, read_letter};
-use fieldpost::print::heading::Heading;
-use fieldpost::print::press::Press;
-use fieldpost::print::shop::{DeskKit, Shop};
+use fieldpost_daemon::order_forms::order_forms;
+use fieldpost_door::{Block, Board, ClosedBook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::{Language, read_letter};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::{DeskKit, Shop};
 
 /// The players of a board, by number.
 #[allow(dead_code)]

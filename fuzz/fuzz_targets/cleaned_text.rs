@@ -1,7 +1,7 @@
 //! Any text as a letter's body: every line is live or left out, quotes never live, folding settles at once.
 #![no_main]
 
-use fieldpost::mail::read::{fold, read};
+use fieldpost_mail::read::{fold, read};
 use libfuzzer_sys::fuzz_target;
 use unicode_normalization::UnicodeNormalization;
 

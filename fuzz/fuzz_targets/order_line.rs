@@ -4,12 +4,12 @@
 
 use std::sync::LazyLock;
 
-use fieldpost::grammar::command::{Command, is_ga_letter, read_command, read_ga_letter};
-use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
-use fieldpost::grammar::{glance, looks_like_order_line, read_head, read_letter};
-use fieldpost::language::{lexicon, read_unit_orders};
-use fieldpost::{LANGUAGES, RULEBOOKS};
-use fieldpost::square::Grid;
+use fieldpost_grammar::command::{Command, is_ga_letter, read_command, read_ga_letter};
+use fieldpost_grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES};
+use fieldpost_grammar::{glance, looks_like_order_line, read_head, read_letter};
+use fieldpost_land::language::{lexicon, read_unit_orders};
+use fieldpost_games::{LANGUAGES, RULEBOOKS};
+use fieldpost_ground::square::Grid;
 use libfuzzer_sys::fuzz_target;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {

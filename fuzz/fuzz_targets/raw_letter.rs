@@ -1,9 +1,9 @@
 //! Any bytes as a letter: no panic, the same again, bounded, and a masked letter shows no password.
 #![no_main]
 
-use fieldpost::mail::key::content_key;
-use fieldpost::mail::read::mask::mask;
-use fieldpost::mail::read::{Limits, read};
+use fieldpost_mail::key::content_key;
+use fieldpost_mail::read::mask::mask;
+use fieldpost_mail::read::{Limits, read};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|raw: &[u8]| {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use crate::cli::post_office::{ConfigArg, ask_or_do};
-use crate::daemon::socket::Request;
+use fieldpost_daemon::socket::Request;
 
 /// Arguments of `fieldpost audit`.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::games::PROOFS;
+use fieldpost_games::PROOFS;
 
 /// Arguments of `fieldpost calibrate`.
 #[derive(Debug, clap::Args)]

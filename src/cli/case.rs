@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::games::PROOFS;
-use crate::games::door::CaseReport;
+use fieldpost_door::CaseReport;
+use fieldpost_games::PROOFS;
 
 /// Arguments of `fieldpost case`.
 #[derive(Debug, clap::Args)]

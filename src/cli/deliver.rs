@@ -7,8 +7,8 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use crate::cli::post_office::{ConfigArg, ask_or_do};
-use crate::daemon::delivered::header_len;
-use crate::daemon::socket::Request;
+use fieldpost_daemon::delivered::header_len;
+use fieldpost_daemon::socket::Request;
 
 /// Arguments of `fieldpost deliver`.
 #[derive(Debug, clap::Args)]

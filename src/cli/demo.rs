@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::cli::stage::{Stage, moment};
-use crate::daemon::intake::Taken;
-use crate::daemon::opening::Seats;
-use crate::games::RULEBOOKS;
+use fieldpost_daemon::intake::Taken;
+use fieldpost_daemon::opening::Seats;
+use fieldpost_games::RULEBOOKS;
 
 /// Arguments of `fieldpost demo`.
 #[derive(Debug, clap::Args)]

@@ -11,13 +11,13 @@ mod store;
 
 use crate::cli::post_office::{ConfigArg, as_its_owner};
 use crate::cli::record::{summary, verify_all};
-use crate::daemon::clock::Clock;
-use crate::daemon::config::{Config, Login, MaildirSource, PostSettings, Source};
-use crate::daemon::{keyring, templates, wiring};
-use crate::engine::words::counted;
-use crate::games::RULEBOOKS;
-use crate::mail::post::{MaildirPost, SmtpPost};
-use crate::mail::source::{Cursor, Imap, Mailbox, Maildir, MaildirCount};
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::{Config, Login, MaildirSource, PostSettings, Source};
+use fieldpost_daemon::{keyring, templates, wiring};
+use fieldpost_engine::words::counted;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_mail::post::{MaildirPost, SmtpPost};
+use fieldpost_mail::source::{Cursor, Imap, Mailbox, Maildir, MaildirCount};
 
 /// Arguments of `fieldpost doctor`.
 #[derive(Debug, clap::Args)]

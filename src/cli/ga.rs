@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::cli::post_office::{ConfigArg, ask_or_do};
-use crate::daemon::config::Config;
-use crate::daemon::keyboard::Words;
-use crate::daemon::socket::Request;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::keyboard::Words;
+use fieldpost_daemon::socket::Request;
 
 mod complete;
 mod terminal;

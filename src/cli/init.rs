@@ -10,9 +10,9 @@ use anyhow::{Context, bail};
 
 use crate::cli::post_office::as_its_owner;
 use crate::cli::record;
-use crate::daemon::config::{Config, SAMPLE};
-use crate::daemon::identity::Identity;
-use crate::store::Damage;
+use fieldpost_daemon::config::{Config, SAMPLE};
+use fieldpost_daemon::identity::Identity;
+use fieldpost_store::Damage;
 
 /// Arguments of `fieldpost init`.
 #[derive(Debug, clap::Args)]
@@ -174,7 +174,7 @@ fn filled(name: &str, address: &str, store: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::daemon::config::Config;
+    use fieldpost_daemon::config::Config;
 
     #[test]
     fn what_it_writes_can_be_read_back_whatever_the_name() {

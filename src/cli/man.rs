@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::engine::words::counted;
+use fieldpost_engine::words::counted;
 
 /// Arguments of `fieldpost man`.
 #[derive(Debug, clap::Args)]

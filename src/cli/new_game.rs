@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cli::post_office::{ConfigArg, ask_or_do};
-use crate::daemon::opening::Papers;
-use crate::daemon::socket::Request;
-use crate::games::RULEBOOKS;
+use fieldpost_daemon::opening::Papers;
+use fieldpost_daemon::socket::Request;
+use fieldpost_games::RULEBOOKS;
 
 /// Arguments of `fieldpost new-game`.
 #[derive(Debug, clap::Args)]

@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 
-use crate::daemon::clock::Clock;
-use crate::daemon::config::Config;
-use crate::daemon::office::Office;
-use crate::daemon::record;
-use crate::daemon::socket::{self, Request};
-use crate::daemon::wiring;
-use crate::engine::words::counted;
-use crate::store::Store;
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::office::Office;
+use fieldpost_daemon::record;
+use fieldpost_daemon::socket::{self, Request};
+use fieldpost_daemon::wiring;
+use fieldpost_engine::words::counted;
+use fieldpost_store::Store;
 
 /// Where the configuration lies.
 #[derive(Clone, Debug, clap::Args)]

@@ -10,9 +10,9 @@ use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
 use crate::cli::post_office::{ConfigArg, as_its_owner, export_to};
-use crate::daemon::config::Config;
-use crate::daemon::identity::{self, Identity};
-use crate::store::{self, Damage, SledStore, Store, Verified};
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::identity::{self, Identity};
+use fieldpost_store::{Damage, SledStore, Store, Verified};
 
 /// Arguments of `fieldpost export`.
 #[derive(Debug, clap::Args)]
@@ -67,7 +67,7 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
     writeln!(out, "{target}: {words}")?;
     writeln!(out, "The post office's key is in {}: keep both as private as the store", beside.display())?;
     let file = File::open(&args.file).with_context(|| format!("{target} cannot be read"))?;
-    let gaps = store::gaps_of_export(BufReader::new(file))?;
+    let gaps = fieldpost_store::gaps_of_export(BufReader::new(file))?;
     if args.check {
         held_to_its_import(&args.file, gaps.is_empty())?;
         writeln!(out, "It was read into a folder for trial, and came out of that as it is")?;
@@ -99,7 +99,7 @@ fn held_to_its_import(file: &Path, is_whole: bool) -> anyhow::Result<()> {
     {
         number += 1;
         // Of a record that lacks entries, nothing may name what those brought.
-        if !is_whole && !store::is_entry(&line) {
+        if !is_whole && !fieldpost_store::is_entry(&line) {
             continue;
         }
         let is_it = |other: std::io::Result<String>| other.map(|other| other == line);
@@ -155,15 +155,15 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 #[cfg(feature = "postgres")]
 fn import_shared(config: &Config, file: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let from = File::open(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    let database = crate::daemon::record::postgres(config)?;
-    let imported = store::postgres::import_into(database, BufReader::new(from))?;
+    let database = fieldpost_daemon::record::postgres(config)?;
+    let imported = fieldpost_store::postgres::import_into(database, BufReader::new(from))?;
     writeln!(out, "{} was read into the database: {} entries", file.display(), imported.entries)?;
     Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(not(feature = "postgres"))]
 fn import_shared(_: &Config, _: &Path, _: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    bail!(crate::daemon::record::WITHOUT)
+    bail!(fieldpost_daemon::record::WITHOUT)
 }
 
 /// Refuses what is for a record in the store's folder alone.
@@ -185,7 +185,7 @@ pub fn read_in(
     then: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<Damage>> {
     let from = File::open(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    let (imported, unfinished) = store::begin_import(store, BufReader::new(from))?;
+    let (imported, unfinished) = fieldpost_store::begin_import(store, BufReader::new(from))?;
     then(&mut *out)?;
     unfinished.finish()?;
     let entries = imported.entries;
@@ -238,7 +238,7 @@ pub fn rebuild(args: &RebuildArgs, out: &mut dyn Write) -> anyhow::Result<ExitCo
     let config = args.config.load()?;
     only_in_folder(&config, "`fieldpost store rehearse` holds its rows to its entries")?;
     as_its_owner(&config.office.store)?;
-    let rebuilt = store::rebuild(&config.office.store)?;
+    let rebuilt = fieldpost_store::rebuild(&config.office.store)?;
     writeln!(out, "{} entries were carried out again", rebuilt.entries)?;
     let title = "This was damaged or missing, or hangs on what is, and was left out as far as it is said here; damaged \
                  records lie in the store's folder `damaged` (put them right and back, and rebuild again)";
@@ -267,7 +267,7 @@ pub fn verify(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
 /// # Errors
 /// If there is no store.
 pub fn verify_all(config: &Config) -> anyhow::Result<Verified> {
-    let mut verified = store::verify(&config.office.store)?;
+    let mut verified = fieldpost_store::verify(&config.office.store)?;
     let file = "identity.toml".to_owned();
     let costs =
         "It is the key of the post office: without it replies to our mails and bounces are not recognised"

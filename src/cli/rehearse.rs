@@ -11,15 +11,15 @@ use anyhow::{Context, ensure};
 
 use crate::cli::scenario::opening;
 use crate::cli::stage::{ADDRESS, Stage};
-use crate::daemon::opening::{SeatLine, Seats};
-use crate::daemon::scenarios::scenario_texts;
-use crate::daemon::socket::SeatWish;
-use crate::desk::game::GameRecord;
-use crate::desk::record::Verdict;
-use crate::desk::record::press::PressRule;
-use crate::engine::ids::PlayerNo;
-use crate::games::door::{Board, Player, Rehearsal};
-use crate::games::{PROOFS, RULEBOOKS};
+use fieldpost_daemon::opening::{SeatLine, Seats};
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_daemon::socket::SeatWish;
+use fieldpost_desk::game::GameRecord;
+use fieldpost_desk::record::Verdict;
+use fieldpost_desk::record::press::PressRule;
+use fieldpost_door::{Board, Player, Rehearsal};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_games::{PROOFS, RULEBOOKS};
 
 /// Arguments of `fieldpost rehearse`.
 #[derive(Debug, clap::Args)]

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::engine::rule::{Rule, RuleList};
-use crate::games::PROOFS;
+use fieldpost_engine::rule::{Rule, RuleList};
+use fieldpost_games::PROOFS;
 
 /// Arguments of `fieldpost rules`.
 #[derive(Debug, clap::Args)]

@@ -9,9 +9,9 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::post_office::{ConfigArg, open_for_daemon};
-use crate::daemon::dispatch::Dispatcher;
-use crate::daemon::{run, service, socket, wiring};
-use crate::engine::words::counted;
+use fieldpost_daemon::dispatch::Dispatcher;
+use fieldpost_daemon::{run, service, socket, wiring};
+use fieldpost_engine::words::counted;
 
 /// Arguments of `fieldpost run`.
 #[derive(Debug, clap::Args)]

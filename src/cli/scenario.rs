@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
-use crate::daemon::scenarios::scenario_texts;
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::Seat;
-use crate::engine::words::counted;
-use crate::games::RULEBOOKS;
-use crate::games::door::{Beginning, Board, Opening, Player, Rulebook};
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_door::{Beginning, Board, Opening, Player, Rulebook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::Seat;
+use fieldpost_engine::words::counted;
+use fieldpost_games::RULEBOOKS;
 
 /// Arguments of `fieldpost scenario`.
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::games::RULEBOOKS;
+use fieldpost_games::RULEBOOKS;
 
 /// Arguments of `fieldpost schema`.
 #[derive(Debug, clap::Args)]

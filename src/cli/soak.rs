@@ -4,8 +4,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::games::PROOFS;
-use crate::games::door::{Proof, Soak};
+use fieldpost_door::{Proof, Soak};
+use fieldpost_games::PROOFS;
 
 /// Arguments of `fieldpost soak`.
 #[derive(Debug, clap::Args)]

@@ -14,19 +14,19 @@ use chrono::DateTime;
 use mail_parser::MessageParser;
 
 use crate::cli::post_office::open;
-use crate::daemon::adjudicate::Adjudicated;
-use crate::daemon::clock::{Clock, Millis};
-use crate::daemon::closing::Polled;
-use crate::daemon::config::Config;
-use crate::daemon::dispatch::Dispatcher;
-use crate::daemon::identity::Identity;
-use crate::daemon::intake::Taken;
-use crate::daemon::letterbox::Letterbox;
-use crate::daemon::office::Office;
-use crate::daemon::opening::Seats;
-use crate::daemon::{record, wiring};
-use crate::desk::record::GameName;
-use crate::mail::post::{Envelope, Post, Sending};
+use fieldpost_daemon::adjudicate::Adjudicated;
+use fieldpost_daemon::clock::{Clock, Millis};
+use fieldpost_daemon::closing::Polled;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::dispatch::Dispatcher;
+use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::intake::Taken;
+use fieldpost_daemon::letterbox::Letterbox;
+use fieldpost_daemon::office::Office;
+use fieldpost_daemon::opening::Seats;
+use fieldpost_daemon::{record, wiring};
+use fieldpost_desk::record::GameName;
+use fieldpost_mail::post::{Envelope, Post, Sending};
 
 /// Where letters for the post office go.
 pub const ADDRESS: &str = "orders@fieldpost.example";

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use crate::cli::post_office::ConfigArg;
-use crate::daemon::config::Config;
+use fieldpost_daemon::config::Config;
 
 /// Arguments of `fieldpost store`.
 #[derive(Debug, clap::Args)]
@@ -42,17 +42,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 #[cfg(not(feature = "postgres"))]
 fn carry_out(config: &Config, _: &What, _: &mut dyn Write) -> anyhow::Result<ExitCode> {
     match config.postgres {
-        Some(_) => anyhow::bail!(crate::daemon::record::WITHOUT),
+        Some(_) => anyhow::bail!(fieldpost_daemon::record::WITHOUT),
         None => anyhow::bail!("the record is in the store's folder: there is nothing to do"),
     }
 }
 
 #[cfg(feature = "postgres")]
 fn carry_out(config: &Config, what: &What, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    use crate::store::PostgresStore;
-    use crate::store::postgres::{migrate, rehearse};
+    use fieldpost_store::PostgresStore;
+    use fieldpost_store::postgres::{migrate, rehearse};
 
-    let database = crate::daemon::record::postgres(config)?;
+    let database = fieldpost_daemon::record::postgres(config)?;
     match what {
         What::Migrate => {
             let migrated = migrate(&database)?;

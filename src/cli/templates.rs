@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use crate::cli::post_office::ConfigArg;
-use crate::daemon::{samples, templates};
-use crate::games::RULEBOOKS;
-use crate::print::press::{self, Press};
+use fieldpost_daemon::{samples, templates};
+use fieldpost_games::RULEBOOKS;
+use fieldpost_print::press::{self, Press};
 
 /// Arguments of `fieldpost templates`.
 #[derive(Debug, clap::Args)]

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::daemon::scenarios::scenario_texts;
-use crate::games::door::Tournament;
-use crate::games::{PROOFS, RULEBOOKS};
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_door::Tournament;
+use fieldpost_games::{PROOFS, RULEBOOKS};
 
 /// Arguments of `fieldpost tournament`.
 #[derive(Debug, clap::Args)]

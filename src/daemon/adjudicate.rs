@@ -7,19 +7,19 @@ use std::time::Instant;
 use anyhow::bail;
 use serde_json::json;
 
-use crate::daemon::closing::{Closing, HoldReason, Polled};
-use crate::daemon::differences::{Again, Standing};
-use crate::daemon::office::Office;
-use crate::desk::answer::Answer;
-use crate::desk::close::close;
-use crate::desk::ga::schedule::after_absences;
-use crate::desk::press;
-use crate::desk::record::press::FiledPress;
-use crate::desk::record::{Change, GameName, OrderBook};
-use crate::mail::read::Headers;
-use crate::store::error::panic_words;
-use crate::store::letter::Effects;
-use crate::store::{NewMail, Paper, TurnFiling, Write};
+use crate::closing::{Closing, HoldReason, Polled};
+use crate::differences::{Again, Standing};
+use crate::office::Office;
+use fieldpost_desk::answer::Answer;
+use fieldpost_desk::close::close;
+use fieldpost_desk::ga::schedule::after_absences;
+use fieldpost_desk::press;
+use fieldpost_desk::record::press::FiledPress;
+use fieldpost_desk::record::{Change, GameName, OrderBook};
+use fieldpost_mail::read::Headers;
+use fieldpost_store::error::panic_words;
+use fieldpost_store::letter::Effects;
+use fieldpost_store::{NewMail, Paper, TurnFiling, Write};
 
 /// What goes into the same write as a turn, because of the task that it is run for.
 #[derive(Default)]

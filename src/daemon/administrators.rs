@@ -4,17 +4,17 @@
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::answers::Draft;
-use crate::daemon::identity::random_bytes;
-use crate::daemon::office::Office;
-use crate::desk::ga::record::Administrator;
-use crate::desk::password;
-use crate::desk::record::Account;
-use crate::desk::stamp::Stamp;
-use crate::grammar::Secret;
-use crate::grammar::command::Role;
-use crate::mail::postmark::Kind;
-use crate::store::{Mail, NewMail};
+use crate::answers::Draft;
+use crate::identity::random_bytes;
+use crate::office::Office;
+use fieldpost_desk::ga::record::Administrator;
+use fieldpost_desk::password;
+use fieldpost_desk::record::Account;
+use fieldpost_desk::stamp::Stamp;
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::command::Role;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_store::{Mail, NewMail};
 
 /// One administrator in a seats file: `[[ga]]`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

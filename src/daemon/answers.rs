@@ -1,26 +1,26 @@
 //! Answers on paper: what the desk owes, printed, put into a mail that threads onto the letter it answers, and
 //! weighed against the caps (hazard 13).
 
-use crate::daemon::clock::Millis;
-use crate::daemon::identity::random_bytes;
-use crate::daemon::office::Office;
-use crate::daemon::unsent::within_turn;
-use crate::daemon::views::{self, Notice};
-use crate::desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
-use crate::desk::caps::Leave;
-use crate::desk::record::{GameName, LetterNo};
-use crate::engine::wishes::Wishes;
-use crate::games::door::Rulebook;
-use crate::grammar::command::Role;
-use crate::grammar::{HOUSE, Language};
-use crate::mail::postmark::Kind;
-use crate::mail::read::Headers;
-use crate::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
-use crate::print::press::Printed;
-use crate::store::error::LOST;
-use crate::store::letter::Effects;
-use crate::store::outbox::Content;
-use crate::store::{Mail, MailId, MailRow, NewMail, StoreError};
+use crate::clock::Millis;
+use crate::identity::random_bytes;
+use crate::office::Office;
+use crate::unsent::within_turn;
+use crate::views::{self, Notice};
+use fieldpost_desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
+use fieldpost_desk::caps::Leave;
+use fieldpost_desk::record::{GameName, LetterNo};
+use fieldpost_door::Rulebook;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::command::Role;
+use fieldpost_grammar::{HOUSE, Language};
+use fieldpost_mail::postmark::Kind;
+use fieldpost_mail::read::Headers;
+use fieldpost_mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
+use fieldpost_print::press::Printed;
+use fieldpost_store::error::LOST;
+use fieldpost_store::letter::Effects;
+use fieldpost_store::outbox::Content;
+use fieldpost_store::{Mail, MailId, MailRow, NewMail, StoreError};
 
 /// A mail that is to be written.
 pub struct Draft<'a> {
@@ -186,7 +186,7 @@ impl Office {
     }
 
     fn envelope_from(&self, no_return: bool, number: u64) -> String {
-        use crate::daemon::config::PostSettings;
+        use crate::config::PostSettings;
         match (&self.config.post, no_return) {
             (_, true) => String::new(),
             (PostSettings::Smtp(smtp), false) if smtp.verp => self.postmark.return_path(number),
@@ -259,7 +259,7 @@ impl Office {
         Ok(())
     }
 
-    fn last_answer(&self, letter: crate::desk::record::LetterNo) -> anyhow::Result<Option<MailId>> {
+    fn last_answer(&self, letter: fieldpost_desk::record::LetterNo) -> anyhow::Result<Option<MailId>> {
         Ok(self.store.letter(letter)?.and_then(|record| record.answers.last().copied()))
     }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-pub use crate::desk::stamp::Millis;
+pub use fieldpost_desk::stamp::Millis;
 
 /// A source of the time of day.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use crate::daemon::clock::Millis;
-use crate::engine::words::counted;
+use crate::clock::Millis;
+use fieldpost_engine::words::counted;
 
 /// What is known of one source of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

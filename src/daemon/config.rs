@@ -11,10 +11,10 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-use crate::daemon::delivered::OF_NO_MAILBOX;
-use crate::desk::proof::Requirement;
-use crate::games::RULEBOOKS;
-use crate::games::door::Rulebooks;
+use crate::delivered::OF_NO_MAILBOX;
+use fieldpost_desk::proof::Requirement;
+use fieldpost_door::Rulebooks;
+use fieldpost_games::RULEBOOKS;
 
 mod cluster;
 mod fault;

@@ -4,12 +4,12 @@
 //! the same. The same words in a new mail are a new letter. Of a letter that has neither Message-ID nor Date nothing tells
 //! the one from the other, so that the turn does: in the turn of the first it is a copy, in a later one a letter of its own.
 
-use crate::daemon::office::Office;
-use crate::daemon::reading::Understood;
-use crate::desk::arrived::Duplicate;
-use crate::desk::head::Choice;
-use crate::desk::record::{LetterNo, Receipt};
-use crate::store::{BodyHash, ContentKey, LetterRecord};
+use crate::office::Office;
+use crate::reading::Understood;
+use fieldpost_desk::arrived::Duplicate;
+use fieldpost_desk::head::Choice;
+use fieldpost_desk::record::{LetterNo, Receipt};
+use fieldpost_store::{BodyHash, ContentKey, LetterRecord};
 
 impl Office {
     /// Gives a letter without a name the key that it has in the turn it was received in.

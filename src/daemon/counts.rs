@@ -1,12 +1,12 @@
 //! What is counted for the caps, and bounces led back to the mail that bounced.
 
-use crate::daemon::clock::Millis;
-use crate::daemon::office::Office;
-use crate::desk::ga::record::GaChange;
-use crate::desk::record::{Change, GameName, Verdict};
-use crate::mail::postmark::Kind;
-use crate::mail::read::{Bounce, FailedRecipient, Incoming};
-use crate::store::{AddressNews, MailRow};
+use crate::clock::Millis;
+use crate::office::Office;
+use fieldpost_desk::ga::record::GaChange;
+use fieldpost_desk::record::{Change, GameName, Verdict};
+use fieldpost_mail::postmark::Kind;
+use fieldpost_mail::read::{Bounce, FailedRecipient, Incoming};
+use fieldpost_store::{AddressNews, MailRow};
 
 pub(super) const DAY_MS: i64 = 24 * 3_600_000;
 

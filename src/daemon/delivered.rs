@@ -1,7 +1,7 @@
 //! A letter as its source hands it over.
 
-use crate::desk::record::Receipt;
-use crate::store::TransportKey;
+use fieldpost_desk::record::Receipt;
+use fieldpost_store::TransportKey;
 
 /// What the record names as the source of what the host typed.
 pub const KEYBOARD: &str = "keyboard";

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use serde::Serialize;
 
-use crate::daemon::answers::Draft;
-use crate::daemon::hosted::Hosted;
-use crate::daemon::office::Office;
-use crate::daemon::report_mail::{Addressed, kept};
-use crate::desk::book::in_force;
-use crate::desk::game::{GameRecord, Roll};
-use crate::desk::record::{Account, GameName, OrderBook, Right};
-use crate::desk::seats::Seats;
-use crate::desk::settings::Settings;
-use crate::desk::stamp::Stamp;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::games::door::{Board, Differs, Player};
-use crate::mail::postmark::Kind;
-use crate::print::edition::print_all;
-use crate::store::{Mail, NewMail, Paper};
+use crate::answers::Draft;
+use crate::hosted::Hosted;
+use crate::office::Office;
+use crate::report_mail::{Addressed, kept};
+use fieldpost_desk::book::in_force;
+use fieldpost_desk::game::{GameRecord, Roll};
+use fieldpost_desk::record::{Account, GameName, OrderBook, Right};
+use fieldpost_desk::seats::Seats;
+use fieldpost_desk::settings::Settings;
+use fieldpost_desk::stamp::Stamp;
+use fieldpost_door::{Board, Differs, Player};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_print::edition::print_all;
+use fieldpost_store::{Mail, NewMail, Paper};
 
 /// The position that the players last had, and why it holds no longer.
 pub struct Again {

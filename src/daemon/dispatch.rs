@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
-use crate::daemon::clock::Clock;
-use crate::daemon::refusals::{Fate, Hold, Refusals};
-use crate::mail::post::{Envelope, Post, Sending};
-use crate::store::error::LOST;
-use crate::store::{self, MailId, MailRow, MailState, Mark, Store, StoreError};
+use crate::clock::Clock;
+use crate::refusals::{Fate, Hold, Refusals};
+use fieldpost_mail::post::{Envelope, Post, Sending};
+use fieldpost_store::error::LOST;
+use fieldpost_store::{MailId, MailRow, MailState, Mark, Store, StoreError};
 
 /// Sends due mails until told to stop.
 pub struct Dispatcher {
@@ -73,7 +73,7 @@ impl Dispatcher {
     /// # Errors
     /// If the store cannot be read or written; whatever was sent is then sent again later, with the same
     /// Message-ID.
-    pub fn round(&self) -> store::Result<Round> {
+    pub fn round(&self) -> fieldpost_store::Result<Round> {
         self.mark(Vec::new())?;
         let handful = self.refusals().measure(self.at_a_time.max(1), self.clock.now());
         if handful == 0 {
@@ -139,7 +139,7 @@ impl Dispatcher {
     }
 
     /// Writes what became of mails, with what could not be written before.
-    fn mark(&self, marks: Vec<(u64, Mark)>) -> store::Result<()> {
+    fn mark(&self, marks: Vec<(u64, Mark)>) -> fieldpost_store::Result<()> {
         let mut unmarked = self.unmarked.lock().unwrap_or_else(PoisonError::into_inner);
         unmarked.extend(marks);
         if unmarked.is_empty() {
@@ -166,7 +166,7 @@ impl Dispatcher {
         self.refusals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn count(&self, due: &[MailRow], outcomes: &[Outcome]) -> store::Result<Round> {
+    fn count(&self, due: &[MailRow], outcomes: &[Outcome]) -> fieldpost_store::Result<Round> {
         let mut round = Round::default();
         for (row, outcome) in due.iter().zip(outcomes) {
             match outcome {

@@ -8,9 +8,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::daemon::lately::PATIENCE;
-use crate::daemon::socket::{self, Parts, Request};
-use crate::daemon::wake::{Answer, Shared, Wake};
+use crate::lately::PATIENCE;
+use crate::socket::{self, Parts, Request};
+use crate::wake::{Answer, Shared, Wake};
 
 /// One of the door's threads: it serves one asker after the other until the daemon ends.
 pub(super) fn answer_the_door(listener: &UnixListener, shared: &Shared) {
@@ -77,9 +77,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::daemon::clock::Clock;
-    use crate::daemon::socket::Reply;
-    use crate::daemon::status::{DiskStatus, OutboxStatus, Status};
+    use crate::clock::Clock;
+    use crate::socket::Reply;
+    use crate::status::{DiskStatus, OutboxStatus, Status};
 
     /// A loop that never answers: it runs a turn, say.
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::daemon::clock::Millis;
+use crate::clock::Millis;
 
 /// The counts, shared with the thread that prints them.
 #[derive(Debug, Default)]

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::daemon::office::Office;
-use crate::grammar::Head;
-use crate::mail::read::fold::{fold, plain};
-use crate::mail::read::{Incoming, LeftOut, Line, Text, Why};
+use crate::office::Office;
+use fieldpost_grammar::Head;
+use fieldpost_mail::read::fold::{fold, plain};
+use fieldpost_mail::read::{Incoming, LeftOut, Line, Text, Why};
 
 impl Office {
     /// A letter's text with the orders that were written into our own template below the header of the mail that it

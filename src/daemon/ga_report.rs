@@ -3,21 +3,21 @@
 
 use std::sync::Arc;
 
-use crate::daemon::answers::Draft;
-use crate::daemon::hosted::Hosted;
-use crate::daemon::office::Office;
-use crate::daemon::report_mail::Addressed;
-use crate::daemon::views::Notice;
-use crate::desk::book;
-use crate::desk::record::{Account, GameName};
-use crate::desk::seats::Seats;
-use crate::engine::seat::Seating;
-use crate::engine::wishes::{Wish, Wishes};
-use crate::games::door::{Finished, Player};
-use crate::grammar::command::Role;
-use crate::mail::postmark::Kind;
-use crate::print::report::{Enclosure, Report};
-use crate::store::{Mail, NewMail};
+use crate::answers::Draft;
+use crate::hosted::Hosted;
+use crate::office::Office;
+use crate::report_mail::Addressed;
+use crate::views::Notice;
+use fieldpost_desk::book;
+use fieldpost_desk::record::{Account, GameName};
+use fieldpost_desk::seats::Seats;
+use fieldpost_door::{Finished, Player};
+use fieldpost_engine::seat::Seating;
+use fieldpost_engine::wishes::{Wish, Wishes};
+use fieldpost_grammar::command::Role;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_print::report::{Enclosure, Report};
+use fieldpost_store::{Mail, NewMail};
 
 impl Office {
     /// The mails to the administrators of a game whose turn was run; none where it has none of its own.
@@ -146,7 +146,7 @@ fn words_of_the_turn(hosted: &Hosted) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::press::Printed;
+    use fieldpost_print::press::Printed;
 
     fn report(text: String) -> Report {
         let printed = Printed { subject: "[demo T2] Position".into(), text };

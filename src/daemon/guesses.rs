@@ -1,15 +1,15 @@
-//! Wrong passwords, counted by account and day and by address and hour, and told of ([`crate::desk::guesses`]).
+//! Wrong passwords, counted by account and day and by address and hour, and told of ([`fieldpost_desk::guesses`]).
 
-use crate::daemon::answers::Draft;
-use crate::daemon::counts::day_of;
-use crate::daemon::office::Office;
-use crate::daemon::views::Notice;
-use crate::desk::address::folded;
-use crate::desk::guesses::{Guess, Guessed, Kind as Counted, OPEN_A_DAY, Spent};
-use crate::desk::record::{Account, GameName};
-use crate::mail::postmark::Kind;
-use crate::store::letter::{Count, Effects};
-use crate::store::{Mail, Telling, Trouble, TroubleNews};
+use crate::answers::Draft;
+use crate::counts::day_of;
+use crate::office::Office;
+use crate::views::Notice;
+use fieldpost_desk::address::folded;
+use fieldpost_desk::guesses::{Guess, Guessed, Kind as Counted, OPEN_A_DAY, Spent};
+use fieldpost_desk::record::{Account, GameName};
+use fieldpost_mail::postmark::Kind;
+use fieldpost_store::letter::{Count, Effects};
+use fieldpost_store::{Mail, Telling, Trouble, TroubleNews};
 
 const HOUR_MS: i64 = 3_600_000;
 

@@ -1,11 +1,11 @@
 //! Letters that waited: released by their registered sender, or refused when the turn closes (promise 2).
 
-use crate::daemon::office::Office;
-use crate::daemon::quarantine::{FAULT, guarded};
-use crate::daemon::reading::Meant;
-use crate::desk::record::{GameName, LetterNo, Verdict};
-use crate::store::letter::Effects;
-use crate::store::{BodyHash, LetterRecord, Settlement, StoreError, Write};
+use crate::office::Office;
+use crate::quarantine::{FAULT, guarded};
+use crate::reading::Meant;
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_store::letter::Effects;
+use fieldpost_store::{BodyHash, LetterRecord, Settlement, StoreError, Write};
 
 impl Office {
     /// Gives every letter that is still held, but that its game waits for no longer, its final verdict: its

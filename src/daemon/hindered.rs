@@ -1,7 +1,7 @@
 //! What hindered the reading of a letter, in words: what could not be read, what stands in files that are not opened, and what to do.
 
-use crate::grammar::letter::{Complaint, Span};
-use crate::mail::read::{Chosen, Closed, ClosedPart, Incoming, LeftOut, Problem, Text, TextKind};
+use fieldpost_grammar::letter::{Complaint, Span};
+use fieldpost_mail::read::{Chosen, Closed, ClosedPart, Incoming, LeftOut, Problem, Text, TextKind};
 
 /// Parts of one letter that are named at most.
 const MOST_NAMED: usize = 3;

@@ -1,22 +1,22 @@
 //! Turns that are held at their deadline: why, who is told, and what ends it.
 //!
 //! A turn that is held for missing orders waits for them: letters count until it is run
-//! ([`GameRecord::is_late`](crate::desk::game::GameRecord::is_late)), the players are told, and once no more are missing than
+//! ([`GameRecord::is_late`](fieldpost_desk::game::GameRecord::is_late)), the players are told, and once no more are missing than
 //! the game allows it runs by itself. All other holds leave the deadline as it is.
 
-use crate::daemon::adjudicate::Adjudicated;
-use crate::daemon::clock::Millis;
-use crate::daemon::closing::{Closing, HoldReason, Polled, Question, decide};
-use crate::daemon::delivered::Delivered;
-use crate::daemon::disk::Level;
-use crate::daemon::office::Office;
-use crate::desk::game::GameRecord;
-use crate::desk::record::{Account, GameName, HoldKind, TurnHold};
-use crate::engine::ids::PlayerNo;
-use crate::engine::words::counted;
-use crate::games::door::Player;
-use crate::mail::postmark::Kind;
-use crate::store::{GameChange, Hold, MadeOn, NewMail, Telling, Trouble, TroubleNews, Write};
+use crate::adjudicate::Adjudicated;
+use crate::clock::Millis;
+use crate::closing::{Closing, HoldReason, Polled, Question, decide};
+use crate::delivered::Delivered;
+use crate::disk::Level;
+use crate::office::Office;
+use fieldpost_desk::game::GameRecord;
+use fieldpost_desk::record::{Account, GameName, HoldKind, TurnHold};
+use fieldpost_door::Player;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::counted;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_store::{GameChange, Hold, MadeOn, NewMail, Telling, Trouble, TroubleNews, Write};
 
 /// After how long a turn that met a full disk is tried again.
 const TRY_AGAIN_MS: Millis = 60_000;

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::daemon::clock::Millis;
-use crate::desk::ga::record::HandEdit;
-use crate::desk::game::{GameRecord, Opening};
-use crate::desk::record::{Earlier, GameName, TURNS_BACK};
-use crate::desk::settings::Settings;
-use crate::games::door::{Board, Kept, Refused, Rulebooks};
-use crate::grammar::letter::Lexicon;
-use crate::print::album::Grounds;
-use crate::store::{GameRow, Store, WholeGame};
+use crate::clock::Millis;
+use fieldpost_desk::ga::record::HandEdit;
+use fieldpost_desk::game::{GameRecord, Opening};
+use fieldpost_desk::record::{Earlier, GameName, TURNS_BACK};
+use fieldpost_desk::settings::Settings;
+use fieldpost_door::{Board, Kept, Refused, Rulebooks};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_print::album::Grounds;
+use fieldpost_store::{GameRow, Store, WholeGame};
 
 /// A game that is hosted.
 #[derive(Debug)]

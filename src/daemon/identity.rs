@@ -11,8 +11,8 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::mail::postmark::Postmark;
-use crate::store::refuse_half_import;
+use fieldpost_mail::postmark::Postmark;
+use fieldpost_store::refuse_half_import;
 
 /// The identity of a post office.
 #[derive(Clone, PartialEq, Eq)]
@@ -194,7 +194,7 @@ mod tests {
         fs::write(path(folder.path()), format!("key = \"{key}\"\n")).unwrap();
         let identity = Identity::load(folder.path()).unwrap();
         let postmark = Postmark::new("war@example.org", key.as_bytes()).unwrap();
-        let id = postmark.message_id(crate::mail::postmark::Kind::Receipt, 7);
+        let id = postmark.message_id(fieldpost_mail::postmark::Kind::Receipt, 7);
         assert!(identity.knows(&id) && !Identity::fresh().knows(&id) && !identity.knows("<x@example.org>"));
     }
 }

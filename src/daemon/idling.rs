@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use crate::daemon::clock::Millis;
-use crate::mail::source::Backoff;
+use crate::clock::Millis;
+use fieldpost_mail::source::Backoff;
 
 /// After so many failures in a row the mailbox is polled for a while.
 const FAILURES_MAX: u32 = 3;

@@ -5,30 +5,30 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, bail};
 
-use crate::daemon::answers::Draft;
-use crate::daemon::copies::unread_key;
-use crate::daemon::counts::came_back;
-use crate::daemon::delivered::{Delivered, MACHINE, PIPE, in_order, receipt_of};
-use crate::daemon::disk::Level;
-use crate::daemon::hosted::Hosted;
-use crate::daemon::kept::KeptUnread;
-use crate::daemon::office::Office;
-use crate::daemon::quarantine::{FAULT, guarded};
-use crate::daemon::reading::{Meant, Understood};
-use crate::daemon::stale::is_stale;
-use crate::daemon::views::TooLarge;
-use crate::desk::answer::{Answer, Weight};
-use crate::desk::arrived::{Arrived, Known};
-use crate::desk::caps::Leave;
-use crate::desk::ga::judge::judge_ga;
-use crate::desk::head::Choice;
-use crate::desk::judge::judge;
-use crate::desk::record::{Change, GameName, LetterNo, Verdict};
-use crate::desk::verdict::Judgement;
-use crate::mail::postmark::Kind;
-use crate::mail::read::{Bounce, Class, Incoming};
-use crate::store::letter::{ATTEMPTS_MAX, Effects};
-use crate::store::{BodyHash, ContentKey, Filing, Mail, TransportKey, Write};
+use crate::answers::Draft;
+use crate::copies::unread_key;
+use crate::counts::came_back;
+use crate::delivered::{Delivered, MACHINE, PIPE, in_order, receipt_of};
+use crate::disk::Level;
+use crate::hosted::Hosted;
+use crate::kept::KeptUnread;
+use crate::office::Office;
+use crate::quarantine::{FAULT, guarded};
+use crate::reading::{Meant, Understood};
+use crate::stale::is_stale;
+use crate::views::TooLarge;
+use fieldpost_desk::answer::{Answer, Weight};
+use fieldpost_desk::arrived::{Arrived, Known};
+use fieldpost_desk::caps::Leave;
+use fieldpost_desk::ga::judge::judge_ga;
+use fieldpost_desk::head::Choice;
+use fieldpost_desk::judge::judge;
+use fieldpost_desk::record::{Change, GameName, LetterNo, Verdict};
+use fieldpost_desk::verdict::Judgement;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_mail::read::{Bounce, Class, Incoming};
+use fieldpost_store::letter::{ATTEMPTS_MAX, Effects};
+use fieldpost_store::{BodyHash, ContentKey, Filing, Mail, TransportKey, Write};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
@@ -52,7 +52,7 @@ struct InHand {
     /// By what its reading is noted.
     mark: BodyHash,
     number: LetterNo,
-    /// As [`Store::suspicion`](crate::store::Store::suspicion).
+    /// As [`Store::suspicion`](fieldpost_store::Store::suspicion).
     deaths: Option<u32>,
     /// As whom of which game it was known when it was quarantined: its kept bytes hold no password any more.
     known: Option<(GameName, Known)>,

@@ -8,24 +8,24 @@
 
 use std::collections::BTreeSet;
 
-use crate::daemon::delivered::{Delivered, receipt_of};
-use crate::daemon::office::Office;
-use crate::daemon::reading::Understood;
-use crate::daemon::tongues::Tongues;
-use crate::desk::answer::{Body, OrderReceipt, ReadingAnswer};
-use crate::desk::arrived::Arrived;
-use crate::desk::ga::answer::GaAnswer;
-use crate::desk::head::choose;
-use crate::desk::password::initials_in;
-use crate::desk::record::{Change, LetterNo, Verdict};
-use crate::desk::unread::{Told, whose};
-use crate::desk::verdict::Judgement;
-use crate::grammar::command::{Command, GaLetter};
-use crate::grammar::letter::Complaint;
-use crate::grammar::{Head, Secret, glance};
-use crate::mail::read::mask::{self, Masker, Unread};
-use crate::mail::read::{Bounce, Chosen, Class, Incoming};
-use crate::store::Mail;
+use crate::delivered::{Delivered, receipt_of};
+use crate::office::Office;
+use crate::reading::Understood;
+use crate::tongues::Tongues;
+use fieldpost_desk::answer::{Body, OrderReceipt, ReadingAnswer};
+use fieldpost_desk::arrived::Arrived;
+use fieldpost_desk::ga::answer::GaAnswer;
+use fieldpost_desk::head::choose;
+use fieldpost_desk::password::initials_in;
+use fieldpost_desk::record::{Change, LetterNo, Verdict};
+use fieldpost_desk::unread::{Told, whose};
+use fieldpost_desk::verdict::Judgement;
+use fieldpost_grammar::command::{Command, GaLetter};
+use fieldpost_grammar::letter::Complaint;
+use fieldpost_grammar::{Head, Secret, glance};
+use fieldpost_mail::read::mask::{self, Masker, Unread};
+use fieldpost_mail::read::{Bounce, Chosen, Class, Incoming};
+use fieldpost_store::Mail;
 
 /// Letters that the message ids of one letter are looked up for at most.
 const MOST_IDS: usize = 50;
@@ -288,7 +288,7 @@ impl Office {
         let headers = &incoming.headers;
         let by_path = headers.recipients().filter_map(|address| self.postmark.know_return_path(address));
         let by_path =
-            by_path.map(|number| self.postmark.message_id(crate::mail::postmark::Kind::Notice, number));
+            by_path.map(|number| self.postmark.message_id(fieldpost_mail::postmark::Kind::Notice, number));
         let own = headers.message_id.as_deref().into_iter();
         let ids = own.chain(headers.answers()).chain(returned.iter().map(String::as_str)).map(str::to_owned);
         for id in by_path.chain(ids).take(MOST_IDS) {

@@ -5,17 +5,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::daemon::delivered::{Delivered, KEYBOARD};
-use crate::daemon::office::Office;
-use crate::daemon::quarantine::guarded;
-use crate::daemon::reading::Understood;
-use crate::daemon::tongues::Tongues;
-use crate::daemon::views;
-use crate::desk::answer::{Answer, Body, To};
-use crate::desk::record::{GameName, Verdict};
-use crate::grammar::command::commands;
-use crate::mail::read::Incoming;
-use crate::store::Filing;
+use crate::delivered::{Delivered, KEYBOARD};
+use crate::office::Office;
+use crate::quarantine::guarded;
+use crate::reading::Understood;
+use crate::tongues::Tongues;
+use crate::views;
+use fieldpost_desk::answer::{Answer, Body, To};
+use fieldpost_desk::record::{GameName, Verdict};
+use fieldpost_grammar::command::commands;
+use fieldpost_mail::read::Incoming;
+use fieldpost_store::Filing;
 
 /// Where the answer itself brings a fault to light.
 const UNSHOWN: &str = "It was carried out, but its answer cannot be shown: printing it brought a fault of the program to light (the \

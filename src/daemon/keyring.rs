@@ -7,10 +7,10 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::daemon::office::Office;
-use crate::desk::arrived::{Signed, Signer};
-use crate::mail::read::Seal;
-use crate::mail::signature::{self, Keyring};
+use crate::office::Office;
+use fieldpost_desk::arrived::{Signed, Signer};
+use fieldpost_mail::read::Seal;
+use fieldpost_mail::signature::{self, Keyring};
 
 /// A key file larger than this is none, in bytes: keys that many people signed are long.
 const FILE_MAX: u64 = 4 << 20;

@@ -4,9 +4,9 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::daemon::clock::Millis;
-use crate::daemon::status::Status;
-use crate::daemon::status_text;
+use crate::clock::Millis;
+use crate::status::Status;
+use crate::status_text;
 
 /// How long whoever asks for the status waits for the loop.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::daemon::clock::{Clock, Millis};
-use crate::daemon::delivered::Delivered;
-use crate::daemon::intake::Taken;
-use crate::daemon::owed::Debts;
-use crate::desk::record::Verdict;
-use crate::mail::source::{self, Arrival, Fetched, Listing, Mailbox, Shelf, SourceError};
-use crate::store::{Store, TransportKey};
+use crate::clock::{Clock, Millis};
+use crate::delivered::Delivered;
+use crate::intake::Taken;
+use crate::owed::Debts;
+use fieldpost_desk::record::Verdict;
+use fieldpost_mail::source::{self, Arrival, Fetched, Listing, Mailbox, Shelf, SourceError};
+use fieldpost_store::{Store, TransportKey};
 
 /// A source with how far it has been read.
 pub struct Letterbox {
@@ -189,7 +189,7 @@ impl Letterbox {
     }
 
     /// What became of a letter that was filed before.
-    fn filed(&self, arrival: &Arrival, record: &dyn Store) -> crate::store::Result<Option<Taken>> {
+    fn filed(&self, arrival: &Arrival, record: &dyn Store) -> fieldpost_store::Result<Option<Taken>> {
         let place = self.place(arrival);
         let Some(letter) = record.seen(&place)? else { return Ok(None) };
         let found = record.letter(letter)?;

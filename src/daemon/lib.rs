@@ -4,18 +4,6 @@
 //! the post office at work; [`intake`] takes letters in, [`adjudicate`] closes turns, [`dispatch`] sends what is
 //! owed, [`run`] is the loop that holds them together.
 
-// The rooms by their places in the house.
-use crate as daemon;
-use fieldpost_desk as desk;
-use fieldpost_engine as engine;
-use fieldpost_grammar as grammar;
-use fieldpost_mail as mail;
-use fieldpost_print as print;
-use fieldpost_store as store;
-mod games {
-    pub(crate) use fieldpost_games::{RULEBOOKS, door};
-}
-
 pub mod adjudicate;
 pub mod administrators;
 pub mod answers;

@@ -1,13 +1,13 @@
 //! Caps on answers: what has left within the day, what may leave still, and who is told where no more does (hazard 13).
 
-use crate::daemon::counts::{DAY_MS, day_of};
-use crate::daemon::office::Office;
-use crate::desk::address::folded;
-use crate::desk::answer::{Answer, To, Weight};
-use crate::desk::caps::{Caps, Leave, Sent};
-use crate::desk::record::GameName;
-use crate::desk::stamp::Stamp;
-use crate::store::letter::{Count, Effects};
+use crate::counts::{DAY_MS, day_of};
+use crate::office::Office;
+use fieldpost_desk::address::folded;
+use fieldpost_desk::answer::{Answer, To, Weight};
+use fieldpost_desk::caps::{Caps, Leave, Sent};
+use fieldpost_desk::record::GameName;
+use fieldpost_desk::stamp::Stamp;
+use fieldpost_store::letter::{Count, Effects};
 
 impl Office {
     /// Asks the caps, and counts what leaves: what this same letter owes beside it counts too.

@@ -1,12 +1,12 @@
 //! What the office looks up for a game administrator's commands before it answers them: whether a game can be opened as is
 //! asked, and whether a letter is in quarantine. So PREVIEW and "Done" say what will come of it, and not a later mail.
 
-use crate::daemon::office::Office;
-use crate::daemon::reading::Understood;
-use crate::desk::arrived::{LookedUp, Opening};
-use crate::desk::record::{LetterNo, Verdict};
-use crate::desk::verdict::Judgement;
-use crate::grammar::command::Command;
+use crate::office::Office;
+use crate::reading::Understood;
+use fieldpost_desk::arrived::{LookedUp, Opening};
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_desk::verdict::Judgement;
+use fieldpost_grammar::command::Command;
 
 impl Office {
     /// What a letter's commands need to be looked up; `None` where they need nothing, or where it is not known that the letter is

@@ -9,18 +9,18 @@ use std::fmt;
 
 use anyhow::{anyhow, bail};
 
-use crate::daemon::delivered::{Delivered, MACHINE, receipt_of};
-use crate::daemon::hosted::Hosted;
-use crate::daemon::office::Office;
-use crate::daemon::quarantine::guarded;
-use crate::daemon::reading::Meant;
-use crate::daemon::socket::SeatWish;
-use crate::desk::arrived::Duplicate;
-use crate::desk::record::{GameName, LetterNo, Verdict};
-use crate::engine::ids::PlayerNo;
-use crate::engine::words::counted;
-use crate::games::door::Player;
-use crate::store::BodyHash;
+use crate::delivered::{Delivered, MACHINE, receipt_of};
+use crate::hosted::Hosted;
+use crate::office::Office;
+use crate::quarantine::guarded;
+use crate::reading::Meant;
+use crate::socket::SeatWish;
+use fieldpost_desk::arrived::Duplicate;
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_door::Player;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::counted;
+use fieldpost_store::BodyHash;
 
 /// What is told of a seat whose letter could not be written.
 const FAULT: &str = "writing its letter brought a fault of the program to light (the log says where)";

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::daemon::clock::{Clock, Millis};
-use crate::daemon::disk::Gauge;
-use crate::daemon::figures::{Counts, Figures};
-use crate::daemon::office::Office;
-use crate::store::{MailId, MailState, Store};
+use crate::clock::{Clock, Millis};
+use crate::disk::Gauge;
+use crate::figures::{Counts, Figures};
+use crate::office::Office;
+use fieldpost_store::{MailId, MailState, Store};
 
 /// The whole time that one asker has, to ask and to be answered.
 const PATIENCE: Duration = Duration::from_secs(3);

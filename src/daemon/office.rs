@@ -6,21 +6,21 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
-use crate::daemon::clock::Clock;
-use crate::daemon::config::Config;
-use crate::daemon::disk::Gauge;
-use crate::daemon::figures::Figures;
-use crate::daemon::hosted::{Hosted, StandingGame};
-use crate::daemon::identity::{Identity, random_bytes};
-use crate::daemon::searched::Searched;
-use crate::daemon::tongues::Tongues;
-use crate::daemon::watch::Watch;
-use crate::desk::password::{Cost, Memory};
-use crate::desk::record::{GameName, LetterNo};
-use crate::mail::postmark::Postmark;
-use crate::mail::read::{Limits, Reader};
-use crate::print::press::Press;
-use crate::store::{self, Claim, MadeOn, Store, StoreError, TransportKey, Work, Write, Written};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::disk::Gauge;
+use crate::figures::Figures;
+use crate::hosted::{Hosted, StandingGame};
+use crate::identity::{Identity, random_bytes};
+use crate::searched::Searched;
+use crate::tongues::Tongues;
+use crate::watch::Watch;
+use fieldpost_desk::password::{Cost, Memory};
+use fieldpost_desk::record::{GameName, LetterNo};
+use fieldpost_mail::postmark::Postmark;
+use fieldpost_mail::read::{Limits, Reader};
+use fieldpost_print::press::Press;
+use fieldpost_store::{Claim, MadeOn, Store, StoreError, TransportKey, Work, Write, Written};
 
 /// An open post office. One thread works in it; the store behind it is shared with the dispatcher.
 pub struct Office {
@@ -68,7 +68,7 @@ pub struct Office {
 
 impl Office {
     /// Opens the post office of a configuration over its store, with a press whose templates were tried; see
-    /// [`wiring::office`](crate::daemon::wiring::office).
+    /// [`wiring::office`](crate::wiring::office).
     ///
     /// # Errors
     /// If its identity or a game cannot be read.
@@ -163,7 +163,11 @@ impl Office {
     /// # Errors
     /// [`StoreError::Stale`] if one of them is another on record by now, so that it is to be read
     /// again ([`Office::catch_up`]) and the work done again; else as the write.
-    pub(super) fn put(&mut self, write: Write, games: &BTreeSet<GameName>) -> store::Result<Written> {
+    pub(super) fn put(
+        &mut self,
+        write: Write,
+        games: &BTreeSet<GameName>,
+    ) -> fieldpost_store::Result<Written> {
         let claims = self.claims.clone();
         let versions = games.iter().filter_map(|name| Some((name.clone(), self.games.get(name)?.version)));
         let made_on = MadeOn { games: versions.collect(), claims, ..MadeOn::default() };
@@ -212,7 +216,7 @@ impl Office {
     ///
     /// # Errors
     /// As [`Office::put`].
-    pub(super) fn put_of(&mut self, name: &GameName, write: Write) -> store::Result<Written> {
+    pub(super) fn put_of(&mut self, name: &GameName, write: Write) -> fieldpost_store::Result<Written> {
         self.put(write, &BTreeSet::from([name.clone()]))
     }
 

@@ -1,7 +1,7 @@
 //! The table of the order language as the desk page is handed it: what tells may not name the grammar.
 
-use crate::grammar::{Language, forms};
-use crate::print::shop::OrderForm;
+use fieldpost_grammar::{Language, forms};
+use fieldpost_print::shop::OrderForm;
 
 /// Every order of a game that its book has, those of its offices among them, with the book's rule numbers.
 pub fn order_forms(language: &'static Language) -> Vec<OrderForm> {

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::daemon::clock::Millis;
-use crate::mail::source::{Arrival, Backoff, Unread};
-use crate::store::Owed;
+use crate::clock::Millis;
+use fieldpost_mail::source::{Arrival, Backoff, Unread};
+use fieldpost_store::Owed;
 
 /// How often a letter is asked for whose time of receipt alone is not told, before the time is taken at which it was first
 /// named: the server may come to its senses, but the letter must not wait for ever.

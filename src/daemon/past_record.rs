@@ -6,11 +6,11 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use crate::daemon::clock::Millis;
-use crate::daemon::run::Daemon;
-use crate::daemon::troubles::filing_words;
-use crate::mail::post::{Envelope, Sending};
-use crate::store::Content;
+use crate::clock::Millis;
+use crate::run::Daemon;
+use crate::troubles::filing_words;
+use fieldpost_mail::post::{Envelope, Sending};
+use fieldpost_store::Content;
 
 /// How long the last mail of a daemon that ends may take to be sent.
 const LAST_WORDS: Duration = Duration::from_secs(30);

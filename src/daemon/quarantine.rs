@@ -9,13 +9,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::{Context, bail};
 
-use crate::daemon::delivered::Delivered;
-use crate::daemon::office::Office;
-use crate::daemon::tasks::dropped;
-use crate::desk::ga::record::Task;
-use crate::desk::record::{GameName, LetterNo, Verdict};
-use crate::desk::schedule::for_people;
-use crate::store::{BodyHash, Filing, LetterRead, LetterRecord, NewMail, Settlement, Write};
+use crate::delivered::Delivered;
+use crate::office::Office;
+use crate::tasks::dropped;
+use fieldpost_desk::ga::record::Task;
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_desk::schedule::for_people;
+use fieldpost_store::{BodyHash, Filing, LetterRead, LetterRecord, NewMail, Settlement, Write};
 
 /// Why a letter is quarantined whose reading panics.
 pub const FAULT: &str = "reading it brought a fault of the program to light (the log says where)";

@@ -1,21 +1,21 @@
 //! From a read mail to what the desk asks: the letter's text as orders and complaints, and what mail and record
 //! know beside it.
 
-use crate::daemon::hindered;
-use crate::daemon::hosted::Hosted;
-use crate::daemon::identity::random_bytes;
-use crate::daemon::office::Office;
-use crate::desk::arrived::{Arrived, Class, Ignored, MOST_SAID, Trust, TurnTag};
-use crate::desk::head::{Choice, choose, choose_proven};
-use crate::desk::record::{GameName, LetterNo, Receipt};
-use crate::desk::unsubscribe::is_of_button;
-use crate::grammar::command::{GaLetter, read_ga_letter};
-use crate::grammar::letter::{Complaint, Letter, Lexicon, Span};
-use crate::grammar::{Head, looks_like_head_line, password_of_subject, read_letter, read_parted};
-use crate::mail::key;
-use crate::mail::read::fold::fold;
-use crate::mail::read::{self, Chosen, Incoming, LeftOut, Line, Text, TextKind, Why};
-use crate::store::ContentKey;
+use crate::hindered;
+use crate::hosted::Hosted;
+use crate::identity::random_bytes;
+use crate::office::Office;
+use fieldpost_desk::arrived::{Arrived, Class, Ignored, MOST_SAID, Trust, TurnTag};
+use fieldpost_desk::head::{Choice, choose, choose_proven};
+use fieldpost_desk::record::{GameName, LetterNo, Receipt};
+use fieldpost_desk::unsubscribe::is_of_button;
+use fieldpost_grammar::command::{GaLetter, read_ga_letter};
+use fieldpost_grammar::letter::{Complaint, Letter, Lexicon, Span};
+use fieldpost_grammar::{Head, looks_like_head_line, password_of_subject, read_letter, read_parted};
+use fieldpost_mail::key;
+use fieldpost_mail::read::fold::fold;
+use fieldpost_mail::read::{self, Chosen, Incoming, LeftOut, Line, Text, TextKind, Why};
+use fieldpost_store::ContentKey;
 
 /// Mails of ours that one letter answers, as far as they are looked up.
 const MOST_ANSWERED: usize = 20;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::daemon::config::Config;
-use crate::store::{self, Damage, SledStore, Store, StoreError};
+use crate::config::Config;
+use fieldpost_store::{Damage, SledStore, Store, StoreError};
 
 /// Opens the record.
 ///
@@ -33,7 +33,7 @@ pub fn open_or_rebuild(config: &Config) -> anyhow::Result<(Arc<dyn Store>, Optio
     let folder = &config.office.store;
     tracing::error!(error = format!("{damage:#}"), "the database does not open: it is made again");
     let is_of_a_file = |damage: &&Damage| damage.file != DATABASE;
-    let verified = store::verify(folder)?;
+    let verified = fieldpost_store::verify(folder)?;
     if let Some(other) = verified.damages.iter().find(is_of_a_file) {
         return Err(
             damage.context(format!(
@@ -42,7 +42,7 @@ pub fn open_or_rebuild(config: &Config) -> anyhow::Result<(Arc<dyn Store>, Optio
             ))
         );
     }
-    let rebuilt = store::rebuild(folder)?;
+    let rebuilt = fieldpost_store::rebuild(folder)?;
     let what = if rebuilt.left_out.is_empty() { "Nothing is lost" } else { "What is listed here is lost" };
     let words = format!(
         "{damage:#}\n\nThe daemon made the database again from the files beside it, all of which are there and sound: {rebuilt}. \
@@ -82,12 +82,12 @@ fn migrate(_: &Config) -> anyhow::Result<()> {
 
 #[cfg(feature = "postgres")]
 fn migrate(config: &Config) -> anyhow::Result<()> {
-    Ok(store::postgres::migrate(&postgres(config)?).map(drop)?)
+    Ok(fieldpost_store::postgres::migrate(&postgres(config)?).map(drop)?)
 }
 
 #[cfg(feature = "postgres")]
 fn shared(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
-    Ok(Arc::new(crate::store::PostgresStore::open(postgres(config)?)?))
+    Ok(Arc::new(fieldpost_store::PostgresStore::open(postgres(config)?)?))
 }
 
 /// The database of a configuration, with its secrets.
@@ -95,12 +95,12 @@ fn shared(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
 /// # Errors
 /// If none is named, or a file of it or the identity cannot be read.
 #[cfg(feature = "postgres")]
-pub fn postgres(config: &Config) -> anyhow::Result<crate::store::PostgresConfig> {
+pub fn postgres(config: &Config) -> anyhow::Result<fieldpost_store::PostgresConfig> {
     use anyhow::{Context, anyhow};
     use sha2::{Digest, Sha256};
 
-    use crate::daemon::clock::Clock;
-    use crate::daemon::identity::Identity;
+    use crate::clock::Clock;
+    use crate::identity::Identity;
 
     let named = config.postgres.as_ref().context("the configuration names no [postgres]")?;
     let cluster = config.cluster.clone().unwrap_or_default();
@@ -112,7 +112,7 @@ pub fn postgres(config: &Config) -> anyhow::Result<crate::store::PostgresConfig>
         std::fs::read(file).with_context(|| format!("postgres.ca_file {} cannot be read", file.display()))
     };
     let ca = named.ca_file.as_ref().filter(|_| named.tls != "off").map(read).transpose()?;
-    Ok(crate::store::PostgresConfig {
+    Ok(fieldpost_store::PostgresConfig {
         hosts,
         database: named.database.clone(),
         schema: named.schema.clone(),

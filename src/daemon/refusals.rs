@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::daemon::clock::Millis;
-use crate::mail::post::Sending;
-use crate::mail::source::Backoff;
-use crate::store::{MailId, MailRow};
+use crate::clock::Millis;
+use fieldpost_mail::post::Sending;
+use fieldpost_mail::source::Backoff;
+use fieldpost_store::{MailId, MailRow};
 
 /// So many recipients in a row that are refused, and none served between them, and it is the server's state.
 const IN_A_ROW: usize = 2;
@@ -161,7 +161,7 @@ fn refusal(outcome: &Sending) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{BodyHash, Mail, MailState};
+    use fieldpost_store::{BodyHash, Mail, MailState};
 
     fn row(id: u64, to: &str, kind: Mail) -> MailRow {
         MailRow {

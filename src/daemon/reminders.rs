@@ -4,20 +4,20 @@
 //! that it cannot be put into the outbox twice, and the settings keep up to which time reminders have been seen to, so
 //! that nobody is reminded later of what was in order then.
 
-use crate::daemon::answers::Draft;
-use crate::daemon::clock::Millis;
-use crate::daemon::closing::Polled;
-use crate::daemon::hosted::Hosted;
-use crate::daemon::office::Office;
-use crate::daemon::views::Reminder;
-use crate::desk::book;
-use crate::desk::record::{Account, GameName, Right};
-use crate::desk::remind::span_words;
-use crate::desk::seats::Seats;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::mail::postmark::Kind;
-use crate::store::{GameChange, Mail, NewMail, StoreError, Write};
+use crate::answers::Draft;
+use crate::clock::Millis;
+use crate::closing::Polled;
+use crate::hosted::Hosted;
+use crate::office::Office;
+use crate::views::Reminder;
+use fieldpost_desk::book;
+use fieldpost_desk::record::{Account, GameName, Right};
+use fieldpost_desk::remind::span_words;
+use fieldpost_desk::seats::Seats;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_store::{GameChange, Mail, NewMail, StoreError, Write};
 
 impl Office {
     /// Sends the reminders of a game whose time has come; how many. None before every source has been looked through

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::daemon::hosted::edited;
-use crate::daemon::office::Office;
-use crate::desk::record::{GameName, OrderBook};
-use crate::engine::words::counted;
-use crate::games::door::Board;
-use crate::store::{BodyHash, Paper, TurnRecord};
+use crate::hosted::edited;
+use crate::office::Office;
+use fieldpost_desk::record::{GameName, OrderBook};
+use fieldpost_door::Board;
+use fieldpost_engine::words::counted;
+use fieldpost_store::{BodyHash, Paper, TurnRecord};
 
 /// A run on record.
 struct Run {

@@ -6,29 +6,29 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 
-use crate::daemon::answers::Draft;
-use crate::daemon::clock::Millis;
-use crate::daemon::hosted::Hosted;
-use crate::daemon::office::Office;
-use crate::daemon::order_forms::order_forms;
-use crate::desk::ga::record::{HandEdit, Said};
-use crate::desk::ga::told::told_of;
-use crate::desk::record::{Account, GameName};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seat;
-use crate::games::door::{Board, Finished};
-use crate::grammar::Language;
-use crate::mail::postmark::Kind;
-use crate::mail::write::{BYTES_MAX, File, Picture, WriteError};
-use crate::print::album::Grounds;
-use crate::print::edition::print_all;
-use crate::print::heading::{ByHand, Heading};
-use crate::print::parcel::{LeftOut, Parcel, before_the_end};
-use crate::print::report::{Enclosure, Illustration, Report};
-use crate::print::shop::{DeskKit, Shop};
-use crate::store::outbox::Content;
-use crate::store::{Mail, NewMail};
+use crate::answers::Draft;
+use crate::clock::Millis;
+use crate::hosted::Hosted;
+use crate::office::Office;
+use crate::order_forms::order_forms;
+use fieldpost_desk::ga::record::{HandEdit, Said};
+use fieldpost_desk::ga::told::told_of;
+use fieldpost_desk::record::{Account, GameName};
+use fieldpost_door::{Board, Finished};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
+use fieldpost_grammar::Language;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_mail::write::{BYTES_MAX, File, Picture, WriteError};
+use fieldpost_print::album::Grounds;
+use fieldpost_print::edition::print_all;
+use fieldpost_print::heading::{ByHand, Heading};
+use fieldpost_print::parcel::{LeftOut, Parcel, before_the_end};
+use fieldpost_print::report::{Enclosure, Illustration, Report};
+use fieldpost_print::shop::{DeskKit, Shop};
+use fieldpost_store::outbox::Content;
+use fieldpost_store::{Mail, NewMail};
 
 /// The game, turn and player of a report's mail.
 pub struct Addressed<'a> {

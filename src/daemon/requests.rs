@@ -5,18 +5,18 @@ use std::io::{BufWriter, Seek, Write};
 
 use anyhow::{Context, bail};
 
-use crate::daemon::adjudicate::Adjudicated;
-use crate::daemon::clock::Millis;
-use crate::daemon::delivered::{Delivered, PIPE, header_len};
-use crate::daemon::hosted::{Hosted, STUCK};
-use crate::daemon::intake::Taken;
-use crate::daemon::office::Office;
-use crate::daemon::socket::Request;
-use crate::daemon::stale::{is_no_room, is_others};
-use crate::desk::record::{GameName, LetterNo, TurnHold};
-use crate::desk::schedule::for_people;
-use crate::engine::words::counted;
-use crate::store::{self, AuditLine, GameChange, Hold};
+use crate::adjudicate::Adjudicated;
+use crate::clock::Millis;
+use crate::delivered::{Delivered, PIPE, header_len};
+use crate::hosted::{Hosted, STUCK};
+use crate::intake::Taken;
+use crate::office::Office;
+use crate::socket::Request;
+use crate::stale::{is_no_room, is_others};
+use fieldpost_desk::record::{GameName, LetterNo, TurnHold};
+use fieldpost_desk::schedule::for_people;
+use fieldpost_engine::words::counted;
+use fieldpost_store::{AuditLine, GameChange, Hold};
 
 /// How many letters are looked through for a mark, from the newest.
 const LATEST_LETTERS: u64 = 100;
@@ -79,7 +79,7 @@ impl Office {
         }
         let name = hosted.record.name().clone();
         // Whoever asks for the turn by hand has looked: the sources are taken as read.
-        let sources = [crate::daemon::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
+        let sources = [crate::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
         Ok(match self.adjudicate(&name, &sources, now)? {
             Adjudicated::NotDue | Adjudicated::PollFirst => {
                 let hosted = self.game_named(game)?;
@@ -180,7 +180,7 @@ impl Office {
             hosted.record.settings.clock_jump = Some(by_ms);
             let schedule = serde_json::to_value(hosted.record.settings).ok();
             let change = GameChange { at_ms, schedule, hold: None };
-            if let Err(error) = self.put_of(&name, store::Write::Change(name.clone(), change)) {
+            if let Err(error) = self.put_of(&name, fieldpost_store::Write::Change(name.clone(), change)) {
                 tracing::error!(%error, game = name.0, "the clock's jump could not be kept");
             }
         }
@@ -207,7 +207,7 @@ impl Office {
         }
         let at_ms = self.clock.now();
         let change = GameChange { at_ms, schedule: None, hold: Some(Hold::Held(hold)) };
-        if let Err(error) = self.put_of(name, store::Write::Change(name.clone(), change)) {
+        if let Err(error) = self.put_of(name, fieldpost_store::Write::Change(name.clone(), change)) {
             tracing::error!(%error, "the failure could not be recorded");
         }
     }

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use serde_json::json;
 
-use crate::daemon::adjudicate::Beside;
-use crate::daemon::differences::{Again, Standing};
-use crate::daemon::hosted::edited;
-use crate::daemon::office::Office;
-use crate::daemon::tasks::dropped;
-use crate::desk::ga::record::{Task, Work};
-use crate::desk::record::{GameName, OrderBook};
-use crate::desk::schedule::for_people;
-use crate::desk::settings::Settings;
-use crate::engine::words::counted;
-use crate::games::door::Board;
-use crate::store::{NewMail, Reopening, TurnRecord, VoidedRun, Write};
+use crate::adjudicate::Beside;
+use crate::differences::{Again, Standing};
+use crate::hosted::edited;
+use crate::office::Office;
+use crate::tasks::dropped;
+use fieldpost_desk::ga::record::{Task, Work};
+use fieldpost_desk::record::{GameName, OrderBook};
+use fieldpost_desk::schedule::for_people;
+use fieldpost_desk::settings::Settings;
+use fieldpost_door::Board;
+use fieldpost_engine::words::counted;
+use fieldpost_store::{NewMail, Reopening, TurnRecord, VoidedRun, Write};
 
 impl Office {
     /// Goes back to a turn; with `run`, the turn is run again in a write of its own, for which the task stays.

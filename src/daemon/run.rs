@@ -10,24 +10,24 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 
-use crate::daemon::clock::{JumpWatch, Millis};
-use crate::daemon::closing::Polled;
-use crate::daemon::disk::Level;
-use crate::daemon::dispatch::Dispatcher;
-use crate::daemon::door::answer_the_door;
-use crate::daemon::figures::GameFigures;
-use crate::daemon::hosted::Hosted;
-use crate::daemon::letterbox::Letterbox;
-use crate::daemon::metrics::{self, Meter};
-use crate::daemon::office::Office;
-use crate::daemon::quarantine::guarded;
-use crate::daemon::service::Service;
-use crate::daemon::socket::{self, Request};
-use crate::daemon::threads;
-use crate::daemon::wake::{Answer, Shared, Wake};
-use crate::mail::post::Post;
-use crate::mail::source::Cursor;
-use crate::store::{self, Owed};
+use crate::clock::{JumpWatch, Millis};
+use crate::closing::Polled;
+use crate::disk::Level;
+use crate::dispatch::Dispatcher;
+use crate::door::answer_the_door;
+use crate::figures::GameFigures;
+use crate::hosted::Hosted;
+use crate::letterbox::Letterbox;
+use crate::metrics::{self, Meter};
+use crate::office::Office;
+use crate::quarantine::guarded;
+use crate::service::Service;
+use crate::socket::{self, Request};
+use crate::threads;
+use crate::wake::{Answer, Shared, Wake};
+use fieldpost_mail::post::Post;
+use fieldpost_mail::source::Cursor;
+use fieldpost_store::Owed;
 
 /// A running daemon's loop.
 pub struct Daemon {
@@ -248,7 +248,8 @@ impl Daemon {
         state.owed.clone_from(&owed);
         self.office.figures.polled(&state.name, began, owed.len());
         let uidvalidity = u32::try_from(cursor.uid_validity).unwrap_or(0);
-        let cursor = store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began), owed };
+        let cursor =
+            fieldpost_store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began), owed };
         let (name, folder) = (state.name.clone(), state.folder.clone());
         self.keep_cursor(&name, &folder, &cursor);
         let told = self.office.source_read(&name, began);
@@ -264,7 +265,7 @@ impl Daemon {
     }
 
     /// A cursor only helps: on a disk that is full it is not worth a write that may stop the record.
-    fn keep_cursor(&mut self, source: &str, folder: &str, cursor: &store::Cursor) {
+    fn keep_cursor(&mut self, source: &str, folder: &str, cursor: &fieldpost_store::Cursor) {
         if self.office.disk_level() == Level::Full {
             return;
         }
@@ -347,7 +348,7 @@ impl Daemon {
 
     /// The same for a turn that falls due by itself: a mailbox that owes a letter counts as one that cannot be read, until the
     /// letter has been owed for a day. Who asks for a turn in a letter knows of it and does not wait.
-    fn without_owed(&self, mut polled: Vec<Polled>) -> store::Result<Vec<Polled>> {
+    fn without_owed(&self, mut polled: Vec<Polled>) -> fieldpost_store::Result<Vec<Polled>> {
         let now = self.office.clock.now();
         let own = self.sources.iter().map(|source| source.owed.clone());
         let mut owed = own.collect::<Vec<_>>();
@@ -371,7 +372,7 @@ impl Daemon {
 
     /// How far every mailbox was read that a turn waits for: this daemon's by what it knows, and those that others look
     /// through by the record.
-    fn polled(&self) -> store::Result<Vec<Polled>> {
+    fn polled(&self) -> fieldpost_store::Result<Vec<Polled>> {
         let mut polled = self.sources.iter().map(|source| source.polled).collect::<Vec<_>>();
         for poll in self.office.store.polls()? {
             let shared = Polled { last_full: poll.polled_ms, failing: poll.failing_since_ms.is_some() };

@@ -8,25 +8,25 @@ use std::collections::BTreeMap;
 use anyhow::anyhow;
 use serde_json::Value;
 
-use crate::daemon::order_forms::order_forms;
-use crate::daemon::samples::things::{GAME, complaint, stamp, unit};
-use crate::daemon::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
-use crate::desk::answer::{
+use crate::order_forms::order_forms;
+use crate::samples::things::{GAME, complaint, stamp, unit};
+use crate::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
+use fieldpost_desk::answer::{
     AlsoAnswered, Answer, Body, HeldNotice, HelpAnswer, LineReading, NewsNotice, OfficeReceipt, OrderReceipt,
     PressNotice, ReadingAnswer, Refusal, RefusalReason, Standing, StatusAnswer, To, UnitNews, UnitReceipt,
     UnitStanding, Weight,
 };
-use crate::desk::arrived::Ignored;
-use crate::desk::record::{GameName, LetterNo, Right};
-use crate::engine::piece::Piece;
-use crate::engine::wishes::{Wish, Wishes};
-use crate::games::door::{Rulebook, Rulebooks, Samples};
-use crate::grammar::{HOUSE, Language};
-use crate::print::heading::Heading;
-use crate::print::parcel::LeftOut;
-use crate::print::press::{MARKUP, Press};
-use crate::print::report::Report;
-use crate::print::shop::{DeskKit, Shop};
+use fieldpost_desk::arrived::Ignored;
+use fieldpost_desk::record::{GameName, LetterNo, Right};
+use fieldpost_door::{Rulebook, Rulebooks, Samples};
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::wishes::{Wish, Wishes};
+use fieldpost_grammar::{HOUSE, Language};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::parcel::LeftOut;
+use fieldpost_print::press::{MARKUP, Press};
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::{DeskKit, Shop};
 
 mod day;
 mod desk;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::games::door::Rulebooks;
+use fieldpost_door::Rulebooks;
 
 /// A scenario's texts: a folder's, or those of a scenario that comes with the program.
 ///

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::daemon::office::Office;
-use crate::daemon::opening::welcome::fellows;
-use crate::daemon::report_mail::Addressed;
-use crate::daemon::views::Taken;
-use crate::desk::answer::{Answer, Body, To};
-use crate::desk::record::{Account, GameName};
-use crate::desk::seats::Seats;
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::{Seat, Seating};
-use crate::games::door::MAIN_FILE;
-use crate::store::NewMail;
+use crate::office::Office;
+use crate::opening::welcome::fellows;
+use crate::report_mail::Addressed;
+use crate::views::Taken;
+use fieldpost_desk::answer::{Answer, Body, To};
+use fieldpost_desk::record::{Account, GameName};
+use fieldpost_desk::seats::Seats;
+use fieldpost_door::MAIN_FILE;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::{Seat, Seating};
+use fieldpost_store::NewMail;
 
 /// A seat that has a new player.
 pub(super) struct SeatTaken {

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::daemon::office::Office;
-use crate::daemon::refusals::Hold;
-use crate::daemon::troubles::Wrong;
-use crate::engine::words::counted;
-use crate::store::Owed;
+use crate::office::Office;
+use crate::refusals::Hold;
+use crate::troubles::Wrong;
+use fieldpost_engine::words::counted;
+use fieldpost_store::Owed;
 
 const OUTBOX: &str = "outbox";
 

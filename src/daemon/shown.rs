@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
-use crate::daemon::office::Office;
-use crate::desk::answer::Body;
-use crate::desk::ga::answer::{Shown, Wanted};
-use crate::desk::record::{GameName, LetterNo, Verdict};
-use crate::desk::remind::span_words;
-use crate::desk::schedule::for_people;
-use crate::desk::verdict::Judgement;
-use crate::engine::wishes::{Wish, Wishes};
-use crate::engine::words::counted;
-use crate::mail::read::Incoming;
-use crate::print::shop::Shop;
-use crate::store::{Bounces, MailId, MailRow, MailState, SCHEMA};
+use crate::office::Office;
+use fieldpost_desk::answer::Body;
+use fieldpost_desk::ga::answer::{Shown, Wanted};
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_desk::remind::span_words;
+use fieldpost_desk::schedule::for_people;
+use fieldpost_desk::verdict::Judgement;
+use fieldpost_engine::wishes::{Wish, Wishes};
+use fieldpost_engine::words::counted;
+use fieldpost_mail::read::Incoming;
+use fieldpost_print::shop::Shop;
+use fieldpost_store::{Bounces, MailId, MailRow, MailState, SCHEMA};
 
 /// The most lines of one answer.
 const MOST_LINES: usize = 200;
@@ -175,7 +175,7 @@ impl Office {
         let pending = self.store.pending()?.into_iter();
         let of_game = pending.filter(|record| record.game.as_ref().is_none_or(|other| other == game));
         let zone = self.game_named(&game.0)?.record.settings.schedule.zone;
-        let lines = |record: crate::store::LetterRecord| match &record.verdict {
+        let lines = |record: fieldpost_store::LetterRecord| match &record.verdict {
             Verdict::Quarantined(why) => vec![
                 format!(
                     "letter {} from {}, received {}: quarantined",

@@ -54,7 +54,7 @@ pub enum Request {
         /// Show the letters, and file none.
         show: bool,
     },
-    /// Open a game from the [`Papers`](crate::daemon::opening::Papers) that follow, as JSON.
+    /// Open a game from the [`Papers`](crate::opening::Papers) that follow, as JSON.
     NewGame {
         /// The game's name.
         name: String,

@@ -1,7 +1,7 @@
 //! Failures that are no fault: what another daemon did meanwhile, done again by what it left; and a full disk, tried again when
 //! there is room.
 
-use crate::store::{StoreError, error};
+use fieldpost_store::{StoreError, error};
 
 /// Whether another daemon did it meanwhile, or is doing it.
 pub(super) fn is_others(error: &anyhow::Error) -> bool {

@@ -4,16 +4,16 @@
 //! **No letter to such a game is judged.** It stays where it lies: nobody can tell who may order what in it. So do letters of
 //! its people that name no other game, since they may be meant for it.
 
-use crate::daemon::clock::Millis;
-use crate::daemon::hosted::{Hosted, StandingGame};
-use crate::daemon::office::Office;
-use crate::daemon::reading::Understood;
-use crate::daemon::troubles::Wrong;
-use crate::desk::head::Choice;
-use crate::desk::record::GameName;
-use crate::grammar::command::Role;
-use crate::mail::read::{Class, Incoming};
-use crate::store::{GameRow, StoreError};
+use crate::clock::Millis;
+use crate::hosted::{Hosted, StandingGame};
+use crate::office::Office;
+use crate::reading::Understood;
+use crate::troubles::Wrong;
+use fieldpost_desk::head::Choice;
+use fieldpost_desk::record::GameName;
+use fieldpost_grammar::command::Role;
+use fieldpost_mail::read::{Class, Incoming};
+use fieldpost_store::{GameRow, StoreError};
 
 /// After how long a game that stands is tried again.
 const TRY_AGAIN_MS: Millis = 60_000;

@@ -9,18 +9,18 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use chrono_tz::Tz;
 use serde::Serialize;
 
-use crate::daemon::clock::Millis;
-use crate::daemon::config::Source;
-use crate::daemon::disk::{self, Level, MIB};
-use crate::daemon::hosted::Hosted;
-use crate::daemon::office::Office;
-use crate::daemon::reminders::commanded_units;
-use crate::daemon::status_text;
-use crate::daemon::troubles::mailbox_key;
-use crate::desk::book;
-use crate::desk::record::{Account, GameName, LetterNo, Verdict};
-use crate::engine::ids::PlayerNo;
-use crate::store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Trouble};
+use crate::clock::Millis;
+use crate::config::Source;
+use crate::disk::{self, Level, MIB};
+use crate::hosted::Hosted;
+use crate::office::Office;
+use crate::reminders::commanded_units;
+use crate::status_text;
+use crate::troubles::mailbox_key;
+use fieldpost_desk::book;
+use fieldpost_desk::record::{Account, GameName, LetterNo, Verdict};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_store::{Bounces, DaemonRow, LetterRecord, MailId, MailRow, MailState, Owed, Trouble};
 
 /// How many letters are looked through, from the newest, for each player's last.
 const LETTERS_BACK: u64 = 5_000;
@@ -263,9 +263,9 @@ impl Office {
             title: record.opening.title.clone(),
             turn: hosted.turn(),
             deadline: moment(deadline_ms),
-            deadline_words: crate::desk::schedule::for_people(deadline_ms, record.settings.schedule.zone),
+            deadline_words: fieldpost_desk::schedule::for_people(deadline_ms, record.settings.schedule.zone),
             left: if deadline_ms > now {
-                crate::desk::remind::span_words(deadline_ms - now)
+                fieldpost_desk::remind::span_words(deadline_ms - now)
             } else {
                 String::new()
             },

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::daemon::status::{
+use crate::status::{
     DaemonStatus, GameStatus, OutboxStatus, OwedStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
 };
 

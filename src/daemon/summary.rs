@@ -6,14 +6,14 @@
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime};
 use serde::Serialize;
 
-use crate::daemon::answers::Draft;
-use crate::daemon::clock::Millis;
-use crate::daemon::intake::verdict_word;
-use crate::daemon::office::Office;
-use crate::daemon::status::{Status, short};
-use crate::desk::record::Verdict;
-use crate::mail::postmark::Kind;
-use crate::store::{LetterRecord, Mail, StoreError};
+use crate::answers::Draft;
+use crate::clock::Millis;
+use crate::intake::verdict_word;
+use crate::office::Office;
+use crate::status::{Status, short};
+use fieldpost_desk::record::Verdict;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_store::{LetterRecord, Mail, StoreError};
 
 /// How many letters are named; the rest are counted.
 const LETTERS_SHOWN: usize = 40;

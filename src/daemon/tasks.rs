@@ -5,22 +5,22 @@
 
 use anyhow::{Context, bail};
 
-use crate::daemon::adjudicate::Beside;
-use crate::daemon::answers::{Draft, fresh_number};
-use crate::daemon::clock::Millis;
-use crate::daemon::closing::Polled;
-use crate::daemon::office::Office;
-use crate::daemon::stale::{is_no_room, is_others};
-use crate::daemon::views::Notice;
-use crate::desk::ga::record::{GaChange, Task, Work};
-use crate::desk::ga::schedule::deadline_news;
-use crate::desk::record::{Account, Change, GameName};
-use crate::desk::schedule::for_people;
-use crate::desk::settings::Settings;
-use crate::mail::postmark::Kind;
-use crate::mail::read::Headers;
-use crate::store::letter::Effects;
-use crate::store::{Administering, Mail, NewMail, Write};
+use crate::adjudicate::Beside;
+use crate::answers::{Draft, fresh_number};
+use crate::clock::Millis;
+use crate::closing::Polled;
+use crate::office::Office;
+use crate::stale::{is_no_room, is_others};
+use crate::views::Notice;
+use fieldpost_desk::ga::record::{GaChange, Task, Work};
+use fieldpost_desk::ga::schedule::deadline_news;
+use fieldpost_desk::record::{Account, Change, GameName};
+use fieldpost_desk::schedule::for_people;
+use fieldpost_desk::settings::Settings;
+use fieldpost_mail::postmark::Kind;
+use fieldpost_mail::read::Headers;
+use fieldpost_store::letter::Effects;
+use fieldpost_store::{Administering, Mail, NewMail, Write};
 
 impl Office {
     /// Does every task whose time has come, game by game, in the order in which they were given. A task that can neither

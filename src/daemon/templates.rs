@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::daemon::samples;
-use crate::games::door::Rulebooks;
-use crate::print::press::Press;
+use crate::samples;
+use fieldpost_door::Rulebooks;
+use fieldpost_print::press::Press;
 
 /// The templates in a folder, by name. Files whose names begin with a dot, such as editors leave, are passed over.
 ///

@@ -5,14 +5,14 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::daemon::delivered::{Delivered, in_order};
-use crate::daemon::dispatch::Dispatcher;
-use crate::daemon::idling::Idling;
-use crate::daemon::intake::Taken;
-use crate::daemon::letterbox::{Letterbox, LookError};
-use crate::daemon::wake::{Shared, Wake};
-use crate::mail::source::Backoff;
-use crate::store::{Damage, Round, Store, Work};
+use crate::delivered::{Delivered, in_order};
+use crate::dispatch::Dispatcher;
+use crate::idling::Idling;
+use crate::intake::Taken;
+use crate::letterbox::{Letterbox, LookError};
+use crate::wake::{Shared, Wake};
+use fieldpost_mail::source::Backoff;
+use fieldpost_store::{Damage, Round, Store, Work};
 
 /// The longest single wait for news: a change of the next deadline is heard within it.
 const STRETCH_MS: u64 = 25_000;
@@ -159,8 +159,8 @@ fn wait_for_news(letterbox: &mut Letterbox, idling: &mut Idling, shared: &Shared
             continue;
         }
         match letterbox.mailbox.wait(stretch) {
-            Ok(crate::mail::source::Wake::Quiet) => idling.held(),
-            Ok(crate::mail::source::Wake::News) => return idling.told(),
+            Ok(fieldpost_mail::source::Wake::Quiet) => idling.held(),
+            Ok(fieldpost_mail::source::Wake::News) => return idling.told(),
             Err(error) => {
                 // The next look finds out what there is.
                 let pause = idling.failed(now);
@@ -254,10 +254,10 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
-    use crate::daemon::clock::Clock;
-    use crate::daemon::owed::Debts;
-    use crate::mail::source::{self, Arrival, Cursor, Fetched, Listing, Mailbox, Shelf, SourceError};
-    use crate::store::{SledStore, TransportKey};
+    use crate::clock::Clock;
+    use crate::owed::Debts;
+    use fieldpost_mail::source::{self, Arrival, Cursor, Fetched, Listing, Mailbox, Shelf, SourceError};
+    use fieldpost_store::{SledStore, TransportKey};
 
     fn letter(uid: u64, bytes: usize) -> Delivered {
         let place = TransportKey { account: "in".into(), folder: "INBOX".into(), uidvalidity: 1, uid };

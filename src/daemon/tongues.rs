@@ -1,9 +1,9 @@
 //! The languages of all games that can be hosted, for what is asked of a letter before it is known for which game it is.
 
-use crate::games::door::Rulebooks;
-use crate::grammar::command::{first_command, is_ga_letter};
-use crate::grammar::letter::Lexicon;
-use crate::grammar::{self, Head, Language, is_mere_heading, looks_like_order_line, read_head_parted};
+use fieldpost_door::Rulebooks;
+use fieldpost_grammar::command::{first_command, is_ga_letter};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{Head, Language, is_mere_heading, looks_like_order_line, read_head_parted};
 
 /// The languages.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Tongues {
 
     /// The words of a text that may be passwords, whatever game it is of.
     pub fn may_be_passwords(&self, text: &str) -> Vec<String> {
-        grammar::may_be_passwords(text, &self.0)
+        fieldpost_grammar::may_be_passwords(text, &self.0)
     }
 
     /// The head of a letter, of which lines were left out above those in `gaps`.
@@ -37,7 +37,7 @@ impl Tongues {
 
     /// The lines of a letter that stands in one line, for its line ends were lost; `None` of any other line.
     pub fn unrolled(&self, line: &str) -> Option<Vec<String>> {
-        grammar::unrolled(line, &self.0)
+        fieldpost_grammar::unrolled(line, &self.0)
     }
 
     /// Whether a text is a letter of commands.

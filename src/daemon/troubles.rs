@@ -1,6 +1,6 @@
 //! What the GA must know is mailed once, once more when it has lasted a day, and once more when it is over.
 //!
-//! A trouble is kept in the same write as the mail that tells of it ([`Store::tell`](crate::store::Store::tell)), so
+//! A trouble is kept in the same write as the mail that tells of it ([`Store::tell`](fieldpost_store::Store::tell)), so
 //! that neither a crash nor a restart tells it twice or not at all. What troubles there are is worked out anew again and
 //! again from what is durable: games that are held, points of bounces, mails given up; only the mailboxes and the disk
 //! are asked as they are now.
@@ -8,16 +8,16 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::daemon::clock::Millis;
-use crate::daemon::disk::{self, Level, MIB};
-use crate::daemon::holding::{run_words, turn_key};
-use crate::daemon::office::Office;
-use crate::daemon::watch::SourceSeen;
-use crate::desk::record::GameName;
-use crate::desk::remind::span_words;
-use crate::engine::words::counted;
-use crate::store::error::LOST;
-use crate::store::{
+use crate::clock::Millis;
+use crate::disk::{self, Level, MIB};
+use crate::holding::{run_words, turn_key};
+use crate::office::Office;
+use crate::watch::SourceSeen;
+use fieldpost_desk::record::GameName;
+use fieldpost_desk::remind::span_words;
+use fieldpost_engine::words::counted;
+use fieldpost_store::error::LOST;
+use fieldpost_store::{
     Bounces, Damage, MadeOn, Mail, MailRow, StoreError, Telling, Trouble, TroubleNews, Work, Write,
 };
 
@@ -322,7 +322,7 @@ impl Office {
             "A mail to {player} at {address} came back as undeliverable: {why}. That makes {} since their \
              last letter; at {} mails stop.\n\n{then}",
             counted(*points, "point"),
-            crate::store::trouble::STOP_AT
+            fieldpost_store::trouble::STOP_AT
         );
         let key = player_key(bounces);
         let game = Some(&bounces.game);

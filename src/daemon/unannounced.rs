@@ -1,12 +1,12 @@
 //! A right password under a word that is not known to announce one. Such a letter is refused for want of a password, and what is kept
 //! of it must not hold one (promise 7): the words that may be it are tried at its sender's accounts, and the right one is masked.
 
-use crate::daemon::counts::day_of;
-use crate::daemon::office::Office;
-use crate::daemon::reading::Understood;
-use crate::daemon::tongues::Tongues;
-use crate::desk::unread::right_among;
-use crate::grammar::glance;
+use crate::counts::day_of;
+use crate::office::Office;
+use crate::reading::Understood;
+use crate::tongues::Tongues;
+use fieldpost_desk::unread::right_among;
+use fieldpost_grammar::glance;
 
 /// Words that are tried of a letter at most.
 const MOST_WORDS: usize = 32;

@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use crate::daemon::clock::Millis;
-use crate::daemon::office::Office;
-use crate::desk::answer::{AlsoAnswered, Answer, Body};
-use crate::desk::record::{Filed, FiledOffice, GameName, LetterNo};
-use crate::store::{Mail, MailState, NewMail};
+use crate::clock::Millis;
+use crate::office::Office;
+use fieldpost_desk::answer::{AlsoAnswered, Answer, Body};
+use fieldpost_desk::record::{Filed, FiledOffice, GameName, LetterNo};
+use fieldpost_store::{Mail, MailState, NewMail};
 
 /// Other letters that one receipt names at most; where there are more, the next receipt begins anew.
 const MOST_NAMED: usize = 20;
@@ -41,7 +41,7 @@ impl Office {
         let newest = self.store.newest_mail(supersede)?;
         // One that is being sent may come back, and is silenced then.
         let waits = newest.filter(|row| matches!(row.state, MailState::Queued | MailState::Sending));
-        let letters = |row: crate::store::MailRow| row.stands_for.into_iter().chain(row.answers).collect();
+        let letters = |row: fieldpost_store::MailRow| row.stands_for.into_iter().chain(row.answers).collect();
         Ok(waits.map(letters).unwrap_or_default())
     }
 

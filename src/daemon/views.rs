@@ -4,12 +4,12 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::desk::answer::{Answer, Body, HelpAnswer, OrderReceipt, UnitReceipt, Weight};
-use crate::desk::arrived::Ignored;
-use crate::desk::ga::answer::PasswordNotice;
-use crate::desk::stamp::Stamp;
-use crate::engine::words::agrees;
-use crate::grammar::{self, Language};
+use fieldpost_desk::answer::{Answer, Body, HelpAnswer, OrderReceipt, UnitReceipt, Weight};
+use fieldpost_desk::arrived::Ignored;
+use fieldpost_desk::ga::answer::PasswordNotice;
+use fieldpost_desk::stamp::Stamp;
+use fieldpost_engine::words::agrees;
+use fieldpost_grammar::Language;
 
 /// `notice`: a word to the GA, or a short one to a player.
 #[derive(Clone, Debug, Serialize)]
@@ -175,12 +175,12 @@ const HELP_ALONE: usize = 25_000;
 /// would go to somebody who wrote nothing.
 fn help_texts(asked: &[HelpAnswer], is_stranger: bool, language: &'static Language) -> Vec<String> {
     if is_stranger {
-        return asked.first().map(|_| grammar::help(None, language)).into_iter().collect();
+        return asked.first().map(|_| fieldpost_grammar::help(None, language)).into_iter().collect();
     }
     let most = if asked.len() > 1 { HELP_BESIDE_HTML } else { HELP_ALONE };
     let (mut texts, mut left) = (Vec::new(), most);
     for (place, wish) in asked.iter().enumerate() {
-        let text = grammar::help(wish.topic.as_deref(), language);
+        let text = fieldpost_grammar::help(wish.topic.as_deref(), language);
         if text.len() > left {
             let topics = &asked[place..];
             let first = topics[0].topic.as_deref().unwrap_or_default();

@@ -6,14 +6,14 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::daemon::clock::{Clock, Millis};
-use crate::daemon::delivered::Delivered;
-use crate::daemon::intake::Taken;
-use crate::daemon::lately::Lately;
-use crate::daemon::refusals::Hold;
-use crate::daemon::socket::{Reply, Request};
-use crate::mail::source::Cursor;
-use crate::store::{Damage, Owed};
+use crate::clock::{Clock, Millis};
+use crate::delivered::Delivered;
+use crate::intake::Taken;
+use crate::lately::Lately;
+use crate::refusals::Hold;
+use crate::socket::{Reply, Request};
+use fieldpost_mail::source::Cursor;
+use fieldpost_store::{Damage, Owed};
 
 /// Everything that wakes the daemon.
 pub enum Wake {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::daemon::clock::Millis;
-use crate::daemon::refusals::Hold;
-use crate::desk::record::GameName;
-use crate::store::Owed;
+use crate::clock::Millis;
+use crate::refusals::Hold;
+use fieldpost_desk::record::GameName;
+use fieldpost_store::Owed;
 
 /// What the daemon knows of itself as long as it runs.
 #[derive(Clone, Debug, Default)]

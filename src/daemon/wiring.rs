@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use crate::daemon::clock::Clock;
-use crate::daemon::config::{
+use crate::clock::Clock;
+use crate::config::{
     After, Config, ImapSource, Login, MaildirSource, PostSettings, Security, SmtpSettings, Source,
 };
-use crate::daemon::letterbox::Letterbox;
-use crate::daemon::office::Office;
-use crate::daemon::owed::Debts;
-use crate::daemon::templates;
-use crate::mail::endpoint::{self, Credential, Endpoint, TokenCommand};
-use crate::mail::post::{MaildirPost, Post, SmtpPost, SmtpSettings as Smtp};
-use crate::mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox, Maildir};
-use crate::store::Store;
+use crate::letterbox::Letterbox;
+use crate::office::Office;
+use crate::owed::Debts;
+use crate::templates;
+use fieldpost_mail::endpoint::{self, Credential, Endpoint, TokenCommand};
+use fieldpost_mail::post::{MaildirPost, Post, SmtpPost, SmtpSettings as Smtp};
+use fieldpost_mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox, Maildir};
+use fieldpost_store::Store;
 
 /// How long one answer of a server may take (hazard 39).
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);

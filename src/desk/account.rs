@@ -1,21 +1,21 @@
 //! What a player asks of the desk: HELP, STATUS, SHOW ORDERS, SEND REPORT, NEW PASSWORD, CANCEL ORDERS, CHECK,
-//! TEST, CONFIRM, SET REPORTS, ADVISE; MUTE and UNMUTE are [`crate::desk::press`]'s.
+//! TEST, CONFIRM, SET REPORTS, ADVISE; MUTE and UNMUTE are [`crate::press`]'s.
 
-use crate::desk::answer::{
+use crate::answer::{
     AdviceWanted, Answer, Body, HelpAnswer, LineReading, ReadingAnswer, ReportWanted, StatusAnswer, To,
     UnitStanding, Weight,
 };
-use crate::desk::arrived::Arrived;
-use crate::desk::book;
-use crate::desk::game::GameRecord;
-use crate::desk::password::{self, Memory};
-use crate::desk::record::{Change, PasswordSince, Right};
-use crate::desk::standing::standing_of;
-use crate::desk::work::{WRONG_PASSWORD, Work};
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::{Wish, Wishes};
-use crate::grammar::Secret;
-use crate::grammar::letter::{Account, Complaint, Letter, Press, Read};
+use crate::arrived::Arrived;
+use crate::book;
+use crate::game::GameRecord;
+use crate::password::{self, Memory};
+use crate::record::{Change, PasswordSince, Right};
+use crate::standing::standing_of;
+use crate::work::{WRONG_PASSWORD, Work};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::{Wish, Wishes};
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::letter::{Account, Complaint, Letter, Press, Read};
 
 /// What is said of a token under which nothing waits.
 pub const NO_LETTER_WAITS: &str =

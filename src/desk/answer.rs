@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::arrived::Ignored;
-use crate::desk::ga::answer::{GaAnswer, PasswordNotice, WordsNotice};
-use crate::desk::record::{GameName, LetterNo, Right};
-use crate::desk::stamp::Stamp;
-use crate::engine::piece::Piece;
-use crate::grammar::letter::Complaint;
+use crate::arrived::Ignored;
+use crate::ga::answer::{GaAnswer, PasswordNotice, WordsNotice};
+use crate::record::{GameName, LetterNo, Right};
+use crate::stamp::Stamp;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::Complaint;
 
 /// Where an answer goes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

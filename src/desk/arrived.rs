@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::address::is_same;
-use crate::desk::record::press::PressLimits;
-use crate::desk::record::{GameName, LetterNo, Receipt};
-use crate::desk::spent::Spent;
-use crate::engine::piece::Piece;
-use crate::grammar::Secret;
+use crate::address::is_same;
+use crate::record::press::PressLimits;
+use crate::record::{GameName, LetterNo, Receipt};
+use crate::spent::Spent;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::Secret;
 
 /// What kind of sender wrote the letter, by its headers (hazard rows 7 to 11).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +29,8 @@ pub enum Class {
 
 /// What the receiving server says of the sender's address, by the Authentication-Results header that the host
 /// believes. It may lower trust in a player's letter; where it raises it, only the guesses of others at the password count
-/// no longer against it ([`crate::desk::guesses`], rows 14, 15). Of a GA's letter the host may require it
-/// ([`crate::desk::proof`]).
+/// no longer against it ([`crate::guesses`], rows 14, 15). Of a GA's letter the host may require it
+/// ([`crate::proof`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {

@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::desk::record::{Filed, LetterNo, OrderBook, Receipt, Right};
-use crate::engine::piece::Piece;
+use crate::record::{Filed, LetterNo, OrderBook, Receipt, Right};
+use fieldpost_engine::piece::Piece;
 
 /// A letter's place in the queue.
 pub type Moment<'a> = (&'a Receipt, LetterNo);

@@ -1,6 +1,6 @@
 //! How many answers may leave in a day: what stops a mail loop even if every header lies (hazard row 13).
 
-use crate::desk::answer::Weight;
+use crate::answer::Weight;
 
 /// Most answers within 24 hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::desk::answer::{Answer, NewsNotice, UnitNews};
-use crate::desk::game::GameRecord;
-use crate::desk::notice::notice;
-use crate::desk::record::{FiledOffice, Held};
-use crate::desk::seats::{self, Seats};
-use crate::desk::shut::{block, in_order_of_receipt};
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::Seating;
-use crate::games::door::ClosedBook;
+use crate::answer::{Answer, NewsNotice, UnitNews};
+use crate::game::GameRecord;
+use crate::notice::notice;
+use crate::record::{FiledOffice, Held};
+use crate::seats::{self, Seats};
+use crate::shut::{block, in_order_of_receipt};
+use fieldpost_door::ClosedBook;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::Seating;
 
 /// What remains of a turn's book.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::book;
-use crate::desk::record::{Filed, LetterNo};
-use crate::desk::work::Work;
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
-use crate::grammar::letter::{Below, Block};
+use crate::book;
+use crate::record::{Filed, LetterNo};
+use crate::work::Work;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_grammar::letter::{Below, Block};
 
 impl Work<'_> {
     /// The blocks of the letter that repeat an earlier one, by their lines, and what is to be said of them.

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::desk::ga::record::{Administration, Administrator, GaChange, HandEdit};
-use crate::desk::record::{
+use crate::ga::record::{Administration, Administrator, GaChange, HandEdit};
+use crate::record::{
     Account, Change, Earlier, GameName, Held, HoldKind, LetterNo, OrderBook, Receipt, TurnHold,
 };
-use crate::desk::settings::Settings;
-use crate::desk::stamp::Stamp;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seat;
-use crate::games::door::{Board, Player};
+use crate::settings::Settings;
+use crate::stamp::Stamp;
+use fieldpost_door::{Board, Player};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
 
 /// What a game and its open turn are, apart from what letters have changed.
 #[derive(Clone, Debug)]

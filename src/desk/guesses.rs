@@ -16,12 +16,12 @@
 //! A password that turns out to be right for somebody was no guess at the others it was compared with, up to
 //! [`FORGIVEN_A_DAY`]: who has a password may change it for one guess after the other.
 
-use crate::desk::arrived::{Arrived, Trust};
-use crate::desk::game::GameRecord;
-use crate::desk::password::Memory;
-use crate::desk::record::Account;
-pub use crate::desk::spent::{Guess, Guessed, Kind, Spent};
-use crate::grammar::Secret;
+use crate::arrived::{Arrived, Trust};
+use crate::game::GameRecord;
+use crate::password::Memory;
+use crate::record::Account;
+pub use crate::spent::{Guess, Guessed, Kind, Spent};
+use fieldpost_grammar::Secret;
 
 /// Wrong passwords a day (UTC) for one account, from any number of addresses, after which a right one must be confirmed.
 pub const OPEN_A_DAY: u32 = 20;
@@ -175,10 +175,10 @@ pub const EXHAUSTED_WORDS: &str = "your letter leaves open whose it is, or holds
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::answer::{Body, RefusalReason, Weight};
-    use crate::desk::record::Verdict;
-    use crate::desk::trial::{Desk, Pen};
-    use crate::desk::verdict::Judgement;
+    use crate::answer::{Body, RefusalReason, Weight};
+    use crate::record::Verdict;
+    use crate::trial::{Desk, Pen};
+    use crate::verdict::Judgement;
 
     fn judged(from: &str, pen: &Pen, prepare: impl Fn(&mut Arrived)) -> Judgement {
         let mut desk = Desk::open();
@@ -194,7 +194,7 @@ mod tests {
 
     fn counted<const N: usize>(counts: [(Kind, u32); N]) -> impl Fn(&mut Arrived) {
         move |arrived| {
-            let key = (crate::desk::record::GameName("bohemia-1866".into()), "benedek".to_string());
+            let key = (crate::record::GameName("bohemia-1866".into()), "benedek".to_string());
             arrived.spent.at_accounts.insert(key, counts.into_iter().collect());
         }
     }

@@ -1,11 +1,11 @@
 //! For which game and which turn a letter is (hazard row 35; decision M-04).
 
-use crate::desk::arrived::{Arrived, Signer};
-use crate::desk::game::GameRecord;
-use crate::desk::identity::by_signature;
-use crate::desk::record::GameName;
-use crate::grammar::Head;
-use crate::grammar::letter::Letter;
+use crate::arrived::{Arrived, Signer};
+use crate::game::GameRecord;
+use crate::identity::by_signature;
+use crate::record::GameName;
+use fieldpost_grammar::Head;
+use fieldpost_grammar::letter::Letter;
 
 /// By how much the clock of a signer may be behind ours: an hour.
 const CLOCK_SLACK_MS: i64 = 3_600_000;

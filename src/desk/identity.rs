@@ -1,17 +1,17 @@
 //! Whose letter it is: a verified password tells, or a good signature in its place, and nothing else (rules 3.5, 6.2;
 //! decision M-03).
 
-use crate::desk::arrived::{Arrived, Known, Signer};
-use crate::desk::game::GameRecord;
-use crate::desk::guesses::{Checker, Guess};
-use crate::desk::password::Memory;
-use crate::desk::record::Account;
-use crate::desk::seats::Seats;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Seat, Seating};
-use crate::grammar::Secret;
-use crate::grammar::letter::{Block, Letter};
+use crate::arrived::{Arrived, Known, Signer};
+use crate::game::GameRecord;
+use crate::guesses::{Checker, Guess};
+use crate::password::Memory;
+use crate::record::Account;
+use crate::seats::Seats;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Seat, Seating};
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::letter::{Block, Letter};
 
 /// What came of a letter's passwords.
 pub struct Identity {

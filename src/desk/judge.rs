@@ -2,30 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::account::{NO_LETTER_WAITS, hash_new_password};
-use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
-use crate::desk::ga::headless;
-use crate::desk::ga::signup::judge_stranger;
-use crate::desk::game::GameRecord;
-use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, Kind, SHUT_WORDS};
-use crate::desk::head::{Choice, fault_of_turn, games_of_sender};
-use crate::desk::identity::{Identity, by_signature, has_credential, head_password, identify};
-use crate::desk::notice::held_notices;
-use crate::desk::password::{Memory, token, token_mark};
-use crate::desk::record::{self, Change, Held, OrderBook, Verdict};
-use crate::desk::refusal::refusal;
-use crate::desk::stranger::{self, PRESS_TO_GA};
-use crate::desk::unsubscribe;
-use crate::desk::verdict::{Judgement, astray_words, sentence};
-use crate::desk::whole;
-use crate::desk::work::{WRONG_PASSWORD, Work};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::grammar::letter::{Account, Complaint, Letter};
+use crate::account::{NO_LETTER_WAITS, hash_new_password};
+use crate::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
+use crate::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
+use crate::ga::headless;
+use crate::ga::signup::judge_stranger;
+use crate::game::GameRecord;
+use crate::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, Kind, SHUT_WORDS};
+use crate::head::{Choice, fault_of_turn, games_of_sender};
+use crate::identity::{Identity, by_signature, has_credential, head_password, identify};
+use crate::notice::held_notices;
+use crate::password::{Memory, token, token_mark};
+use crate::record::{self, Change, Held, OrderBook, Verdict};
+use crate::refusal::refusal;
+use crate::stranger::{self, PRESS_TO_GA};
+use crate::unsubscribe;
+use crate::verdict::{Judgement, astray_words, sentence};
+use crate::whole;
+use crate::work::{WRONG_PASSWORD, Work};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::{Account, Complaint, Letter};
 
 /// Judges a letter by the record of all games that are open, and of the one that was chosen before it was read
-/// ([`choose`](crate::desk::head::choose)). Total and deterministic: the same letter, record and random bytes give the same
+/// ([`choose`](crate::head::choose)). Total and deterministic: the same letter, record and random bytes give the same
 /// judgement; `memory` only saves time.
 pub fn judge(
     games: &[&GameRecord],

@@ -1,16 +1,16 @@
 //! The desk from letter to verdict, row by row.
 
-use crate::desk::answer::{Body, RefusalReason, To, Weight};
-use crate::desk::arrived::{Class, Duplicate, Trust, TurnTag};
-use crate::desk::record::{Change, HoldKind, LetterNo, Right, TurnHold, Verdict};
-use crate::desk::trial::told::{address, only_unit, receipt, refused, some};
-use crate::desk::trial::toys::id;
-use crate::desk::trial::{self, DEADLINE_MS, Desk, OPENED_MS, Pen, judge_among};
-use crate::desk::verdict::Judgement;
-use crate::desk::work::WRONG_PASSWORD;
-use crate::engine::wishes::{Wish, Wishes};
-use crate::grammar::Secret;
-use crate::grammar::letter::Account;
+use crate::answer::{Body, RefusalReason, To, Weight};
+use crate::arrived::{Class, Duplicate, Trust, TurnTag};
+use crate::record::{Change, HoldKind, LetterNo, Right, TurnHold, Verdict};
+use crate::trial::told::{address, only_unit, receipt, refused, some};
+use crate::trial::toys::id;
+use crate::trial::{self, DEADLINE_MS, Desk, OPENED_MS, Pen, judge_among};
+use crate::verdict::Judgement;
+use crate::work::WRONG_PASSWORD;
+use fieldpost_engine::wishes::{Wish, Wishes};
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::letter::Account;
 
 #[test]
 fn a_new_password_counts_from_its_own_place_in_the_queue() {

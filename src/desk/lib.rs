@@ -5,14 +5,6 @@
 //! the random bytes for salts and tokens are handed in. [`head::choose`] says for which game a letter is, before it is read;
 //! [`judge::judge`] is the door; [`close::close`] is what remains of a turn's book at its deadline.
 
-// The rooms by their places in the house.
-use crate as desk;
-use fieldpost_engine as engine;
-use fieldpost_grammar as grammar;
-mod games {
-    pub(crate) use fieldpost_door as door;
-}
-
 pub mod account;
 pub mod address;
 pub mod answer;

@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::answer::{Answer, Body, HeldNotice, NewsNotice, To, UnitNews, Weight};
-use crate::desk::arrived::Arrived;
-use crate::desk::book;
-use crate::desk::game::GameRecord;
-use crate::desk::receipt::right_words;
-use crate::desk::record::{Account, Change, Filed};
-use crate::desk::seats::Seats;
-use crate::desk::work::Work;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Seat, Seating};
+use crate::answer::{Answer, Body, HeldNotice, NewsNotice, To, UnitNews, Weight};
+use crate::arrived::Arrived;
+use crate::book;
+use crate::game::GameRecord;
+use crate::receipt::right_words;
+use crate::record::{Account, Change, Filed};
+use crate::seats::Seats;
+use crate::work::Work;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Seat, Seating};
 
 /// News by player, before they become mails.
 type News = BTreeMap<PlayerNo, Vec<UnitNews>>;

@@ -9,7 +9,7 @@ use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::grammar::Secret;
+use fieldpost_grammar::Secret;
 
 /// Fewest characters of a password that a player chooses.
 pub const SHORTEST: usize = 8;

@@ -1,13 +1,13 @@
 //! Precedence, from letters to what stands: rules 6.1 and 6.11, the page "ordseq", decisions M-01 to M-05.
 
-use crate::desk::answer::{Answer, Body};
-use crate::desk::close::close;
-use crate::desk::record::Verdict;
-use crate::desk::trial::told::{address, news, only_unit, receipt, refused, some};
-use crate::desk::trial::toys::id;
-use crate::desk::trial::{Desk, Pen};
-use crate::desk::verdict::Judgement;
-use crate::grammar::letter::Account;
+use crate::answer::{Answer, Body};
+use crate::close::close;
+use crate::record::Verdict;
+use crate::trial::told::{address, news, only_unit, receipt, refused, some};
+use crate::trial::toys::id;
+use crate::trial::{Desk, Pen};
+use crate::verdict::Judgement;
+use fieldpost_grammar::letter::Account;
 
 /// The example of the page "ordseq", step by step: A/B are commander and deputy of AU4IN, then Y/Z.
 #[test]
@@ -171,7 +171,7 @@ fn the_word_of_an_office_stands_beside_the_commanders_order() {
     assert_eq!(merged.verdict, Verdict::Obeyed);
     assert!(only_unit(&merged).counts);
     assert_eq!(desk.stands("AU3IN"), some("benedek", "BID 11"));
-    let block = &crate::desk::close::close(&desk.game).book.blocks[0];
+    let block = &crate::close::close(&desk.game).book.blocks[0];
     assert_eq!(
         (&*block.lines.as_ref().unwrap()[0].words, &*block.word_of_office[0].words),
         ("BID 11", "SEAL")
@@ -179,7 +179,7 @@ fn the_word_of_an_office_stands_beside_the_commanders_order() {
     let march = desk.send("gyulai", 3, |pen| pen.unit("AU3IN", "22"));
     assert!(matches!(march.verdict, Verdict::Refused(_)));
     desk.send("gyulai", 4, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN")])));
-    assert!(crate::desk::close::close(&desk.game).book.blocks[0].word_of_office.is_empty());
+    assert!(crate::close::close(&desk.game).book.blocks[0].word_of_office.is_empty());
     let enemy = desk.send("moltke", 5, |pen| pen.block("AU3IN", None, &merge, 0));
     assert!(matches!(enemy.verdict, Verdict::Refused(_)));
 }

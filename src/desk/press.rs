@@ -4,15 +4,15 @@
 //! its administrator. **An anonymous press names its writer to nobody but the record**: what is mailed of it holds no
 //! name, no time, and not to whom else it went.
 
-use crate::desk::answer::{Answer, Body, PressNotice, To, Weight};
-use crate::desk::game::GameRecord;
-use crate::desk::password;
-use crate::desk::record::press::{Delivery, FiledPress, PressBox, list};
-use crate::desk::record::{Account, Change};
-use crate::desk::work::{WRONG_PASSWORD, Work};
-use crate::engine::ids::PlayerNo;
-use crate::engine::words::counted;
-use crate::grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
+use crate::answer::{Answer, Body, PressNotice, To, Weight};
+use crate::game::GameRecord;
+use crate::password;
+use crate::record::press::{Delivery, FiledPress, PressBox, list};
+use crate::record::{Account, Change};
+use crate::work::{WRONG_PASSWORD, Work};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::counted;
+use fieldpost_grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
 
 const DAY_MS: i64 = 86_400_000;
 

@@ -1,15 +1,15 @@
 //! Who may write to whom, how much, and that an anonymous press is one.
 
-use crate::desk::answer::{Answer, Body, PressNotice, To};
-use crate::desk::press::how_it_reads;
-use crate::desk::press::{notices_at_the_deadline, waiting};
-use crate::desk::record::press::{Delivery, PressLimits, PressRule};
-use crate::desk::record::{Change, Verdict};
-use crate::desk::trial::told::receipt;
-use crate::desk::trial::{Desk, Pen};
-use crate::desk::verdict::Judgement;
-use crate::grammar::letter::{Account, Lexicon, Sender};
-use crate::grammar::read_letter;
+use crate::answer::{Answer, Body, PressNotice, To};
+use crate::press::how_it_reads;
+use crate::press::{notices_at_the_deadline, waiting};
+use crate::record::press::{Delivery, PressLimits, PressRule};
+use crate::record::{Change, Verdict};
+use crate::trial::told::receipt;
+use crate::trial::{Desk, Pen};
+use crate::verdict::Judgement;
+use fieldpost_grammar::letter::{Account, Lexicon, Sender};
+use fieldpost_grammar::read_letter;
 use fieldpost_toy::LANGUAGE;
 
 /// A letter with a player's password above some lines, as the grammar reads it.
@@ -224,8 +224,7 @@ fn a_press_with_a_password_in_it_is_not_sent() {
     let judgement = send(&mut desk, "benedek", 1, "PRESS TO clam\nThe maples of quillon.\nEND PRESS");
     assert_eq!(names(&judgement), ["clam"], "not every word of it is one");
     let mut arrived = desk.arrived("benedek", 2);
-    arrived.known =
-        Some(crate::desk::arrived::Known { player: Some("benedek".into()), ..Default::default() });
+    arrived.known = Some(crate::arrived::Known { player: Some("benedek".into()), ..Default::default() });
     let lines = "PLAYER benedek\nPRESS TO clam\nPASSWORD swordfish\nEND PRESS";
     let pen = Pen::with(read_letter(lines, &Default::default()));
     let judgement = desk.judge(&pen, &arrived);
@@ -322,7 +321,7 @@ fn press_at_the_deadline_waits_and_goes_to_those_who_take_it_then() {
     };
     let mut late = filed.clone();
     late.receipt.at_ms += 1;
-    let at_once = crate::desk::record::press::FiledPress { waits: false, ..filed.clone() };
+    let at_once = crate::record::press::FiledPress { waits: false, ..filed.clone() };
     let order = waiting(vec![unsigned("b"), late.clone(), at_once, unsigned("a"), filed.clone()]);
     assert_eq!(order, [filed.clone(), late, unsigned("a"), unsigned("b")]);
 }
@@ -342,7 +341,7 @@ fn a_letter_that_nobody_signed_or_that_is_held_sends_none() {
     let mut desk = Desk::open();
     let lines = "PRESS TO clam\nword\nEND PRESS";
     let mut arrived = desk.arrived("benedek", 1);
-    arrived.trust = crate::desk::arrived::Trust::Failed;
+    arrived.trust = crate::arrived::Trust::Failed;
     let judgement = desk.judge(&written("benedek", lines), &arrived);
     assert!(matches!(judgement.verdict, Verdict::Held(_)) && names(&judgement).is_empty());
     arrived.confirmed = true;
@@ -353,7 +352,7 @@ fn a_letter_that_nobody_signed_or_that_is_held_sends_none() {
     let judgement = desk.judge(&pen, &arrived);
     assert!(matches!(judgement.verdict, Verdict::Refused(_)) && names(&judgement).is_empty());
     let mut arrived = desk.arrived("benedek", 3);
-    arrived.class = crate::desk::arrived::Class::Automatic("Auto-Submitted".into());
+    arrived.class = crate::arrived::Class::Automatic("Auto-Submitted".into());
     let judgement = desk.judge(&written("benedek", lines), &arrived);
     assert!(matches!(judgement.verdict, Verdict::Held(_)) && names(&judgement).is_empty());
 }

@@ -1,8 +1,8 @@
 //! What a letter must prove before it counts as the game administrator's: the host says how much is enough.
 
-use crate::desk::address::is_same;
-pub use crate::desk::arrived::Requirement;
-use crate::desk::arrived::{Arrived, Signed, Trust};
+use crate::address::is_same;
+pub use crate::arrived::Requirement;
+use crate::arrived::{Arrived, Signed, Trust};
 
 /// How far a letter proves that a GA wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +60,9 @@ fn fault_of_signature(arrived: &Arrived) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::arrived::Signer;
-    use crate::desk::record::LetterNo;
-    use crate::desk::trial::at;
+    use crate::arrived::Signer;
+    use crate::record::LetterNo;
+    use crate::trial::at;
 
     const GA: &str = "ga@example.org";
 

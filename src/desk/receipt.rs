@@ -2,23 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::account::{asks, reading};
-use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitNews, UnitReceipt, Weight};
-use crate::desk::arrived::Signed;
-use crate::desk::book;
-use crate::desk::game::GameRecord;
-use crate::desk::identity::head_password;
-use crate::desk::record::{Filed, LetterNo, Right};
-use crate::desk::seats::Seats;
-use crate::desk::shut;
-use crate::desk::standing::standing_of;
-use crate::desk::verdict::sentence;
-use crate::desk::work::{Touched, Work};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seating;
-use crate::games::door::{ClosedBook, Foreseen, Outlook};
-use crate::grammar::letter::Account;
+use crate::account::{asks, reading};
+use crate::answer::{Answer, Body, OrderReceipt, To, UnitNews, UnitReceipt, Weight};
+use crate::arrived::Signed;
+use crate::book;
+use crate::game::GameRecord;
+use crate::identity::head_password;
+use crate::record::{Filed, LetterNo, Right};
+use crate::seats::Seats;
+use crate::shut;
+use crate::standing::standing_of;
+use crate::verdict::sentence;
+use crate::work::{Touched, Work};
+use fieldpost_door::{ClosedBook, Foreseen, Outlook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
+use fieldpost_grammar::letter::Account;
 
 impl Work<'_> {
     /// A player's receipt, begun if need be.

@@ -10,16 +10,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::ga::record::{GaChange, HandEdit};
-pub use crate::desk::record::account::{Absence, Account, PasswordSince};
-pub use crate::desk::record::letter::{GameName, LetterNo, Receipt};
-use crate::desk::record::press::FiledPress;
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::{Line, Span};
-use crate::engine::piece::Piece;
-pub use crate::engine::seat::Right;
-use crate::games::door::Assigns;
-use crate::grammar::letter::{Complaint, Sender};
+use crate::ga::record::{GaChange, HandEdit};
+pub use crate::record::account::{Absence, Account, PasswordSince};
+pub use crate::record::letter::{GameName, LetterNo, Receipt};
+use crate::record::press::FiledPress;
+use fieldpost_door::Assigns;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::{Line, Span};
+use fieldpost_engine::piece::Piece;
+pub use fieldpost_engine::seat::Right;
+use fieldpost_grammar::letter::{Complaint, Sender};
 
 /// The final word on a letter (promise 2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -216,7 +216,7 @@ pub enum Change {
     /// A held letter is released: it is to be judged again, with [`Arrived::confirmed`] set and with what
     /// was known of it, as of its own receipt.
     ///
-    /// [`Arrived::confirmed`]: crate::desk::arrived::Arrived::confirmed
+    /// [`Arrived::confirmed`]: crate::arrived::Arrived::confirmed
     Release { game: GameName, letter: LetterNo },
     /// What a game administrator's letter changes.
     Ga { game: GameName, change: Box<GaChange> },

@@ -1,12 +1,12 @@
 //! The answer to a letter that was refused as a whole.
 
-use crate::desk::account::{helps, reading};
-use crate::desk::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
-use crate::desk::arrived::{Arrived, Trust};
-use crate::desk::ga::headless;
-use crate::desk::game::GameRecord;
-use crate::desk::head::games_of_sender;
-use crate::grammar::letter::Letter;
+use crate::account::{helps, reading};
+use crate::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
+use crate::arrived::{Arrived, Trust};
+use crate::ga::headless;
+use crate::game::GameRecord;
+use crate::head::games_of_sender;
+use fieldpost_grammar::letter::Letter;
 
 /// The answer to a letter of which nobody was authenticated: to the registered player whose address it
 /// bears, else to the stranger, if it may have one at all (rows 9, 13, 17). Where the sender's server says

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::stamp::Millis;
+use crate::stamp::Millis;
 
 /// The most times before one deadline.
 pub const MOST: usize = 4;

@@ -7,7 +7,7 @@ use chrono::{
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::desk::stamp::Millis;
+use crate::stamp::Millis;
 
 /// How often a turn falls due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
-use crate::desk::book::Moment;
-use crate::desk::ga::undo::is_in_force;
-use crate::desk::game::{GameRecord, Roll};
-use crate::desk::record::{Account, FiledOffice, OrderBook, Right};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Seat, Seating};
-use crate::games::door::{Assigns, Board};
+use crate::book::Moment;
+use crate::ga::undo::is_in_force;
+use crate::game::{GameRecord, Roll};
+use crate::record::{Account, FiledOffice, OrderBook, Right};
+use fieldpost_door::{Assigns, Board};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Seat, Seating};
 
 /// The seats of a moment: those of the position, changed by the assignments of the turn so far.
 #[derive(Clone, Copy)]

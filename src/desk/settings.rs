@@ -5,10 +5,10 @@ use chrono::NaiveTime;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::press::PressRule;
-use crate::desk::remind::Remind;
-use crate::desk::schedule::{Rhythm, Schedule};
-use crate::desk::stamp::Millis;
+use crate::record::press::PressRule;
+use crate::remind::Remind;
+use crate::schedule::{Rhythm, Schedule};
+use crate::stamp::Millis;
 
 /// A game's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::desk::book;
-use crate::desk::game::GameRecord;
-use crate::desk::record::{Filed, OrderBook};
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
-use crate::games::door::{Block, ClosedBook};
+use crate::book;
+use crate::game::GameRecord;
+use crate::record::{Filed, OrderBook};
+use fieldpost_door::{Block, ClosedBook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
 
 /// What stands for some of a player's units, by the part of the book that a letter touches and else by the game's, and what the
 /// player has ordered in an office: for a rehearsal, which needs no seats.

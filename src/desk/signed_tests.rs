@@ -1,15 +1,15 @@
 //! Signatures in place of passwords, case by case.
 
-use crate::desk::answer::{Body, RefusalReason};
-use crate::desk::arrived::{Arrived, Signed, Signer, Trust};
-use crate::desk::game::GameRecord;
-use crate::desk::record::Verdict;
-use crate::desk::trial::told::{receipt, refused, some};
-use crate::desk::trial::toys::named;
-use crate::desk::trial::{Desk, OPENED_MS, Pen, judge_among, memory};
-use crate::desk::verdict::Judgement;
-use crate::grammar::Secret;
-use crate::grammar::letter::Account;
+use crate::answer::{Body, RefusalReason};
+use crate::arrived::{Arrived, Signed, Signer, Trust};
+use crate::game::GameRecord;
+use crate::record::Verdict;
+use crate::trial::told::{receipt, refused, some};
+use crate::trial::toys::named;
+use crate::trial::{Desk, OPENED_MS, Pen, judge_among, memory};
+use crate::verdict::Judgement;
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::letter::Account;
 
 /// A letter from somewhere else that is signed by the keys of these players' addresses.
 fn signed(desk: &mut Desk, players: &[&str], minutes: i64) -> Arrived {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::desk::record::GameName;
+use crate::record::GameName;
 
 /// What is counted at an account, each by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,9 @@
 //! What stands for a piece, for whoever asks.
 
-use crate::desk::answer::Standing;
-use crate::desk::game::GameRecord;
-use crate::desk::record::Filed;
-use crate::engine::piece::Piece;
+use crate::answer::Standing;
+use crate::game::GameRecord;
+use crate::record::Filed;
+use fieldpost_engine::piece::Piece;
 
 /// What stands for a unit, in words; the default orders of rule 6.9 where nothing was filed.
 pub fn standing_of(game: &GameRecord, unit: &Piece, stands: Option<&Filed>) -> Standing {

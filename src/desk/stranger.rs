@@ -1,15 +1,15 @@
 //! Letters of people who are nobody here yet, and players' letters in prose: who asks something of a person is told how that is
 //! done.
 
-use crate::desk::answer::{Answer, Body, RefusalReason, To, Weight};
-use crate::desk::arrived::{Arrived, Trust};
-use crate::desk::ga::answer::WordsNotice;
-use crate::desk::game::GameRecord;
-use crate::desk::head::Choice;
-use crate::desk::record::Verdict;
-use crate::desk::refusal::refusal;
-use crate::desk::verdict::Judgement;
-use crate::grammar::letter::{Account, Letter};
+use crate::answer::{Answer, Body, RefusalReason, To, Weight};
+use crate::arrived::{Arrived, Trust};
+use crate::ga::answer::WordsNotice;
+use crate::game::GameRecord;
+use crate::head::Choice;
+use crate::record::Verdict;
+use crate::refusal::refusal;
+use crate::verdict::Judgement;
+use fieldpost_grammar::letter::{Account, Letter};
 
 /// How words of people who would like to play begin, in the languages in which they come.
 const OF_PLAYING: &[&str] = &[

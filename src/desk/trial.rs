@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
-use crate::desk::arrived::Arrived;
-use crate::desk::ga::record::Administrator;
-use crate::desk::game::{GameRecord, Opening};
-use crate::desk::head::choose;
-use crate::desk::judge::judge;
-use crate::desk::password::{Cost, Memory};
-use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
-use crate::desk::settings::Settings;
-use crate::desk::verdict::Judgement;
-use crate::games::door::Board;
-use crate::grammar::command::Role;
-use crate::grammar::letter::{self, Below, Block, Complaint, Letter, Line, Read, Span};
-use crate::grammar::{Head, Secret};
+use crate::arrived::Arrived;
+use crate::ga::record::Administrator;
+use crate::game::{GameRecord, Opening};
+use crate::head::choose;
+use crate::judge::judge;
+use crate::password::{Cost, Memory};
+use crate::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
+use crate::settings::Settings;
+use crate::verdict::Judgement;
+use fieldpost_door::Board;
+use fieldpost_grammar::command::Role;
+use fieldpost_grammar::letter::{self, Below, Block, Complaint, Letter, Line, Read, Span};
+use fieldpost_grammar::{Head, Secret};
 
 pub mod ga;
 pub mod told;
@@ -205,7 +205,7 @@ impl Desk {
 
     /// Whose order stands for a unit, and its first line.
     pub fn stands(&self, unit: &str) -> Option<(String, String)> {
-        let filed = crate::desk::book::in_force(&self.game.book, &unit.into())?;
+        let filed = crate::book::in_force(&self.game.book, &unit.into())?;
         Some((self.game.name_of(filed.player).into(), filed.lines[0].words.to_string()))
     }
 }

@@ -1,13 +1,13 @@
 //! Whose a letter is that could not be read: known by a password among the words found in its bytes, so that it can be
 //! judged later though its kept bytes hold none.
 
-use crate::desk::arrived::{Arrived, Known};
-use crate::desk::game::GameRecord;
-use crate::desk::guesses::{Checker, Guess};
-use crate::desk::password::Memory;
-use crate::desk::proof::proof_of;
-use crate::desk::record::{Account, GameName};
-use crate::grammar::Secret;
+use crate::arrived::{Arrived, Known};
+use crate::game::GameRecord;
+use crate::guesses::{Checker, Guess};
+use crate::password::Memory;
+use crate::proof::proof_of;
+use crate::record::{Account, GameName};
+use fieldpost_grammar::Secret;
 
 /// Words that are tried at most.
 const MOST_WORDS: usize = 4;
@@ -99,8 +99,8 @@ fn candidates<'a>(game: &'a GameRecord, named: Option<&str>, arrived: &Arrived) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::arrived::Requirement;
-    use crate::desk::trial::{Desk, memory};
+    use crate::arrived::Requirement;
+    use crate::trial::{Desk, memory};
 
     /// As whom words are right that came from an address, in a letter that names somebody or nobody; and how many guesses it was.
     fn told(from: &str, named: Option<&str>, word: &str, requires: Requirement) -> (Known, usize) {

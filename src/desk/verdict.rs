@@ -1,11 +1,11 @@
 //! What the desk decides of a letter.
 
-use crate::desk::answer::{Answer, RefusalReason};
-use crate::desk::arrived::Known;
-use crate::desk::guesses::Guess;
-use crate::desk::head::Choice;
-use crate::desk::record::{Change, GameName, Verdict};
-use crate::engine::words::capital;
+use crate::answer::{Answer, RefusalReason};
+use crate::arrived::Known;
+use crate::guesses::Guess;
+use crate::head::Choice;
+use crate::record::{Change, GameName, Verdict};
+use fieldpost_engine::words::capital;
 
 /// What the desk decides of a letter. Changes, verdict and answers are filed as one write (promise 3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// What it changes in the record.
     pub changes: Vec<Change>,
-    /// What is owed; [`crate::desk::caps::Caps`] says which of them may leave.
+    /// What is owed; [`crate::caps::Caps`] says which of them may leave.
     pub answers: Vec<Answer>,
     /// The game it was found to be for.
     pub game: Option<GameName>,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::desk::arrived::Arrived;
-use crate::desk::game::GameRecord;
-use crate::desk::seats::Seats;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seating;
-use crate::grammar::letter::{Block, Complaint, Letter};
+use crate::arrived::Arrived;
+use crate::game::GameRecord;
+use crate::seats::Seats;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
+use fieldpost_grammar::letter::{Block, Complaint, Letter};
 
 /// A letter with a block for each piece in the place of those for several; `None` where it has none such. Only the sender's own
 /// pieces get one: who belongs to another's headquarters is not told.

@@ -3,18 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
-use crate::desk::arrived::{Arrived, Known};
-use crate::desk::book::{self, Moment};
-use crate::desk::game::GameRecord;
-use crate::desk::record::{Change, Filed, FiledOffice, OrderBook, Right};
-use crate::desk::seats::Seats;
-use crate::engine::ids::PlayerNo;
-use crate::engine::nearest;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seating;
-use crate::games::door::{Assigns, Written};
-use crate::grammar::letter::{Account, Block, Complaint, Letter, Line, Press, Read};
+use crate::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
+use crate::arrived::{Arrived, Known};
+use crate::book::{self, Moment};
+use crate::game::GameRecord;
+use crate::record::{Change, Filed, FiledOffice, OrderBook, Right};
+use crate::seats::Seats;
+use fieldpost_door::{Assigns, Written};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::nearest;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
+use fieldpost_grammar::letter::{Account, Block, Complaint, Letter, Line, Press, Read};
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
 pub const WRONG_PASSWORD: &str =

@@ -2,9 +2,6 @@
 //!
 //! **The engine knows no game, no mail and no clock**, and does no I/O.
 
-// The rooms by their places in the house.
-use crate as engine;
-
 pub mod calendar;
 pub mod dice;
 pub mod event;

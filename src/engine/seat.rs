@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
+use crate::ids::PlayerNo;
+use crate::piece::Piece;
 
 /// Who commands a piece and who deputises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

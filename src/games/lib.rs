@@ -3,36 +3,32 @@
 //!
 //! **Games know no mail, no clock and no store**; they do no I/O, use no floats and iterate in order.
 
-pub use fieldpost_campaign as campaign;
-pub use fieldpost_door as door;
-pub use fieldpost_europa as europa;
-pub use fieldpost_ground as ground;
-pub use fieldpost_land as land;
-pub use fieldpost_sea as sea;
-
 use fieldpost_door::{Proofs, Rulebooks};
 use fieldpost_grammar::Language;
-use fieldpost_proof as proof;
 
 /// Every rulebook that can be hosted.
-pub static RULEBOOKS: Rulebooks =
-    Rulebooks(&[&campaign::ROTD_EUWOL, &campaign::ROTD_CWOL, &campaign::GITM_NWOL, &europa::EUROPA]);
+pub static RULEBOOKS: Rulebooks = Rulebooks(&[
+    &fieldpost_campaign::ROTD_EUWOL,
+    &fieldpost_campaign::ROTD_CWOL,
+    &fieldpost_campaign::GITM_NWOL,
+    &fieldpost_europa::EUROPA,
+]);
 
 /// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
-/// [`Proof`](door::Proof)).
+/// [`Proof`](fieldpost_door::Proof)).
 pub static PROOFS: Proofs = Proofs(&[
-    &proof::ROTD_EUWOL,
-    &proof::ROTD_CWOL,
-    &proof::GITM_NWOL,
-    &proof::WISC_CWOL,
-    &europa::proof::EUROPA,
+    &fieldpost_proof::ROTD_EUWOL,
+    &fieldpost_proof::ROTD_CWOL,
+    &fieldpost_proof::GITM_NWOL,
+    &fieldpost_proof::WISC_CWOL,
+    &fieldpost_europa::proof::EUROPA,
 ]);
 
 /// Every language that games here are ordered in, whichever of them are open.
 pub static LANGUAGES: &[&Language] = &[
-    &land::language::LANGUAGE,
-    &land::language::CWOL,
-    &land::language::GITM,
-    &sea::language::SHIPS,
-    &europa::LANGUAGE,
+    &fieldpost_land::language::LANGUAGE,
+    &fieldpost_land::language::CWOL,
+    &fieldpost_land::language::GITM,
+    &fieldpost_sea::language::SHIPS,
+    &fieldpost_europa::LANGUAGE,
 ];

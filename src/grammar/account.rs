@@ -10,8 +10,8 @@ use super::reading::{Account, Sender};
 use super::word::{
     any_phrase, bare_word, end, is_blank, is_stop, number_within, phrase, rest_of_line, skip, space, word,
 };
-use crate::engine::nearest::nearest;
-use crate::engine::wishes::{WORDS, Wish, unknown};
+use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::wishes::{WORDS, Wish, unknown};
 
 /// `help = "HELP" [ is topic ]`; `topic = <words>`
 pub(super) fn help<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {

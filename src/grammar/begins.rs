@@ -47,7 +47,7 @@ pub(super) fn only_names_a_piece(body: &str, language: &'static Language) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::language::HOUSE;
+    use crate::language::HOUSE;
 
     #[test]
     fn the_house_alone_names_nothing() {

@@ -3,7 +3,7 @@
 use super::Secret;
 use super::line::Written;
 use super::word::{any_phrase, is, is_blank, is_stop};
-use crate::engine::nearest;
+use fieldpost_engine::nearest;
 
 const PASSWORD: &[&str] = &["PASSWORD", "PASS WORD", "PWD", "MY PASSWORD IS"];
 /// Words before a password that may be part of it, or of a sentence, unless what follows tells.

@@ -5,8 +5,8 @@ use super::language::Form;
 use super::language::{Help, Language};
 use super::section::Section;
 use super::table::Row;
-use crate::engine::nearest;
-use crate::engine::rule::Rule;
+use fieldpost_engine::nearest;
+use fieldpost_engine::rule::Rule;
 
 /// Characters of a line of help.
 const COLUMNS: usize = 72;

@@ -66,9 +66,9 @@ pub(super) fn order_goes_on(above: &str, below: &str, lexicon: &Lexicon, known: 
 
 #[cfg(test)]
 mod tests {
-    use crate::grammar::letter::Lexicon;
-    use crate::grammar::read_letter;
-    use crate::grammar::reading::Letter;
+    use crate::letter::Lexicon;
+    use crate::read_letter;
+    use crate::reading::Letter;
 
     fn read(text: &str) -> Letter {
         let players = ["Benedek", "Gablenz", "Clam"].map(String::from).to_vec();

@@ -13,9 +13,9 @@ use super::edition::{Edition, Thing, Whole, told};
 use super::fault::{Parsed, something_else};
 use super::reading::{Account, Recipient};
 use super::section::Section;
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
-use crate::engine::rule::Rule;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::rule::Rule;
 
 /// The language of a letter's game and the names a letter may use. Not state: it is handed in. An empty list means that the
 /// names are not known: any well-formed one is then taken. Lookups are quickest where `pieces` is in their order, but right in

@@ -16,7 +16,7 @@ use super::order::{Order, forms_at, office_line, order_line};
 use super::remark::Closing;
 use super::render;
 use super::word::{end_of, is_blank, stands};
-use crate::engine::piece::Piece;
+use fieldpost_engine::piece::Piece;
 
 mod between;
 pub(super) mod complaint;

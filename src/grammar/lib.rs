@@ -16,10 +16,6 @@
 //! language's, made of [`parse`]) reads what follows them. [`render`] is the way back. Letters of game administrators go the
 //! same way through [`command`], by a table of their own.
 
-// The rooms by their places in the house.
-use crate as grammar;
-use fieldpost_engine as engine;
-
 mod account;
 mod begins;
 pub mod command;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::engine::line::Span;
+use fieldpost_engine::line::Span;
 
 /// So many characters of a line are repeated in a complaint.
 const MOST_REPEATED: usize = 160;

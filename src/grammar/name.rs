@@ -6,8 +6,8 @@ use unicode_normalization::char::is_combining_mark;
 use super::fault::{Near, Parsed, expected, wrong};
 use super::language::{Language, Lexicon};
 use super::word::{any_phrase, bare_word, is_blank, is_stop, space, stands, word};
-use crate::engine::nearest;
-use crate::engine::piece::Piece;
+use fieldpost_engine::nearest;
+use fieldpost_engine::piece::Piece;
 
 /// A piece that must stand here, in the game's own spelling.
 pub fn must_piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {

@@ -12,7 +12,7 @@ use super::order::{Misread, misread_in, whole};
 use super::reading::Recipient;
 use super::render;
 use super::word::{any_phrase, end, is, is_blank, is_stop, skip, space, word};
-use crate::engine::nearest;
+use fieldpost_engine::nearest;
 
 pub(super) const PRESS_TO: &[&str] = &["PRESS TO", "PRESS FOR"];
 const END_PRESS: &[&str] = &["END PRESS", "END OF PRESS"];

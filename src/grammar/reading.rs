@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::engine::line::{Line, Span};
-use crate::engine::piece::Piece;
-use crate::engine::wishes::Wish;
-use crate::grammar::Secret;
+use crate::Secret;
+pub use fieldpost_engine::line::{Line, Span};
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::wishes::Wish;
 
 /// Something that was read, with its place and its canonical words (what the receipt echoes).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

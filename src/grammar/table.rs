@@ -8,7 +8,7 @@ use std::sync::{PoisonError, RwLock};
 use super::language::Language;
 use super::language::Lexicon;
 use super::word::{courteous, is_blank, phrase, space};
-use crate::engine::nearest;
+use fieldpost_engine::nearest;
 
 /// A row of a table of words.
 pub(super) trait Row: Sized + 'static {

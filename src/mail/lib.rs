@@ -10,9 +10,6 @@
 //!
 //! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.
 
-// The rooms by their places in the house.
-use crate as mail;
-
 pub mod domain;
 pub mod endpoint;
 pub mod key;

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::print::picture::Layer;
-use crate::print::picture::raster::{Plate, PressedPlate, RasterError};
+use crate::picture::Layer;
+use crate::picture::raster::{Plate, PressedPlate, RasterError};
 
 /// Pixels of a picture to each that it is shown in: screens are sharper than mails are wide.
 pub const SHARP: u32 = 2;

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::calendar::Calendar;
+use fieldpost_engine::calendar::Calendar;
 
 /// What stands at the head of every report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

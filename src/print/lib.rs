@@ -2,10 +2,6 @@
 //!
 //! Knows no game; a game that tells something hands in what is to be printed.
 
-// The rooms by their places in the house.
-use crate as print;
-use fieldpost_engine as engine;
-
 pub mod album;
 pub mod edition;
 pub mod fold;

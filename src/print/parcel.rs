@@ -7,8 +7,8 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::engine::wishes::Wishes;
-use crate::print::report::{Enclosure, Illustration, Report};
+use crate::report::{Enclosure, Illustration, Report};
+use fieldpost_engine::wishes::Wishes;
 
 /// `left_out`: what a mail lacks because it would have been too large.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use tera::{Context, Tera, Value};
 
-use crate::engine::nearest::nearest;
+use fieldpost_engine::nearest::nearest;
 
 /// Columns of every text mail.
 pub const COLUMNS: usize = 72;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::engine::wishes::Wishes;
-use crate::print::press::{PressError, Printed};
+use crate::press::{PressError, Printed};
+use fieldpost_engine::wishes::Wishes;
 
 /// Most bytes of HTML that a report fills, of the 90 000 that a mail may have: Gmail cuts what is longer than about
 /// 102 kB and hides the rest. What is left is for what the mail adds, such as what was left out.

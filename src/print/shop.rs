@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::print::album::{Album, Grounds};
-use crate::print::press::Press;
+use crate::album::{Album, Grounds};
+use crate::press::Press;
 
 /// How an order is written: a row of the grammar's table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

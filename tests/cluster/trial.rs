@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use fieldpost::daemon::config::Config;
-use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::engine::piece::Piece;
-use fieldpost::store::{Mail, MailId, MailState, PostgresStore, SledStore, Store};
+use fieldpost_daemon::config::Config;
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_engine::piece::Piece;
+use fieldpost_store::{Mail, MailId, MailState, PostgresStore, SledStore, Store};
 use rand::RngExt;
 use tempfile::TempDir;
 
@@ -162,7 +162,7 @@ impl Trial {
         std::fs::copy(a.store().join("identity.toml"), b.store().join("identity.toml")).unwrap();
         a.must(&["store", "migrate"]);
         a.open_game_without_pictures();
-        let config = fieldpost::daemon::record::postgres(&Config::load(&a.config()).unwrap()).unwrap();
+        let config = fieldpost_daemon::record::postgres(&Config::load(&a.config()).unwrap()).unwrap();
         let reader = PostgresStore::open_beside(config).unwrap();
         let daemons = [Mutex::new(Some(a.daemon())), Mutex::new(Some(b.daemon()))];
         let (steady, taken_over) = (AtomicUsize::new(0), AtomicU64::new(0));

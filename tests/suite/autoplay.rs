@@ -5,44 +5,42 @@ use std::fs;
 use std::sync::Arc;
 
 use fieldpost::cli::tournament;
-use fieldpost::daemon::adjudicate::Adjudicated;
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::config::Config;
-use fieldpost::daemon::delivered::Delivered;
-use fieldpost::daemon::identity::Identity;
-use fieldpost::daemon::office::Office;
-use fieldpost::daemon::opening::Seats;
-use fieldpost::daemon::socket::SeatWish;
-use fieldpost::daemon::wiring;
-use fieldpost::desk::arrived::Arrived;
-use fieldpost::desk::close::close;
-use fieldpost::desk::game::{GameRecord, Opening};
-use fieldpost::desk::head::choose;
-use fieldpost::desk::judge::judge;
-use fieldpost::desk::password::{Cost, Memory};
-use fieldpost::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
-use fieldpost::desk::settings::Settings;
-use fieldpost::engine::event::Told;
-use fieldpost::games::LANGUAGES;
-use fieldpost::games::campaign::Ran;
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::Direction;
-use fieldpost::games::land::event::{Event, Kind};
-use fieldpost::games::land::field::Field;
-use fieldpost::games::land::field::occupancy;
-use fieldpost::games::land::language::lexicon_of;
-use fieldpost::games::land::machine;
-use fieldpost::games::land::orders::TurnOrders;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::world::{self, World};
-use fieldpost::games::land::scenario;
-use fieldpost::games::land::sequence;
-use fieldpost::games::land::state::{LandState, Player, Season};
-use fieldpost::games::land::tell;
-use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{read_head, read_letter};
-use fieldpost::store::{Mail, MailId, MailState, SledStore, Store, TransportKey};
+use fieldpost_campaign::Ran;
+use fieldpost_daemon::adjudicate::Adjudicated;
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::delivered::Delivered;
+use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::office::Office;
+use fieldpost_daemon::opening::Seats;
+use fieldpost_daemon::socket::SeatWish;
+use fieldpost_daemon::wiring;
+use fieldpost_desk::arrived::Arrived;
+use fieldpost_desk::close::close;
+use fieldpost_desk::game::{GameRecord, Opening};
+use fieldpost_desk::head::choose;
+use fieldpost_desk::judge::judge;
+use fieldpost_desk::password::{Cost, Memory};
+use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
+use fieldpost_desk::settings::Settings;
+use fieldpost_engine::event::Told;
+use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{read_head, read_letter};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::Direction;
+use fieldpost_land::event::{Event, Kind};
+use fieldpost_land::field::Field;
+use fieldpost_land::field::occupancy;
+use fieldpost_land::language::lexicon_of;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::scenario;
+use fieldpost_land::sequence;
+use fieldpost_land::state::{LandState, Player, Season};
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::world::{self, World};
+use fieldpost_store::{Mail, MailId, MailState, SledStore, Store, TransportKey};
+use fieldpost_tell::vantage::Vantage;
 use tempfile::TempDir;
 
 const MONDAY: i64 = 1_780_300_800_000; // 2026-06-01T08:00:00Z
@@ -201,7 +199,7 @@ fn the_machine_sees_the_numbers_of_its_report() {
         let mut told = outcome.sights;
         told.values_mut().for_each(|sight| sight.hearsay.clear());
         assert!(told.values().any(|sight| sight.strategic.len() > 3));
-        assert_eq!(tell::sights_of_open_turn(crate::table::table(record).field(), 1866), told);
+        assert_eq!(fieldpost_tell::sights_of_open_turn(crate::table::table(record).field(), 1866), told);
     }
 }
 
@@ -294,7 +292,7 @@ fn the_same_letter_in_another_turn_is_no_copy() {
         assert_eq!(trial.office.file_for(&name, "Moltke", &others).unwrap(), "obeyed");
         assert_eq!(trial.office.file_for(&name, "Moltke", orders).unwrap(), "obeyed");
         let book = &trial.office.games[&name].record.book;
-        let stands = fieldpost::desk::book::in_force(book, &"PR1IN".parse().unwrap()).unwrap();
+        let stands = fieldpost_desk::book::in_force(book, &"PR1IN".parse().unwrap()).unwrap();
         assert_eq!(stands.lines[0].words.to_string(), "DEFEND DEFEND", "turn {turn}");
         trial.run_turn();
     }
@@ -331,7 +329,8 @@ fn who_is_not_there_is_named() {
 fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     let occupancy = occupancy(&world.state);
     let (atlas, book, state) = (&world.atlas, world.book, &world.state);
-    let sights = tell::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
+    let sights =
+        fieldpost_tell::sights_of_open_turn(Field { atlas, book, state, occupancy: &occupancy }, seed);
     let players = state.players.iter().map(|player| player.name.clone()).collect();
     let lexicon = Lexicon { players, ..lexicon_of(&atlas.map) };
     let account = |player: &Player| Account {
@@ -358,7 +357,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     for (number, player) in state.numbered_players() {
         let sight = sights.get(&number).cloned().unwrap_or_default();
         let vantage = Vantage::of(number, state, &sight, atlas, book).unwrap();
-        let Some(text) = machine::letter(&vantage, "war") else { continue };
+        let Some(text) = fieldpost_machine::letter(&vantage, "war") else { continue };
         let at = u64::from(number.0) + 1;
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
         let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
@@ -412,10 +411,10 @@ fn written(
     change(&mut state);
     let occupancy = occupancy(&state);
     let field = Field { atlas: &atlas, book, state: &state, occupancy: &occupancy };
-    let sights = tell::sights_of_open_turn(field, 1866);
+    let sights = fieldpost_tell::sights_of_open_turn(field, 1866);
     let number = state.player_named(player).unwrap();
     let vantage = Vantage::of(number, &state, &sights[&number], &atlas, book).unwrap();
-    machine::letter(&vantage, "war")
+    fieldpost_machine::letter(&vantage, "war")
 }
 
 /// The lines of a unit's block.

@@ -5,38 +5,38 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::ground::square::TacticalSquare;
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::book::cites::Cites;
-use fieldpost::games::land::book::{self, Book, Order, ROTD_EUWOL, Supply, Tactics};
-use fieldpost::games::land::book::{euwol, kinds};
-use fieldpost::games::land::command::foresight;
-use fieldpost::games::land::event::Kind;
-use fieldpost::games::land::event::reason::Why;
-use fieldpost::games::land::field::Field;
-use fieldpost::games::land::field::occupancy;
-use fieldpost::games::land::language::{self, LANGUAGE, LANGUAGES};
-use fieldpost::games::land::movement::foresee;
-use fieldpost::games::land::movement::order::order_of_movement;
-use fieldpost::games::land::orders::{OfficeOrder, RailMove, TurnOrders, UnitOrder, UnitOrders};
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::plans;
-use fieldpost::games::land::proof::soak::world::World;
-use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::sequence;
-use fieldpost::games::land::state::{LandState, Season};
-use fieldpost::games::land::tactics::by_initiative;
-use fieldpost::games::land::tell::{Theatre, turn_reports};
-use fieldpost::games::land::turn::Outcome;
-use fieldpost::games::land::unit::{Unit, UnitId};
-use fieldpost::grammar::command::{self, commands, read_ga_letter};
-use fieldpost::grammar::letter::{Complaint, Lexicon, read_letter};
-use fieldpost::grammar::{self, Language, forms};
-use fieldpost::print::press::Press;
-use fieldpost::print::shop::{DeskKit, Shop};
+use fieldpost_daemon::order_forms::order_forms;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::command::{self, commands, read_ga_letter};
+use fieldpost_grammar::letter::{Complaint, Lexicon, read_letter};
+use fieldpost_grammar::{Language, forms};
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::cites::Cites;
+use fieldpost_land::book::{self, Book, Order, ROTD_EUWOL, Supply, Tactics};
+use fieldpost_land::book::{euwol, kinds};
+use fieldpost_land::command::foresight;
+use fieldpost_land::event::Kind;
+use fieldpost_land::event::reason::Why;
+use fieldpost_land::field::Field;
+use fieldpost_land::field::occupancy;
+use fieldpost_land::language::{self, LANGUAGE, LANGUAGES};
+use fieldpost_land::movement::foresee;
+use fieldpost_land::movement::order::order_of_movement;
+use fieldpost_land::orders::{OfficeOrder, RailMove, TurnOrders, UnitOrder, UnitOrders};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::scenario::{self, Scenario};
+use fieldpost_land::sequence;
+use fieldpost_land::state::{LandState, Season};
+use fieldpost_land::tactics::by_initiative;
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::{DeskKit, Shop};
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::plans;
+use fieldpost_proof::soak::world::World;
+use fieldpost_tell::{Theatre, turn_reports};
 use serde_json::Value;
 
 use crate::reports::heading;
@@ -478,10 +478,12 @@ fn what_a_book_does_not_have_has_no_order_and_no_command() {
 
 #[test]
 fn no_help_speaks_of_what_a_book_does_not_have() {
-    let help = |topic: &str, language| grammar::help(Some(topic), language);
+    let help = |topic: &str, language| fieldpost_grammar::help(Some(topic), language);
     let topics = ["ALL", "PHASES", "SUPPLY", "MOVE", "MINISTER", "STATE", "MARCH", "DEPOT"];
     let texts = topics.map(|topic| help(topic, &LESS_WORDS)).into_iter();
-    for text in texts.chain([grammar::help(None, &LESS_WORDS), command::help(Some("ALL"), &LESS_WORDS)]) {
+    for text in
+        texts.chain([fieldpost_grammar::help(None, &LESS_WORDS), command::help(Some("ALL"), &LESS_WORDS)])
+    {
         let low = text.to_lowercase();
         for word in ["rail", "cache", "pontoon", "ferry", "ferries", "ship", "captured", "{", "|", "7.11"] {
             let found = low.lines().find(|line| line.contains(word));

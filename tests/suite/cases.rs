@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fieldpost::cli::{case, rules};
-use fieldpost::games::land::event::reason::Why;
-use fieldpost::games::land::sequence::{CAMPAIGN, QUIET};
+use fieldpost_land::event::reason::Why;
+use fieldpost_land::sequence::{CAMPAIGN, QUIET};
 
 /// The cases of each chapter of the book, a test a shard, so that the runner spreads them over the cores. `K/N` of a
 /// chapter is every N-th of its cases from the K-th on.

@@ -13,8 +13,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::{LetterRecord, MailId, MailRow, MailState, SledStore, Store};
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_store::{LetterRecord, MailId, MailRow, MailState, SledStore, Store};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -300,7 +300,7 @@ impl Trial {
         let store = copy.path().join("store");
         let ended = Command::new("cp").arg("-a").arg(self.office.store()).arg(&store).status().unwrap();
         assert!(ended.success());
-        let rebuilt = fieldpost::store::rebuild(&store).unwrap();
+        let rebuilt = fieldpost_store::rebuild(&store).unwrap();
         if damaged.starts_with("letters/") || damaged.starts_with("post/") {
             assert!(rebuilt.to_string().contains(damaged), "{damaged} is not named: {rebuilt}");
         }

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fieldpost::mail::key::content_key;
-use fieldpost::mail::read::mask::mask;
-use fieldpost::mail::read::{Chosen, Class, Incoming, Problem, Text, TextKind, read};
+use fieldpost_mail::key::content_key;
+use fieldpost_mail::read::mask::mask;
+use fieldpost_mail::read::{Chosen, Class, Incoming, Problem, Text, TextKind, read};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
@@ -323,7 +323,7 @@ fn real_replies_of_many_programs_say_hello_and_nothing_quoted() {
 #[test]
 fn bounces_are_known_by_their_headers_alone() {
     let Some(folder) = corpus("flufl-bounce") else { return };
-    let reader = fieldpost::mail::read::Reader::default();
+    let reader = fieldpost_mail::read::Reader::default();
     let bounces: Vec<PathBuf> = files(&folder)
         .into_iter()
         .filter(|path| {
@@ -500,7 +500,7 @@ fn a_letter_over_the_limit_is_read_by_its_header_alone() {
 /// F4: what comes from a letter cannot break out of a header, panic the builder or make a long line.
 #[test]
 fn header_bombs_come_to_nothing() {
-    use fieldpost::mail::write::{Occasion, Outgoing};
+    use fieldpost_mail::write::{Occasion, Outgoing};
     let hostile = "x\r\nBcc: all@x.org\r\n\r\nMOVE A0-N0";
     let outgoing = Outgoing {
         from_name: hostile.into(),

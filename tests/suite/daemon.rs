@@ -7,24 +7,24 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use fieldpost::daemon::adjudicate::Adjudicated;
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::closing::Polled;
-use fieldpost::daemon::config::Config;
-use fieldpost::daemon::delivered::Delivered;
-use fieldpost::daemon::identity::Identity;
-use fieldpost::daemon::intake::Taken;
-use fieldpost::daemon::office::Office;
-use fieldpost::daemon::opening::Seats;
-use fieldpost::daemon::report_mail::Addressed;
-use fieldpost::daemon::wiring;
-use fieldpost::desk::record::{GameName, Verdict};
-use fieldpost::desk::remind::Remind;
-use fieldpost::games::land::scenario;
-use fieldpost::games::land::state::Season;
-use fieldpost::print::press::Printed;
-use fieldpost::print::report::{Enclosure, Illustration, Report};
-use fieldpost::store::{Content, GameChange, Mail, MailId, MailRow, NewMail, SledStore, Store, TransportKey};
+use fieldpost_daemon::adjudicate::Adjudicated;
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::closing::Polled;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::delivered::Delivered;
+use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::intake::Taken;
+use fieldpost_daemon::office::Office;
+use fieldpost_daemon::opening::Seats;
+use fieldpost_daemon::report_mail::Addressed;
+use fieldpost_daemon::wiring;
+use fieldpost_desk::record::{GameName, Verdict};
+use fieldpost_desk::remind::Remind;
+use fieldpost_land::scenario;
+use fieldpost_land::state::Season;
+use fieldpost_print::press::Printed;
+use fieldpost_print::report::{Enclosure, Illustration, Report};
+use fieldpost_store::{Content, GameChange, Mail, MailId, MailRow, NewMail, SledStore, Store, TransportKey};
 use mail_parser::MimeHeaders;
 use serde_json::json;
 use tempfile::TempDir;
@@ -201,7 +201,7 @@ fn a_letter_whose_sender_fails_dmarc_waits_for_the_registered_player_and_is_then
     let token = notice.split("CONFIRM ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
     let mut trial = trial.restart();
     trial.take(&letter("Message-ID: <2@x>\r\n", &format!("CONFIRM {token}\n")));
-    let records = trial.office.store.letters(fieldpost::desk::record::LetterNo(0), 10).unwrap();
+    let records = trial.office.store.letters(fieldpost_desk::record::LetterNo(0), 10).unwrap();
     assert_eq!(records[0].verdict, Verdict::Obeyed, "{records:?}");
     let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
     assert!(book.units.contains_key(&"PR1IN".parse().unwrap()));
@@ -213,7 +213,7 @@ fn a_held_letter_is_refused_when_the_turn_closes() {
     let head = "Authentication-Results: mx.example.org; dmarc=fail header.from=prussia.example\r\n";
     trial.take(&letter(head, ORDERS));
     trial.run_turn();
-    let records = trial.office.store.letters(fieldpost::desk::record::LetterNo(0), 10).unwrap();
+    let records = trial.office.store.letters(fieldpost_desk::record::LetterNo(0), 10).unwrap();
     assert!(matches!(records[0].verdict, Verdict::Refused(_)));
 }
 
@@ -352,7 +352,7 @@ fn the_demonstration_shows_every_verdict_and_both_turns() {
 }
 
 impl Trial {
-    fn set_settings(&mut self, change: impl FnOnce(&mut fieldpost::desk::settings::Settings)) {
+    fn set_settings(&mut self, change: impl FnOnce(&mut fieldpost_desk::settings::Settings)) {
         let name = GameName("demo".into());
         let mut settings = self.office.games[&name].record.settings;
         change(&mut settings);

@@ -13,37 +13,37 @@ use std::path::{Path, PathBuf};
 
 use browser::Browser;
 use fieldpost::cli::stage::Stage;
-use fieldpost::daemon::opening::{SeatLine, Seats};
-use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::daemon::scenarios::scenario_texts;
-use fieldpost::desk::record::Verdict;
-use fieldpost::games::RULEBOOKS;
-use fieldpost::games::campaign::rulebooks::read_scenario;
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost::games::land::book::cites::Cites;
-use fieldpost::games::land::book::euwol;
-use fieldpost::games::land::book::kinds::Kind;
-use fieldpost::games::land::book::{Book, Ground, Marches, ROTD_EUWOL};
-use fieldpost::games::land::command::Opening;
-use fieldpost::games::land::command::clashes::CLASHES;
-use fieldpost::games::land::command::offices::fault_of;
-use fieldpost::games::land::field::Field;
-use fieldpost::games::land::field::{Occupancy, occupancy};
-use fieldpost::games::land::language::{self, LANGUAGE};
-use fieldpost::games::land::movement::foresee::foresee;
-use fieldpost::games::land::orders::{Office, OfficeOrder, SupplyPlace, UnitOrder, UnitOrders};
-use fieldpost::games::land::scenario::Scenario;
-use fieldpost::games::land::state::{Control, LandState, Season};
-use fieldpost::games::land::tell::desk_page;
-use fieldpost::games::land::tell::sights_of_open_turn;
-use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::land::unit::{Status, Unit, UnitType};
-use fieldpost::grammar::Language;
-use fieldpost::grammar::letter::Line;
-use fieldpost::grammar::letter::{Letter, Lexicon, read_letter};
-use fieldpost::print::heading::Heading;
-use fieldpost::print::shop::DeskKit;
+use fieldpost_campaign::rulebooks::read_scenario;
+use fieldpost_daemon::opening::{SeatLine, Seats};
+use fieldpost_daemon::order_forms::order_forms;
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_desk::record::Verdict;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_grammar::Language;
+use fieldpost_grammar::letter::Line;
+use fieldpost_grammar::letter::{Letter, Lexicon, read_letter};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::book::cites::Cites;
+use fieldpost_land::book::euwol;
+use fieldpost_land::book::kinds::Kind;
+use fieldpost_land::book::{Book, Ground, Marches, ROTD_EUWOL};
+use fieldpost_land::command::Opening;
+use fieldpost_land::command::clashes::CLASHES;
+use fieldpost_land::command::offices::fault_of;
+use fieldpost_land::field::Field;
+use fieldpost_land::field::{Occupancy, occupancy};
+use fieldpost_land::language::{self, LANGUAGE};
+use fieldpost_land::movement::foresee::foresee;
+use fieldpost_land::orders::{Office, OfficeOrder, SupplyPlace, UnitOrder, UnitOrders};
+use fieldpost_land::scenario::Scenario;
+use fieldpost_land::state::{Control, LandState, Season};
+use fieldpost_land::unit::{Status, Unit, UnitType};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::shop::DeskKit;
+use fieldpost_tell::desk_page;
+use fieldpost_tell::sights_of_open_turn;
+use fieldpost_tell::vantage::Vantage;
 use serde_json::{Value, json};
 
 const ADDRESS: &str = "orders@fieldpost.example";
@@ -102,7 +102,7 @@ fn seen_by<T>(
 /// The player with most units.
 fn greatest(scenario: &Scenario) -> String {
     let state = &scenario.state;
-    let count = |row: &(fieldpost::engine::ids::PlayerNo, &_)| state.units_of(row.0).count();
+    let count = |row: &(fieldpost_engine::ids::PlayerNo, &_)| state.units_of(row.0).count();
     state.numbered_players().max_by_key(count).unwrap().1.name.clone()
 }
 
@@ -205,7 +205,7 @@ fn the_page_in_a_mail_is_small_and_the_same() {
     let scenario = scenario("1866");
     let heading = heading(&greatest(&scenario));
     let (page, folded) = (page(&scenario, &heading), folded(&scenario, &heading));
-    assert_eq!(fieldpost::print::fold::unfolded(&folded).unwrap(), page);
+    assert_eq!(fieldpost_print::fold::unfolded(&folded).unwrap(), page);
     assert!(folded.len() * 5 < page.len() * 2, "{} of {}", folded.len(), page.len());
 }
 

@@ -9,36 +9,36 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::engine::event::{Saw, Told};
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::TacticalSquare;
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::book::ROTD_EUWOL;
-use fieldpost::games::land::combat::battle::Departure;
-use fieldpost::games::land::combat::report::{BattleReport, CampReport, UnitReport};
-use fieldpost::games::land::combat::strength::Attitude;
-use fieldpost::games::land::detection::Sight;
-use fieldpost::games::land::event::reason::Why;
-use fieldpost::games::land::event::record::Record;
-use fieldpost::games::land::event::{Event, Kind, Place};
-use fieldpost::games::land::orders::Line;
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::world::{self, World};
-use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::tell::attention::Matter;
-use fieldpost::games::land::tell::concern::Concern;
-use fieldpost::games::land::tell::news::{EventReport, EventView};
-use fieldpost::games::land::tell::summary::CityChange;
-use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::land::tell::{self, Theatre, turn_reports};
-use fieldpost::games::land::turn::Outcome;
-use fieldpost::games::land::unit::{Status, UnitId};
-use fieldpost::print::press::Press;
-use fieldpost::print::report::Report;
-use fieldpost::print::shop::Shop;
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::combat::battle::Departure;
+use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+use fieldpost_land::combat::strength::Attitude;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::event::reason::Why;
+use fieldpost_land::event::record::Record;
+use fieldpost_land::event::{Event, Kind, Place};
+use fieldpost_land::orders::Line;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::scenario::{self, Scenario};
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::{Status, UnitId};
+use fieldpost_print::press::Press;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::world::{self, World};
+use fieldpost_tell::attention::Matter;
+use fieldpost_tell::concern::Concern;
+use fieldpost_tell::news::{EventReport, EventView};
+use fieldpost_tell::summary::CityChange;
+use fieldpost_tell::vantage::Vantage;
+use fieldpost_tell::{Theatre, turn_reports};
 use proptest::prelude::*;
 
 use crate::fog::played;
@@ -59,7 +59,7 @@ impl Stage {
         Stage { world, events: Vec::new(), phase: Phase::Tac1 }
     }
 
-    fn unit(&mut self, id: &str) -> &mut fieldpost::games::land::unit::Unit {
+    fn unit(&mut self, id: &str) -> &mut fieldpost_land::unit::Unit {
         self.world.state.units.get_mut(&self::id(id)).unwrap()
     }
 
@@ -166,7 +166,7 @@ fn battle(winner: &str) -> BattleReport {
 fn event_view(atlas: &Atlas, outcome: &Outcome, player: PlayerNo) -> EventReport {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, atlas, &ROTD_EUWOL).unwrap();
-    tell::event_view(&vantage, outcome, player, &[])
+    fieldpost_tell::event_view(&vantage, outcome, player, &[])
 }
 
 fn printed(world: &World, outcome: &Outcome, player: PlayerNo) -> Report {

@@ -3,19 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost::games::land::combat::report::{BattleReport, CampReport};
-use fieldpost::games::land::event::reason::{Reason, Why};
-use fieldpost::games::land::event::{
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::combat::report::{BattleReport, CampReport};
+use fieldpost_land::event::reason::{Reason, Why};
+use fieldpost_land::event::{
     Event, Fact, Kind, Matter, Nerve, Place, Railway, Remark, Scene, Shattering, Stand, Step,
 };
-use fieldpost::games::land::morale::Mood;
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::world;
-use fieldpost::games::land::state::{DepotKind, Season};
-use fieldpost::games::land::unit::UnitId;
+use fieldpost_land::morale::Mood;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::state::{DepotKind, Season};
+use fieldpost_land::unit::UnitId;
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::world;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use serde::{Deserialize, Serialize};

@@ -4,33 +4,32 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::engine::event::{Saw, Told};
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost::games::land::event::reason::Why;
-use fieldpost::games::land::event::record::Record;
-use fieldpost::games::land::event::{Event, Fact, Kind, Place, Stand};
-use fieldpost::games::land::language;
-use fieldpost::games::land::machine;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::plans;
-use fieldpost::games::land::proof::soak::world::{self, World};
-use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::sequence;
-use fieldpost::games::land::state::{Control, LandState};
-use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::land::tell::{Theatre, turn_reports};
-use fieldpost::games::land::turn::Outcome;
-use fieldpost::games::land::unit::{Quality, Status, Unit, UnitId, Weapon};
-use fieldpost::print::album::Grounds;
-use fieldpost::print::heading::Heading;
-use fieldpost::print::press::Press;
-use fieldpost::print::report::Report;
-use fieldpost::print::shop::DeskKit;
-use fieldpost::print::shop::Shop;
+use fieldpost_daemon::order_forms::order_forms;
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::event::reason::Why;
+use fieldpost_land::event::record::Record;
+use fieldpost_land::event::{Event, Fact, Kind, Place, Stand};
+use fieldpost_land::language;
+use fieldpost_land::scenario::{self, Scenario};
+use fieldpost_land::sequence;
+use fieldpost_land::state::{Control, LandState};
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::{Quality, Status, Unit, UnitId, Weapon};
+use fieldpost_print::album::Grounds;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::DeskKit;
+use fieldpost_print::shop::Shop;
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::plans;
+use fieldpost_proof::soak::world::{self, World};
+use fieldpost_tell::vantage::Vantage;
+use fieldpost_tell::{Theatre, turn_reports};
 use proptest::prelude::*;
 
 /// Plays some turns of a world with random orders, and hands over the last one.
@@ -87,7 +86,7 @@ fn reports(
 fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.book).unwrap();
-    machine::letter(&vantage, "fog")
+    fieldpost_machine::letter(&vantage, "fog")
 }
 
 /// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.

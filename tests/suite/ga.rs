@@ -11,33 +11,31 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use chrono::DateTime;
-use fieldpost::daemon::views;
-use fieldpost::desk::answer::{Answer, To};
-use fieldpost::desk::arrived::Arrived;
-use fieldpost::desk::ga::judge::judge_ga;
-use fieldpost::desk::ga::record::Administrator;
-use fieldpost::desk::game::{GameRecord, Opening};
-use fieldpost::desk::head::choose;
-use fieldpost::desk::judge::judge;
-use fieldpost::desk::password::{Cost, Memory};
-use fieldpost::desk::record::{Account, Change, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
-use fieldpost::desk::schedule::Schedule;
-use fieldpost::desk::settings::Settings;
-use fieldpost::desk::verdict::Judgement;
-use fieldpost::games::LANGUAGES;
-use fieldpost::games::ground::square::Grid;
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::book::ROTD_EUWOL;
-use fieldpost::games::land::language::{self, LANGUAGE, lexicon_of};
-use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::state::LandState;
-use fieldpost::grammar::command::{
-    Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words,
-};
-use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{Secret, looks_like_order_line, read_head, read_letter};
-use fieldpost::mail::read::{Chosen, Reader};
-use fieldpost::print::press::Press;
+use fieldpost_daemon::views;
+use fieldpost_desk::answer::{Answer, To};
+use fieldpost_desk::arrived::Arrived;
+use fieldpost_desk::ga::judge::judge_ga;
+use fieldpost_desk::ga::record::Administrator;
+use fieldpost_desk::game::{GameRecord, Opening};
+use fieldpost_desk::head::choose;
+use fieldpost_desk::judge::judge;
+use fieldpost_desk::password::{Cost, Memory};
+use fieldpost_desk::record::{Account, Change, GameName, LetterNo, OrderBook, PasswordSince, Receipt};
+use fieldpost_desk::schedule::Schedule;
+use fieldpost_desk::settings::Settings;
+use fieldpost_desk::verdict::Judgement;
+use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::command::{Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{Secret, looks_like_order_line, read_head, read_letter};
+use fieldpost_ground::square::Grid;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::language::{self, LANGUAGE, lexicon_of};
+use fieldpost_land::scenario::{self, Scenario};
+use fieldpost_land::state::LandState;
+use fieldpost_mail::read::{Chosen, Reader};
+use fieldpost_print::press::Press;
 
 /// Between the letters of a story.
 const NEXT: &str = "%%%%\n";

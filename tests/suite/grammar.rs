@@ -12,16 +12,16 @@ mod sentences;
 mod several;
 mod suspects;
 
-use fieldpost::engine::piece::Piece;
-use fieldpost::engine::wishes::{WORDS, Wish};
-use fieldpost::games::RULEBOOKS;
-use fieldpost::games::campaign::{self, rulebooks::read_scenario};
-use fieldpost::games::ground::square::{Grid, StrategicSquare};
-use fieldpost::games::land::language;
-use fieldpost::games::land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
-use fieldpost::grammar::command::read_ga_letter;
-use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES, Site};
-use fieldpost::grammar::{Head, Secret, Section, glance, read_letter, unrolled};
+use fieldpost_campaign::rulebooks::read_scenario;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::wishes::{WORDS, Wish};
+use fieldpost_games::RULEBOOKS;
+use fieldpost_grammar::command::read_ga_letter;
+use fieldpost_grammar::letter::{Account, Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES, Site};
+use fieldpost_grammar::{Head, Secret, Section, glance, read_letter, unrolled};
+use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_land::language;
+use fieldpost_land::orders::{OfficeOrder, Phases, Pursuit, UnitOrder, UnitOrders};
 use proptest::prelude::*;
 
 use land::{forms, is_ga_letter, looks_like_order_line, read_head, read_office_order, read_unit_orders};
@@ -158,7 +158,7 @@ fn cities_of_one_map_are_told_apart_without_accents() {
     for name in RULEBOOKS.scenario_names() {
         let texts = RULEBOOKS.scenario(name).unwrap();
         let book = RULEBOOKS.of_scenario(&texts).unwrap().name;
-        if campaign::RULEBOOKS.iter().all(|campaign| campaign.name != book) {
+        if fieldpost_campaign::RULEBOOKS.iter().all(|campaign| campaign.name != book) {
             continue;
         }
         let scenario = read_scenario(&texts).unwrap();

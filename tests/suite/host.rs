@@ -11,10 +11,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::config::Config;
-use fieldpost::daemon::wiring;
-use fieldpost::store::{SledStore, Store};
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::wiring;
+use fieldpost_store::{SledStore, Store};
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(120);

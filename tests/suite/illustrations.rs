@@ -3,23 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::daemon::scenarios::scenario_texts;
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::RULEBOOKS;
-use fieldpost::games::campaign::rulebooks::read_scenario;
-use fieldpost::games::ground::square::TacticalSquare;
-use fieldpost::games::land::detection::Sight;
-use fieldpost::games::land::field::Field;
-use fieldpost::games::land::field::occupancy;
-use fieldpost::games::land::scenario::Scenario;
-use fieldpost::games::land::state::LandState;
-use fieldpost::games::land::tell::illustrations::{self, windows};
-use fieldpost::games::land::tell::sights_of_open_turn;
-use fieldpost::games::land::tell::vantage::Vantage;
-use fieldpost::games::land::unit::{Status, UnitId};
-use fieldpost::print::album::{Album, Grounds};
-use fieldpost::print::edition;
-use fieldpost::print::report::Illustration;
+use fieldpost_campaign::rulebooks::read_scenario;
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::field::Field;
+use fieldpost_land::field::occupancy;
+use fieldpost_land::scenario::Scenario;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::{Status, UnitId};
+use fieldpost_print::album::{Album, Grounds};
+use fieldpost_print::edition;
+use fieldpost_print::report::Illustration;
+use fieldpost_tell::illustrations::{self, windows};
+use fieldpost_tell::sights_of_open_turn;
+use fieldpost_tell::vantage::Vantage;
 
 struct Stage {
     scenario: Scenario,

@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use fieldpost::daemon::adjudicate::Adjudicated;
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::closing::Polled;
-use fieldpost::daemon::config::Config;
-use fieldpost::daemon::delivered::Delivered;
-use fieldpost::daemon::office::Office;
-use fieldpost::daemon::wiring;
-use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::store::sled::{import, rebuild, verify};
-use fieldpost::store::{Mail, MailId, MailRow, MailState, SledStore, Store, TransportKey};
+use fieldpost_daemon::adjudicate::Adjudicated;
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::closing::Polled;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::delivered::Delivered;
+use fieldpost_daemon::office::Office;
+use fieldpost_daemon::wiring;
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_store::sled::{import, rebuild, verify};
+use fieldpost_store::{Mail, MailId, MailRow, MailState, SledStore, Store, TransportKey};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -3,12 +3,12 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use fieldpost::mail::endpoint::{Credential, Security};
-use fieldpost::mail::post::{Envelope, Post, Sending, SmtpPost};
-use fieldpost::mail::postmark::{Kind, Postmark};
-use fieldpost::mail::read::{Class, read};
-use fieldpost::mail::source::{Arrival, Cursor, Filing, Imap, Mailbox, Shelf, Wake};
-use fieldpost::mail::write::{File, ListHeaders, Occasion, Outgoing, Picture};
+use fieldpost_mail::endpoint::{Credential, Security};
+use fieldpost_mail::post::{Envelope, Post, Sending, SmtpPost};
+use fieldpost_mail::postmark::{Kind, Postmark};
+use fieldpost_mail::read::{Class, read};
+use fieldpost_mail::source::{Arrival, Cursor, Filing, Imap, Mailbox, Shelf, Wake};
+use fieldpost_mail::write::{File, ListHeaders, Occasion, Outgoing, Picture};
 use serde_json::json;
 
 use crate::mailstack::{MailStack, login};
@@ -50,7 +50,7 @@ fn letters_come_by_imap_and_are_moved_only_when_told() {
     inbox.file(&listing.arrivals[2..3], Shelf::Ignored).unwrap();
     assert_eq!(list(&mut inbox, listing.uid_validity, 0).len(), 2);
     let folder = |name: &str| {
-        let mut imap = Imap::new(fieldpost::mail::source::ImapSettings {
+        let mut imap = Imap::new(fieldpost_mail::source::ImapSettings {
             folder: name.into(),
             ..stack.imap_settings("war")
         });
@@ -159,7 +159,7 @@ fn a_wrong_password_and_a_wrong_certificate_are_told_apart() {
     assert!(!error.is_login() && error.to_string().contains("certificate"), "{error}");
 
     let mut settings = stack.smtp_settings("war", Security::Tls);
-    settings.login = Some(fieldpost::mail::endpoint::Login {
+    settings.login = Some(fieldpost_mail::endpoint::Login {
         credential: Credential::Password("wrong".into()),
         ..login("war")
     });

@@ -6,9 +6,9 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use fieldpost::mail::endpoint::{Credential, Endpoint, Login, Security, TokenCommand};
-use fieldpost::mail::post::{Envelope, Post, Sending, SmtpPost, SmtpSettings};
-use fieldpost::mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox};
+use fieldpost_mail::endpoint::{Credential, Endpoint, Login, Security, TokenCommand};
+use fieldpost_mail::post::{Envelope, Post, Sending, SmtpPost, SmtpSettings};
+use fieldpost_mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox};
 
 mod limits;
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fieldpost::mail::endpoint::{Credential, Endpoint, Login, Security};
-use fieldpost::mail::post::{SmtpPost, SmtpSettings};
-use fieldpost::mail::source::{Filing, Imap, ImapSettings};
+use fieldpost_mail::endpoint::{Credential, Endpoint, Login, Security};
+use fieldpost_mail::post::{SmtpPost, SmtpSettings};
+use fieldpost_mail::source::{Filing, Imap, ImapSettings};
 use tempfile::TempDir;
 
 /// Two mail servers on loopback, with users gm, alice, bob, carol and war, whose passwords are `pw-NAME`.

@@ -4,9 +4,9 @@
 use std::process::ExitCode;
 
 use fieldpost::cli::map::check::{Args, run};
-use fieldpost::games::ground::check::{Finding, check, check_tactical};
-use fieldpost::games::ground::map_file::{BUILT_IN, DEMO, EUWOL, LoadedMap, load};
-use fieldpost::games::ground::square::TacticalSquare;
+use fieldpost_ground::check::{Finding, check, check_tactical};
+use fieldpost_ground::map_file::{BUILT_IN, DEMO, EUWOL, LoadedMap, load};
+use fieldpost_ground::square::TacticalSquare;
 
 /// Parts in which the tactical maps are looked at, so that the machine's cores share them.
 const PARTS: u8 = 4;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::games::ground::check::check_tactical;
-use fieldpost::games::ground::course::{Course, CourseKind};
-use fieldpost::games::ground::map::{Arm, RiverClass, StrategicMap, Terrain};
-use fieldpost::games::ground::map_file::LoadedMap;
-use fieldpost::games::ground::map_file::places::Places;
-use fieldpost::games::ground::square::{Direction, Grid, StrategicSquare};
-use fieldpost::games::ground::tactical::Atlas;
+use fieldpost_ground::check::check_tactical;
+use fieldpost_ground::course::{Course, CourseKind};
+use fieldpost_ground::map::{Arm, RiverClass, StrategicMap, Terrain};
+use fieldpost_ground::map_file::LoadedMap;
+use fieldpost_ground::map_file::places::Places;
+use fieldpost_ground::square::{Direction, Grid, StrategicSquare};
+use fieldpost_ground::tactical::Atlas;
 use proptest::prelude::*;
 
 use crate::map_check::lines;

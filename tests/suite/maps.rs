@@ -1,10 +1,10 @@
 //! Maps: the files that come with the program, the tactical maps made from them, and what is said of a
 //! file that is wrong.
 
-use fieldpost::games::ground::map::{RiverClass, Terrain};
-use fieldpost::games::ground::map_file::{load, read};
-use fieldpost::games::ground::square::TacticalSquare;
-use fieldpost::games::ground::tactical::Ground;
+use fieldpost_ground::map::{RiverClass, Terrain};
+use fieldpost_ground::map_file::{load, read};
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Ground;
 use sha2::{Digest, Sha256};
 
 /// Running games march over these maps: whatever changes them is another algorithm than `tac1`. The map is the

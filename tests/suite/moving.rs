@@ -7,9 +7,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use fieldpost::daemon::identity::Identity;
-use fieldpost::mail::postmark::Postmark;
-use fieldpost::store::{MailId, SledStore, Store};
+use fieldpost_daemon::identity::Identity;
+use fieldpost_mail::postmark::Postmark;
+use fieldpost_store::{MailId, SledStore, Store};
 use tempfile::TempDir;
 
 use crate::store::{every_file, scratch};
@@ -214,13 +214,9 @@ fn a_game_that_cannot_be_loaded_keeps_no_export_back() {
     assert!(papers.iter().all(|path| words.contains(*path)), "{words}");
     let moved = scratch();
     let file = fs::File::open(machine.path("gapped.jsonl")).unwrap();
-    fieldpost::store::import(moved.path(), std::io::BufReader::new(file)).unwrap();
+    fieldpost_store::import(moved.path(), std::io::BufReader::new(file)).unwrap();
     assert_eq!(
-        SledStore::open(moved.path())
-            .unwrap()
-            .letters(fieldpost::desk::record::LetterNo(1), 9)
-            .unwrap()
-            .len(),
+        SledStore::open(moved.path()).unwrap().letters(fieldpost_desk::record::LetterNo(1), 9).unwrap().len(),
         1
     );
 }

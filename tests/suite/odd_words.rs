@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::piece::Piece;
-use fieldpost::engine::seat::{Right, Seat, Seating};
-use fieldpost::games::RULEBOOKS;
-use fieldpost::games::door::{Board, Written};
-use fieldpost::grammar::command::{Command, Show, commands, read_ga_letter};
-use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{forms, read_letter, read_office};
+use fieldpost_door::{Board, Written};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_games::RULEBOOKS;
+use fieldpost_grammar::command::{Command, Show, commands, read_ga_letter};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{forms, read_letter, read_office};
 
 /// Letters of two, three and four bytes, marks that combine, what grows when it is made a capital, and what ends lines.
 const ODD: [&str; 5] = ["Ärmel", "e\u{301}\u{323}", "🚢", "ǆİ", "N\u{2028}ß"];

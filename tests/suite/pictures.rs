@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::games::ground::map::{RiverClass, Terrain};
-use fieldpost::games::ground::map_file::{DEMO, EUWOL, load};
-use fieldpost::games::ground::nation::NationCode;
-use fieldpost::games::ground::picture::deeds::Deeds;
-use fieldpost::games::ground::picture::flags::Troops;
-use fieldpost::games::ground::picture::held::Held;
-use fieldpost::games::ground::picture::strategic::{Flag, Holder, StrategicPicture, Window};
-use fieldpost::games::ground::picture::tactical::{Piece, TacticalPicture};
-use fieldpost::games::ground::picture::tints::Livery;
-use fieldpost::games::ground::picture::{Side, State};
-use fieldpost::games::ground::spelling::spelt;
-use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost::games::ground::tactical::{Atlas, Ground};
-use fieldpost::print::picture::letters::{Label, width};
-use fieldpost::print::picture::svg::Face;
-use fieldpost::print::picture::{Drawing, raster};
+use fieldpost_ground::map::{RiverClass, Terrain};
+use fieldpost_ground::map_file::{DEMO, EUWOL, load};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::spelling::spelt;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Atlas, Ground};
+use fieldpost_picture::deeds::Deeds;
+use fieldpost_picture::flags::Troops;
+use fieldpost_picture::held::Held;
+use fieldpost_picture::strategic::{Flag, Holder, StrategicPicture, Window};
+use fieldpost_picture::tactical::{Piece, TacticalPicture};
+use fieldpost_picture::tints::Livery;
+use fieldpost_picture::{Side, State};
+use fieldpost_print::picture::letters::{Label, width};
+use fieldpost_print::picture::svg::Face;
+use fieldpost_print::picture::{Drawing, raster};
 use resvg::usvg::roxmltree::Document;
 
 fn atlas(text: &str) -> Atlas {

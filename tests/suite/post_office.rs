@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use fieldpost::desk::record::LetterNo;
-use fieldpost::mail::post::{Envelope, Post, Sending};
-use fieldpost::mail::source::{Cursor, Mailbox};
-use fieldpost::store::Store;
-use fieldpost::store::sled::SledStore;
+use fieldpost_desk::record::LetterNo;
+use fieldpost_mail::post::{Envelope, Post, Sending};
+use fieldpost_mail::source::{Cursor, Mailbox};
+use fieldpost_store::Store;
+use fieldpost_store::sled::SledStore;
 use serde_json::json;
 
 use crate::mailstack::MailStack;

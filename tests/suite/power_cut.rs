@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use fieldpost::store::{SledStore, Store, sled::rebuild};
+use fieldpost_store::{SledStore, Store, sled::rebuild};
 use rand::{Rng, SeedableRng};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;

@@ -4,25 +4,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::ground::square::TacticalSquare;
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::book::{Book, Marches, ROTD_EUWOL, Tactics};
-use fieldpost::games::land::communications::settle;
-use fieldpost::games::land::language;
-use fieldpost::games::land::orders::{TurnOrders, UnitOrder, UnitOrders};
-use fieldpost::games::land::scenario::{self, Scenario};
-use fieldpost::games::land::sequence;
-use fieldpost::games::land::state::LandState;
-use fieldpost::games::land::tell::{Theatre, first_position, turn_reports};
-use fieldpost::games::land::turn::Outcome;
-use fieldpost::games::land::unit::UnitId;
-use fieldpost::grammar::letter::{Lexicon, read_letter};
-use fieldpost::print::heading::Heading;
-use fieldpost::print::press::Press;
-use fieldpost::print::report::Report;
-use fieldpost::print::shop::Shop;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::letter::{Lexicon, read_letter};
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::{Book, Marches, ROTD_EUWOL, Tactics};
+use fieldpost_land::communications::settle;
+use fieldpost_land::language;
+use fieldpost_land::orders::{TurnOrders, UnitOrder, UnitOrders};
+use fieldpost_land::scenario::{self, Scenario};
+use fieldpost_land::sequence;
+use fieldpost_land::state::LandState;
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::UnitId;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_tell::{Theatre, first_position, turn_reports};
 
 /// The demonstration, with its maps.
 struct Stage {
@@ -44,7 +44,7 @@ impl Stage {
             (unit.parse::<UnitId>().unwrap(), UnitOrders::from_lines([UnitOrder::March(path)]))
         });
         let orders = TurnOrders { units: units.collect::<BTreeMap<_, _>>(), ..TurnOrders::default() };
-        let book = &fieldpost::games::land::book::ROTD_EUWOL;
+        let book = &fieldpost_land::book::ROTD_EUWOL;
         sequence::run(&self.atlas, book, state, orders, 7, None)
     }
 
@@ -283,7 +283,7 @@ fn what_a_unit_lacks_is_told_with_its_cause() {
     let tired = state.units.get_mut(&"PR2IN".parse::<UnitId>().unwrap()).unwrap();
     (tired.at, tired.fatigue) = (near, 9);
     state.depots.iter_mut().for_each(|depot| depot.supplies = 0);
-    settle(&stage.atlas, &fieldpost::games::land::book::ROTD_EUWOL, state);
+    settle(&stage.atlas, &fieldpost_land::book::ROTD_EUWOL, state);
     let report = stage.first("Moltke");
     let text = report.printed.text.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [

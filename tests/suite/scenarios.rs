@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fieldpost::cli::rehearse;
-use fieldpost::games::RULEBOOKS;
-use fieldpost::games::campaign::{self, rulebooks::read_scenario};
-use fieldpost::games::land::scenario;
-use fieldpost::games::land::unit::Unit;
+use fieldpost_campaign::rulebooks::read_scenario;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_land::scenario;
+use fieldpost_land::unit::Unit;
 
 #[test]
 fn the_demonstration_is_two_sides_near_one_another() {
@@ -357,7 +357,7 @@ fn every_scenario_of_the_program_opens() {
         if let Err(faults) = (rulebook.scenario)(&texts) {
             panic!("{name}: {faults:?}");
         }
-        if campaign::RULEBOOKS.iter().all(|campaign| campaign.name != rulebook.name) {
+        if fieldpost_campaign::RULEBOOKS.iter().all(|campaign| campaign.name != rulebook.name) {
             continue;
         }
         let scenario = read_scenario(&texts).unwrap_or_else(|faults| panic!("{name}: {faults}"));

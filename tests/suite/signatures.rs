@@ -5,11 +5,11 @@ pub mod gpg;
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::games::LANGUAGES;
-use fieldpost::grammar::looks_like_order_line;
-use fieldpost::mail::read::{Chosen, Text, read};
-use fieldpost::mail::signature::{Keyring, Signer};
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::looks_like_order_line;
+use fieldpost_mail::read::{Chosen, Text, read};
+use fieldpost_mail::signature::{Keyring, Signer};
 use proptest::prelude::*;
 
 use crate::daemon::{HOUR, MONDAY, Trial};
@@ -195,7 +195,7 @@ fn rsa_keys_and_subkeys_sign_as_well() {
     let text = post.gpg.clear_sign(MONDAY + 60_000, ORDERS);
     assert!(post.refuses(&letter(&text)).contains("no key of"), "its subkey is not known here yet");
     post.keep("moltke@prussia.example.asc", &post.gpg.public(MOLTKE));
-    let found = fieldpost::daemon::keyring::read(&post.trial.folder.path().join("keys")).unwrap();
+    let found = fieldpost_daemon::keyring::read(&post.trial.folder.path().join("keys")).unwrap();
     assert_eq!((found.keys, found.faults), (2, Vec::new()));
     let text = post.gpg.clear_sign(MONDAY + 120_000, ORDERS);
     post.obeys(&letter(&text));
@@ -375,7 +375,7 @@ fn key_files_that_are_of_no_use_are_named_and_the_others_count() {
     let twice = [post.gpg.public(MOLTKE), post.gpg.public(MOLTKE)].concat();
     post.keep("twice@example.org.asc", &twice);
     post.keep("binary@example.org.gpg", &post.gpg.run(MONDAY, &["--export", MOLTKE], b""));
-    let found = fieldpost::daemon::keyring::read(&post.trial.folder.path().join("keys")).unwrap();
+    let found = fieldpost_daemon::keyring::read(&post.trial.folder.path().join("keys")).unwrap();
     let fault = |name: &str| {
         let fault = found.faults.iter().find(|(file, _)| file.ends_with(name));
         fault.unwrap_or_else(|| panic!("{name}: {:?}", found.faults)).1.clone()

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use fieldpost::desk::record::{Change, GameName, LetterNo, PasswordSince, TurnHold, Verdict};
-use fieldpost::store::MailId;
-use fieldpost::store::{
+use fieldpost_desk::record::{Change, GameName, LetterNo, PasswordSince, TurnHold, Verdict};
+use fieldpost_store::MailId;
+use fieldpost_store::{
     Content, Cursor, Effects, Filing, GameChange, Hold, Mail, MailState, Mark, NewGame, Settlement,
     SledStore, Store, StoreError,
 };
@@ -261,7 +261,7 @@ fn a_report_that_was_never_staged_closes_no_turn() {
     let (_folder, store) = with_game();
     let before = store.rows();
     let mut filing = turn(1, Vec::new());
-    filing.reports[0].content = Content::Staged(fieldpost::store::BodyHash::of(b"nowhere"));
+    filing.reports[0].content = Content::Staged(fieldpost_store::BodyHash::of(b"nowhere"));
     assert!(matches!(store.close_turn(filing), Err(StoreError::NotStaged(_))));
     assert_eq!(store.rows(), before);
 }

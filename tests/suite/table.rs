@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use fieldpost::desk::close::close;
-use fieldpost::desk::game::GameRecord;
-use fieldpost::games::campaign::Table;
-use fieldpost::games::door::Board;
-use fieldpost::games::ground::tactical::Atlas;
-use fieldpost::games::land::book::Book;
-use fieldpost::games::land::orders::TurnOrders;
-use fieldpost::games::land::state::LandState;
+use fieldpost_campaign::Table;
+use fieldpost_desk::close::close;
+use fieldpost_desk::game::GameRecord;
+use fieldpost_door::Board;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::state::LandState;
 
 /// The campaign that a record holds.
 pub fn table(record: &GameRecord) -> &Table {

@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use super::{Finding, source_of, wrong};
-use crate::daemon::clock::Clock;
-use crate::daemon::config::Config;
-use crate::daemon::identity::{Identity, random_bytes};
-use crate::daemon::socket::{self, Reply, Request};
-use crate::daemon::wiring;
-use crate::desk::remind::span_words;
-use crate::engine::words::counted;
-use crate::mail::post::{Envelope, Sending};
-use crate::mail::postmark::{Kind, Postmark};
-use crate::mail::source::{Cursor, Mailbox, Shelf};
-use crate::mail::write::{Occasion, Outgoing};
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::identity::{Identity, random_bytes};
+use fieldpost_daemon::socket::{self, Reply, Request};
+use fieldpost_daemon::wiring;
+use fieldpost_desk::remind::span_words;
+use fieldpost_engine::words::counted;
+use fieldpost_mail::post::{Envelope, Sending};
+use fieldpost_mail::postmark::{Kind, Postmark};
+use fieldpost_mail::source::{Cursor, Mailbox, Shelf};
+use fieldpost_mail::write::{Occasion, Outgoing};
 
 /// How long between two looks.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -13,14 +13,14 @@ use serde_json::Value;
 
 use super::{Finding, wrong};
 use crate::cli::post_office::ask_or_do;
-use crate::daemon::config::Config;
-use crate::daemon::disk::{self, Gauge, Level, MIB};
-use crate::daemon::identity::Identity;
-use crate::daemon::record;
-use crate::daemon::socket::{self, Request};
-use crate::desk::remind::span_words;
-use crate::engine::words::counted;
-use crate::store::{SledStore, StoreError};
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::disk::{self, Gauge, Level, MIB};
+use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::record;
+use fieldpost_daemon::socket::{self, Request};
+use fieldpost_desk::remind::span_words;
+use fieldpost_engine::words::counted;
+use fieldpost_store::{SledStore, StoreError};
 
 /// A mail that has waited longer than this is stuck, in milliseconds: four tries have failed by then.
 const STUCK_MS: i64 = 3_600_000;
@@ -48,13 +48,13 @@ pub fn findings(config: &Config) -> Vec<(&'static str, Finding)> {
 fn of_database(config: &Config) -> Vec<(&'static str, Finding)> {
     let Some(named) = &config.postgres else { return Vec::new() };
     let looked = record::postgres(config)
-        .and_then(|database| Ok(crate::store::postgres::look(&database, named.copies)?));
+        .and_then(|database| Ok(fieldpost_store::postgres::look(&database, named.copies)?));
     let remedy = "see docs/hosts/cluster.md";
     let found = match looked {
         Ok(found) => found,
         Err(error) => return vec![("postgres", wrong(format!("{error:#}"), remedy))],
     };
-    let finding = |one: crate::store::postgres::Finding| match one.is_fault {
+    let finding = |one: fieldpost_store::postgres::Finding| match one.is_fault {
         true => wrong(one.words, remedy),
         false => Ok(one.words),
     };
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_not_well() {
-        let config = Config::read(crate::daemon::config::SAMPLE, Path::new("/x/fieldpost.toml")).unwrap();
+        let config = Config::read(fieldpost_daemon::config::SAMPLE, Path::new("/x/fieldpost.toml")).unwrap();
         assert!(room(&config, Some(501 * MIB)).is_ok() && room(&config, None).is_ok());
         assert!(room(&config, Some(499 * MIB)).unwrap_err().0.contains("the limit is 500 MiB"));
         assert!(room(&config, Some(49 * MIB)).unwrap_err().0.contains("no letter is taken in"));

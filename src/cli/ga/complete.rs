@@ -1,7 +1,7 @@
 //! What can stand at a place of a line: commands at its beginning, and behind them units, cities, squares and players of
 //! the game itself.
 
-use crate::daemon::keyboard::Words;
+use fieldpost_daemon::keyboard::Words;
 
 /// Where the word at `end` begins, and what it can become, in order.
 pub fn completions(words: &Words, line: &str, end: usize) -> (usize, Vec<String>) {

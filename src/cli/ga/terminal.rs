@@ -14,9 +14,9 @@ use rustyline::{CompletionType, Context, Editor, Helper};
 
 use crate::cli::ga::complete::completions;
 use crate::cli::ga::{carried_out, words_of};
-use crate::daemon::config::Config;
-use crate::daemon::keyboard::Words;
-use crate::grammar::command::{begins_text, stands_for_letter};
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::keyboard::Words;
+use fieldpost_grammar::command::{begins_text, stands_for_letter};
 
 struct Names(Words);
 

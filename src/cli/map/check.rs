@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::games::ground::check::summary::Summary;
-use crate::games::ground::check::{check, check_tactical};
-use crate::games::ground::map_file::{self, BUILT_IN};
+use fieldpost_ground::check::summary::Summary;
+use fieldpost_ground::check::{check, check_tactical};
+use fieldpost_ground::map_file::{self, BUILT_IN};
 
 /// Arguments of `fieldpost map check`.
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,8 @@ use anyhow::{Context, anyhow, ensure};
 
 use crate::cli::map::check::{self, text_of};
 use crate::cli::map::render::window_in;
-use crate::games::ground::cut::{Cut, cut};
-use crate::games::ground::map_file;
+use fieldpost_ground::cut::{Cut, cut};
+use fieldpost_ground::map_file;
 
 /// Arguments of `fieldpost map cut`.
 #[derive(Debug, clap::Args)]

@@ -12,17 +12,17 @@ use anyhow::{Context, bail, ensure};
 
 use crate::cli::map::check::text_of;
 use crate::cli::scenario::opening;
-use crate::daemon::scenarios::scenario_texts;
-use crate::games::RULEBOOKS;
-use crate::games::campaign::Table;
-use crate::games::campaign::scene::Scene;
-use crate::games::ground::map_file;
-use crate::games::ground::picture::deeds::Deeds;
-use crate::games::ground::picture::strategic::{Flag, StrategicPicture, Window};
-use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
-use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::print::picture::raster;
+use fieldpost_campaign::Table;
+use fieldpost_campaign::scene::Scene;
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_ground::map_file;
+use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_picture::deeds::Deeds;
+use fieldpost_picture::strategic::{Flag, StrategicPicture, Window};
+use fieldpost_picture::tactical::{Piece, TacticalPicture};
+use fieldpost_picture::tints::Livery;
+use fieldpost_print::picture::raster;
 
 /// Arguments of `fieldpost map render`.
 #[derive(Debug, clap::Args)]

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error, ValueDeserializer};
 
 use super::{ImapSource, MaildirSource, SAMPLE, SmtpSettings};
-use crate::engine::nearest::nearest;
+use fieldpost_engine::nearest::nearest;
 
 /// What is wrong with a configuration: the file, the line, the key, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::desk::record::press::PressLimits;
+use fieldpost_desk::record::press::PressLimits;
 
 /// Bounds and caps, each with the default of `docs/mail.md`.
 #[derive(Clone, Debug, Deserialize)]

@@ -6,10 +6,10 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::*;
-use crate::desk::record::LetterNo;
-use crate::mail::endpoint::{Credential, Endpoint, Login, Security};
-use crate::mail::source::{Filing, Imap, ImapSettings};
-use crate::store::SledStore;
+use fieldpost_desk::record::LetterNo;
+use fieldpost_mail::endpoint::{Credential, Endpoint, Login, Security};
+use fieldpost_mail::source::{Filing, Imap, ImapSettings};
+use fieldpost_store::SledStore;
 
 /// What the server does with the letters of `bad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

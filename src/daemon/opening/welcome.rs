@@ -1,14 +1,14 @@
 //! What the welcome of a new game says.
 
-use crate::daemon::views::{Fellow, Welcome};
-use crate::desk::game::Roll;
-use crate::desk::record::Account;
-use crate::desk::settings::Settings;
-use crate::desk::stamp::Stamp;
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::Seat;
-use crate::games::door::{Board, Player};
-use crate::grammar::Secret;
+use crate::views::{Fellow, Welcome};
+use fieldpost_desk::game::Roll;
+use fieldpost_desk::record::Account;
+use fieldpost_desk::settings::Settings;
+use fieldpost_desk::stamp::Stamp;
+use fieldpost_door::{Board, Player};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::Seat;
+use fieldpost_grammar::Secret;
 
 /// What the welcomes of a new game share.
 pub struct Opening<'a> {

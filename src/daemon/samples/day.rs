@@ -1,11 +1,11 @@
 //! Sample summaries of a day.
 
-use crate::daemon::samples::things::GAME;
-use crate::daemon::status::{
+use crate::samples::things::GAME;
+use crate::status::{
     DiskStatus, GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
 };
-use crate::daemon::summary::{Counted, LetterLine, Summary};
-use crate::print::press::MARKUP;
+use crate::summary::{Counted, LetterLine, Summary};
+use fieldpost_print::press::MARKUP;
 
 /// A day on which everything went wrong.
 pub fn bad() -> Summary {

@@ -1,10 +1,10 @@
 //! Samples of what the game administrator's desk mails beside its answers.
 
 use super::things::{GAME, stamp, unit};
-use crate::daemon::administrators::GaWelcome;
-use crate::daemon::differences::{OwnOrder, WentBack};
-use crate::games::door::Differs;
-use crate::print::press::MARKUP;
+use crate::administrators::GaWelcome;
+use crate::differences::{OwnOrder, WentBack};
+use fieldpost_door::Differs;
+use fieldpost_print::press::MARKUP;
 
 /// To an administrator whose game has been opened.
 pub fn ga_welcome(waits: bool) -> GaWelcome {

@@ -1,13 +1,13 @@
 //! Samples of what a game administrator's letter is answered with.
 
 use super::things::{GAME, complaint, stamp, unit};
-use crate::daemon::views::{Fellow, Taken};
-use crate::desk::answer::{Answer, Body, To, Weight};
-use crate::desk::arrived::Ignored;
-use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, PasswordNotice, Shown, Wanted, WordsNotice};
-use crate::desk::ga::record::Said;
-use crate::grammar::Secret;
-use crate::print::press::MARKUP;
+use crate::views::{Fellow, Taken};
+use fieldpost_desk::answer::{Answer, Body, To, Weight};
+use fieldpost_desk::arrived::Ignored;
+use fieldpost_desk::ga::answer::{GaAnswer, GaItem, Outcome, PasswordNotice, Shown, Wanted, WordsNotice};
+use fieldpost_desk::ga::record::Said;
+use fieldpost_grammar::Secret;
+use fieldpost_print::press::MARKUP;
 
 /// Bodies with how many errors the Subject tells.
 pub fn bodies() -> [(Body, u32, bool); 10] {
@@ -138,7 +138,7 @@ pub fn taken_seat() -> serde_json::Value {
         replaceable: false,
         body,
     };
-    let mut view = crate::daemon::views::of_answer(&answer, false, &crate::grammar::HOUSE);
+    let mut view = crate::views::of_answer(&answer, false, &fieldpost_grammar::HOUSE);
     let fellow = |offices: &str, machine| Fellow {
         name: MARKUP.into(),
         nation: MARKUP.into(),

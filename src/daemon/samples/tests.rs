@@ -1,7 +1,7 @@
 //! That the samples are printed, and what is looked for in them.
 
 use super::*;
-use crate::games::RULEBOOKS;
+use fieldpost_games::RULEBOOKS;
 
 /// A leaf of a view, as a template could print it.
 fn words_of(view: &serde_json::Value, into: &mut Vec<String>) {

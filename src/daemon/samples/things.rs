@@ -1,9 +1,9 @@
 //! What sample mails are made of: the game, a piece, a time, a line that is wrong.
 
-use crate::desk::stamp::Stamp;
-use crate::engine::piece::Piece;
-use crate::grammar::letter::{Complaint, Span};
-use crate::print::press::MARKUP;
+use fieldpost_desk::stamp::Stamp;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::{Complaint, Span};
+use fieldpost_print::press::MARKUP;
 
 pub(super) const GAME: &str = "bohemia-1866";
 

@@ -3,11 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::arrived::Ignored;
-use crate::desk::ga::record::Said;
-use crate::desk::stamp::Stamp;
-use crate::grammar::Secret;
-use crate::grammar::letter::Complaint;
+use crate::arrived::Ignored;
+use crate::ga::record::Said;
+use crate::stamp::Stamp;
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::letter::Complaint;
 
 /// The answer to a game administrator's letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

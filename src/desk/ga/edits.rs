@@ -1,15 +1,15 @@
 //! Hand edits: carried out on the position by the engine's own hand, kept with what they changed, and taken back.
 
-use crate::desk::ga::record::{GaChange, HandEdit, Said};
-use crate::desk::ga::tidings::{Change, Tidings};
-use crate::desk::ga::undo::{built_on, undone_by};
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::game::Roll;
-use crate::desk::seats::{self, Seats};
-use crate::engine::piece::Piece;
-use crate::engine::touch::{self, Touch};
-use crate::games::door::{Edited, Refused};
-use crate::grammar::command::{Given, Undo};
+use crate::ga::record::{GaChange, HandEdit, Said};
+use crate::ga::tidings::{Change, Tidings};
+use crate::ga::undo::{built_on, undone_by};
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::game::Roll;
+use crate::seats::{self, Seats};
+use fieldpost_door::{Edited, Refused};
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::touch::{self, Touch};
+use fieldpost_grammar::command::{Given, Undo};
 
 impl Work<'_> {
     /// A hand edit in canonical words; `words` are the command's.

@@ -3,16 +3,16 @@
 //!
 //! Whoever sent it learns nothing by that: what goes to other addresses is the same whether the password is right or not.
 
-use crate::desk::answer::{Answer, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Trust};
-use crate::desk::ga::record::Administrator;
-use crate::desk::ga::telling::words_answer;
-use crate::desk::game::GameRecord;
-use crate::desk::identity::head_password;
-use crate::desk::password::Memory;
-use crate::desk::record::Verdict;
-use crate::desk::verdict::{Judgement, stopped};
-use crate::grammar::letter::Letter;
+use crate::answer::{Answer, To, Weight};
+use crate::arrived::{Arrived, Class, Trust};
+use crate::ga::record::Administrator;
+use crate::ga::telling::words_answer;
+use crate::game::GameRecord;
+use crate::identity::head_password;
+use crate::password::Memory;
+use crate::record::Verdict;
+use crate::verdict::{Judgement, stopped};
+use fieldpost_grammar::letter::Letter;
 
 /// Hashes that are computed at most to find whose password it is.
 const MOST_CHECKS: u32 = 4;

@@ -1,21 +1,21 @@
 //! The door of the game administrator's desk: a letter in, its verdict, what it changes, and the answers owed, out.
 
-use crate::desk::answer::{Answer, Body, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Signed, Trust};
-use crate::desk::ga::answer::WordsNotice;
-use crate::desk::ga::record::Administrator;
-use crate::desk::ga::telling::words_answer;
-use crate::desk::ga::who::{self, By, Found};
-use crate::desk::ga::work::Work;
-use crate::desk::game::GameRecord;
-use crate::desk::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, SHUT_WORDS};
-use crate::desk::head::Choice;
-use crate::desk::judge::{reason_to_hold, without_reading};
-use crate::desk::notice::held_notices;
-use crate::desk::password::{self, Memory};
-use crate::desk::record::{Account, Change, Held, Verdict};
-use crate::desk::verdict::{Judgement, astray_words, sentence};
-use crate::grammar::command::{Command, GaLetter, Role};
+use crate::answer::{Answer, Body, To, Weight};
+use crate::arrived::{Arrived, Class, Signed, Trust};
+use crate::ga::answer::WordsNotice;
+use crate::ga::record::Administrator;
+use crate::ga::telling::words_answer;
+use crate::ga::who::{self, By, Found};
+use crate::ga::work::Work;
+use crate::game::GameRecord;
+use crate::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, SHUT_WORDS};
+use crate::head::Choice;
+use crate::judge::{reason_to_hold, without_reading};
+use crate::notice::held_notices;
+use crate::password::{self, Memory};
+use crate::record::{Account, Change, Held, Verdict};
+use crate::verdict::{Judgement, astray_words, sentence};
+use fieldpost_grammar::command::{Command, GaLetter, Role};
 
 /// Judges a game administrator's letter by the record of all games that are open, and of the one that was chosen before it
 /// was read. Total and deterministic: the same letter, record and random bytes give the same judgement; `memory` only saves
@@ -172,7 +172,7 @@ fn hash_of_new(
 }
 
 /// Why a GA's new password is not taken, in a sentence.
-pub(super) fn fault_of_new(game: &GameRecord, by: &By, secret: &crate::grammar::Secret) -> Option<String> {
+pub(super) fn fault_of_new(game: &GameRecord, by: &By, secret: &fieldpost_grammar::Secret) -> Option<String> {
     let address = by.address.as_deref().unwrap_or_default();
     password::fault_of_new(secret, &[&by.name, address, &game.name().0, &game.opening.title])
 }

@@ -1,13 +1,13 @@
 //! Who administers the game: administrators, their roles and passwords. A game is never left without an owner.
 
-use crate::desk::ga::judge::fault_of_new;
-use crate::desk::ga::record::{Administrator, GaChange};
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::record::press::PressBox;
-use crate::desk::record::{Account, PasswordSince};
-use crate::engine::nearest::nearest;
-use crate::grammar::Secret;
-use crate::grammar::command::Role;
+use crate::ga::judge::fault_of_new;
+use crate::ga::record::{Administrator, GaChange};
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::record::press::PressBox;
+use crate::record::{Account, PasswordSince};
+use fieldpost_engine::nearest::nearest;
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::command::Role;
 
 impl Work<'_> {
     /// `ADD GA name address role`.

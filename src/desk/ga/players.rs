@@ -2,18 +2,18 @@
 
 use chrono::NaiveDate;
 
-use crate::desk::answer::Body;
-use crate::desk::ga::record::GaChange;
-use crate::desk::ga::telling::{Letter, password_answer};
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::look_alike::{is_reserved, look_alike};
-use crate::desk::password;
-use crate::desk::record::press::PressBox;
-use crate::desk::record::{Absence, Account, PasswordSince};
-use crate::desk::seats::Seats;
-use crate::engine::seat::Seating;
-use crate::grammar::Secret;
-use crate::grammar::command::Given;
+use crate::answer::Body;
+use crate::ga::record::GaChange;
+use crate::ga::telling::{Letter, password_answer};
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::look_alike::{is_reserved, look_alike};
+use crate::password;
+use crate::record::press::PressBox;
+use crate::record::{Absence, Account, PasswordSince};
+use crate::seats::Seats;
+use fieldpost_engine::seat::Seating;
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::command::Given;
 
 /// The longest absence, in days.
 const LONGEST_ABSENCE: i64 = 366;
@@ -101,7 +101,7 @@ impl Work<'_> {
             Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
         self.change(GaChange::Account(closed.clone()));
         let said = self.said(&format!("the account of {}", closed.name), before, "closed");
-        Ok(Done::of(said).and(crate::desk::verdict::sentence(&self.left_without(&closed.name))))
+        Ok(Done::of(said).and(crate::verdict::sentence(&self.left_without(&closed.name))))
     }
 
     /// Which units nobody orders once a player is gone, in a clause.
@@ -334,9 +334,7 @@ impl Work<'_> {
         if self.game.player_no(name).is_some() {
             return Err(format!("there is a player called {name} already").into());
         }
-        if self.game.administration.named(name).is_some()
-            || name.eq_ignore_ascii_case(crate::desk::ga::who::HOST)
-        {
+        if self.game.administration.named(name).is_some() || name.eq_ignore_ascii_case(crate::ga::who::HOST) {
             return Err(format!("there is a game administrator called {name} already").into());
         }
         let mut parties = self.game.numbered_players().map(|(_, player)| player.party.as_str());

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::address::is_same;
-use crate::desk::record::account::Account;
-use crate::desk::record::letter::{LetterNo, Receipt};
-use crate::desk::settings::Settings;
-use crate::engine::touch::Touch;
-pub use crate::games::door::Said;
-use crate::grammar::command::Role;
+use crate::address::is_same;
+use crate::record::account::Account;
+use crate::record::letter::{LetterNo, Receipt};
+use crate::settings::Settings;
+pub use fieldpost_door::Said;
+use fieldpost_engine::touch::Touch;
+use fieldpost_grammar::command::Role;
 
 /// Who administers a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

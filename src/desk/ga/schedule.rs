@@ -6,18 +6,18 @@
 use chrono::NaiveDateTime;
 use chrono_tz::Tz;
 
-use crate::desk::answer::Answer;
-use crate::desk::ga::record::{GaChange, Said, Work as Job};
-use crate::desk::ga::telling::to_player;
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::game::GameRecord;
-use crate::desk::record::Account;
-use crate::desk::record::press::{Delivery, PressRule};
-use crate::desk::remind::{Remind, span_words};
-use crate::desk::schedule::{Schedule, on_the_wall};
-use crate::desk::settings::Settings;
-use crate::desk::stamp::{Millis, Stamp};
-use crate::grammar::command::Command;
+use crate::answer::Answer;
+use crate::ga::record::{GaChange, Said, Work as Job};
+use crate::ga::telling::to_player;
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::game::GameRecord;
+use crate::record::Account;
+use crate::record::press::{Delivery, PressRule};
+use crate::remind::{Remind, span_words};
+use crate::schedule::{Schedule, on_the_wall};
+use crate::settings::Settings;
+use crate::stamp::{Millis, Stamp};
+use fieldpost_grammar::command::Command;
 
 const MINUTE: Millis = 60_000;
 const DAY: Millis = 24 * 60 * MINUTE;

@@ -1,21 +1,21 @@
 //! SHOW and HELP: what the record knows of a game. What the store alone knows is asked of the daemon.
 
-use crate::desk::book;
-use crate::desk::ga::answer::{Shown, Wanted};
-use crate::desk::ga::players::absence_words;
-use crate::desk::ga::record::{HandEdit, Work as Job};
-use crate::desk::ga::schedule::told;
-use crate::desk::ga::tokens::WORTH_MS;
-use crate::desk::ga::undo::undone_by;
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::seats::Seats;
-use crate::desk::standing::standing_of;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Seat, Seating};
-use crate::games::door::Refused;
-use crate::grammar::command::{self, Show};
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::whole;
+use crate::book;
+use crate::ga::answer::{Shown, Wanted};
+use crate::ga::players::absence_words;
+use crate::ga::record::{HandEdit, Work as Job};
+use crate::ga::schedule::told;
+use crate::ga::tokens::WORTH_MS;
+use crate::ga::undo::undone_by;
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::seats::Seats;
+use crate::standing::standing_of;
+use fieldpost_door::Refused;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Seat, Seating};
+use fieldpost_grammar::command::{self, Show};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::whole;
 
 /// Lines of the audit that are shown where no number is given.
 const AUDIT_LINES: u32 = 40;

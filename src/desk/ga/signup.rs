@@ -1,21 +1,21 @@
 //! Sign-up by mail: a stranger asks for a seat, confirms the address with a one-time token, and a GA accepts or declines. Each
 //! step is answered, to the last: who still waits when the game ends is told so.
 
-use crate::desk::answer::{Answer, Body, To, Weight};
-use crate::desk::arrived::{Arrived, Class, Trust};
-use crate::desk::ga::answer::WordsNotice;
-use crate::desk::ga::edits::may_insist;
-use crate::desk::ga::record::{Applicant, GaChange};
-use crate::desk::ga::telling::words_answer;
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::game::GameRecord;
-use crate::desk::head::Choice;
-use crate::desk::password;
-use crate::desk::record::{Change, Verdict};
-use crate::desk::verdict::{Judgement, astray_words};
-use crate::engine::nearest::nearest;
-use crate::grammar::command::Role;
-use crate::grammar::letter::{Account, Letter};
+use crate::answer::{Answer, Body, To, Weight};
+use crate::arrived::{Arrived, Class, Trust};
+use crate::ga::answer::WordsNotice;
+use crate::ga::edits::may_insist;
+use crate::ga::record::{Applicant, GaChange};
+use crate::ga::telling::words_answer;
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::game::GameRecord;
+use crate::head::Choice;
+use crate::password;
+use crate::record::{Change, Verdict};
+use crate::verdict::{Judgement, astray_words};
+use fieldpost_engine::nearest::nearest;
+use fieldpost_grammar::command::Role;
+use fieldpost_grammar::letter::{Account, Letter};
 
 /// A letter without a password from somebody who is nobody yet: SIGN UP, or the token that confirms it. `None` where it
 /// says neither.
@@ -87,7 +87,7 @@ fn other_token(games: &[&GameRecord], arrived: &Arrived, address: &str) -> Optio
             "this is not the word that was sent to you last: take the one of the newest mail from here, or send SIGN UP again"
         }
     };
-    let words = crate::desk::verdict::sentence(why);
+    let words = crate::verdict::sentence(why);
     let mut judgement = told(
         Verdict::Refused(why.to_owned()),
         arrived,
@@ -162,7 +162,7 @@ fn change(game: &GameRecord, change: GaChange) -> Change {
 }
 
 fn refused(arrived: &Arrived, address: &str, why: &str) -> Judgement {
-    let words = crate::desk::verdict::sentence(why);
+    let words = crate::verdict::sentence(why);
     told(Verdict::Refused(why.to_owned()), arrived, address, "You could not sign up", &words)
 }
 

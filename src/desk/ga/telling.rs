@@ -1,15 +1,15 @@
 //! Telling: BROADCAST and TELL, and the few words that players are owed because of what a GA did.
 
-use crate::desk::answer::{Answer, Body, To, Weight};
-use crate::desk::ga::answer::{PasswordNotice, WordsNotice};
-use crate::desk::ga::tidings::Tidings;
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::game::GameRecord;
-use crate::desk::password::stands_in;
-use crate::desk::record::Account;
-use crate::engine::ids::PlayerNo;
-use crate::engine::nearest::nearest;
-use crate::grammar::Secret;
+use crate::answer::{Answer, Body, To, Weight};
+use crate::ga::answer::{PasswordNotice, WordsNotice};
+use crate::ga::tidings::Tidings;
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::game::GameRecord;
+use crate::password::stands_in;
+use crate::record::Account;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::nearest::nearest;
+use fieldpost_grammar::Secret;
 
 /// Most characters of what a GA tells players in one go.
 const MOST_WORDS: usize = 20_000;

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::desk::ga::record::HandEdit;
-use crate::desk::game::GameRecord;
-use crate::desk::seats::Seats;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Seat, Seating};
+use crate::ga::record::HandEdit;
+use crate::game::GameRecord;
+use crate::seats::Seats;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Seat, Seating};
 
 /// What one hand edit of a letter is to its players.
 #[derive(Clone, Debug)]

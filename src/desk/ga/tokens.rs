@@ -1,14 +1,14 @@
 //! What cannot be undone is asked first: a token goes out with the answer, and its command is done when it comes back.
 
-use crate::desk::ga::record::{Asked, GaChange};
-use crate::desk::ga::who::lowest_role;
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::judge::held_under;
-use crate::desk::password;
-use crate::desk::record::Change;
-use crate::desk::remind::span_words;
-use crate::grammar::command::{self, Command, Given, read_command};
-use crate::grammar::letter::Lexicon;
+use crate::ga::record::{Asked, GaChange};
+use crate::ga::who::lowest_role;
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::judge::held_under;
+use crate::password;
+use crate::record::Change;
+use crate::remind::span_words;
+use fieldpost_grammar::command::{self, Command, Given, read_command};
+use fieldpost_grammar::letter::Lexicon;
 
 /// For how long a token is worth something, in milliseconds: a day.
 pub(super) const WORTH_MS: i64 = 24 * 3_600_000;

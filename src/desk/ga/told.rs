@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::desk::ga::record::{HandEdit, Said};
-use crate::desk::ga::undo::is_in_force;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seat;
+use crate::ga::record::{HandEdit, Said};
+use crate::ga::undo::is_in_force;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
 
 /// The lines for one player: of units that the player commanded at the turn's close, or, of a unit that an edit took
 /// away, when the turn began; and of what is no unit's where the game says that it concerns the player. An edit that was taken back
@@ -35,7 +35,7 @@ pub fn told_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::record::{LetterNo, Receipt};
+    use crate::record::{LetterNo, Receipt};
 
     fn edit(number: u32, unit: &str) -> HandEdit {
         let said = Said {

@@ -1,10 +1,10 @@
 //! The game as a whole and its turns: opening, holding, ending, running, going back. What takes the whole record is left to
 //! the daemon, as a [`Task`] that is durable with the letter's verdict.
 
-use crate::desk::ga::record::{GaChange, Said, Task, Work as Job};
-use crate::desk::ga::telling::{to_player, words_answer};
-use crate::desk::ga::work::{Done, Fault, Taken, Work};
-use crate::desk::record::LetterNo;
+use crate::ga::record::{GaChange, Said, Task, Work as Job};
+use crate::ga::telling::{to_player, words_answer};
+use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::record::LetterNo;
 
 impl Work<'_> {
     /// Leaves something to the daemon, not to be done before a moment in milliseconds since 1970.
@@ -226,7 +226,7 @@ impl Work<'_> {
     }
 
     /// Tells a player, or an administrator, a few words.
-    pub fn tell_account(&mut self, account: &crate::desk::record::Account, title: &str, words: &str) {
+    pub fn tell_account(&mut self, account: &crate::record::Account, title: &str, words: &str) {
         self.others.push(words_answer(&self.game, account, title, words));
     }
 }

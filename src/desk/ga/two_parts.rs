@@ -1,8 +1,8 @@
 //! Who has two parts in a game: a player on both sides, an administrator who plays. It is allowed, and told before.
 
-use crate::desk::ga::edits::may_insist;
-use crate::desk::ga::work::{Fault, Work};
-use crate::engine::ids::PlayerNo;
+use crate::ga::edits::may_insist;
+use crate::ga::work::{Fault, Work};
+use fieldpost_engine::ids::PlayerNo;
 
 impl Work<'_> {
     /// What speaks against giving an address a part in the game that it has not: the same person on both sides, or one who

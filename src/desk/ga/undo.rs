@@ -1,7 +1,7 @@
 //! UNDO: which hand edits stand, and what has been built on one.
 
-use crate::desk::ga::record::HandEdit;
-use crate::engine::touch::builds_on;
+use crate::ga::record::HandEdit;
+use fieldpost_engine::touch::builds_on;
 
 /// Whether an edit stands: it has not been taken back, or the edit that took it back has been itself.
 pub fn is_in_force(edits: &[HandEdit], edit: &HandEdit) -> bool {

@@ -1,13 +1,13 @@
 //! Whose letter it is: a verified password, or the host's own keyboard, tells, and what it may ask for then.
 
-use crate::desk::arrived::{Arrived, Known, Signer};
-use crate::desk::ga::record::Administrator;
-use crate::desk::game::GameRecord;
-use crate::desk::guesses::{Checker, Guess};
-use crate::desk::password::Memory;
-use crate::desk::proof::{Proof, proof_of};
-use crate::grammar::Secret;
-use crate::grammar::command::{Command, GaLetter, Role};
+use crate::arrived::{Arrived, Known, Signer};
+use crate::ga::record::Administrator;
+use crate::game::GameRecord;
+use crate::guesses::{Checker, Guess};
+use crate::password::Memory;
+use crate::proof::{Proof, proof_of};
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::command::{Command, GaLetter, Role};
 
 /// As whom the keyboard speaks that names nobody.
 pub const HOST: &str = "the host";

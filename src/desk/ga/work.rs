@@ -1,19 +1,19 @@
 //! Carrying out a game administrator's letter, command by command, on a copy of the record.
 
-use crate::desk::answer::{Answer, Body, To, Weight};
-use crate::desk::arrived::{Arrived, Known};
-use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
-use crate::desk::ga::record::{GaChange, Said};
-use crate::desk::ga::tidings::Tidings;
-use crate::desk::ga::who::{By, by_signature, lowest_role, must_be_told, only_looks};
-use crate::desk::game::GameRecord;
-use crate::desk::head::{other_turn, received_before, signed_before};
-use crate::desk::password::{self, Memory};
-use crate::desk::record::{Change, GameName, Verdict};
-use crate::desk::verdict::Judgement;
-use crate::desk::verdict::{sentence, stopped};
-use crate::grammar::command::{Command, GaLetter, Given, Role};
-use crate::grammar::letter::Read;
+use crate::answer::{Answer, Body, To, Weight};
+use crate::arrived::{Arrived, Known};
+use crate::ga::answer::{GaAnswer, GaItem, Outcome, Shown, Wanted};
+use crate::ga::record::{GaChange, Said};
+use crate::ga::tidings::Tidings;
+use crate::ga::who::{By, by_signature, lowest_role, must_be_told, only_looks};
+use crate::game::GameRecord;
+use crate::head::{other_turn, received_before, signed_before};
+use crate::password::{self, Memory};
+use crate::record::{Change, GameName, Verdict};
+use crate::verdict::Judgement;
+use crate::verdict::{sentence, stopped};
+use fieldpost_grammar::command::{Command, GaLetter, Given, Role};
+use fieldpost_grammar::letter::Read;
 
 /// A letter at work.
 pub struct Work<'a> {

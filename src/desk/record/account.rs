@@ -3,10 +3,10 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::desk::address::is_same;
-use crate::desk::record::letter::Receipt;
-use crate::desk::record::press::PressBox;
-use crate::engine::wishes::Wishes;
+use crate::address::is_same;
+use crate::record::letter::Receipt;
+use crate::record::press::PressBox;
+use fieldpost_engine::wishes::Wishes;
 
 /// A password's hash, from when on (rule 6.11, M-01b).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ impl Account {
 
 #[cfg(test)]
 mod tests {
-    use crate::desk::trial::toys::game;
+    use crate::trial::toys::game;
 
     #[test]
     fn a_seat_is_closed_that_has_neither_address_nor_password_nor_machine() {

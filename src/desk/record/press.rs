@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::record::letter::{LetterNo, Receipt};
-use crate::grammar::letter::Sender;
+use crate::record::letter::{LetterNo, Receipt};
+use fieldpost_grammar::letter::Sender;
 
 const DAY_MS: i64 = 86_400_000;
 

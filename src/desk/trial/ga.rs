@@ -2,18 +2,18 @@
 
 use super::Desk;
 use super::told::address;
-use crate::desk::answer::{Answer, Body};
-use crate::desk::arrived::Arrived;
-use crate::desk::ga::answer::{GaAnswer, GaItem, Outcome};
-use crate::desk::ga::judge::judge_ga;
-use crate::desk::ga::record::GaChange;
-use crate::desk::game::GameRecord;
-use crate::desk::head::choose;
-use crate::desk::password::Memory;
-use crate::desk::record::Change;
-use crate::desk::verdict::Judgement;
-use crate::grammar::Head;
-use crate::grammar::command::{GaLetter, read_ga_letter};
+use crate::answer::{Answer, Body};
+use crate::arrived::Arrived;
+use crate::ga::answer::{GaAnswer, GaItem, Outcome};
+use crate::ga::judge::judge_ga;
+use crate::ga::record::GaChange;
+use crate::game::GameRecord;
+use crate::head::choose;
+use crate::password::Memory;
+use crate::record::Change;
+use crate::verdict::Judgement;
+use fieldpost_grammar::Head;
+use fieldpost_grammar::command::{GaLetter, read_ga_letter};
 
 impl Desk {
     /// A letter as the reader reads it, with a GA's head above the commands; these begin in line 3.

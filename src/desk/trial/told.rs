@@ -1,8 +1,8 @@
 //! What a judgement says, for tests that look at one thing of it.
 
-use crate::desk::answer::{Answer, Body, OrderReceipt, To, UnitReceipt};
-use crate::desk::record::Verdict;
-use crate::desk::verdict::Judgement;
+use crate::answer::{Answer, Body, OrderReceipt, To, UnitReceipt};
+use crate::record::Verdict;
+use crate::verdict::Judgement;
 
 /// The receipt among answers.
 pub fn receipt(judgement: &Judgement) -> &OrderReceipt {

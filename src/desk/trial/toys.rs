@@ -5,8 +5,8 @@ use std::sync::Arc;
 use fieldpost_toy::{Bidder, Chest, Position, Table};
 
 use super::{Desk, Pen, record};
-use crate::desk::game::GameRecord;
-use crate::engine::piece::Piece;
+use crate::game::GameRecord;
+use fieldpost_engine::piece::Piece;
 
 /// Players with their parties and offices.
 const PLAYERS: &[(&str, &str, &[&str])] = &[

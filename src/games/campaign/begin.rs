@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::door::Beginning;
-use crate::engine::nearest::nearest;
-use crate::games::ground::map::{CitySite, StrategicMap};
-use crate::games::ground::map_file;
-use crate::games::ground::nation::{NATIONS, NationCode};
-use crate::games::land::book::Book;
-use crate::games::land::orders::Office;
-use crate::games::land::scenario::MAIN_FILE;
+use fieldpost_door::Beginning;
+use fieldpost_engine::nearest::nearest;
+use fieldpost_ground::map::{CitySite, StrategicMap};
+use fieldpost_ground::map_file;
+use fieldpost_ground::nation::{NATIONS, NationCode};
+use fieldpost_land::book::Book;
+use fieldpost_land::orders::Office;
+use fieldpost_land::scenario::MAIN_FILE;
 
 /// Where its units stand.
 const UNITS: &str = "units.toml";

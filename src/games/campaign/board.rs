@@ -5,36 +5,35 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::door::{
+use crate::ran::Ran;
+use crate::table::{Position, Table, Writing};
+use crate::{foresee, hand, orders, rulebooks, welcome};
+use fieldpost_door::{
     Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Player, Refused, Rulebook,
     Written,
 };
-use crate::engine::calendar::Calendar;
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Right, Seat, Seating};
-use crate::engine::touch::Touch;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::ran::Ran;
-use crate::games::campaign::table::{Position, Table, Writing};
-use crate::games::campaign::{foresee, hand, orders, rulebooks, welcome};
-use crate::games::land::command::concerned::concerned;
-use crate::games::land::command::differences::differences;
-use crate::games::land::command::{self, foresight, offices, press, same_side, seats, shown};
-use crate::games::land::language::{self, lexicon_of, unit_of};
-use crate::games::land::machine;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::state::{self, LandState, Season};
-use crate::games::land::tell::{self, Eyes};
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_engine::touch::Touch;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_land::command::concerned::concerned;
+use fieldpost_land::command::differences::differences;
+use fieldpost_land::command::{self, foresight, offices, press, same_side, seats, shown};
+use fieldpost_land::language::{self, lexicon_of, unit_of};
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::state::{self, LandState, Season};
+use fieldpost_tell::Eyes;
 
-use crate::games::land::turn::Afloat;
-use crate::games::land::unit::{Source, Unit};
-use crate::grammar::letter::{Complaint, Lexicon};
-use crate::print::heading::Heading;
-use crate::print::press::PressError;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use fieldpost_grammar::letter::{Complaint, Lexicon};
+use fieldpost_land::turn::Afloat;
+use fieldpost_land::unit::{Source, Unit};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
 
 impl Table {
     /// What a shut book orders on land.
@@ -216,7 +215,7 @@ impl Board for Table {
         // Who commands now is what the turn's letters have assigned, too.
         let seats = seats.all().into_iter().filter_map(|(piece, seat)| Some((unit_of(&piece)?, seat)));
         let now = LandState { seats: seats.collect(), ..(*self.state).clone() };
-        tell::umpire::shown(self.theatre(), &now, what)
+        fieldpost_tell::umpire::shown(self.theatre(), &now, what)
     }
 
     fn welcome(&self, to: PlayerNo) -> Value {
@@ -245,7 +244,7 @@ impl Board for Table {
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
         let eyes = Eyes::of(self.theatre(), &self.state, self.seed);
-        let write = |number: &PlayerNo| machine::letter(&eyes.vantage(*number)?, game);
+        let write = |number: &PlayerNo| fieldpost_machine::letter(&eyes.vantage(*number)?, game);
         players.iter().map(write).collect()
     }
 

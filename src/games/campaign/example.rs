@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::state::{City, LandState};
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::state::{City, LandState};
+use fieldpost_land::unit::{Unit, UnitId, UnitType};
+use fieldpost_tell::vantage::Vantage;
 
 /// A unit and squares for the example of an order in a mail.
 pub struct Example {

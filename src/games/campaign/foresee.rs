@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::door::{ClosedBook, Foreseen, Outlook};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::games::campaign::orders;
-use crate::games::campaign::table::Table;
-use crate::games::ground::spelling::spelt;
-use crate::games::land::command::foresight;
-use crate::games::land::command::rehearsal::{Hitch, Stage, rehearse};
-use crate::games::land::detection::Sight;
-use crate::games::land::language::unit_of;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::turn::Afloat;
-use crate::games::land::unit::UnitId;
+use crate::orders;
+use crate::table::Table;
+use fieldpost_door::{ClosedBook, Foreseen, Outlook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_ground::spelling::spelt;
+use fieldpost_land::command::foresight;
+use fieldpost_land::command::rehearsal::{Hitch, Stage, rehearse};
+use fieldpost_land::detection::Sight;
+use fieldpost_land::language::unit_of;
+use fieldpost_land::turn::Afloat;
+use fieldpost_land::unit::UnitId;
+use fieldpost_tell::vantage::Vantage;
 
 /// What comes of the orders in a book that holds those of one player's units; `afloat` is what the player knows of ships.
 pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Foreseen {

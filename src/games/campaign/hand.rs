@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::door::{Board, Edited, Refused, Said};
-use crate::engine::seat::Seating;
-use crate::engine::touch::Touch;
-use crate::games::campaign::table::Table;
-use crate::games::land::command::Opening;
-use crate::games::land::edits::fields::field_named;
-use crate::games::land::edits::told::Told;
-use crate::games::land::edits::touch;
-use crate::games::land::edits::{self, Edit};
-use crate::games::land::language::{self, standing};
-use crate::games::land::state::{LandState, Rank};
-use crate::games::land::unit::UnitId;
+use crate::table::Table;
+use fieldpost_door::{Board, Edited, Refused, Said};
+use fieldpost_engine::seat::Seating;
+use fieldpost_engine::touch::Touch;
+use fieldpost_land::command::Opening;
+use fieldpost_land::edits::fields::field_named;
+use fieldpost_land::edits::told::Told;
+use fieldpost_land::edits::touch;
+use fieldpost_land::edits::{self, Edit};
+use fieldpost_land::language::{self, standing};
+use fieldpost_land::state::{LandState, Rank};
+use fieldpost_land::unit::UnitId;
 
 /// Carries out an edit in canonical words.
 pub fn edit(table: &Table, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {

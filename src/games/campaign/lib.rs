@@ -2,27 +2,6 @@
 //!
 //! A war on land alone is a [`Table`]; one with ships is a [`joint::JointTable`] about it.
 
-// The rooms by their places in the house.
-#[cfg(test)]
-use fieldpost_desk as desk;
-use fieldpost_door as door;
-use fieldpost_engine as engine;
-use fieldpost_grammar as grammar;
-use fieldpost_print as print;
-pub(crate) mod games {
-    pub(crate) use crate as campaign;
-    pub(crate) mod ground {
-        pub(crate) use fieldpost_ground::*;
-        pub(crate) use fieldpost_picture as picture;
-    }
-    pub(crate) mod land {
-        pub(crate) use fieldpost_land::*;
-        pub(crate) use fieldpost_machine as machine;
-        pub(crate) use fieldpost_tell as tell;
-    }
-    pub(crate) use fieldpost_sea as sea;
-}
-
 #[cfg(test)]
 mod at_the_desk;
 mod begin;

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::door::{Assigns, Block, ClosedBook};
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seat;
-use crate::games::campaign::table::Table;
-use crate::games::land::command;
-use crate::games::land::language::{self, lexicon, office_order, orders_of, unit_of, unit_order};
-use crate::games::land::orders::{OfficeOrder, TurnOrders, UnitOrder, UnitOrders};
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Complaint, Lexicon};
+use crate::table::Table;
+use fieldpost_door::{Assigns, Block, ClosedBook};
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
+use fieldpost_grammar::letter::{Complaint, Lexicon};
+use fieldpost_land::command;
+use fieldpost_land::language::{self, lexicon, office_order, orders_of, unit_of, unit_order};
+use fieldpost_land::orders::{OfficeOrder, TurnOrders, UnitOrder, UnitOrders};
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::UnitId;
 
 /// Everything ordered for a turn, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

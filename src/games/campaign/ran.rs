@@ -6,21 +6,20 @@ use std::sync::Arc;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::door::{Board, Finished, Papers};
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::orders::{Orders, paper};
-use crate::games::campaign::table::Table;
-use crate::games::land::by_unit::ByUnit;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::sequence;
-use crate::games::land::state::{LandState, Seat};
-use crate::games::land::tell;
-use crate::games::land::turn::Outcome;
-use crate::print::heading::Heading;
-use crate::print::press::PressError;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use crate::orders::{Orders, paper};
+use crate::table::Table;
+use fieldpost_door::{Board, Finished, Papers};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_land::by_unit::ByUnit;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::sequence;
+use fieldpost_land::state::{LandState, Seat};
+use fieldpost_land::turn::Outcome;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
 
 /// A turn that was run, with what it was run from.
 #[derive(Clone, Debug)]
@@ -68,7 +67,7 @@ impl Finished for Ran {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
-        tell::turn_reports(self.table.theatre(), &self.outcome, to, heading, wishes, shop)
+        fieldpost_tell::turn_reports(self.table.theatre(), &self.outcome, to, heading, wishes, shop)
     }
 
     fn whole_report(
@@ -77,7 +76,7 @@ impl Finished for Ran {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
-        tell::umpire::turn_report(self.table.theatre(), &self.outcome, heading, wishes, shop)
+        fieldpost_tell::umpire::turn_report(self.table.theatre(), &self.outcome, heading, wishes, shop)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -5,24 +5,24 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::door::{Board, Kept, Letters, Opening, Rulebook, Samples, Seedling};
-use crate::engine::calendar::Calendar;
-use crate::games::campaign::begin::begin;
-use crate::games::campaign::joint::{self, is_joint};
-use crate::games::campaign::samples::samples;
-pub use crate::games::campaign::scenario::read_scenario;
-use crate::games::campaign::schema::schema;
-use crate::games::campaign::table::{Position, Table};
-use crate::games::campaign::welcome::aims;
-use crate::games::ground::map_file;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book::{self, Book};
-use crate::games::land::language::{self, LANGUAGE};
-use crate::games::land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
-use crate::games::land::state::LandState;
-use crate::games::land::unit::Unit;
-use crate::print::heading::Heading;
-use crate::print::shop::Shop;
+use crate::begin::begin;
+use crate::joint::{self, is_joint};
+use crate::samples::samples;
+pub use crate::scenario::read_scenario;
+use crate::schema::schema;
+use crate::table::{Position, Table};
+use crate::welcome::aims;
+use fieldpost_door::{Board, Kept, Letters, Opening, Rulebook, Samples, Seedling};
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_ground::map_file;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::book::{self, Book};
+use fieldpost_land::language::{self, LANGUAGE};
+use fieldpost_land::scenario::{self, MAIN_FILE, Scenario, ScenarioFaults};
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::Unit;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::shop::Shop;
 
 /// Rolling of the Drums, Europe in the wars of liberation.
 pub static ROTD_EUWOL: Rulebook = Rulebook {

@@ -4,25 +4,24 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::door::Samples;
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::scenario::read_scenario;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::language;
-use crate::games::land::machine;
-use crate::games::land::orders::{TurnOrders, UnitOrders};
-use crate::games::land::scenario::{self, Scenario};
-use crate::games::land::sequence;
-use crate::games::land::state::LandState;
-use crate::games::land::tell::{self, Eyes, Theatre};
-use crate::games::land::unit::{Unit, UnitId};
-use crate::grammar::read_letter;
-use crate::print::heading::{Besides, BesidesPart, BesidesPicture, ByHand, Heading};
-use crate::print::press::MARKUP;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use crate::scenario::read_scenario;
+use fieldpost_door::Samples;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::read_letter;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::language;
+use fieldpost_land::orders::{TurnOrders, UnitOrders};
+use fieldpost_land::scenario::{self, Scenario};
+use fieldpost_land::sequence;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_print::heading::{Besides, BesidesPart, BesidesPicture, ByHand, Heading};
+use fieldpost_print::press::MARKUP;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_tell::{Eyes, Theatre};
 
 /// How many turns the small war lasts: in the third there is fighting.
 const TURNS: u32 = 3;
@@ -72,10 +71,10 @@ fn reports(heading: &Heading, shop: &Shop<'_>) -> Result<Vec<Report>, String> {
     let few = Wishes::parse("NO PICTURES, NO DESK, ONE MAIL");
     let seats = state.players.len();
     let players = || (0..).map(PlayerNo).take(seats);
-    let fault = |error: crate::print::press::PressError| error.to_string();
+    let fault = |error: fieldpost_print::press::PressError| error.to_string();
     let mut all = Vec::new();
     for player in players() {
-        let first = tell::open_position(theatre, (&state, SEED), player, heading, &few, shop);
+        let first = fieldpost_tell::open_position(theatre, (&state, SEED), player, heading, &few, shop);
         all.push(first.map_err(fault)?);
     }
     for turn in 1..=TURNS {
@@ -84,7 +83,7 @@ fn reports(heading: &Heading, shop: &Shop<'_>) -> Result<Vec<Report>, String> {
         for player in players() {
             // Pictures take time to draw, and those of one turn show every branch that has any.
             let wishes = if turn == TURNS { Wishes::default() } else { few };
-            let reports = tell::turn_reports(theatre, &outcome, player, heading, &wishes, shop);
+            let reports = fieldpost_tell::turn_reports(theatre, &outcome, player, heading, &wishes, shop);
             all.extend(reports.map_err(fault)?);
         }
         state = outcome.state;
@@ -99,7 +98,7 @@ fn large_reports(
     (atlas, book): (&Arc<Atlas>, &'static Book),
     state: &LandState,
     heading: &Heading,
-) -> Result<Vec<Report>, crate::print::press::PressError> {
+) -> Result<Vec<Report>, fieldpost_print::press::PressError> {
     let player = PlayerNo(0);
     let mut state = state.clone();
     multiply_army(&mut state, player);
@@ -124,7 +123,7 @@ fn large_reports(
     });
     let heading = &Heading { by_hand: vec![line("60"), line("-")], besides, ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
-    tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)
+    fieldpost_tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)
 }
 
 /// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.
@@ -147,8 +146,9 @@ fn multiply_army(state: &mut LandState, player: PlayerNo) {
 fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
     let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
     let lexicon = language::lexicon(&atlas.map.grid);
-    let letters =
-        state.numbered_players().filter_map(|(player, _)| machine::letter(&eyes.vantage(player)?, "sample"));
+    let letters = state
+        .numbered_players()
+        .filter_map(|(player, _)| fieldpost_machine::letter(&eyes.vantage(player)?, "sample"));
     let mut orders = TurnOrders::default();
     for letter in letters {
         for block in read_letter(&letter, &lexicon).units {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::land::command::{self, seats};
-use crate::games::land::scenario::{self, Scenario, ScenarioFaults};
+use fieldpost_land::command::{self, seats};
+use fieldpost_land::scenario::{self, Scenario, ScenarioFaults};
 
 /// Reads a scenario, and holds its seats to rule 3.5.
 ///

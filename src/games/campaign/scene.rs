@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::games::campaign::table::Table;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::picture::flags::Troops;
-use crate::games::ground::picture::{Side, State};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::{Status, Unit};
+use crate::table::Table;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::{Status, Unit};
+use fieldpost_picture::flags::Troops;
+use fieldpost_picture::{Side, State};
 
 /// A map with what stands on it.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::games::land::tell::json;
-use crate::games::sea::tell::SeaFace;
+use fieldpost_sea::tell::SeaFace;
+use fieldpost_tell::json;
 
 /// The name of what ships add, and of its part of the schema.
 const FIELD: &str = "at_sea";

@@ -5,24 +5,24 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::door::Board;
-use crate::engine::calendar::Calendar;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::joint::JointTable;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::detection::Sight;
-use crate::games::land::field::{Field, Occupancy, occupancy};
-use crate::games::land::language::unit_of;
-use crate::games::land::state::LandState;
-use crate::games::land::tell::{self, Theatre, sights_of_open_turn};
-use crate::games::land::unit::Unit;
-use crate::print::heading::Heading;
-use crate::print::press::PressError;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use crate::joint::JointTable;
+use fieldpost_door::Board;
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::field::{Field, Occupancy, occupancy};
+use fieldpost_land::language::unit_of;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::Unit;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_tell::{Theatre, sights_of_open_turn};
 
 /// A position as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,7 +101,7 @@ impl Table {
     ) -> Result<Report, PressError> {
         let nothing = Sight::default();
         let sight = self.sight(to).unwrap_or(&nothing);
-        tell::position_report(self.theatre(), (&self.state, sight), to, heading, wishes, shop)
+        fieldpost_tell::position_report(self.theatre(), (&self.state, sight), to, heading, wishes, shop)
     }
 
     /// Where it is fought and by which rules.

@@ -3,20 +3,20 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::engine::calendar::Calendar;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::words::counted;
-use crate::games::campaign::example::{example, raid};
-use crate::games::campaign::table::Table;
-use crate::games::land::book::Book;
-use crate::games::land::detection::Sight;
-use crate::games::land::language::unit_of;
-use crate::games::land::state::Season;
-use crate::games::land::tell::Theatre;
-use crate::games::land::tell::place::Gazetteer;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::Unit;
+use crate::example::{example, raid};
+use crate::table::Table;
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::counted;
+use fieldpost_land::book::Book;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::language::unit_of;
+use fieldpost_land::state::Season;
+use fieldpost_land::unit::Unit;
+use fieldpost_tell::Theatre;
+use fieldpost_tell::place::Gazetteer;
+use fieldpost_tell::vantage::Vantage;
 
 /// A unit without orders.
 #[derive(Serialize)]

@@ -1,8 +1,8 @@
 //! Rivers, mountain ranges and railways: paths through squares that share an edge, each with the place at
 //! which it crosses every edge. That both neighbours read one number is what makes rule 2.3 hold.
 
-use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE};
+use crate::map::{Arm, RiverClass, StrategicMap};
+use crate::square::{Direction, StrategicSquare, TACTICAL_SIDE};
 
 /// The places at which an edge is crossed: not in its corners, which belong to two edges.
 const INNER: std::ops::RangeInclusive<u8> = 1..=TACTICAL_SIDE - 2;

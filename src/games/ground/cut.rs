@@ -5,9 +5,9 @@
 
 use toml::{Table, Value};
 
-use crate::games::ground::map_file;
-use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::ground::text_fault::TextFault;
+use crate::map_file;
+use crate::square::{Direction, Grid, StrategicSquare};
+use crate::text_fault::TextFault;
 
 /// What is to be cut out of a map.
 #[derive(Clone, Debug)]
@@ -237,7 +237,7 @@ fn classes_of(classes: &str, from: usize, end: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::map_file::DEMO;
+    use crate::map_file::DEMO;
 
     fn of(from: &str, to: &str) -> String {
         let grid = map_file::load(DEMO).unwrap().atlas.map.grid.clone();
@@ -259,7 +259,7 @@ mod tests {
                 assert_eq!(new.is_rail(here), old.is_rail(there));
             }
         }
-        let cities = |map: &crate::games::ground::map::StrategicMap| {
+        let cities = |map: &crate::map::StrategicMap| {
             map.cities.iter().map(|city| city.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(cities(&new), ["Gitschin", "Josefstadt", "Koeniggraetz", "Pardubitz", "Olmuetz"]);

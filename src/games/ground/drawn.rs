@@ -1,8 +1,8 @@
 //! Tactical maps drawn by hand, in map files and rule cases: lines of marks in place of what the generator
 //! would make.
 
-use crate::games::ground::square::{TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::{Ground, Sheet, TACTICAL_SQUARES};
+use crate::square::{TACTICAL_SIDE, TacticalSquare};
+use crate::tactical::{Ground, Sheet, TACTICAL_SQUARES};
 
 /// What a hand gives for one tactical map; what it leaves out stays as generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,5 @@
 //! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations.
 
-// The rooms by their places in the house.
-use fieldpost_engine as engine;
-use fieldpost_grammar as grammar;
-mod games {
-    pub(crate) use crate as ground;
-}
-
 pub mod check;
 pub mod course;
 pub mod cut;

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::course::Course;
-use crate::games::ground::square::{Direction, Grid, StrategicSquare};
+use crate::course::Course;
+use crate::square::{Direction, Grid, StrategicSquare};
 
 /// A strategic square's terrain (rule 1.2). A river is a line over it, see [`StrategicMap::is_river`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,7 +138,7 @@ pub struct CitySite {
     /// The strategic square.
     pub at: StrategicSquare,
     /// The city tactical square.
-    pub tac: crate::games::ground::square::TacticalSquare,
+    pub tac: crate::square::TacticalSquare,
     /// Population in thousands.
     pub population: u32,
     /// Its harbour.

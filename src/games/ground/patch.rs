@@ -1,6 +1,6 @@
 //! Sets of tactical squares, a row a number, for what is asked of whole maps at once.
 
-use crate::games::ground::square::{TACTICAL_SIDE, TacticalSquare};
+use crate::square::{TACTICAL_SIDE, TacticalSquare};
 
 /// All places of a row.
 const ALL: u16 = (1 << TACTICAL_SIDE) - 1;
@@ -116,7 +116,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::ground::square::Direction;
+    use crate::square::Direction;
 
     fn squares() -> impl Strategy<Value = BTreeSet<TacticalSquare>> {
         let square = (0..TACTICAL_SIDE, 0..TACTICAL_SIDE)

@@ -1,8 +1,8 @@
 //! The pieces into which great rivers divide a tactical map (rules 1.3, 11.2; ): what a line of contact cannot
 //! pass but at a bridge. A ford joins the pieces beside it.
 
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::ground::tactical::{Banks, Ground, Sheet, TACTICAL_SQUARES};
+use crate::square::{Direction, TacticalSquare};
+use crate::tactical::{Banks, Ground, Sheet, TACTICAL_SQUARES};
 
 /// A bank of a square: 0 upward; the only bank of a square without a great river is 0.
 pub type Bank = u8;

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use crate::games::ground::course::{Course, CourseFault, CourseKind};
-use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
-use crate::games::ground::map::{Arm, CitySite, Port, RiverClass, StateInfo, StrategicMap, Terrain};
-use crate::games::ground::square::{Direction, Grid, NotASquare, StrategicSquare, TacticalSquare};
-use crate::games::ground::tac1::generate;
-use crate::games::ground::tactical::{Atlas, Sheet};
+use crate::course::{Course, CourseFault, CourseKind};
+use crate::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
+use crate::map::{Arm, CitySite, Port, RiverClass, StateInfo, StrategicMap, Terrain};
+use crate::square::{Direction, Grid, NotASquare, StrategicSquare, TacticalSquare};
+use crate::tac1::generate;
+use crate::tactical::{Atlas, Sheet};
 
 /// The place at which every line of a sketch crosses every edge.
 const MIDDLE: u8 = 7;
@@ -263,7 +263,7 @@ fn tactical_squares<S: AsRef<str>>(squares: &[S]) -> Result<Vec<TacticalSquare>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::tactical::Ground;
+    use crate::tactical::Ground;
 
     const LETTERS: &str = "NPQRSTUVWXYZ";
 

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::games::ground::map::{Diagonals, StrategicMap, Terrain};
-use crate::games::ground::patch::Patch;
-use crate::games::ground::shore::Shore;
-use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tac1::generate;
+use crate::map::{Diagonals, StrategicMap, Terrain};
+use crate::patch::Patch;
+use crate::shore::Shore;
+use crate::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::tac1::generate;
 
 /// Squares of a tactical map.
 pub const TACTICAL_SQUARES: usize = TACTICAL_SIDE as usize * TACTICAL_SIDE as usize;
@@ -243,7 +243,7 @@ impl Sheet {
 /// The four squares beside one: rivers are joined along rows and columns, so a diagonal does not leak
 /// across one.
 fn neighbours(square: TacticalSquare) -> impl Iterator<Item = TacticalSquare> {
-    use crate::games::ground::square::Direction::{East, North, South, West};
+    use crate::square::Direction::{East, North, South, West};
     [North, East, South, West].into_iter().filter_map(move |direction| square.step(direction))
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use crate::engine::nearest::nearest;
+use fieldpost_engine::nearest::nearest;
 
 /// What is wrong in a text: the place, what was expected there and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,14 +18,14 @@ pub use gitm::{GITM_NWOL, GITM_NWOL_AT_SEA};
 
 use serde::Serialize;
 
-pub use crate::games::ground::map::Diagonals;
-use crate::games::ground::map::Terrain;
-use crate::games::land::book::cites::Cites;
-use crate::games::land::book::combat::Combat;
-use crate::games::land::book::kinds::{Kind, Ladder};
-use crate::games::land::book::offices::Offices;
-use crate::games::land::means::Means;
-use crate::games::land::unit::{Guns, Unit};
+use crate::book::cites::Cites;
+use crate::book::combat::Combat;
+use crate::book::kinds::{Kind, Ladder};
+use crate::book::offices::Offices;
+use crate::means::Means;
+use crate::unit::{Guns, Unit};
+pub use fieldpost_ground::map::Diagonals;
+use fieldpost_ground::map::Terrain;
 
 /// A land rulebook: the numbers and policies in which such books differ, and the numbers that we chose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,26 +1,26 @@
 //! Pontoon bridges (rules 12.4 to 12.6; ): laid, taken up, captured. What they do for those who cross is in
-//! [`crate::games::land::crossings`].
+//! [`crate::crossings`].
 //!
 //! That ships keep a bridge from being laid, and destroy it (12.4, 12.6), comes with the naval module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::Saw;
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::ground::tactical::Ground;
-use crate::games::land::control;
-use crate::games::land::crossings::{Crossings, pontoon_at, railway_bridge_stands};
-use crate::games::land::detection::tactical::players_of;
-use crate::games::land::detection::{heard_by, seen_by, witness};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::field::Field;
-use crate::games::land::state::{Control, Seat};
-use crate::games::land::tactics::course::holds_enemy;
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::control;
+use crate::crossings::{Crossings, pontoon_at, railway_bridge_stands};
+use crate::detection::tactical::players_of;
+use crate::detection::{heard_by, seen_by, witness};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Place};
+use crate::field::Field;
+use crate::state::{Control, Seat};
+use crate::tactics::course::holds_enemy;
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_engine::event::Saw;
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
 
 /// Why a bridge is not laid or not taken up, in the words its own side is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

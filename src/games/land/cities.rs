@@ -1,20 +1,20 @@
 //! Cities change hands (rules 1.4, 2.7, 3.7; R-2.7/3.x). The land follows them in [`deployment::owner_of`].
 //!
-//! [`deployment::owner_of`]: crate::games::land::deployment::owner_of
+//! [`deployment::owner_of`]: crate::deployment::owner_of
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::control::strongest_of_one_side;
-use crate::games::land::detection::tactical::players_in;
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::field::Field;
-use crate::games::land::morale;
-use crate::games::land::state::{City, LandState, Player};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::Unit;
+use crate::control::strongest_of_one_side;
+use crate::detection::tactical::players_in;
+use crate::event::{Fact, Place};
+use crate::field::Field;
+use crate::morale;
+use crate::state::{City, LandState, Player};
+use crate::turn::Turn;
+use crate::unit::Unit;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::StrategicSquare;
 
 /// ROTD-EUWOL 1.4, R-2.7/3.x: the row of the turn list, at the end of every phase in which units may have moved: the
 /// cities that have been taken go to their takers, with all that is stored in them. Units of the old side that are
@@ -83,8 +83,8 @@ fn witnesses(field: Field<'_>, at: StrategicSquare, nations: [NationCode; 2]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::sandbox::{Sandbox, nation};
-    use crate::games::land::unit::Status;
+    use crate::sandbox::{Sandbox, nation};
+    use crate::unit::Status;
 
     /// Who takes Metz, a French city at 7-7, of units with their tactical squares and men.
     fn takes(units: &[(&str, &str, u32)], change: impl FnOnce(&mut Sandbox)) -> Option<String> {

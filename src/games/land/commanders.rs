@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::Why;
-use crate::games::land::state::Seat;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::UnitId;
+use crate::event::Fact;
+use crate::event::reason::Why;
+use crate::state::Seat;
+use crate::turn::Turn;
+use crate::unit::UnitId;
+use fieldpost_engine::ids::PlayerNo;
 
 /// ROTD-EUWOL 3.5: the row of the turn list: those who held a unit's seats and no longer do, and those who hold them
 /// now, are told of it: their reports would lose or gain the unit without a word else. The assignment itself took
@@ -40,10 +40,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::event::Kind;
-    use crate::games::land::orders::TurnOrders;
-    use crate::games::land::sandbox::{Sandbox, id};
+    use crate::book::ROTD_EUWOL;
+    use crate::event::Kind;
+    use crate::orders::TurnOrders;
+    use crate::sandbox::{Sandbox, id};
 
     #[test]
     fn old_and_new_commanders_are_told_and_nobody_else() {

@@ -5,17 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, Measure};
-use crate::games::land::contact::{End, Lines, Screen};
-use crate::games::land::field::Field;
-use crate::games::land::field::occupancy;
-use crate::games::land::siege;
-use crate::games::land::state::{City, LandState};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+use crate::book::{Book, Measure};
+use crate::contact::{End, Lines, Screen};
+use crate::field::Field;
+use crate::field::occupancy;
+use crate::siege;
+use crate::state::{City, LandState};
+use crate::turn::Turn;
+use crate::unit::{Source, Unit, UnitId, UnitType};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
 
 pub mod sources;
 

@@ -4,16 +4,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::tactical::{players_in, players_of};
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::Why;
-use crate::games::land::field::Field;
-use crate::games::land::state::Control;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::detection::tactical::{players_in, players_of};
+use crate::event::Fact;
+use crate::event::reason::Why;
+use crate::field::Field;
+use crate::state::Control;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// ROTD-EUWOL 1.3: who controls a square's railway now: as marked, and where nothing is marked the nation that
 /// owns the land.

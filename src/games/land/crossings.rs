@@ -2,11 +2,11 @@
 //!
 //! Whoever asks whether a unit can stand on a tactical square, or which banks it lies on, asks here and not the sheet.
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Banks, Ground, Sheet};
-use crate::games::land::field::Field;
-use crate::games::land::unit::{Unit, UnitType};
+use crate::field::Field;
+use crate::unit::{Unit, UnitType};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Banks, Ground, Sheet};
 
 /// ROTD-EUWOL 8.6, 12.2, 12.3: whether a railway bridge stands in a tactical square: the map has one there, and it has
 /// not been destroyed. The only place that knows.

@@ -4,23 +4,23 @@
 //! Nothing can be boarded here (7.18): there are no transports before the naval module. Who needs to know what kind
 //! of turn it is asks the position's season (11.7: supplies are moved without limits in deployment).
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::land::book::{Home, Placement};
-use crate::games::land::bridges;
-use crate::games::land::crossings::Crossings;
-use crate::games::land::detection::witness;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::field::Field;
-use crate::games::land::movement::closed;
-use crate::games::land::orders::UnitOrders;
-use crate::games::land::stacking;
-use crate::games::land::state::{City, Season};
-use crate::games::land::tactics::fort;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::book::{Home, Placement};
+use crate::bridges;
+use crate::crossings::Crossings;
+use crate::detection::witness;
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Place};
+use crate::field::Field;
+use crate::movement::closed;
+use crate::orders::UnitOrders;
+use crate::stacking;
+use crate::state::{City, Season};
+use crate::tactics::fort;
+use crate::turn::Turn;
+use crate::unit::{Status, Unit, UnitId, UnitType};
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 
 /// Why a unit is not placed where it was ordered to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

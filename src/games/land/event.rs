@@ -14,16 +14,16 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::battle::BattleReport;
-pub use crate::games::land::event::kind::Kind;
-use crate::games::land::event::mood::Mood;
-use crate::games::land::event::reason::Reason;
-use crate::games::land::event::record::Record;
-use crate::games::land::phase::Phase;
-use crate::games::land::state::{DepotKind, Season};
-use crate::games::land::unit::UnitId;
+use crate::event::battle::BattleReport;
+pub use crate::event::kind::Kind;
+use crate::event::mood::Mood;
+use crate::event::reason::Reason;
+use crate::event::record::Record;
+use crate::phase::Phase;
+use crate::state::{DepotKind, Season};
+use crate::unit::UnitId;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// A place on both maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

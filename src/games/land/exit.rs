@@ -1,12 +1,12 @@
 //! Ways off a tactical map (rules 7.7, 7.8; details "cones", "cross", R-7.8b).
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::land::field::Field;
-use crate::games::land::movement::banks;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::unit::Unit;
+use crate::field::Field;
+use crate::movement::banks;
+use crate::movement::hindrance::Hindrance;
+use crate::unit::Unit;
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 
 /// How far from the edge of a marsh a unit may still leave it (R-7.8b).
 const MARSH_EDGE: u8 = 3;

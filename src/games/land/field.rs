@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::book::Book;
+use crate::state::LandState;
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::tactical::Atlas;
 
 /// Where the units stand: the units of each strategic square, in id order, shattered and inactive included.
 ///

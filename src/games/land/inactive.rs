@@ -5,16 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::Saw;
-use crate::engine::ids::PlayerNo;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::field::Field;
-use crate::games::land::orders::OfficeOrder;
-use crate::games::land::stacking::{has_strategic_room, may_be_inactive, most_inactive};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, Unit, UnitId};
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::event::reason::{Reason, Why};
+use crate::field::Field;
+use crate::orders::OfficeOrder;
+use crate::stacking::{has_strategic_room, may_be_inactive, most_inactive};
+use crate::turn::Turn;
+use crate::unit::{Status, Unit, UnitId};
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::ids::PlayerNo;
 
 /// Why a unit's status stays as it is, in the words its own side is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

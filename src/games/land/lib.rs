@@ -5,14 +5,6 @@
 //! From the bottom up: what units, positions, orders and events are, with the [`field`] as rules read it; the running [`turn`],
 //! which every chapter changes; the chapters; and on top the [`sequence`], which has a season's turns step by step.
 
-// The rooms by their places in the house.
-use fieldpost_engine as engine;
-use fieldpost_grammar as grammar;
-mod games {
-    pub(crate) use crate as land;
-    pub(crate) use fieldpost_ground as ground;
-}
-
 pub mod book;
 pub mod bridges;
 pub mod by_unit;

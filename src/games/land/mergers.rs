@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::Saw;
-use crate::games::land::book::Book;
-use crate::games::land::detection::tactical::players_of;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::field::Field;
-use crate::games::land::tactics::fort;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Quality, Status, Unit, UnitId};
+use crate::book::Book;
+use crate::detection::tactical::players_of;
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::event::reason::{Reason, Why};
+use crate::field::Field;
+use crate::tactics::fort;
+use crate::turn::Turn;
+use crate::unit::{Quality, Status, Unit, UnitId};
+use fieldpost_engine::event::Saw;
 
 /// Why two units are not merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,10 +183,10 @@ fn average(one: (u32, u32), other: (u32, u32)) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::muster;
-    use crate::games::land::sandbox::id;
+    use crate::book::ROTD_EUWOL;
+    use crate::muster;
+    use crate::sandbox::id;
+    use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
     fn unit(name: &str, men: u32, batteries: u8) -> Unit {
         let plain =

@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::combat::fought::{Fought, Party};
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-pub use crate::games::land::event::mood::Mood;
-use crate::games::land::field::Field;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Quality, Status, Unit, UnitId};
+use crate::combat::fought::{Fought, Party};
+use crate::detection::witness;
+use crate::event::Fact;
+pub use crate::event::mood::Mood;
+use crate::field::Field;
+use crate::turn::Turn;
+use crate::unit::{Quality, Status, Unit, UnitId};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// Morale to which all units tend, and with which they begin (rule 3.7).
 const MIDDLE: i32 = 50;

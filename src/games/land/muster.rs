@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Atlas, Ground};
-use crate::games::land::book::{Book, Home};
-use crate::games::land::state::{City, LandState};
-use crate::games::land::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
+use crate::book::{Book, Home};
+use crate::state::{City, LandState};
+use crate::unit::{Guns, Quality, Source, Status, Unit, UnitId, UnitType, Weapon};
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Atlas, Ground};
 
 /// A unit as rule cases and scenarios have it where they say nothing else: full, average, rested, with one
 /// supply and all its ammunition (a bridge and a headquarters too: it does no harm there).
@@ -198,7 +198,7 @@ pub fn usual_initiative(book: &Book, unit: &Unit) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
+    use crate::book::ROTD_EUWOL;
 
     #[test]
     fn prussian_and_german_units_are_larger() {

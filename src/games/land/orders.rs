@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::state::Seat;
-use crate::games::land::unit::{Source, Unit, UnitId};
+use crate::state::Seat;
+use crate::unit::{Source, Unit, UnitId};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// First and last tactical phase, 1 to 5, in which an order holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -400,7 +400,7 @@ pub struct TurnOrders {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub received: Vec<UnitId>,
     /// Office orders in order of receipt, with the player who gave them.
-    pub offices: Vec<(crate::engine::ids::PlayerNo, OfficeOrder)>,
+    pub offices: Vec<(fieldpost_engine::ids::PlayerNo, OfficeOrder)>,
     /// The seats before this turn's letters of the units that were assigned anew in them (rule 3.5): the position
     /// has the new ones.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -1,12 +1,12 @@
 //! What the treasuries buy: depots, caches and supplies (rule 11.5), track and bridges (8.5, 8.6), better arms
 //! (3.4).
 
-use crate::games::land::orders::OfficeOrder;
-use crate::games::land::supply::{depots, purchases};
-use crate::games::land::track;
-use crate::games::land::treasury;
-use crate::games::land::turn::Turn;
-use crate::games::land::upgrade;
+use crate::orders::OfficeOrder;
+use crate::supply::{depots, purchases};
+use crate::track;
+use crate::treasury;
+use crate::turn::Turn;
+use crate::upgrade;
 
 /// T-01: the row of the turn list: what the offices purchase, after the supplies have been moved, in order of receipt.
 pub fn purchase(turn: &mut Turn) {

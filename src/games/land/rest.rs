@@ -1,7 +1,7 @@
 //! What a turn's marching and resting does to a unit at the end of it (rules 3.2, 3.6; R-3.2b, R-3.6).
 
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::Status;
+use crate::turn::Turn;
+use crate::unit::Status;
 
 /// ROTD-EUWOL 3.2, R-3.2b: at the end of the turn units regain fatigue, each by its type, never below 0. Shattered units do not
 /// before they have reformed.

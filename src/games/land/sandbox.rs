@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::sketch::Sketch;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::field::Field;
-use crate::games::land::field::{Occupancy, occupancy};
-use crate::games::land::muster;
-use crate::games::land::state::{City, LandState, Player, Rank, Season, Seat};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::ROTD_EUWOL;
+use crate::field::Field;
+use crate::field::{Occupancy, occupancy};
+use crate::muster;
+use crate::state::{City, LandState, Player, Rank, Season, Seat};
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::sketch::Sketch;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
 
 /// Maps and a position; every nation has one player, numbered in the order its first unit came.
 pub struct Sandbox {

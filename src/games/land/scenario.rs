@@ -11,22 +11,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use toml::Spanned;
 
-use crate::engine::calendar::Calendar;
-use crate::games::ground::map_file;
-use crate::games::ground::tactical::Atlas;
-use crate::games::ground::text_fault::TextFault;
-use crate::games::land::book::{self, Book};
-use crate::games::land::communications;
-use crate::games::land::field::{Field, occupancy};
-use crate::games::land::muster;
-use crate::games::land::scenario::entries::{Head, Part};
-pub use crate::games::land::scenario::limits::{crowd, faults};
-pub use crate::games::land::scenario::people::{fault_of_name, only_player};
-pub use crate::games::land::scenario::places::city;
-use crate::games::land::scenario::text::File;
-pub use crate::games::land::scenario::text::{ScenarioFault, ScenarioFaults};
-use crate::games::land::state::{LandState, Season};
-use crate::games::land::unit::UnitId;
+use crate::book::{self, Book};
+use crate::communications;
+use crate::field::{Field, occupancy};
+use crate::muster;
+use crate::scenario::entries::{Head, Part};
+pub use crate::scenario::limits::{crowd, faults};
+pub use crate::scenario::people::{fault_of_name, only_player};
+pub use crate::scenario::places::city;
+use crate::scenario::text::File;
+pub use crate::scenario::text::{ScenarioFault, ScenarioFaults};
+use crate::state::{LandState, Season};
+use crate::unit::UnitId;
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_ground::map_file;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_ground::text_fault::TextFault;
 
 /// The file that every scenario has.
 pub const MAIN_FILE: &str = "scenario.toml";

@@ -3,16 +3,16 @@
 //! Deployment leads to the campaign, the campaign to peace or truce, and peace lasts until the game's administrator
 //! opens another campaign: nothing here begins a war.
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::land::book::Book;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::morale;
-use crate::games::land::state::{LandState, Season};
-use crate::games::land::tactics::fort;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, UnitId};
+use crate::book::Book;
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::event::reason::{Reason, Why};
+use crate::morale;
+use crate::state::{LandState, Season};
+use crate::tactics::fort;
+use crate::turn::Turn;
+use crate::unit::{Status, UnitId};
+use fieldpost_ground::nation::{NationCode, Relation};
 
 /// ROTD-EUWOL 5.1: the row of a campaign's turn list that notes whether there are any hostilities, so that their end is
 /// known when it comes.
@@ -133,10 +133,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::orders::TurnOrders;
-    use crate::games::land::sandbox::{Sandbox, nation};
-    use crate::games::land::sequence;
+    use crate::book::ROTD_EUWOL;
+    use crate::orders::TurnOrders;
+    use crate::sandbox::{Sandbox, nation};
+    use crate::sequence;
 
     fn after(turns: u32, season: Season, set: impl FnOnce(&mut Sandbox)) -> LandState {
         let mut sandbox = Sandbox::new("3x1", |_| {});

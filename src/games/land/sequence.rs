@@ -3,34 +3,34 @@
 
 use std::sync::Arc;
 
-use crate::engine::phase::{self, Row};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, Depots};
-use crate::games::land::bridges;
-use crate::games::land::cities;
-use crate::games::land::combat::{self, guns, remnant, stragglers};
-use crate::games::land::commanders;
-use crate::games::land::communications;
-use crate::games::land::control;
-use crate::games::land::deployment;
-use crate::games::land::detection::{self, hearsay};
-use crate::games::land::inactive;
-use crate::games::land::mergers;
-use crate::games::land::morale;
-use crate::games::land::movement::{self, withdrawal};
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::phase::Phase;
-use crate::games::land::purchase;
-use crate::games::land::rail;
-use crate::games::land::rest;
-use crate::games::land::season;
-use crate::games::land::shattered;
-use crate::games::land::siege::{self, surrender};
-use crate::games::land::state::{LandState, Season};
-use crate::games::land::supply::{self, losses, reserve, transfers};
-use crate::games::land::tactics;
-use crate::games::land::track;
-use crate::games::land::turn::{Outcome, Turn};
+use crate::book::{Book, Depots};
+use crate::bridges;
+use crate::cities;
+use crate::combat::{self, guns, remnant, stragglers};
+use crate::commanders;
+use crate::communications;
+use crate::control;
+use crate::deployment;
+use crate::detection::{self, hearsay};
+use crate::inactive;
+use crate::mergers;
+use crate::morale;
+use crate::movement::{self, withdrawal};
+use crate::orders::TurnOrders;
+use crate::phase::Phase;
+use crate::purchase;
+use crate::rail;
+use crate::rest;
+use crate::season;
+use crate::shattered;
+use crate::siege::{self, surrender};
+use crate::state::{LandState, Season};
+use crate::supply::{self, losses, reserve, transfers};
+use crate::tactics;
+use crate::track;
+use crate::turn::{Outcome, Turn};
+use fieldpost_engine::phase::{self, Row};
+use fieldpost_ground::tactical::Atlas;
 
 /// What happens in a phase.
 #[derive(Clone, Copy)]

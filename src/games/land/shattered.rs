@@ -5,27 +5,27 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::{Aim, Reforms};
-use crate::games::land::combat::leave::{self, Fate};
-use crate::games::land::combat::remnant;
-use crate::games::land::communications::{cities_by_square, is_besieged_square, is_shut_in};
-use crate::games::land::contact::reach;
-use crate::games::land::contact::{End, Lines};
-use crate::games::land::crossings::Crossings;
-use crate::games::land::detection::{heard_by, seen_by, witness};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Place, Shattering};
-use crate::games::land::field::Field;
-use crate::games::land::movement::choose_square;
-use crate::games::land::movement::closed;
-use crate::games::land::stacking;
-use crate::games::land::state::City;
-use crate::games::land::supply::stock;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Reforming, Source, Status, Unit, UnitId, UnitType};
+use crate::book::{Aim, Reforms};
+use crate::combat::leave::{self, Fate};
+use crate::combat::remnant;
+use crate::communications::{cities_by_square, is_besieged_square, is_shut_in};
+use crate::contact::reach;
+use crate::contact::{End, Lines};
+use crate::crossings::Crossings;
+use crate::detection::{heard_by, seen_by, witness};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Place, Shattering};
+use crate::field::Field;
+use crate::movement::choose_square;
+use crate::movement::closed;
+use crate::stacking;
+use crate::state::City;
+use crate::supply::stock;
+use crate::turn::Turn;
+use crate::unit::{Reforming, Source, Status, Unit, UnitId, UnitType};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What a unit lost when it shattered, and why it goes.
 struct Loss {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::Relation;
-use crate::games::land::detection::tactical::players_in;
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::field::Field;
-use crate::games::land::state::City;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::Unit;
+use crate::detection::tactical::players_in;
+use crate::event::{Fact, Place};
+use crate::field::Field;
+use crate::state::City;
+use crate::turn::Turn;
+use crate::unit::Unit;
+use fieldpost_ground::nation::Relation;
 
 pub mod surrender;
 
@@ -59,8 +59,8 @@ pub fn changes(field: Field<'_>) -> BTreeMap<String, bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::sandbox::Sandbox;
-    use crate::games::land::state::Fort;
+    use crate::sandbox::Sandbox;
+    use crate::state::Fort;
 
     fn besieged(friends: &[(&str, &str, u32)], enemies: &[(&str, &str, u32)], capacity: Option<u32>) -> bool {
         let mut sandbox = Sandbox::new("1x1", |_| {});

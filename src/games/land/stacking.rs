@@ -1,9 +1,9 @@
 //! How many units a square holds (rules 1.5, 2.5; R-1.5b, R-2.5).
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::Home;
-use crate::games::land::field::Field;
-use crate::games::land::unit::{Status, Unit, UnitType};
+use crate::book::Home;
+use crate::field::Field;
+use crate::unit::{Status, Unit, UnitType};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// ROTD-EUWOL 1.5, R-1.5b: whether one more active unit may enter a strategic square, which holds 200 active
 /// brigades. Headquarters and bridges are none.

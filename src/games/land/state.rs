@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::ids::PlayerNo;
-pub use crate::engine::seat::Seat;
-pub use crate::games::ground::map::Fort;
-use crate::games::ground::nation::{NationCode, Relations};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::by_unit::ByUnit;
-use crate::games::land::means::{Means, Prices};
-use crate::games::land::orders::Office;
-use crate::games::land::unit::Unit;
+use crate::by_unit::ByUnit;
+use crate::means::{Means, Prices};
+use crate::orders::Office;
+use crate::unit::Unit;
+use fieldpost_engine::ids::PlayerNo;
+pub use fieldpost_engine::seat::Seat;
+pub use fieldpost_ground::map::Fort;
+use fieldpost_ground::nation::{NationCode, Relations};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What kind of turn is open (rules 5.2, 6.10, 7.17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ pub struct Player {
     pub offices: BTreeSet<Office>,
 }
 
-/// A city's changing side; its site is on the map ([`crate::games::ground::map::CitySite`]).
+/// A city's changing side; its site is on the map ([`fieldpost_ground::map::CitySite`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct City {
     /// Strategic square, as on the map.

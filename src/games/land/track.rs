@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::contact::shores::Shores;
-use crate::games::land::crossings::railway_bridge_stands;
-use crate::games::land::detection::{self, witness};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Matter, Railway, Scene};
-use crate::games::land::field::Field;
-use crate::games::land::rail::journey;
-use crate::games::land::state::{LandState, Works};
-use crate::games::land::treasury::{self, Giver};
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::contact::shores::Shores;
+use crate::crossings::railway_bridge_stands;
+use crate::detection::{self, witness};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Matter, Railway, Scene};
+use crate::field::Field;
+use crate::rail::journey;
+use crate::state::{LandState, Works};
+use crate::treasury::{self, Giver};
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// Why a unit does not destroy what it was ordered to, in words that name no enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! What a nation's treasury holds, who orders what it buys, and who is told. Where the money comes from is no part
 //! of the game: the scenario sets it.
 
-use crate::engine::event::Saw;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::means::Means;
-use crate::games::land::orders::{Office, OfficeOrder};
-use crate::games::land::state::LandState;
-use crate::games::land::turn::Turn;
+use crate::event::Fact;
+use crate::event::reason::{Reason, Why};
+use crate::means::Means;
+use crate::orders::{Office, OfficeOrder};
+use crate::state::LandState;
+use crate::turn::Turn;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
 
 /// What a treasury lacks for a purchase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +81,8 @@ pub fn ministers(state: &LandState, nation: NationCode) -> Vec<PlayerNo> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::sandbox::nation;
-    use crate::games::land::state::Season;
+    use crate::sandbox::nation;
+    use crate::state::Season;
 
     #[test]
     fn a_treasury_pays_all_or_nothing() {

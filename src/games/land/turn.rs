@@ -3,26 +3,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::engine::dice::{Dice, Draw};
-use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::by_unit::ByUnit;
-use crate::games::land::combat::fought::Fought;
-use crate::games::land::detection::sight::Sight;
-use crate::games::land::event::mood::Mood;
-use crate::games::land::event::{Event, Fact, Place, Stand, Step};
-use crate::games::land::field::{Field, Occupancy, occupancy};
-use crate::games::land::movement::manner::Manner;
-use crate::games::land::orders::{TurnOrders, UnitOrders};
-use crate::games::land::phase::Phase;
-use crate::games::land::state::{LandState, Seat};
-use crate::games::land::supply::stores::{Store, stocks};
-use crate::games::land::tactics::progress::Tactics;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::Book;
+use crate::by_unit::ByUnit;
+use crate::combat::fought::Fought;
+use crate::detection::sight::Sight;
+use crate::event::mood::Mood;
+use crate::event::{Event, Fact, Place, Stand, Step};
+use crate::field::{Field, Occupancy, occupancy};
+use crate::movement::manner::Manner;
+use crate::orders::{TurnOrders, UnitOrders};
+use crate::phase::Phase;
+use crate::state::{LandState, Seat};
+use crate::supply::stores::{Store, stocks};
+use crate::tactics::progress::Tactics;
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::dice::{Dice, Draw};
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
 
 /// What a unit has done and still means to do in the running turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

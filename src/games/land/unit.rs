@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::piece::Piece;
-use crate::games::ground::nation::NationCode;
-pub use crate::games::ground::quality::Quality;
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
+use fieldpost_engine::piece::Piece;
+use fieldpost_ground::nation::NationCode;
+pub use fieldpost_ground::quality::Quality;
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 
 /// The types of rule 3.1 of the three books, with the pontoon bridge of 12.4. New ones come last: ids are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,7 +33,7 @@ pub enum UnitType {
 }
 
 impl UnitType {
-    /// Every type with its two letters; what it is its book says ([`Book::kind`](crate::games::land::book::Book::kind)).
+    /// Every type with its two letters; what it is its book says ([`Book::kind`](crate::book::Book::kind)).
     pub const ALL: [(UnitType, &'static str); 15] = [
         (UnitType::Infantry, "IN"),
         (UnitType::LightInfantry, "LI"),

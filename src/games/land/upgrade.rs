@@ -1,13 +1,13 @@
 //! Better arms (rule 3.4; ).
 
-use crate::engine::event::Saw;
-use crate::games::land::book::Book;
-use crate::games::land::detection::witness;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Matter, Scene};
-use crate::games::land::treasury::{self, Giver};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, Unit, UnitId};
+use crate::book::Book;
+use crate::detection::witness;
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Matter, Scene};
+use crate::treasury::{self, Giver};
+use crate::turn::Turn;
+use crate::unit::{Status, Unit, UnitId};
+use fieldpost_engine::event::Saw;
 
 /// ROTD-EUWOL 3.4, R-3.4, R-8.7: an order of the treasury: one step for the unit's personal arm or, if that is the
 /// best it may have, for its guns; against its price.
@@ -55,11 +55,11 @@ fn rearmed(book: &Book, unit: &Unit) -> Option<Unit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::muster;
-    use crate::games::land::sandbox::id;
-    use crate::games::land::unit::{Guns, Weapon};
+    use crate::book::ROTD_EUWOL;
+    use crate::muster;
+    use crate::sandbox::id;
+    use crate::unit::{Guns, Weapon};
+    use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
     /// What a unit comes to carry by one order after the other.
     fn ladder(name: &str, batteries: u8) -> Vec<(Weapon, Guns)> {

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::sea::chart::{Chart, PortNo};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
+use crate::chart::{Chart, PortNo};
+use crate::place::Place;
+use crate::ship::ShipId;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What arm a land unit is of, as far as it takes space aboard (9.1) or fights in a garrison (10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Which of the blocks that were sent for a ship counts (WISC 4.1, N-69).
 
-use crate::engine::ids::PlayerNo;
-use crate::games::sea::orders::{Order, ShipOrders};
-use crate::games::sea::ship::Ship;
+use crate::orders::{Order, ShipOrders};
+use crate::ship::Ship;
+use fieldpost_engine::ids::PlayerNo;
 
 /// A block of orders for a ship, as it was received.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::chart::{Haven, PortNo, SeaNo};
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::kind::Kind as Type;
-use crate::games::sea::orders::{Commerce, Office};
-use crate::games::sea::place::{Magazine, Place};
-use crate::games::sea::sailing::harbor::NEAR_MOUTH;
-use crate::games::sea::turn::Turn;
+use crate::chart::{Haven, PortNo, SeaNo};
+use crate::event::{Event, Kind};
+use crate::kind::Kind as Type;
+use crate::orders::{Commerce, Office};
+use crate::place::{Magazine, Place};
+use crate::sailing::harbor::NEAR_MOUTH;
+use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// Stores that leave a place in a turn at most (3.5).
 const SENT: u32 = 60;
@@ -235,7 +235,7 @@ impl Turn {
         let mut why =
             format!("no sea joins {} and {} (3.5)", self.chart.port(from).name, self.chart.port(to).name);
         for (one, other) in joined {
-            let about = |ship: &&crate::games::sea::ship::Ship| {
+            let about = |ship: &&crate::ship::Ship| {
                 ship.is_warship() && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
             };
             let doing = |commerce: Commerce, is: &dyn Fn(NationCode) -> bool| {

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Atlas, Ground};
-use crate::games::sea::ashore::{Ashore, Site};
-use crate::games::sea::chart::Chart;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::state::SeaState;
+use crate::ashore::{Ashore, Site};
+use crate::chart::Chart;
+use crate::place::Place;
+use crate::ship::{Ship, ShipId};
+use crate::state::SeaState;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Atlas, Ground};
 
 /// WISC 5.1: whether ships in two places are in contact: the same tactical area, the same coastal waters, these and a harbor or
 /// mouth of theirs, the same harbor or river square. Two harbors of one coast are not.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Order;
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::company::NO_CREW;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::turn::Turn;
+use crate::event::{Event, Kind};
+use crate::orders::Order;
+use crate::place::Place;
+use crate::sailing::company::NO_CREW;
+use crate::ship::{Ship, ShipId};
+use crate::turn::Turn;
 
 impl Turn {
     /// WISC 6.18: ships go where they are ordered, and may; transport groups stay in friendly ports, go home, or disband.
@@ -68,7 +68,7 @@ impl Turn {
     }
 
     /// Whether a ship's side holds a river square.
-    fn holds(&self, id: ShipId, at: crate::games::ground::square::StrategicSquare) -> bool {
+    fn holds(&self, id: ShipId, at: fieldpost_ground::square::StrategicSquare) -> bool {
         let holder = match self.chart.river_place(at) {
             Place::Harbor(port) => self.state.holder(port),
             _ => self.state.river_holder(&self.atlas.map, at),

@@ -1,14 +1,14 @@
 //! A game administrator's hand on the sea: ships, winds, stores, yards, who holds what (naval record, issue of hand edits).
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::Direction;
-use crate::games::sea::chart::{Chart, SIDES};
-use crate::games::sea::kind::Kind;
-use crate::games::sea::language::Names;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Quality, Ship, ShipId, Status, WRECK};
-use crate::games::sea::state::{PortState, SeaState, Stock, Strength, Wind};
+use crate::chart::{Chart, SIDES};
+use crate::kind::Kind;
+use crate::language::Names;
+use crate::place::Place;
+use crate::ship::{Quality, Ship, ShipId, Status, WRECK};
+use crate::state::{PortState, SeaState, Stock, Strength, Wind};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::Direction;
 
 /// What an edit did, for people: what, what it was, what it is.
 pub type Said = (Option<ShipId>, String, String, String);
@@ -172,7 +172,7 @@ fn shown(ship: &Ship, field: &str, chart: &Chart) -> String {
     }
 }
 
-fn port(name: &str, chart: &Chart) -> Result<crate::games::sea::chart::PortNo, String> {
+fn port(name: &str, chart: &Chart) -> Result<crate::chart::PortNo, String> {
     chart.port_of(name).ok_or_else(|| format!("{name:?} is no port"))
 }
 

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::ashore::Site;
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Manner, Order};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, ShipId, Status};
-use crate::games::sea::turn::Turn;
+use crate::ashore::Site;
+use crate::contact;
+use crate::event::{Event, Kind};
+use crate::orders::{Manner, Order};
+use crate::place::Place;
+use crate::ship::{Ship, ShipId, Status};
+use crate::turn::Turn;
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// N-8: the chance in per cent that a ship that lay still finds another group of her sea area.
 const FINDS: i64 = 15;
@@ -301,7 +301,7 @@ impl Turn {
                     .secretaries
                     .get(&stock.nation)
                     .copied()
-                    .unwrap_or(crate::engine::ids::PlayerNo(0));
+                    .unwrap_or(fieldpost_engine::ids::PlayerNo(0));
                 let mut ship = Ship::new(id, at, commander);
                 ship.name = if stock.name.is_empty() {
                     self.state.free_name(stock.nation, stock.kind)

@@ -2,10 +2,10 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::sea::phase::Phase;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
+use crate::phase::Phase;
+use crate::place::Place;
+use crate::ship::ShipId;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What kind of thing happened; its word is what a case expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

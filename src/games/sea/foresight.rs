@@ -1,16 +1,16 @@
 //! What would fail of a ship's orders by what a rehearsal without enemies does not show: her own state, whom she sails under, the
 //! enemies whom she sees (N-70). Where she may go, load and land is rehearsed. Nothing of what an enemy has is looked at.
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tactical::Atlas;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::combat::fire::is_waterside;
-use crate::games::sea::contact;
-use crate::games::sea::language::render;
-use crate::games::sea::orders::{Attach, Manner, Order, ShipOrders};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, WRECK};
-use crate::games::sea::state::SeaState;
+use crate::chart::Chart;
+use crate::combat::fire::is_waterside;
+use crate::contact;
+use crate::language::render;
+use crate::orders::{Attach, Manner, Order, ShipOrders};
+use crate::place::Place;
+use crate::ship::{Ship, WRECK};
+use crate::state::SeaState;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Atlas;
 
 /// What would fail, a sentence each.
 pub fn warnings(
@@ -41,9 +41,7 @@ pub fn warnings(
     }
     told.extend(led(chart, ship, &given, orders));
     let contact = given.sailing.contact;
-    if contact.manner == Manner::Pursue
-        && given.sailing.commerce != crate::games::sea::orders::Commerce::Ignore
-    {
+    if contact.manner == Manner::Pursue && given.sailing.commerce != crate::orders::Commerce::Ignore {
         told.push("COMMERCE RAID and CONVOY exclude PURSUE: she accepts battle instead (WISC 4.6)".into());
     }
     told.extend(support(chart, atlas, ship, &given));
@@ -137,9 +135,9 @@ fn base(chart: &Chart, state: &SeaState, ship: &Ship, given: &ShipOrders) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::ids::PlayerNo;
-    use crate::games::ground::map_file;
-    use crate::games::sea::language::any_order;
+    use crate::language::any_order;
+    use fieldpost_engine::ids::PlayerNo;
+    use fieldpost_ground::map_file;
 
     /// The warnings of a ship's block beside an enemy, or alone.
     fn warned(at: &str, enemy: Option<&str>, lines: &[&str]) -> Vec<String> {

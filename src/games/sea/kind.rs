@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::map::RiverClass;
+use fieldpost_ground::map::RiverClass;
 
 /// A type of ship; in this order ids are told apart where nation and number are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

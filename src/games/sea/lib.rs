@@ -6,14 +6,6 @@
 //!
 //! Numbers of our own that the book leaves open are constants beside the rule they serve; docs/rules/sea.md lists them.
 
-// The rooms by their places in the house.
-use fieldpost_engine as engine;
-use fieldpost_grammar as grammar;
-mod games {
-    pub(crate) use crate as sea;
-    pub(crate) use fieldpost_ground as ground;
-}
-
 pub mod ashore;
 pub mod cargo;
 pub mod chart;

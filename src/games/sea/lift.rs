@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::ground::tactical::Atlas;
-use crate::games::sea::ashore::{Ashore, Brigade, Site};
-use crate::games::sea::chart::{Chart, CoastNo, Haven, PortNo};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::Ship;
-use crate::games::sea::state::SeaState;
+use crate::ashore::{Ashore, Brigade, Site};
+use crate::chart::{Chart, CoastNo, Haven, PortNo};
+use crate::place::Place;
+use crate::ship::Ship;
+use crate::state::SeaState;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::tactical::Atlas;
 
 /// Within how many squares of an enemy's port a port is at the front.
 const NEAR: u8 = 2;

@@ -1,6 +1,6 @@
 //! The machine's orders for ships, of what its player's reports show and of nothing else. Ships that are hurt or out of stores go home,
 //! and stay there until they are mended; who is stronger than what it sees offers battle, and comes out for it; who is weaker evades and
-//! runs for harbor; transports never seek an enemy, carry brigades to the front ([`lift`](crate::games::sea::lift)), and have an escort
+//! runs for harbor; transports never seek an enemy, carry brigades to the front ([`lift`](crate::lift)), and have an escort
 //! where one is by. Who lies ready in port, in force, goes to keep the blockade of an enemy's coast in the same sea area. Enemies on the
 //! water's edge of a ship's square are shelled.
 
@@ -8,22 +8,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::tactical::Atlas;
-use crate::games::sea::ashore::{Ashore, Brigade};
-use crate::games::sea::chart::{Chart, CoastNo, PortNo};
-use crate::games::sea::combat::battle::BATTERY;
-use crate::games::sea::combat::fight::strength;
-use crate::games::sea::combat::fire::is_waterside;
-use crate::games::sea::contact;
-use crate::games::sea::kind::Kind;
-use crate::games::sea::language::render;
-use crate::games::sea::lift::Lift;
-use crate::games::sea::orders::{Order, Sailing};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::state::SeaState;
-use crate::games::sea::turn::Turn;
+use crate::ashore::{Ashore, Brigade};
+use crate::chart::{Chart, CoastNo, PortNo};
+use crate::combat::battle::BATTERY;
+use crate::combat::fight::strength;
+use crate::combat::fire::is_waterside;
+use crate::contact;
+use crate::kind::Kind;
+use crate::language::render;
+use crate::lift::Lift;
+use crate::orders::{Order, Sailing};
+use crate::place::Place;
+use crate::ship::{Ship, ShipId};
+use crate::state::SeaState;
+use crate::turn::Turn;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::tactical::Atlas;
 
 /// Damage with which a ship goes home.
 const HURT: u8 = 3;

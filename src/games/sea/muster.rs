@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::sea::ashore::Site;
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Attach, Office, Order, ShipOrders};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Quality, REACTIVATION, Ship, ShipId, Status};
-use crate::games::sea::turn::{Progress, Turn};
+use crate::ashore::Site;
+use crate::contact;
+use crate::event::{Event, Kind};
+use crate::orders::{Attach, Office, Order, ShipOrders};
+use crate::place::Place;
+use crate::ship::{Quality, REACTIVATION, Ship, ShipId, Status};
+use crate::turn::{Progress, Turn};
+use fieldpost_ground::nation::NationCode;
 
 /// Capacities of transport groups (2.5).
 const CAPACITY: std::ops::RangeInclusive<u32> = 2_000..=20_000;
@@ -57,7 +57,7 @@ impl Turn {
             let Office::Assign(id, player, deputy) = order.clone() else { continue };
             let number = |name: &str| {
                 let place = self.state.players.iter().position(|known| known.name.eq_ignore_ascii_case(name));
-                place.map(|place| crate::engine::ids::PlayerNo(place as u16))
+                place.map(|place| fieldpost_engine::ids::PlayerNo(place as u16))
             };
             let commander = number(&player);
             let second = deputy.as_deref().map(number);

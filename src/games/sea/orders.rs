@@ -1,10 +1,10 @@
 //! What ships can be ordered (WISC 4.3-4.11; naval record, section 6).
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::sea::chart::{CoastNo, PortNo, SeaNo};
-use crate::games::sea::kind::Kind;
-use crate::games::sea::place::{Magazine, Place};
-use crate::games::sea::ship::ShipId;
+use crate::chart::{CoastNo, PortNo, SeaNo};
+use crate::kind::Kind;
+use crate::place::{Magazine, Place};
+use crate::ship::ShipId;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// When a ship is to go into port (4.5, N-64).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

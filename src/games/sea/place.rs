@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::square::StrategicSquare;
+use fieldpost_ground::square::StrategicSquare;
 
 /// A place that keeps naval stores (3.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::chart::{Chart, PortNo};
-use crate::games::sea::kind::{self, Kind, TypeFile};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Quality, Ship, ShipId};
+use crate::chart::{Chart, PortNo};
+use crate::kind::{self, Kind, TypeFile};
+use crate::place::Place;
+use crate::ship::{Quality, Ship, ShipId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// A commander and a deputy, by their names.
 type Officers = (Option<String>, Option<String>);
@@ -316,7 +316,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::map_file;
+    use fieldpost_ground::map_file;
 
     const MAP: &str = include_str!("../../../maps/cwol.map.toml");
     const SEA: &str = include_str!("../../../maps/cwol.sea.toml");

@@ -1,9 +1,9 @@
 //! The sequence of a naval turn (WISC 3.2, 6.11; naval record 4.1): whoever reads the list knows the game.
 
-use crate::engine::phase::{self, Row};
-use crate::games::sea::orders::When;
-use crate::games::sea::phase::Phase;
-use crate::games::sea::turn::Turn;
+use crate::orders::When;
+use crate::phase::Phase;
+use crate::turn::Turn;
+use fieldpost_engine::phase::{self, Row};
 
 const fn row(phase: Phase, name: &'static str, rules: &'static str, run: fn(&mut Turn)) -> Row<Turn, Phase> {
     Row { phase, name, rules, run: Some(run) }

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-pub use crate::games::ground::quality::Quality;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::chart::PortNo;
-use crate::games::sea::kind::Kind;
-use crate::games::sea::place::Place;
+use crate::chart::PortNo;
+use crate::kind::Kind;
+use crate::place::Place;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+pub use fieldpost_ground::quality::Quality;
+use fieldpost_ground::square::StrategicSquare;
 
 /// A ship's id, such as `US1FR` (2.2). "The lowest id" is by nation, number, type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::map::StrategicMap;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::sea::chart::{Chart, PortNo, SeaNo};
-use crate::games::sea::kind::Kind;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, ShipId};
+use crate::chart::{Chart, PortNo, SeaNo};
+use crate::kind::Kind;
+use crate::place::Place;
+use crate::ship::{Ship, ShipId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::map::StrategicMap;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// Winds are light, moderate or heavy (1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -3,14 +3,14 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::sea::chart::{CoastNo, Haven, PortNo, SeaNo};
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Commerce, Contact, Manner, Office, Sailing};
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::harbor::NEAR_MOUTH;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::chart::{CoastNo, Haven, PortNo, SeaNo};
+use crate::event::{Event, Kind};
+use crate::orders::{Commerce, Contact, Manner, Office, Sailing};
+use crate::place::Place;
+use crate::sailing::harbor::NEAR_MOUTH;
+use crate::ship::ShipId;
+use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
 
 impl Turn {
     /// WISC 3.3: in a friendly port, without orders to sail, a point of hull and all propulsion, as many as the yard takes; elsewhere
@@ -81,7 +81,7 @@ impl Turn {
     }
 
     /// N-74: ships by what the Naval Secretary ordered, then the most damaged hull, then the lowest id.
-    fn in_yard_order(&self, is: impl Fn(&crate::games::sea::ship::Ship) -> bool) -> Vec<ShipId> {
+    fn in_yard_order(&self, is: impl Fn(&crate::ship::Ship) -> bool) -> Vec<ShipId> {
         let mut ships: Vec<_> = self.state.ships.values().filter(|ship| is(ship)).collect();
         let ordered = |id: ShipId| {
             let lists = self.yards.values().filter_map(|list| list.iter().position(|other| *other == id));
@@ -261,7 +261,7 @@ impl Turn {
         if let Some(coast) = outlets.iter().find(|coast| coasts.contains(coast)) {
             let inland = here.is_some_and(Place::is_inland);
             if inland && !sailing.river.is_some_and(|(at, _)| self.by_river(id, at)) {
-                sailing.coast = Some((crate::games::sea::orders::CoastGoal::Named(*coast), None));
+                sailing.coast = Some((crate::orders::CoastGoal::Named(*coast), None));
             }
             return sailing;
         }

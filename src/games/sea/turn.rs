@@ -3,22 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::engine::dice::{Dice, Draw};
-use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::sea::ashore::{Ashore, Salvo};
-use crate::games::sea::chart::{Chart, PortNo, SeaNo};
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::language::render;
-use crate::games::sea::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
-use crate::games::sea::phase::Phase;
-use crate::games::sea::place::{Magazine, Place};
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::state::SeaState;
+use crate::ashore::{Ashore, Salvo};
+use crate::chart::{Chart, PortNo, SeaNo};
+use crate::contact;
+use crate::event::{Event, Kind};
+use crate::language::render;
+use crate::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
+use crate::phase::Phase;
+use crate::place::{Magazine, Place};
+use crate::ship::{Ship, ShipId};
+use crate::state::SeaState;
+use fieldpost_engine::dice::{Dice, Draw};
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_ground::tactical::Atlas;
 
 /// What is laid down about the weather of a turn; by default it is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Sky {
     /// Where it blows from.
     pub wind: BTreeMap<SeaNo, Direction>,
     /// How hard.
-    pub strength: BTreeMap<SeaNo, crate::games::sea::state::Strength>,
+    pub strength: BTreeMap<SeaNo, crate::state::Strength>,
     /// Where it storms for certain.
     pub storm: BTreeSet<SeaNo>,
 }
@@ -73,7 +73,7 @@ pub struct Progress {
     /// Whether a friendly harbor or river port loaded her units at the turn's beginning, and where (9.4).
     pub loaded_at: BTreeMap<String, Place>,
     /// The units that she sets ashore when the turn ends.
-    pub landing: Vec<crate::games::sea::orders::Cargo>,
+    pub landing: Vec<crate::orders::Cargo>,
     /// What was refused and why, told once.
     pub told: BTreeSet<String>,
     /// Whether her guns fired into a land battle in this turn (7.7).
@@ -234,7 +234,7 @@ impl Turn {
     pub fn contact(&self, id: ShipId) -> Contact {
         let sailing = self.sailing(id);
         let mut contact = sailing.contact;
-        let merchants = sailing.commerce != crate::games::sea::orders::Commerce::Ignore;
+        let merchants = sailing.commerce != crate::orders::Commerce::Ignore;
         let crippled = self.ship(id).is_none_or(|ship| !ship.makes_way());
         if crippled || (merchants && contact.manner == Manner::Pursue) {
             contact.manner = Manner::Accept;
@@ -336,7 +336,7 @@ impl Turn {
     /// Takes a ship off the sea with all aboard, and frees whoever sailed under her orders (4.2).
     pub fn lose(&mut self, id: ShipId) -> Option<Ship> {
         let ship = self.state.strike(id)?;
-        self.ashore.brigades.retain(|_, brigade| brigade.at != crate::games::sea::ashore::Site::Aboard(id));
+        self.ashore.brigades.retain(|_, brigade| brigade.at != crate::ashore::Site::Aboard(id));
         self.progress.remove(&id);
         for other in self.state.ships.values_mut().filter(|other| other.attached_to == Some(id)) {
             other.attached_to = None;

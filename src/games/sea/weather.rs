@@ -1,12 +1,12 @@
 //! Winds and storms (WISC 1.5, 3.8, 8.1-8.3, N-3, N-14, N-31, N-63).
 
-use crate::games::sea::chart::{CoastNo, SIDES, SeaNo};
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Manner;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{ShipId, WRECK};
-use crate::games::sea::state::{Strength, Wind};
-use crate::games::sea::turn::Turn;
+use crate::chart::{CoastNo, SIDES, SeaNo};
+use crate::event::{Event, Kind};
+use crate::orders::Manner;
+use crate::place::Place;
+use crate::ship::{ShipId, WRECK};
+use crate::state::{Strength, Wind};
+use crate::turn::Turn;
 
 /// N-14: in per cent: a point of propulsion and one of hull in the open, propulsion in harbor; to founder, a point of hull; to be blown
 /// off; on rocks.
@@ -74,10 +74,9 @@ impl Turn {
             .filter(|ship| ship.is_active() && self.chart.weather_of(ship.at) == Some(sea))
             .map(|ship| ship.id)
             .collect();
-        let people =
-            inside.iter().filter_map(|id| self.ship(*id)).flat_map(crate::games::sea::contact::officers);
-        let to = people.map(|player| (player, crate::engine::event::Saw::All)).collect();
-        self.events.push(crate::engine::event::Told { event, to });
+        let people = inside.iter().filter_map(|id| self.ship(*id)).flat_map(crate::contact::officers);
+        let to = people.map(|player| (player, fieldpost_engine::event::Saw::All)).collect();
+        self.events.push(fieldpost_engine::event::Told { event, to });
         for id in inside {
             self.ride_out(id, sea);
         }

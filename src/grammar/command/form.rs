@@ -1,9 +1,9 @@
 //! The one table of commands: each one's words, meaning, role, whether a token must confirm it, example and parser.
 //!
-//! As with orders ([`crate::grammar::forms`]) the parser walks it, HELP prints it, the nearest keyword is looked for in it.
+//! As with orders ([`crate::forms`]) the parser walks it, HELP prints it, the nearest keyword is looked for in it.
 
-use crate::grammar::language::{HOUSE, Language, Lexicon};
-use crate::grammar::table::{Indexes, Row};
+use crate::language::{HOUSE, Language, Lexicon};
+use crate::table::{Indexes, Row};
 
 use super::Role;
 use super::line::is_read;

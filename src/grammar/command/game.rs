@@ -2,9 +2,9 @@
 //!
 //! Each parser begins behind its command's own words.
 
-use crate::grammar::fault::{Near, Parsed, expected, wrong};
-use crate::grammar::language::Lexicon;
-use crate::grammar::word::{any_phrase, bare_word, end, number_within, rest_of_line, skip, space, stands};
+use crate::fault::{Near, Parsed, expected, wrong};
+use crate::language::Lexicon;
+use crate::word::{any_phrase, bare_word, end, number_within, rest_of_line, skip, space, stands};
 
 use super::Command;
 use super::place::bare_name;

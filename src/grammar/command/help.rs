@@ -2,10 +2,10 @@
 
 use super::form::{commands, every_command};
 use super::row::{CommandForm, Part, Token};
-use crate::engine::nearest;
-use crate::grammar::help::{cited, wrapped};
-use crate::grammar::language::Language;
-use crate::grammar::table::Row;
+use crate::help::{cited, wrapped};
+use crate::language::Language;
+use crate::table::Row;
+use fieldpost_engine::nearest;
 
 const BEHIND: &str = "\
 Behind a command may stand, in any order:

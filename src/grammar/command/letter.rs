@@ -2,21 +2,21 @@
 
 use std::borrow::Cow;
 
-use crate::grammar::credential::{self, Purpose};
-use crate::grammar::joined::joined;
-use crate::grammar::language::Form;
-use crate::grammar::language::Lexicon;
-use crate::grammar::language::{HOUSE, Language};
-use crate::grammar::letter::complaint::{complaint, once, too_long};
-use crate::grammar::letter::password::{first_password, missing_words};
-use crate::grammar::letter::{game_named, live_part, turn_named};
-use crate::grammar::line::Written;
-use crate::grammar::name::words_until;
-use crate::grammar::order::Misread;
-use crate::grammar::reading::{Complaint, MOST_COMPLAINTS, MOST_LINES, Read, Span};
-use crate::grammar::remark::{self, Closing};
-use crate::grammar::table::{nearest_row, rows_at};
-use crate::grammar::word::{end, end_of, is, is_blank, phrase, stands};
+use crate::credential::{self, Purpose};
+use crate::joined::joined;
+use crate::language::Form;
+use crate::language::Lexicon;
+use crate::language::{HOUSE, Language};
+use crate::letter::complaint::{complaint, once, too_long};
+use crate::letter::password::{first_password, missing_words};
+use crate::letter::{game_named, live_part, turn_named};
+use crate::line::Written;
+use crate::name::words_until;
+use crate::order::Misread;
+use crate::reading::{Complaint, MOST_COMPLAINTS, MOST_LINES, Read, Span};
+use crate::remark::{self, Closing};
+use crate::table::{nearest_row, rows_at};
+use crate::word::{end, end_of, is, is_blank, phrase, stands};
 
 use super::line::{Flags, Found, begins_command, begins_text, command_goes_on, command_line, spelled_out};
 use super::row::{CommandForm, Reader as FormReader};

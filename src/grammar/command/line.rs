@@ -1,17 +1,17 @@
 //! One line of a letter of commands: the command whose words stand there, what follows them, what stands behind it, and
 //! what to say if it cannot be read.
 
-use crate::grammar::account;
-use crate::grammar::fault::{Fault, Near, Problem};
-use crate::grammar::language::Form;
-use crate::grammar::language::Language;
-use crate::grammar::language::Lexicon;
-use crate::grammar::order::{Misread, absent, misread_in, unknown, whole};
-use crate::grammar::press;
-use crate::grammar::reading::Account;
-use crate::grammar::remark::{self, Closing};
-use crate::grammar::table::{Row, rows_at};
-use crate::grammar::word::{courteous, is, is_blank, is_stop, phrase, space};
+use crate::account;
+use crate::fault::{Fault, Near, Problem};
+use crate::language::Form;
+use crate::language::Language;
+use crate::language::Lexicon;
+use crate::order::{Misread, absent, misread_in, unknown, whole};
+use crate::press;
+use crate::reading::Account;
+use crate::remark::{self, Closing};
+use crate::table::{Row, rows_at};
+use crate::word::{courteous, is, is_blank, is_stop, phrase, space};
 
 use super::form::every_command;
 use super::row::{CommandForm, Opening, Reader};
@@ -205,7 +205,7 @@ fn read_form<'a>(
 }
 
 /// What was read, whatever follows it.
-fn part<'a, T>(parsed: crate::grammar::fault::Parsed<'a, T>) -> Result<(&'a str, T), Fault<'a>> {
+fn part<'a, T>(parsed: crate::fault::Parsed<'a, T>) -> Result<(&'a str, T), Fault<'a>> {
     parsed.map_err(|stopped| match stopped {
         nom::Err::Error(fault) | nom::Err::Failure(fault) => fault,
         nom::Err::Incomplete(_) => Fault { at: "", problem: Problem::SomethingElse },

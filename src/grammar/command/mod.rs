@@ -5,9 +5,9 @@
 
 use chrono::{NaiveDate, NaiveDateTime};
 
-use crate::engine::piece::Piece;
-use crate::grammar::reading::{Complaint, Read, Span};
-use crate::grammar::secret::Secret;
+use crate::reading::{Complaint, Read, Span};
+use crate::secret::Secret;
+use fieldpost_engine::piece::Piece;
 
 mod form;
 mod game;
@@ -51,7 +51,7 @@ pub struct GaLetter {
     pub commands: Vec<Read<Given>>,
     /// Lines that could not be read.
     pub complaints: Vec<Complaint>,
-    /// Complaints beyond [`MOST_COMPLAINTS`](crate::grammar::letter::MOST_COMPLAINTS).
+    /// Complaints beyond [`MOST_COMPLAINTS`](crate::letter::MOST_COMPLAINTS).
     pub more_complaints: u32,
     /// Spans of every credential in the text, for masking.
     pub credentials: Vec<Span>,

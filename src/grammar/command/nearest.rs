@@ -1,10 +1,10 @@
 //! Which command a line was probably meant for that begins with none: never one of graver effect than what is written there, and
 //! rather none than a wrong one.
 
-use crate::engine::nearest;
-use crate::grammar::language::{Language, Lexicon};
-use crate::grammar::table::Row;
-use crate::grammar::word::{is_blank, is_stop, phrase, space};
+use crate::language::{Language, Lexicon};
+use crate::table::Row;
+use crate::word::{is_blank, is_stop, phrase, space};
+use fieldpost_engine::nearest;
 
 use super::Role;
 use super::row::{CommandForm, Reader, Token};

@@ -1,8 +1,8 @@
 //! What commands name: roles, mail addresses, names that something else ends: `grammar/house/command.abnf`.
 
-use crate::engine::nearest;
-use crate::grammar::fault::{Near, Parsed, expected, wrong};
-use crate::grammar::word::{any_phrase, bare_word, end, is_blank, is_stop, space, word};
+use crate::fault::{Near, Parsed, expected, wrong};
+use crate::word::{any_phrase, bare_word, end, is_blank, is_stop, space, word};
+use fieldpost_engine::nearest;
 
 use super::Role;
 

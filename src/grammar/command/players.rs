@@ -2,10 +2,10 @@
 //!
 //! Each parser begins behind its command's own words.
 
-use crate::grammar::fault::{Near, Parsed, expected, wrong};
-use crate::grammar::language::Lexicon;
-use crate::grammar::name::{player, words_until};
-use crate::grammar::word::{any_phrase, skip, space};
+use crate::fault::{Near, Parsed, expected, wrong};
+use crate::language::Lexicon;
+use crate::name::{player, words_until};
+use crate::word::{any_phrase, skip, space};
 
 use super::Command;
 use super::game::reason;

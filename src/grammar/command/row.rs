@@ -1,6 +1,6 @@
 //! A row of the table of commands: what it is made of, and how it is read.
 
-use crate::grammar::language::Argument;
+use crate::language::Argument;
 
 use super::{Command, Edit, Role, Show};
 
@@ -109,14 +109,14 @@ pub struct CommandForm {
     pub meaning: &'static str,
     /// The rule's number in the book (ROTD-EUWOL), or a decision's; empty for what no rule knows.
     pub rules: &'static str,
-    /// The key of what it is about, where not every book has it ([`Thing::key`](crate::grammar::Thing)); else empty.
+    /// The key of what it is about, where not every book has it ([`Thing::key`](crate::Thing)); else empty.
     pub needs: &'static str,
     /// Who may give it: this role, and those with more powers.
     pub role: Role,
     /// Whether it is done only once a token has come back.
     pub token: Token,
     /// A line that is read without complaint where the names in it are those of the game; for a text, all its lines. As all texts
-    /// of a row it is what [`Language::text`](crate::grammar::Language::text) makes of it.
+    /// of a row it is what [`Language::text`](crate::Language::text) makes of it.
     pub example: &'static str,
     pub(super) reader: Reader,
 }

@@ -2,12 +2,12 @@
 //!
 //! Each parser begins behind its command's own words.
 
-use crate::grammar::account;
-use crate::grammar::fault::{Near, Parsed, expected, wrong};
-use crate::grammar::language::Lexicon;
-use crate::grammar::name::{player, words_until};
-use crate::grammar::reading::Account;
-use crate::grammar::word::{end, is_blank, number, number_within, skip, space};
+use crate::account;
+use crate::fault::{Near, Parsed, expected, wrong};
+use crate::language::Lexicon;
+use crate::name::{player, words_until};
+use crate::reading::Account;
+use crate::word::{end, is_blank, number, number_within, skip, space};
 
 use super::game::maybe_turn;
 use super::row::Opening;

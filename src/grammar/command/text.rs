@@ -1,10 +1,10 @@
 //! Words of a letter of commands that are kept as they are: of BROADCAST and TELL, and the seats file of OPEN.
 
-use crate::grammar::credential;
-use crate::grammar::letter::live_part;
-use crate::grammar::line::Written;
-use crate::grammar::reading::{Complaint, Span};
-use crate::grammar::word::end_of;
+use crate::credential;
+use crate::letter::live_part;
+use crate::line::Written;
+use crate::reading::{Complaint, Span};
+use crate::word::end_of;
 
 use super::Command;
 use super::line::Flags;

@@ -5,9 +5,9 @@
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
 
-use crate::engine::words::capital;
-use crate::grammar::fault::{Near, Parsed, expected, something_else, wrong};
-use crate::grammar::word::{any_phrase, bare_word, is_blank, skip, space, stands};
+use crate::fault::{Near, Parsed, expected, something_else, wrong};
+use crate::word::{any_phrase, bare_word, is_blank, skip, space, stands};
+use fieldpost_engine::words::capital;
 
 const DAY: &str = "a day such as 2026-07-12 or 12 July 2026";
 const TIME: &str = "a time of day such as 20:00";

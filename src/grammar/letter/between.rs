@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::piece::Piece;
-use crate::grammar::reading::{Below, Block, Complaint};
-use crate::grammar::word::is_blank;
+use crate::reading::{Below, Block, Complaint};
+use crate::word::is_blank;
+use fieldpost_engine::piece::Piece;
 
 /// Words of a line that is a sentence rather than an order with a slip of the pen.
 const SENTENCE: usize = 5;

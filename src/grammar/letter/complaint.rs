@@ -1,10 +1,10 @@
 //! Complaints about a line, with what may be a password in it hidden.
 
-use crate::grammar::credential;
-use crate::grammar::language::Lexicon;
-use crate::grammar::line::{LONGEST, Written};
-use crate::grammar::order::Misread;
-use crate::grammar::reading::{Complaint, Read, Span};
+use crate::credential;
+use crate::language::Lexicon;
+use crate::line::{LONGEST, Written};
+use crate::order::Misread;
+use crate::reading::{Complaint, Read, Span};
 
 /// A complaint about bytes of the line's text. Where the line may hold a credential, neither it nor what was
 /// to be said about it is repeated.

@@ -1,7 +1,7 @@
 //! What each line of a letter is to a press above it, worked out when it is first asked: every press of a letter may look at
 //! all lines below it.
 
-use crate::grammar::press::Edge;
+use crate::press::Edge;
 
 /// The lines that were looked at.
 #[derive(Default)]

@@ -1,15 +1,15 @@
 //! The line of a piece's name: what may stand behind it, and what becomes of a block whose name cannot be read.
 
-use crate::engine::piece::Piece;
-use crate::grammar::credential::{self, Purpose};
-use crate::grammar::fault::{Fault, Near, Problem};
-use crate::grammar::language::Lexicon;
-use crate::grammar::line::Written;
-use crate::grammar::name::must_piece;
-use crate::grammar::order::{Order, forms_at, order_line};
-use crate::grammar::reading::{Block, Complaint, MOST_COMPLAINTS, Span};
-use crate::grammar::section::Section;
-use crate::grammar::word::{end, is_blank, stands, word};
+use crate::credential::{self, Purpose};
+use crate::fault::{Fault, Near, Problem};
+use crate::language::Lexicon;
+use crate::line::Written;
+use crate::name::must_piece;
+use crate::order::{Order, forms_at, order_line};
+use crate::reading::{Block, Complaint, MOST_COMPLAINTS, Span};
+use crate::section::Section;
+use crate::word::{end, is_blank, stands, word};
+use fieldpost_engine::piece::Piece;
 
 use super::{Open, Reader, complaint};
 

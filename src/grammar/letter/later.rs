@@ -1,12 +1,12 @@
 //! An older letter below the orders, left there by a mail program: one letter holds one head. A head that is said again
 //! below words that no order needs begins another letter, and nothing of that is obeyed.
 
-use crate::engine::piece::Piece;
-use crate::grammar::credential::{self, Purpose};
-use crate::grammar::line::Written;
-use crate::grammar::name::words_until;
-use crate::grammar::reading::Complaint;
-use crate::grammar::word::is_blank;
+use crate::credential::{self, Purpose};
+use crate::line::Written;
+use crate::name::words_until;
+use crate::reading::Complaint;
+use crate::word::is_blank;
+use fieldpost_engine::piece::Piece;
 
 use super::between::Between;
 use super::complaint::complaint;
@@ -90,8 +90,8 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::grammar::letter::{Lexicon, read_parted};
-    use crate::grammar::reading::Letter;
+    use crate::letter::{Lexicon, read_parted};
+    use crate::reading::Letter;
 
     const LIVE: &str = "GAME a\nTURN 2\nPLAYER ann\nPASSWORD x y z\nCHECK\n";
 

@@ -1,11 +1,11 @@
 //! Passwords of a letter: on lines of their own, and on the line below a bare `PASSWORD`.
 
-use crate::grammar::credential::{self, Purpose};
-use crate::grammar::language::Lexicon;
-use crate::grammar::line::Written;
-use crate::grammar::reading::{Account, Complaint, MOST_LINES, Read, Span};
-use crate::grammar::word::{is, skip};
-use crate::grammar::{Secret, render};
+use crate::credential::{self, Purpose};
+use crate::language::Lexicon;
+use crate::line::Written;
+use crate::reading::{Account, Complaint, MOST_LINES, Read, Span};
+use crate::word::{is, skip};
+use crate::{Secret, render};
 
 use super::{Open, Reader, looks_like_order_line};
 

@@ -1,15 +1,15 @@
 //! Press in a letter: where it ends, and that none of its words is read as anything else.
 
-use crate::grammar::credential;
-use crate::grammar::language::Language;
-use crate::grammar::language::Lexicon;
-use crate::grammar::letter::{END, Reader, live_part, looks_like_order_line};
-use crate::grammar::line::Written;
-use crate::grammar::press::{self, Edge, Head};
-use crate::grammar::reading::{MOST_LINES, Press, Read, Span};
-use crate::grammar::remark::Closing;
-use crate::grammar::render;
-use crate::grammar::word::end_of;
+use crate::credential;
+use crate::language::Language;
+use crate::language::Lexicon;
+use crate::letter::{END, Reader, live_part, looks_like_order_line};
+use crate::line::Written;
+use crate::press::{self, Edge, Head};
+use crate::reading::{MOST_LINES, Press, Read, Span};
+use crate::remark::Closing;
+use crate::render;
+use crate::word::end_of;
 
 use super::complaint::{complaint, complaint_of};
 
@@ -195,7 +195,7 @@ fn open_words(below: &[&str], language: &'static Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::Reader;
-    use crate::grammar::letter::Lexicon;
+    use crate::letter::Lexicon;
 
     /// Steps are counted, not seconds: each press may look at all lines below it, and none is looked at twice.
     #[test]

@@ -1,14 +1,14 @@
 //! Blocks for several pieces: names in a row, all that belongs to a piece, and the orders of a block above.
 
-use crate::engine::piece::Piece;
-use crate::grammar::fault::{Fault, Problem};
-use crate::grammar::forms::SAME;
-use crate::grammar::language::Lexicon;
-use crate::grammar::line::Written;
-use crate::grammar::name::must_piece;
-use crate::grammar::order::forms_at;
-use crate::grammar::reading::{Block, Line, Span};
-use crate::grammar::word::{any_phrase, end, is, is_blank, word};
+use crate::fault::{Fault, Problem};
+use crate::forms::SAME;
+use crate::language::Lexicon;
+use crate::line::Written;
+use crate::name::must_piece;
+use crate::order::forms_at;
+use crate::reading::{Block, Line, Span};
+use crate::word::{any_phrase, end, is, is_blank, word};
+use fieldpost_engine::piece::Piece;
 
 use super::{Open, Reader, complaint};
 

@@ -1,11 +1,11 @@
 //! Lines that could not be read: greetings and names, headings of blocks, complaints.
 
-use crate::grammar::credential;
-use crate::grammar::language::Form;
-use crate::grammar::line::Written;
-use crate::grammar::order::{Misread, Order, order_line};
-use crate::grammar::remark::{self, Closing};
-use crate::grammar::word::is_blank;
+use crate::credential;
+use crate::language::Form;
+use crate::line::Written;
+use crate::order::{Misread, Order, order_line};
+use crate::remark::{self, Closing};
+use crate::word::is_blank;
 
 use super::{MOST_COMPLAINTS, Open, Reader, complaint, complaint_of};
 

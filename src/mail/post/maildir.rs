@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::{Envelope, Post, Sending};
-use crate::mail::domain::ascii_domain;
-use crate::mail::source::make_maildir;
+use crate::domain::ascii_domain;
+use crate::source::make_maildir;
 
 /// Writes each mail into `new/` of a Maildir, as a file named by what is in it: the same mail sent twice is
 /// one file.

@@ -2,7 +2,7 @@
 //!
 //! **What is checked is what is read**: a clear-signed text is decoded from the very bytes that are held against its
 //! signature, never unflowed; of a multipart/signed the first part's bytes are parsed anew, on their own, so that no
-//! two parsers need agree where it ends. Whether the signature is any good, [`crate::mail::signature`] says.
+//! two parsers need agree where it ends. Whether the signature is any good, [`crate::signature`] says.
 
 use std::sync::Arc;
 

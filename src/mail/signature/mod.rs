@@ -13,7 +13,7 @@ mod key;
 mod verify;
 
 #[cfg(any(doc, not(feature = "openpgp")))]
-use crate::mail::read::Seal;
+use crate::read::Seal;
 
 /// How old a signature may be at the letter's receipt: a week, in milliseconds.
 pub const AGE_MAX_MS: i64 = 7 * 86_400_000;

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::key::{Kept, Part};
 use super::{AGE_MAX_MS, AHEAD_MAX_MS, Keyring, Signer};
-use crate::mail::read::Seal;
+use crate::read::Seal;
 
 /// An armoured signature larger than this is none, in bytes.
 const ARMOUR_MAX: usize = 64 << 10;

@@ -1,11 +1,11 @@
 //! A picture being drawn upon: squares in their frame, what stands on them, and room for a key beneath. It knows no map:
 //! what the squares are is for whoever draws.
 
-use crate::print::picture::Layer;
-use crate::print::picture::frame::{ABOVE, ASIDE, Frame};
-use crate::print::picture::ink::{self, Colour};
-use crate::print::picture::letters::Room;
-use crate::print::picture::svg::{Point, Svg};
+use crate::picture::Layer;
+use crate::picture::frame::{ABOVE, ASIDE, Frame};
+use crate::picture::ink::{self, Colour};
+use crate::picture::letters::Room;
+use crate::picture::svg::{Point, Svg};
 
 /// A picture being drawn.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! The frame about a map: the lines between its squares, and the names of columns and rows along all four edges.
 
-use crate::print::picture::ink;
-use crate::print::picture::letters::{CAPITALS, Rect};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::picture::ink;
+use crate::picture::letters::{CAPITALS, Rect};
+use crate::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// Room left and right of the map, for the names of rows.
 pub const ASIDE: f64 = 25.0;

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::print::picture::svg::{Face, Point};
+use crate::picture::svg::{Face, Point};
 
 /// The width of the letters from the blank to the tilde, in thousandths of the em, of Book and Oblique.
 const BOOK: [u16; 95] = [

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::print::picture::svg::{Path, Point};
+use crate::picture::svg::{Path, Point};
 
 /// A corner of squares: columns and rows from the map's north-west corner. Beyond its edges too.
 pub type Corner = (i16, i16);

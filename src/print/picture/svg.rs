@@ -4,7 +4,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::print::picture::ink::Colour;
+use crate::picture::ink::Colour;
 
 /// A place on the sheet, in pixels from its left upper corner.
 #[derive(Clone, Copy, Debug, PartialEq)]

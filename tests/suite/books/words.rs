@@ -26,10 +26,11 @@ fn mails_of(book: &'static Book, name: &str) -> String {
 /// Everything that help says by a book, and every reason that its rules may give.
 fn words_by(book: &'static Book) -> String {
     let language = language::of(book);
-    let mut texts = vec![grammar::help(Some("ALL"), language), command::help(Some("ALL"), language)];
+    let mut texts =
+        vec![fieldpost_grammar::help(Some("ALL"), language), command::help(Some("ALL"), language)];
     let topics =
         ["PHASES", "DEFAULT", "MINISTER", "PRESS", "MAP", "SUPPLY", "MARCH", "MOVE", "DEPOT", "STATE"];
-    texts.extend(topics.map(|topic| grammar::help(Some(topic), language)));
+    texts.extend(topics.map(|topic| fieldpost_grammar::help(Some(topic), language)));
     texts.extend(
         forms(language)
             .flat_map(|form| [form.words, form.meaning, form.example])

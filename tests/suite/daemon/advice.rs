@@ -1,6 +1,6 @@
 //! ADVISE through the whole post office: from the MIME of a player's letter to the mail with the machine's letter in it.
 
-use fieldpost::daemon::socket::SeatWish;
+use fieldpost_daemon::socket::SeatWish;
 
 use super::*;
 

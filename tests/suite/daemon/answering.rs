@@ -1,9 +1,9 @@
 //! Every letter is answered; what strangers cause keeps nothing from a player; nobody is made to write to somebody who wrote
 //! nothing.
 
-use fieldpost::daemon::config::Limits;
-use fieldpost::desk::record::Verdict;
-use fieldpost::store::{Mail, MailRow, MailState, Mark};
+use fieldpost_daemon::config::Limits;
+use fieldpost_desk::record::Verdict;
+use fieldpost_store::{Mail, MailRow, MailState, Mark};
 
 use super::{MONDAY, Trial, letter};
 

@@ -1,8 +1,8 @@
 //! What players ask of the desk beside orders: no more reports, help, a word that confirms; and what a slip of the pen in the word
 //! PASSWORD is answered.
 
-use fieldpost::desk::record::Verdict;
-use fieldpost::store::{Mail, MailState};
+use fieldpost_desk::record::Verdict;
+use fieldpost_store::{Mail, MailState};
 
 use super::{Trial, letter};
 

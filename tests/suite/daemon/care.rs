@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use fieldpost::daemon::adjudicate::Adjudicated;
-use fieldpost::daemon::closing::Polled;
-use fieldpost::daemon::disk::Gauge;
-use fieldpost::daemon::dispatch::Dispatcher;
-use fieldpost::daemon::{run, socket, wiring};
-use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::games::ground::square::StrategicSquare;
-use fieldpost::mail::post::RecordingPost;
-use fieldpost::print::press::Press;
-use fieldpost::store::sled::{Step, Watch};
-use fieldpost::store::{Damage, LetterRecord, Mail, MailRow, MailState, Mark, SledStore, Store};
+use fieldpost_daemon::adjudicate::Adjudicated;
+use fieldpost_daemon::closing::Polled;
+use fieldpost_daemon::disk::Gauge;
+use fieldpost_daemon::dispatch::Dispatcher;
+use fieldpost_daemon::{run, socket, wiring};
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_mail::post::RecordingPost;
+use fieldpost_print::press::Press;
+use fieldpost_store::sled::{Step, Watch};
+use fieldpost_store::{Damage, LetterRecord, Mail, MailRow, MailState, Mark, SledStore, Store};
 use serde_json::Value;
 
 use super::{HOUR, MONDAY, ORDERS, Trial, letter};

@@ -1,6 +1,6 @@
 //! Which letter is a copy of an earlier one: the same mail twice, whenever; not the same words in a new mail.
 
-use fieldpost::desk::record::{LetterNo, Verdict};
+use fieldpost_desk::record::{LetterNo, Verdict};
 
 use super::{HOUR, MONDAY, ORDERS, Trial, letter};
 
@@ -97,6 +97,6 @@ fn letters_of_the_same_time_are_taken_in_the_order_of_their_names() {
     assert_eq!(names, ["a", "b", "c", "d"]);
     let book = &trial.office.games[&super::care::demo()].record.book;
     let unit = "PR1IN".parse().unwrap();
-    let stands = fieldpost::desk::book::in_force(book, &unit).unwrap();
+    let stands = fieldpost_desk::book::in_force(book, &unit).unwrap();
     assert_eq!(stands.letter, letters[3].number, "the last by name stands");
 }

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::config::Config;
-use fieldpost::daemon::delivered::Delivered;
-use fieldpost::daemon::disk::Gauge;
-use fieldpost::daemon::dispatch::Dispatcher;
-use fieldpost::daemon::identity::Identity;
-use fieldpost::daemon::{run, socket, wiring};
-use fieldpost::desk::password::{Cost, Memory};
-use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::games::ground::square::StrategicSquare;
-use fieldpost::mail::post::RecordingPost;
-use fieldpost::store::sled::{Step, Watch};
-use fieldpost::store::{BodyHash, Mail, MailRow, SledStore, TransportKey};
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::config::Config;
+use fieldpost_daemon::delivered::Delivered;
+use fieldpost_daemon::disk::Gauge;
+use fieldpost_daemon::dispatch::Dispatcher;
+use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::{run, socket, wiring};
+use fieldpost_desk::password::{Cost, Memory};
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_mail::post::RecordingPost;
+use fieldpost_store::sled::{Step, Watch};
+use fieldpost_store::{BodyHash, Mail, MailRow, SledStore, TransportKey};
 
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 

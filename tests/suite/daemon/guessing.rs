@@ -1,9 +1,9 @@
 //! A guesser gets no more than so many tries a day, from any number of addresses, and the true player is let in within
 //! one letter all the while.
 
-use fieldpost::desk::guesses::{BLIND_A_DAY, FORGIVEN_A_DAY, OPEN_A_DAY};
-use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::store::{Mail, MailRow};
+use fieldpost_desk::guesses::{BLIND_A_DAY, FORGIVEN_A_DAY, OPEN_A_DAY};
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_store::{Mail, MailRow};
 
 use super::{HOUR, Trial};
 

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use fieldpost::daemon::record::open_or_rebuild;
-use fieldpost::store::{LetterRecord, MailId, MailRow, MailState, Mark, SledStore};
+use fieldpost_daemon::record::open_or_rebuild;
+use fieldpost_store::{LetterRecord, MailId, MailRow, MailState, Mark, SledStore};
 
 use super::{ORDERS, Trial, letter};
 
@@ -11,7 +11,7 @@ use super::{ORDERS, Trial, letter};
 fn without_database() -> (Trial, Vec<LetterRecord>) {
     let mut trial = Trial::new();
     trial.take(&letter("Message-ID: <1@x>\r\n", ORDERS));
-    let letters = trial.office.store.letters(fieldpost::desk::record::LetterNo(0), 9).unwrap();
+    let letters = trial.office.store.letters(fieldpost_desk::record::LetterNo(0), 9).unwrap();
     let store = trial.office.config.office.store.clone();
     // The trial's own office holds the store.
     let elsewhere = trial.folder.path().join("elsewhere");
@@ -25,7 +25,7 @@ fn without_database() -> (Trial, Vec<LetterRecord>) {
 fn a_database_that_does_not_open_is_made_again_and_the_administrator_is_told() {
     let (trial, letters) = without_database();
     let (store, words) = open_or_rebuild(&trial.office.config).unwrap();
-    assert_eq!(store.letters(fieldpost::desk::record::LetterNo(0), 9).unwrap(), letters);
+    assert_eq!(store.letters(fieldpost_desk::record::LetterNo(0), 9).unwrap(), letters);
     assert_eq!(store.games().unwrap().len(), 1);
     let words = words.unwrap();
     assert!(words.contains("its database is gone") && words.contains("Nothing is lost"), "{words}");

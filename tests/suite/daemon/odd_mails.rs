@@ -2,8 +2,8 @@
 //! documents that are not opened (issue 14, A.4 and A.5).
 
 use super::{Trial, letter};
-use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::store::MailRow;
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_store::MailRow;
 
 const HEAD: &str = "PLAYER Moltke\nPASSWORD heron-quill-maple\n";
 
@@ -150,7 +150,7 @@ fn a_letter_without_its_line_ends_is_read_and_its_password_masked() {
 /// What stands for a unit of the demonstration.
 fn standing(trial: &Trial, unit: &str) -> Vec<String> {
     let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
-    let filed = &book.units[&fieldpost::engine::piece::Piece::from(unit)];
+    let filed = &book.units[&fieldpost_engine::piece::Piece::from(unit)];
     filed.last().unwrap().lines.iter().map(|line| line.words.to_string()).collect()
 }
 

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Trial, letter};
-use fieldpost::desk::record::{GameName, LetterNo};
-use fieldpost::mail::read::read;
+use fieldpost_desk::record::{GameName, LetterNo};
+use fieldpost_mail::read::read;
 
 const OLD: &str = "GAME demo\nPLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nMARCH A9-N7\nEND\n";
 const LIVE: &str = "GAME demo\nPLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nDEFEND LAST-DITCH\n";

@@ -1,7 +1,7 @@
 //! Press through the whole post office: from the MIME of one player's letter to the mail of another's.
 
-use fieldpost::store::Mark;
-use fieldpost::store::sled::rebuild;
+use fieldpost_store::Mark;
+use fieldpost_store::sled::rebuild;
 
 use super::*;
 
@@ -237,7 +237,7 @@ fn a_password_in_a_press_is_neither_sent_nor_kept() {
         "{receipt}"
     );
     for number in 1..=2 {
-        let kept = trial.office.store.letter_bytes(fieldpost::desk::record::LetterNo(number)).unwrap();
+        let kept = trial.office.store.letter_bytes(fieldpost_desk::record::LetterNo(number)).unwrap();
         assert!(!String::from_utf8_lossy(&kept).contains("quill"), "letter {number}");
     }
     assert!(!receipt.contains("quill"));

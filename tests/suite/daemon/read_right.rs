@@ -2,7 +2,7 @@
 
 use super::odd_mails::filed;
 use super::{Trial, letter};
-use fieldpost::desk::record::Verdict;
+use fieldpost_desk::record::Verdict;
 
 const HEAD: &str = "PLAYER Moltke\nPASSWORD heron-quill-maple\n";
 const ONE: &str = "UNIT PR1IN\nDEFEND LAST-DITCH\nEND\n";

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use aho_corasick::AhoCorasick;
-use fieldpost::daemon::delivered::receipt_of;
-use fieldpost::daemon::reading::Meant;
-use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::{BodyHash, Mail, MailRow, Mark};
+use fieldpost_daemon::delivered::receipt_of;
+use fieldpost_daemon::reading::Meant;
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_store::{BodyHash, Mail, MailRow, Mark};
 use lettre::message::Body;
 use lettre::message::header::ContentTransferEncoding;
 

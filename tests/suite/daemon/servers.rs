@@ -1,7 +1,7 @@
 //! What the GA is told of servers that hand out no letters, or take no mails.
 
-use fieldpost::daemon::refusals::Hold;
-use fieldpost::store::Owed;
+use fieldpost_daemon::refusals::Hold;
+use fieldpost_store::Owed;
 
 use super::{HOUR, Trial};
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use fieldpost::daemon::adjudicate::Adjudicated;
-use fieldpost::daemon::identity::Identity;
-use fieldpost::daemon::office::Office;
-use fieldpost::daemon::wiring;
-use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::{Mail, Store};
+use fieldpost_daemon::adjudicate::Adjudicated;
+use fieldpost_daemon::identity::Identity;
+use fieldpost_daemon::office::Office;
+use fieldpost_daemon::wiring;
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_store::{Mail, Store};
 
 use super::care::demo;
 use super::{HOUR, ORDERS, Trial, letter};
@@ -80,7 +80,7 @@ fn a_reminder_noted_by_one_does_not_undo_the_deadline_that_another_set() {
     assert_ne!(moved, before);
     // By what it remembers the turn is nearly due.
     trial.clock.set(before - HOUR);
-    let seen = fieldpost::daemon::closing::Polled { last_full: Some(i64::MAX), failing: false };
+    let seen = fieldpost_daemon::closing::Polled { last_full: Some(i64::MAX), failing: false };
     drop(other.remind(&demo(), &[seen]));
     other.note_clock_jump(7_000);
     trial.office.load_games().unwrap();
@@ -106,10 +106,6 @@ fn one_identity_is_the_post_offices() {
     let store: &dyn Store = trial.office.store.as_ref();
     let identity = Identity::load(&trial.office.config.office.store).unwrap();
     assert!(
-        store
-            .mails(fieldpost::store::MailId(0), 9)
-            .unwrap()
-            .iter()
-            .all(|row| identity.knows(&row.message_id))
+        store.mails(fieldpost_store::MailId(0), 9).unwrap().iter().all(|row| identity.knows(&row.message_id))
     );
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use fieldpost::daemon::delivered::Delivered;
-use fieldpost::desk::record::{GameName, LetterNo, Verdict};
-use fieldpost::games::land::scenario;
-use fieldpost::store::{BodyHash, Mail};
+use fieldpost_daemon::delivered::Delivered;
+use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_land::scenario;
+use fieldpost_store::{BodyHash, Mail};
 
 use super::{MONDAY, SEATS, Trial};
 use crate::signatures::gpg::Gpg;

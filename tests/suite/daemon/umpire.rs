@@ -1,7 +1,7 @@
 //! What administrators get of a turn that was run, what they may look at, and what a substitute gets.
 
-use fieldpost::desk::record::Verdict;
-use fieldpost::store::{Mail, MailRow};
+use fieldpost_desk::record::Verdict;
+use fieldpost_store::{Mail, MailRow};
 
 use super::{SEATS, Trial, letter};
 
@@ -27,7 +27,7 @@ impl Trial {
         let files = message
             .attachments()
             .filter(|file| file.attachment_name().is_some_and(|name| name == "desk.html"));
-        let page = |text: &str| fieldpost::print::fold::unfolded(text).unwrap();
+        let page = |text: &str| fieldpost_print::fold::unfolded(text).unwrap();
         files.map(|file| page(file.text_contents().unwrap_or_default())).collect()
     }
 }

@@ -1,9 +1,9 @@
 //! A turn that is held for missing orders takes the very orders it waits for.
 
-use fieldpost::daemon::adjudicate::Adjudicated;
-use fieldpost::daemon::closing::Polled;
-use fieldpost::daemon::disk::Gauge;
-use fieldpost::desk::record::Verdict;
+use fieldpost_daemon::adjudicate::Adjudicated;
+use fieldpost_daemon::closing::Polled;
+use fieldpost_daemon::disk::Gauge;
+use fieldpost_desk::record::Verdict;
 
 use super::care::demo;
 use super::{HOUR, Trial, letter};

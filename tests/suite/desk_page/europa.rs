@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use fieldpost::cli::stage::Stage;
-use fieldpost::daemon::opening::{SeatLine, Seats};
-use fieldpost::daemon::order_forms::order_forms;
-use fieldpost::daemon::scenarios::scenario_texts;
-use fieldpost::desk::record::Verdict;
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::wishes::Wishes;
-use fieldpost::games::RULEBOOKS;
-use fieldpost::print::press::Press;
-use fieldpost::print::shop::{DeskKit, Shop};
+use fieldpost_daemon::opening::{SeatLine, Seats};
+use fieldpost_daemon::order_forms::order_forms;
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_desk::record::Verdict;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::{DeskKit, Shop};
 
 use super::browser::Browser;
 use super::{ADDRESS, assert_quiet, heading, sent, written};

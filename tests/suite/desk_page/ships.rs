@@ -8,12 +8,11 @@ fn page_with_ships(player: &str) -> (String, Lexicon) {
     let rulebook = RULEBOOKS.named("rotd-cwol").unwrap();
     let board = (rulebook.scenario)(&texts).unwrap().board.with(SEED);
     let place = board.players().iter().position(|one| one.name == player).unwrap();
-    let number = fieldpost::engine::ids::PlayerNo(place as u16);
-    let press = fieldpost::print::press::Press::new().unwrap();
+    let number = fieldpost_engine::ids::PlayerNo(place as u16);
+    let press = fieldpost_print::press::Press::new().unwrap();
     let forms = order_forms(board.lexicon().language);
-    let shop =
-        fieldpost::print::shop::Shop::new(&press).with_desk(DeskKit { address: ADDRESS.into(), forms });
-    let wishes = fieldpost::engine::wishes::Wishes::parse("NO PICTURES");
+    let shop = fieldpost_print::shop::Shop::new(&press).with_desk(DeskKit { address: ADDRESS.into(), forms });
+    let wishes = fieldpost_engine::wishes::Wishes::parse("NO PICTURES");
     let report = board.report(number, &heading(player), &wishes, &shop).unwrap();
     let file = report.enclosures.iter().find(|file| file.name == "desk.html").unwrap();
     (String::from_utf8(file.bytes.clone()).unwrap(), board.lexicon())
@@ -81,7 +80,7 @@ fn ships_are_ordered_by_clicks_on_the_chart() {
 fn every_line_that_is_offered_for_a_ship_is_read() {
     for player in ["Marston", "Buchanan"] {
         let (folded, lexicon) = page_with_ships(player);
-        let page = fieldpost::print::fold::unfolded(&folded).unwrap();
+        let page = fieldpost_print::fold::unfolded(&folded).unwrap();
         let data = page.split("<script type=\"application/json\" id=\"data\">").nth(1).unwrap();
         let data: Value = serde_json::from_str(data.split("</script>").next().unwrap()).unwrap();
         let line = |one: &Value| one["line"].as_str().unwrap().to_owned();

@@ -6,15 +6,13 @@ mod printed;
 use std::collections::BTreeSet;
 use std::fs;
 
-use fieldpost::desk::remind::Remind;
-use fieldpost::desk::schedule::Schedule;
-use fieldpost::games::land::edits::{self, Edit};
-use fieldpost::games::land::language;
-use fieldpost::grammar::command::{
-    Command, GaLetter, Part, Role, Token, read_command, read_ga_letter, words,
-};
-use fieldpost::grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES, Site};
-use fieldpost::grammar::read_letter;
+use fieldpost_desk::remind::Remind;
+use fieldpost_desk::schedule::Schedule;
+use fieldpost_grammar::command::{Command, GaLetter, Part, Role, Token, read_command, read_ga_letter, words};
+use fieldpost_grammar::letter::{Lexicon, MOST_COMPLAINTS, MOST_LINES, Site};
+use fieldpost_grammar::read_letter;
+use fieldpost_land::edits::{self, Edit};
+use fieldpost_land::language;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use fieldpost::games::LANGUAGES;
-use fieldpost::grammar::command::{self, CommandForm};
-use fieldpost::grammar::{self, Form, Head};
+use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::command::{self, CommandForm};
+use fieldpost_grammar::{Form, Head};
 
-pub use fieldpost::games::land::language::{LANGUAGE, read_office_order, read_unit_orders};
+pub use fieldpost_land::language::{LANGUAGE, read_office_order, read_unit_orders};
 
 pub fn forms() -> impl Iterator<Item = &'static Form> {
-    grammar::forms(&LANGUAGE)
+    fieldpost_grammar::forms(&LANGUAGE)
 }
 
 pub fn commands() -> impl Iterator<Item = &'static CommandForm> {
@@ -17,11 +17,11 @@ pub fn commands() -> impl Iterator<Item = &'static CommandForm> {
 }
 
 pub fn looks_like_order_line(line: &str) -> bool {
-    grammar::looks_like_order_line(line, LANGUAGES)
+    fieldpost_grammar::looks_like_order_line(line, LANGUAGES)
 }
 
 pub fn read_head(text: &str) -> Head {
-    grammar::read_head(text, LANGUAGES)
+    fieldpost_grammar::read_head(text, LANGUAGES)
 }
 
 pub fn is_ga_letter(text: &str) -> bool {
@@ -30,7 +30,7 @@ pub fn is_ga_letter(text: &str) -> bool {
 
 /// Of players.
 pub fn help(topic: Option<&str>) -> String {
-    grammar::help(topic, &LANGUAGE)
+    fieldpost_grammar::help(topic, &LANGUAGE)
 }
 
 /// Of administrators.

@@ -1,7 +1,7 @@
 //! How somebody writes who knows the language from mail alone: small words, everyday verbs, greetings.
 
-use fieldpost::grammar::letter::{Account, Lexicon};
-use fieldpost::grammar::read_letter;
+use fieldpost_grammar::letter::{Account, Lexicon};
+use fieldpost_grammar::read_letter;
 
 use super::land::{forms, help, looks_like_order_line, read_head, read_unit_orders};
 use super::{lexicon, read, told};

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fieldpost::games::europa;
-use fieldpost::games::land::language;
-use fieldpost::grammar::letter::Lexicon;
-use fieldpost::grammar::{self, Language, read_letter};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{Language, read_letter};
+use fieldpost_land::language;
 
 use super::land::read_unit_orders;
 use super::{lexicon, told};
@@ -29,7 +28,7 @@ const PAGES: [(&str, &Language); 4] = [
     ("orders.md", &language::LANGUAGE),
     ("rotd-cwol.md", &language::CWOL),
     ("gitm-nwol.md", &language::GITM),
-    ("europa.md", &europa::LANGUAGE),
+    ("europa.md", &fieldpost_europa::LANGUAGE),
 ];
 
 /// The page's lexicon: the samples' names in the book's language.
@@ -97,7 +96,7 @@ fn a_books_table_has_the_books_orders_and_numbers() {
 
 /// All orders of a book, a table for each section.
 fn table(language: &'static Language) -> String {
-    let forms = || grammar::forms(language);
+    let forms = || fieldpost_grammar::forms(language);
     let mut sections = forms().map(|form| form.section).collect::<Vec<_>>();
     sections.dedup();
     let sections = sections.into_iter().map(|section| {

@@ -1,7 +1,7 @@
 //! Press: what is taken for its words, and what of the letter is still read.
 
-use fieldpost::grammar::letter::{Account, Letter, Lexicon, MOST_LINES, MOST_PRESSES, Sender};
-use fieldpost::grammar::read_letter;
+use fieldpost_grammar::letter::{Account, Letter, Lexicon, MOST_LINES, MOST_PRESSES, Sender};
+use fieldpost_grammar::read_letter;
 
 use super::land::{LANGUAGE, looks_like_order_line, read_head};
 use super::{lexicon, read, told};

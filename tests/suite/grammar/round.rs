@@ -1,14 +1,14 @@
 //! Orders to words and back: whatever can be ordered can be written, and is read as it was meant.
 
-use fieldpost::games::ground::square::{StrategicSquare, TacticalSquare};
-use fieldpost::games::land::language::{self, render};
-use fieldpost::games::land::orders::{
+use fieldpost_grammar::letter::{Account, Lexicon};
+use fieldpost_grammar::read_letter;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::language::{self, render};
+use fieldpost_land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
     SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
 };
-use fieldpost::games::land::unit::{Source, UnitId, UnitType};
-use fieldpost::grammar::letter::{Account, Lexicon};
-use fieldpost::grammar::read_letter;
+use fieldpost_land::unit::{Source, UnitId, UnitType};
 use proptest::prelude::*;
 
 use super::grid;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fieldpost::engine::wishes::WORDS;
-use fieldpost::grammar::letter::{Complaint, Lexicon};
-use fieldpost::grammar::read_letter;
+use fieldpost_engine::wishes::WORDS;
+use fieldpost_grammar::letter::{Complaint, Lexicon};
+use fieldpost_grammar::read_letter;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

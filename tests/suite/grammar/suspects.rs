@@ -1,9 +1,9 @@
 //! What may be a password in a text that is not read as a letter.
 
-use fieldpost::games::LANGUAGES;
+use fieldpost_games::LANGUAGES;
 
 fn may_be_passwords(text: &str) -> Vec<String> {
-    fieldpost::grammar::may_be_passwords(text, LANGUAGES)
+    fieldpost_grammar::may_be_passwords(text, LANGUAGES)
 }
 
 #[test]

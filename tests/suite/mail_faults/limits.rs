@@ -5,10 +5,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-use fieldpost::daemon::clock::Clock;
-use fieldpost::daemon::dispatch::Dispatcher;
-use fieldpost::mail::post::{SmtpPost, SmtpSettings};
-use fieldpost::store::{Content, Mail, MailId, MailRow, MailState, NewMail, SledStore, Store};
+use fieldpost_daemon::clock::Clock;
+use fieldpost_daemon::dispatch::Dispatcher;
+use fieldpost_mail::post::{SmtpPost, SmtpSettings};
+use fieldpost_store::{Content, Mail, MailId, MailRow, MailState, NewMail, SledStore, Store};
 
 use super::*;
 

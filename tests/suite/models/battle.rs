@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::engine::dice::Dice;
-use fieldpost::games::ground::square::{Direction, TacticalSquare};
-use fieldpost::games::ground::tactical::Ground;
-use fieldpost::games::land::combat;
-use fieldpost::games::land::combat::battle::Departure;
-use fieldpost::games::land::combat::report::{BattleReport, UnitReport};
-use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, UnitOrders};
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::tactics::Arrival;
-use fieldpost::games::land::unit::{Unit, UnitId, UnitType};
+use fieldpost_engine::dice::Dice;
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
+use fieldpost_land::combat;
+use fieldpost_land::combat::battle::Departure;
+use fieldpost_land::combat::report::{BattleReport, UnitReport};
+use fieldpost_land::orders::{AttackPosture, DefencePosture, Line, UnitOrders};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::tactics::Arrival;
+use fieldpost_land::unit::{Unit, UnitId, UnitType};
+use fieldpost_proof::soak::lots::Lots;
 use proptest::prelude::*;
 
 use super::check::{self, Trial, Verdict};

@@ -3,16 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use fieldpost::engine::dice::Dice;
-use fieldpost::games::ground::nation::Relation;
-use fieldpost::games::ground::square::TacticalSquare;
-use fieldpost::games::land::combat;
-use fieldpost::games::land::event::Kind;
-use fieldpost::games::land::orders::DefencePosture;
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::tactics::Arrival;
-use fieldpost::games::land::unit::{Guns, Status, Unit, UnitId, UnitType};
+use fieldpost_engine::dice::Dice;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_land::combat;
+use fieldpost_land::event::Kind;
+use fieldpost_land::orders::DefencePosture;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::tactics::Arrival;
+use fieldpost_land::unit::{Guns, Status, Unit, UnitId, UnitType};
+use fieldpost_proof::soak::lots::Lots;
 use proptest::prelude::*;
 
 use super::check::{self, Trial, Verdict};

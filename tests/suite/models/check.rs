@@ -1,12 +1,12 @@
 //! The morale check (10.8, 10.12, 14.1; details "morale", R-10.8e): the table a second time, and one roll.
 
-use fieldpost::games::ground::square::TacticalSquare;
-use fieldpost::games::land::book::ROTD_EUWOL;
-use fieldpost::games::land::combat::check as engine;
-use fieldpost::games::land::combat::flanks::Flanks;
-use fieldpost::games::land::muster;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::unit::{Quality, Unit, UnitId, UnitType};
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::combat::check as engine;
+use fieldpost_land::combat::flanks::Flanks;
+use fieldpost_land::muster;
+use fieldpost_land::unit::{Quality, Unit, UnitId, UnitType};
+use fieldpost_proof::soak::lots::Lots;
 
 use super::strength::band;
 use super::worlds::{HERE, nation};

@@ -1,12 +1,12 @@
 //! The position before a battle: two sides in one square, and what is about it.
 
-use fieldpost::games::ground::nation::Relation;
-use fieldpost::games::ground::square::{Direction, TacticalSquare};
-use fieldpost::games::land::combat::report::{BattleReport, UnitReport};
-use fieldpost::games::land::orders::UnitOrders;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::state::{City, Fort};
-use fieldpost::games::land::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_land::combat::report::{BattleReport, UnitReport};
+use fieldpost_land::orders::UnitOrders;
+use fieldpost_land::state::{City, Fort};
+use fieldpost_land::unit::{Unit, UnitId, UnitType};
+use fieldpost_proof::soak::lots::Lots;
 
 use super::strength;
 use super::worlds::{self, Arena, HERE, nation};

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use fieldpost::games::ground::map::RiverClass;
-use fieldpost::games::ground::nation::{NationCode, Relation};
-use fieldpost::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use fieldpost::games::ground::tactical::Ground;
-use fieldpost::games::land::contact::{End, Lines, Screen};
-use fieldpost::games::land::field::Field;
-use fieldpost::games::land::field::occupancy;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::world::World;
-use fieldpost::games::land::unit::{Unit, UnitType};
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
+use fieldpost_land::contact::{End, Lines, Screen};
+use fieldpost_land::field::Field;
+use fieldpost_land::field::occupancy;
+use fieldpost_land::unit::{Unit, UnitType};
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::world::World;
 use proptest::prelude::*;
 
 use super::{agree, same, worlds};
@@ -58,8 +58,7 @@ fn banks(world: &World, at: StrategicSquare) -> BTreeMap<TacticalSquare, u8> {
     let sheet = world.atlas.sheet(at);
     let stands = !world.state.bridges_destroyed.contains(&at);
     let is_bridged = |tac: TacticalSquare| {
-        let pontoon =
-            |unit: &Unit| unit.deployed && unit.status != fieldpost::games::land::unit::Status::Shattered;
+        let pontoon = |unit: &Unit| unit.deployed && unit.status != fieldpost_land::unit::Status::Shattered;
         sheet.bridge[tac.index()] && stands
             || world.state.units.values().any(|unit| unit.at == at && unit.tac == tac && pontoon(unit))
     };

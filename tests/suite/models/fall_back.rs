@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::engine::dice::Dice;
-use fieldpost::games::ground::nation::Relation;
-use fieldpost::games::ground::square::{Direction, TacticalSquare};
-use fieldpost::games::ground::tactical::Ground;
-use fieldpost::games::land::combat::leave::{self, Danger, Fate};
-use fieldpost::games::land::event::Place;
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::state::City;
-use fieldpost::games::land::tactics::Arrival;
-use fieldpost::games::land::turn::Turn;
-use fieldpost::games::land::unit::{Status, Unit, UnitId, UnitType};
+use fieldpost_engine::dice::Dice;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
+use fieldpost_land::combat::leave::{self, Danger, Fate};
+use fieldpost_land::event::Place;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::state::City;
+use fieldpost_land::tactics::Arrival;
+use fieldpost_land::turn::Turn;
+use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
+use fieldpost_proof::soak::lots::Lots;
 use proptest::prelude::*;
 
 use super::worlds::{Arena, HERE, nation};

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fieldpost::engine::dice::Dice;
-use fieldpost::games::ground::nation::Relation;
-use fieldpost::games::ground::square::{Direction, TacticalSquare};
-use fieldpost::games::ground::tactical::Ground;
-use fieldpost::games::land::event::Kind;
-use fieldpost::games::land::orders::{AttackPosture, Goal, Phases, ReactionBox, TacticalMove, Via};
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::tactics;
-use fieldpost::games::land::unit::{Status, Unit, UnitId, UnitType};
+use fieldpost_engine::dice::Dice;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
+use fieldpost_land::event::Kind;
+use fieldpost_land::orders::{AttackPosture, Goal, Phases, ReactionBox, TacticalMove, Via};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::tactics;
+use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
+use fieldpost_proof::soak::lots::Lots;
 use proptest::prelude::*;
 
 use super::worlds::{Arena, HERE, tac};

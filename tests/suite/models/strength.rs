@@ -1,10 +1,10 @@
 //! What a unit is worth in a battle, and where it stands (10.3 to 10.6, 10.9, R-3.2c, R-10.3 to R-10.6c, 11.12).
 
-use fieldpost::engine::dice::Dice;
-use fieldpost::games::ground::square::Direction;
-use fieldpost::games::land::orders::Line;
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::unit::{Guns, Quality, Unit, UnitId, UnitType, Weapon};
+use fieldpost_engine::dice::Dice;
+use fieldpost_ground::square::Direction;
+use fieldpost_land::orders::Line;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::unit::{Guns, Quality, Unit, UnitId, UnitType, Weapon};
 
 /// How hard a unit fights: assault or last-ditch, attack or defend, skirmish, evade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,20 +4,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::games::ground::map::{StateInfo, StrategicMap};
-use fieldpost::games::ground::nation::{NationCode, Relation};
-use fieldpost::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use fieldpost::games::ground::tactical::{Atlas, Ground, Sheet, TACTICAL_SQUARES};
-use fieldpost::games::land::book::ROTD_EUWOL;
-use fieldpost::games::land::muster;
-use fieldpost::games::land::orders::{AttackPosture, DefencePosture, Line, TurnOrders, UnitOrders};
-use fieldpost::games::land::phase::Phase;
-use fieldpost::games::land::proof::soak::lots::Lots;
-use fieldpost::games::land::proof::soak::world::{self, World};
-use fieldpost::games::land::state::{LandState, Season, Seat};
-use fieldpost::games::land::turn::Turn;
-use fieldpost::games::land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::map::{StateInfo, StrategicMap};
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Atlas, Ground, Sheet, TACTICAL_SQUARES};
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::muster;
+use fieldpost_land::orders::{AttackPosture, DefencePosture, Line, TurnOrders, UnitOrders};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::state::{LandState, Season, Seat};
+use fieldpost_land::turn::Turn;
+use fieldpost_land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
+use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::soak::world::{self, World};
 
 /// A war whose armies are strewn over the whole map, bridges laid and broken, its nations friends or foes by chance.
 pub fn strewn(lots: &mut Lots) -> World {

@@ -8,11 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fieldpost::desk::book;
-use fieldpost::desk::record::GameName;
-use fieldpost::engine::piece::Piece;
-use fieldpost::mail::endpoint::Security;
-use fieldpost::store::{MailId, MailRow, MailState, Store};
+use fieldpost_desk::book;
+use fieldpost_desk::record::GameName;
+use fieldpost_engine::piece::Piece;
+use fieldpost_mail::endpoint::Security;
+use fieldpost_store::{MailId, MailRow, MailState, Store};
 use tempfile::TempDir;
 
 use crate::mailstack::MailStack;

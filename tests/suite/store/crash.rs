@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use fieldpost::desk::ga::record::Work;
-use fieldpost::desk::record::{LetterNo, TurnHold, Verdict};
-use fieldpost::store::sled::{Step, Watch};
-use fieldpost::store::{
+use fieldpost_desk::ga::record::Work;
+use fieldpost_desk::record::{LetterNo, TurnHold, Verdict};
+use fieldpost_store::sled::{Step, Watch};
+use fieldpost_store::{
     Effects, Filing, GameChange, Hold, Mail, MailId, Mark, Reopening, Result, Settlement, SledStore, Store,
     StoreError, TurnFiling,
 };

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use fieldpost::daemon::identity::Identity;
-use fieldpost::desk::record::LetterNo;
-use fieldpost::store::sled::{gaps_of_export, import, rebuild, verify};
-use fieldpost::store::{Damage, Mail, MailId, Mark, Round, SledStore, Store, StoreError};
+use fieldpost_daemon::identity::Identity;
+use fieldpost_desk::record::LetterNo;
+use fieldpost_store::sled::{gaps_of_export, import, rebuild, verify};
+use fieldpost_store::{Damage, Mail, MailId, Mark, Round, SledStore, Store, StoreError};
 use tempfile::TempDir;
 
 use super::crash::copy;
@@ -20,7 +20,7 @@ use super::{every_file, scratch, with_game};
 /// A closed store in which everything has happened, to be copied and damaged.
 fn played() -> TempDir {
     let (folder, store) = lived_in();
-    store.begin_reading(&[fieldpost::store::BodyHash::of(b"a letter in hand")]).unwrap();
+    store.begin_reading(&[fieldpost_store::BodyHash::of(b"a letter in hand")]).unwrap();
     drop(store);
     folder
 }
@@ -500,7 +500,7 @@ fn a_flipped_bit_anywhere_in_an_export_is_refused() {
         .set_cursor(
             "imap",
             "INBOX",
-            &fieldpost::store::Cursor { uidvalidity: 9, max_uid: 1, polled_ms: None, owed: Vec::new() },
+            &fieldpost_store::Cursor { uidvalidity: 9, max_uid: 1, polled_ms: None, owed: Vec::new() },
         )
         .unwrap();
     let bytes = exported(&store);
@@ -681,7 +681,7 @@ fn files_and_folders_of_a_store_are_their_owners_alone_and_old_folders_are_close
     }
     let store = SledStore::open(&store_folder).unwrap();
     store.file(letter(31, 2, 600)).unwrap();
-    store.begin_reading(&[fieldpost::store::BodyHash::of(b"a letter in hand")]).unwrap();
+    store.begin_reading(&[fieldpost_store::BodyHash::of(b"a letter in hand")]).unwrap();
     let open_to_others = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o077 != 0;
     for entry in fs::read_dir(&store_folder).unwrap() {
         let path = entry.unwrap().path();

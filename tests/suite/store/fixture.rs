@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::desk::arrived::Known;
-use fieldpost::desk::ga::record::{GaChange, HandEdit, Said, Task, Work};
-use fieldpost::desk::record::press::FiledPress;
-use fieldpost::desk::record::{
+use fieldpost_desk::arrived::Known;
+use fieldpost_desk::ga::record::{GaChange, HandEdit, Said, Task, Work};
+use fieldpost_desk::record::press::FiledPress;
+use fieldpost_desk::record::{
     Account, Change, Filed, GameName, Held, LetterNo, OrderBook, PasswordSince, Receipt, Right, Verdict,
 };
-use fieldpost::engine::ids::PlayerNo;
-use fieldpost::engine::line::{Line, Span};
-use fieldpost::store::{
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::{Line, Span};
+use fieldpost_store::{
     Administering, Content, ContentKey, Count, Cursor, Effects, Filing, Mail, NewGame, NewMail, Paper,
     Remembered, Reopening, Settlement, Setup, Store, TransportKey, TurnFiling,
 };

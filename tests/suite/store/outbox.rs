@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::outbox::GIVE_UP_MS;
-use fieldpost::store::{
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_store::outbox::GIVE_UP_MS;
+use fieldpost_store::{
     Effects, Filing, Mail, MailId, MailState, Mark, NewMail, SledStore, Store, StoreError,
 };
 

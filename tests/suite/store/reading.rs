@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use fieldpost::store::{BodyHash, SledStore, Store};
+use fieldpost_store::{BodyHash, SledStore, Store};
 
 use super::{fresh, scratch};
 

@@ -1,8 +1,8 @@
 //! A closed turn is opened again: with its own position and book, and what was run since kept as voided.
 
-use fieldpost::desk::ga::record::{GaChange, Work};
-use fieldpost::desk::record::LetterNo;
-use fieldpost::store::{Paper, SledStore, Store, StoreError, TurnFiling};
+use fieldpost_desk::ga::record::{GaChange, Work};
+use fieldpost_desk::record::LetterNo;
+use fieldpost_store::{Paper, SledStore, Store, StoreError, TurnFiling};
 
 use super::fixture::{self, again, back, bohemia, edit, ga, letter, letter_with, position, turn_with_book};
 use super::{files, with_game};
@@ -51,7 +51,7 @@ fn a_turn_that_is_closed_again_lies_beside_its_first_run() {
     store.close_turn(again(&store, 1, 2)).unwrap();
     let stands = store.turn(&bohemia(), 1).unwrap().unwrap();
     assert_eq!((stands.rollbacks, store.voided_runs(&bohemia()).unwrap()[0].record.rollbacks), (1, 0));
-    let book: fieldpost::desk::record::OrderBook =
+    let book: fieldpost_desk::record::OrderBook =
         store.paper(stands.book.as_ref().unwrap()).unwrap().read().unwrap();
     assert_eq!(book.units.len(), 2, "what was filed after the rollback counts too");
     let names = files(folder.path());

@@ -5,10 +5,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fieldpost::desk::arrived::Known;
-use fieldpost::desk::record::{LetterNo, Verdict};
-use fieldpost::store::sled::{Step, Watch, import, rebuild, verify};
-use fieldpost::store::{
+use fieldpost_desk::arrived::Known;
+use fieldpost_desk::record::{LetterNo, Verdict};
+use fieldpost_store::sled::{Step, Watch, import, rebuild, verify};
+use fieldpost_store::{
     Effects, Filing, LetterRead, Mail, MailId, Mark, Round, Settlement, SledStore, Store, StoreError,
     TurnFiling,
 };

@@ -1,6 +1,6 @@
 //! What keeps several writers of one record apart, each right for itself with one store: versions, tokens, troubles seen.
 
-use fieldpost::store::{
+use fieldpost_store::{
     Filing, GameChange, MadeOn, Mark, Store, StoreError, Telling, Trouble, TroubleNews, Write,
 };
 use serde_json::json;
@@ -120,7 +120,7 @@ fn a_whole_game_is_what_its_parts_are() {
     let (_folder, store) = fresh();
     assert!(matches!(store.whole_game(&bohemia()), Err(StoreError::NoSuchGame(_))));
     store.open_game(new_game()).unwrap();
-    let effects = fieldpost::store::Effects { changes: vec![order(1, 1)], ..Default::default() };
+    let effects = fieldpost_store::Effects { changes: vec![order(1, 1)], ..Default::default() };
     store.file(Filing { effects, ..letter(1, 1, 600) }).unwrap();
     let whole = store.whole_game(&bohemia()).unwrap();
     assert_eq!(Some(&whole.row), store.game(&bohemia()).unwrap().as_ref());

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use fieldpost::desk::ga::record::Work;
-use fieldpost::desk::record::{Change, LetterNo};
-use fieldpost::grammar::letter::Sender;
-use fieldpost::store::sled::{begin_import, import, rebuild, verify};
-use fieldpost::store::{
+use fieldpost_desk::ga::record::Work;
+use fieldpost_desk::record::{Change, LetterNo};
+use fieldpost_grammar::letter::Sender;
+use fieldpost_store::sled::{begin_import, import, rebuild, verify};
+use fieldpost_store::{
     AddressNews, Cursor, Effects, Filing, Mail, MailId, MailState, Mark, SledStore, Store, StoreError,
     Telling, Trouble, TroubleNews, TurnFiling,
 };
@@ -295,7 +295,7 @@ fn a_killed_import_is_refused_by_everything_but_an_import() {
         assert!(is_half(SledStore::open(folder.path()).err().unwrap()));
         assert!(is_half(rebuild(folder.path()).unwrap_err()));
         assert!(is_half(verify(folder.path()).unwrap_err()));
-        let words = fieldpost::daemon::identity::Identity::load(folder.path()).unwrap_err().to_string();
+        let words = fieldpost_daemon::identity::Identity::load(folder.path()).unwrap_err().to_string();
         assert!(words.contains("fieldpost import") && !words.contains("FILE.identity"), "{words}");
         // All but its end was done.
         drop(begin_import(folder.path(), &whole[..]).unwrap());

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use fieldpost::desk::record::LetterNo;
-use fieldpost::store::{BodyHash, MailState, Mark, Result, SledStore, Store};
+use fieldpost_desk::record::LetterNo;
+use fieldpost_store::{BodyHash, MailState, Mark, Result, SledStore, Store};
 
 use super::fixture::{self, NOW, bohemia, letter, new_game, place, turn};
 
@@ -185,7 +185,7 @@ fn check_turns(store: &SledStore, acknowledged: Acknowledged) {
 
 /// Mails are sent in order here, so all up to the last one are.
 fn check_mails(store: &SledStore, acknowledged: Acknowledged) {
-    for row in store.mails(fieldpost::store::MailId(1), usize::MAX).unwrap() {
+    for row in store.mails(fieldpost_store::MailId(1), usize::MAX).unwrap() {
         let waits = matches!(row.state, MailState::Queued | MailState::Sending);
         assert!(!waits || row.id.0 > acknowledged.sent, "mail {} was acknowledged as sent", row.id.0);
         assert!(store.mail_by_message_id(&row.message_id).unwrap().is_some_and(|found| found.id == row.id));

@@ -1,10 +1,10 @@
 //! Hand edits and UNDO, of whatever game: what rules have to say of them is the games' own.
 
 use super::*;
-use crate::desk::close::close;
-use crate::desk::seats::Seats;
-use crate::desk::trial::toys::{id, toy};
-use crate::engine::seat::Seating;
+use crate::close::close;
+use crate::seats::Seats;
+use crate::trial::toys::{id, toy};
+use fieldpost_engine::seat::Seating;
 
 fn number(desk: &Desk, chest: &str) -> u32 {
     toy(&desk.game).position.chests[&id(chest)].number

@@ -1,12 +1,12 @@
 //! Letters without the line GA from people who are registered as administrators, and what people ask in prose.
 
 use super::*;
-use crate::desk::answer::{Answer, To, Weight};
-use crate::desk::arrived::Trust;
-use crate::desk::record::Verdict;
-use crate::desk::trial::Pen;
-use crate::desk::trial::judge_among;
-use crate::grammar::letter::Account;
+use crate::answer::{Answer, To, Weight};
+use crate::arrived::Trust;
+use crate::record::Verdict;
+use crate::trial::Pen;
+use crate::trial::judge_among;
+use fieldpost_grammar::letter::Account;
 
 /// A letter that begins with a command and names no GA.
 fn commands(desk: &mut Desk, from: &str, password: Option<&str>) -> Judgement {
@@ -90,11 +90,11 @@ fn who_plays_is_a_player_and_whom_the_server_disowns_hears_nothing() {
 fn of_several_games_the_one_is_meant_that_the_sender_administers() {
     let mut desk = Desk::open();
     let mut other = desk.game.clone();
-    other.opening.name = crate::desk::record::GameName("other".into());
+    other.opening.name = crate::record::GameName("other".into());
     desk.game.administration.administrators.retain(|one| one.account.name != "bruno");
     let mut arrived = desk.arrived("bruno", 1);
     arrived.first_command = Some("RESUME".into());
-    let letter = crate::grammar::letter::Letter::default();
+    let letter = fieldpost_grammar::letter::Letter::default();
     let judgement = judge_among(&[&desk.game, &other], &letter, &arrived, &mut desk.memory);
     assert!(told(&judgement)[0].2.contains("    GAME other\n"), "{judgement:?}");
     let mut arrived = desk.arrived("anna", 1);
@@ -131,9 +131,9 @@ fn a_player_who_asks_in_prose_is_shown_the_way_to_the_administrator() {
     let mut arrived = desk.arrived("clam", 2);
     arrived.said = words.into();
     let judgement = desk.judge(&Pen::of("clam"), &arrived);
-    let receipt = crate::desk::trial::told::receipt(&judgement);
+    let receipt = crate::trial::told::receipt(&judgement);
     assert!(receipt.done.iter().any(|words| words.contains("PRESS TO GA")), "{receipt:?}");
     let judgement = desk.judge(&Pen::of("clam").ask(Account::Status), &arrived);
-    let receipt = crate::desk::trial::told::receipt(&judgement);
+    let receipt = crate::trial::told::receipt(&judgement);
     assert!(!receipt.done.iter().any(|words| words.contains("PRESS TO GA")), "{receipt:?}");
 }

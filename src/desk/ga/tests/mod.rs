@@ -7,14 +7,14 @@ mod signup;
 mod turns;
 mod who;
 
-use crate::desk::answer::Body;
-use crate::desk::arrived::Arrived;
-use crate::desk::ga::answer::Outcome;
-use crate::desk::ga::record::GaChange;
-use crate::desk::trial::Desk;
-use crate::desk::trial::ga::{
+use crate::answer::Body;
+use crate::arrived::Arrived;
+use crate::ga::answer::Outcome;
+use crate::ga::record::GaChange;
+use crate::trial::Desk;
+use crate::trial::ga::{
     answer, done, ga_changes, items, judge_ga_among, only, outcomes, passwords, token, told, why_not,
 };
-use crate::desk::trial::told::address;
-use crate::desk::verdict::Judgement;
-use crate::grammar::command::{GaLetter, read_ga_letter};
+use crate::trial::told::address;
+use crate::verdict::Judgement;
+use fieldpost_grammar::command::{GaLetter, read_ga_letter};

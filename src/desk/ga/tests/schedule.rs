@@ -1,12 +1,12 @@
 //! Deadlines, rhythms, rules of the schedule, and absences.
 
 use super::*;
-use crate::desk::ga::record::Work;
-use crate::desk::ga::schedule::{WAIT_MS, after_absences};
-use crate::desk::record::Verdict;
-use crate::desk::record::press::Delivery;
-use crate::desk::settings::Settings;
-use crate::desk::trial::{DEADLINE_MS, OPENED_MS, at};
+use crate::ga::record::Work;
+use crate::ga::schedule::{WAIT_MS, after_absences};
+use crate::record::Verdict;
+use crate::record::press::Delivery;
+use crate::settings::Settings;
+use crate::trial::{DEADLINE_MS, OPENED_MS, at};
 
 const DAY: i64 = 86_400_000;
 
@@ -148,8 +148,8 @@ fn while_somebody_is_away_the_deputy_orders_as_a_deputy() {
     assert!(matches!(send(&mut desk, 3).verdict, Verdict::Refused(_)), "not before the first day");
     let days = |days: i64| days * 24 * 60;
     assert_eq!(send(&mut desk, days(3)).verdict, Verdict::Obeyed);
-    let stands = crate::desk::book::in_force(&desk.game.book, &"AU1CQ".into()).unwrap();
-    assert_eq!(stands.right, crate::desk::record::Right::Deputy);
+    let stands = crate::book::in_force(&desk.game.book, &"AU1CQ".into()).unwrap();
+    assert_eq!(stands.right, crate::record::Right::Deputy);
     assert!(matches!(send(&mut desk, days(6)).verdict, Verdict::Refused(_)), "nor after the last");
     desk.command("bruno", days(6), "PRESENT clam");
     assert_eq!(desk.game.account("clam").unwrap().absent, None);

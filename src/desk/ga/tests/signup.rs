@@ -1,11 +1,11 @@
 //! Sign-up by mail, from the stranger's letter to the seat.
 
 use super::*;
-use crate::desk::arrived::{Class, Trust};
-use crate::desk::ga::record::MOST_APPLICANTS;
-use crate::desk::record::Verdict;
-use crate::desk::trial::Pen;
-use crate::grammar::letter::Account;
+use crate::arrived::{Class, Trust};
+use crate::ga::record::MOST_APPLICANTS;
+use crate::record::Verdict;
+use crate::trial::Pen;
+use fieldpost_grammar::letter::Account;
 
 fn write(desk: &mut Desk, from: &str, what: Account) -> Judgement {
     let arrived = desk.arrived(from, 1);

@@ -1,9 +1,9 @@
 //! Holding, ending, running, going back, and the tokens that are asked for.
 
 use super::*;
-use crate::desk::ga::record::Work;
-use crate::desk::record::Verdict;
-use crate::desk::trial::{DEADLINE_MS, OPENED_MS};
+use crate::ga::record::Work;
+use crate::record::Verdict;
+use crate::trial::{DEADLINE_MS, OPENED_MS};
 
 fn jobs(desk: &Desk) -> Vec<Work> {
     desk.game.administration.tasks.iter().map(|task| task.what.clone()).collect()
@@ -103,7 +103,7 @@ fn an_ended_game_takes_no_order_and_runs_no_turn() {
     assert!(why_not(&desk.command("anna", 3, "RUN TURN")).contains("has ended"));
     assert_eq!(desk.command("anna", 3, "SHOW GAME").verdict, Verdict::Obeyed);
     let judgement = desk.send("benedek", 4, |pen| pen.unit("AU3IN", "33"));
-    assert!(crate::desk::trial::told::refused(&judgement).contains("has ended"));
+    assert!(crate::trial::told::refused(&judgement).contains("has ended"));
 }
 
 #[test]
@@ -209,12 +209,12 @@ fn what_is_done_secretly_is_told_to_nobody_and_no_flag_is_a_reason() {
 
 #[test]
 fn what_the_office_has_looked_up_is_said_at_once() {
-    use crate::desk::arrived::{LookedUp, Opening};
+    use crate::arrived::{LookedUp, Opening};
     let mut desk = Desk::open();
     let letter = desk.letter("anna", "RELEASE LETTER 1\nOPEN autumn FROM bohemia\nzone\nEND");
     assert_eq!(letter.complaints, []);
     let mut arrived = desk.arrived("anna", 1);
-    arrived.letter = crate::desk::record::LetterNo(9);
+    arrived.letter = crate::record::LetterNo(9);
     let opening =
         |found| Opening { name: "autumn".into(), scenario: "bohemia".into(), seats: "zone".into(), found };
     let releases = [(1, Some("letter 1 is not in quarantine".to_owned()))].into();

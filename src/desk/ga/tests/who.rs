@@ -1,15 +1,15 @@
 //! Whose letter it is, and what the role allows.
 
 use super::*;
-use crate::desk::arrived::{Class, Signed, Trust};
-use crate::desk::ga::who::{HOST, lowest_role};
-use crate::desk::guesses::{CONFIRM_WHY, Kind};
-use crate::desk::record::{LetterNo, Verdict};
-use crate::desk::trial::at;
-use crate::desk::trial::told::refused;
-use crate::desk::trial::toys::{named, toy};
-use crate::grammar::Secret;
-use crate::grammar::command::{Command, Role, Token, commands};
+use crate::arrived::{Class, Signed, Trust};
+use crate::ga::who::{HOST, lowest_role};
+use crate::guesses::{CONFIRM_WHY, Kind};
+use crate::record::{LetterNo, Verdict};
+use crate::trial::at;
+use crate::trial::told::refused;
+use crate::trial::toys::{named, toy};
+use fieldpost_grammar::Secret;
+use fieldpost_grammar::command::{Command, Role, Token, commands};
 use fieldpost_toy::LANGUAGE;
 
 #[test]
@@ -169,8 +169,8 @@ fn a_letter_that_looks_automatic_or_forged_is_held_and_done_once_confirmed() {
     let judgement = desk.judge_ga(&letter, &arrived);
     assert!(matches!(judgement.verdict, Verdict::Held(_)));
     let Body::Held(notice) = &judgement.answers[0].body else { panic!("{judgement:?}") };
-    let mut reply = crate::desk::trial::Pen::default();
-    reply = reply.ask(crate::grammar::letter::Account::Confirm(notice.token.clone()));
+    let mut reply = crate::trial::Pen::default();
+    reply = reply.ask(fieldpost_grammar::letter::Account::Confirm(notice.token.clone()));
     let released = desk.judge(
         &reply,
         &Arrived { letter: LetterNo(9), ..Arrived::plain(at(3), LetterNo(9), Some("bruno@example.org")) },

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::desk::record::Verdict;
-use crate::desk::trial::told::only_unit;
-use crate::games::campaign::Table;
-use crate::games::campaign::at_the_desk::trial::{change, open, table};
-use crate::games::ground::tactical::{Atlas, Ground, Sheet};
-use crate::games::land::language::render;
-use crate::games::land::orders::{Carry, SourceWish, UnitOrder};
-use crate::games::land::sandbox::{id, tac};
-use crate::games::land::state::Season;
-use crate::games::land::unit::{Source, Status};
+use crate::Table;
+use crate::at_the_desk::trial::{change, open, table};
+use fieldpost_desk::record::Verdict;
+use fieldpost_desk::trial::told::only_unit;
+use fieldpost_ground::tactical::{Atlas, Ground, Sheet};
+use fieldpost_land::language::render;
+use fieldpost_land::orders::{Carry, SourceWish, UnitOrder};
+use fieldpost_land::sandbox::{id, tac};
+use fieldpost_land::state::Season;
+use fieldpost_land::unit::{Source, Status};
 
 fn warned(season: Season, order: UnitOrder) -> Vec<String> {
     let mut desk = open();

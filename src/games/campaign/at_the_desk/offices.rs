@@ -1,9 +1,9 @@
 //! Whose word an office order is (rules 3.5, 8.5, 8.6, 11.5, 11.7, 13.1).
 
-use crate::desk::record::Verdict;
-use crate::games::campaign::at_the_desk::trial::{War, change, open};
-use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
-use crate::games::land::sandbox::{id, tac};
+use crate::at_the_desk::trial::{War, change, open};
+use fieldpost_desk::record::Verdict;
+use fieldpost_land::orders::{Office, OfficeOrder, SupplyPlace};
+use fieldpost_land::sandbox::{id, tac};
 
 /// Who of Austria's side may give an order: gyulai is War Minister, albert Treasury Minister, benedek
 /// commands the army, clam a corps.
@@ -21,7 +21,7 @@ fn givers(order: &OfficeOrder) -> Vec<&'static str> {
 
 #[test]
 fn each_office_order_is_its_offices() {
-    let at = crate::games::ground::square::StrategicSquare { col: 1, row: 1 };
+    let at = fieldpost_ground::square::StrategicSquare { col: 1, row: 1 };
     let place = || SupplyPlace::Depot(at);
     assert_eq!(givers(&OfficeOrder::PlaceDepot { at, tac: tac("7-7") }), ["albert"]);
     assert_eq!(givers(&OfficeOrder::PlaceCache { at, tac: tac("7-7") }), ["albert"]);
@@ -51,6 +51,6 @@ fn a_governor_moves_supplies_from_the_cities_of_the_bloc_only() {
     let mut send = |order: OfficeOrder| desk.send("clam", 1, |pen| pen.minister(&order)).verdict;
     assert_eq!(send(from(SupplyPlace::City("Paris".into()))), Verdict::Obeyed);
     assert!(matches!(send(from(SupplyPlace::City("Nowhere".into()))), Verdict::Refused(_)));
-    let depot = SupplyPlace::Depot(crate::games::ground::square::StrategicSquare { col: 1, row: 1 });
+    let depot = SupplyPlace::Depot(fieldpost_ground::square::StrategicSquare { col: 1, row: 1 });
     assert!(matches!(send(from(depot)), Verdict::Refused(_)));
 }

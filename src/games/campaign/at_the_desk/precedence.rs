@@ -1,11 +1,11 @@
 //! Rules of who may order what that meet in one letter.
 
-use crate::desk::record::Verdict;
-use crate::desk::trial::told::{only_unit, receipt, refused, some};
-use crate::games::campaign::at_the_desk::trial::{War, change, open, table};
-use crate::games::land::sandbox::id;
-use crate::games::land::unit::Source;
-use crate::grammar::letter::Account;
+use crate::at_the_desk::trial::{War, change, open, table};
+use fieldpost_desk::record::Verdict;
+use fieldpost_desk::trial::told::{only_unit, receipt, refused, some};
+use fieldpost_grammar::letter::Account;
+use fieldpost_land::sandbox::id;
+use fieldpost_land::unit::Source;
 
 /// R-3.5a, rule 13.1: the War Minister merges and inactivates units that others command; their orders stand.
 #[test]
@@ -17,13 +17,13 @@ fn the_war_ministers_word_stands_beside_the_commanders_order() {
     assert_eq!(merged.verdict, Verdict::Obeyed);
     assert!(only_unit(&merged).counts);
     assert_eq!(desk.stands("AU3IN"), some("benedek", "ENTRY 1-1"));
-    let orders = table(&desk.game).understood(&crate::desk::close::close(&desk.game).book);
+    let orders = table(&desk.game).understood(&fieldpost_desk::close::close(&desk.game).book);
     assert_eq!(orders.units[&id("AU3IN")].merge_into, Some(id("AU4IN")));
     assert!(orders.units[&id("AU3IN")].entry.is_some());
     let march = desk.send("gyulai", 3, |pen| pen.unit("AU3IN", "2-2"));
     assert!(matches!(march.verdict, Verdict::Refused(_)));
     desk.send("gyulai", 4, |pen| pen.ask(Account::CancelOrders(vec![id("AU3IN").into()])));
-    let orders = table(&desk.game).understood(&crate::desk::close::close(&desk.game).book);
+    let orders = table(&desk.game).understood(&fieldpost_desk::close::close(&desk.game).book);
     assert_eq!(orders.units[&id("AU3IN")].merge_into, None);
     let enemy = desk.send("moltke", 5, |pen| pen.block("AU3IN", None, &merge, 0));
     assert!(matches!(enemy.verdict, Verdict::Refused(_)));

@@ -1,9 +1,9 @@
 //! Whom press to a nation or an office reaches.
 
-use crate::door::Board;
-use crate::games::campaign::at_the_desk::trial::{open, table};
+use crate::at_the_desk::trial::{open, table};
+use fieldpost_door::Board;
 
-fn names(found: Result<Vec<crate::engine::ids::PlayerNo>, String>) -> Vec<String> {
+fn names(found: Result<Vec<fieldpost_engine::ids::PlayerNo>, String>) -> Vec<String> {
     let desk = open();
     found.unwrap().into_iter().map(|number| desk.game.name_of(number).to_owned()).collect()
 }

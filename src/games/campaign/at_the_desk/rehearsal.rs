@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::desk::trial::Desk;
-use crate::desk::trial::told::{only_unit, receipt};
-use crate::desk::verdict::Judgement;
-use crate::games::campaign::Table;
-use crate::games::campaign::at_the_desk::trial::{War, change, open, table};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::ground::tactical::{Atlas, Ground, Sheet};
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::muster;
-use crate::games::land::orders::{OfficeOrder, SupplyPlace};
-use crate::games::land::sandbox::{id, nation, tac};
-use crate::games::land::state::{Depot, DepotKind, LandState};
-use crate::games::land::unit::{Guns, Source, UnitId};
+use crate::Table;
+use crate::at_the_desk::trial::{War, change, open, table};
+use fieldpost_desk::trial::Desk;
+use fieldpost_desk::trial::told::{only_unit, receipt};
+use fieldpost_desk::verdict::Judgement;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::tactical::{Atlas, Ground, Sheet};
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::muster;
+use fieldpost_land::orders::{OfficeOrder, SupplyPlace};
+use fieldpost_land::sandbox::{id, nation, tac};
+use fieldpost_land::state::{Depot, DepotKind, LandState};
+use fieldpost_land::unit::{Guns, Source, UnitId};
 
 fn send(desk: &mut Desk, orders: &[&str]) -> Judgement {
     desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0))
@@ -27,7 +27,7 @@ fn foreseen(desk: &mut Desk, orders: &[&str]) -> (String, Vec<String>) {
     (unit.course.clone(), unit.warnings.clone())
 }
 
-fn alter(desk: &mut Desk, unit: &str, how: impl FnOnce(&mut crate::games::land::unit::Unit)) {
+fn alter(desk: &mut Desk, unit: &str, how: impl FnOnce(&mut fieldpost_land::unit::Unit)) {
     change(&mut desk.game, |state| how(state.units.get_mut(&id(unit)).unwrap()));
 }
 
@@ -223,7 +223,7 @@ fn a_minister_inactivates_in_the_block_that_he_gives_as_deputy() {
     assert_eq!(unit.in_force.as_ref().unwrap().lines, ["MARCH A2-N1"]);
     let done = &receipt(&judgement).done;
     assert!(done[0].contains("INACTIVATE is taken as the word of the War Minister"), "{done:?}");
-    let closed = crate::desk::close::close(&desk.game).book;
+    let closed = fieldpost_desk::close::close(&desk.game).book;
     let block = closed.blocks.iter().find(|block| block.piece.as_str() == "AU4IN").unwrap();
     assert_eq!(block.word_of_office.len(), 1, "{block:?}");
 }

@@ -1,15 +1,15 @@
 //! Rule 3.5 at the desk: who assigns, ranks, and how many headquarters.
 
-use crate::desk::close::close;
-use crate::desk::record::Verdict;
-use crate::desk::seats::Seats;
-use crate::desk::trial::Desk;
-use crate::desk::trial::told::receipt;
-use crate::engine::seat::Seating;
-use crate::games::campaign::at_the_desk::trial::{War, change, open, state, table};
-use crate::games::land::sandbox::id;
-use crate::games::land::state::Rank;
-use crate::games::land::unit::Unit;
+use crate::at_the_desk::trial::{War, change, open, state, table};
+use fieldpost_desk::close::close;
+use fieldpost_desk::record::Verdict;
+use fieldpost_desk::seats::Seats;
+use fieldpost_desk::trial::Desk;
+use fieldpost_desk::trial::told::receipt;
+use fieldpost_engine::seat::Seating;
+use fieldpost_land::sandbox::id;
+use fieldpost_land::state::Rank;
+use fieldpost_land::unit::Unit;
 
 fn assign(
     desk: &mut Desk,

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::desk::game::GameRecord;
-use crate::desk::trial::{Desk, Pen, record};
-use crate::games::campaign::Table;
-use crate::games::ground::map::Port;
-use crate::games::ground::nation::Relation;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::language::render;
-use crate::games::land::orders::{Office, OfficeOrder};
-use crate::games::land::sandbox::{Sandbox, id, nation, tac};
-use crate::games::land::state::{LandState, Player, Rank, Seat};
-use crate::games::land::unit::Source;
+use crate::Table;
+use fieldpost_desk::game::GameRecord;
+use fieldpost_desk::trial::{Desk, Pen, record};
+use fieldpost_ground::map::Port;
+use fieldpost_ground::nation::Relation;
+use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::language::render;
+use fieldpost_land::orders::{Office, OfficeOrder};
+use fieldpost_land::sandbox::{Sandbox, id, nation, tac};
+use fieldpost_land::state::{LandState, Player, Rank, Seat};
+use fieldpost_land::unit::Source;
 
 /// Players with their nations, ranks and offices.
 const PLAYERS: &[(&str, &str, Rank, &[Office])] = &[

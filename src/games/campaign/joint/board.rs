@@ -5,38 +5,38 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::door::{
+use crate::foresee::foresee;
+use crate::joint::exchange::known_afloat;
+use crate::joint::fleet::{Fleet, Kept};
+use crate::joint::ran::JointRan;
+use crate::joint::tell::SeaReport;
+use crate::joint::welcome::first_letter;
+use crate::joint::{JointTable, language_of, orders};
+use crate::orders::{paper, read};
+use crate::table::Table;
+use fieldpost_door::{
     Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Player, Refused, Rulebook,
     Written,
 };
-use crate::engine::calendar::Calendar;
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Right, Seat, Seating};
-use crate::engine::touch::Touch;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::foresee::foresee;
-use crate::games::campaign::joint::exchange::known_afloat;
-use crate::games::campaign::joint::fleet::{Fleet, Kept};
-use crate::games::campaign::joint::ran::JointRan;
-use crate::games::campaign::joint::tell::SeaReport;
-use crate::games::campaign::joint::welcome::first_letter;
-use crate::games::campaign::joint::{JointTable, language_of, orders};
-use crate::games::campaign::orders::{paper, read};
-use crate::games::campaign::table::Table;
-use crate::games::land::language::unit_of;
-use crate::games::land::orders::Office as Post;
-use crate::games::sea::foresight;
-use crate::games::sea::language as words;
-use crate::games::sea::machine::{self, Eyes};
-use crate::games::sea::orders::Office;
-use crate::games::sea::place::Place;
-use crate::grammar::letter::{Complaint, Lexicon};
-use crate::print::heading::Heading;
-use crate::print::press::PressError;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_engine::touch::Touch;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::letter::{Complaint, Lexicon};
+use fieldpost_land::language::unit_of;
+use fieldpost_land::orders::Office as Post;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_sea::foresight;
+use fieldpost_sea::language as words;
+use fieldpost_sea::machine::{self, Eyes};
+use fieldpost_sea::orders::Office;
+use fieldpost_sea::place::Place;
 
 impl Board for JointTable {
     fn rulebook(&self) -> &'static Rulebook {
@@ -274,7 +274,7 @@ impl Board for JointTable {
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
         let before: Kept = read("position", before)?;
-        let land = crate::games::campaign::table::Position::Land(before.land);
+        let land = crate::table::Position::Land(before.land);
         self.land.differences(&paper(&land), to)
     }
 

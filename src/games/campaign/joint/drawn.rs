@@ -1,27 +1,27 @@
 //! Charts of the sea as a player's reports show them: of the player's own ships, of what these and the player's land units see, and of
-//! events that the player was told (promise 6). How one is drawn is [`waters`](crate::games::ground::picture::waters)' to say.
+//! events that the player was told (promise 6). How one is drawn is [`waters`](fieldpost_picture::waters)' to say.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
-use crate::games::campaign::joint::JointTable;
-use crate::games::ground::picture::Side;
-use crate::games::ground::picture::ships::Ships;
-use crate::games::ground::picture::sky::Wind;
-use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::picture::waters::{Passage, Spot, Water, WatersPicture};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::tell::illustrations;
-use crate::games::sea::chart::{Chart, CoastNo, SeaNo};
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::state::SeaState;
-use crate::print::album::{Album, SHARP};
-use crate::print::heading::{BesidesPicture, BesidesSign};
-use crate::print::report::Illustration;
+use crate::joint::JointTable;
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_picture::Side;
+use fieldpost_picture::ships::Ships;
+use fieldpost_picture::sky::Wind;
+use fieldpost_picture::tints::Livery;
+use fieldpost_picture::waters::{Passage, Spot, Water, WatersPicture};
+use fieldpost_print::album::{Album, SHARP};
+use fieldpost_print::heading::{BesidesPicture, BesidesSign};
+use fieldpost_print::report::Illustration;
+use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
+use fieldpost_sea::contact;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::state::SeaState;
+use fieldpost_tell::illustrations;
 
 /// Pixels from side to side, as of all pictures in a mail.
 const WIDTH: u32 = 600;

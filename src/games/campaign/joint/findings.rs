@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::door::Board;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Right, Seat, Seating};
-use crate::games::campaign::joint::hosted::{book, opened};
-use crate::grammar::letter::Letter;
-use crate::grammar::{help, read_letter};
+use crate::joint::hosted::{book, opened};
+use fieldpost_door::Board;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_grammar::letter::Letter;
+use fieldpost_grammar::{help, read_letter};
 
 fn number(board: &dyn Board, name: &str) -> PlayerNo {
     let place = board.players().iter().position(|player| player.name == name).unwrap();
@@ -203,12 +203,12 @@ fn the_administrator_calls_ships_by_name_and_sees_one_sea_area() {
 }
 
 /// What a player reads of a turn, then of the position after it, each as one line.
-fn read_by(ran: &dyn crate::door::Finished, board: &dyn Board, name: &str) -> [String; 2] {
-    let press = crate::print::press::Press::new().unwrap();
-    let shop = crate::print::shop::Shop::new(&press);
-    let wishes = crate::engine::wishes::Wishes::parse("NO PICTURES");
+fn read_by(ran: &dyn fieldpost_door::Finished, board: &dyn Board, name: &str) -> [String; 2] {
+    let press = fieldpost_print::press::Press::new().unwrap();
+    let shop = fieldpost_print::shop::Shop::new(&press);
+    let wishes = fieldpost_engine::wishes::Wishes::parse("NO PICTURES");
     let (game, title, player) = ("roads".into(), "Roads".into(), name.into());
-    let heading = crate::print::heading::Heading { game, title, player, ..Default::default() };
+    let heading = fieldpost_print::heading::Heading { game, title, player, ..Default::default() };
     let reports = ran.reports(number(board, name), &heading, &wishes, &shop).unwrap();
     let joined = |place: usize| {
         let text: &str = &reports[place].printed.text;
@@ -229,11 +229,11 @@ fn edited(edits: &[&str]) -> std::sync::Arc<dyn Board> {
 fn men_who_fall_to_ships_stand_among_the_losses() {
     let square = {
         let board = opened().board.with(7);
-        let table = crate::games::campaign::joint::JointTable::of(&*board).unwrap();
+        let table = crate::joint::JointTable::of(&*board).unwrap();
         let at = table.fleet.chart.place_named("Hampton").unwrap();
         let taken: Vec<_> = table.land.state.units.values().map(|unit| unit.tac).collect();
-        let mut near = crate::games::ground::square::TacticalSquare::all().filter(|tac| {
-            crate::games::sea::combat::fire::is_waterside(&table.fleet.chart, &table.land.atlas, at, *tac)
+        let mut near = fieldpost_ground::square::TacticalSquare::all().filter(|tac| {
+            fieldpost_sea::combat::fire::is_waterside(&table.fleet.chart, &table.land.atlas, at, *tac)
                 && taken.iter().all(|unit| unit.distance(*tac) > 2)
         });
         near.next().unwrap().to_string()

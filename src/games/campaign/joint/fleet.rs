@@ -5,22 +5,22 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::door::{Board, Rulebook};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::games::campaign::joint::{Away, Joint};
-use crate::games::campaign::table::Table;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::orders::{Office, TurnOrders};
-use crate::games::land::sequence;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
-use crate::games::sea::ashore::{Ashore, Site};
-use crate::games::sea::chart::Chart;
-use crate::games::sea::language::ship_of;
-use crate::games::sea::ship::Ship;
-use crate::games::sea::state::{Player, SeaState};
-use crate::games::sea::turn::Turn as SeaTurn;
+use crate::joint::{Away, Joint};
+use crate::table::Table;
+use fieldpost_door::{Board, Rulebook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::orders::{Office, TurnOrders};
+use fieldpost_land::sequence;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::UnitId;
+use fieldpost_sea::ashore::{Ashore, Site};
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::language::ship_of;
+use fieldpost_sea::ship::Ship;
+use fieldpost_sea::state::{Player, SeaState};
+use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// What lies at sea, and who is off the land map.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl JointTable {
     }
 
     pub(crate) fn book_of(&self) -> &'static Rulebook {
-        crate::games::campaign::rulebooks::joint_of(self.land.book)
+        crate::rulebooks::joint_of(self.land.book)
     }
 }
 

@@ -7,29 +7,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::door::{ClosedBook, Foreseen, Outlook};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::games::campaign::joint::exchange::known_sea;
-use crate::games::campaign::joint::in_sight::{InSight, stopped_stores};
-use crate::games::campaign::joint::orders::{of_ship, of_turn};
-use crate::games::campaign::joint::{Joint, JointTable};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::detection::Sight;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::sequence;
-use crate::games::land::state::LandState;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::combat::fire::NO_BATTLE;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::foresight;
-use crate::games::sea::language::{any_order, office, ship_of};
-use crate::games::sea::orders::ShipOrders;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::state::SeaState;
-use crate::games::sea::turn::Turn as SeaTurn;
+use crate::joint::exchange::known_sea;
+use crate::joint::in_sight::{InSight, stopped_stores};
+use crate::joint::orders::{of_ship, of_turn};
+use crate::joint::{Joint, JointTable};
+use fieldpost_door::{ClosedBook, Foreseen, Outlook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::sequence;
+use fieldpost_land::state::LandState;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::combat::fire::NO_BATTLE;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::foresight;
+use fieldpost_sea::language::{any_order, office, ship_of};
+use fieldpost_sea::orders::ShipOrders;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::state::SeaState;
+use fieldpost_sea::turn::Turn as SeaTurn;
+use fieldpost_tell::vantage::Vantage;
 
 /// The seed of a rehearsal's dice: that of no game.
 const DICE: u64 = 0;
@@ -56,9 +56,7 @@ impl JointTable {
         sea.sky.fair = true;
         let of_office = |(_, words): &(PlayerNo, String)| Some((nation, office(words, chart).ok()?));
         sea.office = ordered.office.iter().filter_map(of_office).collect();
-        let own = |away: &&crate::games::campaign::joint::Away| {
-            away.seat.commander == by || away.seat.deputy == Some(by)
-        };
+        let own = |away: &&crate::joint::Away| away.seat.commander == by || away.seat.deputy == Some(by);
         let away = self.fleet.away.iter().filter(|row| own(&row.1)).map(|(id, away)| (*id, away.clone()));
         let mut joint = Joint::begin(land, sea, away.collect());
         joint.run(None);

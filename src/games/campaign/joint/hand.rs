@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::door::{Edited, Refused, Said};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seating;
-use crate::engine::touch::Touch;
-use crate::games::campaign::joint::JointTable;
-use crate::games::campaign::joint::fleet::Kept;
-use crate::games::sea::chart::{PortNo, SeaNo};
-use crate::games::sea::edits::{self, carry_out};
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::state::SeaState;
-use crate::games::sea::tell::status;
+use crate::joint::JointTable;
+use crate::joint::fleet::Kept;
+use fieldpost_door::{Edited, Refused, Said};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
+use fieldpost_engine::touch::Touch;
+use fieldpost_sea::chart::{PortNo, SeaNo};
+use fieldpost_sea::edits::{self, carry_out};
+use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::state::SeaState;
+use fieldpost_sea::tell::status;
 
 /// Where the sea stands among the values that edits touch.
 const SEA: &str = "/sea";
@@ -118,7 +118,7 @@ impl JointTable {
 
     fn line_of(&self, id: ShipId) -> String {
         let Some(ship) = self.fleet.state.ships.get(&id) else { return String::new() };
-        let player = |number: crate::engine::ids::PlayerNo| {
+        let player = |number: fieldpost_engine::ids::PlayerNo| {
             self.land.state.player(number).map_or("nobody", |player| player.name.as_str()).to_owned()
         };
         let deputy = ship.deputy.map_or_else(String::new, |deputy| format!(", deputy {}", player(deputy)));

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::door::{Block, Board, ClosedBook, Kept, Opening};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::games::campaign::joint::exchange::known_afloat;
-use crate::games::campaign::joint::{JointRan, JointTable};
-use crate::games::campaign::rulebooks::ROTD_CWOL;
-use crate::grammar::letter::Letter;
-use crate::grammar::read_letter;
+use crate::joint::exchange::known_afloat;
+use crate::joint::{JointRan, JointTable};
+use crate::rulebooks::ROTD_CWOL;
+use fieldpost_door::{Block, Board, ClosedBook, Kept, Opening};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::Letter;
+use fieldpost_grammar::read_letter;
 
 pub(crate) fn opened() -> Opening {
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
@@ -122,7 +122,7 @@ fn a_turn_of_both_is_kept_and_run_again() {
 /// A war whose scenario has no ships is a land war's table, as it ever was.
 #[test]
 fn without_the_key_there_are_no_ships() {
-    let texts = crate::games::land::scenario::built_in("valley-1862").unwrap();
+    let texts = fieldpost_land::scenario::built_in("valley-1862").unwrap();
     let opening = (ROTD_CWOL.scenario)(&texts).unwrap();
     let board: Arc<dyn Board> = opening.board.with(1);
     assert!(JointTable::of(&*board).is_none() && board.lexicon().beside.is_empty());
@@ -132,8 +132,7 @@ fn without_the_key_there_are_no_ships() {
 #[test]
 fn the_sea_is_changed_by_hand_and_back() {
     let board = opened().board.with(7);
-    let seats =
-        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().state);
     for words in [
         "SET SHIP US2FR hull 2",
         "SET SHIP CS1RI base Richmond",
@@ -152,7 +151,7 @@ fn the_sea_is_changed_by_hand_and_back() {
             .touches
             .iter()
             .rev()
-            .map(|touch| crate::engine::touch::Touch {
+            .map(|touch| fieldpost_engine::touch::Touch {
                 before: touch.after.clone(),
                 after: touch.before.clone(),
                 ..touch.clone()
@@ -180,18 +179,17 @@ fn the_sea_is_changed_by_hand_and_back() {
 #[test]
 fn what_nobody_sees_changes_no_report() {
     let board = opened().board.with(7);
-    let press = crate::print::press::Press::new().unwrap();
-    let shop = crate::print::shop::Shop::new(&press);
-    let seats =
-        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let press = fieldpost_print::press::Press::new().unwrap();
+    let shop = fieldpost_print::shop::Shop::new(&press);
+    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().state);
     let shown = |board: &dyn Board, name: &str| {
-        let heading = crate::print::heading::Heading {
+        let heading = fieldpost_print::heading::Heading {
             game: "roads".into(),
             title: "Roads".into(),
             player: name.into(),
             ..Default::default()
         };
-        let wishes = crate::engine::wishes::Wishes::default();
+        let wishes = fieldpost_engine::wishes::Wishes::default();
         let report = board.report(number(board, name), &heading, &wishes, &shop).unwrap();
         (report.printed.text, report.enclosures.iter().map(|file| file.bytes.clone()).collect::<Vec<_>>())
     };
@@ -231,9 +229,14 @@ fn the_machine_sails_and_is_read() {
     assert_eq!(board.turn(), 4);
 }
 
-fn heading_of(name: &str) -> crate::print::heading::Heading {
+fn heading_of(name: &str) -> fieldpost_print::heading::Heading {
     let game = "roads".into();
-    crate::print::heading::Heading { game, title: "Roads".into(), player: name.into(), ..Default::default() }
+    fieldpost_print::heading::Heading {
+        game,
+        title: "Roads".into(),
+        player: name.into(),
+        ..Default::default()
+    }
 }
 
 /// Reports show the chart, on the mail's pages and not on files in it, and `report.json` has what its schema says.
@@ -242,9 +245,9 @@ fn reports_show_the_chart_and_the_ships_on_the_map() {
     let board = opened().board.with(7);
     let (wool, buchanan) = (read(&*board, WOOL), read(&*board, BUCHANAN));
     let ran = board.run(&book(&*board, &[("Wool", &wool), ("Buchanan", &buchanan)]));
-    let press = crate::print::press::Press::new().unwrap();
-    let shop = crate::print::shop::Shop::new(&press);
-    let wishes = crate::engine::wishes::Wishes::default();
+    let press = fieldpost_print::press::Press::new().unwrap();
+    let shop = fieldpost_print::shop::Shop::new(&press);
+    let wishes = fieldpost_engine::wishes::Wishes::default();
     let reports = ran.reports(number(&*board, "Buchanan"), &heading_of("Buchanan"), &wishes, &shop).unwrap();
     for (name, wish) in [("Buchanan", &wishes), ("Marston", &wishes)] {
         for report in ran.reports(number(&*board, name), &heading_of(name), wish, &shop).unwrap() {
@@ -263,7 +266,7 @@ fn reports_show_the_chart_and_the_ships_on_the_map() {
     );
     let file = reports[1].enclosures.iter().find(|file| file.name == "report.json").unwrap();
     let told: serde_json::Value = serde_json::from_slice(&file.bytes).unwrap();
-    let schema: serde_json::Value = serde_json::from_str(&crate::games::campaign::schema().unwrap()).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&crate::schema().unwrap()).unwrap();
     for (list, part) in
         [("ships", "ShipView"), ("seen", "SeenView"), ("chart", "AreaView"), ("events", "Chapter")]
     {
@@ -271,7 +274,7 @@ fn reports_show_the_chart_and_the_ships_on_the_map() {
         let first = told["at_sea"][list][0].as_object().unwrap();
         assert!(first.keys().all(|key| known.contains_key(key)), "{list}: {first:?}");
     }
-    let without = crate::engine::wishes::Wishes::parse("NO PICTURES");
+    let without = fieldpost_engine::wishes::Wishes::parse("NO PICTURES");
     let plain = ran.reports(number(&*board, "Buchanan"), &heading_of("Buchanan"), &without, &shop).unwrap();
     assert!(
         plain
@@ -281,7 +284,7 @@ fn reports_show_the_chart_and_the_ships_on_the_map() {
 }
 
 /// Where reports lie for whoever wants to look at them, if `FIELDPOST_LOOK` names a folder.
-fn look(name: &str, report: &crate::print::report::Report) {
+fn look(name: &str, report: &fieldpost_print::report::Report) {
     let Some(folder) = std::env::var_os("FIELDPOST_LOOK").map(std::path::PathBuf::from) else { return };
     for picture in &report.pictures {
         std::fs::write(folder.join(format!("{name}-{}.png", picture.id)), &picture.png).unwrap();
@@ -311,8 +314,7 @@ fn receipts_rehearse_ships_without_telling_of_enemies() {
     assert_eq!(of("US1IC").course, "now in MAC; after sailing 1 in LCHE");
     let barred = of("US2FR");
     assert!(!barred.warnings.is_empty() || barred.course.contains("Norfolk"), "{barred:?}");
-    let seats =
-        crate::games::land::command::Opening(&crate::games::campaign::Table::of(&*board).unwrap().state);
+    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().state);
     let changed = board.edit("REMOVE SHIP CS3GB", false, &seats).unwrap().board;
     let changed = changed.edit("SET SHIP CS1RI hull 3", false, &seats).unwrap().board;
     let changed = changed.edit("SET PORT Norfolk STORES 1", false, &seats).unwrap().board;
@@ -325,9 +327,9 @@ fn the_administrators_report_has_ships() {
     let board = opened().board.with(7);
     let (wool, buchanan) = (read(&*board, WOOL), read(&*board, BUCHANAN));
     let ran = board.run(&book(&*board, &[("Wool", &wool), ("Buchanan", &buchanan)]));
-    let press = crate::print::press::Press::new().unwrap();
-    let shop = crate::print::shop::Shop::new(&press);
-    let wishes = crate::engine::wishes::Wishes::parse("NO PICTURES, ONE MAIL");
+    let press = fieldpost_print::press::Press::new().unwrap();
+    let shop = fieldpost_print::shop::Shop::new(&press);
+    let wishes = fieldpost_engine::wishes::Wishes::parse("NO PICTURES, ONE MAIL");
     let report = ran.whole_report(&heading_of("the game administrator"), &wishes, &shop).unwrap().unwrap();
     let text = report.printed.text;
     assert!(text.contains("Naval battle in LCHE: ") && text.contains("Battle in LCHE, at"), "{text}");

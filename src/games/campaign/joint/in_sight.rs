@@ -3,22 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::campaign::joint::drawn::{self, Known};
-use crate::games::campaign::joint::{Joint, JointTable};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::picture::Side;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitType;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::language::render;
-use crate::games::sea::orders::{Battle, Office, Order, ShipOrders};
-use crate::games::sea::place::Magazine;
-use crate::games::sea::ship::Ship;
-use crate::games::sea::turn::Turn as SeaTurn;
+use crate::joint::drawn::{self, Known};
+use crate::joint::{Joint, JointTable};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::UnitType;
+use fieldpost_picture::Side;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::contact;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::language::render;
+use fieldpost_sea::orders::{Battle, Office, Order, ShipOrders};
+use fieldpost_sea::place::Magazine;
+use fieldpost_sea::ship::Ship;
+use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// Enemies in sight, by the river squares that they close: batteries and warships, by their ids.
 #[derive(Debug, Default)]

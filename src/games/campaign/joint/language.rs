@@ -1,13 +1,13 @@
 //! The words of a war on land and at sea: a land book's, with those of ships beside them.
 
-use crate::engine::piece::Piece;
-use crate::games::campaign::rulebooks::joint_of;
-use crate::games::land::book::{Book, ROTD_CWOL_AT_SEA};
-use crate::games::land::language::{CWOL, GITM, HELP_OF_CWOL_AT_SEA, LANGUAGE};
-use crate::games::sea::language::SHIPS;
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::Parsed;
-use crate::grammar::{Help, Language};
+use crate::rulebooks::joint_of;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::Parsed;
+use fieldpost_grammar::{Help, Language};
+use fieldpost_land::book::{Book, ROTD_CWOL_AT_SEA};
+use fieldpost_land::language::{CWOL, GITM, HELP_OF_CWOL_AT_SEA, LANGUAGE};
+use fieldpost_sea::language::SHIPS;
 
 /// What opens a block: SHIP is read for a land unit too, for the type in the id decides (naval record 6.1).
 const BLOCK: &[&str] = &["UNIT", "UNITS", "BRIGADE", "BRIGADES", "SHIP", "SHIPS"];

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::door::Board;
-use crate::engine::ids::PlayerNo;
-use crate::games::campaign::joint::JointTable;
-use crate::games::campaign::joint::hosted::{after_machines, opened};
-use crate::games::sea::ship::ShipId;
+use crate::joint::JointTable;
+use crate::joint::hosted::{after_machines, opened};
+use fieldpost_door::Board;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_sea::ship::ShipId;
 
 /// The scenario with ships where they are put, all of them else gone; each `(ship, place)`.
-fn with(ships: &[(&str, &str)], change: impl Fn(&mut crate::games::sea::ship::Ship)) -> JointTable {
+fn with(ships: &[(&str, &str)], change: impl Fn(&mut fieldpost_sea::ship::Ship)) -> JointTable {
     let board = opened().board.with(7);
     let table = JointTable::of(&*board).unwrap();
     let chart = Arc::clone(&table.fleet.chart);
@@ -83,7 +83,7 @@ fn nobody_lies_alone_before_a_fort() {
 fn transports_flee_and_have_an_escort_where_one_lies_by() {
     let orders = lines(&with(&[("US1TR", "LCHE"), ("CS1GB", "LCHE")], |_| {}), "US1TR");
     assert!(has(&orders, "CONTACT EVADE") && has(&orders, "BATTLE EVADE"), "{orders:?}");
-    let low = |ship: &mut crate::games::sea::ship::Ship| {
+    let low = |ship: &mut fieldpost_sea::ship::Ship| {
         // Of one commander: each writes for the ships of one seat.
         ship.commander = PlayerNo(3);
         if ship.id.kind.is_transport() {
@@ -107,7 +107,7 @@ fn transports_flee_and_have_an_escort_where_one_lies_by() {
 #[test]
 fn who_is_hurt_or_out_of_stores_goes_home_and_stays_there() {
     for hurt in [true, false] {
-        let change = move |ship: &mut crate::games::sea::ship::Ship| {
+        let change = move |ship: &mut fieldpost_sea::ship::Ship| {
             if hurt {
                 ship.hull = 3;
             } else {
@@ -127,7 +127,7 @@ fn who_is_hurt_or_out_of_stores_goes_home_and_stays_there() {
 
 #[test]
 fn a_follower_in_need_leaves_her_leader() {
-    let change = |ship: &mut crate::games::sea::ship::Ship| {
+    let change = |ship: &mut fieldpost_sea::ship::Ship| {
         if ship.id.to_string() == "US1GB" {
             (ship.stores, ship.attached_to) = (1, Some("US2FR".parse().unwrap()));
         }
@@ -172,5 +172,5 @@ fn the_machines_of_the_scenario_take_the_brigade_aboard() {
     let board = after_machines(&*opened().board.with(7));
     let table = JointTable::of(&*board).unwrap();
     let brigade = table.fleet.away.get(&"US3IN".parse().unwrap()).expect("aboard");
-    assert_eq!(brigade.site, crate::games::sea::ashore::Site::Aboard("US1TR".parse().unwrap()));
+    assert_eq!(brigade.site, fieldpost_sea::ashore::Site::Aboard("US1TR".parse().unwrap()));
 }

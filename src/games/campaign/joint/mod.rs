@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::phase::Row;
-use crate::games::land::book::Boarding;
-use crate::games::land::phase::Phase;
-use crate::games::land::sequence;
-use crate::games::land::state::{Season, Seat};
-use crate::games::land::turn::{Outcome, Turn};
-use crate::games::land::unit::{Unit, UnitId};
-use crate::games::sea::ashore::Site;
-use crate::games::sea::phase::Phase as Naval;
-use crate::games::sea::sequence::{CAMPAIGN, DEPLOYMENT};
-use crate::games::sea::turn::Turn as SeaTurn;
+use fieldpost_engine::phase::Row;
+use fieldpost_land::book::Boarding;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::sequence;
+use fieldpost_land::state::{Season, Seat};
+use fieldpost_land::turn::{Outcome, Turn};
+use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_sea::ashore::Site;
+use fieldpost_sea::phase::Phase as Naval;
+use fieldpost_sea::sequence::{CAMPAIGN, DEPLOYMENT};
+use fieldpost_sea::turn::Turn as SeaTurn;
 
 mod board;
 mod drawn;

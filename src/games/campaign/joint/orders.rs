@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::door::{Assigns, Block, ClosedBook};
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
-use crate::games::campaign::joint::JointTable;
-use crate::games::campaign::orders as land;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::orders::TurnOrders;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::language::{any_order, fits, office, ship_of};
-use crate::games::sea::orders::{Office, Order, ShipOrders};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::grammar::letter::Complaint;
+use crate::joint::JointTable;
+use crate::orders as land;
+use fieldpost_door::{Assigns, Block, ClosedBook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::Complaint;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::language::{any_order, fits, office, ship_of};
+use fieldpost_sea::orders::{Office, Order, ShipOrders};
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::ShipId;
 
 /// Everything ordered for a turn, as it is kept: on land as the game understood it, at sea in canonical words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

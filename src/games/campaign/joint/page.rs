@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::campaign::joint::JointTable;
-use crate::games::campaign::joint::drawn::Known;
-use crate::games::ground::picture::Side;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::sea::chart::{Chart, CoastNo, PortNo, SeaNo};
-use crate::games::sea::contact;
-use crate::games::sea::language::{fits, render as order_words};
-use crate::games::sea::orders::{
+use crate::joint::JointTable;
+use crate::joint::drawn::Known;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_picture::Side;
+use fieldpost_sea::chart::{Chart, CoastNo, PortNo, SeaNo};
+use fieldpost_sea::contact;
+use fieldpost_sea::language::{fits, render as order_words};
+use fieldpost_sea::orders::{
     Attach, Battle, Cargo, CoastGoal, Commerce, Contact, Gauge, Manner, Order, Refuge, When,
 };
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, Status};
-use crate::games::sea::tell;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::{Ship, Status};
+use fieldpost_sea::tell;
 
 /// All of it.
 #[derive(Serialize)]

@@ -7,30 +7,29 @@ use std::sync::Arc;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::door::{Board, Finished, Papers};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seat;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::joint::orders::{Ordered, Orders};
-use crate::games::campaign::joint::tell::{self as telling, AtSea, SeaReport};
-use crate::games::campaign::joint::{Away, Joint, JointTable, Look};
-use crate::games::campaign::orders::{paper, read};
-use crate::games::campaign::ran::add_json;
-use crate::games::land::language::unit_of;
-use crate::games::land::sequence;
-use crate::games::land::state::LandState;
-use crate::games::land::tell;
-use crate::games::land::turn::Outcome;
-use crate::games::land::unit::UnitId;
-use crate::games::sea::language::ship_of;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::state::SeaState;
-use crate::games::sea::turn::Turn as SeaTurn;
-use crate::print::heading::Heading;
-use crate::print::press::PressError;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use crate::joint::orders::{Ordered, Orders};
+use crate::joint::tell::{self as telling, AtSea, SeaReport};
+use crate::joint::{Away, Joint, JointTable, Look};
+use crate::orders::{paper, read};
+use crate::ran::add_json;
+use fieldpost_door::{Board, Finished, Papers};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_land::language::unit_of;
+use fieldpost_land::sequence;
+use fieldpost_land::state::LandState;
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::UnitId;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_sea::language::ship_of;
+use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::state::SeaState;
+use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// A turn that was run, with what it was run from.
 #[derive(Clone, Debug)]
@@ -173,8 +172,14 @@ impl Finished for JointRan {
         let sea = SeaReport::of(&self.table, to, Some((&self.sea, &self.names)), (wishes, shop));
         let Some(sea) = sea else { return Err(PressError::NoPlayer(heading.player.clone())) };
         let heading = &sea.heading(heading);
-        let reports =
-            tell::turn_reports(self.table.land.theatre(), &self.outcome, to, heading, wishes, shop)?;
+        let reports = fieldpost_tell::turn_reports(
+            self.table.land.theatre(),
+            &self.outcome,
+            to,
+            heading,
+            wishes,
+            shop,
+        )?;
         Ok(reports.into_iter().map(|report| sea.completed(report)).collect())
     }
 
@@ -186,7 +191,7 @@ impl Finished for JointRan {
     ) -> Result<Option<Report>, PressError> {
         let besides = telling::of_all(&self.table, &self.sea, &self.names);
         let heading = &Heading { besides, ..heading.clone() };
-        tell::umpire::turn_report(self.table.land.theatre(), &self.outcome, heading, wishes, shop)
+        fieldpost_tell::umpire::turn_report(self.table.land.theatre(), &self.outcome, heading, wishes, shop)
     }
 
     fn as_any(&self) -> &dyn Any {

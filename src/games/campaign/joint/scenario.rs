@@ -3,27 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::door::{Board, Kept as KeptGame, Opening, Seedling};
-use crate::engine::calendar::Calendar;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::games::campaign::joint::fleet::Kept;
-use crate::games::campaign::joint::{Away, JointTable, Ordered};
-use crate::games::campaign::orders::paper;
-use crate::games::campaign::rulebooks::{MAP_FILE, forces, resume_land};
-use crate::games::campaign::scenario::read_scenario;
-use crate::games::campaign::table::{Table, Writing};
-use crate::games::campaign::welcome::aims;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book;
-use crate::games::land::scenario::{MAIN_FILE, Scenario};
-use crate::games::land::state::{LandState, Seat};
-use crate::games::land::unit::{Status, UnitId};
-use crate::games::sea::ashore::Site;
-use crate::games::sea::chart::{Chart, PortNo};
-use crate::games::sea::roster::Roster;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::state::{PortState, SeaState, Stock};
+use crate::joint::fleet::Kept;
+use crate::joint::{Away, JointTable, Ordered};
+use crate::orders::paper;
+use crate::rulebooks::{MAP_FILE, forces, resume_land};
+use crate::scenario::read_scenario;
+use crate::table::{Table, Writing};
+use crate::welcome::aims;
+use fieldpost_door::{Board, Kept as KeptGame, Opening, Seedling};
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::book;
+use fieldpost_land::scenario::{MAIN_FILE, Scenario};
+use fieldpost_land::state::{LandState, Seat};
+use fieldpost_land::unit::{Status, UnitId};
+use fieldpost_sea::ashore::Site;
+use fieldpost_sea::chart::{Chart, PortNo};
+use fieldpost_sea::roster::Roster;
+use fieldpost_sea::ship::{Ship, ShipId};
+use fieldpost_sea::state::{PortState, SeaState, Stock};
 
 /// The rulebook of ships.
 pub const WISC_CWOL: &str = "wisc-cwol";
@@ -125,7 +125,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn sea(&mut self, roster: &Roster, atlas: &crate::games::ground::tactical::Atlas) -> SeaState {
+    fn sea(&mut self, roster: &Roster, atlas: &fieldpost_ground::tactical::Atlas) -> SeaState {
         let mut sea = SeaState {
             turn: 1,
             border: Some(roster.border),
@@ -194,7 +194,7 @@ impl Maker<'_> {
         if let Some(name) = name {
             return self.officer(id, &name);
         }
-        let office = crate::games::land::orders::Office::NavalMinister;
+        let office = fieldpost_land::orders::Office::NavalMinister;
         let own = |number: &PlayerNo| self.state.player(*number).is_some_and(|who| who.nation == id.nation);
         let all: Vec<PlayerNo> = self.state.numbered_players().map(|row| row.0).filter(own).collect();
         let minister = all.iter().find(|number| {
@@ -218,7 +218,7 @@ impl Maker<'_> {
         let found = self.state.units.remove(&id).ok_or_else(|| format!("cargo: no unit {id} is listed"))?;
         let none = Seat { commander: PlayerNo(0), deputy: None };
         let seat = self.state.seats.remove(&id).unwrap_or(none);
-        let unit = crate::games::land::unit::Unit { status: Status::Inactive, in_fort: false, ..found };
+        let unit = fieldpost_land::unit::Unit { status: Status::Inactive, in_fort: false, ..found };
         self.away.insert(id, Away { unit, seat, site: Site::Aboard(ship) });
         Ok(())
     }
@@ -228,7 +228,7 @@ impl JointTable {
     /// Ships whose file says nothing of a base have the nearest friendly port (N-66).
     pub fn with_bases(self) -> JointTable {
         let mut sea = (*self.fleet.state).clone();
-        let turn = crate::games::sea::turn::Turn::begin(
+        let turn = fieldpost_sea::turn::Turn::begin(
             &self.fleet.chart,
             &self.land.atlas,
             sea.clone(),

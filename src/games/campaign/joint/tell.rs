@@ -4,26 +4,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::engine::dice::Draw;
-use crate::engine::event::Told;
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::Seat;
-use crate::engine::wishes::Wishes;
-use crate::engine::words::counted;
-use crate::games::campaign::joint::drawn::{self, Charts, Known};
-use crate::games::campaign::joint::{JointTable, page};
-use crate::games::land::phase::Phase;
-use crate::games::land::unit::UnitId;
-use crate::games::sea::ashore::Ashore;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::tell::{self, Reader, SeaFace, SeaView};
-use crate::print::heading::{Besides, BesidesPart, BesidesUnit, Heading};
-use crate::print::report::{Illustration, Report};
-use crate::print::shop::Shop;
+use crate::joint::drawn::{self, Charts, Known};
+use crate::joint::{JointTable, page};
+use fieldpost_engine::dice::Draw;
+use fieldpost_engine::event::Told;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::Seat;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_engine::words::counted;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::unit::UnitId;
+use fieldpost_print::heading::{Besides, BesidesPart, BesidesUnit, Heading};
+use fieldpost_print::report::{Illustration, Report};
+use fieldpost_print::shop::Shop;
+use fieldpost_sea::ashore::Ashore;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::contact;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::tell::{self, Reader, SeaFace, SeaView};
 
 /// What a turn at sea left.
 #[derive(Clone, Debug)]

@@ -4,25 +4,25 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use super::{Away, Joint};
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::map_file;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::ROTD_CWOL;
-use crate::games::land::language;
-use crate::games::land::muster;
-use crate::games::land::orders::{TurnOrders, UnitOrders};
-use crate::games::land::sequence;
-use crate::games::land::state::{Control, LandState, Player as LandPlayer, Rank, Season, Seat};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, UnitId, UnitType};
-use crate::games::sea::ashore::Site;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::language::order;
-use crate::games::sea::orders::ShipOrders;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::state::{Player, PortState, SeaState};
-use crate::games::sea::turn::{Sky, Turn as SeaTurn};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::map_file;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::ROTD_CWOL;
+use fieldpost_land::language;
+use fieldpost_land::muster;
+use fieldpost_land::orders::{TurnOrders, UnitOrders};
+use fieldpost_land::sequence;
+use fieldpost_land::state::{Control, LandState, Player as LandPlayer, Rank, Season, Seat};
+use fieldpost_land::turn::Turn;
+use fieldpost_land::unit::{Status, UnitId, UnitType};
+use fieldpost_sea::ashore::Site;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::language::order;
+use fieldpost_sea::orders::ShipOrders;
+use fieldpost_sea::ship::{Ship, ShipId};
+use fieldpost_sea::state::{Player, PortState, SeaState};
+use fieldpost_sea::turn::{Sky, Turn as SeaTurn};
 
 const MAP: &str = include_str!("../../../../maps/cwol.map.toml");
 const SEA: &str = include_str!("../../../../maps/cwol.sea.toml");
@@ -42,7 +42,7 @@ struct War {
     aboard: Vec<(&'static str, &'static str)>,
 }
 
-fn stop(phase: crate::games::land::phase::Phase) -> Option<super::Stop> {
+fn stop(phase: fieldpost_land::phase::Phase) -> Option<super::Stop> {
     Some(super::Stop::Land(phase))
 }
 
@@ -151,7 +151,7 @@ fn who_lands_moves_in_the_last_tactical_phase() {
         aboard: vec![("US1IN", "US1TR")],
     };
     let mut joint = war.begin();
-    joint.run(stop(crate::games::land::phase::Phase::Tac5));
+    joint.run(stop(fieldpost_land::phase::Phase::Tac5));
     assert_eq!(where_is(&joint.land, "US1IN").as_deref(), Some("K4-T9 10-7"));
     assert!(joint.away.is_empty() && joint.land.removed.is_empty());
     let ship = &joint.sea.state.ships[&"US1TR".parse().unwrap()];
@@ -186,7 +186,7 @@ fn a_silenced_battery_is_silent_on_land() {
     };
     let before = war.land().0.units[&"CS1NB".parse().unwrap()].batteries;
     let mut joint = war.begin();
-    joint.run(stop(crate::games::land::phase::Phase::Tac1));
+    joint.run(stop(fieldpost_land::phase::Phase::Tac1));
     let after = joint.land.state.units.get(&"CS1NB".parse().unwrap()).map_or(0, |unit| unit.batteries);
     assert!(after < before, "{after} of {before}");
 }
@@ -233,7 +233,7 @@ fn shells_of_ships_fall_among_land_units() {
         let war = War { units, ships: vec![("US1RG", "K2-T9", order)], ..War::default() };
         let before = war.land().0.units[&"CS1IN".parse().unwrap()].strength;
         let mut joint = war.begin();
-        joint.run(stop(crate::games::land::phase::Phase::Tac2));
+        joint.run(stop(fieldpost_land::phase::Phase::Tac2));
         let after = joint.land.state.units[&"CS1IN".parse().unwrap()].strength;
         let hit = joint.sea.events.iter().find(|told| told.event.other.as_deref() == Some("CS1IN"));
         let told = hit
@@ -268,7 +268,7 @@ fn warships_alone_in_a_river_square_control_it() {
 fn transports_that_lie_still_ferry() {
     let ferries = |words: &'static str| {
         let mut joint = War { ships: vec![("US1RT", "K2-T9", words)], ..War::default() }.begin();
-        joint.run(stop(crate::games::land::phase::Phase::Tac1));
+        joint.run(stop(fieldpost_land::phase::Phase::Tac1));
         joint.land.state.ferries.iter().map(|ferry| (ferry.id.clone(), ferry.capacity)).collect::<Vec<_>>()
     };
     assert_eq!(ferries(""), [("US1RT".to_owned(), 5000)]);

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::campaign::joint::JointTable;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::Ship;
+use crate::joint::JointTable;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::Ship;
 
 /// How many ships a player commands, and a first letter for one of them; none without any.
 pub(super) fn first_letter(table: &JointTable, to: PlayerNo) -> Option<Value> {
@@ -14,7 +14,7 @@ pub(super) fn first_letter(table: &JointTable, to: PlayerNo) -> Option<Value> {
     let count = table.fleet.state.ships.values().filter(|ship| ship.commander == to).count();
     let fights = own().find(|ship| ship.is_warship() && !matches!(ship.at, Place::Transit(..)));
     let ship = fights.or_else(|| own().next())?;
-    let seat = |seat: &crate::games::land::state::Seat| seat.commander == to;
+    let seat = |seat: &fieldpost_land::state::Seat| seat.commander == to;
     let units = table.land.state.seats.values().filter(|row| seat(row)).count();
     let mut lines = vec![format!("SHIP {}", ship.id)];
     lines.extend(way(table, ship));

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::check::Check;
-use crate::games::ground::map::{Arm, CitySite, Georef, OnEarth, Port, RiverClass, Terrain};
-use crate::games::ground::map_file::places::CityPlaces;
-use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tac1::edge_square;
+use crate::check::Check;
+use crate::map::{Arm, CitySite, Georef, OnEarth, Port, RiverClass, Terrain};
+use crate::map_file::places::CityPlaces;
+use crate::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::tac1::edge_square;
 
 /// Millionths of a degree times millionths of columns a degree, to the column.
 const MILLIONTHS: i128 = 1_000_000_000_000;

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::check::{Check, arms, ways, words};
-use crate::games::ground::course::{Course, CourseKind};
-use crate::games::ground::map::{Arm, RiverClass, Terrain};
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tac1::edge_square;
-use crate::games::ground::tactical::{Ground, Sheet, TACTICAL_SQUARES};
+use crate::check::{Check, arms, ways, words};
+use crate::course::{Course, CourseKind};
+use crate::map::{Arm, RiverClass, Terrain};
+use crate::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::tac1::edge_square;
+use crate::tactical::{Ground, Sheet, TACTICAL_SQUARES};
 
 /// Finds what is wrong within the tactical map of a square.
 pub fn check(check: &mut Check<'_>, at: StrategicSquare) {

@@ -3,10 +3,10 @@
 
 use std::fmt;
 
-use crate::games::ground::check::Check;
-use crate::games::ground::map::Terrain;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::{Ground, Sheet};
+use crate::check::Check;
+use crate::map::Terrain;
+use crate::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::tactical::{Ground, Sheet};
 
 /// The last column and row.
 const LAST: u8 = TACTICAL_SIDE - 1;

@@ -20,11 +20,11 @@ mod ways;
 use std::fmt;
 use std::ops::Range;
 
-use crate::games::ground::course::{Course, CourseKind};
-use crate::games::ground::map::{Arm, StrategicMap};
-use crate::games::ground::map_file::LoadedMap;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::ground::text_fault::TextFault;
+use crate::course::{Course, CourseKind};
+use crate::map::{Arm, StrategicMap};
+use crate::map_file::LoadedMap;
+use crate::square::{Direction, StrategicSquare};
+use crate::text_fault::TextFault;
 
 /// Something that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::check::inside::is_track_joined;
-use crate::games::ground::check::{Check, arms, words};
-use crate::games::ground::course::{Course, CourseKind};
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::square::StrategicSquare;
+use crate::check::inside::is_track_joined;
+use crate::check::{Check, arms, words};
+use crate::course::{Course, CourseKind};
+use crate::map::RiverClass;
+use crate::square::StrategicSquare;
 
 /// An edge between two squares, the lower square first.
 type Edge = (StrategicSquare, StrategicSquare);

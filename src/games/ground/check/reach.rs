@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::check::Check;
-use crate::games::ground::map::{Port, StrategicMap, Terrain};
-use crate::games::ground::square::StrategicSquare;
+use crate::check::Check;
+use crate::map::{Port, StrategicMap, Terrain};
+use crate::square::StrategicSquare;
 
-/// The pieces of a map, by [`crate::games::ground::square::Grid::index`]: squares of one number hang together.
+/// The pieces of a map, by [`crate::square::Grid::index`]: squares of one number hang together.
 pub struct Pieces(Vec<Option<usize>>);
 
 impl Pieces {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::check::{Check, words};
-use crate::games::ground::course::{Course, CourseKind};
-use crate::games::ground::map::{Arm, Terrain};
-use crate::games::ground::square::{Direction, StrategicSquare};
+use crate::check::{Check, words};
+use crate::course::{Course, CourseKind};
+use crate::map::{Arm, Terrain};
+use crate::square::{Direction, StrategicSquare};
 
 /// Finds what is wrong with the courses of rivers.
 pub fn check(check: &mut Check<'_>) {

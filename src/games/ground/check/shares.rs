@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::check::Check;
-use crate::games::ground::map::{StrategicMap, Terrain};
+use crate::check::Check;
+use crate::map::{StrategicMap, Terrain};
 
 /// Nations of fewer squares may be all of one kind.
 const FEW_SQUARES: u32 = 20;

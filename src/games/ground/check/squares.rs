@@ -1,8 +1,8 @@
 //! Squares and what lies on them: owners, named passes, and lines over ground that does not bear them.
 
-use crate::games::ground::check::{Check, words};
-use crate::games::ground::course::{Course, CourseKind};
-use crate::games::ground::map::Terrain;
+use crate::check::{Check, words};
+use crate::course::{Course, CourseKind};
+use crate::map::Terrain;
 
 /// Finds land of no state and water of one, passes where nobody passes, and courses over the wrong terrain.
 pub fn check(check: &mut Check<'_>) {

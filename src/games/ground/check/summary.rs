@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::games::ground::check::reach::Pieces;
-use crate::games::ground::check::shares::{by_nation, share};
-use crate::games::ground::course::CourseKind;
-use crate::games::ground::map::{CitySite, Port, StrategicMap, Terrain};
-use crate::games::ground::map_file::LoadedMap;
+use crate::check::reach::Pieces;
+use crate::check::shares::{by_nation, share};
+use crate::course::CourseKind;
+use crate::map::{CitySite, Port, StrategicMap, Terrain};
+use crate::map_file::LoadedMap;
 
 /// What a map holds; its [`fmt::Display`] is the report.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The maps of all land games hold, those too that no scenario of the program is played on yet.
 
 use super::{check, check_tactical};
-use crate::games::ground::map_file::{DEMO, load};
+use crate::map_file::{DEMO, load};
 
 /// The maps of the Civil War and of 1805, from their files.
 const OF_OTHER_BOOKS: [(&str, &str); 2] = [

@@ -1,12 +1,12 @@
 //! Who can stand and walk on a tactical map: in the middle, from there to every side that a march leads over, and
 //! to the town.
 
-use crate::games::ground::check::Check;
-use crate::games::ground::check::inside::spread;
-use crate::games::ground::map::{Arm, RiverClass};
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tac1::edge_square;
-use crate::games::ground::tactical::{Ground, Sheet};
+use crate::check::Check;
+use crate::check::inside::spread;
+use crate::map::{Arm, RiverClass};
+use crate::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::tac1::edge_square;
+use crate::tactical::{Ground, Sheet};
 
 /// A unit of which nothing else is known stands in the middle, so one can; a city's square is its town.
 pub fn standing(check: &Check<'_>, at: StrategicSquare, sheet: &Sheet, said: &mut Vec<String>) {

@@ -1,4 +1,4 @@
-//! Squares and nations in words: what every language of a game on these maps is made of. See [`crate::grammar`].
+//! Squares and nations in words: what every language of a game on these maps is made of. See [`fieldpost_grammar`].
 
 mod nation;
 mod square;
@@ -9,8 +9,8 @@ pub use square::{
     small_words, strategic_square, tactical_square,
 };
 
-use crate::games::ground::square::Grid;
-use crate::grammar::letter::Lexicon;
+use crate::square::Grid;
+use fieldpost_grammar::letter::Lexicon;
 
 /// The frame of the map that a letter's squares are on; `None` if no map is known.
 pub fn grid_of(lexicon: &Lexicon) -> Option<&Grid> {
@@ -43,8 +43,8 @@ pub fn shape_of_id(input: &str) -> Option<(&str, &str, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::HOUSE;
-    use crate::grammar::letter::Frame;
+    use fieldpost_grammar::HOUSE;
+    use fieldpost_grammar::letter::Frame;
 
     #[test]
     fn a_lexicon_carries_the_grid_and_no_other_games_frame() {

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::engine::nearest::nearest;
-use crate::games::ground::nation::{NATIONS, NationCode};
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{Near, Parsed, bare_word, expected, phrase, skip, wrong};
+use crate::nation::{NATIONS, NationCode};
+use fieldpost_engine::nearest::nearest;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{Near, Parsed, bare_word, expected, phrase, skip, wrong};
 
 /// `realm = <the name or the code of a nation>`
 pub fn nation<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, NationCode> {

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::engine::nearest;
-use crate::games::ground::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::grammar::letter::{Lexicon, Site};
-use crate::grammar::parse::{
+use crate::square::{Grid, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_engine::nearest;
+use fieldpost_grammar::letter::{Lexicon, Site};
+use fieldpost_grammar::parse::{
     Near, Parsed, any_phrase, bare_letters, bare_word, beginnings, end, is_blank, must, phrase, skip,
     something_else, space, word, wrong,
 };

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::games::ground::course::{Course, CourseFault, CourseKind};
-use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
-use crate::games::ground::map_file::places::{CoursePlaces, Places};
-use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::ground::tac1::rail_place;
-use crate::games::ground::text_fault::{Faults, Source, TextFault};
+use crate::course::{Course, CourseFault, CourseKind};
+use crate::map::{Arm, RiverClass, StrategicMap};
+use crate::map_file::places::{CoursePlaces, Places};
+use crate::square::{Direction, Grid, StrategicSquare};
+use crate::tac1::rail_place;
+use crate::text_fault::{Faults, Source, TextFault};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::games::ground::map::{StateInfo, Terrain};
-use crate::games::ground::map_file::terrain_words;
-use crate::games::ground::text_fault::{Faults, TextFault};
+use crate::map::{StateInfo, Terrain};
+use crate::map_file::terrain_words;
+use crate::text_fault::{Faults, TextFault};
 
 /// `[[expect]]` as TOML has it.
 #[derive(Deserialize)]

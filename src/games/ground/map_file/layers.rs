@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 
-use crate::games::ground::map::{StateInfo, StrategicMap, Terrain};
-use crate::games::ground::map_file::places::Places;
-use crate::games::ground::map_file::{MapFile, terrain_words};
-use crate::games::ground::square::Grid;
-use crate::games::ground::text_fault::{Faults, Source, TextFault};
+use crate::map::{StateInfo, StrategicMap, Terrain};
+use crate::map_file::places::Places;
+use crate::map_file::{MapFile, terrain_words};
+use crate::square::Grid;
+use crate::text_fault::{Faults, Source, TextFault};
 
 /// Reads terrain and states into the map.
 pub fn read(text: &str, file: &MapFile, map: &mut StrategicMap, places: &mut Places, faults: &mut Faults) {

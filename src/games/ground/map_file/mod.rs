@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::games::ground::drawn::DrawnSheet;
-use crate::games::ground::map::{Georef, StrategicMap, Terrain};
-use crate::games::ground::map_file::courses::read_square;
-use crate::games::ground::map_file::expect::Expectation;
-use crate::games::ground::map_file::places::Places;
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::ground::tac1::generate;
-use crate::games::ground::tactical::{Atlas, Sheet};
-use crate::games::ground::text_fault::{Faults, TextFault};
+use crate::drawn::DrawnSheet;
+use crate::map::{Georef, StrategicMap, Terrain};
+use crate::map_file::courses::read_square;
+use crate::map_file::expect::Expectation;
+use crate::map_file::places::Places;
+use crate::square::{Grid, StrategicSquare};
+use crate::tac1::generate;
+use crate::tactical::{Atlas, Sheet};
+use crate::text_fault::{Faults, TextFault};
 
 /// The map of Europe that comes with the program: western and central Europe, January 1866.
 pub const EUWOL: &str = include_str!("../../../../maps/euwol.map.toml");
@@ -107,7 +107,7 @@ struct Layer {
 ///
 /// # Errors
 /// If it is not TOML, or does not say what a map must; the first fault, with its line and column. What can be
-/// read but makes no sense on the ground is for [`crate::games::ground::check`].
+/// read but makes no sense on the ground is for [`crate::check`].
 pub fn load(text: &str) -> Result<LoadedMap, TextFault> {
     // A refusal has at least one fault.
     read(text).map_err(|mut faults| faults.swap_remove(0))

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::ground::text_fault::Source;
+use crate::square::{Grid, StrategicSquare};
+use crate::text_fault::Source;
 
 /// Where the things of a map stand, in bytes from the beginning of its file; lists are in the order of the
 /// map's own.

@@ -6,12 +6,12 @@ use std::str::FromStr;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::games::ground::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
-use crate::games::ground::map::{CitySite, Fort, MOST_MANUFACTURING, NamedPass, OnEarth, Port, StrategicMap};
-use crate::games::ground::map_file::courses::read_square;
-use crate::games::ground::map_file::places::{CityPlaces, Places};
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::ground::text_fault::{Faults, Source, TextFault};
+use crate::drawn::{DrawingFault, DrawnSheet, read_ground, read_ratings};
+use crate::map::{CitySite, Fort, MOST_MANUFACTURING, NamedPass, OnEarth, Port, StrategicMap};
+use crate::map_file::courses::read_square;
+use crate::map_file::places::{CityPlaces, Places};
+use crate::square::{Grid, StrategicSquare, TacticalSquare};
+use crate::text_fault::{Faults, Source, TextFault};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

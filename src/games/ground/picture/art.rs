@@ -1,9 +1,9 @@
 //! The signs of terrain: hachured hills, trees, peaks with a shaded side, reeds. One for each square, moved a little
 //! by the square's place so that they do not stand in rank and file.
 
-use crate::games::ground::map::Terrain;
-use crate::print::picture::ink::{self, Colour};
-use crate::print::picture::svg::{Path, Pen, Point, Svg};
+use fieldpost_ground::map::Terrain;
+use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::svg::{Path, Pen, Point, Svg};
 
 /// The signs of all squares, collected by ink, so that each ink is one element of the picture.
 #[derive(Debug, Default)]

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::picture::art::Signs;
-use crate::games::ground::picture::flags::{self, Troops};
-use crate::games::ground::picture::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
-use crate::games::ground::picture::{Side, cities, legend, marks, tints};
-use crate::games::ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::Ground;
-use crate::print::picture::canvas::Canvas;
-use crate::print::picture::frame::{ABOVE, ASIDE, Frame, cell};
-use crate::print::picture::letters::{Rect, Wish};
-use crate::print::picture::shape::{Span, region};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point};
-use crate::print::picture::{Drawing, Layer, ink};
+use crate::art::Signs;
+use crate::flags::{self, Troops};
+use crate::tactical::{self, Piece, Place, TacticalPicture, add_link, sides};
+use crate::{Side, cities, legend, marks, tints};
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
+use fieldpost_print::picture::canvas::Canvas;
+use fieldpost_print::picture::frame::{ABOVE, ASIDE, Frame, cell};
+use fieldpost_print::picture::letters::{Rect, Wish};
+use fieldpost_print::picture::shape::{Span, region};
+use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point};
+use fieldpost_print::picture::{Drawing, Layer, ink};
 
 /// Fills over open ground; each covers the one before.
 const LAYERS: [(&str, Ground, &[Ground]); 6] = [

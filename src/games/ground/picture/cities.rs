@@ -1,12 +1,12 @@
 //! Signs of cities: larger for more people, with bastions for a fort and an anchor for a harbour.
 
-use crate::games::ground::map::{CitySite, Port};
-use crate::games::ground::picture::flags::{self, Stack};
-use crate::games::ground::picture::{Side, State};
-use crate::games::ground::spelling::spelt;
-use crate::print::picture::ink;
-use crate::print::picture::letters::{Rect, Room, Wish};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::flags::{self, Stack};
+use crate::{Side, State};
+use fieldpost_ground::map::{CitySite, Port};
+use fieldpost_ground::spelling::spelt;
+use fieldpost_print::picture::ink;
+use fieldpost_print::picture::letters::{Rect, Room, Wish};
+use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// A city as it is drawn.
 #[derive(Clone, Copy, Debug)]

@@ -1,16 +1,16 @@
 //! Drawing the ground of a strategic picture: terrain and lines, which are the same whoever looks.
 
-use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
-use crate::games::ground::picture::art::Signs;
-use crate::games::ground::picture::lines::{self, Line, meet};
-use crate::games::ground::picture::strategic::StrategicPicture;
-use crate::games::ground::picture::{marks, tints};
-use crate::games::ground::square::StrategicSquare;
-use crate::print::picture::canvas::Canvas;
-use crate::print::picture::frame::{ABOVE, Frame};
-use crate::print::picture::shape::{Corner, Span, borders, region};
-use crate::print::picture::svg::{Path, Pen, Point};
-use crate::print::picture::{Layer, ink};
+use crate::art::Signs;
+use crate::lines::{self, Line, meet};
+use crate::strategic::StrategicPicture;
+use crate::{marks, tints};
+use fieldpost_ground::map::{RiverClass, StrategicMap, Terrain};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_print::picture::canvas::Canvas;
+use fieldpost_print::picture::frame::{ABOVE, Frame};
+use fieldpost_print::picture::shape::{Corner, Span, borders, region};
+use fieldpost_print::picture::svg::{Path, Pen, Point};
+use fieldpost_print::picture::{Layer, ink};
 
 /// Fills of land, each over the one before: kinds that lie within others cover them, so that rounded corners show
 /// what goes around. Class, colour's terrain, the terrains that it reaches over.

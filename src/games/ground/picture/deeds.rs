@@ -1,10 +1,10 @@
 //! What happened on a strategic map: marches as arrows, battles as crosses with their losses, cities that changed hands.
 
-use crate::games::ground::picture::{Side, tints};
-use crate::games::ground::square::StrategicSquare;
-use crate::print::picture::ink;
-use crate::print::picture::letters::{CAPITALS, Rect, width};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::{Side, tints};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_print::picture::ink;
+use fieldpost_print::picture::letters::{CAPITALS, Rect, width};
+use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// What happened on a map; nothing by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 //! Allied flags are whole rectangles, hostile ones have a swallow's tail and a white bar, neutral ones are pointed
 //! and pale. Inactive troops are tents, shattered ones a boxed S, each in the manner of its side.
 
-use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::picture::{Side, State, tints};
-use crate::print::picture::ink::{self, Colour};
-use crate::print::picture::letters::{CAPITALS, Rect, width};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::tints::Livery;
+use crate::{Side, State, tints};
+use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::letters::{CAPITALS, Rect, width};
+use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// The flag of all troops of one side in one square.
 #[derive(Clone, Debug, PartialEq, Eq)]

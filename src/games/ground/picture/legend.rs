@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 
-use crate::games::ground::map::{RiverClass, Terrain};
-use crate::games::ground::picture::art::Signs;
-use crate::games::ground::picture::flags::{Stack, Troops, draw_one};
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::picture::{Side, State, cities, deeds, flags, marks, ships, sky, tints};
-use crate::games::ground::square::Direction;
-use crate::games::ground::tactical::Ground;
-use crate::print::picture::ink::{self, Colour};
-use crate::print::picture::letters::{CAPITALS, width};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::art::Signs;
+use crate::flags::{Stack, Troops, draw_one};
+use crate::held::Held;
+use crate::tints::Livery;
+use crate::{Side, State, cities, deeds, flags, marks, ships, sky, tints};
+use fieldpost_ground::map::{RiverClass, Terrain};
+use fieldpost_ground::square::Direction;
+use fieldpost_ground::tactical::Ground;
+use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::letters::{CAPITALS, width};
+use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// What an entry of the key shows.
 #[derive(Clone, Debug, PartialEq)]

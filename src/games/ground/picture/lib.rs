@@ -6,15 +6,6 @@
 //! The same map and flags give the same bytes. Nothing here is told by colour alone: terrains have signs, rivers
 //! and borders their widths and dashes, the flags of friend and enemy their cut, and all of them lightness apart.
 
-// The rooms by their places in the house.
-use fieldpost_print as print;
-mod games {
-    pub(crate) mod ground {
-        pub(crate) use crate as picture;
-        pub(crate) use fieldpost_ground::*;
-    }
-}
-
 pub mod art;
 pub mod board;
 pub mod cities;

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::course::{Course, CourseKind};
-use crate::games::ground::map::{Arm, RiverClass, StrategicMap};
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE};
-use crate::print::picture::shape::Span;
-use crate::print::picture::svg::{Path, Point};
+use fieldpost_ground::course::{Course, CourseKind};
+use fieldpost_ground::map::{Arm, RiverClass, StrategicMap};
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE};
+use fieldpost_print::picture::shape::Span;
+use fieldpost_print::picture::svg::{Path, Point};
 
 /// A place on the map in squares: 2.5 is the middle of the third column.
 pub type Spot = Point;
@@ -241,7 +241,7 @@ pub fn meet(one: [Spot; 2], other: [Spot; 2]) -> Option<(Spot, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::map_file::{DEMO, load};
+    use fieldpost_ground::map_file::{DEMO, load};
 
     #[test]
     fn the_neisse_ends_on_the_oder() {

@@ -1,13 +1,13 @@
 //! The pens of lines on maps, and the marks that stand on them: bridges, fords, passes, houses, who holds what.
 
-use crate::games::ground::map::{RiverClass, Terrain};
-use crate::games::ground::picture::Side;
-use crate::games::ground::picture::art::Signs;
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::tints;
-use crate::games::ground::tactical::Ground;
-use crate::print::picture::ink::{self, Colour};
-use crate::print::picture::svg::{Path, Pen, Point, Svg};
+use crate::Side;
+use crate::art::Signs;
+use crate::held::Held;
+use crate::tints;
+use fieldpost_ground::map::{RiverClass, Terrain};
+use fieldpost_ground::tactical::Ground;
+use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::svg::{Path, Pen, Point, Svg};
 
 /// A river's pens, outer first: the harder it is to cross, the broader it is; broad ones are light inside.
 pub fn river_pens(class: RiverClass, cell: f64) -> Vec<Pen> {

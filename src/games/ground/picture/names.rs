@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::picture::country::Country;
-use crate::games::ground::picture::lines;
-use crate::games::ground::picture::marks;
-use crate::games::ground::spelling::spelt;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::print::picture::ink;
-use crate::print::picture::letters::{CAPITALS, Rect, Wish, width};
-use crate::print::picture::svg::{Face, Hand, Point};
+use crate::country::Country;
+use crate::lines;
+use crate::marks;
+use fieldpost_ground::spelling::spelt;
+use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_print::picture::ink;
+use fieldpost_print::picture::letters::{CAPITALS, Rect, Wish, width};
+use fieldpost_print::picture::svg::{Face, Hand, Point};
 
 /// Below so many pixels a square there is no room for small names.
 const SMALL_NAMES_FROM: f64 = 22.0;

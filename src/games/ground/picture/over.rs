@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::picture::cities::Sign;
-use crate::games::ground::picture::country::Country;
-use crate::games::ground::picture::flags::{self, Stack, Troops};
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::legend::{self, Entry};
-use crate::games::ground::picture::lines::{self, Line};
-use crate::games::ground::picture::ships::{self, Ships};
-use crate::games::ground::picture::strategic::StrategicPicture;
-use crate::games::ground::picture::{Side, deeds, marks, names};
-use crate::games::ground::square::StrategicSquare;
-use crate::print::picture::letters::Rect;
-use crate::print::picture::shape::region;
-use crate::print::picture::svg::{Pen, Point};
-use crate::print::picture::{Drawing, Layer, ink};
+use crate::cities::Sign;
+use crate::country::Country;
+use crate::flags::{self, Stack, Troops};
+use crate::held::Held;
+use crate::legend::{self, Entry};
+use crate::lines::{self, Line};
+use crate::ships::{self, Ships};
+use crate::strategic::StrategicPicture;
+use crate::{Side, deeds, marks, names};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_print::picture::letters::Rect;
+use fieldpost_print::picture::shape::region;
+use fieldpost_print::picture::svg::{Pen, Point};
+use fieldpost_print::picture::{Drawing, Layer, ink};
 
 impl StrategicPicture<'_> {
     /// Draws it.

@@ -1,9 +1,9 @@
 //! Signs of ships: a hull under one sail, whose cut is that of their side's flags, so that none is told by colour alone.
 
-use crate::games::ground::picture::{Side, tints};
-use crate::print::picture::ink;
-use crate::print::picture::letters::{CAPITALS, Rect, width};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use crate::{Side, tints};
+use fieldpost_print::picture::ink;
+use fieldpost_print::picture::letters::{CAPITALS, Rect, width};
+use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 /// Ships of one side in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

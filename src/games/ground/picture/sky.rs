@@ -1,8 +1,8 @@
 //! Signs of the sky on charts: winds and storms.
 
-use crate::games::ground::square::Direction;
-use crate::print::picture::ink;
-use crate::print::picture::svg::{Path, Pen, Point, Svg};
+use fieldpost_ground::square::Direction;
+use fieldpost_print::picture::ink;
+use fieldpost_print::picture::svg::{Path, Pen, Point, Svg};
 
 /// The wind of a sea area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

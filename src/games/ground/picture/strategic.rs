@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::map::{CitySite, Port, RiverClass, Terrain};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::picture::Side;
-use crate::games::ground::picture::deeds::{Deeds, March};
-use crate::games::ground::picture::flags::Troops;
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::legend::{self, Entry};
-use crate::games::ground::picture::ships::Ships;
-use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::print::picture::frame::{ASIDE, cell};
-use crate::print::picture::shape::Span;
+use crate::Side;
+use crate::deeds::{Deeds, March};
+use crate::flags::Troops;
+use crate::held::Held;
+use crate::legend::{self, Entry};
+use crate::ships::Ships;
+use crate::tints::Livery;
+use fieldpost_ground::map::{CitySite, Port, RiverClass, Terrain};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_print::picture::frame::{ASIDE, cell};
+use fieldpost_print::picture::shape::Span;
 
 /// A part of a strategic map: its corner squares, both in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,14 +2,14 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use crate::games::ground::map::{RiverClass, StrategicMap, Terrain};
-use crate::games::ground::picture::flags::Troops;
-use crate::games::ground::picture::legend::{self, Entry};
-use crate::games::ground::picture::marks;
-use crate::games::ground::picture::tints::Livery;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::{Atlas, Ground, Sheet};
-use crate::print::picture::svg::{Path, Point, Svg};
+use crate::flags::Troops;
+use crate::legend::{self, Entry};
+use crate::marks;
+use crate::tints::Livery;
+use fieldpost_ground::map::{RiverClass, StrategicMap, Terrain};
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::{Atlas, Ground, Sheet};
+use fieldpost_print::picture::svg::{Path, Point, Svg};
 
 /// A unit on a tactical map.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The tints of terrains, grounds and flags, apart in lightness as well as in colour.
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::picture::Side;
-use crate::games::ground::tactical::Ground;
-use crate::print::picture::ink::{Colour, TOWN_GROUND};
+use crate::Side;
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::tactical::Ground;
+use fieldpost_print::picture::ink::{Colour, TOWN_GROUND};
 
 /// How far the lightness of any two kinds of flags differs at least.
 pub const FLAG_CONTRAST: f64 = 15.0;
@@ -94,7 +94,7 @@ fn of_cloth(cloth: Cloth) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::picture::ink::BLACK;
+    use fieldpost_print::picture::ink::BLACK;
 
     /// Printed in grey, nothing but lightness is left of a colour.
     #[test]

@@ -5,17 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::picture::legend::{self, Entry};
-use crate::games::ground::picture::ships::{self, Ships};
-use crate::games::ground::picture::sky::{Wind, storm, wind};
-use crate::games::ground::picture::tints::{self, Livery};
-use crate::games::ground::picture::{Side, cities, deeds};
-use crate::games::ground::square::Direction;
-use crate::print::picture::ink::{self, Colour};
-use crate::print::picture::letters::{CAPITALS, Label, Rect, width};
-use crate::print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
-use crate::print::picture::{Drawing, Layer};
+use crate::legend::{self, Entry};
+use crate::ships::{self, Ships};
+use crate::sky::{Wind, storm, wind};
+use crate::tints::{self, Livery};
+use crate::{Side, cities, deeds};
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::square::Direction;
+use fieldpost_print::picture::ink::{self, Colour};
+use fieldpost_print::picture::letters::{CAPITALS, Label, Rect, width};
+use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
+use fieldpost_print::picture::{Drawing, Layer};
 
 /// A field of the plan: column and row from the north-west.
 pub type Cell = (u8, u8);

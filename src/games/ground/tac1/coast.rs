@@ -1,10 +1,10 @@
 //! The sea's edge and the ponds of marshes.
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tac1::draft::{Draft, interior};
-use crate::games::ground::tac1::noise::origin;
-use crate::games::ground::tactical::Ground;
+use crate::map::Terrain;
+use crate::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::tac1::draft::{Draft, interior};
+use crate::tac1::noise::origin;
+use crate::tactical::Ground;
 
 /// One interior square of a marsh in so many is a pond.
 const POND_IN: u32 = 17;

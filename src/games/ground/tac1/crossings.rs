@@ -3,11 +3,11 @@
 //! A river that can be forded always has a ford, one that cannot never has (rule 1.3); a range that divides
 //! has at least one pass, and one more where a named pass leads over it.
 
-use crate::games::ground::map::{RiverClass, Terrain};
-use crate::games::ground::square::Direction::{self, East, North, South, West};
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tac1::draft::{Draft, beside, is_border};
-use crate::games::ground::tactical::{Ground, TACTICAL_SQUARES};
+use crate::map::{RiverClass, Terrain};
+use crate::square::Direction::{self, East, North, South, West};
+use crate::square::TacticalSquare;
+use crate::tac1::draft::{Draft, beside, is_border};
+use crate::tactical::{Ground, TACTICAL_SQUARES};
 
 /// Opens the fords of the fordable river squares that no railway bridges.
 pub fn open_fords(draft: &mut Draft) {

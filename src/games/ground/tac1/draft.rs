@@ -1,10 +1,10 @@
 //! A tactical map in the making.
 
-use crate::games::ground::map::{CitySite, RiverClass, StrategicMap, Terrain};
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tac1::Key;
-use crate::games::ground::tac1::noise::origin;
-use crate::games::ground::tactical::{Ground, TACTICAL_SQUARES};
+use crate::map::{CitySite, RiverClass, StrategicMap, Terrain};
+use crate::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use crate::tac1::Key;
+use crate::tac1::noise::origin;
+use crate::tactical::{Ground, TACTICAL_SQUARES};
 
 /// The four sides, in the order in which ways lead on.
 pub const SIDES: [Direction; 4] = [Direction::North, Direction::West, Direction::East, Direction::South];

@@ -1,7 +1,7 @@
 //! Keyed numbers: FNV-1a over a text such as `euwol/tac1/rm/D2-T2/3/9`, then one mix.
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tac1::NAME;
+use crate::square::{StrategicSquare, TacticalSquare};
+use crate::tac1::NAME;
 
 /// A key in the making: the hash of the words given so far.
 #[derive(Clone, Copy, Debug)]

@@ -23,9 +23,9 @@ mod towns;
 pub use key::{Key, rail_place};
 pub use rivers::edge_square;
 
-use crate::games::ground::map::{StrategicMap, Terrain};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::ground::tactical::{Ground, Sheet, TACTICAL_SQUARES};
+use crate::map::{StrategicMap, Terrain};
+use crate::square::StrategicSquare;
+use crate::tactical::{Ground, Sheet, TACTICAL_SQUARES};
 
 /// The algorithm's name, part of every key.
 pub const NAME: &str = "tac1";

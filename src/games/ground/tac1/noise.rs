@@ -1,7 +1,7 @@
 //! Smooth noise on a lattice that runs over the whole map, so that patches of ground cross its edges.
 
-use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE};
-use crate::games::ground::tac1::Key;
+use crate::square::{StrategicSquare, TACTICAL_SIDE};
+use crate::tac1::Key;
 
 /// Lattice points along one side that a map of 15 squares can need at the finest spacing, 4.
 const MOST: usize = 6;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tac1::Key;
-use crate::games::ground::tac1::draft::{Draft, beside, is_border, span};
-use crate::games::ground::tac1::rivers::edge_square;
-use crate::games::ground::tac1::route::route;
-use crate::games::ground::tactical::Ground;
+use crate::map::RiverClass;
+use crate::square::TacticalSquare;
+use crate::tac1::Key;
+use crate::tac1::draft::{Draft, beside, is_border, span};
+use crate::tac1::rivers::edge_square;
+use crate::tac1::route::route;
+use crate::tactical::Ground;
 
 /// Lays the track, bridges it over rivers, opens a pass where it crosses a range (rule 12.2), and banks up a causeway
 /// where it crosses the edge of the map on the shore.

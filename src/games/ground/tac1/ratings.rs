@@ -1,8 +1,8 @@
 //! Defensive ratings, 0 to 4 (rule 2.4).
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tac1::draft::Draft;
-use crate::games::ground::tactical::{Ground, TACTICAL_SQUARES};
+use crate::square::TacticalSquare;
+use crate::tac1::draft::Draft;
+use crate::tactical::{Ground, TACTICAL_SQUARES};
 
 /// The rating of every square.
 pub fn rate(draft: &Draft) -> [u8; TACTICAL_SQUARES] {

@@ -1,10 +1,10 @@
 //! Hills and woods: what the strategic square and its neighbours are, blended, with noise.
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tac1::draft::Draft;
-use crate::games::ground::tac1::noise::Noise;
-use crate::games::ground::tactical::Ground;
+use crate::map::Terrain;
+use crate::square::TacticalSquare;
+use crate::tac1::draft::Draft;
+use crate::tac1::noise::Noise;
+use crate::tactical::Ground;
 
 /// From here up a height is hills, and high hills.
 const HILLS: u32 = 128;

@@ -1,13 +1,13 @@
 //! Rivers and mountain ranges: from edge to edge along rows and columns, so that nothing slips through
 //! between two squares of them (rule 2.3).
 
-use crate::games::ground::map::{Arm, RiverClass, Terrain};
-use crate::games::ground::square::{Direction, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tac1::Key;
-use crate::games::ground::tac1::draft::{Draft, interior};
-use crate::games::ground::tac1::noise::Noise;
-use crate::games::ground::tac1::route::route;
-use crate::games::ground::tactical::{Ground, TACTICAL_SQUARES};
+use crate::map::{Arm, RiverClass, Terrain};
+use crate::square::{Direction, TACTICAL_SIDE, TacticalSquare};
+use crate::tac1::Key;
+use crate::tac1::draft::{Draft, interior};
+use crate::tac1::noise::Noise;
+use crate::tac1::route::route;
+use crate::tactical::{Ground, TACTICAL_SQUARES};
 
 /// What it costs a river or range to pass a square that is to stay free.
 const KEPT_FREE: u32 = 400;

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tac1::draft::{beside, is_border};
-use crate::games::ground::tactical::TACTICAL_SQUARES;
+use crate::square::TacticalSquare;
+use crate::tac1::draft::{beside, is_border};
+use crate::tactical::TACTICAL_SQUARES;
 
 /// The cheapest way along rows and columns from `from` to the first goal reached, both ends included. A way
 /// touches the map's edge at its ends only, so that nothing crosses an edge where the neighbour does not

@@ -1,9 +1,9 @@
 //! Towns: the city's, at its own tactical square, or a village here and there.
 
-use crate::games::ground::map::{CitySite, Port, Terrain};
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tac1::draft::{Draft, beside, interior, span};
-use crate::games::ground::tactical::Ground;
+use crate::map::{CitySite, Port, Terrain};
+use crate::square::TacticalSquare;
+use crate::tac1::draft::{Draft, beside, interior, span};
+use crate::tactical::Ground;
 
 /// Squares without a city that have a village, in a hundred.
 const VILLAGES: u32 = 40;

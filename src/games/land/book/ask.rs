@@ -1,11 +1,11 @@
 //! What is asked of a book: its rows by their types, whether it has something, and maps as it sees them.
 
-use crate::games::ground::nation::{NATIONS, NationCode};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::kinds::{self, Kind};
-use crate::games::land::book::{Book, Rivers, Works};
-use crate::games::land::state::Season;
-use crate::games::land::unit::UnitType;
+use crate::book::kinds::{self, Kind};
+use crate::book::{Book, Rivers, Works};
+use crate::state::Season;
+use crate::unit::UnitType;
+use fieldpost_ground::nation::{NATIONS, NationCode};
+use fieldpost_ground::tactical::Atlas;
 
 impl Book {
     /// The most supplies that a unit of any type carries (rule 11.9).
@@ -113,7 +113,7 @@ impl Book {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::land::book::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+    use crate::book::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 
     #[test]
     fn a_nation_has_one_code_in_a_book() {

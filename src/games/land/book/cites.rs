@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::games::land::book::Book;
+use crate::book::Book;
 
 /// Where a book's numbers differ from the keys: the key, and the book's own number or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -200,7 +200,7 @@ fn is_key(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
+    use crate::book::ROTD_EUWOL;
 
     /// A book with the numbers of ROTD-CWOL 2012, as far as the sentences below cite them: it has no rule 7.11, so that what
     /// follows is one lower, no captured guns, and inactive units in chapter 12.

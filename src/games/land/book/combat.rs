@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::games::land::orders::Line;
-use crate::games::land::unit::{Guns, Quality, Weapon};
+use crate::orders::Line;
+use crate::unit::{Guns, Quality, Weapon};
 
 /// The numbers of chapter 10.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,22 +1,22 @@
 //! ROTD-CWOL, 2012: the American Civil War. What it does not say otherwise is as in EUWOL.
 
-use crate::games::ground::map::Terrain;
-use crate::games::land::book::cites::Cites;
-use crate::games::land::book::combat::{
+use crate::book::cites::Cites;
+use crate::book::combat::{
     Blocked, Bombardment, Combat, FortLoser, Front, Leaving, Losses, Melee, ROTD_EUWOL as COMBAT, Strength,
 };
-use crate::games::land::book::kinds;
-use crate::games::land::book::kinds::{
+use crate::book::kinds;
+use crate::book::kinds::{
     ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, MUSKET_AND_RIFLE, Most,
     SIEGE, Scouts, Size, UNARMED,
 };
-use crate::games::land::book::offices;
-use crate::games::land::book::{
+use crate::book::offices;
+use crate::book::{
     Aim, Ammunition, Bars, Boarding, Book, Depots, Diagonals, FlagColour, Flags, Ground, Hearsay, Home,
     Marches, Measure, Musters, Placement, ROTD_EUWOL, Rail, RailEntry, Reforms, Rivers, Seasons, Shattered,
     Sides, Siege, Sight, SightLine, Sorties, Supply, Tactics, Transfers, Unloads,
 };
-use crate::games::land::unit::{Guns, UnitType};
+use crate::unit::{Guns, UnitType};
+use fieldpost_ground::map::Terrain;
 
 /// Its types (rule 3.1).
 const KINDS: &[Kind] = &[

@@ -1,19 +1,19 @@
 //! ROTD-EUWOL, 2022: Europe in the wars of liberation. The other books are told by what differs from it.
 
-use crate::games::ground::map::Terrain;
-use crate::games::land::book::kinds::{
+use crate::book::kinds::{
     ARMY, CAVALRY, CORPS, FOUR_BATTERIES, GUNS, INFANTRY, Kind, Ladder, MILITIA, NAVAL_BATTERY, PONTOON,
     SIEGE, Scouts, UNARMED,
 };
-use crate::games::land::book::offices;
-use crate::games::land::book::{
+use crate::book::offices;
+use crate::book::{
     Aim, Ammunition, Arsenals, Bars, Boarding, Book, Bridges, Caches, CapturedGuns, Depots, Desertion,
     Diagonals, Flags, Ground, Hearsay, Home, Marches, Measure, MilitiaLand, Musters, Order, Placement, Rail,
     RailEntry, Reforms, Rivers, Seasons, Shattered, Sides, Siege, Sight, SightLine, Sorties, Stacking,
     Supply, Tactics, Transfers, Unloads, Works, cites, combat,
 };
-use crate::games::land::means::Means;
-use crate::games::land::unit::{Guns, UnitType, Weapon};
+use crate::means::Means;
+use crate::unit::{Guns, UnitType, Weapon};
+use fieldpost_ground::map::Terrain;
 
 /// Its types (rules 3.1, 12.4).
 pub const KINDS: &[Kind] = &[
@@ -202,7 +202,7 @@ pub const ROTD_EUWOL: Book = Book {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::kinds::row;
+    use crate::book::kinds::row;
 
     fn of(code: &str) -> &'static Kind {
         row(KINDS, UnitType::of_code(code).unwrap())

@@ -1,21 +1,21 @@
 //! GITM-NWOL, 2008: the Napoleonic wars. Its book breaks off at 9.5; what is lost is taken from ROTD-CWOL, its elder sister
 //! (`docs/rules/decisions.md`), and told to players as such.
 
-use crate::games::ground::map::Terrain;
-use crate::games::land::book::cites::Cites;
-use crate::games::land::book::combat::{
+use crate::book::cites::Cites;
+use crate::book::combat::{
     Blocked, Bombardment, Combat, FortLoser, Front, Leaving, Losses, Melee, Squares, Strength,
 };
-use crate::games::land::book::cwol::ROTD_CWOL;
-use crate::games::land::book::kinds::{
+use crate::book::cwol::ROTD_CWOL;
+use crate::book::kinds::{
     self, ARMY, CAVALRY, CORPS, FOUR_BATTERIES, INFANTRY, Kind, Ladder, MILITIA, Most, SIEGE, Scouts, Size,
 };
-use crate::games::land::book::offices;
-use crate::games::land::book::{
+use crate::book::offices;
+use crate::book::{
     Book, Diagonals, Flags, Ground, Marches, MilitiaLand, Musters, Order, Placement, Seasons, Sight,
     SightLine, Stacking, Tactics,
 };
-use crate::games::land::unit::{Guns, UnitType, Weapon};
+use crate::unit::{Guns, UnitType, Weapon};
+use fieldpost_ground::map::Terrain;
 
 /// Its types (rule 3.1): men, and no regiments. Heavy and medium guns are slow here, and light ones fast.
 const KINDS: &[Kind] = &[
@@ -232,7 +232,7 @@ const KINDS_AT_SEA: [Kind; KINDS.len() + 1] = kinds::with_more(KINDS, kinds::NAV
 pub const GITM_NWOL_AT_SEA: Book = Book {
     kinds: &KINDS_AT_SEA,
     // A campaign with ships has twelve turns (WISC 3.1).
-    seasons: Seasons { campaign: crate::games::land::book::ROTD_EUWOL.seasons.campaign, ..GITM_NWOL.seasons },
+    seasons: Seasons { campaign: crate::book::ROTD_EUWOL.seasons.campaign, ..GITM_NWOL.seasons },
     ..GITM_NWOL
 };
 

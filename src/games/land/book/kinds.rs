@@ -3,8 +3,8 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::unit::{UnitType, Weapon};
+use crate::unit::{UnitType, Weapon};
+use fieldpost_ground::nation::NationCode;
 
 /// What a type of unit is in a book. A type without a row does not exist in its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::games::land::book::Book;
-use crate::games::land::orders::Office;
+use crate::book::Book;
+use crate::orders::Office;
 
 /// Titles, and what they are good for (rules 3.5, 8.5, 11.5, 11.7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::captured;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::event::{Kind, Place};
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::sandbox::{Sandbox, id, nation, tac};
-use crate::games::land::turn::Turn;
+use crate::book::ROTD_EUWOL;
+use crate::event::{Kind, Place};
+use crate::orders::TurnOrders;
+use crate::sandbox::{Sandbox, id, nation, tac};
+use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
 
 /// A bridge of France at 7-7, laid or not, after a battle that France has lost to Austria and Bavaria.
 fn after_battle(laid: bool, at: &str) -> Turn {

@@ -1,6 +1,6 @@
 //! Products, shares and luck in whole numbers (G-03).
 
-use crate::games::land::turn::Turn;
+use crate::turn::Turn;
 
 /// What a number is multiplied by, in thousandths each; rounded half up at the end and not before.
 pub fn times(number: u64, thousandths: &[u32]) -> u64 {

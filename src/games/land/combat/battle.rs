@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::Direction;
-use crate::games::land::combat::crew::gunners;
-use crate::games::land::combat::lines;
-use crate::games::land::combat::strength::Attitude;
-use crate::games::land::event::Place;
-pub use crate::games::land::event::battle::Departure;
-use crate::games::land::field::Field;
-use crate::games::land::orders::Line;
-use crate::games::land::tactics::Arrival;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::combat::crew::gunners;
+use crate::combat::lines;
+use crate::combat::strength::Attitude;
+use crate::event::Place;
+pub use crate::event::battle::Departure;
+use crate::field::Field;
+use crate::orders::Line;
+use crate::tactics::Arrival;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::Direction;
 
 /// The attackers' place in [`Battle::camps`].
 pub const ATTACKERS: usize = 0;

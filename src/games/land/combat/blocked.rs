@@ -1,18 +1,18 @@
 //! What becomes of units whose way out of a battle is blocked (rules 10.8, 10.10, 11.3, 14.1), by the book: they shatter, or
 //! lay down their arms.
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::Direction;
-use crate::games::land::book::combat::{Blocked, FortLoser};
-use crate::games::land::combat::leave::Fate;
-use crate::games::land::crossings::Crossings;
-use crate::games::land::exit;
-use crate::games::land::field::Field;
-use crate::games::land::movement::diagonal;
-use crate::games::land::shattered;
-use crate::games::land::siege::surrender::lay_down_arms;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::combat::{Blocked, FortLoser};
+use crate::combat::leave::Fate;
+use crate::crossings::Crossings;
+use crate::exit;
+use crate::field::Field;
+use crate::movement::diagonal;
+use crate::shattered;
+use crate::siege::surrender::lay_down_arms;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::Direction;
 
 /// ROTD-CWOL 7.7, 9.4, 10.8: whether a beaten unit cannot leave the city of its side in which it stands, because that was
 /// besieged before the phase.

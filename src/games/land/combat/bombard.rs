@@ -2,27 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::words::counted;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::land::combat::amount::{luck, share_out, times};
-use crate::games::land::combat::battle::{is_fighter, manned_fort};
-use crate::games::land::combat::breach::{self, Shelling};
-use crate::games::land::combat::check::{self, Asked, Trial};
-use crate::games::land::combat::crew::gunners;
-use crate::games::land::combat::fight::sort_losses;
-use crate::games::land::combat::flanks::Flanks;
-use crate::games::land::combat::leave::Danger;
-use crate::games::land::combat::segment;
-use crate::games::land::combat::strength::{Against, Attitude, Segment, crews, strength, uses_ammunition};
-use crate::games::land::detection::{seen_by, witness};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::field::Field;
-use crate::games::land::tactics::course::LAST_PHASE;
-use crate::games::land::tactics::{march, phase_number};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Guns, Unit, UnitId};
+use crate::combat::amount::{luck, share_out, times};
+use crate::combat::battle::{is_fighter, manned_fort};
+use crate::combat::breach::{self, Shelling};
+use crate::combat::check::{self, Asked, Trial};
+use crate::combat::crew::gunners;
+use crate::combat::fight::sort_losses;
+use crate::combat::flanks::Flanks;
+use crate::combat::leave::Danger;
+use crate::combat::segment;
+use crate::combat::strength::{Against, Attitude, Segment, crews, strength, uses_ammunition};
+use crate::detection::{seen_by, witness};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Place};
+use crate::field::Field;
+use crate::tactics::course::LAST_PHASE;
+use crate::tactics::{march, phase_number};
+use crate::turn::Turn;
+use crate::unit::{Guns, Unit, UnitId};
+use fieldpost_engine::words::counted;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, TacticalSquare};
 
 /// One unit that bombards, and what it does.
 struct Shot {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::detection::tactical::players_in;
-use crate::games::land::event::reason::Why;
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::UnitId;
+use crate::detection::tactical::players_in;
+use crate::event::reason::Why;
+use crate::event::{Fact, Place};
+use crate::turn::Turn;
+use crate::unit::UnitId;
+use fieldpost_ground::square::TacticalSquare;
 
 /// Thousandths of a man in one.
 const THOUSANDTHS: u64 = 1000;

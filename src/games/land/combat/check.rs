@@ -1,17 +1,17 @@
 //! Morale checks (rules 10.8, 10.12, 14.1; details "morale").
 
-use crate::games::land::book::combat::Combat;
-use crate::games::land::combat::amount::times;
-use crate::games::land::combat::battle::{Battle, Departure};
-use crate::games::land::combat::flanks::{Flanks, opposite};
-use crate::games::land::combat::leave::{self, Danger, Fate};
-use crate::games::land::combat::remnant;
-use crate::games::land::combat::segment::Formation;
-use crate::games::land::detection::witness;
-use crate::games::land::event::{Fact, Nerve};
-use crate::games::land::shattered;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::combat::Combat;
+use crate::combat::amount::times;
+use crate::combat::battle::{Battle, Departure};
+use crate::combat::flanks::{Flanks, opposite};
+use crate::combat::leave::{self, Danger, Fate};
+use crate::combat::remnant;
+use crate::combat::segment::Formation;
+use crate::detection::witness;
+use crate::event::{Fact, Nerve};
+use crate::shattered;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
 
 /// What a check is about, beside the unit itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,9 +177,9 @@ fn tell(turn: &mut Turn, id: UnitId, trial: Trial, nerve: Nerve) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::combat::ROTD_EUWOL;
-    use crate::games::land::sandbox::Sandbox;
-    use crate::games::land::unit::Quality;
+    use crate::book::combat::ROTD_EUWOL;
+    use crate::sandbox::Sandbox;
+    use crate::unit::Quality;
 
     fn of(change: impl Fn(&mut Unit), lost: u32, flanks: Flanks, asked: Asked) -> Option<(u32, u32)> {
         let mut sandbox = Sandbox::new("1x1", |_| {});

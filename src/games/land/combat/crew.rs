@@ -1,7 +1,7 @@
 //! Gunners and batteries (rules 3.1, 10.4, 10.11; ).
 
-use crate::games::land::book::kinds::MEN_PER_BATTERY;
-use crate::games::land::unit::Unit;
+use crate::book::kinds::MEN_PER_BATTERY;
+use crate::unit::Unit;
 
 /// ROTD-EUWOL 10.11: the batteries that a unit can use: all of artillery, one of any other; a second one is carried.
 pub fn batteries_in_use(unit: &Unit) -> u32 {

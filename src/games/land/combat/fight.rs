@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::land::combat::amount::share_out;
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
-use crate::games::land::combat::check::{self, Asked};
-use crate::games::land::combat::flanks::opposite;
-use crate::games::land::combat::fought::{Fought, Party};
-use crate::games::land::combat::guns;
-use crate::games::land::combat::leave::{self, Danger};
-use crate::games::land::combat::melee;
-use crate::games::land::combat::report;
-use crate::games::land::combat::segment::{self, Formation, draw_up, strengths};
-use crate::games::land::combat::strength::{Segment, uses_ammunition};
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::UnitId;
+use crate::combat::amount::share_out;
+use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
+use crate::combat::check::{self, Asked};
+use crate::combat::flanks::opposite;
+use crate::combat::fought::{Fought, Party};
+use crate::combat::guns;
+use crate::combat::leave::{self, Danger};
+use crate::combat::melee;
+use crate::combat::report;
+use crate::combat::segment::{self, Formation, draw_up, strengths};
+use crate::combat::strength::{Segment, uses_ammunition};
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::turn::Turn;
+use crate::unit::UnitId;
 
 /// Fights a battle, and drives its loser from the square.
 pub fn fight(turn: &mut Turn, mut battle: Battle) {

@@ -1,10 +1,10 @@
 //! Flanks (rules 10.8, 10.9): whether a camp's can be turned.
 
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS};
-use crate::games::land::crossings::Crossings;
-use crate::games::land::field::Field;
-use crate::games::land::unit::Unit;
+use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS};
+use crate::crossings::Crossings;
+use crate::field::Field;
+use crate::unit::Unit;
+use fieldpost_ground::square::{Direction, TacticalSquare};
 
 /// How many flanks of a camp are anchored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

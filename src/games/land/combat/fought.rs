@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::event::Place;
-use crate::games::land::phase::Phase;
-use crate::games::land::unit::UnitId;
+use crate::event::Place;
+use crate::phase::Phase;
+use crate::unit::UnitId;
+use fieldpost_ground::nation::NationCode;
 
 /// A battle that was fought in one tactical phase.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::Saw;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::book::{Book, CapturedGuns};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
-use crate::games::land::detection::seen_by;
-use crate::games::land::detection::tactical::players_of;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::field::Field;
-use crate::games::land::state::Seat;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Guns, Unit, UnitId, UnitType};
+use crate::book::{Book, CapturedGuns};
+use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS, Departure};
+use crate::detection::seen_by;
+use crate::detection::tactical::players_of;
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::event::reason::{Reason, Why};
+use crate::field::Field;
+use crate::state::Seat;
+use crate::turn::Turn;
+use crate::unit::{Guns, Unit, UnitId, UnitType};
+use fieldpost_engine::event::Saw;
+use fieldpost_ground::square::TacticalSquare;
 
 /// Batteries that infantry and cavalry can have with them: one to use and one that was captured (rule 10.11).
 const CARRIED: u8 = 2;
@@ -312,9 +312,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::orders::TurnOrders;
-    use crate::games::land::sandbox::{Sandbox, id};
+    use crate::book::ROTD_EUWOL;
+    use crate::orders::TurnOrders;
+    use crate::sandbox::{Sandbox, id};
 
     /// In how many of 1000 battles AU1IN, in the field with `winners`, takes the one battery of a unit of the losers.
     fn taken(loser: &str, how: Departure, winners: &[&str]) -> usize {

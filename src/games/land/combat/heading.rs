@@ -1,15 +1,15 @@
 //! Where a unit that leaves a battle can turn to (rules 10.8, 10.10; details "retreat"; R-10.8c, R-10.8d).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::ground::tactical::Banks;
-use crate::games::land::combat::leave::Danger;
-use crate::games::land::crossings::Crossings;
-use crate::games::land::event::Place;
-use crate::games::land::stacking;
-use crate::games::land::tactics::course::{self, Mover};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::combat::leave::Danger;
+use crate::crossings::Crossings;
+use crate::event::Place;
+use crate::stacking;
+use crate::tactics::course::{self, Mover};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::tactical::Banks;
 
 /// How much a way out of a battle is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,22 +5,22 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::land::combat::battle::entry;
-use crate::games::land::combat::blocked;
-use crate::games::land::combat::heading::{self, Choice};
-use crate::games::land::detection::{heard_by, witness};
-use crate::games::land::event::reason::Why;
-use crate::games::land::event::{Fact, Place, Step};
-use crate::games::land::field::Field;
-use crate::games::land::movement::step;
-use crate::games::land::shattered;
-use crate::games::land::supply::losses;
-use crate::games::land::tactics::fort;
-use crate::games::land::tactics::progress::Route;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::combat::battle::entry;
+use crate::combat::blocked;
+use crate::combat::heading::{self, Choice};
+use crate::detection::{heard_by, witness};
+use crate::event::reason::Why;
+use crate::event::{Fact, Place, Step};
+use crate::field::Field;
+use crate::movement::step;
+use crate::shattered;
+use crate::supply::losses;
+use crate::tactics::fort;
+use crate::tactics::progress::Route;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, TacticalSquare};
 
 /// Where a unit's enemies came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Who stands in which line, and how much of a unit fits there (rules 9.9, 10.3, 10.4).
 
-use crate::games::ground::square::Direction;
-use crate::games::land::book::combat::Combat;
-use crate::games::land::combat::amount::share_out;
-use crate::games::land::combat::crew::gunners;
-use crate::games::land::orders::Line;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::combat::Combat;
+use crate::combat::amount::share_out;
+use crate::combat::crew::gunners;
+use crate::orders::Line;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::square::Direction;
 
 /// How a unit's space is spread over the lines, in quarters of an infantryman's space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,8 +134,8 @@ fn fit(wish: &[u64], length: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::combat::ROTD_EUWOL;
-    use crate::games::land::sandbox::Sandbox;
+    use crate::book::combat::ROTD_EUWOL;
+    use crate::sandbox::Sandbox;
 
     fn spaces(quarters: u64) -> u64 {
         quarters / 4

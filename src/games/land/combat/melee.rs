@@ -1,14 +1,14 @@
 //! Whether it comes to close quarters, and who wins there (rules 10.1, 10.9).
 
-use crate::games::land::book::combat::Combat;
-use crate::games::land::combat::amount::{luck, times};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS};
-use crate::games::land::combat::flanks::opposite;
-use crate::games::land::combat::segment::{self, Formation, strengths};
-use crate::games::land::combat::strength::{Attitude, Segment, can_close};
-use crate::games::land::orders::Line;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Quality, Unit};
+use crate::book::combat::Combat;
+use crate::combat::amount::{luck, times};
+use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS};
+use crate::combat::flanks::opposite;
+use crate::combat::segment::{self, Formation, strengths};
+use crate::combat::strength::{Attitude, Segment, can_close};
+use crate::orders::Line;
+use crate::turn::Turn;
+use crate::unit::{Quality, Unit};
 
 /// ROTD-EUWOL 10.1, R-10.1, R-10.1d: whether there is a melee: some defender holds in defend or last-ditch mode or in a fort, where
 /// nobody gives way, and some attacker in assault or attack mode, in the first or second line, can close. If one can, all go. Guns without
@@ -152,8 +152,8 @@ fn lose_more(turn: &mut Turn, battle: &mut Battle, side: usize, formation: &Form
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::combat::ROTD_EUWOL;
-    use crate::games::land::sandbox::Sandbox;
+    use crate::book::combat::ROTD_EUWOL;
+    use crate::sandbox::Sandbox;
 
     #[test]
     fn who_closes() {

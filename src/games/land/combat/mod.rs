@@ -7,14 +7,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book::Sides;
-use crate::games::land::bridges;
-use crate::games::land::combat::battle::{Battle, are_hostile, fighters, sides, sides_of_initiator};
-use crate::games::land::combat::leave::Danger;
-use crate::games::land::event::Place;
-use crate::games::land::field::Field;
-use crate::games::land::turn::Turn;
+use crate::book::Sides;
+use crate::bridges;
+use crate::combat::battle::{Battle, are_hostile, fighters, sides, sides_of_initiator};
+use crate::combat::leave::Danger;
+use crate::event::Place;
+use crate::field::Field;
+use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
 
 pub mod amount;
 pub mod battle;

@@ -1,13 +1,13 @@
 //! What is left of a unit that lost nearly all its men (R-10.7e).
 
-use crate::games::land::combat::battle::manned_fort;
-use crate::games::land::combat::leave::Fate;
-use crate::games::land::event::Place;
-use crate::games::land::event::reason::Why;
-use crate::games::land::field::Field;
-use crate::games::land::shattered;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Status, Unit, UnitId, UnitType};
+use crate::combat::battle::manned_fort;
+use crate::combat::leave::Fate;
+use crate::event::Place;
+use crate::event::reason::Why;
+use crate::field::Field;
+use crate::shattered;
+use crate::turn::Turn;
+use crate::unit::{Status, Unit, UnitId, UnitType};
 
 /// R-10.7e: a unit that has just lost men and has fewer than fifty left shatters (rule 14.1), but not behind the walls of a
 /// fort that was manned when the battle or bombardment began; one with none left is destroyed. `None` if it stands, or is a headquarters or a

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::Saw;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
-use crate::games::land::combat::strength::uses_ammunition;
-use crate::games::land::detection::tactical::{players_in, players_of};
-use crate::games::land::event::Fact;
-pub use crate::games::land::event::battle::{BattleReport, CampReport, UnitReport};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::UnitId;
+use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::combat::strength::uses_ammunition;
+use crate::detection::tactical::{players_in, players_of};
+use crate::event::Fact;
+pub use crate::event::battle::{BattleReport, CampReport, UnitReport};
+use crate::turn::Turn;
+use crate::unit::UnitId;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
 
 /// A battle as it begins, with what might be lost in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

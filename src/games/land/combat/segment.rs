@@ -1,16 +1,16 @@
 //! The firing segment and the melee (rules 10.7, 10.9): what a camp is worth in it, and what the other one loses.
 
-use crate::games::land::book::Book;
-use crate::games::land::book::combat::Combat;
-use crate::games::land::combat::amount::{luck, share_out, times};
-use crate::games::land::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
-use crate::games::land::combat::flanks::Flanks;
-use crate::games::land::combat::lines::{self, Share};
-use crate::games::land::combat::strength::{Against, Attitude, Segment, Strength, strength};
-use crate::games::land::field::Field;
-use crate::games::land::orders::Line;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::book::Book;
+use crate::book::combat::Combat;
+use crate::combat::amount::{luck, share_out, times};
+use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS, Fighter};
+use crate::combat::flanks::Flanks;
+use crate::combat::lines::{self, Share};
+use crate::combat::strength::{Against, Attitude, Segment, Strength, strength};
+use crate::field::Field;
+use crate::orders::Line;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId, UnitType};
 
 /// How a camp stands at the beginning of a segment: its present units, each with its share of the lines.
 pub struct Formation {

@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::combat::amount::{luck, share_out, times};
-use crate::games::land::combat::battle::{is_fighter, manned_fort};
-use crate::games::land::combat::bombard::suffered;
-use crate::games::land::combat::check::{self, Asked, Trial};
-use crate::games::land::combat::fight::sort_losses;
-use crate::games::land::combat::flanks::Flanks;
-use crate::games::land::combat::leave::Danger;
-use crate::games::land::event::Place;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::combat::amount::{luck, share_out, times};
+use crate::combat::battle::{is_fighter, manned_fort};
+use crate::combat::bombard::suffered;
+use crate::combat::check::{self, Asked, Trial};
+use crate::combat::fight::sort_losses;
+use crate::combat::flanks::Flanks;
+use crate::combat::leave::Danger;
+use crate::event::Place;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What a ship fires at a tactical square.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::exit;
-use crate::games::land::field::Field;
-use crate::games::land::orders::UnitOrders;
-use crate::games::land::tactics::fort;
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::exit;
+use crate::field::Field;
+use crate::orders::UnitOrders;
+use crate::tactics::fort;
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId};
 
 /// ROTD-EUWOL 10.14, R-10.14: the row of the turn list: of the stragglers that a unit had when the turn began 20 %
 /// return to it, 10 % if it has a strategic movement order, rounded up. Men who began to straggle in this turn, in

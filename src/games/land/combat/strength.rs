@@ -2,16 +2,16 @@
 //!
 //! Strength is counted in thousandths of an average infantryman with a musket.
 
-use crate::games::land::book::Book;
+use crate::book::Book;
 
-use crate::games::ground::tactical::Ground;
-use crate::games::land::book::combat::Combat;
-use crate::games::land::combat::amount::times;
-use crate::games::land::combat::crew::{batteries_in_use, gunners};
-pub use crate::games::land::event::battle::Attitude;
-use crate::games::land::field::Field;
-use crate::games::land::orders::{AttackPosture, DefencePosture};
-use crate::games::land::unit::{Unit, UnitType, Weapon};
+use crate::book::combat::Combat;
+use crate::combat::amount::times;
+use crate::combat::crew::{batteries_in_use, gunners};
+pub use crate::event::battle::Attitude;
+use crate::field::Field;
+use crate::orders::{AttackPosture, DefencePosture};
+use crate::unit::{Unit, UnitType, Weapon};
+use fieldpost_ground::tactical::Ground;
 
 impl Attitude {
     /// Of an order for the attack.

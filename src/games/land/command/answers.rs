@@ -3,20 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::{Right, Seating};
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::combat::bombard;
-use crate::games::land::command::seats::{Seats, may_assign, who_assigns};
-use crate::games::land::command::{Opening, bar, is_ministerial, offices};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::field::Field;
-use crate::games::land::mergers;
-use crate::games::land::orders::{AttackPosture, OfficeOrder, SupplyPlace, UnitOrder};
-use crate::games::land::supply;
-use crate::games::land::tactics::course::{self, Mover};
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::combat::bombard;
+use crate::command::seats::{Seats, may_assign, who_assigns};
+use crate::command::{Opening, bar, is_ministerial, offices};
+use crate::event::reason::{Reason, Why};
+use crate::field::Field;
+use crate::mergers;
+use crate::orders::{AttackPosture, OfficeOrder, SupplyPlace, UnitOrder};
+use crate::supply;
+use crate::tactics::course::{self, Mover};
+use crate::tactics::refusal::Refusal;
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::{Right, Seating};
+use fieldpost_ground::square::TacticalSquare;
 
 /// What is asked of one unit where it stands.
 pub struct OfUnit {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::games::land::orders::{AttackPosture, UnitOrders};
+use crate::orders::{AttackPosture, UnitOrders};
 
 /// Tactical phases of a turn (rule 5.2); in the last, after the marches, nobody fights.
 pub const PHASES: u8 = 5;

@@ -4,13 +4,13 @@
 
 use serde_json::Value;
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::touch::Touch;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::field::Field;
-use crate::games::land::orders::Office;
-use crate::games::land::state::{Control, Depot, Player};
+use crate::field::Field;
+use crate::orders::Office;
+use crate::state::{Control, Depot, Player};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::touch::Touch;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// Offices that look after what a nation has.
 const MINISTERS: [Office; 4] =

@@ -1,13 +1,13 @@
 //! What of a player's own differs between the position that they last had and the one that stands now, after a game has
 //! gone back to an earlier turn. Own units and own cities, and nothing of anybody else (promise 6).
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::square::Grid;
-use crate::games::land::book::Book;
-use crate::games::land::edits::city::city_fields;
-use crate::games::land::edits::told::unit_differences;
-use crate::games::land::state::{City, LandState};
-use crate::games::land::unit::UnitId;
+use crate::book::Book;
+use crate::edits::city::city_fields;
+use crate::edits::told::unit_differences;
+use crate::state::{City, LandState};
+use crate::unit::UnitId;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::square::Grid;
 
 /// One value of a player's own that differs: what, such as `AU3IN morale`, what it was and what it is.
 pub type Differs = (String, String, String);

@@ -4,17 +4,17 @@
 //! **Nothing here looks at what the sender cannot see**: only at the map, the unit itself, and which units
 //! the sender's own side has.
 
-use crate::games::ground::tactical::Ground;
-use crate::games::land::book::Book;
-use crate::games::land::command::clashes::{self, Has};
-use crate::games::land::command::same_side;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::field::Field;
-use crate::games::land::mergers::{self, Bar};
-use crate::games::land::movement::foresee;
-use crate::games::land::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
-use crate::games::land::state::Season;
-use crate::games::land::unit::{Source, Status, Unit, UnitId};
+use crate::book::Book;
+use crate::command::clashes::{self, Has};
+use crate::command::same_side;
+use crate::event::reason::{Reason, Why};
+use crate::field::Field;
+use crate::mergers::{self, Bar};
+use crate::movement::foresee;
+use crate::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
+use crate::state::Season;
+use crate::unit::{Source, Status, Unit, UnitId};
+use fieldpost_ground::tactical::Ground;
 
 /// A sentence for each thing that would fail.
 pub fn warnings(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<String> {

@@ -14,15 +14,15 @@ pub mod shown;
 
 use std::collections::BTreeMap;
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::line::Line;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Right, Seat, Seating};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book::Book;
-use crate::games::land::orders::{Office, UnitOrder, UnitOrders};
-use crate::games::land::state::LandState;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::Book;
+use crate::orders::{Office, UnitOrder, UnitOrders};
+use crate::state::LandState;
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_ground::nation::NationCode;
 
 /// Whether two nations are one side: the same or actively allied.
 pub fn same_side(state: &LandState, one: NationCode, other: NationCode) -> bool {
@@ -99,7 +99,7 @@ pub struct Opening<'a>(pub &'a LandState);
 
 impl Seating for Opening<'_> {
     fn of(&self, piece: &Piece) -> Option<Seat> {
-        let unit = crate::games::land::language::unit_of(piece)?;
+        let unit = crate::language::unit_of(piece)?;
         self.0.seats.get(&unit).copied()
     }
 

@@ -1,14 +1,14 @@
 //! Who may give which office order (rules 3.5, 8.5, 8.6, 11.5, 11.7, 13.1). Whether it can be carried out is the
 //! engine's question; here it is only whose word it is.
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::Seating;
-use crate::games::land::command::concerned::is_in;
-use crate::games::land::command::same_side;
-use crate::games::land::command::seats::{Seats, commands_army, fault_of_assignment, holds_office};
-use crate::games::land::field::Field;
-use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
-use crate::games::land::unit::UnitId;
+use crate::command::concerned::is_in;
+use crate::command::same_side;
+use crate::command::seats::{Seats, commands_army, fault_of_assignment, holds_office};
+use crate::field::Field;
+use crate::orders::{Office, OfficeOrder, SupplyPlace};
+use crate::unit::UnitId;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::Seating;
 
 /// Why a player may not give an office order at this moment, in a sentence; `None` where he may.
 pub fn fault_of(

@@ -1,11 +1,11 @@
 //! Whom a letter to a side or to the holder of an office reaches.
 
-use crate::engine::ids::PlayerNo;
-use crate::games::land::book::Book;
-use crate::games::land::command::same_side;
-use crate::games::land::language::officer;
-use crate::games::land::orders::Office;
-use crate::games::land::state::{LandState, Player};
+use crate::book::Book;
+use crate::command::same_side;
+use crate::language::officer;
+use crate::orders::Office;
+use crate::state::{LandState, Player};
+use fieldpost_engine::ids::PlayerNo;
 
 /// The players of a nation and of those who stand with it.
 ///

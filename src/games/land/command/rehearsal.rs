@@ -7,23 +7,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::engine::phase;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::combat::bombard;
-use crate::games::land::communications;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Event, Fact, Place};
-use crate::games::land::movement::entry::entry_candidates;
-use crate::games::land::orders::{TurnOrders, UnitOrders};
-use crate::games::land::phase::Phase;
-use crate::games::land::sequence;
-use crate::games::land::state::LandState;
-use crate::games::land::supply::{chosen, transfers};
-use crate::games::land::turn::{Afloat, Turn};
-use crate::games::land::unit::UnitId;
+use crate::book::Book;
+use crate::combat::bombard;
+use crate::communications;
+use crate::event::reason::{Reason, Why};
+use crate::event::{Event, Fact, Place};
+use crate::movement::entry::entry_candidates;
+use crate::orders::{TurnOrders, UnitOrders};
+use crate::phase::Phase;
+use crate::sequence;
+use crate::state::LandState;
+use crate::supply::{chosen, transfers};
+use crate::turn::{Afloat, Turn};
+use crate::unit::UnitId;
+use fieldpost_engine::phase;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::tactical::Atlas;
 
 /// The seed of a rehearsal's dice: that of no game, or who reads receipts would know the game's.
 const DICE: u64 = 0;

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::seat::{Right, Seat, Seating};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book::Book;
-use crate::games::land::book::offices::Over;
-use crate::games::land::command::same_side;
-use crate::games::land::language::unit_of;
-use crate::games::land::orders::Office;
-use crate::games::land::state::{LandState, Player, Rank};
-use crate::games::land::unit::{UnitId, UnitType};
+use crate::book::Book;
+use crate::book::offices::Over;
+use crate::command::same_side;
+use crate::language::unit_of;
+use crate::orders::Office;
+use crate::state::{LandState, Player, Rank};
+use crate::unit::{UnitId, UnitType};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_ground::nation::NationCode;
 
 /// What the receipt of an assignment says that gives a player too many headquarters (M-07).
 pub const TOO_MANY: &str = "with it the commander holds more than one army or two corps headquarters, and unless that \

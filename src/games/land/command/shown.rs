@@ -1,14 +1,14 @@
 //! All of a unit or a city, for a game administrator.
 
-use crate::engine::nearest::nearest;
-use crate::engine::seat::Seating;
-use crate::games::ground::square::Grid;
-use crate::games::land::book::Book;
-use crate::games::land::edits::city::city_fields;
-use crate::games::land::edits::fields::{self, UnitField};
-use crate::games::land::language::unit_of;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
+use crate::book::Book;
+use crate::edits::city::city_fields;
+use crate::edits::fields::{self, UnitField};
+use crate::language::unit_of;
+use crate::state::LandState;
+use crate::unit::UnitId;
+use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::seat::Seating;
+use fieldpost_ground::square::Grid;
 
 /// Why something is not shown, and the nearest that could be.
 pub type NotThere = (String, Option<String>);

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::land::communications::{
+use crate::communications::{
     CORPS_RANGE, Cities, Headquarters, cities_by_square, city_of, is_besieged_square, is_linked, is_shut_in,
 };
-use crate::games::land::contact::{End, Lines};
-use crate::games::land::state::{Depot, DepotKind};
-use crate::games::land::supply::bread::Bread;
-use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+use crate::contact::{End, Lines};
+use crate::state::{Depot, DepotKind};
+use crate::supply::bread::Bread;
+use crate::unit::{Source, Unit, UnitId, UnitType};
 
 /// How far a corps headquarters draws from a depot (rule 11.6), as G-05 counts.
 pub const DEPOT_RANGE: u8 = 4;

@@ -1,9 +1,9 @@
 //! Rule 11.1 on both sides of its numbers, and 11.3's walls.
 
 use super::*;
-use crate::games::ground::nation::Relation;
-use crate::games::land::sandbox::{Sandbox, id};
-use crate::games::land::unit::Status;
+use crate::sandbox::{Sandbox, id};
+use crate::unit::Status;
+use fieldpost_ground::nation::Relation;
 
 /// A position of one long row.
 fn row() -> Sandbox {
@@ -12,7 +12,7 @@ fn row() -> Sandbox {
 
 /// What `unit` has its communications with, in words, after the position was settled.
 fn link(sandbox: &mut Sandbox, unit: &str) -> Option<String> {
-    settle(&sandbox.atlas, &crate::games::land::book::ROTD_EUWOL, &mut sandbox.state);
+    settle(&sandbox.atlas, &crate::book::ROTD_EUWOL, &mut sandbox.state);
     let unit = &sandbox.state.units[&id(unit)];
     assert_eq!(unit.in_communications, unit.communications.is_some());
     unit.communications.as_ref().map(|source| match source {
@@ -135,7 +135,7 @@ fn the_nearest_source_is_a_corps_headquarters_by_a_line_of_two_steps() {
 
 #[test]
 fn a_corps_headquarters_draws_in_its_square_or_from_a_depot_within_four() {
-    use crate::games::land::sandbox::{nation, tac};
+    use crate::sandbox::{nation, tac};
     let mut sandbox = row();
     sandbox.unit("FR1CQ", "A0-N0", "7-7");
     let mut depot = |at: &str, kind| {
@@ -144,7 +144,7 @@ fn a_corps_headquarters_draws_in_its_square_or_from_a_depot_within_four() {
         link(&mut sandbox, "FR1CQ");
         (source(&sandbox, "FR1CQ"), Some(Source::Depot(at)))
     };
-    use crate::games::land::state::{Depot, DepotKind};
+    use crate::state::{Depot, DepotKind};
     for (at, kind, reached) in [
         ("A4-N0", DepotKind::Depot, true),
         ("A5-N0", DepotKind::Depot, false),

@@ -1,8 +1,8 @@
 //! What a line of contact joins, and for whom it is drawn (rules 4.1, 11.2).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::unit::Unit;
+use crate::unit::Unit;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// One end of a line of contact: a unit, or a city, depot or cache that counts as a unit of `nation` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

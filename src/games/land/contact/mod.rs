@@ -16,14 +16,14 @@ pub use end::{End, Screen};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::shore::Bank;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::contact::reach::Reach;
-use crate::games::land::contact::shores::Shores;
-use crate::games::land::contact::view::View;
-use crate::games::land::exit::cone_is_clear;
-use crate::games::land::field::Field;
+use crate::contact::reach::Reach;
+use crate::contact::shores::Shores;
+use crate::contact::view::View;
+use crate::exit::cone_is_clear;
+use crate::field::Field;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::shore::Bank;
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// The lines of contact of one position, for every nation with units in it.
 pub struct Lines<'a> {

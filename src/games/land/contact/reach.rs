@@ -3,12 +3,12 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::games::ground::shore::Bank;
-use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::ground::tactical::Banks;
-use crate::games::land::contact::end::Screen;
-use crate::games::land::contact::shores::Shores;
-use crate::games::land::contact::view::View;
+use crate::contact::end::Screen;
+use crate::contact::shores::Shores;
+use crate::contact::view::View;
+use fieldpost_ground::shore::Bank;
+use fieldpost_ground::square::{Direction, Grid, StrategicSquare};
+use fieldpost_ground::tactical::Banks;
 
 /// A place on a line: a square and the bank of it.
 pub type Place = (StrategicSquare, Bank);

@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::shore::Shore;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::Banks;
-use crate::games::land::crossings::{pontoon_at, railway_bridge_stands};
-use crate::games::land::field::Field;
-use crate::games::land::unit::Unit;
+use crate::crossings::{pontoon_at, railway_bridge_stands};
+use crate::field::Field;
+use crate::unit::Unit;
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::shore::Shore;
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::Banks;
 
 /// The only bank of a square without a great river.
 const WHOLE: Banks = Banks(1);

@@ -1,8 +1,8 @@
 //! The clauses of rule 11.2, each tried and each with its exception.
 
 use super::*;
-use crate::games::ground::nation::Relation;
-use crate::games::land::sandbox::{Sandbox, id, nation};
+use crate::sandbox::{Sandbox, id, nation};
+use fieldpost_ground::nation::Relation;
 
 fn contact(sandbox: &mut Sandbox, one: &str, other: &str) -> bool {
     ask(sandbox, one, other, Screen::Closes)
@@ -62,7 +62,7 @@ fn row(middle: impl FnOnce(&mut Sandbox)) -> bool {
 
 #[test]
 fn an_active_enemy_of_any_kind_closes_its_square_and_no_neutral_or_inactive_one_does() {
-    use crate::games::land::unit::Status;
+    use crate::unit::Status;
     assert!(row(|_| {}));
     for enemy in ["AU1IN", "AU1CQ", "AU1PB", "AU1MI"] {
         assert!(

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::land::contact::end::Screen;
-use crate::games::land::field::Field;
-use crate::games::land::unit::Status;
+use crate::contact::end::Screen;
+use crate::field::Field;
+use crate::unit::Status;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, Grid, StrategicSquare};
 
 /// What is known of a square, for one side. Nothing is known of it before it is asked for: a line that ends at the
 /// nearest goal crosses few of a great map's squares.

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tactical::Banks;
-use crate::games::land::contact::reach::{self, Place, Twig};
-use crate::games::land::contact::view::View;
-use crate::games::land::contact::{End, Lines, Screen};
+use crate::contact::reach::{self, Place, Twig};
+use crate::contact::view::View;
+use crate::contact::{End, Lines, Screen};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Banks;
 
 /// The lines out of one end, as one nation sees the map, as far as the nearest of some other ends.
 pub struct Ways<'a> {

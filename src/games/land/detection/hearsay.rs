@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::detection::rumour::{Rumour, Talk};
-use crate::games::land::orders::Office;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::detection::rumour::{Rumour, Talk};
+use crate::orders::Office;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// ROTD-EUWOL 4.7: the row of the turn list that brings each War Minister what is talked of; after what players see.
 pub fn listen(turn: &mut Turn) {

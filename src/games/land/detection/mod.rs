@@ -14,8 +14,8 @@ pub use sight::Sight;
 pub use strategic::sights;
 pub use tactical::{heard_by, seen_by};
 
-use crate::games::land::field::Field;
-use crate::games::land::turn::Turn;
+use crate::field::Field;
+use crate::turn::Turn;
 
 /// ROTD-EUWOL 4.1, 4.2, 4.6: the row of the turn list that works out what each player sees at the turn's end.
 pub fn look(turn: &mut Turn) {

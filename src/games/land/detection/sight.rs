@@ -5,10 +5,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::rumour::Rumour;
-use crate::games::land::unit::{UnitId, UnitType};
+use crate::detection::rumour::Rumour;
+use crate::unit::{UnitId, UnitType};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// How far from an active unit position reports show the strategic map (rule 4.1, R-4.1).
 pub const EXTRACT_RADIUS: u8 = 5;

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::dice::Dice;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::kinds::Scouts;
-use crate::games::land::book::{Book, SightLine};
-use crate::games::land::contact::{End, Lines, Screen};
-use crate::games::land::detection::sight::{Arm, Arms, Count, Mark, Sight, Sighting, Size};
-use crate::games::land::detection::tactical::{is_seen_by_nation, players_of};
-use crate::games::land::field::Field;
-use crate::games::land::state::Season;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::book::kinds::Scouts;
+use crate::book::{Book, SightLine};
+use crate::contact::{End, Lines, Screen};
+use crate::detection::sight::{Arm, Arms, Count, Mark, Sight, Sighting, Size};
+use crate::detection::tactical::{is_seen_by_nation, players_of};
+use crate::field::Field;
+use crate::state::Season;
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_engine::dice::Dice;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::StrategicSquare;
 
 /// How far a unit detects, in squares (G-05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -231,7 +231,7 @@ impl Reports<'_, '_> {
         at: StrategicSquare,
         units: Vec<&Unit>,
     ) -> Sighting {
-        use crate::games::land::unit::Status;
+        use crate::unit::Status;
         let has = |status| units.iter().any(|unit| unit.status == status);
         let (mark, status) = match (has(Status::Active), has(Status::Inactive)) {
             (true, _) => (Mark::Flag, Status::Active),

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::field::Field;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::field::Field;
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// ROTD-EUWOL 4.2, R-4.2: whether `watcher` itself sees `other` on the tactical map both stand on.
 ///
@@ -97,9 +97,9 @@ pub fn players_in(field: Field<'_>, at: StrategicSquare) -> BTreeMap<NationCode,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::nation::Relation;
-    use crate::games::land::sandbox::{Sandbox, id};
-    use crate::games::land::unit::Status;
+    use crate::sandbox::{Sandbox, id};
+    use crate::unit::Status;
+    use fieldpost_ground::nation::Relation;
 
     /// One square in which FR1IN stands at 7-7.
     fn square() -> Sandbox {

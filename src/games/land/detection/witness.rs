@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::Saw;
-use crate::engine::ids::PlayerNo;
-use crate::games::land::detection::tactical::{heard_by, players_of};
-use crate::games::land::event::Fact;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::UnitId;
+use crate::detection::tactical::{heard_by, players_of};
+use crate::event::Fact;
+use crate::turn::Turn;
+use crate::unit::UnitId;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::ids::PlayerNo;
 
 /// ROTD-EUWOL 4.4, 4.5, R-4.4: how much of a move each player is told, from those who heard of the unit at the
 /// moment before it and those who hear of it at the moment after.

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::communications::{self, cities_by_square, is_besieged_square};
-use crate::games::land::crossings::pontoon_at;
-use crate::games::land::deployment::{self, Bar};
-use crate::games::land::edits::edit::Ground;
-use crate::games::land::edits::value::{self, Impossible};
-use crate::games::land::event::Place;
-use crate::games::land::field::Field;
-use crate::games::land::field::occupancy;
-use crate::games::land::movement::closed;
-use crate::games::land::state::{LandState, Seat};
-use crate::games::land::tactics::fort;
-use crate::games::land::unit::{Source, Status, Unit, UnitId};
-use crate::games::land::{bridges, muster, scenario, siege};
+use crate::communications::{self, cities_by_square, is_besieged_square};
+use crate::crossings::pontoon_at;
+use crate::deployment::{self, Bar};
+use crate::edits::edit::Ground;
+use crate::edits::value::{self, Impossible};
+use crate::event::Place;
+use crate::field::Field;
+use crate::field::occupancy;
+use crate::movement::closed;
+use crate::state::{LandState, Seat};
+use crate::tactics::fort;
+use crate::unit::{Source, Status, Unit, UnitId};
+use crate::{bridges, muster, scenario, siege};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// The position that an edit is working on.
 pub struct Bench<'a> {

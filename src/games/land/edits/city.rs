@@ -1,14 +1,14 @@
 //! A city's fields: the table by which they are read, shown, set and told (ROTD-EUWOL 1.4, 2.6, 11.3, 11.11).
 
-use crate::engine::nearest;
-use crate::games::ground::map::{Fort, MOST_MANUFACTURING};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::cities;
-use crate::games::land::communications::{cities_by_square, is_besieged_square};
-use crate::games::land::edits::bench::Bench;
-use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
-use crate::games::land::siege;
-use crate::games::land::state::City;
+use crate::cities;
+use crate::communications::{cities_by_square, is_besieged_square};
+use crate::edits::bench::Bench;
+use crate::edits::value::{self, Impossible, MOST_STORED};
+use crate::siege;
+use crate::state::City;
+use fieldpost_engine::nearest;
+use fieldpost_ground::map::{Fort, MOST_MANUFACTURING};
+use fieldpost_ground::nation::NationCode;
 
 /// A field of a city.
 pub struct CityField {

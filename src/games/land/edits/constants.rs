@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::engine::nearest;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book::{Book, Depots, ROTD_EUWOL};
-use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
-use crate::games::land::means::{Means, Prices};
-use crate::games::land::state::LandState;
+use crate::book::{Book, Depots, ROTD_EUWOL};
+use crate::edits::value::{self, Impossible, MOST_STORED};
+use crate::means::{Means, Prices};
+use crate::state::LandState;
+use fieldpost_engine::nearest;
+use fieldpost_ground::nation::NationCode;
 
 /// A constant of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -306,8 +306,8 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::sandbox::nation;
-    use crate::games::land::state::Season;
+    use crate::sandbox::nation;
+    use crate::state::Season;
 
     #[test]
     fn every_name_reads_as_itself_and_every_value_too() {

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::field::Field;
-use crate::games::land::orders::Office;
-use crate::games::land::state::{DepotKind, Rank, Season};
-use crate::games::land::unit::UnitId;
+use crate::book::Book;
+use crate::field::Field;
+use crate::orders::Office;
+use crate::state::{DepotKind, Rank, Season};
+use crate::unit::UnitId;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
 
 /// One hand edit, as it is wished.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,14 +1,14 @@
 //! A unit's fields as its status block names them (chapter 3): the one table by which they are read, shown, set and told.
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::nearest;
-use crate::games::ground::square::Grid;
-use crate::games::land::book::Book;
-use crate::games::land::edits::edit::{Edit, Ground};
-use crate::games::land::edits::value::{self, Impossible, MOST_MEN};
-use crate::games::land::muster;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::{Guns, Quality, Reforming, Source, Status, Unit, UnitId, UnitType, Weapon};
+use crate::book::Book;
+use crate::edits::edit::{Edit, Ground};
+use crate::edits::value::{self, Impossible, MOST_MEN};
+use crate::muster;
+use crate::state::LandState;
+use crate::unit::{Guns, Quality, Reforming, Source, Status, Unit, UnitId, UnitType, Weapon};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::nearest;
+use fieldpost_ground::square::Grid;
 
 /// A field of a unit.
 pub struct UnitField {

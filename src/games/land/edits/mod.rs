@@ -4,12 +4,12 @@
 //! checked, and kept as a [`touch::Touch`] for each value of the position that changes: so that it can be told field by field, taken back,
 //! and carried out again by a replay (promise 5).
 
-use crate::games::land::edits::bench::Bench;
-use crate::games::land::edits::constants::Constant;
-use crate::games::land::edits::told::Told;
-use crate::games::land::edits::touch::Touch;
-use crate::games::land::edits::value::Impossible;
-use crate::games::land::state::LandState;
+use crate::edits::bench::Bench;
+use crate::edits::constants::Constant;
+use crate::edits::told::Told;
+use crate::edits::touch::Touch;
+use crate::edits::value::Impossible;
+use crate::state::LandState;
 
 mod bench;
 pub mod city;

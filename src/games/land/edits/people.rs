@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::land::edits::bench::Bench;
-use crate::games::land::edits::value::{self, Impossible};
-use crate::games::land::orders::Office;
-use crate::games::land::scenario;
-use crate::games::land::season;
-use crate::games::land::state::{LandState, Player, Rank, Season, Seat};
-use crate::games::land::unit::UnitId;
+use crate::edits::bench::Bench;
+use crate::edits::value::{self, Impossible};
+use crate::orders::Office;
+use crate::scenario;
+use crate::season;
+use crate::state::{LandState, Player, Rank, Season, Seat};
+use crate::unit::UnitId;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::{NationCode, Relation};
 
 /// ROTD-EUWOL 5.1, R-1.0: how two nations stand to one another.
 pub fn set_relation(

@@ -1,20 +1,20 @@
 //! Hand edits of the land: depots and stores (ROTD-EUWOL 11.5), railways and bridges (8.5, 8.6), control and ownership
 //! (1.3, 1.4, 8.2).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::control;
-use crate::games::land::edits::bench::Bench;
-use crate::games::land::edits::city;
-use crate::games::land::edits::edit::Store;
-use crate::games::land::edits::units;
-use crate::games::land::edits::value::{self, Impossible, MOST_STORED};
-use crate::games::land::edits::words::control_words;
-use crate::games::land::event::reason::Reason;
-use crate::games::land::scenario;
-use crate::games::land::state::{Control, Depot, DepotKind};
-use crate::games::land::supply::depots;
-use crate::games::land::track;
+use crate::control;
+use crate::edits::bench::Bench;
+use crate::edits::city;
+use crate::edits::edit::Store;
+use crate::edits::units;
+use crate::edits::value::{self, Impossible, MOST_STORED};
+use crate::edits::words::control_words;
+use crate::event::reason::Reason;
+use crate::scenario;
+use crate::state::{Control, Depot, DepotKind};
+use crate::supply::depots;
+use crate::track;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// A depot or cache as it is to be.
 pub struct Wanted {

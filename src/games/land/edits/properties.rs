@@ -4,19 +4,19 @@ use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::edits::fields::{self, UnitField, unit_fields};
-use crate::games::land::edits::theatre::theatre;
-use crate::games::land::edits::touch::{self, builds_on};
-use crate::games::land::edits::{Edit, Edited, Ground, Store, carry_out};
-use crate::games::land::orders::{Office, TurnOrders};
-use crate::games::land::sandbox::{Sandbox, id, nation};
-use crate::games::land::scenario::{self, Scenario};
-use crate::games::land::sequence;
-use crate::games::land::state::{DepotKind, LandState, Rank, Season};
-use crate::games::land::unit::UnitId;
+use crate::book::ROTD_EUWOL;
+use crate::edits::fields::{self, UnitField, unit_fields};
+use crate::edits::theatre::theatre;
+use crate::edits::touch::{self, builds_on};
+use crate::edits::{Edit, Edited, Ground, Store, carry_out};
+use crate::orders::{Office, TurnOrders};
+use crate::sandbox::{Sandbox, id, nation};
+use crate::scenario::{self, Scenario};
+use crate::sequence;
+use crate::state::{DepotKind, LandState, Rank, Season};
+use crate::unit::UnitId;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// Names that edits are drawn from; some are nobody's.
 struct Names {

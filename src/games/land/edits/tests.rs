@@ -1,15 +1,15 @@
 //! One of each edit, its other side, and what is said.
 
 use super::*;
-use crate::games::ground::map::Fort;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::edits::fields::{Shown, unit_fields};
-use crate::games::land::edits::theatre::{river_square, set, theatre, try_edit};
-use crate::games::land::orders::Office;
-use crate::games::land::sandbox::{Sandbox, id, nation, tac};
-use crate::games::land::state::{Control, DepotKind, Rank, Season, Seat, Works};
-use crate::games::land::unit::{Guns, Source, Status};
+use crate::book::ROTD_EUWOL;
+use crate::edits::fields::{Shown, unit_fields};
+use crate::edits::theatre::{river_square, set, theatre, try_edit};
+use crate::orders::Office;
+use crate::sandbox::{Sandbox, id, nation, tac};
+use crate::state::{Control, DepotKind, Rank, Season, Seat, Works};
+use crate::unit::{Guns, Source, Status};
+use fieldpost_ground::map::Fort;
+use fieldpost_ground::square::StrategicSquare;
 
 mod people;
 mod places;
@@ -55,7 +55,7 @@ fn said(edited: &Edited) -> Vec<String> {
 }
 
 fn place(sandbox: &Sandbox, unit: &str, at: &str, tac: Option<&str>) -> Edit {
-    Edit::MoveUnit { unit: id(unit), at: sandbox.square(at), tac: tac.map(crate::games::land::sandbox::tac) }
+    Edit::MoveUnit { unit: id(unit), at: sandbox.square(at), tac: tac.map(crate::sandbox::tac) }
 }
 
 fn create(sandbox: &Sandbox, unit: &str, at: &str, at_tac: &str, fields: &[(&str, &str)]) -> Edit {
@@ -351,7 +351,7 @@ fn a_bridge_that_is_struck_leaves_those_on_it_ashore() {
 #[test]
 fn what_is_taken_back_and_done_again_is_told_too() {
     let sandbox = theatre();
-    let ground = Ground { atlas: &sandbox.atlas, book: &crate::games::land::book::ROTD_EUWOL };
+    let ground = Ground { atlas: &sandbox.atlas, book: &crate::book::ROTD_EUWOL };
     let edited = done(&sandbox, &city("Metz", "fort", "none"));
     let back = carry_out_touches(ground, &edited.state, &touch::reversed(&edited.touches)).unwrap();
     assert_eq!(back.state, sandbox.state);

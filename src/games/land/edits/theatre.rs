@@ -1,15 +1,15 @@
 //! A small theatre of war with one of everything, for the tests of hand edits.
 
-use crate::games::ground::map::{Fort, Port};
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tactical::Ground as Lie;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::communications;
-use crate::games::land::edits::{Edit, Edited, Ground, Refused, carry_out};
-use crate::games::land::sandbox::{Sandbox, id, nation, tac};
-use crate::games::land::state::{Depot, DepotKind, LandState, Player, Rank};
-use crate::games::land::unit::Guns;
+use crate::book::ROTD_EUWOL;
+use crate::communications;
+use crate::edits::{Edit, Edited, Ground, Refused, carry_out};
+use crate::sandbox::{Sandbox, id, nation, tac};
+use crate::state::{Depot, DepotKind, LandState, Player, Rank};
+use crate::unit::Guns;
+use fieldpost_ground::map::{Fort, Port};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Ground as Lie;
 
 /// Four columns and three rows: water in A0-N0, a great river down A2, a railway along N1, the east Austria's.
 pub fn theatre() -> Sandbox {

@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::{NATIONS, NationCode};
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::book::Book;
-use crate::games::land::edits::city::city_fields;
-use crate::games::land::edits::constants::Constant;
-use crate::games::land::edits::fields::{Shown, unit_fields};
-use crate::games::land::edits::value::NOTHING;
-use crate::games::land::edits::words::{control_words, relation_word};
-use crate::games::land::orders::Office;
-use crate::games::land::state::{City, Control, DepotWork, LandState, Player, Works};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::Book;
+use crate::edits::city::city_fields;
+use crate::edits::constants::Constant;
+use crate::edits::fields::{Shown, unit_fields};
+use crate::edits::value::NOTHING;
+use crate::edits::words::{control_words, relation_word};
+use crate::orders::Office;
+use crate::state::{City, Control, DepotWork, LandState, Player, Works};
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::{NATIONS, NationCode};
+use fieldpost_ground::square::{Grid, StrategicSquare};
 
 /// One thing before and after, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -284,7 +284,7 @@ impl List<'_> {
 
     fn ferries(&mut self) {
         let ferries = |state: &LandState| -> BTreeMap<String, String> {
-            let words = |ferry: &crate::games::land::state::Ferry| {
+            let words = |ferry: &crate::state::Ferry| {
                 let (label, side) = (self.grid.label(ferry.at), ferry.side.spoken());
                 format!("of {side} in {label} {}, {} of {} full", ferry.tac, ferry.load, ferry.capacity)
             };

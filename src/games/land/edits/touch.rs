@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-pub use crate::engine::touch::{Touch, builds_on, reversed};
-use crate::games::land::state::{LandState, Seat};
-use crate::games::land::unit::UnitId;
+use crate::state::{LandState, Seat};
+use crate::unit::UnitId;
+pub use fieldpost_engine::touch::{Touch, builds_on, reversed};
 
 /// Why touches do not fit a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

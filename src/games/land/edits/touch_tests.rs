@@ -1,19 +1,19 @@
 //! Touches of every kind of place in a position, and the words that are made of them.
 
-use crate::games::land::book::ROTD_EUWOL;
+use crate::book::ROTD_EUWOL;
 use serde_json::json;
 
 use super::*;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::edits::theatre::{set, theatre, try_edit};
-use crate::games::land::edits::told::{differences_of, told, unit_differences};
-use crate::games::land::edits::touch::{Misfit, between, builds_on, carried_out, reversed};
-use crate::games::land::means::{Means, Prices};
-use crate::games::land::orders::Office;
-use crate::games::land::sandbox::{id, nation};
-use crate::games::land::state::{Depot, DepotKind, DepotWork, Ferry, Rank, Season, Works};
-use crate::games::land::unit::Reforming;
+use crate::edits::theatre::{set, theatre, try_edit};
+use crate::edits::told::{differences_of, told, unit_differences};
+use crate::edits::touch::{Misfit, between, builds_on, carried_out, reversed};
+use crate::means::{Means, Prices};
+use crate::orders::Office;
+use crate::sandbox::{id, nation};
+use crate::state::{Depot, DepotKind, DepotWork, Ferry, Rank, Season, Works};
+use crate::unit::Reforming;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 fn depot(side: &str, supplies: u32) -> Depot {
     let at = StrategicSquare { col: 1, row: 1 };
@@ -202,7 +202,7 @@ fn what_differs_of_some_units_is_what_came_went_and_changed() {
     let mut after = sandbox.state.clone();
     after.units.remove(&id("FR1LC"));
     after.units.get_mut(&id("FR1IN")).unwrap().morale = 41;
-    let new = crate::games::land::unit::Unit { id: id("FR9IN"), ..after.units[&id("FR1IN")].clone() };
+    let new = crate::unit::Unit { id: id("FR9IN"), ..after.units[&id("FR1IN")].clone() };
     after.units.insert(new.id, new);
     after.seats.insert(id("FR9IN"), after.seats[&id("FR1IN")]);
     let units = ["FR1IN", "FR1LC", "FR2IN", "FR9IN", "FR7IN"].map(id);

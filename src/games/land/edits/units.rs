@@ -1,21 +1,21 @@
 //! Hand edits of units (ROTD-EUWOL chapter 3; 10.11, 12.6).
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::{Book, Home, Order};
-use crate::games::land::bridges;
-use crate::games::land::combat::guns;
-use crate::games::land::edits::bench::{Bench, bars_to_place, leans_on, standing_at, usual_place};
-use crate::games::land::edits::fields::{self, Look, Setting, UnitField};
-use crate::games::land::edits::value::{self, Impossible};
-use crate::games::land::edits::work;
-use crate::games::land::event::Place;
-use crate::games::land::event::reason::Reason;
-use crate::games::land::inactive;
-use crate::games::land::muster;
-use crate::games::land::scenario;
-use crate::games::land::state::Seat;
-use crate::games::land::track::moves_off_bridges;
-use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
+use crate::book::{Book, Home, Order};
+use crate::bridges;
+use crate::combat::guns;
+use crate::edits::bench::{Bench, bars_to_place, leans_on, standing_at, usual_place};
+use crate::edits::fields::{self, Look, Setting, UnitField};
+use crate::edits::value::{self, Impossible};
+use crate::edits::work;
+use crate::event::Place;
+use crate::event::reason::Reason;
+use crate::inactive;
+use crate::muster;
+use crate::scenario;
+use crate::state::Seat;
+use crate::track::moves_off_bridges;
+use crate::unit::{Source, Status, Unit, UnitId, UnitType};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// The highest number of a unit's id, four digits as orders write it (rule 3.1).
 const MOST_NUMBER: u16 = 9999;

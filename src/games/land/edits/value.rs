@@ -1,14 +1,14 @@
 //! Values of hand edits as they are written: read within the ranges of their types, or refused with the nearest right
 //! thing. Nobody can insist on what is refused here.
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::nearest;
-use crate::games::ground::nation::{NATIONS, NationCode};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::Book;
-use crate::games::land::edits::edit::Ground;
-use crate::games::land::state::{City, LandState};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::Book;
+use crate::edits::edit::Ground;
+use crate::state::{City, LandState};
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::nearest;
+use fieldpost_ground::nation::{NATIONS, NationCode};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// Most men that a unit or a list of its losses may be given: far more than any has, and small enough for every sum.
 pub const MOST_MEN: u32 = 99_999;
@@ -224,7 +224,7 @@ pub fn player(state: &LandState, name: &str) -> Result<PlayerNo, Impossible> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
+    use crate::book::ROTD_EUWOL;
 
     #[test]
     fn a_number_is_held_to_both_ends_of_its_range() {

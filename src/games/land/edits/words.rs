@@ -1,9 +1,9 @@
 //! Hand edits in canonical words: one line each, which the grammar of commands reads back as the same edit.
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::land::edits::edit::{Edit, Store};
-use crate::games::land::state::{Control, DepotKind};
+use crate::edits::edit::{Edit, Store};
+use crate::state::{Control, DepotKind};
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 
 /// An edit as it is written, such as `SET UNIT AU3IN morale 60`.
 pub fn words(edit: &Edit, grid: &Grid) -> String {
@@ -131,9 +131,9 @@ pub fn control_words(control: Option<Control>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::orders::Office;
-    use crate::games::land::sandbox::{id, nation, tac};
-    use crate::games::land::state::{Rank, Season};
+    use crate::orders::Office;
+    use crate::sandbox::{id, nation, tac};
+    use crate::state::{Rank, Season};
 
     const GUIDE: &str = include_str!("../../../../docs/ga/edits.md");
 
@@ -251,8 +251,8 @@ mod tests {
     /// The guide's tables are those of the program, row by row.
     #[test]
     fn the_guide_lists_every_field_and_constant() {
-        use crate::games::land::book::ROTD_EUWOL;
-        use crate::games::land::edits::{city::city_fields, constants, fields::unit_fields};
+        use crate::book::ROTD_EUWOL;
+        use crate::edits::{city::city_fields, constants, fields::unit_fields};
         let row = |name: &str, expects: &str, rule: &str| format!("| {name} | {expects} | {rule} |");
         let units =
             unit_fields().iter().map(|field| row(field.name, &field.expects(&ROTD_EUWOL), field.rule));

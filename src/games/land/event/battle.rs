@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::Direction;
-use crate::games::land::orders::Line;
-use crate::games::land::unit::UnitId;
+use crate::orders::Line;
+use crate::unit::UnitId;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::Direction;
 
 /// A battle as its sides know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::battle::BattleReport;
-use crate::games::land::event::reason::Reason;
-use crate::games::land::event::{Affair, Fact, Matter, Place, Scene, Shattering, Stand, Step, record};
-use crate::games::land::unit::UnitId;
+use crate::event::battle::BattleReport;
+use crate::event::reason::Reason;
+use crate::event::{Affair, Fact, Matter, Place, Scene, Shattering, Stand, Step, record};
+use crate::unit::UnitId;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// Who and where, of any fact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

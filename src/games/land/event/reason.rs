@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::games::land::book::Book;
+use crate::book::Book;
 
 /// A reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -379,8 +379,8 @@ fn gaps(sentence: &str, words: &str, depth: u8) -> Option<Vec<Gap>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::book::cites::Cites;
+    use crate::book::ROTD_EUWOL;
+    use crate::book::cites::Cites;
 
     /// A reason of each kind, its gaps filled with names of squares, and with a reason where one belongs.
     fn one_of_each() -> impl Iterator<Item = Reason> {

@@ -5,17 +5,17 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::battle::BattleReport;
-use crate::games::land::event::mood::Mood;
-use crate::games::land::event::reason::Reason;
-use crate::games::land::event::{
+use crate::event::battle::BattleReport;
+use crate::event::mood::Mood;
+use crate::event::reason::Reason;
+use crate::event::{
     Affair, Event, Fact, Kind, Matter, Nerve, Place, Railway, Remark, Scene, Shattering, Stand, Step,
 };
-use crate::games::land::phase::Phase;
-use crate::games::land::state::{DepotKind, Season};
-use crate::games::land::unit::UnitId;
+use crate::phase::Phase;
+use crate::state::{DepotKind, Season};
+use crate::unit::UnitId;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// The other one of a check for which shells asked, which belongs to no battle.
 pub(super) const BY_SHELLS: &str = "by shells";

@@ -1,9 +1,9 @@
 //! The hand edits of the land war, and what is shown of its position: each one's words, meaning, rule, example and parser, a row
 //! each.
 
-use crate::games::land::edits::Edit;
-use crate::grammar::command::{CommandForm, Part, Show};
-use crate::grammar::parse::Argument;
+use crate::edits::Edit;
+use fieldpost_grammar::command::{CommandForm, Part, Show};
+use fieldpost_grammar::parse::Argument;
 
 use super::{edit_read, edits, people};
 

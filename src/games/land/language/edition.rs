@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use crate::games::land::book::Book;
-use crate::games::land::orders::Office;
-use crate::grammar::{Edition, Thing};
+use crate::book::Book;
+use crate::orders::Office;
+use fieldpost_grammar::{Edition, Thing};
 
 /// What not every land book has; rows and texts name it by its key.
 pub(super) static THINGS: &[Thing] = &[
@@ -130,13 +130,13 @@ fn put(text: Cow<'static, str>, from: &str, to: &str) -> Cow<'static, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::square::Grid;
-    use crate::games::land::book::ALL;
-    use crate::games::land::language::{LANGUAGE, LANGUAGES};
-    use crate::grammar::command::commands;
-    use crate::grammar::forms;
-    use crate::grammar::letter::{Frame, Lexicon};
-    use crate::grammar::{Help, Language, read_letter};
+    use crate::book::ALL;
+    use crate::language::{LANGUAGE, LANGUAGES};
+    use fieldpost_grammar::command::commands;
+    use fieldpost_grammar::forms;
+    use fieldpost_grammar::letter::{Frame, Lexicon};
+    use fieldpost_grammar::{Help, Language, read_letter};
+    use fieldpost_ground::square::Grid;
 
     /// What stands before the bar of each mark in a text.
     fn marked(text: &'static str) -> impl Iterator<Item = &'static str> {

@@ -3,21 +3,21 @@
 //! Each parser begins behind its command's own words. What a field may be, only the position knows: a value is taken as it
 //! is written.
 
-use crate::engine::nearest;
-use crate::games::ground::language::nation;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::edits::Edit;
-use crate::games::land::edits::city::city_fields;
-use crate::games::land::edits::constants::Constant;
-use crate::games::land::edits::fields;
-use crate::games::land::state::{DepotKind, Season};
-use crate::grammar::command::Show;
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{
+use crate::edits::Edit;
+use crate::edits::city::city_fields;
+use crate::edits::constants::Constant;
+use crate::edits::fields;
+use crate::state::{DepotKind, Season};
+use fieldpost_engine::nearest;
+use fieldpost_grammar::command::Show;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{
     Near, Parsed, any_phrase, bare_word, beginnings, end, expected, is_blank, is_stop, number_within, one_of,
     player, skip, space, words_until, wrong,
 };
+use fieldpost_ground::language::nation;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::StrategicSquare;
 
 use super::name::must_unit;
 use super::places::{city, new_unit, square, square_and_tactical, store};

@@ -1,9 +1,9 @@
 //! The orders of the land war: each one's words, meaning, rule, example and parser, a row each.
 
-use crate::games::land::orders::{OfficeOrder, UnitOrder};
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{Argument, Reader};
-use crate::grammar::{Form, Section};
+use crate::orders::{OfficeOrder, UnitOrder};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{Argument, Reader};
+use fieldpost_grammar::{Form, Section};
 
 use super::{office, office_words, orders, unit_words};
 

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::engine::rule::{Rule, RuleList};
-use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_CWOL_AT_SEA, ROTD_EUWOL};
-use crate::grammar::Help;
+use crate::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_CWOL_AT_SEA, ROTD_EUWOL};
+use fieldpost_engine::rule::{Rule, RuleList};
+use fieldpost_grammar::Help;
 
 /// The help of the language.
 pub(super) const HELP: Help = Help {
@@ -202,14 +202,14 @@ tactical map. What stands in [brackets] may be left out.
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::language::LANGUAGE;
-    use crate::grammar::forms;
+    use crate::language::LANGUAGE;
+    use fieldpost_grammar::forms;
 
     /// Characters of a line of help.
     const COLUMNS: usize = 72;
 
     fn help(topic: Option<&str>) -> String {
-        crate::grammar::help(topic, &LANGUAGE)
+        fieldpost_grammar::help(topic, &LANGUAGE)
     }
 
     #[test]

@@ -2,13 +2,13 @@
 //!
 //! These are slips of sense, not of spelling: `ATTACK H4-S1` is well spelt, and yet the march is another order.
 
-use crate::engine::nearest::nearest;
-use crate::games::ground::language::{looks_strategic, strategic_square, tactical_square};
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{
+use fieldpost_engine::nearest::nearest;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{
     any_phrase, begins_order, end, is, is_blank, is_stop, order_meant, phrase, skip, space, stands,
 };
-use crate::grammar::{Form, Hint};
+use fieldpost_grammar::{Form, Hint};
+use fieldpost_ground::language::{looks_strategic, strategic_square, tactical_square};
 
 /// Words for going to a square, none of which is an order.
 const GOING: &[&str] = &[

@@ -1,11 +1,11 @@
 //! A march that is written on several lines, a comma at the end of a line and squares on the next: `grammar/land/march.abnf`.
 
-use crate::games::ground::language::{MOST_BOXES, path, site, small_words, strategic_square};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::orders::UnitOrder;
-use crate::grammar::More;
-use crate::grammar::letter::{Lexicon, Line};
-use crate::grammar::parse::{end, phrase, space};
+use crate::orders::UnitOrder;
+use fieldpost_grammar::More;
+use fieldpost_grammar::letter::{Lexicon, Line};
+use fieldpost_grammar::parse::{end, phrase, space};
+use fieldpost_ground::language::{MOST_BOXES, path, site, small_words, strategic_square};
+use fieldpost_ground::square::StrategicSquare;
 
 use super::unit_words;
 

@@ -1,25 +1,25 @@
 //! The language of the land war: what its letters may say, and what the words of a line that was read mean.
 //!
-//! The frame of every letter is [`crate::grammar`]'s, which is handed this [`LANGUAGE`] and keeps of each order its canonical
+//! The frame of every letter is [`fieldpost_grammar`]'s, which is handed this [`LANGUAGE`] and keeps of each order its canonical
 //! words. Here the tables stand (`forms`, `edit_forms`), the parser of each row (`orders`, `office`, `edits`, `people`), the way
 //! back to words ([`render`]), and the way from words to what the game can be ordered.
 
 use std::collections::BTreeMap;
 
-use crate::engine::piece::Piece;
-use crate::games::ground::language::{grid_of, looks_strategic, party, tactical_square};
-use crate::games::ground::map::{CitySite, StrategicMap};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::land::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
-use crate::games::land::edits::{self as hand, Edit};
-use crate::games::land::orders::{Office, OfficeOrder, UnitOrder};
-use crate::games::land::state::Rank;
-use crate::games::land::unit::UnitId;
-use crate::grammar::command::{self, Hand};
-use crate::grammar::letter::{Complaint, Frame, Lexicon, Line, Read, Site};
-use crate::grammar::parse::{Argument, bare_letters, commands_at, end, forms_at, is, whole};
-use crate::grammar::{Language, read_office, read_orders};
+use crate::book::{ALL, Book, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+use crate::edits::{self as hand, Edit};
+use crate::orders::{Office, OfficeOrder, UnitOrder};
+use crate::state::Rank;
+use crate::unit::UnitId;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::command::{self, Hand};
+use fieldpost_grammar::letter::{Complaint, Frame, Lexicon, Line, Read, Site};
+use fieldpost_grammar::parse::{Argument, bare_letters, commands_at, end, forms_at, is, whole};
+use fieldpost_grammar::{Language, read_office, read_orders};
+use fieldpost_ground::language::{grid_of, looks_strategic, party, tactical_square};
+use fieldpost_ground::map::{CitySite, StrategicMap};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 
 mod edit_forms;
 mod edition;

@@ -1,14 +1,14 @@
 //! Names of the land war: units, ships, cities, places of supply: `grammar/land/name.abnf`.
 
-use crate::engine::piece::Piece;
-use crate::games::ground::language::{shape_of_id, site, strategic_square};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::orders::SupplyPlace;
-use crate::games::land::unit::{UnitId, UnitType};
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{
+use crate::orders::SupplyPlace;
+use crate::unit::{UnitId, UnitType};
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{
     Near, Parsed, any_phrase, expected, find_name, must_name, skip, something_else, words_until, wrong,
 };
+use fieldpost_ground::language::{shape_of_id, site, strategic_square};
+use fieldpost_ground::nation::NationCode;
 
 /// A unit, with an example.
 pub(super) const SUCH: &str = "a unit such as AU3IN";

@@ -1,11 +1,11 @@
 //! Every rule number that players read is one that their book has, and its text there is on the subject: the keys of the tables, by
 //! the books' own lists (`fixtures/rules`).
 
-use crate::engine::rule::Rule;
-use crate::games::land::book::{ALL, Book, ROTD_CWOL_AT_SEA};
-use crate::games::land::event::reason::Why;
-use crate::games::land::language::{HELP_OF_CWOL_AT_SEA, LANGUAGES};
-use crate::grammar::{Language, forms, help};
+use crate::book::{ALL, Book, ROTD_CWOL_AT_SEA};
+use crate::event::reason::Why;
+use crate::language::{HELP_OF_CWOL_AT_SEA, LANGUAGES};
+use fieldpost_engine::rule::Rule;
+use fieldpost_grammar::{Language, forms, help};
 
 /// Of each key, in the order of ROTD-EUWOL, a word that the text of the rule has in every book that has it.
 const SUBJECTS: &[(&str, &str)] = &[

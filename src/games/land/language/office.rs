@@ -2,11 +2,11 @@
 //!
 //! As in [`super::orders`], each parser begins behind its order's own words.
 
-use crate::games::ground::language::{must_strategic, must_tactical};
-use crate::games::land::orders::OfficeOrder;
+use crate::orders::OfficeOrder;
+use fieldpost_ground::language::{must_strategic, must_tactical};
 
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{Parsed, any_phrase, expected, number_within, player, skip, space};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{Parsed, any_phrase, expected, number_within, player, skip, space};
 
 use super::name::{must_unit, place};
 

@@ -3,18 +3,18 @@
 //! Each parser begins behind its order's own words (they stand in [`super::forms`], beside meaning and
 //! example); its production, with the words, is the first line of its doc.
 
-use crate::games::ground::language::{
-    must_spot, must_strategic, must_tactical, must_tactical_of, path, strategic_square, tactical_square,
-};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::orders::{
+use crate::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, Pursuit, RailMove, ReactionBox, SourceWish,
     SupplyPlace, TacticalMove, UnitOrder, Via,
 };
-use crate::games::land::unit::Source;
+use crate::unit::Source;
+use fieldpost_ground::language::{
+    must_spot, must_strategic, must_tactical, must_tactical_of, path, strategic_square, tactical_square,
+};
+use fieldpost_ground::square::StrategicSquare;
 
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{Parsed, any_phrase, end, expected, must, number_within, skip, space, stands};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{Parsed, any_phrase, end, expected, must, number_within, skip, space, stands};
 
 use super::name::{must_unit, place, ship, unit_id};
 use super::phases::{phases, radius, start_phase};

@@ -2,17 +2,17 @@
 //!
 //! Each parser begins behind its command's own words.
 
-use crate::engine::nearest;
-use crate::games::ground::language::{nation, nation_words};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::edits::Edit;
-use crate::games::land::orders::{Office, OfficeOrder};
-use crate::games::land::state::Rank;
-use crate::grammar::letter::{Lexicon, Recipient};
-use crate::grammar::parse::{
+use crate::edits::Edit;
+use crate::orders::{Office, OfficeOrder};
+use crate::state::Rank;
+use fieldpost_engine::nearest;
+use fieldpost_grammar::letter::{Lexicon, Recipient};
+use fieldpost_grammar::parse::{
     Near, Parsed, any_phrase, end, expected, joined, next, one_of, phrase, player, player_before, skip,
     space, words_until, wrong,
 };
+use fieldpost_ground::language::{nation, nation_words};
+use fieldpost_ground::nation::NationCode;
 
 use super::{name, office};
 
@@ -158,13 +158,13 @@ pub(super) fn group(name: &str) -> Option<Recipient> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::language::LANGUAGE;
-    use crate::grammar::read_letter;
+    use crate::language::LANGUAGE;
+    use fieldpost_grammar::read_letter;
 
     #[test]
     fn nations_are_read_by_the_names_of_the_book() {
-        use crate::games::ground::language::nation;
-        use crate::games::land::language::GITM;
+        use crate::language::GITM;
+        use fieldpost_ground::language::nation;
         let read = |words, language| nation(words, &Lexicon::of(language)).unwrap().1.to_string();
         for words in ["Great Britain", "GB", "BR"] {
             assert_eq!(read(words, &GITM), "BR", "{words}");

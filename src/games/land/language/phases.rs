@@ -1,8 +1,8 @@
 //! Phases and radius of a tactical order: `grammar/land/phases.abnf`. ROTD-EUWOL 9.2, 9.10, 9.11.
 
-use crate::games::ground::square::TACTICAL_SIDE;
-use crate::games::land::orders::Phases;
-use crate::grammar::parse::{Near, Parsed, any_phrase, expected, number_within, skip, space, wrong};
+use crate::orders::Phases;
+use fieldpost_grammar::parse::{Near, Parsed, any_phrase, expected, number_within, skip, space, wrong};
+use fieldpost_ground::square::TACTICAL_SIDE;
 
 /// `phases = [ sp [ ( "IN" / "FOR" / "DURING" ) sp ] ( "PHASES" / "PHASE" ) sp phase-range ]`; `phase-range
 /// = "1" [ to phase ] / "2" [ to %x32-35 ] / "3" [ to %x33-35 ] / "4" [ to %x34-35 ] / "5" [ to "5" ]`; `to

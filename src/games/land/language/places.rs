@@ -1,16 +1,14 @@
 //! What hand edits name: squares and cities, what holds supplies: `grammar/land/places.abnf`.
 
-use crate::games::ground::language::{
-    looks_strategic, must_strategic, site, strategic_square, tactical_square,
-};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::edits::Store;
-use crate::games::land::unit::UnitId;
-use crate::grammar::letter::Lexicon;
-use crate::grammar::parse::{
+use crate::edits::Store;
+use crate::unit::UnitId;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{
     Near, Parsed, any_phrase, bare_word, beginnings, expected, find_name, is_blank, is_stop, skip, space,
     word, words_until, wrong,
 };
+use fieldpost_ground::language::{looks_strategic, must_strategic, site, strategic_square, tactical_square};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 use super::name::{must_unit, unit_id};
 

@@ -1,11 +1,11 @@
 //! Orders back to the words of `orders.md`: what a receipt echoes. Reading these words gives the order again.
 
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::orders::{
+use crate::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
     SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
 };
-use crate::games::land::unit::Source;
+use crate::unit::Source;
+use fieldpost_ground::square::{Grid, StrategicSquare};
 
 /// A unit's order in canonical words. Without a grid, strategic squares have no names and are shown as `?`.
 pub fn unit_order(order: &UnitOrder, grid: Option<&Grid>) -> String {

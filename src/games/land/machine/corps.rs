@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::communications::CORPS_RANGE;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::communications::CORPS_RANGE;
+use fieldpost_land::unit::{Source, Unit, UnitId, UnitType};
+use fieldpost_tell::vantage::Vantage;
 
 /// How far a brigade looks for a headquarters to belong to, in squares.
 const FOLLOWS: u8 = 8;

@@ -1,15 +1,15 @@
 //! Parties on errands of their own, so that their corps may march on: a unit into a city of the enemy's that seems to stand
 //! open and lies on the way, or into one of the own side that enemies come near; some brigades at a handful of enemies.
 
-use crate::games::ground::nation::Relation;
-use crate::games::land::book::Book;
-use crate::games::land::machine::corps::Corps;
-use crate::games::land::machine::force;
-use crate::games::land::machine::picture::{Picture, Town};
-use crate::games::land::machine::plan::{Plan, Task};
-use crate::games::land::machine::ways::{Distances, STEP, Ways};
-use crate::games::land::movement::allowance::allowance;
-use crate::games::land::unit::Unit;
+use crate::corps::Corps;
+use crate::force;
+use crate::picture::{Picture, Town};
+use crate::plan::{Plan, Task};
+use crate::ways::{Distances, STEP, Ways};
+use fieldpost_ground::nation::Relation;
+use fieldpost_land::book::Book;
+use fieldpost_land::movement::allowance::allowance;
+use fieldpost_land::unit::Unit;
 
 /// How near enemies must come for a city to be minded, in squares.
 const ALARM: u8 = 3;

@@ -1,10 +1,10 @@
 //! What troops count in battle: men, weighed by their arms, quality, morale and fatigue as the rulebook weighs them. Of
 //! enemies no more is known than about how many they are: they are taken for average men with rifles.
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::Book;
-use crate::games::land::machine::ways::Ways;
-use crate::games::land::unit::{Unit, Weapon};
+use crate::ways::Ways;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::book::Book;
+use fieldpost_land::unit::{Unit, Weapon};
 
 /// A unit's men as so many average men with rifles.
 pub fn of(unit: &Unit, book: &Book) -> u32 {

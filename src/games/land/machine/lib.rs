@@ -10,26 +10,16 @@
 //! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
 //! [`stores`] what an office does for their bread.
 
-// The rooms by their places in the house.
-mod games {
-    pub(crate) use fieldpost_ground as ground;
-    pub(crate) mod land {
-        pub(crate) use crate as machine;
-        pub(crate) use fieldpost_land::*;
-        pub(crate) use fieldpost_tell as tell;
-    }
-}
-
 use std::fmt::Write as _;
 
-use crate::games::ground::square::Grid;
-use crate::games::land::language::render;
-use crate::games::land::machine::picture::Picture;
-use crate::games::land::machine::ways::Ways;
-use crate::games::land::orders::UnitOrder;
-use crate::games::land::state::Season;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::UnitId;
+use crate::picture::Picture;
+use crate::ways::Ways;
+use fieldpost_ground::square::Grid;
+use fieldpost_land::language::render;
+use fieldpost_land::orders::UnitOrder;
+use fieldpost_land::state::Season;
+use fieldpost_land::unit::UnitId;
+use fieldpost_tell::vantage::Vantage;
 
 pub mod corps;
 pub mod errands;

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::ground::tactical::Sheet;
-use crate::games::land::orders::{Goal, TacticalMove, UnitOrder, Via};
-use crate::games::land::tactics::{course, line};
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::tactical::Sheet;
+use fieldpost_land::orders::{Goal, TacticalMove, UnitOrder, Via};
+use fieldpost_land::tactics::{course, line};
 
 /// Whether a straight line leads from one square to another in the presence of the enemy.
 pub fn is_clear(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> bool {

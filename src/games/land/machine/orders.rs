@@ -2,23 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::land::book::Book;
-use crate::games::land::communications::CORPS_RANGE;
-use crate::games::land::machine::Block;
-use crate::games::land::machine::corps::Corps;
-use crate::games::land::machine::local;
-use crate::games::land::machine::picture::{Picture, Town};
-use crate::games::land::machine::plan::{Plan, Task};
-use crate::games::land::machine::ways::{Distances, Ways};
-use crate::games::land::movement::allowance::allowance;
-use crate::games::land::orders::{
+use crate::Block;
+use crate::corps::Corps;
+use crate::local;
+use crate::picture::{Picture, Town};
+use crate::plan::{Plan, Task};
+use crate::ways::{Distances, Ways};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_land::book::Book;
+use fieldpost_land::communications::CORPS_RANGE;
+use fieldpost_land::movement::allowance::allowance;
+use fieldpost_land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
     UnitOrder,
 };
-use crate::games::land::tell::vantage::{Spot, Vantage};
-use crate::games::land::unit::{Source, Status, Unit, UnitType};
+use fieldpost_land::unit::{Source, Status, Unit, UnitType};
+use fieldpost_tell::vantage::{Spot, Vantage};
 
 /// Squares that a corps marches in a turn at most.
 const PACE: usize = 3;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::detection::sight::{Arm, Count, Mark, Sighting, Size};
-use crate::games::land::tell::vantage::Vantage;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::detection::sight::{Arm, Count, Mark, Sighting, Size};
+use fieldpost_tell::vantage::Vantage;
 
 /// Men of a brigade of whom nothing better is known.
 const BRIGADE: u32 = 2_500;
@@ -162,7 +162,7 @@ fn men(flag: &Sighting, brigade: u32) -> u32 {
 
 fn towns<'a>(vantage: &'a Vantage<'a>) -> Vec<Town<'a>> {
     let known: BTreeMap<_, _> = vantage.cities.iter().copied().collect();
-    let town = |site: &'a crate::games::ground::map::CitySite| {
+    let town = |site: &'a fieldpost_ground::map::CitySite| {
         let city = known.get(site.name.as_str());
         let nation = city.map(|city| city.control).or_else(|| vantage.soil_of(site.at));
         let holder =

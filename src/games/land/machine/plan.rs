@@ -4,14 +4,14 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::Book;
-use crate::games::land::machine::corps::Corps;
-use crate::games::land::machine::force;
-use crate::games::land::machine::picture::{Picture, Town};
-use crate::games::land::machine::ways::{Distances, STEP, Ways};
-use crate::games::land::state::Depot;
-use crate::games::land::unit::Source;
+use crate::corps::Corps;
+use crate::force;
+use crate::picture::{Picture, Town};
+use crate::ways::{Distances, STEP, Ways};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::book::Book;
+use fieldpost_land::state::Depot;
+use fieldpost_land::unit::Source;
 
 /// How far a corps goes for bread.
 const BREAD: u32 = 8 * STEP;

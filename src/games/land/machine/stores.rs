@@ -1,18 +1,18 @@
 //! What those who hold an office do for the army's bread: a depot beside a headquarters that lies too far from one, and
 //! supplies sent there (rules 11.5, 11.7). Nothing is known here of what it costs: what cannot be paid is not done.
 
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Ground, Sheet};
-use crate::games::land::book::Book;
-use crate::games::land::communications::CORPS_RANGE;
-use crate::games::land::communications::sources::DEPOT_RANGE;
-use crate::games::land::detection::sight::{Arm, Sighting};
-use crate::games::land::machine::corps::Corps;
-use crate::games::land::machine::picture::{Picture, Town};
-use crate::games::land::orders::{Office, OfficeOrder, SupplyPlace};
-use crate::games::land::state::{Depot, DepotKind};
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::{Source, Unit, UnitType};
+use crate::corps::Corps;
+use crate::picture::{Picture, Town};
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Ground, Sheet};
+use fieldpost_land::book::Book;
+use fieldpost_land::communications::CORPS_RANGE;
+use fieldpost_land::communications::sources::DEPOT_RANGE;
+use fieldpost_land::detection::sight::{Arm, Sighting};
+use fieldpost_land::orders::{Office, OfficeOrder, SupplyPlace};
+use fieldpost_land::state::{Depot, DepotKind};
+use fieldpost_land::unit::{Source, Unit, UnitType};
+use fieldpost_tell::vantage::Vantage;
 
 /// Supplies below which a depot is filled up.
 const LOW: u32 = 40;

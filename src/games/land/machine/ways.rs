@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use crate::games::ground::map::{RiverClass, StrategicMap};
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::machine::picture::Picture;
-use crate::games::land::tell::vantage::Vantage;
+use crate::picture::Picture;
+use fieldpost_ground::map::{RiverClass, StrategicMap};
+use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_tell::vantage::Vantage;
 
 /// What a step costs in open land; all other costs are parts of it.
 pub const STEP: u32 = 4;
@@ -19,7 +19,7 @@ const FAR: u32 = 60 * STEP;
 /// The map as somebody who marches finds it.
 pub struct Ways<'a> {
     map: &'a StrategicMap,
-    /// What a step into each square costs, by [`crate::games::ground::square::Grid::index`]; 0 where none leads.
+    /// What a step into each square costs, by [`fieldpost_ground::square::Grid::index`]; 0 where none leads.
     costs: Vec<u32>,
 }
 

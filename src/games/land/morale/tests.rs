@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::*;
-use crate::games::ground::nation::Relation;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::event::Kind;
-use crate::games::land::event::Place;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::phase::Phase;
-use crate::games::land::sandbox::{Sandbox, id, nation, tac};
+use crate::book::ROTD_EUWOL;
+use crate::event::Kind;
+use crate::event::Place;
+use crate::orders::TurnOrders;
+use crate::phase::Phase;
+use crate::sandbox::{Sandbox, id, nation, tac};
+use fieldpost_ground::nation::Relation;
 
 /// A turn in tac 1 with units, each with its square; BA is allied to AU.
 fn turn(units: &[(&str, &str)], seed: u64) -> Turn {

@@ -1,10 +1,10 @@
 //! How far a unit marches, and what it costs (rules 7.1 to 7.3, 7.11, R-3.2b).
 
-use crate::games::ground::map::Terrain;
-use crate::games::land::book::Book;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::turn::Progress;
-use crate::games::land::unit::{Unit, UnitType};
+use crate::book::Book;
+use crate::movement::hindrance::Hindrance;
+use crate::turn::Progress;
+use crate::unit::{Unit, UnitType};
+use fieldpost_ground::map::Terrain;
 
 /// ROTD-EUWOL 7.2, R-7.1: the allowance is one square less if the unit carries supplies when it is to move
 /// (a corps headquarters: any load), and one less if it was out of communications at the end of last turn;
@@ -46,7 +46,7 @@ pub fn fatigue_of_step(book: &Book, kind: UnitType, into: Terrain, forced: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
+    use crate::book::ROTD_EUWOL;
     use UnitType as U;
 
     #[test]

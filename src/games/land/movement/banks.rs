@@ -5,14 +5,14 @@
 //! the shared edge. Without enemies it crosses by itself at any ford, pass or bridge; only where there is
 //! none, an unfordable river stops it.
 
-use crate::games::ground::map::{RiverClass, StrategicMap};
-use crate::games::ground::patch::Patch;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::Lines;
-use crate::games::land::crossings::Crossings;
-use crate::games::land::field::Field;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::unit::Unit;
+use crate::crossings::Crossings;
+use crate::field::Field;
+use crate::movement::hindrance::Hindrance;
+use crate::unit::Unit;
+use fieldpost_ground::map::{RiverClass, StrategicMap};
+use fieldpost_ground::patch::Patch;
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::Lines;
 
 /// The last column and row.
 const LAST: u8 = TACTICAL_SIDE - 1;

@@ -1,11 +1,11 @@
 //! Where no order leads, whoever stands there (rules 1.2, 7.1 militia, 7.4, 7.16).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::MilitiaLand;
-use crate::games::land::field::Field;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::unit::{Unit, UnitType};
+use crate::book::MilitiaLand;
+use crate::field::Field;
+use crate::movement::hindrance::Hindrance;
+use crate::unit::{Unit, UnitType};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// ROTD-EUWOL 1.2, 7.1, 7.4, 7.16: what on the map itself bars a unit from a step, whoever stands where.
 pub fn barred(

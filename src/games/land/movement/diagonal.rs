@@ -1,13 +1,13 @@
 //! Interrupted diagonals (rule 7.15; details "diagonal"; ).
 
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::land::field::Field;
-use crate::games::land::movement::halt;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::movement::step::{self, Arrival};
-use crate::games::land::movement::{Manner, choose_square, pursuit};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::field::Field;
+use crate::movement::halt;
+use crate::movement::hindrance::Hindrance;
+use crate::movement::step::{self, Arrival};
+use crate::movement::{Manner, choose_square, pursuit};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 
 /// The middle column and row of a tactical map, which belong to no quadrant.
 const MIDDLE: u8 = 7;

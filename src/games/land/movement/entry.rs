@@ -1,13 +1,13 @@
 //! Where a unit enters the next tactical map (rule 7.14; details "entry"; ).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::land::crossings::Crossings;
-use crate::games::land::exit;
-use crate::games::land::field::Field;
-use crate::games::land::movement::banks::Landing;
-use crate::games::land::stacking;
-use crate::games::land::unit::Unit;
+use crate::crossings::Crossings;
+use crate::exit;
+use crate::field::Field;
+use crate::movement::banks::Landing;
+use crate::stacking;
+use crate::unit::Unit;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 
 /// Rows or columns of the edge that a unit enters in (rule 7.14).
 const DEPTH: u8 = 4;

@@ -2,16 +2,16 @@
 //!
 //! **Nothing here looks at who stands where**: a receipt must not tell where enemies are.
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Ground;
-use crate::games::land::field::Field;
-use crate::games::land::movement::allowance;
-use crate::games::land::movement::closed;
-use crate::games::land::orders::UnitOrders;
-use crate::games::land::rail;
-use crate::games::land::supply::chosen::eats;
-use crate::games::land::unit::Unit;
+use crate::field::Field;
+use crate::movement::allowance;
+use crate::movement::closed;
+use crate::orders::UnitOrders;
+use crate::rail;
+use crate::supply::chosen::eats;
+use crate::unit::Unit;
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
 
 /// ROTD-EUWOL 7.1-7.4, 7.14, 7.16, 8.1-8.4: what of a unit's strategic orders cannot work on the map, whatever the enemy
 /// does; one sentence each, nothing if all may go well.

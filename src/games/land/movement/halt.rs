@@ -1,12 +1,12 @@
 //! Halts (rules 7.9, 7.10; R-7.9/10).
 
-use crate::games::ground::nation::Relation;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::Why;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::UnitId;
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::event::reason::Why;
+use crate::movement::hindrance::Hindrance;
+use crate::turn::Turn;
+use crate::unit::UnitId;
+use fieldpost_ground::nation::Relation;
 
 /// ROTD-EUWOL 7.9, 7.10: the halts that a unit's arrival brings about: its own, if it has come upon an enemy
 /// and halts on detection; and those of enemies in the square that halt on enemy entry.

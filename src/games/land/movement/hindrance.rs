@@ -1,9 +1,9 @@
 //! What can stand in the way of a strategic step.
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Stand};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Stand};
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::square::{Direction, Grid, StrategicSquare};
 
 /// Why a unit does not make a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

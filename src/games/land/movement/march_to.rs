@@ -1,15 +1,15 @@
 //! March to battle, to allies, to enemies (rule 7.13, R-7.13).
 
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::book::SightLine;
-use crate::games::land::contact::{End, Lines, Screen};
-use crate::games::land::exit;
-use crate::games::land::field::Field;
-use crate::games::land::movement::{Manner, choose_square, diagonal, step};
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::SightLine;
+use crate::contact::{End, Lines, Screen};
+use crate::exit;
+use crate::field::Field;
+use crate::movement::{Manner, choose_square, diagonal, step};
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// What a unit marches to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

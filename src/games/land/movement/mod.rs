@@ -7,9 +7,9 @@
 //!
 //! **The words of a refusal name what happened to the unit, never an enemy that caused it.**
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::UnitId;
+use crate::turn::Turn;
+use crate::unit::UnitId;
+use fieldpost_ground::square::StrategicSquare;
 
 pub mod allowance;
 pub mod banks;

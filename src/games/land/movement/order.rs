@@ -1,8 +1,8 @@
 //! Who moves when within a phase (rule 7.6, R-7.6, G-02).
 
-use crate::games::land::orders::UnitOrders;
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::UnitId;
+use crate::orders::UnitOrders;
+use crate::turn::{Progress, Turn};
+use crate::unit::UnitId;
 
 /// ROTD-EUWOL 7.6, R-7.6, G-02: the units that mean to move, in the order they do: those types that move first, then
 /// the others, each by a draw of its own that no other unit can shift, ties by id.

@@ -1,12 +1,12 @@
 //! The ordered path (rules 7.4, 7.7).
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::movement::halt::tell_hindrance;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::movement::manner::Manner;
-use crate::games::land::movement::step::{self, Arrival};
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::UnitId;
+use crate::movement::halt::tell_hindrance;
+use crate::movement::hindrance::Hindrance;
+use crate::movement::manner::Manner;
+use crate::movement::step::{self, Arrival};
+use crate::turn::{Progress, Turn};
+use crate::unit::UnitId;
+use fieldpost_ground::square::StrategicSquare;
 
 impl Progress {
     /// Whether boxes of the path still wait (rule 7.4).

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::tactical::players_of;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::movement::{Manner, diagonal, step};
-use crate::games::land::orders::Pursuit;
-use crate::games::land::turn::{Progress, Quarry, Turn};
-use crate::games::land::unit::UnitId;
+use crate::detection::tactical::players_of;
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::movement::{Manner, diagonal, step};
+use crate::orders::Pursuit;
+use crate::turn::{Progress, Quarry, Turn};
+use crate::unit::UnitId;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::StrategicSquare;
 
 impl Progress {
     /// ROTD-EUWOL 7.12: whether the unit pursues, and has not made all the pursuit moves it was allowed.

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::land::control;
-use crate::games::land::detection::{self, witness};
-use crate::games::land::event::reason::Why;
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::exit;
-use crate::games::land::inactive;
-use crate::games::land::movement::closed;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::movement::{Manner, allowance, banks, diagonal, entry, halt, pursuit};
-use crate::games::land::shattered;
-use crate::games::land::stacking;
-use crate::games::land::supply::losses;
-use crate::games::land::tactics::fort;
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::control;
+use crate::detection::{self, witness};
+use crate::event::reason::Why;
+use crate::event::{Fact, Place};
+use crate::exit;
+use crate::inactive;
+use crate::movement::closed;
+use crate::movement::hindrance::Hindrance;
+use crate::movement::{Manner, allowance, banks, diagonal, entry, halt, pursuit};
+use crate::shattered;
+use crate::stacking;
+use crate::supply::losses;
+use crate::tactics::fort;
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 
 /// Where a step that was made has led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::event::Kind;
-use crate::games::land::movement::foresee;
-use crate::games::land::orders::{Carry, Pursuit, SourceWish, TurnOrders, UnitOrders};
-use crate::games::land::phase::Phase;
-use crate::games::land::sandbox::{Sandbox, id};
-use crate::games::land::sequence;
-use crate::games::land::turn::Outcome;
-use crate::games::land::unit::Unit;
+use crate::book::ROTD_EUWOL;
+use crate::event::Kind;
+use crate::movement::foresee;
+use crate::orders::{Carry, Pursuit, SourceWish, TurnOrders, UnitOrders};
+use crate::phase::Phase;
+use crate::sandbox::{Sandbox, id};
+use crate::sequence;
+use crate::turn::Outcome;
+use crate::unit::Unit;
 
 /// A march along squares by name; `.` is a blank box.
 fn march(sandbox: &Sandbox, path: &str) -> UnitOrders {

@@ -1,14 +1,14 @@
 //! Strategic withdrawal (rule 7.5, R-7.5, R-7.5b).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::movement::halt;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::movement::{Manner, order, step};
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::movement::halt;
+use crate::movement::hindrance::Hindrance;
+use crate::movement::{Manner, order, step};
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::StrategicSquare;
 
 /// Per mille of the men who straggle: at least and at most, where an enemy stands within a tactical square
 /// (rule 7.5).

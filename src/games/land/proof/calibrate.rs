@@ -4,24 +4,24 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::words::counted;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::sketch::Sketch;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::combat::battle::Departure;
-use crate::games::land::combat::report::{BattleReport, CampReport};
-use crate::games::land::event::Kind;
-use crate::games::land::muster;
-use crate::games::land::orders::{
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::counted;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::sketch::Sketch;
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::combat::battle::Departure;
+use fieldpost_land::combat::report::{BattleReport, CampReport};
+use fieldpost_land::event::Kind;
+use fieldpost_land::muster;
+use fieldpost_land::orders::{
     AttackPosture, DefencePosture, Goal, Line, TacticalMove, TurnOrders, UnitOrders,
 };
-use crate::games::land::phase::Phase;
-use crate::games::land::sequence;
-use crate::games::land::state::{LandState, Player, Rank, Season, Seat};
-use crate::games::land::unit::{Guns, Unit, UnitId, UnitType, Weapon};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::sequence;
+use fieldpost_land::state::{LandState, Player, Rank, Season, Seat};
+use fieldpost_land::unit::{Guns, Unit, UnitId, UnitType, Weapon};
 
 mod forts;
 
@@ -391,7 +391,7 @@ fn enlist(book: &Book, state: &mut LandState, side: usize, number: u16, kind: Un
     }
     let id = UnitId { nation, number, kind };
     state.seats.insert(id, Seat { commander: PlayerNo(commander as u16), deputy: None });
-    let plain = muster::unit(book, id, crate::games::ground::square::StrategicSquare { col: 1, row: 1 }, tac);
+    let plain = muster::unit(book, id, fieldpost_ground::square::StrategicSquare { col: 1, row: 1 }, tac);
     Ok(Unit { experience: 10, fatigue: 4, regiments: 4, strength: 2400, ..plain })
 }
 

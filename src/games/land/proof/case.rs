@@ -1,6 +1,6 @@
 //! Rule cases: small situations with what must come of them. The format is `docs/rule-cases.md`.
 
-use crate::door::CaseReport;
+use fieldpost_door::CaseReport;
 
 pub mod chart;
 pub mod expect;

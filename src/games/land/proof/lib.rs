@@ -5,30 +5,9 @@
 //! program asks through the door ([`Proof`]) and has the arguments and the files; no word here is a command's. docs/rules/proof.md
 //! says what each way finds.
 
-// The rooms by their places in the house.
-use fieldpost_desk as desk;
-use fieldpost_door as door;
-use fieldpost_engine as engine;
-use fieldpost_grammar as grammar;
-use fieldpost_print as print;
-mod games {
-    pub(crate) use fieldpost_campaign as campaign;
-    pub(crate) use fieldpost_ground as ground;
-    pub(crate) mod land {
-        pub(crate) use crate as proof;
-        pub(crate) use fieldpost_land::*;
-        pub(crate) use fieldpost_machine as machine;
-        pub(crate) use fieldpost_tell as tell;
-    }
-    pub(crate) mod sea {
-        pub(crate) use fieldpost_sea::*;
-        pub(crate) use fieldpost_sea_proof as proof;
-    }
-}
-
-use crate::door::Proof;
-use crate::games::land::book;
-use crate::games::land::proof::soak::world::{AMERICA, EUROPE, GERMANY};
+use crate::soak::world::{AMERICA, EUROPE, GERMANY};
+use fieldpost_door::Proof;
+use fieldpost_land::book;
 
 pub mod calibrate;
 pub mod case;

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::door::{Board, Rehearsal};
-use crate::engine::event::Told;
-use crate::games::campaign::Table;
-use crate::games::campaign::joint::JointTable;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::land::combat::report::{BattleReport, CampReport};
-use crate::games::land::event::{Event, Fact};
-use crate::games::land::proof::rehearsal::ledger::Ledger;
-use crate::games::land::state::LandState;
-use crate::games::land::tell::place::Gazetteer;
+use crate::rehearsal::ledger::Ledger;
+use fieldpost_campaign::Table;
+use fieldpost_campaign::joint::JointTable;
+use fieldpost_door::{Board, Rehearsal};
+use fieldpost_engine::event::Told;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_land::combat::report::{BattleReport, CampReport};
+use fieldpost_land::event::{Event, Fact};
+use fieldpost_land::state::LandState;
+use fieldpost_tell::place::Gazetteer;
 
 mod ledger;
 mod sea;

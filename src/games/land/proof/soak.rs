@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::door::Soak;
-use crate::games::campaign::hash_of;
-use crate::games::land::event::Kind;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::sequence;
-use crate::games::land::turn::{Outcome, Turn};
+use fieldpost_campaign::hash_of;
+use fieldpost_door::Soak;
+use fieldpost_land::event::Kind;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::sequence;
+use fieldpost_land::turn::{Outcome, Turn};
 
 pub mod books;
 pub mod checks;

@@ -11,28 +11,27 @@ use std::io::{self, Write};
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use crate::desk::arrived::Arrived;
-use crate::desk::close::close;
-use crate::desk::game::{GameRecord, Opening};
-use crate::desk::head::choose;
-use crate::desk::judge::judge;
-use crate::desk::password::{Cost, Memory};
-use crate::desk::record::press::PressBox;
-use crate::desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
-use crate::desk::settings::Settings;
-use crate::door::Tournament;
-use crate::games::campaign::Table;
-use crate::games::campaign::rulebooks::read_scenario;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::language::{LANGUAGES, lexicon_of};
-use crate::games::land::machine;
-use crate::games::land::scenario::Scenario;
-use crate::games::land::state::{City, LandState, Player};
-use crate::games::land::tell::{Eyes, Theatre};
-use crate::grammar::letter::Lexicon;
-use crate::grammar::{read_head, read_letter};
+use fieldpost_campaign::Table;
+use fieldpost_campaign::rulebooks::read_scenario;
+use fieldpost_desk::arrived::Arrived;
+use fieldpost_desk::close::close;
+use fieldpost_desk::game::{GameRecord, Opening};
+use fieldpost_desk::head::choose;
+use fieldpost_desk::judge::judge;
+use fieldpost_desk::password::{Cost, Memory};
+use fieldpost_desk::record::press::PressBox;
+use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
+use fieldpost_desk::settings::Settings;
+use fieldpost_door::Tournament;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{read_head, read_letter};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::language::{LANGUAGES, lexicon_of};
+use fieldpost_land::scenario::Scenario;
+use fieldpost_land::state::{City, LandState, Player};
+use fieldpost_tell::{Eyes, Theatre};
 
 /// What a city counts in men, and each level of its manufacturing besides: about a brigade.
 const CITY: u64 = 2_500;
@@ -179,7 +178,7 @@ impl Grounds {
         let mut memory = Memory::new([0; 32], Cost::default());
         for (number, player) in state.numbered_players() {
             let Some(vantage) = eyes.vantage(number) else { continue };
-            let Some(text) = machine::letter(&vantage, GAME) else { continue };
+            let Some(text) = fieldpost_machine::letter(&vantage, GAME) else { continue };
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
             let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);

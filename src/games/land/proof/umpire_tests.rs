@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::Told;
-use crate::engine::wishes::Wishes;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::battle::{BattleReport, CampReport};
-use crate::games::land::event::{Event, Fact, Kind, Shattering};
-use crate::games::land::proof::soak::lots::Lots;
-use crate::games::land::proof::soak::plans;
-use crate::games::land::proof::soak::world::{self, THEMES, Theme, World};
-use crate::games::land::sequence;
-use crate::games::land::tell::news::EventReport;
-use crate::games::land::tell::{Theatre, turn_reports, umpire};
-use crate::games::land::turn::Outcome;
-use crate::games::land::unit::UnitId;
-use crate::print::heading::Heading;
-use crate::print::press::Press;
-use crate::print::shop::Shop;
+use crate::soak::lots::Lots;
+use crate::soak::plans;
+use crate::soak::world::{self, THEMES, Theme, World};
+use fieldpost_engine::event::Told;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::battle::{BattleReport, CampReport};
+use fieldpost_land::event::{Event, Fact, Kind, Shattering};
+use fieldpost_land::sequence;
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::UnitId;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::Shop;
+use fieldpost_tell::news::EventReport;
+use fieldpost_tell::{Theatre, turn_reports, umpire};
 
 const WARS: u64 = 4;
 const TURNS: u32 = 5;
@@ -128,7 +128,7 @@ fn check_battles(outcome: &Outcome, report: &EventReport) -> usize {
         let numbers =
             format!("{} attackers against {} defenders", men(&battle.attackers), men(&battle.defenders));
         let of = |view: &&&_| {
-            let view: &crate::games::land::tell::battles::BattleView = view;
+            let view: &fieldpost_tell::battles::BattleView = view;
             view.remark.contains(&numbers) && view.camps[0].rows.len() == battle.attackers.units.len()
         };
         let view = views.iter().find(of).unwrap_or_else(|| panic!("{numbers}"));
@@ -147,7 +147,7 @@ fn check_battles(outcome: &Outcome, report: &EventReport) -> usize {
 
 /// Nobody broke who surrendered, and the loser is the one who is said to have lost.
 fn check_end(battle: &BattleReport, end: &str) {
-    use crate::games::land::combat::battle::Departure::{FellBack, Surrendered};
+    use fieldpost_land::combat::battle::Departure::{FellBack, Surrendered};
     let loser = if battle.attackers_won { &battle.defenders } else { &battle.attackers };
     let is_gone = loser.units.iter().all(|unit| !matches!(unit.departure, None | Some(FellBack)));
     let yielded = loser.units.iter().filter(|unit| unit.departure == Some(Surrendered)).count();

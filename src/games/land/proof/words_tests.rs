@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::door::{Board, Opening, Rulebook};
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
-use crate::games::land::scenario;
-use crate::grammar::help;
-use crate::print::heading::Heading;
-use crate::print::press::Press;
-use crate::print::shop::Shop;
+use fieldpost_campaign::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+use fieldpost_door::{Board, Opening, Rulebook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::help;
+use fieldpost_land::scenario;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::Shop;
 
 /// Players of a scenario whose mails are read.
 const READERS: usize = 2;

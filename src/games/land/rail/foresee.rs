@@ -2,13 +2,13 @@
 //!
 //! **Nothing here looks at who stands where, who controls what, or which track is destroyed.**
 
-use crate::games::land::field::Field;
-use crate::games::land::movement::closed;
-use crate::games::land::orders::{RailMove, UnitOrders};
-use crate::games::land::rail::journey;
-use crate::games::land::rail::refusal::Refusal;
-use crate::games::land::rail::refused_by_type;
-use crate::games::land::unit::Unit;
+use crate::field::Field;
+use crate::movement::closed;
+use crate::orders::{RailMove, UnitOrders};
+use crate::rail::journey;
+use crate::rail::refusal::Refusal;
+use crate::rail::refused_by_type;
+use crate::unit::Unit;
 
 /// ROTD-EUWOL 8.1, 8.3, 8.4: one sentence for each thing that cannot work whatever the enemy does, and hints.
 pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String> {

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::games::ground::map::StrategicMap;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::book::Rail;
-use crate::games::land::control;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::field::Field;
-use crate::games::land::movement::closed;
-use crate::games::land::orders::RailMove;
-use crate::games::land::rail::refusal::Refusal;
-use crate::games::land::state::Control;
-use crate::games::land::unit::Unit;
+use crate::book::Rail;
+use crate::control;
+use crate::event::reason::{Reason, Why};
+use crate::field::Field;
+use crate::movement::closed;
+use crate::orders::RailMove;
+use crate::rail::refusal::Refusal;
+use crate::state::Control;
+use crate::unit::Unit;
+use fieldpost_ground::map::StrategicMap;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// Why a journey ends before the square it was meant to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

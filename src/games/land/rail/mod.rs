@@ -5,25 +5,25 @@
 //!
 //! Track that is destroyed is no track; how it comes to that stands in [`super::track`].
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::Book;
-use crate::games::land::control;
-use crate::games::land::detection::{self, witness};
-use crate::games::land::event::reason::Why;
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::exit;
-use crate::games::land::field::Field;
-use crate::games::land::inactive;
-use crate::games::land::movement::order;
-use crate::games::land::orders::RailMove;
-use crate::games::land::rail::journey::{Journey, Short};
-use crate::games::land::rail::refusal::Refusal;
-use crate::games::land::shattered;
-use crate::games::land::stacking;
-use crate::games::land::supply::losses;
-use crate::games::land::tactics::fort;
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::book::Book;
+use crate::control;
+use crate::detection::{self, witness};
+use crate::event::reason::Why;
+use crate::event::{Fact, Place};
+use crate::exit;
+use crate::field::Field;
+use crate::inactive;
+use crate::movement::order;
+use crate::orders::RailMove;
+use crate::rail::journey::{Journey, Short};
+use crate::rail::refusal::Refusal;
+use crate::shattered;
+use crate::stacking;
+use crate::supply::losses;
+use crate::tactics::fort;
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 pub mod foresee;
 pub mod journey;

@@ -1,13 +1,13 @@
 //! Where a unit that came by rail gets out (rule 8.4, R-8.4).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::land::book::RailEntry;
-use crate::games::land::crossings::Crossings;
-use crate::games::land::exit;
-use crate::games::land::field::Field;
-use crate::games::land::stacking;
-use crate::games::land::unit::Unit;
+use crate::book::RailEntry;
+use crate::crossings::Crossings;
+use crate::exit;
+use crate::field::Field;
+use crate::stacking;
+use crate::unit::Unit;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 
 /// How a train comes to the square where a unit gets out.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Why a unit does not go by rail.
 
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::event::reason::{Reason, Why};
+use crate::event::reason::{Reason, Why};
+use fieldpost_ground::square::{Grid, StrategicSquare};
 
 /// Why a unit does not set out by rail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! What a rule case cannot see: destroyed track, and the desk's warnings.
 
-use crate::games::land::command::clashes;
-use crate::games::land::movement::foresee;
-use crate::games::land::orders::{RailMove, UnitOrders};
-use crate::games::land::rail::journey::{self, Short};
-use crate::games::land::rail::refusal::Refusal;
-use crate::games::land::sandbox::{Sandbox, id, tac};
+use crate::command::clashes;
+use crate::movement::foresee;
+use crate::orders::{RailMove, UnitOrders};
+use crate::rail::journey::{self, Short};
+use crate::rail::refusal::Refusal;
+use crate::sandbox::{Sandbox, id, tac};
 
 fn railway() -> Sandbox {
     let line = |row: char, cols: u8| {

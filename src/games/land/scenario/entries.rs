@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::means::Prices;
-use crate::games::land::muster::UnitEntry;
-use crate::games::land::state::{DepotKind, Fort, Season};
+use crate::means::Prices;
+use crate::muster::UnitEntry;
+use crate::state::{DepotKind, Fort, Season};
+use fieldpost_ground::square::TacticalSquare;
 
 /// `scenario.toml`.
 #[derive(Deserialize)]

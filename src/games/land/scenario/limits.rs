@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::games::ground::map::StrategicMap;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::kinds::{Most, Size};
-use crate::games::land::book::{Book, MilitiaLand};
-use crate::games::land::field::Field;
-use crate::games::land::muster;
-use crate::games::land::scenario::text::{ScenarioFault, ScenarioFaults, meant};
-use crate::games::land::stacking;
-use crate::games::land::state::{LandState, Season};
-use crate::games::land::tactics::fort;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::book::kinds::{Most, Size};
+use crate::book::{Book, MilitiaLand};
+use crate::field::Field;
+use crate::muster;
+use crate::scenario::text::{ScenarioFault, ScenarioFaults, meant};
+use crate::stacking;
+use crate::state::{LandState, Season};
+use crate::tactics::fort;
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::map::StrategicMap;
+use fieldpost_ground::tactical::Atlas;
 
 /// Morale is a number from 0 to 100 (rule 3.7).
 const MOST_MORALE: u8 = 100;

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::map::StrategicMap;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::muster::{self, UnitEntry};
-use crate::games::land::orders::Office;
-use crate::games::land::scenario::entries::{Head, PlayerEntry, RelationEntry};
-use crate::games::land::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
-use crate::games::land::scenario::{limits, places};
-use crate::games::land::state::{LandState, Player, Rank, Seat};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::Book;
+use crate::muster::{self, UnitEntry};
+use crate::orders::Office;
+use crate::scenario::entries::{Head, PlayerEntry, RelationEntry};
+use crate::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
+use crate::scenario::{limits, places};
+use crate::state::{LandState, Player, Rank, Seat};
+use crate::unit::{Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::map::StrategicMap;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::tactical::Atlas;
 
 pub fn read_players(
     main: File,

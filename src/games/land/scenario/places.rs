@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::map::{CitySite, Fort, MOST_MANUFACTURING, StrategicMap};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, Depots};
-use crate::games::land::means::Means;
-use crate::games::land::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
-use crate::games::land::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
-use crate::games::land::state::{City, Control, Depot, DepotKind, LandState};
+use crate::book::{Book, Depots};
+use crate::means::Means;
+use crate::scenario::entries::{CityEntry, ControlEntry, DepotEntry, FortEntry, Head};
+use crate::scenario::text::{File, ScenarioFault, ScenarioFaults, meant, nation};
+use crate::state::{City, Control, Depot, DepotKind, LandState};
+use fieldpost_ground::map::{CitySite, Fort, MOST_MANUFACTURING, StrategicMap};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
 use toml::Spanned;
 
 /// The map's states go to the nations that the map names, where lists them, or to whom the scenario

@@ -5,10 +5,10 @@ use std::fmt;
 
 use toml::Spanned;
 
-use crate::engine::nearest;
-use crate::games::ground::nation::{NATIONS, NationCode};
-use crate::games::ground::text_fault::TextFault;
-use crate::games::land::book::{Book, ROTD_EUWOL};
+use crate::book::{Book, ROTD_EUWOL};
+use fieldpost_engine::nearest;
+use fieldpost_ground::nation::{NATIONS, NationCode};
+use fieldpost_ground::text_fault::TextFault;
 
 /// What is wrong with a scenario: the file, the place in it, what was expected and what was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

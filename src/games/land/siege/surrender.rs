@@ -1,13 +1,13 @@
 //! Besieged garrisons without supplies surrender (rules 11.3, 11.10, R-11.3b).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::communications::{cities_by_square, is_shut_in};
-use crate::games::land::detection::tactical::players_in;
-use crate::games::land::event::Fact;
-use crate::games::land::field::Field;
-use crate::games::land::state::City;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::communications::{cities_by_square, is_shut_in};
+use crate::detection::tactical::players_in;
+use crate::event::Fact;
+use crate::field::Field;
+use crate::state::City;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::NationCode;
 
 /// ROTD-EUWOL 11.3, 11.10, R-11.3: the row of the turn list: the garrison of each besieged city that has no supplies
 /// surrenders with a chance of one in three, all of it or nobody.

@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::land::combat::strength::uses_ammunition;
-use crate::games::land::contact::{End, Lines, Screen};
-use crate::games::land::field::Field;
-use crate::games::land::state::{City, Depot, DepotKind};
-use crate::games::land::supply::chosen::{Chosen, Draft};
-use crate::games::land::supply::stock::{self, Stock};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::combat::strength::uses_ammunition;
+use crate::contact::{End, Lines, Screen};
+use crate::field::Field;
+use crate::state::{City, Depot, DepotKind};
+use crate::supply::chosen::{Chosen, Draft};
+use crate::supply::stock::{self, Stock};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::nation::{NationCode, Relation};
 
 /// The cities that have ammunition to give, by the nation that draws; worked out for a nation when it is first asked
 /// for, for nobody moves while supplies are drawn.

@@ -1,8 +1,8 @@
 //! How much can be had of a source of supply at one moment (rules 6.7, 11.9, 11.13; R-11.9b, R-11.13).
 
-use crate::games::land::state::LandState;
-use crate::games::land::supply::stock;
-use crate::games::land::unit::{Source, UnitId};
+use crate::state::LandState;
+use crate::supply::stock;
+use crate::unit::{Source, UnitId};
 
 /// How much can be had of a source, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::communications::sources::Sources;
-use crate::games::land::contact::Lines;
-use crate::games::land::orders::SourceWish;
-use crate::games::land::supply::bread::{Bread, holds};
-use crate::games::land::supply::stock::{self, Stock};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+use crate::communications::sources::Sources;
+use crate::contact::Lines;
+use crate::orders::SourceWish;
+use crate::supply::bread::{Bread, holds};
+use crate::supply::stock::{self, Stock};
+use crate::turn::Turn;
+use crate::unit::{Source, Unit, UnitId, UnitType};
+use fieldpost_ground::nation::NationCode;
 
 /// ROTD-EUWOL 11.6: whether a unit uses supplies: active, and no naval battery.
 pub fn eats(unit: &Unit) -> bool {

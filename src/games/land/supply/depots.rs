@@ -1,21 +1,21 @@
 //! Depots and caches placed and removed (rule 11.5, R-11.5b).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Ground;
-use crate::games::land::control;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Matter, Scene};
-use crate::games::land::field::Field;
-use crate::games::land::movement::closed;
-use crate::games::land::orders::OfficeOrder;
-use crate::games::land::rail::journey;
-use crate::games::land::state::{Control, Depot, DepotKind};
-use crate::games::land::supply::hunger::is_open_or_river;
-use crate::games::land::supply::reserve;
-use crate::games::land::supply::stock::depot_of;
-use crate::games::land::treasury::{self, Giver};
-use crate::games::land::turn::Turn;
+use crate::control;
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Matter, Scene};
+use crate::field::Field;
+use crate::movement::closed;
+use crate::orders::OfficeOrder;
+use crate::rail::journey;
+use crate::state::{Control, Depot, DepotKind};
+use crate::supply::hunger::is_open_or_river;
+use crate::supply::reserve;
+use crate::supply::stock::depot_of;
+use crate::treasury::{self, Giver};
+use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
 
 /// Why a depot or cache cannot be placed, in the words its giver is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

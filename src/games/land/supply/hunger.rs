@@ -1,16 +1,16 @@
 //! What it costs to have no supplies (rules 11.6, 11.10; details "desertion", R-11.6/9, R-11.10): requisition, and men
 //! who desert.
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::communications::{cities_by_square, is_shut_in};
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::field::Field;
-use crate::games::land::morale;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::communications::{cities_by_square, is_shut_in};
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::field::Field;
+use crate::morale;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::StrategicSquare;
 
 /// Details, "desertion": by how many per cent quality makes the loss smaller or greater, worst first.
 const BY_QUALITY: [i32; 7] = [100, 75, 50, 25, 0, -25, -50];
@@ -104,11 +104,11 @@ fn deserters(unit: &Unit, per_mille: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::square::TacticalSquare;
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::muster;
-    use crate::games::land::sandbox::id;
-    use crate::games::land::unit::Quality;
+    use crate::book::ROTD_EUWOL;
+    use crate::muster;
+    use crate::sandbox::id;
+    use crate::unit::Quality;
+    use fieldpost_ground::square::TacticalSquare;
 
     #[test]
     fn quality_and_morale_change_the_loss() {

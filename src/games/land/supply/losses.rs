@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::detection::tactical::players_in;
-use crate::games::land::detection::witness;
-use crate::games::land::event::reason::Why;
-use crate::games::land::event::{Fact, Place};
-use crate::games::land::field::Field;
-use crate::games::land::state::{Depot, DepotKind};
-use crate::games::land::supply::ammunition;
-use crate::games::land::treasury;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::detection::tactical::players_in;
+use crate::detection::witness;
+use crate::event::reason::Why;
+use crate::event::{Fact, Place};
+use crate::field::Field;
+use crate::state::{Depot, DepotKind};
+use crate::supply::ammunition;
+use crate::treasury;
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId, UnitType};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::TacticalSquare;
 
 /// ROTD-EUWOL 11.8, R-11.8: the row of the turn list at the end of a phase: a depot or cache is destroyed whose
 /// tactical square holds hostile combat units and no friendly one. Losers of a battle have left it by then. Whoever

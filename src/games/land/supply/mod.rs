@@ -2,22 +2,22 @@
 //! each: which source a unit uses ([`chosen`]), what hunger costs ([`hunger`]), ammunition ([`ammunition`]), supplies
 //! moved ([`transfers`]) and bought ([`purchases`]), depots placed and removed ([`depots`]) and lost ([`losses`]).
 
-use crate::games::ground::square::Grid;
-use crate::games::land::book::Unloads;
-use crate::games::land::communications::sources::Sources;
-use crate::games::land::contact::Lines;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::field::Field;
-use crate::games::land::orders::Carry;
-use crate::games::land::supply::ammunition::Arsenals;
-use crate::games::land::supply::bread::Bread;
-pub use crate::games::land::supply::chosen::eats;
-use crate::games::land::supply::chosen::{Chosen, Draft};
-use crate::games::land::supply::stock::{Stock, take, take_carried};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Source, Unit, UnitId, UnitType};
+use crate::book::Unloads;
+use crate::communications::sources::Sources;
+use crate::contact::Lines;
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::event::reason::{Reason, Why};
+use crate::field::Field;
+use crate::orders::Carry;
+use crate::supply::ammunition::Arsenals;
+use crate::supply::bread::Bread;
+pub use crate::supply::chosen::eats;
+use crate::supply::chosen::{Chosen, Draft};
+use crate::supply::stock::{Stock, take, take_carried};
+use crate::turn::Turn;
+use crate::unit::{Source, Unit, UnitId, UnitType};
+use fieldpost_ground::square::Grid;
 
 pub mod ammunition;
 pub mod bread;

@@ -1,12 +1,12 @@
 //! Supplies bought (R-11.6b, R-8.7).
 
-use crate::games::land::communications::{cities_by_square, is_besieged_square};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Matter, Scene};
-use crate::games::land::orders::SupplyPlace;
-use crate::games::land::supply::transfers::{self, Site, change, site};
-use crate::games::land::treasury::{self, Giver};
-use crate::games::land::turn::Turn;
+use crate::communications::{cities_by_square, is_besieged_square};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Matter, Scene};
+use crate::orders::SupplyPlace;
+use crate::supply::transfers::{self, Site, change, site};
+use crate::treasury::{self, Giver};
+use crate::turn::Turn;
 
 /// R-11.6b, R-8.7: adds supplies to a city, depot or cache of the giver's nation, against their price. Nothing comes
 /// into a besieged city (rule 11.3).

@@ -1,14 +1,14 @@
 //! Depots out of a reserve (ROTD-CWOL 11.7), where a book does not have them bought: setting one up and taking one away takes
 //! turns.
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::Depots;
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Matter, Scene};
-use crate::games::land::state::{Depot, DepotKind, DepotWork};
-use crate::games::land::supply::depots::{Bar, bar_to_place};
-use crate::games::land::treasury::{self, Giver};
-use crate::games::land::turn::Turn;
+use crate::book::Depots;
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Matter, Scene};
+use crate::state::{Depot, DepotKind, DepotWork};
+use crate::supply::depots::{Bar, bar_to_place};
+use crate::treasury::{self, Giver};
+use crate::turn::Turn;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// The turns that a depot takes, where the book has a reserve.
 pub fn turns(depots: Depots) -> Option<u8> {

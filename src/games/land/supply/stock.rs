@@ -1,10 +1,10 @@
 //! Where stock lies and how it is taken and put back (rules 11.6, 11.9).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::state::LandState;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Source, UnitId};
+use crate::state::LandState;
+use crate::turn::Turn;
+use crate::unit::{Source, UnitId};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// Where stock lies.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::orders::SupplyPlace;
-use crate::games::land::state::LandState;
+use crate::orders::SupplyPlace;
+use crate::state::LandState;
+use fieldpost_ground::nation::NationCode;
 
 /// A store: its place and whose it is, for two hostile sides may each have a depot in one square.
 pub type Store = (SupplyPlace, NationCode);

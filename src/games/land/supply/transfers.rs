@@ -4,23 +4,23 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::Grid;
-use crate::games::land::communications::{cities_by_square, is_besieged_square};
-use crate::games::land::contact::{End, Lines};
-use crate::games::land::event::reason::{Reason, Why};
-use crate::games::land::event::{Fact, Matter, Scene};
-use crate::games::land::field::Field;
-use crate::games::land::orders::{OfficeOrder, SupplyPlace};
-use crate::games::land::rail::journey;
-use crate::games::land::state::{LandState, Season};
-use crate::games::land::supply::depots::is_friendly_city;
-use crate::games::land::supply::stock::{Stock, depot_of, left};
-use crate::games::land::supply::stores::{Store, stocks};
-use crate::games::land::supply::waterway;
-use crate::games::land::treasury::{self, Giver};
-use crate::games::land::turn::Turn;
+use crate::communications::{cities_by_square, is_besieged_square};
+use crate::contact::{End, Lines};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Matter, Scene};
+use crate::field::Field;
+use crate::orders::{OfficeOrder, SupplyPlace};
+use crate::rail::journey;
+use crate::state::{LandState, Season};
+use crate::supply::depots::is_friendly_city;
+use crate::supply::stock::{Stock, depot_of, left};
+use crate::supply::stores::{Store, stocks};
+use crate::supply::waterway;
+use crate::treasury::{self, Giver};
+use crate::turn::Turn;
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::Grid;
 
 /// A city, depot or cache that can send or receive supplies.
 pub struct Site {

@@ -1,11 +1,11 @@
 //! Navigable rivers as ways for supplies (rules 1.3, 8.2, 11.7).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::field::Field;
-use crate::games::land::rail::journey;
-use crate::games::land::supply::depots::is_friendly_river;
-use crate::games::land::unit::UnitType;
+use crate::field::Field;
+use crate::rail::journey;
+use crate::supply::depots::is_friendly_river;
+use crate::unit::UnitType;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// ROTD-EUWOL 11.7, 8.2: the squares of the shortest way down or up navigable rivers that a nation's side controls,
 /// without enemy river batteries; `None` if there is none.

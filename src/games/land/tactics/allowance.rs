@@ -1,8 +1,8 @@
 //! Whether a unit moves on the tactical map (rule 9.1, R-9.1, R-9.1b).
 
-use crate::games::land::field::Field;
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::unit::Unit;
+use crate::field::Field;
+use crate::tactics::refusal::Refusal;
+use crate::unit::Unit;
 
 /// ROTD-EUWOL 9.1, R-9.1b: whether a unit may move on its tactical map at all: not with more than 8 points of
 /// fatigue where hostile units of any kind are.

@@ -1,17 +1,17 @@
 //! Where a move on the tactical map leads, square by square, and what stops it (rules 9.2, 9.3, 9.5, 9.7).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, TacticalSquare};
-use crate::games::ground::tactical::{Banks, Ground, Sheet};
-use crate::games::land::book::Sorties;
-use crate::games::land::crossings::Crossings;
-use crate::games::land::field::Field;
-use crate::games::land::orders::AttackPosture;
-use crate::games::land::stacking;
-use crate::games::land::tactics::line;
-use crate::games::land::tactics::progress::Leg;
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::unit::Unit;
+use crate::book::Sorties;
+use crate::crossings::Crossings;
+use crate::field::Field;
+use crate::orders::AttackPosture;
+use crate::stacking;
+use crate::tactics::line;
+use crate::tactics::progress::Leg;
+use crate::tactics::refusal::Refusal;
+use crate::unit::Unit;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::tactical::{Banks, Ground, Sheet};
 
 /// Who moves, how it fights, and whether there is combat in the phase.
 #[derive(Clone, Copy)]

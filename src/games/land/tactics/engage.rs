@@ -1,16 +1,16 @@
 //! Engaging the nearest enemy (rule 9.8, R-9.8).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::detection::tactical::is_seen_by_nation;
-use crate::games::land::tactics::allowance::may_move;
-use crate::games::land::tactics::course;
-use crate::games::land::tactics::progress::Leg;
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::tactics::specified::diagonals;
-use crate::games::land::tactics::{intercept, march, phase_number};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::detection::tactical::is_seen_by_nation;
+use crate::tactics::allowance::may_move;
+use crate::tactics::course;
+use crate::tactics::progress::Leg;
+use crate::tactics::refusal::Refusal;
+use crate::tactics::specified::diagonals;
+use crate::tactics::{intercept, march, phase_number};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::TacticalSquare;
 
 /// ROTD-EUWOL 9.8: whether a unit engages in this phase: it is ordered to, and a specified move of its own, if it
 /// has one, reached its destination in an earlier phase. It is asked before anybody moves, and who went into his fort in

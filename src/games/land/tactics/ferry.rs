@@ -2,17 +2,17 @@
 //!
 //! There are no ships before the naval module: a ferry is a place in the river with a capacity.
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tactical::Ground;
-use crate::games::land::crossings::Crossings;
-use crate::games::land::orders::{TacticalMove, Via};
-use crate::games::land::state::Ferry;
-use crate::games::land::tactics::course::{self, Mover};
-use crate::games::land::tactics::progress::Leg;
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::tactics::{intercept, march};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::crossings::Crossings;
+use crate::orders::{TacticalMove, Via};
+use crate::state::Ferry;
+use crate::tactics::course::{self, Mover};
+use crate::tactics::progress::Leg;
+use crate::tactics::refusal::Refusal;
+use crate::tactics::{intercept, march};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Ground;
 
 /// ROTD-EUWOL 12.7, R-12.7: the space of a unit on a ferry: 1 for each man, 3 for cavalry, and 200 for each attached
 /// battery; artillery takes 2 for each man, which is 200 for a full battery. DIFFERENCE to 2.6: the book's own example

@@ -1,14 +1,14 @@
 //! Into and out of forts (rules 2.6, 9.2, R-9.2d).
 
-use crate::games::land::combat::crew::gunners;
-use crate::games::land::detection::{heard_by, witness};
-use crate::games::land::event::reason::Why;
-use crate::games::land::event::{Fact, Place, Remark};
-use crate::games::land::field::Field;
-use crate::games::land::orders::Goal;
-use crate::games::land::tactics::phase_number;
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use crate::combat::crew::gunners;
+use crate::detection::{heard_by, witness};
+use crate::event::reason::Why;
+use crate::event::{Fact, Place, Remark};
+use crate::field::Field;
+use crate::orders::Goal;
+use crate::tactics::phase_number;
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId, UnitType};
 
 /// ROTD-EUWOL 2.6, R-3.1: the space a unit takes in a fort: 1 for each man of infantry and headquarters, 3 for
 /// cavalry, 2 for artillery; 100 men of a brigade for its attached battery are artillery.

@@ -1,16 +1,16 @@
 //! Interception (rules 9.11, 9.12; details "interception", R-9.11).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::{Fact, Remark};
-use crate::games::land::field::Field;
-use crate::games::land::orders::{AttackPosture, ReactionBox};
-use crate::games::land::tactics::allowance::may_move;
-use crate::games::land::tactics::course;
-use crate::games::land::tactics::progress::Leg;
-use crate::games::land::tactics::{march, phase_number, rank};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::event::{Fact, Remark};
+use crate::field::Field;
+use crate::orders::{AttackPosture, ReactionBox};
+use crate::tactics::allowance::may_move;
+use crate::tactics::course;
+use crate::tactics::progress::Leg;
+use crate::tactics::{march, phase_number, rank};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 impl ReactionBox {
     /// ROTD-EUWOL 9.10, 9.11: whether a square lies in the box.

@@ -1,6 +1,6 @@
 //! Straight lines over a tactical map (rule 9.2, details "tacmove", R-9.2).
 
-use crate::games::ground::square::TacticalSquare;
+use fieldpost_ground::square::TacticalSquare;
 
 /// One step of a straight line: the square it leads to, and where the line runs exactly between two squares
 /// the other one.

@@ -1,17 +1,17 @@
 //! Making a tactical move: the unit changes its square, pays, and those who see it are told (rules 4.4, 9.1, 9.3).
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::combat::battle::{fighters, is_fighter};
-use crate::games::land::detection::{heard_by, witness};
-use crate::games::land::event::{Fact, Place, Step};
-use crate::games::land::field::Field;
-use crate::games::land::supply::losses;
-use crate::games::land::tactics::course::Mover;
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::tactics::{Arrival, fort, phase_number};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::combat::battle::{fighters, is_fighter};
+use crate::detection::{heard_by, witness};
+use crate::event::{Fact, Place, Step};
+use crate::field::Field;
+use crate::supply::losses;
+use crate::tactics::course::Mover;
+use crate::tactics::refusal::Refusal;
+use crate::tactics::{Arrival, fort, phase_number};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::TacticalSquare;
 
 /// A unit as it moves now.
 ///

@@ -6,13 +6,13 @@
 //! battles ([`support`]). Where a move leads and what stops it is one place, [`course`]; making it is another,
 //! [`march`].
 
-use crate::games::land::book::{Book, Order};
-use crate::games::land::bridges;
-use crate::games::land::detection::witness;
-use crate::games::land::event::Fact;
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::turn::{Progress, Turn};
-use crate::games::land::unit::{Unit, UnitId};
+use crate::book::{Book, Order};
+use crate::bridges;
+use crate::detection::witness;
+use crate::event::Fact;
+use crate::tactics::refusal::Refusal;
+use crate::turn::{Progress, Turn};
+use crate::unit::{Unit, UnitId};
 
 pub mod allowance;
 pub mod course;

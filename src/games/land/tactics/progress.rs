@@ -1,8 +1,8 @@
 //! What a unit has done and still means to do on the tactical map, in the running turn.
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::land::event::Place;
-use crate::games::land::tactics::refusal::Refusal;
+use crate::event::Place;
+use crate::tactics::refusal::Refusal;
+use fieldpost_ground::square::TacticalSquare;
 
 /// What a unit has done and still means to do on the tactical map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Why a tactical move is not made.
 
-use crate::games::land::event::reason::{Reason, Why};
+use crate::event::reason::{Reason, Why};
 
 /// Why a tactical move is not made, or not further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

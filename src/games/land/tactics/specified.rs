@@ -1,17 +1,17 @@
 //! Specified moves (rule 9.2, R-9.2b): to a square, by a waypoint, to the nearest ford or pass, over several phases.
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::ground::tactical::Ground;
-use crate::games::land::event::Place;
-use crate::games::land::orders::{Goal, TacticalMove, Via};
-use crate::games::land::tactics::allowance::may_move;
-use crate::games::land::tactics::course::{self, Mover};
-use crate::games::land::tactics::ferry::{self, Crossing};
-use crate::games::land::tactics::progress::Leg;
-use crate::games::land::tactics::refusal::Refusal;
-use crate::games::land::tactics::{intercept, march, phase_number};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::event::Place;
+use crate::orders::{Goal, TacticalMove, Via};
+use crate::tactics::allowance::may_move;
+use crate::tactics::course::{self, Mover};
+use crate::tactics::ferry::{self, Crossing};
+use crate::tactics::progress::Leg;
+use crate::tactics::refusal::Refusal;
+use crate::tactics::{intercept, march, phase_number};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::square::TacticalSquare;
+use fieldpost_ground::tactical::Ground;
 
 /// ROTD-EUWOL 9.2: whether a specified move is due: ordered for this phase or an earlier one, and not completed.
 pub fn is_due(turn: &Turn, id: UnitId) -> bool {

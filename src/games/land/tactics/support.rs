@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::Fact;
-use crate::games::land::field::Field;
-use crate::games::land::orders::{AttackPosture, ReactionBox};
-use crate::games::land::tactics::allowance::may_move;
-use crate::games::land::tactics::intercept::{is_way_clear, way_to};
-use crate::games::land::tactics::{by_initiative, march, phase_number};
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::event::Fact;
+use crate::field::Field;
+use crate::orders::{AttackPosture, ReactionBox};
+use crate::tactics::allowance::may_move;
+use crate::tactics::intercept::{is_way_clear, way_to};
+use crate::tactics::{by_initiative, march, phase_number};
+use crate::turn::Turn;
+use crate::unit::{Unit, UnitId};
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// ROTD-EUWOL 9.10: after all other movement of a phase, units ordered to support join battles near them.
 pub fn phase(turn: &mut Turn) {

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::land::tell::concern::Concern;
-use crate::games::land::tell::places::Side;
-use crate::games::land::tell::sheets::SheetView;
-use crate::games::land::tell::status::{SourceKind, SourceView, State, StatusBlock};
-use crate::games::land::unit::{UnitId, UnitType};
+use crate::concern::Concern;
+use crate::places::Side;
+use crate::sheets::SheetView;
+use crate::status::{SourceKind, SourceView, State, StatusBlock};
+use fieldpost_land::unit::{UnitId, UnitType};
 
 /// Units that something ails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -4,16 +4,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::words::capital;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::Kind;
-use crate::games::land::tell::battles::listed;
-use crate::games::land::tell::concern::{Concern, Note};
-use crate::games::land::tell::gather::{Line, Reader, is_failure};
-use crate::games::land::tell::lack;
-use crate::games::land::tell::vantage::{Vantage, in_line};
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::{Unit, UnitId};
+use crate::battles::listed;
+use crate::concern::{Concern, Note};
+use crate::gather::{Line, Reader, is_failure};
+use crate::lack;
+use crate::vantage::{Vantage, in_line};
+use crate::whose::Whose;
+use fieldpost_engine::words::capital;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::Kind;
+use fieldpost_land::unit::{Unit, UnitId};
 
 /// Something that needs attention, of one unit or of several alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::event::Saw;
-use crate::engine::words::counted;
-use crate::games::land::combat::battle::Departure;
-use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::UnitId;
+use crate::whose::Whose;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::words::counted;
+use fieldpost_land::combat::battle::Departure;
+use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+use fieldpost_land::unit::UnitId;
 
 /// A battle for the event report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -373,8 +373,8 @@ fn departure(departure: Option<Departure>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::combat::strength::Attitude;
-    use crate::games::land::orders::Line;
+    use fieldpost_land::combat::strength::Attitude;
+    use fieldpost_land::orders::Line;
 
     #[test]
     fn enemies_are_rounded_but_never_away() {

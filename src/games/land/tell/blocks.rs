@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::games::land::tell::status::{SourceView, State, StatusBlock};
+use crate::status::{SourceView, State, StatusBlock};
 
 /// All of a player's units, those that rest last (rule 13.3).
 pub fn of(blocks: &[StatusBlock]) -> String {

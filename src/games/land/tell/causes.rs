@@ -1,15 +1,15 @@
 //! What moved morale, by name: the battles and cities of the turn that the reader was told of (rule 3.7). Of what was out
 //! of the reader's sight only that it was: the event names no place.
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::mood::Mood;
-use crate::games::land::event::{Fact, Stand};
-use crate::games::land::morale;
-use crate::games::land::phase::Phase;
-use crate::games::land::tell::battles::{BattleOutcome, BattleView, listed};
-use crate::games::land::tell::line::{Line, Reader};
-use crate::games::land::unit::UnitId;
+use crate::battles::{BattleOutcome, BattleView, listed};
+use crate::line::{Line, Reader};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::mood::Mood;
+use fieldpost_land::event::{Fact, Stand};
+use fieldpost_land::morale;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::unit::UnitId;
 
 /// Gives each line of morale its causes in words.
 pub(crate) fn name(lines: &mut [Line<'_>], reader: Reader<'_>) {

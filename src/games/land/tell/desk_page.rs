@@ -5,7 +5,7 @@
 //! everybody knows (promise 6). How orders are written is not said here but handed in, from the grammar's own table.
 //!
 //! The page asks no network for anything and its policy forbids it to. Its parts stand in `assets/desk/`. Into a mail it goes
-//! [folded](crate::print::fold), two fifths as large.
+//! [folded](fieldpost_print::fold), two fifths as large.
 
 mod can;
 mod forces;
@@ -18,23 +18,21 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::games::ground::picture::tints::Cloth;
-use crate::games::ground::square::TACTICAL_SIDE;
-use crate::games::land::command::clashes::{CLASHES, Clash, PHASES};
-use crate::games::land::orders::{Phases, UnitOrders};
-use crate::games::land::state::Season;
-use crate::games::land::tell::desk_page::forces::{
-    CityView, DepotView, FlagView, RumourView, SpotView, UnitView,
-};
-use crate::games::land::tell::desk_page::ground::{Frame, Ground, GroundKind, SheetView, TerrainKind};
-use crate::games::land::tell::desk_page::says::Says;
-use crate::games::land::tell::desk_page::travel::Travel;
-use crate::games::land::tell::illustrations;
-use crate::games::land::tell::position::{season, station};
-use crate::games::land::tell::vantage::Vantage;
-use crate::print::fold;
-use crate::print::heading::Heading;
-use crate::print::shop::{DeskKit, OrderForm};
+use crate::desk_page::forces::{CityView, DepotView, FlagView, RumourView, SpotView, UnitView};
+use crate::desk_page::ground::{Frame, Ground, GroundKind, SheetView, TerrainKind};
+use crate::desk_page::says::Says;
+use crate::desk_page::travel::Travel;
+use crate::illustrations;
+use crate::position::{season, station};
+use crate::vantage::Vantage;
+use fieldpost_ground::square::TACTICAL_SIDE;
+use fieldpost_land::command::clashes::{CLASHES, Clash, PHASES};
+use fieldpost_land::orders::{Phases, UnitOrders};
+use fieldpost_land::state::Season;
+use fieldpost_picture::tints::Cloth;
+use fieldpost_print::fold;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::shop::{DeskKit, OrderForm};
 
 /// The page's parts, in the order in which they stand in it.
 const SCRIPTS: [&str; 17] = [

@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-use crate::engine::wishes::Wishes;
-use crate::games::ground::spelling;
-use crate::games::land::tell::news::EventReport;
-use crate::games::land::tell::pages::{self, MapFace};
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::tell::{illustrations, lead};
-use crate::print::heading::Heading;
-use crate::print::press::{PressError, Printed, Spread};
-use crate::print::report::{Enclosure, Faces, Illustration, Page};
-use crate::print::shop::Shop;
+use crate::news::EventReport;
+use crate::pages::{self, MapFace};
+use crate::vantage::Vantage;
+use crate::{illustrations, lead};
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::spelling;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::{PressError, Printed, Spread};
+use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
+use fieldpost_print::shop::Shop;
 
 /// What the templates of the event report are given beside the report itself.
 #[derive(Clone, Serialize)]

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::strategic::Window;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::tell::vantage::Vantage;
+use crate::vantage::Vantage;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_picture::held::Held;
+use fieldpost_picture::strategic::Window;
 
 /// Most columns of one piece: 16 squares of four characters and the row names at both ends fit 72 columns.
 const WIDEST: usize = 16;

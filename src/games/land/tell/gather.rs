@@ -7,18 +7,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::engine::event::{Saw, Told};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::combat::report::BattleReport;
-use crate::games::land::event::{Event, Fact, Kind, Nerve, Place};
-use crate::games::land::phase::Phase;
-use crate::games::land::tell::battles::{BattleView, Checks};
-use crate::games::land::tell::causes;
-use crate::games::land::tell::line::subject;
-pub use crate::games::land::tell::line::{Line, Reader, Stage};
-use crate::games::land::tell::vantage::in_line;
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::UnitId;
+use crate::battles::{BattleView, Checks};
+use crate::causes;
+use crate::line::subject;
+pub use crate::line::{Line, Reader, Stage};
+use crate::vantage::in_line;
+use crate::whose::Whose;
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::combat::report::BattleReport;
+use fieldpost_land::event::{Event, Fact, Kind, Nerve, Place};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::unit::UnitId;
 
 /// Gathers what a player was told into lines, in the order in which they are told: by phase, then by square (first those
 /// with own units), then causes before effects, own units first.

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::games::ground::picture::held::Held;
-use crate::games::land::tell::extract::SquareView;
-use crate::games::land::tell::labels::Labels;
+use crate::extract::SquareView;
+use crate::labels::Labels;
+use fieldpost_picture::held::Held;
 
 /// Squares of which the same is to be said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

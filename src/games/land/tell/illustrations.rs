@@ -4,29 +4,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::words::capital;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::picture::deeds::{self, Deeds, March};
-use crate::games::ground::picture::flags::Troops;
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::picture::ships::Ships;
-use crate::games::ground::picture::strategic::{Flag, Holder, Moored, StrategicPicture, Window};
-use crate::games::ground::picture::tactical::{Piece, TacticalPicture};
-use crate::games::ground::picture::tints::{Cloth, Livery};
-use crate::games::ground::picture::{Side, State};
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::book::{Book, FlagColour, Flags};
-use crate::games::land::detection::sight::{Count, Mark, Sighting, Size};
-use crate::games::land::state::City;
-use crate::games::land::tell::extract::{cut, take_piece};
-use crate::games::land::tell::sheets::{held, siege};
-use crate::games::land::tell::turn_map::TurnMap;
-use crate::games::land::tell::vantage::{Spot, Vantage};
-use crate::games::land::unit::Status;
-use crate::print::album::{Album, SHARP};
-use crate::print::heading::BesidesSign;
-use crate::print::picture::raster::RasterError;
-use crate::print::report::Illustration;
+use crate::extract::{cut, take_piece};
+use crate::sheets::{held, siege};
+use crate::turn_map::TurnMap;
+use crate::vantage::{Spot, Vantage};
+use fieldpost_engine::words::capital;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_land::book::{Book, FlagColour, Flags};
+use fieldpost_land::detection::sight::{Count, Mark, Sighting, Size};
+use fieldpost_land::state::City;
+use fieldpost_land::unit::Status;
+use fieldpost_picture::deeds::{self, Deeds, March};
+use fieldpost_picture::flags::Troops;
+use fieldpost_picture::held::Held;
+use fieldpost_picture::ships::Ships;
+use fieldpost_picture::strategic::{Flag, Holder, Moored, StrategicPicture, Window};
+use fieldpost_picture::tactical::{Piece, TacticalPicture};
+use fieldpost_picture::tints::{Cloth, Livery};
+use fieldpost_picture::{Side, State};
+use fieldpost_print::album::{Album, SHARP};
+use fieldpost_print::heading::BesidesSign;
+use fieldpost_print::picture::raster::RasterError;
+use fieldpost_print::report::Illustration;
 
 /// Pixels from side to side of every picture in a mail: what mail programs show without making it smaller.
 pub const WIDTH: u32 = 600;

@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
-use crate::games::land::tell::view::TurnView;
+use crate::view::TurnView;
 
 /// The view as JSON, on one line.
 ///

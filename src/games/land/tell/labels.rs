@@ -1,8 +1,8 @@
 //! How reports say whose something is: by the player's side, or by the marks of a map for whoever takes none.
 
-use crate::games::ground::picture::held::Held;
-use crate::games::land::tell::places::Side;
-use crate::games::land::tell::vantage::Vantage;
+use crate::places::Side;
+use crate::vantage::Vantage;
+use fieldpost_picture::held::Held;
 
 /// How a report says whose something is.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,17 +4,17 @@
 //! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
 //! enemy closes a way, may be out of sight (promise 6).
 
-use crate::engine::words::counted;
-use crate::games::ground::nation::Relation;
-use crate::games::land::combat::strength::uses_ammunition;
-use crate::games::land::communications::sources::DEPOT_RANGE;
-use crate::games::land::communications::{ARMY_RANGE, CORPS_RANGE};
-use crate::games::land::detection::sight::Sighting;
-use crate::games::land::state::DepotKind;
-use crate::games::land::tell::concern::{Concern, Note};
-use crate::games::land::tell::moves;
-use crate::games::land::tell::vantage::{Spot, Vantage};
-use crate::games::land::unit::{Source, Status, Unit, UnitType};
+use crate::concern::{Concern, Note};
+use crate::moves;
+use crate::vantage::{Spot, Vantage};
+use fieldpost_engine::words::counted;
+use fieldpost_ground::nation::Relation;
+use fieldpost_land::combat::strength::uses_ammunition;
+use fieldpost_land::communications::sources::DEPOT_RANGE;
+use fieldpost_land::communications::{ARMY_RANGE, CORPS_RANGE};
+use fieldpost_land::detection::sight::Sighting;
+use fieldpost_land::state::DepotKind;
+use fieldpost_land::unit::{Source, Status, Unit, UnitType};
 
 /// What ails a unit and why; of supplies nothing for one that is not active and needs none (rule 13.3).
 pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Note> {

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::words::{agrees, counted};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::Kind;
-use crate::games::land::tell::attention::{Attention, Matter};
-use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, ENEMY_MEN, listed, rounded};
-use crate::games::land::tell::concern::Concern;
-use crate::games::land::tell::gather::{Line, Reader};
-use crate::games::land::tell::summary::{BattlesView, CityNews, Summary, price, price_of_all};
-use crate::games::land::tell::whose::Whose;
+use crate::attention::{Attention, Matter};
+use crate::battles::{BattleOutcome, BattleView, CampView, ENEMY_MEN, listed, rounded};
+use crate::concern::Concern;
+use crate::gather::{Line, Reader};
+use crate::summary::{BattlesView, CityNews, Summary, price, price_of_all};
+use crate::whose::Whose;
+use fieldpost_engine::words::{agrees, counted};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::Kind;
 
 /// Most places with battles, cities, and dangers that are told of one by one.
 const MOST_FIELDS: usize = 3;

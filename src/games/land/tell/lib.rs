@@ -5,49 +5,35 @@
 //!
 //! The functions of this file are the door: whoever hosts a game asks for its reports here, and names no view.
 
-// The rooms by their places in the house.
-use fieldpost_engine as engine;
-use fieldpost_print as print;
-mod games {
-    pub(crate) mod ground {
-        pub(crate) use fieldpost_ground::*;
-        pub(crate) use fieldpost_picture as picture;
-    }
-    pub(crate) mod land {
-        pub(crate) use crate as tell;
-        pub(crate) use fieldpost_land::*;
-    }
-}
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::engine::dice::Dice;
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::Wishes;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::detection::{Sight, sights};
-use crate::games::land::field::Field;
-use crate::games::land::field::occupancy;
-use crate::games::land::phase::Phase;
-use crate::games::land::state::LandState;
-use crate::games::land::tell::event_page::{EventFaces, EventPage};
-use crate::games::land::tell::gather::Reader;
-use crate::games::land::tell::news::EventReport;
-use crate::games::land::tell::pages::PositionFaces;
-use crate::games::land::tell::place::Gazetteer;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::tell::view::TurnView;
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::turn::Outcome;
-use crate::games::land::unit::UnitId;
-use crate::print::heading::{BesidesUnit, Heading};
-use crate::print::press::PressError;
-use crate::print::report::{Faces, MOST_HTML, Report, bytes_in_mail, report};
-use crate::print::shop::Shop;
+use crate::event_page::{EventFaces, EventPage};
+use crate::gather::Reader;
+use crate::news::EventReport;
+use crate::pages::PositionFaces;
+use crate::place::Gazetteer;
+use crate::vantage::Vantage;
+use crate::view::TurnView;
+use crate::whose::Whose;
+use fieldpost_engine::dice::Dice;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::detection::{Sight, sights};
+use fieldpost_land::field::Field;
+use fieldpost_land::field::occupancy;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::state::LandState;
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::UnitId;
+use fieldpost_print::heading::{BesidesUnit, Heading};
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::{Faces, MOST_HTML, Report, bytes_in_mail, report};
+use fieldpost_print::shop::Shop;
 
 mod army;
 pub mod attention;

@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use crate::engine::event::Saw;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::reason::Reason;
-use crate::games::land::event::{Event, Fact, Kind, Place};
-use crate::games::land::phase::Phase;
-use crate::games::land::tell::battles::BattleView;
-use crate::games::land::tell::place::Gazetteer;
-use crate::games::land::tell::vantage::in_line;
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::UnitId;
-use crate::print::heading::BesidesUnit;
+use crate::battles::BattleView;
+use crate::place::Gazetteer;
+use crate::vantage::in_line;
+use crate::whose::Whose;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::reason::Reason;
+use fieldpost_land::event::{Event, Fact, Kind, Place};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::unit::UnitId;
+use fieldpost_print::heading::BesidesUnit;
 
 /// Who reads the report, and what is needed to tell events to them.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::land::book::Book;
-use crate::games::land::movement::allowance::allowance;
-use crate::games::land::tell::concern::{Concern, Note};
-use crate::games::land::unit::Unit;
+use crate::concern::{Concern, Note};
+use fieldpost_land::book::Book;
+use fieldpost_land::movement::allowance::allowance;
+use fieldpost_land::unit::Unit;
 
 /// How far a unit can move this turn. Whether it will carry a supply is decided by the turn's supply phase (rules 7.2,
 /// 11.9), so that both numbers are told.
@@ -77,9 +77,9 @@ pub fn tiredness(unit: &Unit, book: &Book) -> Vec<Note> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::ROTD_EUWOL;
-    use crate::games::land::sandbox::Sandbox;
-    use crate::games::land::unit::{Status, UnitType};
+    use fieldpost_land::book::ROTD_EUWOL;
+    use fieldpost_land::sandbox::Sandbox;
+    use fieldpost_land::unit::{Status, UnitType};
 
     /// The order template has them in comments, which may not be wrapped.
     #[test]

@@ -7,20 +7,20 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::event::{Saw, Told};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Fact, Kind};
-use crate::games::land::phase::Phase;
-use crate::games::land::tell::battles::{BattleView, listed};
-use crate::games::land::tell::gather::{Line, Reader, gather};
-use crate::games::land::tell::place::{Near, Spot};
-use crate::games::land::tell::stories::{UnitStory, stories};
-use crate::games::land::tell::summary::Summary;
-use crate::games::land::tell::turn_map::TurnMap;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::tell::{lead, reasons, tell};
-use crate::print::heading::ByHand;
+use crate::battles::{BattleView, listed};
+use crate::gather::{Line, Reader, gather};
+use crate::place::{Near, Spot};
+use crate::stories::{UnitStory, stories};
+use crate::summary::Summary;
+use crate::turn_map::TurnMap;
+use crate::vantage::Vantage;
+use crate::whose::Whose;
+use crate::{lead, reasons, tell};
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::{Event, Fact, Kind};
+use fieldpost_land::phase::Phase;
+use fieldpost_print::heading::ByHand;
 
 /// What a player was told of one turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::book::Book;
-use crate::games::land::orders::{SourceWish, UnitOrders};
-use crate::games::land::tell::moves;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::Unit;
+use crate::moves;
+use crate::vantage::Vantage;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::book::Book;
+use fieldpost_land::orders::{SourceWish, UnitOrders};
+use fieldpost_land::unit::Unit;
 
 /// With more units than this no blank lines stand between them: a letter's lines are limited.
 const MOST_SPACED: usize = 300;

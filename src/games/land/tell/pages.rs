@@ -2,26 +2,26 @@
 
 use serde::Serialize;
 
-use crate::engine::wishes::Wishes;
-use crate::games::ground::spelling;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::tell::army::Corps;
-use crate::games::land::tell::desk_page;
-use crate::games::land::tell::extract::Piece;
-use crate::games::land::tell::held::{self, HeldSquares};
-use crate::games::land::tell::illustrations::{self, windows};
-use crate::games::land::tell::labels::Labels;
-use crate::games::land::tell::places::{CityView, DepotView, Side};
-use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
-use crate::games::land::tell::spoken::Spoken;
-use crate::games::land::tell::status::StatusBlock;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::tell::view::TurnView;
-use crate::games::land::tell::{extract, json, plain};
-use crate::print::heading::{Besides, Heading};
-use crate::print::press::{PressError, Printed, Spread};
-use crate::print::report::{Enclosure, Faces, Illustration, Page};
-use crate::print::shop::Shop;
+use crate::army::Corps;
+use crate::desk_page;
+use crate::extract::Piece;
+use crate::held::{self, HeldSquares};
+use crate::illustrations::{self, windows};
+use crate::labels::Labels;
+use crate::places::{CityView, DepotView, Side};
+use crate::sheets::{self, PlaceView, SheetView};
+use crate::spoken::Spoken;
+use crate::status::StatusBlock;
+use crate::vantage::Vantage;
+use crate::view::TurnView;
+use crate::{extract, json, plain};
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::spelling;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_print::heading::{Besides, Heading};
+use fieldpost_print::press::{PressError, Printed, Spread};
+use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
+use fieldpost_print::shop::Shop;
 
 /// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
 /// in letters.

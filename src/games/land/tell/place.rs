@@ -4,8 +4,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::ground::map::{CitySite, StrategicMap};
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::map::{CitySite, StrategicMap};
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 
 /// The city nearest to a square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

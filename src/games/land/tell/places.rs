@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::rumour::{Rumour, Talk};
-use crate::games::land::detection::sight::{Count, Mark, Sighting};
-use crate::games::land::state::{City, Depot, DepotKind};
-use crate::games::land::tell::vantage::Vantage;
+use crate::vantage::Vantage;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::detection::rumour::{Rumour, Talk};
+use fieldpost_land::detection::sight::{Count, Mark, Sighting};
+use fieldpost_land::state::{City, Depot, DepotKind};
 
 /// Whose something is, as the player's nation stands to its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]

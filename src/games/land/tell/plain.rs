@@ -3,15 +3,15 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::words::{agrees, counted};
-use crate::games::ground::spelling::spelt;
-use crate::games::land::tell::army::{Command, Corps, CorpsKind};
-use crate::games::land::tell::held::{self, HeldSquares};
-use crate::games::land::tell::labels::Labels;
-use crate::games::land::tell::places::{CityView, DepotView, Side, SightingView};
-use crate::games::land::tell::position::PositionView;
-use crate::games::land::tell::sheets::{self, PlaceView, SheetView};
-use crate::games::land::tell::status::StatusBlock;
+use crate::army::{Command, Corps, CorpsKind};
+use crate::held::{self, HeldSquares};
+use crate::labels::Labels;
+use crate::places::{CityView, DepotView, Side, SightingView};
+use crate::position::PositionView;
+use crate::sheets::{self, PlaceView, SheetView};
+use crate::status::StatusBlock;
+use fieldpost_engine::words::{agrees, counted};
+use fieldpost_ground::spelling::spelt;
 
 // Writing to a String cannot fail, so what `write!` gives back is dropped here and below.
 

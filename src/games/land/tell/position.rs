@@ -4,14 +4,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::land::state::Season;
-use crate::games::land::tell::army::{self, Attention, Command, Corps};
-use crate::games::land::tell::extract::{SquareView, squares};
-use crate::games::land::tell::order_form::order_form;
-use crate::games::land::tell::places::{self, CityView, DepotView, HearsayView, Ruler, SightingView};
-use crate::games::land::tell::sheets::{SheetView, sheets};
-use crate::games::land::tell::status::{StatusBlock, block};
-use crate::games::land::tell::vantage::Vantage;
+use crate::army::{self, Attention, Command, Corps};
+use crate::extract::{SquareView, squares};
+use crate::order_form::order_form;
+use crate::places::{self, CityView, DepotView, HearsayView, Ruler, SightingView};
+use crate::sheets::{SheetView, sheets};
+use crate::status::{StatusBlock, block};
+use crate::vantage::Vantage;
+use fieldpost_land::state::Season;
 
 /// Where things stand at the start of the open turn, as far as the player knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -1,6 +1,6 @@
 //! What a reader of the event report needs to know besides to understand it; each is told once, below the events.
 
-use crate::games::land::event::reason::{Reason, Why};
+use fieldpost_land::event::reason::{Reason, Why};
 
 /// Told once where the ground stops a tactical move (rule 9.5). The event does not say which square it was.
 const GROUND: &str = "Tactical moves go in a straight line, or in two by way of the square after VIA. While enemies \

@@ -3,16 +3,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
-use crate::games::land::tell::extract::flag_of;
-use crate::games::land::tell::labels::Labels;
-use crate::games::land::tell::places::Side;
-use crate::games::land::tell::status::State;
-use crate::games::land::tell::vantage::{Spot, Vantage};
+use crate::extract::flag_of;
+use crate::labels::Labels;
+use crate::places::Side;
+use crate::status::State;
+use crate::vantage::{Spot, Vantage};
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::{Sheet, TACTICAL_SQUARES};
+use fieldpost_picture::held::Held;
 
 /// The tactical map of one square, as a player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::games::ground::map::Terrain;
-use crate::games::land::book::Book;
-use crate::games::land::book::kinds::Kind;
-use crate::games::land::edits::fields::field_named;
-use crate::games::land::orders::Office;
-use crate::games::land::unit::UnitType;
+use fieldpost_ground::map::Terrain;
+use fieldpost_land::book::Book;
+use fieldpost_land::book::kinds::Kind;
+use fieldpost_land::edits::fields::field_named;
+use fieldpost_land::orders::Office;
+use fieldpost_land::unit::UnitType;
 
 /// Words of a book.
 #[derive(Debug, Serialize)]
@@ -82,7 +82,7 @@ fn listed(words: Vec<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+    use fieldpost_land::book::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 
     #[test]
     fn each_war_has_its_words() {

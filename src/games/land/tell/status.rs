@@ -3,16 +3,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::words::counted;
-use crate::games::ground::square::Grid;
-use crate::games::land::edits::fields::field_named;
-use crate::games::land::tell::concern::{Concern, Note};
-use crate::games::land::tell::lack;
-use crate::games::land::tell::moves::{self, Moves};
-use crate::games::land::tell::place::Gazetteer;
-use crate::games::land::tell::spoken;
-use crate::games::land::tell::vantage::{Own, Vantage};
-use crate::games::land::unit::{Guns, Quality, Source, Status, Weapon};
+use crate::concern::{Concern, Note};
+use crate::lack;
+use crate::moves::{self, Moves};
+use crate::place::Gazetteer;
+use crate::spoken;
+use crate::vantage::{Own, Vantage};
+use fieldpost_engine::words::counted;
+use fieldpost_ground::square::Grid;
+use fieldpost_land::edits::fields::field_named;
+use fieldpost_land::unit::{Guns, Quality, Source, Status, Weapon};
 
 /// A unit's status report (chapter 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::event::Saw;
-use crate::engine::words::{capital, counted};
-use crate::games::land::event::{Event, Fact, Kind, Shattering};
-use crate::games::land::phase::Phase;
-use crate::games::land::tell::battles::listed;
-use crate::games::land::tell::gather::{Line, Reader};
-use crate::games::land::tell::line::said_to;
-use crate::games::land::tell::place::Spot;
-use crate::games::land::tell::tell;
-use crate::games::land::tell::vantage::{Vantage, in_line};
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::{Status, Unit, UnitId};
+use crate::battles::listed;
+use crate::gather::{Line, Reader};
+use crate::line::said_to;
+use crate::place::Spot;
+use crate::tell;
+use crate::vantage::{Vantage, in_line};
+use crate::whose::Whose;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::words::{capital, counted};
+use fieldpost_land::event::{Event, Fact, Kind, Shattering};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::unit::{Status, Unit, UnitId};
 
 /// What befell one unit in a turn, and how it is now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

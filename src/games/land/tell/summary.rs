@@ -4,19 +4,19 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::event::Saw;
-use crate::engine::words::counted;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Fact, Shattering};
-use crate::games::land::tell::attention::{Attention, attention};
-use crate::games::land::tell::battles::{BattleOutcome, BattleView, CampView, listed};
-use crate::games::land::tell::gather::{Line, Reader};
-use crate::games::land::tell::place::Near;
-use crate::games::land::tell::tell;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::UnitId;
+use crate::attention::{Attention, attention};
+use crate::battles::{BattleOutcome, BattleView, CampView, listed};
+use crate::gather::{Line, Reader};
+use crate::place::Near;
+use crate::tell;
+use crate::vantage::Vantage;
+use crate::whose::Whose;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::words::counted;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::{Event, Fact, Shattering};
+use fieldpost_land::unit::UnitId;
 
 /// The turn in short.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

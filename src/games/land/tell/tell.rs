@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::Saw;
-use crate::engine::words::{agrees, capital, counted};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::event::{Event, Fact, Kind, Place};
-use crate::games::land::tell::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
-use crate::games::land::tell::gather::{Line, Reader};
-use crate::games::land::tell::vantage::in_line;
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::unit::UnitId;
+use crate::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
+use crate::gather::{Line, Reader};
+use crate::vantage::in_line;
+use crate::whose::Whose;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::words::{agrees, capital, counted};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::event::{Event, Fact, Kind, Place};
+use fieldpost_land::unit::UnitId;
 
 /// Men that a line tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

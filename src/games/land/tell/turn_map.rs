@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::event::Saw;
-use crate::engine::words::counted;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::Kind;
-use crate::games::land::tell::battles::listed;
-use crate::games::land::tell::gather::{Line, Reader};
-use crate::games::land::tell::places::Side;
-use crate::games::land::tell::summary::{CityChange, Summary};
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::UnitId;
+use crate::battles::listed;
+use crate::gather::{Line, Reader};
+use crate::places::Side;
+use crate::summary::{CityChange, Summary};
+use crate::vantage::Vantage;
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::words::counted;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::Kind;
+use fieldpost_land::unit::UnitId;
 
 /// What a map of the turn shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]

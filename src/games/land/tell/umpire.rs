@@ -7,30 +7,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::event::{Saw, Told};
-use crate::engine::wishes::Wishes;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::detection::Sight;
-use crate::games::land::detection::sight::{Arm, Arms, Count, Mark, Sighting};
-use crate::games::land::event::Event;
-use crate::games::land::state::{LandState, Player, Rank};
-use crate::games::land::tell::event_page::{EventFaces, EventPage};
-use crate::games::land::tell::gather::Reader;
-use crate::games::land::tell::labels::Labels;
-use crate::games::land::tell::news::EventReport;
-use crate::games::land::tell::pages::PositionFaces;
-use crate::games::land::tell::place::Gazetteer;
-use crate::games::land::tell::position::PositionView;
-use crate::games::land::tell::vantage::{UMPIRE, Vantage};
-use crate::games::land::tell::view::TurnView;
-use crate::games::land::tell::whose::Whose;
-use crate::games::land::tell::{Theatre, extract, in_one_mail, plain};
-use crate::games::land::turn::Outcome;
-use crate::games::land::unit::{Status, Unit};
-use crate::print::heading::Heading;
-use crate::print::press::PressError;
-use crate::print::report::{Report, report};
-use crate::print::shop::Shop;
+use crate::event_page::{EventFaces, EventPage};
+use crate::gather::Reader;
+use crate::labels::Labels;
+use crate::news::EventReport;
+use crate::pages::PositionFaces;
+use crate::place::Gazetteer;
+use crate::position::PositionView;
+use crate::vantage::{UMPIRE, Vantage};
+use crate::view::TurnView;
+use crate::whose::Whose;
+use crate::{Theatre, extract, in_one_mail, plain};
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::detection::sight::{Arm, Arms, Count, Mark, Sighting};
+use fieldpost_land::event::Event;
+use fieldpost_land::state::{LandState, Player, Rank};
+use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::{Status, Unit};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::{Report, report};
+use fieldpost_print::shop::Shop;
 
 /// As whom the umpire stands in reports.
 pub const NAME: &str = "the game administrator";
@@ -163,7 +163,7 @@ fn depots(vantage: &Vantage<'_>) -> Vec<String> {
     if vantage.depots.is_empty() {
         return vec!["There is none.".into()];
     }
-    let line = |depot: &&crate::games::land::state::Depot| {
+    let line = |depot: &&fieldpost_land::state::Depot| {
         let (at, tac) = (grid.label(depot.at), depot.tac);
         format!("{} of {} in {at} {tac}: {} supplies", depot.kind.word(), depot.side, depot.supplies)
     };

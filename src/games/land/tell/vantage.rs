@@ -5,26 +5,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::picture::held::Held;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::by_unit::ByUnit;
-use crate::games::land::command::answers::{self, OfUnit};
-use crate::games::land::control;
-use crate::games::land::detection::Sight;
-use crate::games::land::detection::sight::{EXTRACT_RADIUS, Sighting};
-use crate::games::land::exit;
-use crate::games::land::field::Field;
-use crate::games::land::field::{Occupancy, occupancy};
-use crate::games::land::means::Means;
-use crate::games::land::movement::closed;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::muster;
-use crate::games::land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
-use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::by_unit::ByUnit;
+use fieldpost_land::command::answers::{self, OfUnit};
+use fieldpost_land::control;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::detection::sight::{EXTRACT_RADIUS, Sighting};
+use fieldpost_land::exit;
+use fieldpost_land::field::Field;
+use fieldpost_land::field::{Occupancy, occupancy};
+use fieldpost_land::means::Means;
+use fieldpost_land::movement::closed;
+use fieldpost_land::movement::hindrance::Hindrance;
+use fieldpost_land::muster;
+use fieldpost_land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
+use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
+use fieldpost_picture::held::Held;
 
 /// Supplies of a store of which it is not known how much it holds: more than is drawn in a turn.
 const PLENTY: u8 = u8::MAX;

@@ -5,10 +5,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::games::land::tell::news::EventReport;
-use crate::games::land::tell::position::PositionView;
-use crate::games::land::tell::vantage::Vantage;
-use crate::print::heading::Heading;
+use crate::news::EventReport;
+use crate::position::PositionView;
+use crate::vantage::Vantage;
+use fieldpost_print::heading::Heading;
 
 /// The version of the JSON face. It goes up when a field goes away or changes its meaning; fields may be added
 /// without.

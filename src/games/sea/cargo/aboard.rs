@@ -1,12 +1,12 @@
 //! Loading and unloading of land units (WISC 3.6, 3.9, 9.2, 9.4, N-17, N-38).
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::ashore::Site;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Cargo, CoastGoal, Order};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::ashore::Site;
+use crate::event::{Event, Kind};
+use crate::orders::{Cargo, CoastGoal, Order};
+use crate::place::Place;
+use crate::ship::ShipId;
+use crate::turn::Turn;
+use fieldpost_ground::square::StrategicSquare;
 
 impl Turn {
     /// WISC 9.4: the initial amphibious phase: what can be done at once in friendly ports is, the rest begins or waits.
@@ -167,7 +167,7 @@ impl Turn {
         id: ShipId,
         unit: &str,
         square: Option<StrategicSquare>,
-        tac: Option<crate::games::ground::square::TacticalSquare>,
+        tac: Option<fieldpost_ground::square::TacticalSquare>,
     ) {
         let Some(at) = self.ship(id).map(|ship| ship.at) else { return };
         let order = Order::Cargo(Cargo::Unload(unit.to_owned(), square, tac));

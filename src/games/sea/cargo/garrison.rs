@@ -1,12 +1,12 @@
 //! Garrisons of ports off the land map, and the battle for them (WISC 10.1, 10.2, N-73).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::sea::ashore::{Arm, Brigade, Site};
-use crate::games::sea::chart::PortNo;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::ashore::{Arm, Brigade, Site};
+use crate::chart::PortNo;
+use crate::event::{Event, Kind};
+use crate::place::Place;
+use crate::ship::ShipId;
+use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
 
 /// WISC 10.2: a battery of light artillery and of horse artillery.
 const LIGHT: u64 = 600;

@@ -1,13 +1,13 @@
 //! Where units go aboard and ashore, and how much room there is (WISC 9.1, 9.2, N-37).
 
-use crate::games::ground::map::Terrain;
-use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::Ground;
-use crate::games::sea::ashore::{Brigade, Site};
-use crate::games::sea::chart::{CoastNo, PortNo, SIDES};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::ashore::{Brigade, Site};
+use crate::chart::{CoastNo, PortNo, SIDES};
+use crate::place::Place;
+use crate::ship::ShipId;
+use crate::turn::Turn;
+use fieldpost_ground::map::Terrain;
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::Ground;
 
 impl Turn {
     /// WISC 9.1: the room that is left aboard a transport group.

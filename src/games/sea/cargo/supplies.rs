@@ -1,13 +1,13 @@
 //! Supplies to and from cities, depots and corps headquarters (WISC 9.3, K-9, N-39, N-75).
 
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::ashore::{Arm, Site};
-use crate::games::sea::chart::PortNo;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Cargo, Order, Store};
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::ashore::{Arm, Site};
+use crate::chart::PortNo;
+use crate::event::{Event, Kind};
+use crate::orders::{Cargo, Order, Store};
+use crate::ship::ShipId;
+use crate::turn::Turn;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
 /// What a corps headquarters carries at most (ROTD-CWOL 11.9, ROTD-EUWOL 11.9).
 const CORPS_CARRIES: u32 = 12;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::map::{Port as Harbor, RiverClass, StrategicMap};
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::sea::chart::{Chart, Haven, Port, Sea};
+use crate::chart::{Chart, Haven, Port, Sea};
+use fieldpost_ground::map::{Port as Harbor, RiverClass, StrategicMap};
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// What is wrong with a chart, a sentence each; none if nothing is. `open` are the sides of sea areas that are neither land nor
 /// neighbour nor the Atlantic, such as `NEA N` (N-63).
@@ -288,7 +288,7 @@ impl Faults<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::map_file;
+    use fieldpost_ground::map_file;
 
     const MAP: &str = include_str!("../../../../maps/cwol.map.toml");
     const SEA: &str = include_str!("../../../../maps/cwol.sea.toml");

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::games::ground::map::{RiverClass, StrategicMap};
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::sea::chart::net::Net;
-use crate::games::sea::chart::{
-    Chart, Climate, Coast, CoastNo, Haven, Mouth, Port, PortNo, SIDES, Sea, SeaNo,
-};
+use crate::chart::net::Net;
+use crate::chart::{Chart, Climate, Coast, CoastNo, Haven, Mouth, Port, PortNo, SIDES, Sea, SeaNo};
+use fieldpost_ground::map::{RiverClass, StrategicMap};
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// Why a chart cannot be read: a sentence that names the entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -200,7 +198,7 @@ fn must_side(of: &str, letter: &str) -> Result<Direction, ChartFault> {
 
 impl Chart {
     /// Reads a chart beside its land map. What is read is sound in its parts; whether they fit one another and the land is for
-    /// [`check`](crate::games::sea::chart::check::check).
+    /// [`check`](crate::chart::check::check).
     ///
     /// # Errors
     /// If the text is no chart, or names something that is neither in it nor on the map.

@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::map::StrategicMap;
-use crate::games::ground::square::{Direction, Grid, StrategicSquare};
-use crate::games::sea::chart::net::Net;
-pub use crate::games::sea::place::{CoastNo, PortNo, SeaNo};
-use crate::games::sea::place::{Magazine, Place};
+use crate::chart::net::Net;
+pub use crate::place::{CoastNo, PortNo, SeaNo};
+use crate::place::{Magazine, Place};
+use fieldpost_ground::map::StrategicMap;
+use fieldpost_ground::square::{Direction, Grid, StrategicSquare};
 
 pub mod check;
 pub mod file;

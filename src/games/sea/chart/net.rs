@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use crate::games::ground::course::CourseKind;
-use crate::games::ground::map::{RiverClass, StrategicMap};
-use crate::games::ground::square::{Direction, StrategicSquare};
+use fieldpost_ground::course::CourseKind;
+use fieldpost_ground::map::{RiverClass, StrategicMap};
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// The navigable rivers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

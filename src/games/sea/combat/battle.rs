@@ -2,7 +2,7 @@
 //!
 //! Nothing of the position is known here: calibration fights these battles by the thousand.
 
-use crate::games::sea::ship::WRECK;
+use crate::ship::WRECK;
 
 /// Shots that each fires.
 const SHOTS: usize = 10;

@@ -1,13 +1,13 @@
 //! Where ships flee to (WISC 7.3, 7.6, N-58, N-59, N-60).
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::chart::CoastNo;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Refuge;
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::chance::Course;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::turn::Turn;
+use crate::chart::CoastNo;
+use crate::event::{Event, Kind};
+use crate::orders::Refuge;
+use crate::place::Place;
+use crate::sailing::chance::Course;
+use crate::ship::{Ship, ShipId};
+use crate::turn::Turn;
+use fieldpost_ground::square::StrategicSquare;
 
 impl Turn {
     /// Takes a ship that evaded or escaped out of the place of a battle; whether there was a way. Her sea move then comes second, her
@@ -218,7 +218,7 @@ impl Turn {
         let mouth =
             || self.chart.mouths.iter().filter_map(|mouth| Some((*far.get(&mouth.at)?, mouth.at))).min();
         let friendly = |place: usize| {
-            let port = crate::games::sea::chart::PortNo(place as u16);
+            let port = crate::chart::PortNo(place as u16);
             self.state.is_friendly(port, id.nation).then(|| self.chart.port_place(port)).flatten()
         };
         let ports = || {

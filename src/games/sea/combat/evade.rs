@@ -1,10 +1,10 @@
 //! Evading a battle (WISC 7.3, N-47).
 
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Battle;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::turn::Turn;
+use crate::event::{Event, Kind};
+use crate::orders::Battle;
+use crate::place::Place;
+use crate::ship::{Ship, ShipId};
+use crate::turn::Turn;
 
 impl Turn {
     /// WISC 7.3: takes out of two sides who evade the battle; nobody can in a harbor or mouth. Who evaded has left the place.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
-use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
-use crate::games::sea::orders::Battle;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Quality, Ship, ShipId};
-use crate::games::sea::turn::Turn;
+use crate::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
+use crate::event::{Account, Event, Kind, Part, SILENCED, STANDS};
+use crate::orders::Battle;
+use crate::place::Place;
+use crate::ship::{Quality, Ship, ShipId};
+use crate::turn::Turn;
+use fieldpost_ground::square::StrategicSquare;
 
 /// R-10.6b of the land record: what quality and experience make of strength, in thousandths.
 const QUALITY: [u32; 7] = [700, 800, 900, 1000, 1100, 1200, 1350];
@@ -27,7 +27,7 @@ pub fn seasoned(experience: u32) -> u32 {
 
 /// WISC 7.5: what a ship would fight with at range, neither to windward nor running past.
 pub fn strength(ship: &Ship) -> u32 {
-    let power = fighter_of(ship, 0, &crate::games::sea::orders::Sailing::default()).power();
+    let power = fighter_of(ship, 0, &crate::orders::Sailing::default()).power();
     ((power + 500) / 1000) as u32
 }
 
@@ -36,7 +36,7 @@ struct Field {
     at: Place,
     sides: [Vec<ShipId>; 2],
     /// Whose ships fight on a side: a nation of it.
-    nations: [Option<crate::games::ground::nation::NationCode>; 2],
+    nations: [Option<fieldpost_ground::nation::NationCode>; 2],
     /// The batteries of each side, by their place in the list ashore.
     batteries: [Vec<usize>; 2],
     /// Whether all of the first side run past, whatever they are ordered (N-49).
@@ -202,7 +202,7 @@ impl Turn {
 
     /// N-56: BATTLE GAUGE swaps two hostile groups if each wants the other's place.
     fn gauge_in_battle(&self, id: ShipId) -> bool {
-        use crate::games::sea::orders::Gauge;
+        use crate::orders::Gauge;
         let wish = |id: ShipId| {
             let sailing = self.sailing(id);
             sailing.battle_gauge.unwrap_or(sailing.gauge)
@@ -238,7 +238,7 @@ impl Asked<'_> {
     }
 }
 
-fn fighter_of(ship: &Ship, side: usize, sailing: &crate::games::sea::orders::Sailing) -> Fighter {
+fn fighter_of(ship: &Ship, side: usize, sailing: &crate::orders::Sailing) -> Fighter {
     let row = ship.id.kind.row();
     let sort = if ship.id.kind.is_transport() { Sort::Transport } else { Sort::Warship };
     Fighter {

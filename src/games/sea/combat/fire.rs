@@ -1,15 +1,15 @@
 //! Ships' fire on land: bombardment and support (WISC 7.7, N-36).
 
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Atlas, Ground};
-use crate::games::sea::ashore::Salvo;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::combat::fight::{seasoned, worth};
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Order;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::turn::Turn;
+use crate::ashore::Salvo;
+use crate::chart::Chart;
+use crate::combat::fight::{seasoned, worth};
+use crate::event::{Event, Kind};
+use crate::orders::Order;
+use crate::place::Place;
+use crate::ship::{Ship, ShipId};
+use crate::turn::Turn;
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Atlas, Ground};
 
 /// What a ship's guns do on land: her type's number, by crew, quality, experience and damage as in battle (N-36).
 pub fn gunfire(ship: &Ship) -> u32 {

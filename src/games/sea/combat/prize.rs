@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::event::Saw;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::sea::chart::PortNo;
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::ShipOrders;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{ShipId, Status};
-use crate::games::sea::turn::{Progress, Turn};
+use crate::chart::PortNo;
+use crate::contact;
+use crate::event::{Event, Kind};
+use crate::orders::ShipOrders;
+use crate::place::Place;
+use crate::ship::{ShipId, Status};
+use crate::turn::{Progress, Turn};
+use fieldpost_engine::event::Saw;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
 
 impl Turn {
     /// WISC 7.6: a prize gets her captor's nation, the lowest free number, commander, deputy, attachment and orders; she keeps her name.

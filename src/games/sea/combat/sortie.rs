@@ -1,13 +1,13 @@
 //! Coming out of a harbor or mouth to fight, and standing in (WISC 3.7, 7.1, N-25, N-57, N-58).
 
-use crate::games::ground::square::Direction;
-use crate::games::sea::chart::CoastNo;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Battle, CoastGoal, Order};
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::company::NO_CREW;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::turn::Turn;
+use crate::chart::CoastNo;
+use crate::event::{Event, Kind};
+use crate::orders::{Battle, CoastGoal, Order};
+use crate::place::Place;
+use crate::sailing::company::NO_CREW;
+use crate::ship::{Ship, ShipId};
+use crate::turn::Turn;
+use fieldpost_ground::square::Direction;
 
 /// WISC 7.1: whether a side leaves the battle of its place as it likes: no hostile warship is there, or more than twice as many own ones.
 fn outnumbers(own: usize, foes: usize) -> bool {

@@ -5,20 +5,20 @@
 
 use std::sync::Arc;
 
-use crate::engine::nearest::nearest;
-use crate::engine::piece::Piece;
-use crate::engine::words::capital;
-use crate::games::ground::language::shape_of_id;
-use crate::games::ground::nation::NationCode;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::kind::Kind;
-use crate::games::sea::language::names::helm_of;
-use crate::games::sea::language::{Helm, Names, any_order_of, hand, help, office_of, render};
-use crate::games::sea::ship::ShipId;
-use crate::grammar::command::Hand;
-use crate::grammar::letter::{Frame, Lexicon};
-use crate::grammar::parse::{Near, Parsed, Reader, something_else, wrong};
-use crate::grammar::{Form, HOUSE, Hint, Language, Section, form};
+use crate::chart::Chart;
+use crate::kind::Kind;
+use crate::language::names::helm_of;
+use crate::language::{Helm, Names, any_order_of, hand, help, office_of, render};
+use crate::ship::ShipId;
+use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::capital;
+use fieldpost_grammar::command::Hand;
+use fieldpost_grammar::letter::{Frame, Lexicon};
+use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, wrong};
+use fieldpost_grammar::{Form, HOUSE, Hint, Language, Section, form};
+use fieldpost_ground::language::shape_of_id;
+use fieldpost_ground::nation::NationCode;
 
 const BLOCK: Section = Section("SHIPS: how the block of a ship is written");
 const SAILING: Section = Section("SAILING: to sea, along coasts, into port, up rivers");
@@ -601,7 +601,7 @@ pub fn ship_of(piece: &Piece) -> Option<ShipId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::{read_letter, read_office, read_orders};
+    use fieldpost_grammar::{read_letter, read_office, read_orders};
 
     /// Each row's example is read without complaint, to words that are read to themselves.
     #[test]

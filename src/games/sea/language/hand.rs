@@ -1,9 +1,9 @@
 //! A game administrator's rows: ships, ports and winds changed by hand, and the fleet shown. What the words come to is worked out on
-//! the position ([`crate::games::sea::edits`]).
+//! the position ([`crate::edits`]).
 
-use crate::games::sea::language::{SHIPS, ship_of};
-use crate::grammar::command::{CommandForm, Edit, Part, Show};
-use crate::grammar::parse::{Parsed, expected, is};
+use crate::language::{SHIPS, ship_of};
+use fieldpost_grammar::command::{CommandForm, Edit, Part, Show};
+use fieldpost_grammar::parse::{Parsed, expected, is};
 
 /// A row of a hand edit: its words and what follows them.
 macro_rules! edit {

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use crate::engine::rule::{Rule, RuleList};
-use crate::games::sea::chart::{Chart, CoastNo, Port};
-use crate::games::sea::kind::Kind;
-use crate::games::sea::language::names::OWN;
-use crate::games::sea::ship::WRECK;
-use crate::grammar::{HOUSE, Help};
+use crate::chart::{Chart, CoastNo, Port};
+use crate::kind::Kind;
+use crate::language::names::OWN;
+use crate::ship::WRECK;
+use fieldpost_engine::rule::{Rule, RuleList};
+use fieldpost_grammar::{HOUSE, Help};
 
 /// The help of ships.
 pub(super) const HELP: Help = Help {
@@ -178,8 +178,7 @@ fn of_game(topic: &str) -> Option<String> {
     if let Some(place) = sea {
         return Some(of_sea(chart, place));
     }
-    let is_coast =
-        |coast: &crate::games::sea::chart::Coast| coast.code == topic || coast.name.to_uppercase() == topic;
+    let is_coast = |coast: &crate::chart::Coast| coast.code == topic || coast.name.to_uppercase() == topic;
     if let Some(place) = chart.coasts.iter().position(is_coast) {
         return Some(of_coast(chart, CoastNo(place as u8)));
     }

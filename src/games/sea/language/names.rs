@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use crate::games::ground::map_file;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::grammar::letter::Lexicon;
+use crate::chart::Chart;
+use crate::ship::{Ship, ShipId};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_ground::map_file;
 
 /// What the ships of a game are ordered by: its chart, and the names that they bear.
 #[derive(Clone, Debug)]
@@ -85,9 +85,9 @@ pub(super) fn helm_of(lexicon: &Lexicon) -> Option<&Helm> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::ids::PlayerNo;
-    use crate::games::sea::chart::SeaNo;
-    use crate::games::sea::place::Place;
+    use crate::chart::SeaNo;
+    use crate::place::Place;
+    use fieldpost_engine::ids::PlayerNo;
 
     fn names(rows: &[(&str, &str)]) -> Names {
         let ship = |(id, name): &(&str, &str)| Ship {

@@ -1,11 +1,11 @@
 //! The way back: an order in canonical words, which read as the same order again.
 
-use crate::games::ground::square::TacticalSquare;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::orders::{
+use crate::chart::Chart;
+use crate::orders::{
     Attach, Battle, Cargo, CoastGoal, Commerce, Contact, Gauge, Manner, Office, Order, Refuge, Store, When,
 };
-use crate::games::sea::place::Place;
+use crate::place::Place;
+use fieldpost_ground::square::TacticalSquare;
 
 /// An order of a ship's.
 pub fn order(order: &Order, chart: &Chart) -> String {

@@ -1,10 +1,10 @@
 //! The orders of a ship's block.
 
-use crate::games::sea::chart::Chart;
-use crate::games::sea::kind::Kind;
-use crate::games::sea::language::names::Helm;
-use crate::games::sea::language::words::Words;
-use crate::games::sea::orders::{
+use crate::chart::Chart;
+use crate::kind::Kind;
+use crate::language::names::Helm;
+use crate::language::words::Words;
+use crate::orders::{
     Attach, Battle, Cargo, CoastGoal, Commerce, Contact, Gauge, Manner, Order, Refuge, Store, When,
 };
 

@@ -1,11 +1,11 @@
 //! Cutting a line into words: phrases in any case, numbers, ids, squares, ports.
 
-use crate::engine::nearest::nearest;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::sea::chart::{Chart, CoastNo, PortNo, SeaNo};
-use crate::games::sea::language::names::Names;
-use crate::games::sea::place::{Magazine, Place};
-use crate::games::sea::ship::ShipId;
+use crate::chart::{Chart, CoastNo, PortNo, SeaNo};
+use crate::language::names::Names;
+use crate::place::{Magazine, Place};
+use crate::ship::ShipId;
+use fieldpost_engine::nearest::nearest;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What is left of a line, and the chart whose names it uses.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::engine::dice::Dice;
-use crate::games::sea::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
-use crate::games::sea::kind::Kind;
+use fieldpost_engine::dice::Dice;
+use fieldpost_sea::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
+use fieldpost_sea::kind::Kind;
 
 /// Who fights on a side.
 #[derive(Clone, Copy)]

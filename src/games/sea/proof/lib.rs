@@ -1,17 +1,6 @@
 //! How the war at sea is proven: rule cases ([`case`]), and battles by the thousand ([`calibrate`]).
 
-// The rooms by their places in the house.
-use fieldpost_door as door;
-use fieldpost_engine as engine;
-mod games {
-    pub(crate) use fieldpost_ground as ground;
-    pub(crate) mod sea {
-        pub(crate) use crate as proof;
-        pub(crate) use fieldpost_sea::*;
-    }
-}
-
-use crate::door::Proof;
+use fieldpost_door::Proof;
 
 pub mod calibrate;
 pub mod case;

@@ -1,12 +1,12 @@
 //! Coming into a place: whom a company meets there, whom it avoids or joins, who is to windward (WISC 6.14, 6.15, N-56, N-71).
 
-use crate::games::ground::square::Direction;
-use crate::games::sea::event::Kind;
-use crate::games::sea::orders::{Gauge, Manner};
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::chance::Course;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::event::Kind;
+use crate::orders::{Gauge, Manner};
+use crate::place::Place;
+use crate::sailing::chance::Course;
+use crate::ship::ShipId;
+use crate::turn::Turn;
+use fieldpost_ground::square::Direction;
 
 /// N-71: the chance in per cent to slip off before contact; in coastal waters with the wind onshore less.
 const SLIPS: i64 = 80;
@@ -58,7 +58,7 @@ impl Turn {
     }
 
     /// Another tactical area, one without enemies if there is one.
-    pub fn empty_area(&mut self, id: ShipId, but: u8, sea: crate::games::sea::chart::SeaNo) -> u8 {
+    pub fn empty_area(&mut self, id: ShipId, but: u8, sea: crate::chart::SeaNo) -> u8 {
         let free = |area: &u8| self.foes_at(Place::Sea(sea, *area), id.nation).is_empty();
         let others: Vec<u8> = (1..=self.chart.areas).filter(|area| *area != but).collect();
         let empty: Vec<u8> = others.iter().copied().filter(free).collect();

@@ -1,11 +1,11 @@
 //! Winds, and whether a ship can sail as ordered (WISC 6.12, N-31, N-45, N-46).
 
-use crate::games::ground::square::Direction;
-use crate::games::sea::chart::SeaNo;
-use crate::games::sea::kind::{Kind, STEAM, Sailing};
-use crate::games::sea::orders::Commerce;
-use crate::games::sea::ship::{Ship, ShipId, WRECK};
-use crate::games::sea::turn::Turn;
+use crate::chart::SeaNo;
+use crate::kind::{Kind, STEAM, Sailing};
+use crate::orders::Commerce;
+use crate::ship::{Ship, ShipId, WRECK};
+use crate::turn::Turn;
+use fieldpost_ground::square::Direction;
 
 /// How the wind stands to a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::place::Place;
+use crate::ship::ShipId;
+use crate::turn::Turn;
 
 /// Ships that move as one, lowest id first.
 pub type Company = Vec<ShipId>;
@@ -42,7 +42,7 @@ impl Turn {
         for id in alone {
             let Some(Place::Sea(sea, _)) = self.ship(id).map(|ship| ship.at) else { continue };
             let area = self.draw_area(id);
-            let event = self.event(crate::games::sea::event::Kind::Disperse, id);
+            let event = self.event(crate::event::Kind::Disperse, id);
             self.tell(event);
             self.arrive(&[id], Place::Sea(sea, area), None);
         }

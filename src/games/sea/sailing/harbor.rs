@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::map::RiverClass;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::sea::chart::{CoastNo, Mouth, PortNo, SeaNo};
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{CoastGoal, Order, Sailing, When};
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::company::Company;
-use crate::games::sea::sailing::river::HELD;
-use crate::games::sea::ship::{Ship, ShipId, WRECK};
-use crate::games::sea::turn::Turn;
+use crate::chart::{CoastNo, Mouth, PortNo, SeaNo};
+use crate::event::{Event, Kind};
+use crate::orders::{CoastGoal, Order, Sailing, When};
+use crate::place::Place;
+use crate::sailing::company::Company;
+use crate::sailing::river::HELD;
+use crate::ship::{Ship, ShipId, WRECK};
+use crate::turn::Turn;
+use fieldpost_ground::map::RiverClass;
+use fieldpost_ground::square::{Direction, StrategicSquare};
 
 /// Within how many squares of the mouth a ship is as good as in it (6.2, 6.5).
 pub const NEAR_MOUTH: u16 = 10;

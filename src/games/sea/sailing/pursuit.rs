@@ -1,12 +1,12 @@
 //! Pursuit (WISC 6.16, N-67): who drops her own orders and goes where enemies go that sail from her place.
 
-use crate::games::sea::chart::SeaNo;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::Manner;
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::company::Company;
-use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::turn::Turn;
+use crate::chart::SeaNo;
+use crate::event::{Event, Kind};
+use crate::orders::Manner;
+use crate::place::Place;
+use crate::sailing::company::Company;
+use crate::ship::{Ship, ShipId};
+use crate::turn::Turn;
 
 impl Turn {
     /// N-67: who pursues a company that sails from a place: enemies there that mean to, by how many of theirs sail (`all`), if they can
@@ -86,7 +86,7 @@ impl Turn {
         hunters: &Company,
         quarry: ShipId,
         to: Place,
-        side: Option<crate::games::ground::square::Direction>,
+        side: Option<fieldpost_ground::square::Direction>,
     ) {
         if hunters.is_empty() {
             return;

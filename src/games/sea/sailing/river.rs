@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::chart::net::Way;
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Battle, Order};
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::company::Company;
-use crate::games::sea::ship::{ShipId, WRECK};
-use crate::games::sea::turn::Turn;
+use crate::chart::net::Way;
+use crate::contact;
+use crate::event::{Event, Kind};
+use crate::orders::{Battle, Order};
+use crate::place::Place;
+use crate::sailing::company::Company;
+use crate::ship::{ShipId, WRECK};
+use crate::turn::Turn;
+use fieldpost_ground::square::StrategicSquare;
 
 /// River squares of a turn (6.6): in all, after one sea move, and with a halt ordered.
 const SQUARES: u16 = 20;

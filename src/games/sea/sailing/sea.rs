@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::square::Direction;
-use crate::games::sea::chart::{CoastNo, SeaNo};
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::orders::{Manner, Order};
-use crate::games::sea::place::Place;
-use crate::games::sea::sailing::company::Company;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::turn::Turn;
+use crate::chart::{CoastNo, SeaNo};
+use crate::event::{Event, Kind};
+use crate::orders::{Manner, Order};
+use crate::place::Place;
+use crate::sailing::company::Company;
+use crate::ship::ShipId;
+use crate::turn::Turn;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::square::Direction;
 
 /// The way to a sea area.
 #[derive(Clone, Debug, PartialEq, Eq)]

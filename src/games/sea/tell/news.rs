@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
-use crate::engine::words::capital;
-use crate::games::ground::nation::NationCode;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::event::{Account, Event, Kind, Part, SILENCED, STANDS};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
-use crate::games::sea::state::SeaState;
+use crate::chart::Chart;
+use crate::event::{Account, Event, Kind, Part, SILENCED, STANDS};
+use crate::place::Place;
+use crate::ship::ShipId;
+use crate::state::SeaState;
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::capital;
+use fieldpost_ground::nation::NationCode;
 
 /// What happened in a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -509,9 +509,9 @@ fn counted(event: &Event) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ground::map_file;
-    use crate::games::ground::nation::Relation;
-    use crate::games::sea::phase::Phase;
+    use crate::phase::Phase;
+    use fieldpost_ground::map_file;
+    use fieldpost_ground::nation::Relation;
 
     fn nation(code: &str) -> NationCode {
         NationCode::new(code).unwrap()

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::engine::ids::PlayerNo;
-use crate::engine::words::capital;
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::sea::ashore::{Ashore, Brigade};
-use crate::games::sea::chart::{Chart, CoastNo};
-use crate::games::sea::contact::{self, Stands};
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Quality, Ship, Status, WRECK};
-use crate::games::sea::state::SeaState;
+use crate::ashore::{Ashore, Brigade};
+use crate::chart::{Chart, CoastNo};
+use crate::contact::{self, Stands};
+use crate::place::Place;
+use crate::ship::{Quality, Ship, Status, WRECK};
+use crate::state::SeaState;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::capital;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
 
 /// The position report of a player: a block for every ship that he commands or deputises.
 pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {

@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::nation::NationCode;
-use crate::games::sea::ashore::Ashore;
-use crate::games::sea::chart::{Chart, SeaNo};
-use crate::games::sea::contact;
-use crate::games::sea::place::{Magazine, Place};
-use crate::games::sea::ship::{Ship, ShipId, Status};
-use crate::games::sea::state::SeaState;
-use crate::games::sea::tell::news::Chapter;
+use crate::ashore::Ashore;
+use crate::chart::{Chart, SeaNo};
+use crate::contact;
+use crate::place::{Magazine, Place};
+use crate::ship::{Ship, ShipId, Status};
+use crate::state::SeaState;
+use crate::tell::news::Chapter;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
 
 /// What a report's file for players' tools says of the sea.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -270,7 +270,7 @@ fn ports(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) -> 
         return Vec::new();
     };
     let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));
-    let view = |(number, port): (&crate::games::sea::chart::PortNo, &crate::games::sea::state::PortState)| {
+    let view = |(number, port): (&crate::chart::PortNo, &crate::state::PortState)| {
         let stocks =
             port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
         PortView {

@@ -1,7 +1,7 @@
 //! Commands that run a game.
 
 use super::{CommandForm, Part, Reader, Role, Token, row};
-use crate::grammar::command::{Command, game};
+use crate::command::{Command, game};
 
 const fn game(
     words: &'static str,

@@ -1,7 +1,7 @@
 //! Commands about players and administrators.
 
 use super::{CommandForm, Part, Reader, Role, Token, row};
-use crate::grammar::command::players;
+use crate::command::players;
 
 const fn about(
     words: &'static str,

@@ -1,7 +1,7 @@
 //! Commands that look, tell, release and take back.
 
 use super::{CommandForm, Part, Reader, Role, row};
-use crate::grammar::command::{Command, Show, telling};
+use crate::command::{Command, Show, telling};
 
 const fn tell(
     words: &'static str,

@@ -3,10 +3,10 @@
 use std::fs;
 use std::sync::Arc;
 
-use fieldpost::daemon::dispatch::Dispatcher;
-use fieldpost::mail::post::{Envelope, Post, RecordingPost, Sending};
-use fieldpost::store::sled::Step;
-use fieldpost::store::{MailRow, MailState};
+use fieldpost_daemon::dispatch::Dispatcher;
+use fieldpost_mail::post::{Envelope, Post, RecordingPost, Sending};
+use fieldpost_store::sled::Step;
+use fieldpost_store::{MailRow, MailState};
 
 use super::super::MONDAY;
 use super::{Failing, Trial, plain};

@@ -1,12 +1,12 @@
 //! Hand edits, PREVIEW, TOGETHER and UNDO.
 
 use super::*;
-use crate::desk::book;
-use crate::desk::close::close;
-use crate::desk::record::{Right, Verdict};
-use crate::desk::seats::Seats;
-use crate::engine::seat::Seating;
-use crate::games::land::sandbox::id;
+use fieldpost_desk::book;
+use fieldpost_desk::close::close;
+use fieldpost_desk::record::{Right, Verdict};
+use fieldpost_desk::seats::Seats;
+use fieldpost_engine::seat::Seating;
+use fieldpost_land::sandbox::id;
 
 fn morale(desk: &Desk, unit: &str) -> u8 {
     state(&desk.game).units[&id(unit)].morale

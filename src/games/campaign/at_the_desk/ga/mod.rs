@@ -5,13 +5,13 @@ mod people;
 mod properties;
 mod shown;
 
-use crate::desk::ga::answer::{GaAnswer, Outcome};
-use crate::desk::trial::Desk;
-use crate::desk::trial::ga::{answer, done, items, only, outcomes, passwords, token, told, why_not};
-use crate::desk::verdict::Judgement;
-use crate::games::campaign::at_the_desk::trial::{War, change, open, state, table};
-use crate::games::ground::nation::NationCode;
-use crate::games::land::state::City;
+use crate::at_the_desk::trial::{War, change, open, state, table};
+use fieldpost_desk::ga::answer::{GaAnswer, Outcome};
+use fieldpost_desk::trial::Desk;
+use fieldpost_desk::trial::ga::{answer, done, items, only, outcomes, passwords, token, told, why_not};
+use fieldpost_desk::verdict::Judgement;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::state::City;
 
 /// The trial game with Paris, which its map has, in Austrian hands.
 fn with_paris() -> Desk {

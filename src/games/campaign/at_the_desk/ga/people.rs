@@ -1,10 +1,10 @@
 //! Players' accounts.
 
 use super::*;
-use crate::desk::record::Verdict;
-use crate::desk::trial::Pen;
-use crate::games::campaign::at_the_desk::trial::{War, open};
-use crate::games::land::state::Rank;
+use crate::at_the_desk::trial::{War, open};
+use fieldpost_desk::record::Verdict;
+use fieldpost_desk::trial::Pen;
+use fieldpost_land::state::Rank;
 
 /// A player's letter with a password of theirs.
 fn order(desk: &mut Desk, player: &str, password: &str, from: &str, minutes: i64) -> Verdict {

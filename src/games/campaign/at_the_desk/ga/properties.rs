@@ -2,7 +2,7 @@
 //! or nothing.
 
 use super::*;
-use crate::engine::seat::Seating;
+use fieldpost_engine::seat::Seating;
 use proptest::prelude::*;
 
 /// A command of any kind: those that can be done, and those that cannot.
@@ -39,7 +39,7 @@ fn sent(desk: &mut Desk, minutes: i64, head: &str, commands: &[String]) -> Judge
     let letter = desk.letter("anna", &format!("{head}{}", commands.join("\n")));
     let mut arrived = desk.arrived("anna", minutes);
     arrived.random = [7; 32];
-    arrived.receipt = crate::desk::trial::at(10);
+    arrived.receipt = fieldpost_desk::trial::at(10);
     desk.judge_ga(&letter, &arrived)
 }
 
@@ -74,12 +74,12 @@ proptest! {
     fn an_edit_and_its_undo_leave_the_position_as_it_was(commands in commands()) {
         let mut desk = with_paris();
         let before = serde_json::to_vec(state(&desk.game)).unwrap();
-        let seats = crate::desk::seats::Seats::latest(&desk.game, &desk.game.book).all();
+        let seats = fieldpost_desk::seats::Seats::latest(&desk.game, &desk.game.book).all();
         sent(&mut desk, 1, "", &commands);
         let standing = |desk: &Desk| {
             let edits = &desk.game.book.edits;
-            let stands = |edit: &&crate::desk::ga::record::HandEdit| {
-                edit.undoes.is_none() && crate::desk::ga::undo::is_in_force(edits, edit)
+            let stands = |edit: &&fieldpost_desk::ga::record::HandEdit| {
+                edit.undoes.is_none() && fieldpost_desk::ga::undo::is_in_force(edits, edit)
             };
             edits.iter().rev().find(stands).map(|edit| edit.number)
         };
@@ -88,7 +88,7 @@ proptest! {
             prop_assert_eq!(items(&judgement)[0].outcome, Outcome::Done, "{:?}", judgement);
         }
         prop_assert_eq!(serde_json::to_vec(state(&desk.game)).unwrap(), before);
-        prop_assert_eq!(crate::desk::seats::Seats::latest(&desk.game, &desk.game.book).all(), seats);
+        prop_assert_eq!(fieldpost_desk::seats::Seats::latest(&desk.game, &desk.game.book).all(), seats);
     }
 
     #[test]

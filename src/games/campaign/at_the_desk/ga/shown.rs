@@ -66,7 +66,7 @@ fn the_whole_board_is_shown_to_whoever_administers_it() {
 fn the_queue_says_in_full_what_waits() {
     let mut desk = open();
     let judgement = desk.command("anna", 1, "RUN TURN\nEXTEND BY 1 day");
-    assert_eq!(judgement.verdict, crate::desk::record::Verdict::Obeyed, "{judgement:?}");
+    assert_eq!(judgement.verdict, fieldpost_desk::record::Verdict::Obeyed, "{judgement:?}");
     let judgement = desk.command("carla", 2, "SHOW QUEUE");
     let text = only(&judgement).shown.as_ref().unwrap().lines.join("\n");
     assert!(text.contains("| RUN TURN 3") && text.contains("waits for its token until"), "{text}");

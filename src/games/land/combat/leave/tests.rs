@@ -1,15 +1,15 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::games::ground::nation::Relation;
-use crate::games::land::book::ROTD_EUWOL;
-use crate::games::land::event::Kind;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::phase::Phase;
-use crate::games::land::sandbox::{Sandbox, id, tac};
-use crate::games::land::state::Fort;
-use crate::games::land::tactics::Arrival;
-use crate::games::land::unit::Status;
+use crate::book::ROTD_EUWOL;
+use crate::event::Kind;
+use crate::orders::TurnOrders;
+use crate::phase::Phase;
+use crate::sandbox::{Sandbox, id, tac};
+use crate::state::Fort;
+use crate::tactics::Arrival;
+use crate::unit::Status;
+use fieldpost_ground::nation::Relation;
 
 /// The turn of a sandbox, in tactical phase 1.
 fn turn(sandbox: Sandbox, seed: u64) -> Turn {

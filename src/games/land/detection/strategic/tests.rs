@@ -1,9 +1,9 @@
 //! Rule 4.1 on both sides of its numbers.
 
 use super::*;
-use crate::games::land::book::{ROTD_EUWOL, Sight as Chapter};
-use crate::games::land::sandbox::{Sandbox, id};
-use crate::games::land::unit::Status;
+use crate::book::{ROTD_EUWOL, Sight as Chapter};
+use crate::sandbox::{Sandbox, id};
+use crate::unit::Status;
 
 /// What player 0 (France, the first unit of each position) is told of `at`.
 fn flags(sandbox: &mut Sandbox, at: &str) -> Vec<Sighting> {
@@ -220,7 +220,7 @@ fn factors_and_rounding_on_both_sides() {
 
 #[test]
 fn a_player_sees_what_the_units_under_their_own_command_see() {
-    use crate::games::land::state::Seat;
+    use crate::state::Seat;
     let mut sandbox = row();
     sandbox.unit("FR1IN", "A0-N0", "7-7");
     sandbox.unit("BA1IN", "A5-N0", "7-7");

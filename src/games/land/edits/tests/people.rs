@@ -30,7 +30,7 @@ fn a_unit_gets_another_commander_and_keeps_its_deputy_unless_another_is_named() 
         deputy: deputy.map(str::to_owned),
     };
     let seat = |edited: &Edited| edited.state.seats[&id("FR3IN")];
-    let number = |n| crate::engine::ids::PlayerNo(n);
+    let number = |n| fieldpost_engine::ids::PlayerNo(n);
     sandbox.state = done(&sandbox, &assign("fr", Some("berthier"))).state;
     assert_eq!(
         seat(&done(&sandbox, &assign("fr", None))).deputy,

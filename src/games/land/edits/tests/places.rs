@@ -1,8 +1,8 @@
 //! Depots, stores, railways, control, owners and relations.
 
 use super::*;
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::TacticalSquare;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::TacticalSquare;
 
 #[test]
 fn depots_are_placed_where_the_treasury_could_and_elsewhere_if_the_ga_insists() {

@@ -4,16 +4,16 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::{enlist, ground};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::Book;
-use crate::games::land::event::Kind;
-use crate::games::land::orders::{
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::book::Book;
+use fieldpost_land::event::Kind;
+use fieldpost_land::orders::{
     AttackPosture, DefencePosture, Goal, Phases, TacticalMove, TurnOrders, UnitOrders,
 };
-use crate::games::land::phase::Phase;
-use crate::games::land::sequence;
-use crate::games::land::state::{City, Fort, LandState, Season};
-use crate::games::land::unit::{Unit, UnitType};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::sequence;
+use fieldpost_land::state::{City, Fort, LandState, Season};
+use fieldpost_land::unit::{Unit, UnitType};
 
 /// Brigades of attackers and of the garrison.
 const ODDS: [[u16; 2]; 4] = [[1, 5], [1, 1], [3, 1], [6, 1]];

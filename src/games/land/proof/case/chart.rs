@@ -9,17 +9,17 @@ use std::sync::LazyLock;
 
 use toml::{Table, Value};
 
-use crate::games::ground::course::CourseKind;
-use crate::games::ground::map::{Port, RiverClass, StrategicMap};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::proof::case::file::{CaseFile, CoastFile, UnitFile, strategic};
-use crate::games::land::state::City;
-use crate::games::sea::chart::net::Net;
-use crate::games::sea::chart::{Chart, SIDES};
-use crate::games::sea::proof::case::situation::cwol;
+use crate::case::file::{CaseFile, CoastFile, UnitFile, strategic};
+use fieldpost_ground::course::CourseKind;
+use fieldpost_ground::map::{Port, RiverClass, StrategicMap};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::state::City;
+use fieldpost_sea::chart::net::Net;
+use fieldpost_sea::chart::{Chart, SIDES};
+use fieldpost_sea_proof::case::situation::cwol;
 
 const SEA: &str = include_str!("../../../../../maps/cwol.sea.toml");
 /// The sea area off waters of which nothing else is said.
@@ -113,7 +113,7 @@ impl Waters {
         }
         let edge = SIDES.into_iter().find(|side| wet.iter().any(|at| map.grid.step(*at, *side).is_none()));
         let seaward = match seaward {
-            Some(letter) => crate::games::sea::chart::file::side(letter)
+            Some(letter) => fieldpost_sea::chart::file::side(letter)
                 .ok_or_else(|| format!("sea: {code}: expected a side N, E, S or W, found {letter:?}"))?,
             None => edge.unwrap_or(SEAWARD),
         };

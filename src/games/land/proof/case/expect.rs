@@ -4,12 +4,12 @@ use std::fmt;
 
 use toml::Value;
 
-use crate::engine::event::Told;
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::event::{Event, Kind};
-use crate::games::land::proof::case::found::{self, Aftermath, Found};
-use crate::games::land::proof::case::range::{self, Range};
-use crate::games::land::unit::UnitId;
+use crate::case::found::{self, Aftermath, Found};
+use crate::case::range::{self, Range};
+use fieldpost_engine::event::Told;
+use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_land::event::{Event, Kind};
+use fieldpost_land::unit::UnitId;
 
 /// One `[[expect]]` block; all it asks must hold.
 #[derive(Clone, Debug)]

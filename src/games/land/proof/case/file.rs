@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::games::ground::square::{Grid, StrategicSquare};
-use crate::games::land::means::Prices;
-use crate::games::sea::proof::case::file::{PortFile, RiverFile as HeldFile, ShipFile};
+use fieldpost_ground::square::{Grid, StrategicSquare};
+use fieldpost_land::means::Prices;
+use fieldpost_sea_proof::case::file::{PortFile, RiverFile as HeldFile, ShipFile};
 
 /// One rule case.
 #[derive(Debug, Deserialize)]

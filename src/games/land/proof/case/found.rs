@@ -6,24 +6,24 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use toml::Value;
 
-use crate::engine::event::{Saw, Told};
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::Wishes;
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::combat::report::{BattleReport, CampReport, UnitReport};
-use crate::games::land::detection::sight::Sight;
-use crate::games::land::event::Event;
-use crate::games::land::proof::case::range::{self, Range};
-use crate::games::land::state::{Control, Depot, LandState};
-use crate::games::land::tell::{self, Theatre};
-use crate::games::land::unit::{Source, Unit, UnitId};
-use crate::print::heading::Heading;
-use crate::print::press::{Press, PressError};
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use crate::case::range::{self, Range};
+use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
+use fieldpost_land::detection::sight::Sight;
+use fieldpost_land::event::Event;
+use fieldpost_land::state::{Control, Depot, LandState};
+use fieldpost_land::unit::{Source, Unit, UnitId};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::{Press, PressError};
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_tell::Theatre;
 
 /// A position after a run, and everything that happened on the way.
 pub struct Aftermath<'a> {
@@ -187,7 +187,7 @@ impl Aftermath<'_> {
         let theatre = Theatre { atlas: self.atlas, book: self.book };
         let nothing = Sight::default();
         let sight = self.sights.get(&player).unwrap_or(&nothing);
-        let blocks = tell::status_blocks(theatre, (self.state, sight), player);
+        let blocks = fieldpost_tell::status_blocks(theatre, (self.state, sight), player);
         report.map(|report| format!("{}\n{blocks}", report.printed.text)).map_err(|why| why.to_string())
     }
 
@@ -205,12 +205,17 @@ impl Aftermath<'_> {
         let (shop, theatre) = (Shop::new(press), Theatre { atlas: self.atlas, book: self.book });
         let wishes = Wishes { html: false, ..Wishes::default() };
         match self.sights.get(&player) {
-            Some(sight) => {
-                tell::position_report(theatre, (self.state, sight), player, &heading, &wishes, &shop)
-            }
+            Some(sight) => fieldpost_tell::position_report(
+                theatre,
+                (self.state, sight),
+                player,
+                &heading,
+                &wishes,
+                &shop,
+            ),
             None => {
                 let Aftermath { state, seed, .. } = *self;
-                tell::first_position(theatre, (state, seed), player, &heading, &wishes, &shop)
+                fieldpost_tell::first_position(theatre, (state, seed), player, &heading, &wishes, &shop)
             }
         }
     }

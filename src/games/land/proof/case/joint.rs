@@ -3,27 +3,27 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::door::CaseReport;
-use crate::engine::event::Told;
-use crate::engine::ids::PlayerNo;
-use crate::games::campaign::Table;
-use crate::games::campaign::joint::{Joint, JointTable, Stop};
-use crate::games::land::detection::sight::Sight;
-use crate::games::land::event::Event;
-use crate::games::land::proof::case::expect::Miss;
-use crate::games::land::proof::case::file::CaseFile;
-use crate::games::land::proof::case::found::Aftermath;
-use crate::games::land::proof::case::joint::expect::{After, Expected};
-use crate::games::land::proof::case::joint::situation::Situation;
-use crate::games::land::proof::case::run::{Failure, Report, event_line, phase_of};
-use crate::games::land::proof::case::situation::Fault;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
-use crate::games::sea::ashore::{Ashore, Site};
-use crate::games::sea::event::Event as AtSea;
-use crate::games::sea::phase::Phase as Naval;
-use crate::games::sea::proof::case::expect::Outcome as SeaOutcome;
-use crate::games::sea::proof::case::run::line;
+use crate::case::expect::Miss;
+use crate::case::file::CaseFile;
+use crate::case::found::Aftermath;
+use crate::case::joint::expect::{After, Expected};
+use crate::case::joint::situation::Situation;
+use crate::case::run::{Failure, Report, event_line, phase_of};
+use crate::case::situation::Fault;
+use fieldpost_campaign::Table;
+use fieldpost_campaign::joint::{Joint, JointTable, Stop};
+use fieldpost_door::CaseReport;
+use fieldpost_engine::event::Told;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_land::detection::sight::Sight;
+use fieldpost_land::event::Event;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::UnitId;
+use fieldpost_sea::ashore::{Ashore, Site};
+use fieldpost_sea::event::Event as AtSea;
+use fieldpost_sea::phase::Phase as Naval;
+use fieldpost_sea_proof::case::expect::Outcome as SeaOutcome;
+use fieldpost_sea_proof::case::run::line;
 
 mod expect;
 mod situation;
@@ -45,7 +45,7 @@ struct Trial {
 /// Runs a case of the book of ships: alone at sea, or with `rotd-cwol` on land where its land units have orders.
 pub fn run_of_ships(text: &str) -> CaseReport {
     if !has_land_orders(text) {
-        return crate::games::sea::proof::case::run(text);
+        return fieldpost_sea_proof::case::run(text);
     }
     let ruleset = text.lines().find(|line| line.trim_start().starts_with("ruleset"));
     super::run(&ruleset.map_or_else(|| text.to_owned(), |line| text.replacen(line, WITH_LAND, 1)))

@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
-use crate::desk::arrived::Arrived;
-use crate::desk::close::{Closed, close};
-use crate::desk::game::{GameRecord, Opening};
-use crate::desk::head::choose;
-use crate::desk::judge::judge;
-use crate::desk::password::{Cost, Memory};
-use crate::desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
-use crate::desk::settings::Settings;
-use crate::door::Board;
-use crate::games::land::proof::case::file::{CaseFile, LetterFile};
-use crate::games::land::proof::case::situation::{Fault, blocks};
-use crate::grammar::letter::{Lexicon, read_letter};
-use crate::grammar::{Head, Secret};
+use crate::case::file::{CaseFile, LetterFile};
+use crate::case::situation::{Fault, blocks};
+use fieldpost_desk::arrived::Arrived;
+use fieldpost_desk::close::{Closed, close};
+use fieldpost_desk::game::{GameRecord, Opening};
+use fieldpost_desk::head::choose;
+use fieldpost_desk::judge::judge;
+use fieldpost_desk::password::{Cost, Memory};
+use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, PasswordSince, Receipt, Verdict};
+use fieldpost_desk::settings::Settings;
+use fieldpost_door::Board;
+use fieldpost_grammar::letter::{Lexicon, read_letter};
+use fieldpost_grammar::{Head, Secret};
 
 /// The least cost that argon2 takes: a case's passwords stand in its file.
 const CHEAP: Cost = Cost { memory_kib: 8, passes: 1 };

@@ -3,27 +3,27 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::desk::game::Roll;
-use crate::desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
-use crate::desk::seats::{self, Seats};
-use crate::door::{Board, ClosedBook};
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Seat, Seating};
-use crate::games::campaign::Table;
-use crate::games::ground::square::Grid;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::Book;
-use crate::games::land::by_unit::ByUnit;
-use crate::games::land::language::{self, LANGUAGE, read_office_order, read_unit_orders};
-use crate::games::land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
-use crate::games::land::proof::case::file::{CaseFile, OrderFile, line_of};
-use crate::games::land::proof::case::letters;
-use crate::games::land::proof::case::situation::{Fault, blocks};
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
-use crate::grammar::letter::{Complaint, Lexicon, Read};
-use crate::grammar::read_office;
+use crate::case::file::{CaseFile, OrderFile, line_of};
+use crate::case::letters;
+use crate::case::situation::{Fault, blocks};
+use fieldpost_campaign::Table;
+use fieldpost_desk::game::Roll;
+use fieldpost_desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
+use fieldpost_desk::seats::{self, Seats};
+use fieldpost_door::{Board, ClosedBook};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Seat, Seating};
+use fieldpost_grammar::letter::{Complaint, Lexicon, Read};
+use fieldpost_grammar::read_office;
+use fieldpost_ground::square::Grid;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::Book;
+use fieldpost_land::by_unit::ByUnit;
+use fieldpost_land::language::{self, LANGUAGE, read_office_order, read_unit_orders};
+use fieldpost_land::orders::{Office, OfficeOrder, TurnOrders, UnitOrders};
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::UnitId;
 
 /// The orders of the first turn. What letters come to replaces what the units' blocks say. Each `[[order]]` is a letter, received in the file's order; assignments
 /// that the desk takes change who commands (rules 3.5, 6.11).

@@ -4,15 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::book::Book;
-use crate::games::land::orders::Office;
-use crate::games::land::proof::case::file::{CaseFile, PlayerFile};
-use crate::games::land::proof::case::orders::officers_named;
-use crate::games::land::proof::case::situation::{Fault, blocks, nation};
-use crate::games::land::state::{Player, Rank};
-use crate::games::land::unit::UnitId;
-use crate::games::sea::ship::ShipId;
+use crate::case::file::{CaseFile, PlayerFile};
+use crate::case::orders::officers_named;
+use crate::case::situation::{Fault, blocks, nation};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::book::Book;
+use fieldpost_land::orders::Office;
+use fieldpost_land::state::{Player, Rank};
+use fieldpost_land::unit::UnitId;
+use fieldpost_sea::ship::ShipId;
 
 /// The nations of a case and the players that its units name.
 pub struct Roster {

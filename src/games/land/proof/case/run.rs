@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 
-use crate::engine::event::Told;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::square::Grid;
-use crate::games::land::book;
-use crate::games::land::combat::report::UnitReport;
-use crate::games::land::detection::sight::Sight;
-use crate::games::land::event::{Event, Kind};
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::phase::Phase;
-use crate::games::land::proof::case::expect::{Expectation, Miss};
-use crate::games::land::proof::case::file::CaseFile;
-use crate::games::land::proof::case::found::Aftermath;
-use crate::games::land::proof::case::joint;
-use crate::games::land::proof::case::situation::{self, Fault, Situation};
-use crate::games::land::proof::case::turned::turned;
-use crate::games::land::sequence;
-use crate::games::land::state::LandState;
-use crate::games::land::turn::Outcome;
+use crate::case::expect::{Expectation, Miss};
+use crate::case::file::CaseFile;
+use crate::case::found::Aftermath;
+use crate::case::joint;
+use crate::case::situation::{self, Fault, Situation};
+use crate::case::turned::turned;
+use fieldpost_engine::event::Told;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::square::Grid;
+use fieldpost_land::book;
+use fieldpost_land::combat::report::UnitReport;
+use fieldpost_land::detection::sight::Sight;
+use fieldpost_land::event::{Event, Kind};
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::phase::Phase;
+use fieldpost_land::sequence;
+use fieldpost_land::state::LandState;
+use fieldpost_land::turn::Outcome;
 
 /// A case that was run.
 pub struct Report {

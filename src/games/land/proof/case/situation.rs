@@ -7,27 +7,27 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use toml::{Spanned, Value};
 
-use crate::games::ground::map::Port;
-use crate::games::ground::nation::{NationCode, Relation, Relations};
-use crate::games::ground::sketch::Sketch;
-use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{self, Book};
-use crate::games::land::by_unit::ByUnit;
-use crate::games::land::communications;
-use crate::games::land::means::Means;
-use crate::games::land::muster;
-use crate::games::land::orders::TurnOrders;
-use crate::games::land::proof::case::chart;
-use crate::games::land::proof::case::expect::Expectation;
-use crate::games::land::proof::case::file::{
+use crate::case::chart;
+use crate::case::expect::Expectation;
+use crate::case::file::{
     CaseFile, CityFile, ControlFile, DepotFile, FerryFile, MapFile, RelationFile, TurnKind, UnitFile,
     line_of, strategic,
 };
-use crate::games::land::proof::case::orders;
-use crate::games::land::proof::case::roster::Roster;
-use crate::games::land::state::{City, Control, Depot, Ferry, Fort, LandState, Season, Seat};
-use crate::games::land::unit::{Guns, Source, Unit, UnitId, Weapon};
+use crate::case::orders;
+use crate::case::roster::Roster;
+use fieldpost_ground::map::Port;
+use fieldpost_ground::nation::{NationCode, Relation, Relations};
+use fieldpost_ground::sketch::Sketch;
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::{self, Book};
+use fieldpost_land::by_unit::ByUnit;
+use fieldpost_land::communications;
+use fieldpost_land::means::Means;
+use fieldpost_land::muster;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::state::{City, Control, Depot, Ferry, Fort, LandState, Season, Seat};
+use fieldpost_land::unit::{Guns, Source, Unit, UnitId, Weapon};
 
 /// A case ready to be run, as often as it asks.
 pub struct Situation {
@@ -193,7 +193,7 @@ pub fn draw(case: &CaseFile, book: &Book) -> Result<Atlas, String> {
     Ok(book.atlas(atlas))
 }
 
-fn draw_lines(sketch: &mut Sketch, map: &MapFile) -> Result<(), crate::games::ground::sketch::SketchFault> {
+fn draw_lines(sketch: &mut Sketch, map: &MapFile) -> Result<(), fieldpost_ground::sketch::SketchFault> {
     map.terrain.iter().try_for_each(|(at, words)| sketch.terrain(at, words))?;
     map.owner.iter().try_for_each(|(at, nation)| sketch.owner(at, nation))?;
     map.rail.iter().try_for_each(|path| sketch.rail(path))?;

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::games::land::book::Book;
-use crate::games::land::unit::UnitType;
+use fieldpost_land::book::Book;
+use fieldpost_land::unit::UnitType;
 
 /// The text of a case with the squares of one book's grid as another book's grid names them: `A0-N0`, the first square of
 /// ROTD-EUWOL, is `A0-O0` in ROTD-CWOL; and with its types of unit: a book with one sort of cavalry reads `LC` as `CV`. A row
@@ -54,7 +54,7 @@ fn unit(word: &str, to: &Book) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::land::book::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
+    use fieldpost_land::book::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 
     #[test]
     fn squares_and_types_are_turned_and_nothing_else() {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::ground::nation::NationCode;
-use crate::games::land::combat::report::BattleReport;
-use crate::games::land::state::LandState;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::combat::report::BattleReport;
+use fieldpost_land::state::LandState;
 
 /// Odds of attackers to defenders by men, from which a row holds, with its name.
 const ODDS: [((u64, u64), &str); 5] = [

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::games::campaign::joint::JointTable;
-use crate::games::land::state::LandState;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::ShipId;
+use fieldpost_campaign::joint::JointTable;
+use fieldpost_land::state::LandState;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::ShipId;
 
 /// An event as it is kept, as far as it is told here.
 #[derive(Deserialize)]
@@ -86,11 +86,7 @@ impl Teller<'_> {
     /// Her name with her id.
     fn called(&self, id: ShipId) -> String {
         let ships = [self.before, self.after].map(|table| table.fleet.state.ships.get(&id));
-        ships
-            .into_iter()
-            .flatten()
-            .next()
-            .map_or_else(|| id.to_string(), crate::games::sea::ship::Ship::called)
+        ships.into_iter().flatten().next().map_or_else(|| id.to_string(), fieldpost_sea::ship::Ship::called)
     }
 }
 
@@ -131,7 +127,7 @@ pub fn afloat(table: &JointTable) -> Vec<String> {
         let row = nations.entry(ship.id.nation).or_default();
         *(if ship.id.kind.is_transport() { &mut row.1 } else { &mut row.0 }) += 1;
     }
-    let line = |(nation, (warships, groups)): (&crate::games::ground::nation::NationCode, &(u32, u32))| {
+    let line = |(nation, (warships, groups)): (&fieldpost_ground::nation::NationCode, &(u32, u32))| {
         format!("{} has {warships} warships and {groups} transport groups", nation.words())
     };
     nations.iter().map(line).collect()

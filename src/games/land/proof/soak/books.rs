@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::event::Told;
-use crate::games::ground::nation::NationCode;
-use crate::games::land::event::{Event, Fact, Kind};
-use crate::games::land::orders::{OfficeOrder, TurnOrders};
-use crate::games::land::phase::Phase;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::{Unit, UnitId};
+use fieldpost_engine::event::Told;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::event::{Event, Fact, Kind};
+use fieldpost_land::orders::{OfficeOrder, TurnOrders};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::{Unit, UnitId};
 
 /// What is to be accounted for in a position.
 #[derive(Clone, Debug, Default)]

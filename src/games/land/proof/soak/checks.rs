@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::book::MilitiaLand;
-use crate::games::land::crossings::pontoon_at;
-use crate::games::land::field::Field;
-use crate::games::land::field::occupancy;
-use crate::games::land::tactics::fort;
-use crate::games::land::turn::Turn;
-use crate::games::land::unit::{Unit, UnitId, UnitType};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::book::MilitiaLand;
+use fieldpost_land::crossings::pontoon_at;
+use fieldpost_land::field::Field;
+use fieldpost_land::field::occupancy;
+use fieldpost_land::tactics::fort;
+use fieldpost_land::turn::Turn;
+use fieldpost_land::unit::{Unit, UnitId, UnitType};
 
 /// Most naval batteries in a tactical square (rule 2.5).
 const NAVAL_BATTERIES: usize = 2;

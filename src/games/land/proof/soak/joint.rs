@@ -7,10 +7,10 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::door::{Board, Finished, Soak};
-use crate::games::campaign::joint::{JointRan, JointTable};
-use crate::games::land::proof::soak::Break;
-use crate::games::land::proof::soak::lots::Lots;
+use crate::soak::Break;
+use crate::soak::lots::Lots;
+use fieldpost_campaign::joint::{JointRan, JointTable};
+use fieldpost_door::{Board, Finished, Soak};
 
 pub mod checks;
 pub mod fog;
@@ -81,7 +81,7 @@ fn campaign_of(args: &Soak, campaign: u64, tally: &mut Tally) -> Result<(), Brea
 }
 
 fn note(tally: &mut Tally, before: &JointTable, ran: &JointRan) {
-    use crate::games::sea::event::Kind;
+    use fieldpost_sea::event::Kind;
     let count =
         |kinds: &[Kind]| ran.sea.events.iter().filter(|told| kinds.contains(&told.event.kind)).count() as u64;
     tally.turns += 1;

@@ -1,16 +1,16 @@
 //! Random orders, of every kind there is: many of them sensible, some of them not, as players' are.
 
-use crate::games::ground::nation::Relation;
-use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
-use crate::games::land::book::Book;
-use crate::games::land::orders::{
+use crate::soak::lots::Lots;
+use crate::soak::world::World;
+use fieldpost_grammar::Edition;
+use fieldpost_ground::nation::Relation;
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_land::book::Book;
+use fieldpost_land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
     SourceWish, SupplyPlace, TacticalMove, TurnOrders, UnitOrder, UnitOrders, Via,
 };
-use crate::games::land::proof::soak::lots::Lots;
-use crate::games::land::proof::soak::world::World;
-use crate::games::land::unit::{Source, Status, Unit, UnitId, UnitType};
-use crate::grammar::Edition;
+use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
 
 /// Orders of a whole turn; one unit in ten has none.
 pub fn orders(lots: &mut Lots, world: &World) -> TurnOrders {

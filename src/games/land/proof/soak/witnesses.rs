@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::event::Told;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::land::event::{Event, Fact, Kind};
-use crate::games::land::phase::Phase;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
+use fieldpost_engine::event::Told;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_land::event::{Event, Fact, Kind};
+use fieldpost_land::phase::Phase;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::UnitId;
 
 /// What ministers are told of without a unit of theirs on the spot.
 const OFFICE_MATTERS: [Kind; 15] = [

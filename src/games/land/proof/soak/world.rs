@@ -4,23 +4,23 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::games::ground::map::Port;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::sketch::Sketch;
-use crate::games::ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{Book, Depots, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL, kinds};
-use crate::games::land::communications;
-use crate::games::land::field::Field;
-use crate::games::land::field::occupancy;
-use crate::games::land::means::Means;
-use crate::games::land::muster;
-use crate::games::land::orders::Office;
-use crate::games::land::proof::soak::lots::Lots;
-use crate::games::land::stacking;
-use crate::games::land::state::{City, Depot, DepotKind, Fort, LandState, Player, Rank, Season, Seat};
-use crate::games::land::tactics::fort;
-use crate::games::land::unit::{Quality, Status, Unit, UnitId, UnitType};
+use crate::soak::lots::Lots;
+use fieldpost_ground::map::Port;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::sketch::Sketch;
+use fieldpost_ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::{Book, Depots, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL, kinds};
+use fieldpost_land::communications;
+use fieldpost_land::field::Field;
+use fieldpost_land::field::occupancy;
+use fieldpost_land::means::Means;
+use fieldpost_land::muster;
+use fieldpost_land::orders::Office;
+use fieldpost_land::stacking;
+use fieldpost_land::state::{City, Depot, DepotKind, Fort, LandState, Player, Rank, Season, Seat};
+use fieldpost_land::tactics::fort;
+use fieldpost_land::unit::{Quality, Status, Unit, UnitId, UnitType};
 
 /// A war that can be run.
 #[derive(Clone)]
@@ -157,7 +157,7 @@ fn draw(
     book: &Book,
     lots: &mut Lots,
     nations: &[(NationCode, &'static str)],
-) -> Result<(Sketch, Vec<Site>), crate::games::ground::sketch::SketchFault> {
+) -> Result<(Sketch, Vec<Site>), fieldpost_ground::sketch::SketchFault> {
     let (cols, rows) = (lots.between(9, 13), lots.between(6, 9));
     let size = format!("{cols}x{rows}");
     let mut sketch = Sketch::new("soak", &size, book.ground.row_letters, nations[0].1)?;

@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-use crate::games::ground::map::Terrain;
-use crate::games::land::book::Book;
-use crate::games::land::command::answers::OfUnit;
-use crate::games::land::movement::allowance::{allowance, fatigue_of_step};
-use crate::games::land::movement::foresee::after_the_supply_phase;
-use crate::games::land::orders::UnitOrders;
-use crate::games::land::tell::desk_page::ground::by_turns;
-use crate::games::land::tell::desk_page::says::cited;
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::{Status, Unit, UnitType};
+use crate::desk_page::ground::by_turns;
+use crate::desk_page::says::cited;
+use crate::vantage::Vantage;
+use fieldpost_ground::map::Terrain;
+use fieldpost_land::book::Book;
+use fieldpost_land::command::answers::OfUnit;
+use fieldpost_land::movement::allowance::{allowance, fatigue_of_step};
+use fieldpost_land::movement::foresee::after_the_supply_phase;
+use fieldpost_land::orders::UnitOrders;
+use fieldpost_land::unit::{Status, Unit, UnitType};
 
 /// What a unit can do at all by the book, and why not; what does not hold is left out.
 #[derive(Serialize)]

@@ -2,18 +2,18 @@
 
 use serde::Serialize;
 
-use crate::games::ground::spelling::spelt;
-use crate::games::land::detection::rumour::Rumour;
-use crate::games::land::detection::sight::{Count, Mark};
-use crate::games::land::orders::{Carry, ReactionBox, UnitOrders};
-use crate::games::land::state::{Depot, DepotKind, Season};
-use crate::games::land::tell::desk_page::can::Can;
-use crate::games::land::tell::desk_page::ground::key;
-use crate::games::land::tell::desk_page::travel::Travel;
-use crate::games::land::tell::places::{Side, said};
-use crate::games::land::tell::status::{StatusBlock, block};
-use crate::games::land::tell::vantage::{Answers, Own, Vantage};
-use crate::games::land::unit::{Source, Status, Unit, UnitType};
+use crate::desk_page::can::Can;
+use crate::desk_page::ground::key;
+use crate::desk_page::travel::Travel;
+use crate::places::{Side, said};
+use crate::status::{StatusBlock, block};
+use crate::vantage::{Answers, Own, Vantage};
+use fieldpost_ground::spelling::spelt;
+use fieldpost_land::detection::rumour::Rumour;
+use fieldpost_land::detection::sight::{Count, Mark};
+use fieldpost_land::orders::{Carry, ReactionBox, UnitOrders};
+use fieldpost_land::state::{Depot, DepotKind, Season};
+use fieldpost_land::unit::{Source, Status, Unit, UnitType};
 
 /// A unit of the player's.
 #[derive(Serialize)]

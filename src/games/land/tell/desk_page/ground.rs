@@ -6,17 +6,17 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::games::ground::map::{Arm, RiverClass, Terrain};
-use crate::games::ground::picture::tints;
-use crate::games::ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
-use crate::games::ground::tactical::Ground as Tactical;
-use crate::games::ground::tactical::{Sheet, TACTICAL_SQUARES};
-use crate::games::land::book::Book;
-use crate::games::land::movement::allowance::fatigue_of_step;
-use crate::games::land::tell::sheets::bridges;
-use crate::games::land::tell::vantage::{Spot, Vantage};
-use crate::games::land::unit::UnitType;
-use crate::print::picture::ink::Colour;
+use crate::sheets::bridges;
+use crate::vantage::{Spot, Vantage};
+use fieldpost_ground::map::{Arm, RiverClass, Terrain};
+use fieldpost_ground::square::{StrategicSquare, TACTICAL_SIDE, TacticalSquare};
+use fieldpost_ground::tactical::Ground as Tactical;
+use fieldpost_ground::tactical::{Sheet, TACTICAL_SQUARES};
+use fieldpost_land::book::Book;
+use fieldpost_land::movement::allowance::fatigue_of_step;
+use fieldpost_land::unit::UnitType;
+use fieldpost_picture::tints;
+use fieldpost_print::picture::ink::Colour;
 
 /// Squares beyond the player's own that the page shows: enough to plan the march of the next turn.
 const MARGIN: u8 = 3;
@@ -95,7 +95,7 @@ pub struct Ground {
     rivers: BTreeMap<String, String>,
     /// The same for railways and mountain ranges, without class.
     rails: BTreeMap<String, String>,
-    /// By square who holds its railway and its river, each a letter of [`Held`](crate::games::land::tell::held::Held) or a blank, and
+    /// By square who holds its railway and its river, each a letter of [`Held`](crate::held::Held) or a blank, and
     /// a stroke where the track is destroyed (rules 1.3, 8.5).
     held: BTreeMap<String, String>,
     ranges: BTreeMap<String, String>,

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use crate::games::land::command::answers;
-use crate::games::land::event::reason::Reason;
+use fieldpost_land::command::answers;
+use fieldpost_land::event::reason::Reason;
 
 /// The sentences, each by the name that the page calls it by.
 #[derive(Serialize)]

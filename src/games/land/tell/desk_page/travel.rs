@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::games::ground::square::{Direction, StrategicSquare};
-use crate::games::land::movement::closed;
-use crate::games::land::movement::hindrance::Hindrance;
-use crate::games::land::tell::desk_page::ground::{Frame, runs};
-use crate::games::land::tell::vantage::Vantage;
-use crate::games::land::unit::Unit;
+use crate::desk_page::ground::{Frame, runs};
+use crate::vantage::Vantage;
+use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_land::movement::closed;
+use fieldpost_land::movement::hindrance::Hindrance;
+use fieldpost_land::unit::Unit;
 
 /// The answers for all units of the player's.
 #[derive(Serialize)]

@@ -1,17 +1,17 @@
 //! What a case expects, held to what came out.
 
-use crate::engine::event::Told;
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::tactical::Atlas;
-use crate::games::sea::ashore::{Ashore, Site};
-use crate::games::sea::chart::Chart;
-use crate::games::sea::combat::fight;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::place::Place;
-use crate::games::sea::proof::case::situation::{nation_of, ship_of};
-use crate::games::sea::ship::{Ship, ShipId, Status};
-use crate::games::sea::state::SeaState;
-use crate::games::sea::tell;
+use crate::case::situation::{nation_of, ship_of};
+use fieldpost_engine::event::Told;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_sea::ashore::{Ashore, Site};
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::combat::fight;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::{Ship, ShipId, Status};
+use fieldpost_sea::state::SeaState;
+use fieldpost_sea::tell;
 use toml::{Table, Value};
 
 /// What one trial left behind.
@@ -397,7 +397,7 @@ fn sees(told: &Told<Event>, outcome: &Outcome, nation: &str) -> Result<bool, Str
     if of.is_none() && players.iter().all(|player| player.name != nation) {
         return Err(format!("{nation:?} is no nation and no player"));
     }
-    let is_meant = |player: &crate::games::sea::state::Player| match of {
+    let is_meant = |player: &fieldpost_sea::state::Player| match of {
         Some(of) => player.nation == of,
         None => player.name == nation,
     };

@@ -2,7 +2,7 @@
 
 use std::panic::{self, AssertUnwindSafe};
 
-use crate::door::CaseReport;
+use fieldpost_door::CaseReport;
 
 pub mod expect;
 pub mod file;

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::door::CaseReport;
-use crate::engine::event::Told;
-use crate::games::sea::ashore::Ashore;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::event::Event;
-use crate::games::sea::phase::Phase;
-use crate::games::sea::proof::case::expect::{self, Outcome};
-use crate::games::sea::proof::case::file::CaseFile;
-use crate::games::sea::proof::case::situation::{self, Situation};
-use crate::games::sea::sequence::{self, CAMPAIGN, DEPLOYMENT};
-use crate::games::sea::state::SeaState;
-use crate::games::sea::turn::Turn;
+use crate::case::expect::{self, Outcome};
+use crate::case::file::CaseFile;
+use crate::case::situation::{self, Situation};
+use fieldpost_door::CaseReport;
+use fieldpost_engine::event::Told;
+use fieldpost_sea::ashore::Ashore;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::event::Event;
+use fieldpost_sea::phase::Phase;
+use fieldpost_sea::sequence::{self, CAMPAIGN, DEPLOYMENT};
+use fieldpost_sea::state::SeaState;
+use fieldpost_sea::turn::Turn;
 
 /// What one trial left behind.
 struct Trial {

@@ -3,25 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
-use crate::engine::ids::PlayerNo;
-use crate::games::ground::course::{Course, CourseKind};
-use crate::games::ground::map_file;
-use crate::games::ground::nation::{NationCode, Relation};
-use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::ground::tactical::{Atlas, Ground};
-use crate::games::sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
-use crate::games::sea::chart::{Chart, PortNo};
-use crate::games::sea::combat::fight::worth;
-use crate::games::sea::command::{Block, in_force};
-use crate::games::sea::kind::Kind;
-use crate::games::sea::language;
-use crate::games::sea::orders::{Office, ShipOrders};
-use crate::games::sea::place::Place;
-use crate::games::sea::proof::case::file::{CaseFile, PortFile, ShipFile, UnitFile};
-use crate::games::sea::roster::Roster;
-use crate::games::sea::ship::{Quality, Ship, ShipId, Status};
-use crate::games::sea::state::{Player, PortState, SeaState, Stock, Strength};
-use crate::games::sea::turn::Sky;
+use crate::case::file::{CaseFile, PortFile, ShipFile, UnitFile};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::course::{Course, CourseKind};
+use fieldpost_ground::map_file;
+use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::tactical::{Atlas, Ground};
+use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
+use fieldpost_sea::chart::{Chart, PortNo};
+use fieldpost_sea::combat::fight::worth;
+use fieldpost_sea::command::{Block, in_force};
+use fieldpost_sea::kind::Kind;
+use fieldpost_sea::language;
+use fieldpost_sea::orders::{Office, ShipOrders};
+use fieldpost_sea::place::Place;
+use fieldpost_sea::roster::Roster;
+use fieldpost_sea::ship::{Quality, Ship, ShipId, Status};
+use fieldpost_sea::state::{Player, PortState, SeaState, Stock, Strength};
+use fieldpost_sea::turn::Sky;
 
 const MAP: &str = include_str!("../../../../../maps/cwol.map.toml");
 const SEA: &str = include_str!("../../../../../maps/cwol.sea.toml");
@@ -489,7 +489,7 @@ impl Reader {
 
     /// The base is the nearest friendly port, unless one is said.
     fn bases(&mut self) {
-        let turn = crate::games::sea::turn::Turn::begin(
+        let turn = fieldpost_sea::turn::Turn::begin(
             &self.chart,
             &self.atlas,
             self.state.clone(),
@@ -553,7 +553,7 @@ impl Reader {
         let mut sky = Sky { fair, ..Sky::default() };
         for (code, from) in &case.wind {
             let side =
-                crate::games::sea::chart::file::side(from).ok_or_else(|| format!("{from:?} is no side"))?;
+                fieldpost_sea::chart::file::side(from).ok_or_else(|| format!("{from:?} is no side"))?;
             sky.wind.insert(sea(code)?, side);
         }
         for (code, words) in &case.strength {

@@ -4,20 +4,19 @@ use std::sync::OnceLock;
 
 use toml::{Table, Value};
 
-use crate::door::Board;
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::joint::JointTable;
-use crate::games::ground::square::Grid;
-use crate::games::land::proof::case::expect::{Expectation, Miss, share_of, words_of};
-use crate::games::land::proof::case::found::{Aftermath, wanted_range};
-use crate::games::land::proof::case::range::Range;
-use crate::games::land::tell;
-use crate::games::sea::event::Kind;
-use crate::games::sea::proof::case::expect::{Outcome, count, missed};
-use crate::print::heading::Heading;
-use crate::print::press::Press;
-use crate::print::shop::Shop;
+use crate::case::expect::{Expectation, Miss, share_of, words_of};
+use crate::case::found::{Aftermath, wanted_range};
+use crate::case::range::Range;
+use fieldpost_campaign::joint::JointTable;
+use fieldpost_door::Board;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::square::Grid;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::Shop;
+use fieldpost_sea::event::Kind;
+use fieldpost_sea_proof::case::expect::{Outcome, count, missed};
 
 /// What a trial left on land and at sea.
 pub struct After<'a> {
@@ -184,8 +183,8 @@ fn report_of(after: &After<'_>, player: PlayerNo) -> Result<String, String> {
     let shop = Shop::new(press.as_ref().map_err(Clone::clone)?);
     let wishes = Wishes { html: false, ..Wishes::default() };
     let report = table.report(player, &heading, &wishes, &shop).map_err(|why| why.to_string())?;
-    let theatre = tell::Theatre { atlas: after.land.atlas, book: after.land.book };
+    let theatre = fieldpost_tell::Theatre { atlas: after.land.atlas, book: after.land.book };
     let sight = after.land.sights.get(&player).cloned().unwrap_or_default();
-    let blocks = tell::status_blocks(theatre, (&table.land.state, &sight), player);
+    let blocks = fieldpost_tell::status_blocks(theatre, (&table.land.state, &sight), player);
     Ok(format!("{}\n{blocks}\n", report.printed.text))
 }

@@ -5,30 +5,30 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
-use crate::door::Board;
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seat;
-use crate::games::campaign::Table;
-use crate::games::campaign::joint::{Away, JointTable, Ordered};
-use crate::games::ground::nation::NationCode;
-use crate::games::ground::square::StrategicSquare;
-use crate::games::ground::tactical::Atlas;
-use crate::games::land::book::{self, Book};
-use crate::games::land::muster;
-use crate::games::land::proof::case::file::{CaseFile, MapFile, strategic};
-use crate::games::land::proof::case::joint::expect::Expected;
-use crate::games::land::proof::case::situation::{Fault, blocks, built_book, draw, nation, set_up};
-use crate::games::land::proof::case::{chart, letters, orders};
-use crate::games::land::state::{Control, LandState};
-use crate::games::land::unit::{Status, Unit, UnitId};
-use crate::games::sea::chart::Chart;
-use crate::games::sea::language;
-use crate::games::sea::orders::Office;
-use crate::games::sea::proof::case::file::{CaseFile as SeaCase, UnitFile as Aboard};
-use crate::games::sea::proof::case::situation::{Situation as AtSea, Stage, cwol, read_on};
-use crate::games::sea::roster::Roster;
-use crate::games::sea::state::{Player, SeaState};
-use crate::games::sea::turn::Sky;
+use crate::case::file::{CaseFile, MapFile, strategic};
+use crate::case::joint::expect::Expected;
+use crate::case::situation::{Fault, blocks, built_book, draw, nation, set_up};
+use crate::case::{chart, letters, orders};
+use fieldpost_campaign::Table;
+use fieldpost_campaign::joint::{Away, JointTable, Ordered};
+use fieldpost_door::Board;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_land::book::{self, Book};
+use fieldpost_land::muster;
+use fieldpost_land::state::{Control, LandState};
+use fieldpost_land::unit::{Status, Unit, UnitId};
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::language;
+use fieldpost_sea::orders::Office;
+use fieldpost_sea::roster::Roster;
+use fieldpost_sea::state::{Player, SeaState};
+use fieldpost_sea::turn::Sky;
+use fieldpost_sea_proof::case::file::{CaseFile as SeaCase, UnitFile as Aboard};
+use fieldpost_sea_proof::case::situation::{Situation as AtSea, Stage, cwol, read_on};
 
 /// The rulebook of ships.
 const WISC_CWOL: &str = "wisc-cwol";
@@ -194,7 +194,7 @@ fn of_sea(case: &CaseFile) -> Result<SeaCase, String> {
     sea.port = case.port.iter().map(|port| port.get_ref().clone()).collect();
     sea.river = case.river.iter().map(|river| river.get_ref().clone()).collect();
     let off = case.unit.iter().map(Spanned::get_ref).filter(|unit| chart::is_off_map(unit));
-    let aboard = |unit: &crate::games::land::proof::case::file::UnitFile| Aboard {
+    let aboard = |unit: &crate::case::file::UnitFile| Aboard {
         id: unit.id.clone(),
         at: unit.at.clone(),
         tac: "7-7".into(),

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::campaign::joint::{Joint, JointRan, JointTable};
-use crate::games::land::proof::soak::joint::world::may_be;
-use crate::games::land::unit::UnitId;
-use crate::games::sea::ashore::Site;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::phase::Phase;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Ship, ShipId, WRECK};
-use crate::games::sea::state::SeaState;
+use crate::soak::joint::world::may_be;
+use fieldpost_campaign::joint::{Joint, JointRan, JointTable};
+use fieldpost_land::unit::UnitId;
+use fieldpost_sea::ashore::Site;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::phase::Phase;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::{Ship, ShipId, WRECK};
+use fieldpost_sea::state::SeaState;
 
 /// Kinds by which ships go, with whom and what is aboard.
 const LOSSES: [Kind; 6] =
@@ -206,7 +206,7 @@ fn of_ship(turn: &Joint, ship: &Ship) -> Option<String> {
             return Some(format!("{id} has {unit} aboard, which is elsewhere"));
         }
     }
-    let space: u32 = turn.sea.ashore.aboard(id).map(crate::games::sea::ashore::Brigade::space).sum();
+    let space: u32 = turn.sea.ashore.aboard(id).map(fieldpost_sea::ashore::Brigade::space).sum();
     if id.kind.is_transport() && space + 20 * (ship.supplies + ship.extra_stores) > ship.capacity {
         return Some(format!("{id} of {} carries more than that", ship.capacity));
     }

@@ -4,23 +4,23 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
-use crate::door::{Board, Finished};
-use crate::engine::event::Told;
-use crate::engine::ids::PlayerNo;
-use crate::engine::wishes::Wishes;
-use crate::games::campaign::joint::{JointRan, JointTable};
-use crate::games::land::proof::soak::lots::Lots;
-use crate::games::land::state::LandState;
-use crate::games::land::unit::UnitId;
-use crate::games::sea::contact;
-use crate::games::sea::event::{Event, Kind};
-use crate::games::sea::phase::Phase;
-use crate::games::sea::ship::{Quality, ShipId};
-use crate::games::sea::state::SeaState;
-use crate::print::heading::Heading;
-use crate::print::press::Press;
-use crate::print::report::Report;
-use crate::print::shop::Shop;
+use crate::soak::lots::Lots;
+use fieldpost_campaign::joint::{JointRan, JointTable};
+use fieldpost_door::{Board, Finished};
+use fieldpost_engine::event::Told;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::UnitId;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use fieldpost_sea::contact;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::phase::Phase;
+use fieldpost_sea::ship::{Quality, ShipId};
+use fieldpost_sea::state::SeaState;
 
 static PRESS: LazyLock<Option<Press>> = LazyLock::new(|| Press::new().ok());
 

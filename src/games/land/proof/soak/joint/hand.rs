@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::door::Board;
-use crate::engine::ids::PlayerNo;
-use crate::engine::piece::Piece;
-use crate::engine::seat::{Right, Seat, Seating};
-use crate::engine::touch::reversed;
-use crate::games::campaign::joint::JointTable;
-use crate::games::land::proof::soak::lots::Lots;
+use crate::soak::lots::Lots;
+use fieldpost_campaign::joint::JointTable;
+use fieldpost_door::Board;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_engine::touch::reversed;
 
 /// The seats as they are.
 struct Seats<'a>(&'a JointTable);

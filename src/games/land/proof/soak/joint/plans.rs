@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::engine::piece::Piece;
-use crate::engine::seat::Seat;
-use crate::games::campaign::joint::JointTable;
-use crate::games::land::proof::soak::lots::Lots;
-use crate::games::land::proof::soak::plans;
-use crate::games::land::proof::soak::world::World;
-use crate::games::land::unit::Unit;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::Ship;
-use crate::games::sea::state::SeaState;
+use crate::soak::lots::Lots;
+use crate::soak::plans;
+use crate::soak::world::World;
+use fieldpost_campaign::joint::JointTable;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
+use fieldpost_land::unit::Unit;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::Ship;
+use fieldpost_sea::state::SeaState;
 
 /// A turn's kept papers: who commands what, and what was ordered.
 pub type Papers = (Vec<u8>, Vec<u8>);
@@ -24,7 +24,7 @@ pub type Papers = (Vec<u8>, Vec<u8>);
 /// # Errors
 /// If they cannot be written, which is a fault of this file.
 pub fn papers(table: &JointTable, lots: &mut Lots) -> Result<Papers, String> {
-    use crate::door::Board;
+    use fieldpost_door::Board;
     let world = World {
         atlas: std::sync::Arc::clone(&table.land.atlas),
         book: table.land.book,

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::campaign::ROTD_CWOL;
-use crate::games::campaign::joint::JointTable;
-use crate::games::ground::map::RiverClass;
-use crate::games::land::proof::soak::lots::Lots;
-use crate::games::land::scenario::built_in;
-use crate::games::sea::chart::Chart;
-use crate::games::sea::kind::Kind;
-use crate::games::sea::place::Place;
-use crate::games::sea::ship::{Quality, Ship, ShipId, Status};
-use crate::games::sea::state::SeaState;
+use crate::soak::lots::Lots;
+use fieldpost_campaign::ROTD_CWOL;
+use fieldpost_campaign::joint::JointTable;
+use fieldpost_ground::map::RiverClass;
+use fieldpost_land::scenario::built_in;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::kind::Kind;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::{Quality, Ship, ShipId, Status};
+use fieldpost_sea::state::SeaState;
 
 /// The scenario that is shuffled.
 const SCENARIO: &str = "hampton-roads-1862";
