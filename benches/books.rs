@@ -12,9 +12,9 @@ use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::scenario::{self, Scenario};
 use fieldpost_land::sequence;
 use fieldpost_land::turn::Outcome;
-use fieldpost_proof::soak::lots::Lots;
-use fieldpost_proof::soak::plans;
-use fieldpost_proof::soak::world::World;
+use fieldpost_proof::land::soak::lots::Lots;
+use fieldpost_proof::land::soak::plans;
+use fieldpost_proof::land::soak::world::World;
 use fieldpost_tell::{Theatre, turn_reports};
 
 #[path = "common/mod.rs"]

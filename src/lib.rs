@@ -31,7 +31,7 @@
 //! is shared and never changed, and `Finished` a turn that was run. What comes through the door is a piece by its name, an order as its words, a
 //! paper of bytes. The desk and the store are tested with a toy game (`tests/toy`), which `tests/suite/toy_game.rs` plays by mail;
 //! docs/new-game.md says how to add one. The command line knows no brigade either: how a rulebook is proven, cases, random wars and the
-//! rest, it asks of [`fieldpost_games::PROOFS`]; only `fieldpost map` draws squares, and what stands on them is a campaign's scene. A trait
+//! rest, it asks of [`fieldpost_proof::PROOFS`]; only `fieldpost map` draws squares, and what stands on them is a campaign's scene. A trait
 //! object and not an enum: with an enum each of thirty questions would have an arm for each game. A list of trait objects lets a game be
 //! added in one folder and one line.
 //!

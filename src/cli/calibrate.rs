@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use fieldpost_games::PROOFS;
+use fieldpost_proof::PROOFS;
 
 /// Arguments of `fieldpost calibrate`.
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fieldpost_door::CaseReport;
-use fieldpost_games::PROOFS;
+use fieldpost_proof::PROOFS;
 
 /// Arguments of `fieldpost case`.
 #[derive(Debug, clap::Args)]

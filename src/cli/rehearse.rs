@@ -19,7 +19,8 @@ use fieldpost_desk::record::Verdict;
 use fieldpost_desk::record::press::PressRule;
 use fieldpost_door::{Board, Player, Rehearsal};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_games::{PROOFS, RULEBOOKS};
+use fieldpost_games::RULEBOOKS;
+use fieldpost_proof::PROOFS;
 
 /// Arguments of `fieldpost rehearse`.
 #[derive(Debug, clap::Args)]

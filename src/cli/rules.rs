@@ -12,7 +12,7 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use fieldpost_engine::rule::{Rule, RuleList};
-use fieldpost_games::PROOFS;
+use fieldpost_proof::PROOFS;
 
 /// Arguments of `fieldpost rules`.
 #[derive(Debug, clap::Args)]

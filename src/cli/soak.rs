@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use fieldpost_door::{Proof, Soak};
-use fieldpost_games::PROOFS;
+use fieldpost_proof::PROOFS;
 
 /// Arguments of `fieldpost soak`.
 #[derive(Debug, clap::Args)]

@@ -9,7 +9,8 @@ use anyhow::Context;
 
 use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_door::Tournament;
-use fieldpost_games::{PROOFS, RULEBOOKS};
+use fieldpost_games::RULEBOOKS;
+use fieldpost_proof::PROOFS;
 
 /// Arguments of `fieldpost tournament`.
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,9 @@
-//! The games that can be hosted: the one list of them. A new game is its folder and a line here, and one more where its
-//! rules have a proof.
+//! The games that can be hosted: the one list of them. A new game is its folder and a line here, and one in
+//! `src/proof` where its rules have a proof.
 //!
 //! **Games know no mail, no clock and no store**; they do no I/O, use no floats and iterate in order.
 
-use fieldpost_door::{Proofs, Rulebooks};
+use fieldpost_door::Rulebooks;
 use fieldpost_grammar::Language;
 
 /// Every rulebook that can be hosted.
@@ -12,16 +12,6 @@ pub static RULEBOOKS: Rulebooks = Rulebooks(&[
     &fieldpost_campaign::ROTD_CWOL,
     &fieldpost_campaign::GITM_NWOL,
     &fieldpost_europa::EUROPA,
-]);
-
-/// How they are proven, where they are: apart from the rulebooks, for what proves a game stands above it (see
-/// [`Proof`](fieldpost_door::Proof)).
-pub static PROOFS: Proofs = Proofs(&[
-    &fieldpost_proof::ROTD_EUWOL,
-    &fieldpost_proof::ROTD_CWOL,
-    &fieldpost_proof::GITM_NWOL,
-    &fieldpost_proof::WISC_CWOL,
-    &fieldpost_europa::proof::EUROPA,
 ]);
 
 /// Every language that games here are ordered in, whichever of them are open.

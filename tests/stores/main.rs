@@ -3,15 +3,6 @@
 //! A test target of its own, so that it is built with the store alone. Where no PostgreSQL is installed the tests say so and pass;
 //! `tests/run` installs one.
 
-// The fixture of the suite speaks of the whole house.
-extern crate self as fieldpost;
-#[doc(hidden)]
-pub use fieldpost_desk as desk;
-#[doc(hidden)]
-pub use fieldpost_engine as engine;
-#[doc(hidden)]
-pub use fieldpost_store as store;
-
 mod cluster;
 mod crash;
 mod figures;

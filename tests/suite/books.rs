@@ -33,9 +33,9 @@ use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Unit, UnitId};
 use fieldpost_print::press::Press;
 use fieldpost_print::shop::{DeskKit, Shop};
-use fieldpost_proof::soak::lots::Lots;
-use fieldpost_proof::soak::plans;
-use fieldpost_proof::soak::world::World;
+use fieldpost_proof::land::soak::lots::Lots;
+use fieldpost_proof::land::soak::plans;
+use fieldpost_proof::land::soak::world::World;
 use fieldpost_tell::{Theatre, turn_reports};
 use serde_json::Value;
 

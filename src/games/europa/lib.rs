@@ -13,7 +13,6 @@ pub mod map;
 pub mod orders;
 pub mod picture;
 pub mod position;
-pub mod proof;
 #[cfg(test)]
 mod prose;
 pub mod round;

@@ -12,7 +12,7 @@ use fieldpost_land::orders::{AttackPosture, DefencePosture, Line, UnitOrders};
 use fieldpost_land::phase::Phase;
 use fieldpost_land::tactics::Arrival;
 use fieldpost_land::unit::{Unit, UnitId, UnitType};
-use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::land::soak::lots::Lots;
 use proptest::prelude::*;
 
 use super::check::{self, Trial, Verdict};

@@ -6,7 +6,7 @@ use fieldpost_land::combat::check as engine;
 use fieldpost_land::combat::flanks::Flanks;
 use fieldpost_land::muster;
 use fieldpost_land::unit::{Quality, Unit, UnitId, UnitType};
-use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::land::soak::lots::Lots;
 
 use super::strength::band;
 use super::worlds::{HERE, nation};

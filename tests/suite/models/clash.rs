@@ -6,7 +6,7 @@ use fieldpost_land::combat::report::{BattleReport, UnitReport};
 use fieldpost_land::orders::UnitOrders;
 use fieldpost_land::state::{City, Fort};
 use fieldpost_land::unit::{Unit, UnitId, UnitType};
-use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::land::soak::lots::Lots;
 
 use super::strength;
 use super::worlds::{self, Arena, HERE, nation};

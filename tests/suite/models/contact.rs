@@ -10,8 +10,8 @@ use fieldpost_land::contact::{End, Lines, Screen};
 use fieldpost_land::field::Field;
 use fieldpost_land::field::occupancy;
 use fieldpost_land::unit::{Unit, UnitType};
-use fieldpost_proof::soak::lots::Lots;
-use fieldpost_proof::soak::world::World;
+use fieldpost_proof::land::soak::lots::Lots;
+use fieldpost_proof::land::soak::world::World;
 use proptest::prelude::*;
 
 use super::{agree, same, worlds};

@@ -14,7 +14,7 @@ use fieldpost_land::state::City;
 use fieldpost_land::tactics::Arrival;
 use fieldpost_land::turn::Turn;
 use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
-use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::land::soak::lots::Lots;
 use proptest::prelude::*;
 
 use super::worlds::{Arena, HERE, nation};

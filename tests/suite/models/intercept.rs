@@ -11,7 +11,7 @@ use fieldpost_land::orders::{AttackPosture, Goal, Phases, ReactionBox, TacticalM
 use fieldpost_land::phase::Phase;
 use fieldpost_land::tactics;
 use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
-use fieldpost_proof::soak::lots::Lots;
+use fieldpost_proof::land::soak::lots::Lots;
 use proptest::prelude::*;
 
 use super::worlds::{Arena, HERE, tac};

@@ -16,8 +16,8 @@ use fieldpost_land::phase::Phase;
 use fieldpost_land::state::{LandState, Season, Seat};
 use fieldpost_land::turn::Turn;
 use fieldpost_land::unit::{Guns, Quality, Status, Unit, UnitId, UnitType, Weapon};
-use fieldpost_proof::soak::lots::Lots;
-use fieldpost_proof::soak::world::{self, World};
+use fieldpost_proof::land::soak::lots::Lots;
+use fieldpost_proof::land::soak::world::{self, World};
 
 /// A war whose armies are strewn over the whole map, bridges laid and broken, its nations friends or foes by chance.
 pub fn strewn(lots: &mut Lots) -> World {

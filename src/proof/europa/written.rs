@@ -1,0 +1,176 @@
+//! What is ordered in a case: lines of stacks, and whole letters with what comes of them.
+
+use std::collections::BTreeMap;
+
+use fieldpost_engine::piece::Piece;
+
+use fieldpost_europa::event::{Event, Kind};
+use fieldpost_europa::map::Owner;
+use fieldpost_europa::orders::{Names, Order, PowerOrder, read, read_power, sift};
+use fieldpost_europa::position::{Position, Stack};
+use fieldpost_europa::round::Book;
+
+/// A book in the making, and what of it was refused.
+pub(super) struct Desk<'a> {
+    pub names: &'a Names,
+    pub position: &'a Position,
+    pub book: Book,
+    pub refused: Vec<Event>,
+}
+
+/// The rule that a sentence cites, such as `(A2)`.
+fn cited(why: &str) -> String {
+    let parts = why.split('(').skip(1).filter_map(|part| part.split_once(')'));
+    let is_rule = |word: &str| {
+        word.len() == 2 && word.as_bytes()[0].is_ascii_uppercase() && word.as_bytes()[1].is_ascii_digit()
+    };
+    parts.map(|(word, _)| word.to_owned()).find(|word| is_rule(word)).unwrap_or_default()
+}
+
+impl Desk<'_> {
+    /// Takes the lines of a stack; how many stand, and how many were refused.
+    pub fn block(&mut self, id: &Piece, lines: &[&str]) -> (usize, usize) {
+        let mut orders = Vec::new();
+        let mut refused = 0;
+        for line in lines {
+            match read(line, self.names) {
+                Ok(order) => orders.push(order),
+                Err(fault) => {
+                    refused += 1;
+                    self.refuse(id, &fault.why);
+                }
+            }
+        }
+        let (stands, refusals) = sift(Stack::kind(id), &orders);
+        refused += refusals.len();
+        for refusal in refusals {
+            self.refuse(id, &refusal.why);
+        }
+        let kept: Vec<Order> = stands
+            .iter()
+            .map(|place| orders[*place].clone())
+            .filter(|order| *order != Order::Nothing)
+            .collect();
+        self.book.sequence.retain(|listed| listed != id);
+        if !kept.is_empty() {
+            self.book.sequence.push(id.clone());
+        }
+        self.book.orders.insert(id.clone(), kept);
+        (stands.len(), refused)
+    }
+
+    fn refuse(&mut self, id: &Piece, why: &str) {
+        self.refused.push(Event {
+            kind: Kind::Refused,
+            stack: Some(id.clone()),
+            why: why.to_owned(),
+            rule: cited(why),
+            ..Event::default()
+        });
+    }
+
+    /// Takes a letter; the verdict on it.
+    pub fn letter(&mut self, text: &str) -> Result<&'static str, String> {
+        let Parts { player, blocks, loose } = parts(text);
+        let who = player.and_then(|name| self.names.powers.get(&name.to_lowercase()).cloned());
+        let who = who.ok_or("a letter needs PLAYER and the name of a power")?;
+        let mut sequence: Vec<Piece> = Vec::new();
+        let (mut stood, mut failed) = self.power_lines(&who, &loose, &mut sequence);
+        let detached = |line: &&str| match read(line, self.names) {
+            Ok(Order::Detach { stack, .. }) => Some(stack),
+            _ => None,
+        };
+        let made: Vec<Piece> = blocks.iter().flat_map(|(_, lines)| lines).filter_map(detached).collect();
+        for (id, lines) in blocks {
+            let stack = self.position.stacks.get(&id);
+            let own = stack.is_some_and(|stack| *self.position.seat(&stack.owner) == who);
+            if !own && !made.contains(&id) {
+                failed += lines.len().max(1);
+                self.refuse(&id, "There is no such stack of yours.");
+                continue;
+            }
+            let (good, bad) = self.block(&id, &lines);
+            (stood, failed) = (stood + good, failed + bad);
+        }
+        if !sequence.is_empty() {
+            self.book.sequence.retain(|id| !sequence.contains(id));
+            self.book.sequence.splice(0..0, sequence);
+        }
+        Ok(match (stood, failed) {
+            (_, 0) => "obeyed",
+            (0, _) => "refused",
+            _ => "partly obeyed",
+        })
+    }
+
+    /// Takes the lines that stand in no block; how many stand, and how many were refused.
+    fn power_lines(&mut self, who: &Owner, lines: &[&str], sequence: &mut Vec<Piece>) -> (usize, usize) {
+        let (mut stood, mut failed) = (0, 0);
+        for line in lines {
+            match read_power(line, self.names) {
+                Ok(order) => {
+                    stood += 1;
+                    self.power(who, order, sequence);
+                }
+                Err(fault) => {
+                    failed += 1;
+                    let (power, why) = (Some(who.clone()), fault.why);
+                    self.refused.push(Event { kind: Kind::Refused, power, why, ..Event::default() });
+                }
+            }
+        }
+        (stood, failed)
+    }
+
+    fn power(&mut self, who: &Owner, order: PowerOrder, sequence: &mut Vec<Piece>) {
+        match order {
+            PowerOrder::Campaign(campaign) => drop(self.book.campaigns.insert(who.clone(), campaign)),
+            PowerOrder::LetPass(power) => {
+                self.book.let_pass.entry(who.clone()).or_default().insert(power);
+            }
+            PowerOrder::Sequence(stacks) => *sequence = stacks,
+            PowerOrder::Ask(_) => {}
+        }
+    }
+
+    /// Orders by stack, in the order of their file.
+    pub fn all(&mut self, blocks: &[(Piece, String)]) {
+        let lines: BTreeMap<&Piece, Vec<&str>> = blocks
+            .iter()
+            .map(|(id, text)| (id, text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()))
+            .collect();
+        for (id, _) in blocks {
+            if let Some(lines) = lines.get(id).filter(|lines| !lines.is_empty()) {
+                self.block(id, lines);
+            }
+        }
+    }
+}
+
+/// A letter by its parts: who writes, the blocks, and the lines that stand in none.
+#[derive(Default)]
+struct Parts<'a> {
+    player: Option<&'a str>,
+    blocks: Vec<(Piece, Vec<&'a str>)>,
+    loose: Vec<&'a str>,
+}
+
+fn parts(text: &str) -> Parts<'_> {
+    let mut parts = Parts::default();
+    let mut within = false;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word.to_ascii_uppercase().as_str() {
+            "STACK" => {
+                within = true;
+                parts.blocks.push((Piece::from(rest.trim().to_ascii_uppercase().as_str()), Vec::new()));
+            }
+            "END" => within = false,
+            _ if within => parts.blocks.last_mut().into_iter().for_each(|(_, lines)| lines.push(line)),
+            "PLAYER" => parts.player = Some(rest.trim()),
+            "GAME" | "TURN" | "PASSWORD" => {}
+            _ => parts.loose.push(line),
+        }
+    }
+    parts
+}

@@ -1,0 +1,116 @@
+//! Random wars on land and at sea: the two navies and armies of the scenario `hampton-roads-1862` shuffled about the Chesapeake, and
+//! every step of every turn held against what must hold in any of them.
+//!
+//! What is checked stands in [`checks`] (the position and the books of men, crews, stores and supplies) and [`fog`] (promise 6); hand edits
+//! are carried out, taken back and carried out again ([`hand`]).
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::land::soak::Break;
+use crate::land::soak::lots::Lots;
+use fieldpost_campaign::joint::{JointRan, JointTable};
+use fieldpost_door::{Board, Finished, Soak};
+
+pub mod checks;
+pub mod fog;
+pub mod hand;
+pub mod plans;
+pub mod world;
+
+use checks::Watch;
+
+/// What was run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Turns, each of them twice.
+    pub turns: u64,
+    /// Ships, one for each turn in which there was one.
+    pub ships: u64,
+    /// Battles at sea.
+    pub battles: u64,
+    /// Ships lost and taken.
+    pub lost: u64,
+    /// Units that went aboard, and that came ashore.
+    pub embarked: u64,
+    /// Units drowned.
+    pub drowned: u64,
+}
+
+/// Runs wars, and says what broke in each of them first; whether nothing did.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Soak, out: &mut dyn Write) -> io::Result<bool> {
+    writeln!(out, "wisc-cwol:")?;
+    let (mut tally, mut broken) = (Tally::default(), 0_u64);
+    for campaign in args.first..args.first.saturating_add(args.campaigns) {
+        if let Err(fault) = campaign_of(args, campaign, &mut tally) {
+            broken += 1;
+            let Break { turn, step, what, .. } = fault;
+            writeln!(out, "seed {} campaign {campaign} turn {turn}, {step}: {what}", args.seed)?;
+        }
+    }
+    let Tally { turns, ships, battles, lost, embarked, drowned } = tally;
+    writeln!(
+        out,
+        "events: {battles} battles at sea, {lost} ships lost or taken, {embarked} units aboard, {drowned} drowned"
+    )?;
+    writeln!(out, "{turns} turns of {ships} ships, each twice")?;
+    writeln!(out, "{} campaigns held, {broken} broke", args.campaigns - broken)?;
+    Ok(broken == 0)
+}
+
+/// Plays one war to its end, or to the first thing that does not hold.
+fn campaign_of(args: &Soak, campaign: u64, tally: &mut Tally) -> Result<(), Break> {
+    let broke = |turn, step: &str, what| Break { campaign, turn, step: step.into(), what };
+    let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(campaign);
+    let mut table = world::generate(&mut Lots::new(args.seed, campaign, 0), seed)
+        .map_err(|what| broke(0, "the world", what))?;
+    for _ in 0..args.turns {
+        let turn = table.turn();
+        let mut lots = Lots::new(args.seed, campaign, turn);
+        let whole = || turn_of(&table, &mut lots);
+        let ran = catch_unwind(AssertUnwindSafe(whole))
+            .unwrap_or_else(|_| Err(("the turn".into(), "it panicked".into())))
+            .map_err(|(step, what)| broke(turn, &step, what))?;
+        note(tally, &table, &ran);
+        table = ran.next().clone();
+    }
+    Ok(())
+}
+
+fn note(tally: &mut Tally, before: &JointTable, ran: &JointRan) {
+    use fieldpost_sea::event::Kind;
+    let count =
+        |kinds: &[Kind]| ran.sea.events.iter().filter(|told| kinds.contains(&told.event.kind)).count() as u64;
+    tally.turns += 1;
+    tally.ships += before.fleet.state.ships.len() as u64;
+    tally.battles += count(&[Kind::NavalCombat]);
+    tally.lost += count(&[Kind::Sunk, Kind::Captured, Kind::Foundered, Kind::Wrecked, Kind::Scuttle]);
+    tally.embarked +=
+        ran.next().fleet.away.keys().filter(|id| !before.fleet.away.contains_key(id)).count() as u64;
+    tally.drowned += ran.sea.drowned.len() as u64;
+}
+
+/// Runs one turn with a look after each step, then again as a game runs it; then fog, and the hand of the game administrator.
+fn turn_of(table: &JointTable, lots: &mut Lots) -> Result<JointRan, (String, String)> {
+    let of = |step: &'static str| move |what: String| (step.to_owned(), what);
+    let (seats, orders) = plans::papers(table, lots).map_err(of("the orders"))?;
+    let mut watch = Watch::default();
+    let ran = JointRan::of_papers(table, &seats, &orders, &mut |turn, step| watch.look(turn, step))
+        .map_err(of("the papers"))?;
+    watch.finish(table, &ran)?;
+    let again = kept_again(table)?.run_again(&orders, &seats).map_err(of("the papers"))?;
+    if again.hash() != ran.hash() {
+        return Err(("the whole turn".into(), "kept, opened and run again it came out otherwise".into()));
+    }
+    fog::holds(&ran, lots).map_err(of("fog"))?;
+    hand::holds(ran.next(), lots).map_err(of("a hand edit"))?;
+    Ok(ran)
+}
+
+/// The same position, from what is kept of it.
+fn kept_again(table: &JointTable) -> Result<std::sync::Arc<dyn Board>, (String, String)> {
+    table.at(&table.position()).map_err(|what| ("the position".to_owned(), what))
+}
