@@ -9,8 +9,21 @@ pub mod europa;
 pub mod land;
 pub mod sea;
 
-use fieldpost_door::Proofs;
+use fieldpost_door::{Proof, Proofs};
 
 /// How each rulebook is proven, where it is. A new game's proof is its folder and a line here.
 pub static PROOFS: Proofs =
-    Proofs(&[&land::ROTD_EUWOL, &land::ROTD_CWOL, &land::GITM_NWOL, &sea::WISC_CWOL, &europa::EUROPA]);
+    Proofs(&[&land::ROTD_EUWOL, &land::ROTD_CWOL, &land::GITM_NWOL, &WISC_CWOL, &europa::EUROPA]);
+
+/// Wood, Iron, Steam and Canvas, the American Civil War at sea: ships alone, and cases and wars that are of the land too.
+pub static WISC_CWOL: Proof = Proof {
+    rulebook: "wisc-cwol",
+    rules: Some(include_str!("../../fixtures/rules/wisc-cwol.toml")),
+    // No case is shared with a book of another system.
+    number: |_| None,
+    case: Some(land::case::joint::run_of_ships),
+    soak: Some(land::soak::joint::run),
+    calibrate: Some(|trials, out| sea::calibrate::run(*trials, out)),
+    tournament: None,
+    rehearsal: None,
+};

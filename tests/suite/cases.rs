@@ -57,11 +57,11 @@ fn a_shard_passes(chapter: u32, part: usize, parts: usize) {
     assert!(words.ends_with(&format!("{count} passed, 0 failed\n")), "{words}");
 }
 
-/// The case files of a shard: the names begin with the chapter, as in `07-04-diagonals.toml`.
+/// The case files of a shard: the folder is the chapter, as in `07/04-diagonals.toml`.
 fn shard(chapter: u32, part: usize, parts: usize) -> Vec<PathBuf> {
     let of_chapter = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.split('-').next().and_then(|number| number.parse().ok()) == Some(chapter)
+        let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        folder.and_then(|number| number.parse().ok()) == Some(chapter)
     };
     let found = case::files(&root().join("fixtures/cases")).into_iter().filter(of_chapter);
     found.skip(part - 1).step_by(parts).collect()

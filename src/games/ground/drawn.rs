@@ -45,13 +45,16 @@ pub enum DrawingFault {
     },
 }
 
-/// Reads 15 lines of 15 marks (`. h H f T w ~ = ^ )`); blanks at the ends of lines and blank lines before
-/// and after do not count.
+/// Reads 15 lines of 15 marks (`. h H f T w ~ = ^ )`), or the one word `open` for open land throughout; blanks at the ends of
+/// lines and blank lines before and after do not count.
 ///
 /// # Errors
 /// If lines or marks are too few or too many, or a mark is none.
 pub fn read_ground(text: &str) -> Result<Box<[Ground; TACTICAL_SQUARES]>, DrawingFault> {
     let mut ground = Box::new([Ground::Open; TACTICAL_SQUARES]);
+    if text.trim() == "open" {
+        return Ok(ground);
+    }
     read_marks(text, "one of . h H f T w ~ = ^ )", Ground::of_mark, &mut ground[..])?;
     Ok(ground)
 }

@@ -41,10 +41,6 @@ pub static ROTD_CWOL: Proof = Proof {
     ..ROTD_EUWOL
 };
 
-/// Wood, Iron, Steam and Canvas, the American Civil War at sea: what the sea alone has, and cases that are of the land too.
-pub static WISC_CWOL: Proof =
-    Proof { case: Some(case::joint::run_of_ships), soak: Some(soak::joint::run), ..crate::sea::WISC_CWOL };
-
 /// Gathered In Their Masses, the Napoleonic wars.
 pub static GITM_NWOL: Proof = Proof {
     rulebook: "gitm-nwol",
