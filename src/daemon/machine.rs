@@ -1,5 +1,5 @@
 //! The machine's seats (`fieldpost autoplay`): what each may know is made from the record as its report was, the
-//! machine writes a letter from that alone (`Board::machine_letters`), and the letter is filed like any other: read by the
+//! machine writes a letter from that alone (`Tell::machine_letters`), and the letter is filed like any other: read by the
 //! grammar, judged by the desk, answered with a receipt.
 //!
 //! **No letter from outside comes this way.** The letter speaks for its seat without a password because the host wrote

@@ -2,7 +2,7 @@
 //! came to. A folder a game.
 //!
 //! It stands above the games, and only the command line names it: the daemon is built without it. The program asks through the door
-//! ([`Proof`](fieldpost_door::Proof)) and has the arguments and the files; no word here is a command's. docs/rules/proof.md says what
+//! ([`Proof`]) and has the arguments and the files; no word here is a command's. docs/rules/proof.md says what
 //! each way finds.
 
 pub mod europa;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fieldpost_door::{
-    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Papers, Player, Refused, Rulebook, Said,
-    Written,
+    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Hand, Judge, Papers, Player, Refused,
+    Roll, Rulebook, Said, Tell, Written,
 };
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::ids::PlayerNo;
@@ -173,6 +173,30 @@ impl Board for Table {
         "an evening".into()
     }
 
+    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
+        Box::new(self.play(self.bids(book), &book.seats))
+    }
+
+    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
+        let read = |why: serde_json::Error| why.to_string();
+        let bids = serde_json::from_slice(orders).map_err(read)?;
+        Ok(Box::new(self.play(bids, &serde_json::from_slice(seats).map_err(read)?)))
+    }
+
+    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
+        Ok(Arc::new(self.with(Position::read(position)?)))
+    }
+
+    fn position(&self) -> Vec<u8> {
+        paper(&*self.position)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Roll for Table {
     fn players(&self) -> Vec<Player> {
         let player = |player: &crate::Bidder| Player {
             name: player.name.clone(),
@@ -213,6 +237,12 @@ impl Board for Table {
         self.position.chests.contains_key(piece)
     }
 
+    fn default_lines(&self, _: &Piece) -> Vec<String> {
+        vec!["BID 1".into()]
+    }
+}
+
+impl Judge for Table {
     fn lexicon(&self) -> Lexicon {
         Lexicon::of(&LANGUAGE)
     }
@@ -288,10 +318,6 @@ impl Board for Table {
         }
     }
 
-    fn default_lines(&self, _: &Piece) -> Vec<String> {
-        vec!["BID 1".into()]
-    }
-
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let chest = self.position.chests.get(piece);
         let purse =
@@ -312,17 +338,9 @@ impl Board for Table {
         let names = without.collect::<Vec<_>>().join(", ");
         if names.is_empty() { Vec::new() } else { vec![format!("No BID line, so 1 is bid: {names}.")] }
     }
+}
 
-    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
-        Box::new(self.play(self.bids(book), &book.seats))
-    }
-
-    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
-        let read = |why: serde_json::Error| why.to_string();
-        let bids = serde_json::from_slice(orders).map_err(read)?;
-        Ok(Box::new(self.play(bids, &serde_json::from_slice(seats).map_err(read)?)))
-    }
-
+impl Hand for Table {
     fn edit(&self, words: &str, _: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
         let edited = match words.strip_prefix("SET NUMBER ") {
             Some(rest) => self.set_number(rest),
@@ -365,7 +383,9 @@ impl Board for Table {
             ("commander".into(), commander.map_or("nobody".into(), |player| player.name.clone())),
         ])
     }
+}
 
+impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
         let mut own = self.position.chests.iter().filter(|(_, chest)| chest.seat.commander == to);
         let chest = own.next().map_or("N1", |(piece, _)| piece.as_str());
@@ -402,18 +422,6 @@ impl Board for Table {
             Some(format!("GAME {game}\nPLAYER {}\n{}END\n", player.name, blocks.collect::<String>()))
         };
         players.iter().map(letter).collect()
-    }
-
-    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
-        Ok(Arc::new(self.with(Position::read(position)?)))
-    }
-
-    fn position(&self) -> Vec<u8> {
-        paper(&*self.position)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

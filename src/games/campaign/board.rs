@@ -9,8 +9,8 @@ use crate::ran::Ran;
 use crate::table::{Position, Table, Writing};
 use crate::{foresee, hand, orders, rulebooks, welcome};
 use fieldpost_door::{
-    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Player, Refused, Rulebook,
-    Written,
+    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Hand, Judge, Player, Refused,
+    Roll, Rulebook, Tell, Written,
 };
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::ids::PlayerNo;
@@ -63,6 +63,32 @@ impl Board for Table {
         self.calendar
     }
 
+    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
+        let state = orders::seated(&self.state, &book.seats);
+        Box::new(Ran::of(self, state, orders::of_turn(self, book)))
+    }
+
+    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
+        let orders::Orders::Land(orders) = orders::read("orders", orders)?;
+        let state = LandState { seats: orders::read("seats", seats)?, ..(*self.state).clone() };
+        Ok(Box::new(Ran::of(self, state, orders)))
+    }
+
+    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
+        let Position::Land(state) = orders::read("position", position)?;
+        Ok(Arc::new(self.with(state)))
+    }
+
+    fn position(&self) -> Vec<u8> {
+        orders::paper(&Writing::Land(&self.state))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Roll for Table {
     fn players(&self) -> Vec<Player> {
         let player = |player: &state::Player| Player {
             name: player.name.clone(),
@@ -109,6 +135,12 @@ impl Board for Table {
         std::iter::once(headquarters.id).chain(units.map(|unit| unit.id)).map(Piece::from).collect()
     }
 
+    fn default_lines(&self, piece: &Piece) -> Vec<String> {
+        self.unit(piece).map(command::default_lines).unwrap_or_default()
+    }
+}
+
+impl Judge for Table {
     fn lexicon(&self) -> Lexicon {
         Lexicon { language: language::of(self.book), ..lexicon_of(&self.atlas.map) }
     }
@@ -153,10 +185,6 @@ impl Board for Table {
         faults.map(|(unit, why)| (unit.into(), why)).collect()
     }
 
-    fn default_lines(&self, piece: &Piece) -> Vec<String> {
-        self.unit(piece).map(command::default_lines).unwrap_or_default()
-    }
-
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let Some(unit) = unit_of(piece) else { return Vec::new() };
         let warnings = foresight::warnings(self.field(), unit, &orders::of_unit(self, lines));
@@ -170,18 +198,9 @@ impl Board for Table {
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
         command::consequences(blocks)
     }
+}
 
-    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
-        let state = orders::seated(&self.state, &book.seats);
-        Box::new(Ran::of(self, state, orders::of_turn(self, book)))
-    }
-
-    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
-        let orders::Orders::Land(orders) = orders::read("orders", orders)?;
-        let state = LandState { seats: orders::read("seats", seats)?, ..(*self.state).clone() };
-        Ok(Box::new(Ran::of(self, state, orders)))
-    }
-
+impl Hand for Table {
     fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
         hand::edit(self, words, insist, seats)
     }
@@ -217,7 +236,9 @@ impl Board for Table {
         let now = LandState { seats: seats.collect(), ..(*self.state).clone() };
         fieldpost_tell::umpire::shown(self.theatre(), &now, what)
     }
+}
 
+impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
         welcome::welcome(self, to)
     }
@@ -246,19 +267,6 @@ impl Board for Table {
         let eyes = Eyes::of(self.theatre(), &self.state, self.seed);
         let write = |number: &PlayerNo| fieldpost_machine::letter(&eyes.vantage(*number)?, game);
         players.iter().map(write).collect()
-    }
-
-    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
-        let Position::Land(state) = orders::read("position", position)?;
-        Ok(Arc::new(self.with(state)))
-    }
-
-    fn position(&self) -> Vec<u8> {
-        orders::paper(&Writing::Land(&self.state))
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

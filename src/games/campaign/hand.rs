@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::Table;
-use fieldpost_door::{Board, Edited, Refused, Said};
+use fieldpost_door::{Board, Edited, Judge, Refused, Said};
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::Touch;
 use fieldpost_land::command::Opening;

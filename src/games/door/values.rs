@@ -125,7 +125,7 @@ pub struct Foreseen {
 pub struct Outlook {
     /// Where the piece will be, phase by phase, in a clause; empty where there is nothing to say.
     pub course: String,
-    /// What would fail, a sentence each, beyond what [`Board::warnings`](super::Board::warnings) says.
+    /// What would fail, a sentence each, beyond what [`Judge::warnings`](super::Judge::warnings) says.
     pub warnings: Vec<String>,
 }
 

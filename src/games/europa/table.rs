@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Player, Refused, Rulebook, Said, Written,
+    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Hand, Judge, Player, Refused, Roll, Rulebook,
+    Said, Tell, Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -174,6 +175,38 @@ impl Board for Table {
         !self.position.interphase && !self.position.over
     }
 
+    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
+        Box::new(self.play(Ordered::of(book), book.seats.clone()))
+    }
+
+    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
+        let read = |why: serde_json::Error| why.to_string();
+        let orders = serde_json::from_slice(orders).map_err(read)?;
+        Ok(Box::new(self.play(orders, serde_json::from_slice(seats).map_err(read)?)))
+    }
+
+    fn outcome(&self) -> Option<String> {
+        Some(self.eye(None).outcome())
+    }
+
+    fn over(&self) -> Option<String> {
+        self.position.over.then(|| format!("the last round is over: {}", self.eye(None).outcome()))
+    }
+
+    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
+        Ok(Arc::new(self.with(read_position(position)?)))
+    }
+
+    fn position(&self) -> Vec<u8> {
+        paper(&*self.position)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Roll for Table {
     fn players(&self) -> Vec<Player> {
         let player = |(name, power): &(String, Owner)| Player {
             name: name.clone(),
@@ -248,6 +281,12 @@ impl Board for Table {
         self.awaits_orders() && self.position.stacks.contains_key(piece)
     }
 
+    fn default_lines(&self, _: &Piece) -> Vec<String> {
+        vec!["HOLD".into()]
+    }
+}
+
+impl Judge for Table {
     fn lexicon(&self) -> Lexicon {
         let map = &self.scenario.world.map;
         let names = map
@@ -314,10 +353,6 @@ impl Board for Table {
         (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
     }
 
-    fn default_lines(&self, _: &Piece) -> Vec<String> {
-        vec!["HOLD".into()]
-    }
-
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let names = self.names();
         let orders: Vec<Order> = lines.iter().filter_map(|line| read(&line.words, &names).ok()).collect();
@@ -337,17 +372,9 @@ impl Board for Table {
             None => Vec::new(),
         }
     }
+}
 
-    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
-        Box::new(self.play(Ordered::of(book), book.seats.clone()))
-    }
-
-    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
-        let read = |why: serde_json::Error| why.to_string();
-        let orders = serde_json::from_slice(orders).map_err(read)?;
-        Ok(Box::new(self.play(orders, serde_json::from_slice(seats).map_err(read)?)))
-    }
-
+impl Hand for Table {
     fn edit(&self, words: &str, _: bool, _: &dyn Seating) -> Result<Edited, Refused> {
         let position = edits::edit(&self.scenario.world, &self.position, words)?;
         let touches = edits::touches(&self.position, &position);
@@ -377,14 +404,6 @@ impl Board for Table {
         let is_told =
             |power: &Owner| touches.iter().any(|touch| concern::is_told(&self.position, touch, power));
         players.filter(|(_, (_, power))| is_told(power)).map(|(player, _)| player).collect()
-    }
-
-    fn outcome(&self) -> Option<String> {
-        Some(self.eye(None).outcome())
-    }
-
-    fn over(&self) -> Option<String> {
-        self.position.over.then(|| format!("the last round is over: {}", self.eye(None).outcome()))
     }
 
     fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
@@ -434,7 +453,9 @@ impl Board for Table {
             _ => None,
         }
     }
+}
 
+impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
         let own = self.power_of(to).and_then(|power| {
             self.position.stacks.iter().find(|(_, stack)| self.position.seat(&stack.owner) == power)
@@ -500,18 +521,6 @@ impl Board for Table {
                 .map(|blocks| format!("GAME {game}\nTURN {}\nPLAYER {name}\n{blocks}", self.turn()))
         };
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
-    }
-
-    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
-        Ok(Arc::new(self.with(read_position(position)?)))
-    }
-
-    fn position(&self) -> Vec<u8> {
-        paper(&*self.position)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

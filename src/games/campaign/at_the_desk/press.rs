@@ -1,7 +1,7 @@
 //! Whom press to a nation or an office reaches.
 
 use crate::at_the_desk::trial::{open, table};
-use fieldpost_door::Board;
+use fieldpost_door::Roll;
 
 fn names(found: Result<Vec<fieldpost_engine::ids::PlayerNo>, String>) -> Vec<String> {
     let desk = open();

@@ -15,8 +15,8 @@ use crate::joint::{JointTable, language_of, orders};
 use crate::orders::{paper, read};
 use crate::table::Table;
 use fieldpost_door::{
-    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Player, Refused, Rulebook,
-    Written,
+    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Foreseen, Hand, Judge, Player, Refused,
+    Roll, Rulebook, Tell, Written,
 };
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::ids::PlayerNo;
@@ -59,6 +59,28 @@ impl Board for JointTable {
         self.land.calendar()
     }
 
+    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
+        Box::new(JointRan::of(self, book.seats.clone(), orders::of_turn(self, book)))
+    }
+
+    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
+        Ok(Box::new(JointRan::of(self, read("seats", seats)?, read("orders", orders)?)))
+    }
+
+    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
+        Ok(Arc::new(self.with(read("position", position)?)))
+    }
+
+    fn position(&self) -> Vec<u8> {
+        paper(&self.writing())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Roll for JointTable {
     fn players(&self) -> Vec<Player> {
         self.land.players()
     }
@@ -99,6 +121,16 @@ impl Board for JointTable {
         if JointTable::is_ship(of) { vec![of.clone()] } else { self.all.members(of) }
     }
 
+    fn default_lines(&self, piece: &Piece) -> Vec<String> {
+        if JointTable::is_ship(piece) {
+            // What matters of rule 4.11.
+            return ["CONTACT ACCEPT", "BATTLE ACCEPT"].map(String::from).to_vec();
+        }
+        self.all.default_lines(piece)
+    }
+}
+
+impl Judge for JointTable {
     fn lexicon(&self) -> Lexicon {
         let land = self.all.lexicon();
         let ships = words::lexicon(&self.fleet.chart, words::Names::of(self.fleet.state.ships.values()));
@@ -143,14 +175,6 @@ impl Board for JointTable {
         self.all.faults_of_seats(seats)
     }
 
-    fn default_lines(&self, piece: &Piece) -> Vec<String> {
-        if JointTable::is_ship(piece) {
-            // What matters of rule 4.11.
-            return ["CONTACT ACCEPT", "BATTLE ACCEPT"].map(String::from).to_vec();
-        }
-        self.all.default_lines(piece)
-    }
-
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let Some(ship) = self.ship(piece) else { return self.warnings_of_unit(piece, lines) };
         let chart = &self.fleet.chart;
@@ -171,15 +195,9 @@ impl Board for JointTable {
         let land: Vec<_> = blocks.iter().filter(|block| !JointTable::is_ship(&block.0)).cloned().collect();
         self.land.consequences(&land)
     }
+}
 
-    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
-        Box::new(JointRan::of(self, book.seats.clone(), orders::of_turn(self, book)))
-    }
-
-    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
-        Ok(Box::new(JointRan::of(self, read("seats", seats)?, read("orders", orders)?)))
-    }
-
+impl Hand for JointTable {
     fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
         match self.edit_at_sea(words) {
             Some(edited) => edited,
@@ -235,7 +253,9 @@ impl Board for JointTable {
     fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
         self.show_at_sea(what).or_else(|| self.land.show_whole(what, seats))
     }
+}
 
+impl Tell for JointTable {
     fn welcome(&self, to: PlayerNo) -> Value {
         let mut told = self.land.welcome(to);
         if let (Some(told), Some(ships)) = (told.as_object_mut(), first_letter(self, to)) {
@@ -293,18 +313,6 @@ impl Board for JointTable {
             }
         };
         players.iter().zip(land).map(with_ships).collect()
-    }
-
-    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
-        Ok(Arc::new(self.with(read("position", position)?)))
-    }
-
-    fn position(&self) -> Vec<u8> {
-        paper(&self.writing())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

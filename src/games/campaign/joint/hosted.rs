@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::joint::exchange::known_afloat;
 use crate::joint::{JointRan, JointTable};
 use crate::rulebooks::ROTD_CWOL;
-use fieldpost_door::{Block, Board, ClosedBook, Kept, Opening};
+use fieldpost_door::{Block, Board, ClosedBook, Kept, Opening, Roll};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Letter;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::joint::JointTable;
 use crate::joint::hosted::{after_machines, opened};
-use fieldpost_door::Board;
+use fieldpost_door::{Roll, Tell};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_sea::ship::ShipId;
 

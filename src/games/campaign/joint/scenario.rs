@@ -10,7 +10,7 @@ use crate::rulebooks::{MAP_FILE, forces, resume_land};
 use crate::scenario::read_scenario;
 use crate::table::{Table, Writing};
 use crate::welcome::aims;
-use fieldpost_door::{Board, Kept as KeptGame, Opening, Seedling};
+use fieldpost_door::{Board, Kept as KeptGame, Opening, Roll, Seedling};
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;

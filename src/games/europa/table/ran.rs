@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use fieldpost_door::{Board, Finished, Papers};
+use fieldpost_door::{Board, Finished, Papers, Tell};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;

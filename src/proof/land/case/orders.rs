@@ -10,7 +10,7 @@ use fieldpost_campaign::Table;
 use fieldpost_desk::game::Roll;
 use fieldpost_desk::record::{FiledOffice, LetterNo, OrderBook, Receipt};
 use fieldpost_desk::seats::{self, Seats};
-use fieldpost_door::{Board, ClosedBook};
+use fieldpost_door::{ClosedBook, Judge};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};

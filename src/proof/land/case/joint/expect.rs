@@ -9,7 +9,7 @@ use crate::land::case::found::{Aftermath, wanted_range};
 use crate::land::case::range::Range;
 use crate::sea::case::expect::{Outcome, count, missed};
 use fieldpost_campaign::joint::JointTable;
-use fieldpost_door::Board;
+use fieldpost_door::Tell;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_ground::square::Grid;

@@ -13,7 +13,7 @@ use crate::sea::case::file::{CaseFile as SeaCase, UnitFile as Aboard};
 use crate::sea::case::situation::{Situation as AtSea, Stage, cwol, read_on};
 use fieldpost_campaign::Table;
 use fieldpost_campaign::joint::{Away, JointTable, Ordered};
-use fieldpost_door::Board;
+use fieldpost_door::{Judge, Roll};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_ground::nation::NationCode;

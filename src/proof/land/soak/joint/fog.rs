@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::land::soak::lots::Lots;
 use fieldpost_campaign::joint::{JointRan, JointTable};
-use fieldpost_door::{Board, Finished};
+use fieldpost_door::{Finished, Tell};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::land::soak::lots::Lots;
 use fieldpost_campaign::joint::JointTable;
-use fieldpost_door::Board;
+use fieldpost_door::{Board, Hand, Roll};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Right, Seat, Seating};

@@ -24,7 +24,7 @@ pub type Papers = (Vec<u8>, Vec<u8>);
 /// # Errors
 /// If they cannot be written, which is a fault of this file.
 pub fn papers(table: &JointTable, lots: &mut Lots) -> Result<Papers, String> {
-    use fieldpost_door::Board;
+    use fieldpost_door::Roll;
     let world = World {
         atlas: std::sync::Arc::clone(&table.land.atlas),
         book: table.land.book,

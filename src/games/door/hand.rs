@@ -1,0 +1,61 @@
+//! What a game administrator changes by hand, and sees.
+
+use std::sync::Arc;
+
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
+use fieldpost_engine::touch::Touch;
+
+use crate::{Board, Edited, Refused};
+
+/// What a game administrator does and is shown: asked by the desk for his letters.
+pub trait Hand {
+    /// What a game administrator changes by hand, in canonical words.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused>;
+    /// Takes a player in, with a standing in canonical words.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    fn enlist(&self, name: &str, standing: &str, insist: bool) -> Result<Edited, Refused>;
+    /// The game with touches of hand edits carried out in their order.
+    ///
+    /// # Errors
+    /// If a value that they changed is not what it was before them.
+    fn redo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused>;
+    /// The same with touches that take an edit back: what comes of it must be a position that could be played.
+    ///
+    /// # Errors
+    /// If a value is not what the edit left, or there would be no such position.
+    fn undo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
+        self.redo(touches)
+    }
+    /// Players who are told of a hand edit beside those who command or deputise for the pieces that it changed: whose own it
+    /// is otherwise, such as the minister of a city. It is asked before the edit and after it.
+    fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
+        let _ = touches;
+        Vec::new()
+    }
+    /// All of a piece for a game administrator: what, and how it is.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn show_piece(&self, piece: &Piece, seats: &dyn Seating) -> Result<Vec<(String, String)>, Refused>;
+    /// All of a place for a game administrator: its name, and what is how.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
+        Err(format!("there is no place called {name}").into())
+    }
+
+    /// The whole board for a game administrator, by the word that asks for it, such as `MAP`: what its language has rows for
+    /// ([`Show::Whole`](fieldpost_grammar::command::Show)), as lines. `None` where the game shows nothing by that word.
+    fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
+        let _ = (what, seats);
+        None
+    }
+}

@@ -1,0 +1,72 @@
+//! What may be ordered, and what would come of it.
+
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seating};
+use fieldpost_grammar::letter::{Complaint, Lexicon};
+
+use crate::{Assigns, ClosedBook, Excess, Foreseen, Written};
+
+/// What a letter may order and what would come of it: asked by the desk for each letter, and at the close.
+pub trait Judge {
+    /// The language of its letters, and the places of its map.
+    fn lexicon(&self) -> Lexicon;
+    /// Lines of a block that the game does not take, each with why.
+    fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
+        let _ = block;
+        Vec::new()
+    }
+    /// Whether an office entitles a player to a block for a piece that others command.
+    fn is_entitled(&self, block: Written<'_>) -> bool {
+        let _ = block;
+        false
+    }
+    /// Why a player who has this right may not give a line that others may.
+    fn bars(&self, right: Right, line: &Line) -> Option<String> {
+        let _ = (right, line);
+        None
+    }
+    /// Why a player may not give an office order at this moment, in a clause.
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String>;
+    /// The seat that an office order gives, if it gives one.
+    fn assigns(&self, order: &Line) -> Option<Assigns> {
+        let _ = order;
+        None
+    }
+    /// Pieces of which one player commands too many at the close.
+    fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece> {
+        let _ = seats;
+        Vec::new()
+    }
+    /// The words of the warning and of what is undone, for [`Judge::in_excess`].
+    fn excess(&self) -> Excess {
+        Excess { warning: "", undone: "" }
+    }
+    /// What is wrong with who has which seat, in a clause each.
+    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)> {
+        let _ = seats;
+        Vec::new()
+    }
+    /// What would fail of an order, a sentence each, as far as its sender can see.
+    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+        let _ = (piece, lines);
+        Vec::new()
+    }
+    /// A rehearsal of one player's orders on what that player sees: others do nothing, and nothing that the player does not see
+    /// makes a difference. The book holds what stands for the player's own pieces, and no seats.
+    fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        let _ = (by, book);
+        Foreseen::default()
+    }
+    /// What a player's orders as they stand will cost, and what stands beside those of pieces: told in every receipt, a sentence each.
+    fn costs(&self, by: PlayerNo, book: &ClosedBook) -> Vec<String> {
+        let _ = (by, book);
+        Vec::new()
+    }
+    /// What follows from what blocks leave out, a sentence each.
+    fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
+        let _ = blocks;
+        Vec::new()
+    }
+}

@@ -1,0 +1,41 @@
+//! What players are sent.
+
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+use serde_json::Value;
+
+use crate::Differs;
+
+/// What players are sent: asked by the daemon when a turn opens.
+pub trait Tell {
+    /// What the welcome of a player says beside what it says in every game.
+    fn welcome(&self, to: PlayerNo) -> Value;
+    /// What a reminder says of pieces without orders beside what it says in every game.
+    fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value;
+    /// The position report of a player, at the start of the open turn.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    fn report(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Report, PressError>;
+    /// What differs for a player from a position that they last had.
+    ///
+    /// # Errors
+    /// If that is no position of this game.
+    fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String>;
+    /// The letters that a machine writes for some players, by what each of them sees; `None` for who has nothing to order.
+    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+        let _ = game;
+        players.iter().map(|_| None).collect()
+    }
+}
