@@ -3,7 +3,7 @@
 //! letter may order ([`Judge`]), what an administrator does by hand ([`Hand`]), what players are sent ([`Tell`]).
 //!
 //! **Nothing here knows a letter, an address or the time; nothing outside a game knows a brigade or a province.** An order
-//! comes through the door as its canonical words ([`Line`]), what it is for by its name ([`Piece`]), a position and all that
+//! comes through the door as its canonical words ([`Line`](fieldpost_engine::line::Line)), what it is for by its name ([`Piece`]), a position and all that
 //! is kept of a turn as the bytes of a paper. A new game is a folder beside this one and a line in the one list of what is
 //! hosted; docs/new-game.md goes through it.
 
