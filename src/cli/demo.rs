@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::cli::stage::{Stage, moment};
-use crate::daemon::intake::Taken;
 use crate::daemon::opening::Seats;
+use crate::daemon::road::Taken;
 use crate::games::RULEBOOKS;
 
 /// Arguments of `fieldpost demo`.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::daemon::clock::{Clock, Millis};
 use crate::daemon::delivered::Delivered;
-use crate::daemon::intake::Taken;
 use crate::daemon::owed::Debts;
+use crate::daemon::road::Taken;
 use crate::desk::record::Verdict;
 use crate::mail::source::{self, Arrival, Fetched, Listing, Mailbox, Shelf, SourceError};
 use crate::store::{Store, TransportKey};
@@ -84,7 +84,7 @@ impl Letterbox {
         Ok(Look { began, fresh })
     }
 
-    /// What a listing names and does not tell enough of is owed; from here on the cursor may stand above it.
+    /// A letter is owed that a listing names without telling enough of it; from here on the cursor may stand above it.
     fn owe(&mut self, listing: &Listing, now: Millis) {
         for unread in &listing.unread {
             self.not_had(unread.uid, &unread.why, now);

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use crate::daemon::clock::{Clock, Millis};
 use crate::daemon::delivered::Delivered;
-use crate::daemon::intake::Taken;
 use crate::daemon::lately::Lately;
 use crate::daemon::refusals::Hold;
+use crate::daemon::road::Taken;
 use crate::daemon::socket::{Reply, Request};
 use crate::mail::source::Cursor;
 use crate::store::{Damage, Owed};
