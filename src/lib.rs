@@ -17,9 +17,13 @@
 //!                                                                   was seen
 //! ```
 //!
-//! One way, no way back; docs/architecture.md goes it file by file. The [`fieldpost_daemon`] is the only room that sees the whole street: it fetches,
-//! has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
+//! One way, no way back; docs/architecture.md goes it by file and function. The [`fieldpost_daemon`] is the only room that sees the
+//! whole street: it fetches, has each letter read and judged, files verdict and answer as one write, acknowledges, and at the
 //! deadline has the turn run and its reports filed and sent. [`cli`] is one file a subcommand.
+//!
+//! Whatever is read and judged takes one road ([`fieldpost_daemon::road`]), under one guard: a fault of the program costs what brought it
+//! to light, and never the daemon. Letters of one write are marked together on it, since a mark is a write too; and the guard of
+//! the socket's questions stands in what answers them, so that it holds without a daemon as well.
 //!
 //! What letters say is the [`fieldpost_grammar`]'s, which knows no game: the orders stand in the language of the letter's game, which is handed
 //! in ([`fieldpost_grammar::Language`]). An order that was read is its canonical words; the game alone gives them a meaning.

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::cli::stage::{Stage, moment};
-use fieldpost_daemon::intake::Taken;
 use fieldpost_daemon::opening::Seats;
+use fieldpost_daemon::road::Taken;
 use fieldpost_games::RULEBOOKS;
 
 /// Arguments of `fieldpost demo`.

@@ -30,7 +30,7 @@ pub struct Beside {
     pub again: Option<Again>,
 }
 
-/// What came of looking whether a game's turn is due.
+/// What was done about a game's turn when it was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Adjudicated {
     /// Nothing is due.
@@ -144,7 +144,8 @@ impl Office {
         })
     }
 
-    /// The mails of press that was kept until this turn is run. What went out with a run that was taken back is out.
+    /// The mails of press that was kept until this turn is run. Press that went out with a run that was taken back does not go out
+    /// again.
     fn press_that_waited(&self, name: &GameName, turn: u32) -> anyhow::Result<Vec<NewMail>> {
         let record = &self.game_named(&name.0)?.record;
         let mut effects = Effects::default();

@@ -38,7 +38,7 @@ pub struct Draft<'a> {
     pub printed: &'a Printed,
     /// Words of the text below those.
     pub more_text: String,
-    /// The same as HTML, if there is such.
+    /// Its words as HTML, if there is such.
     pub html: Option<String>,
     /// Pictures in the HTML.
     pub pictures: Vec<Picture>,
@@ -248,8 +248,8 @@ impl Office {
         Ok(())
     }
 
-    /// An address that no mail can go to costs that answer, not the letter: a stranger's is passed over, of a
-    /// player's the GA hears.
+    /// An address that no mail can go to costs that answer, not the letter: a stranger's is passed over, and the GA hears of a
+    /// player's.
     fn unanswerable(&self, error: &anyhow::Error, to: &To, effects: &mut Effects) -> anyhow::Result<()> {
         tracing::warn!(%error, "an answer could not be written");
         if let To::Player { name, .. } = to {
@@ -403,7 +403,8 @@ impl Office {
         Ok(mails)
     }
 
-    /// A mail whose bytes are gone cannot be sent again: who asked for it is told, and the GA. The letter that asks counts.
+    /// A mail whose bytes are gone cannot be sent again: whoever asked for it is told, and so is the GA. The letter that asks for it
+    /// counts all the same.
     fn words_of_lost(
         &self,
         wanted: &ReportWanted,
@@ -515,7 +516,7 @@ impl Office {
     }
 }
 
-/// Under what a mail is put into the outbox, so that a newer one of its kind takes its place while it is unsent.
+/// The key under which a mail is put into the outbox, so that a newer one of its kind replaces it while it is unsent.
 fn supersede_key(kind: Mail, game: Option<&str>, player: &str) -> Option<String> {
     kind.can_be_superseded().then(|| format!("{kind:?}/{}/{player}", game.unwrap_or("")))
 }

@@ -1,8 +1,8 @@
 //! Which letter is a copy of an earlier one (row 1).
 //!
 //! A mail that a server delivers twice is a copy, whenever the second comes: it has the same Message-ID and Date, and says
-//! the same. The same words in a new mail are a new letter. Of a letter that has neither Message-ID nor Date nothing tells
-//! the one from the other, so that the turn does: in the turn of the first it is a copy, in a later one a letter of its own.
+//! the same. The same words in a new mail are a new letter. Where a letter has neither
+//! Message-ID nor Date, the turn decides: in the turn of the first letter it is a copy, in a later one a letter of its own.
 
 use crate::office::Office;
 use crate::reading::Understood;

@@ -19,7 +19,7 @@ pub fn day_of(at_ms: Millis) -> i64 {
 }
 
 impl Office {
-    /// That a player's mails reach them, where that was in doubt: a valid letter of theirs came.
+    /// Tells that mails reach a player again whose address was in doubt: a valid letter of theirs came.
     ///
     /// # Errors
     /// If the store cannot be read.

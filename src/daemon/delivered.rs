@@ -5,11 +5,11 @@ use fieldpost_store::TransportKey;
 
 /// What the record names as the source of what the host typed.
 pub const KEYBOARD: &str = "keyboard";
-/// The same of what the machine wrote for a seat.
+/// What the record names as the source of a letter that the machine wrote for a seat.
 pub const MACHINE: &str = "machine";
-/// The same of what a mail server handed over at the pipe.
+/// What the record names as the source of a letter that a mail server handed over at the pipe.
 pub const PIPE: &str = "pipe";
-/// All of these: no source of mail may bear such a name, and what bears it is numbered as it comes.
+/// All three. No source of mail may bear such a name, and what bears it is numbered as it comes.
 pub const OF_NO_MAILBOX: [&str; 3] = [KEYBOARD, MACHINE, PIPE];
 
 /// A letter from a source, with its bytes.
@@ -27,13 +27,6 @@ pub struct Delivered {
     pub size: u64,
     /// Whether a copy is not answered again: the mailbox was renumbered, and shows all it holds (hazard 2).
     pub quiet: bool,
-}
-
-impl Delivered {
-    /// Whether the host typed it: no source of mail may bear that name.
-    pub fn is_typed(&self) -> bool {
-        self.place.account == KEYBOARD
-    }
 }
 
 /// So much of the header of a letter above the limit is kept, in bytes (hazard 18).

@@ -63,7 +63,7 @@ impl Dispatcher {
         Dispatcher { store, post, clock, at_a_time: 1, max_per_second: 0, refusals, unmarked }
     }
 
-    /// The same with so many mails under way at a time, and at most so many a second; 0 is no bound.
+    /// Sends so many mails at a time, and at most so many a second; 0 is no bound.
     pub fn paced(self, at_a_time: usize, max_per_second: u32) -> Self {
         Dispatcher { at_a_time, max_per_second, ..self }
     }
@@ -113,7 +113,7 @@ impl Dispatcher {
         })
     }
 
-    /// The server is judged by what it said; of a mail whose bytes are gone it said nothing.
+    /// The server is judged by what it said; it said nothing of a mail whose bytes are gone.
     fn fates(&self, due: &[MailRow], outcomes: &[Outcome]) -> Vec<Fate> {
         let tried = due.iter().zip(outcomes).filter_map(|(row, outcome)| match outcome {
             Outcome::Tried(sending) => Some((row.clone(), sending.clone())),

@@ -1,11 +1,10 @@
 //! Letters that waited: released by their registered sender, or refused when the turn closes (promise 2).
 
 use crate::office::Office;
-use crate::quarantine::{FAULT, guarded};
-use crate::reading::Meant;
+use crate::way::Way;
 use fieldpost_desk::record::{GameName, LetterNo, Verdict};
 use fieldpost_store::letter::Effects;
-use fieldpost_store::{BodyHash, LetterRecord, Settlement, StoreError, Write};
+use fieldpost_store::{LetterRecord, Settlement, StoreError, Write};
 
 impl Office {
     /// Gives every letter that is still held, but that its game waits for no longer, its final verdict: its
@@ -43,10 +42,7 @@ impl Office {
     /// password any more.
     fn settle(&mut self, record: &LetterRecord, game: &GameName) -> anyhow::Result<()> {
         let (verdict, effects) = match self.store.letter_bytes(record.number) {
-            Ok(bytes) => match self.judge_with_care(record, game, &bytes) {
-                Some(judged) => judged?,
-                None => self.refuse_unread(record, game, FAULT, "a fault of its program was in the way")?,
-            },
+            Ok(bytes) => self.judge_released(record, game, bytes)?,
             Err(error) if error.is_lost() => {
                 let why = format!("what was kept of it is lost: {error}");
                 self.refuse_unread(
@@ -65,40 +61,21 @@ impl Office {
         Ok(())
     }
 
-    /// As [`Office::judge_released`]; `None` if that panicked, or ended the process before.
-    fn judge_with_care(
-        &mut self,
-        record: &LetterRecord,
-        game: &GameName,
-        bytes: &[u8],
-    ) -> Option<anyhow::Result<(Verdict, Effects)>> {
-        let mark = [BodyHash::of(bytes)];
-        if self.store.suspicion(&mark[0]).is_some_and(|deaths| deaths > 0) {
-            self.end_reading(&mark);
-            return None;
-        }
-        self.begin_reading(&mark);
-        let judged = guarded(|| self.judge_released(record, game, bytes));
-        self.end_reading(&mark);
-        judged
-    }
-
     /// Judges it in the game in which it was held: who it is from was found out there.
     fn judge_released(
         &mut self,
         record: &LetterRecord,
         game: &GameName,
-        bytes: &[u8],
+        bytes: Vec<u8>,
     ) -> anyhow::Result<(Verdict, Effects)> {
-        let incoming = self.read_mail(bytes);
-        let receipt = record.receipt.clone();
-        let mut understood = self.understand(&incoming, receipt, record.number, Meant::Settled(game));
-        understood.arrived.release(record.known.clone());
-        let judgement = self.judge_understood(&understood);
-        let mut effects = Effects { changes: judgement.changes, ..Effects::default() };
-        self.put_on_paper(&judgement.answers, &incoming.headers, &mut effects)?;
-        effects.addresses.extend(self.addresses_changed(&effects.changes));
-        Ok((judgement.verdict, effects))
+        let way = Way::Confirmed { game: game.clone(), known: record.known.clone() };
+        let judged = self.read_again(record, bytes, way)?;
+        match judged.verdict {
+            Verdict::Quarantined(why) => {
+                self.refuse_unread(record, game, &why, "a fault of its program was in the way")
+            }
+            verdict => Ok((verdict, judged.effects)),
+        }
     }
 
     /// A letter that cannot be judged any more, since its bytes are gone while it waited or the program stumbles over it: its

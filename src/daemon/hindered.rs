@@ -20,7 +20,7 @@ pub fn problems(incoming: &Incoming, chosen: &Chosen<'_>) -> Vec<Complaint> {
     complaints
 }
 
-/// Of several files with orders none is guessed at.
+/// Where several files hold orders, none is picked by guessing.
 pub fn several_files(names: &[&str]) -> Complaint {
     let why = format!("several attached files hold orders ({}), and none is guessed at", names.join(", "));
     of_the_letter(why, Some("one file a letter"))

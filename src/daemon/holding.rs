@@ -110,9 +110,9 @@ impl Office {
         Ok(())
     }
 
-    /// Holds the turns that would wait for orders, before a letter is judged that came after their deadline: it is one of
-    /// those they would wait for, and was only read sooner than the clock was looked at. Where another source has not
-    /// been looked through since the deadline nothing is held: orders in time may lie there.
+    /// Holds the turns that wait for orders, before a letter is judged that came after their deadline: they wait for such letters,
+    /// and this one was only read before the loop looked at the clock. Nothing is held while another source has not been looked
+    /// through since the deadline: orders in time may lie there.
     ///
     /// # Errors
     /// If the store cannot be read or written.

@@ -56,7 +56,7 @@ impl Hosted {
         known: Option<&dyn Board>,
         rulebooks: Rulebooks,
     ) -> anyhow::Result<Self> {
-        // At one moment: what is judged by a half of before and a half of after is judged by no game there ever was.
+        // All of it is read at one moment: half of it from before a change and half from after would be a game that never was.
         let WholeGame { version, row, position, accounts, book, held } = store.whole_game(name)?;
         let settings: Settings =
             serde_json::from_value(row.schedule.clone()).context("its settings are damaged")?;
@@ -88,7 +88,7 @@ impl Hosted {
         }
     }
 
-    /// By what it is decided whether its turn or a task is due, for comparing.
+    /// What decides whether its turn or a task is due, for comparing.
     pub(super) fn decided_by(&self) -> impl PartialEq + use<> {
         let tasks = self.record.administration.tasks.iter().map(|task| task.number).collect::<Vec<_>>();
         (self.turn(), self.record.settings, self.record.hold.clone(), tasks)
@@ -100,8 +100,8 @@ impl Hosted {
     }
 }
 
-/// The order books of the turns before the open one. Turns that were closed before books were kept have none, and of one
-/// that is damaged old letters are not known: that is told by whoever looks over the record.
+/// The order books of the turns before the open one. Turns that were closed before books were kept have none. A damaged book is
+/// passed over, so that old letters of its turn are not known again; whoever looks over the record tells of it.
 fn earlier_books(store: &dyn Store, name: &GameName, open: u32) -> Earlier {
     let turns = (open.saturating_sub(TURNS_BACK)..open).rev();
     let records = turns.filter_map(|turn| store.turn(name, turn).ok().flatten());
@@ -122,7 +122,7 @@ pub fn edited(board: Arc<dyn Board>, edits: &[HandEdit]) -> anyhow::Result<Arc<d
     board.redo(&touches).map_err(misfit).context("its hand edits do not fit its position")
 }
 
-/// How the reason begins for which a turn is held that could not be run.
+/// How the reason for a hold begins if the turn could not be run.
 pub const STUCK: &str = "it could not be run: ";
 
 /// A game from its rulebook's name and what is kept with it.

@@ -38,7 +38,7 @@ impl Idling {
         *self = Idling::default();
     }
 
-    /// A wait ended with news; whether they were true the next look tells.
+    /// A wait ended with news; the next look tells whether they were true.
     pub fn told(&mut self) {
         self.is_told = true;
     }

@@ -3,8 +3,8 @@
 //!
 //! Passwords are known in two ways. What was read as a credential is one. Beside that, every text of the letter, also
 //! what is quoted, below a signature, in header fields, files and enclosed letters, is looked through for what looks like
-//! one. What of all that cannot be masked for certain is not kept: of such a letter its cleaned text stays, or, where that
-//! will not do, its header and a line that says why.
+//! one. Nothing is kept that cannot be masked for certain: of such a letter only the cleaned text stays, or,
+//! where that will not do, its header and a line that says why.
 
 use std::collections::BTreeSet;
 
@@ -43,6 +43,11 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// All of a letter that holds no password.
+    pub(super) fn whole(raw: Vec<u8>) -> Self {
+        Kept { raw, words: Vec::new() }
+    }
+
     /// Hides the letter's passwords in what is said of it: in the verdict, the record and the answers, which repeat its
     /// lines. What players write to each other is sent as it is: a press in which a password stands is not sent.
     pub(super) fn hide_in(&self, judgement: &mut Judgement) {
@@ -301,8 +306,8 @@ impl Office {
         Ok(false)
     }
 
-    /// What is kept of a letter whose reading ended the process. Its passwords are tried now, since its kept bytes hold
-    /// them no more.
+    /// What is kept of a letter whose reading broke the program: none of its orders is read once more for it. Its passwords are tried
+    /// now, since its kept bytes hold them no more.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -310,7 +315,7 @@ impl Office {
         let Unread { from, message_id, texts } = Unread::of(&letter.bytes);
         let mut words = Vec::new();
         for text in &texts {
-            words.extend(self.tongues.may_be_passwords(text));
+            words.extend(self.tongues.may_be_passwords_unread(text));
             words.extend(initials_in(text));
         }
         let mut seen = BTreeSet::new();

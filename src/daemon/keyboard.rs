@@ -3,23 +3,18 @@
 //!
 //! **No letter from outside comes this way**: whoever may open the control socket is the host.
 
+use anyhow::bail;
 use serde::{Deserialize, Serialize};
 
-use crate::delivered::{Delivered, KEYBOARD};
+use crate::delivered::KEYBOARD;
+use crate::guard::{FAULT, guarded};
 use crate::office::Office;
-use crate::quarantine::guarded;
-use crate::reading::Understood;
-use crate::tongues::Tongues;
+use crate::road::Taken;
 use crate::views;
-use fieldpost_desk::answer::{Answer, Body, To};
+use crate::way::Way;
+use fieldpost_desk::answer::{Answer, Body};
 use fieldpost_desk::record::{GameName, Verdict};
 use fieldpost_grammar::command::commands;
-use fieldpost_mail::read::Incoming;
-use fieldpost_store::Filing;
-
-/// Where the answer itself brings a fault to light.
-const UNSHOWN: &str = "It was carried out, but its answer cannot be shown: printing it brought a fault of the program to light (the \
-                       log says where).";
 
 /// What the terminal completes words with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,11 +29,6 @@ pub struct Words {
     pub squares: Vec<String>,
     /// Its players and administrators.
     pub players: Vec<String>,
-}
-
-/// What is put above typed commands that have no head of their own.
-fn head_of(name: &GameName, text: &str, tongues: &Tongues) -> String {
-    if tongues.is_ga_letter(text) { String::new() } else { format!("GAME {}\nGA\n\n", name.0) }
 }
 
 impl Office {
@@ -61,56 +51,42 @@ impl Office {
         Ok(words)
     }
 
-    /// By the road of every letter, with the same guard: what is typed must not end the daemon either.
+    /// By the road of every letter. What others are owed is mailed, and the rest shown where it was typed.
     fn file_typed(&mut self, name: &GameName, text: &str) -> anyhow::Result<String> {
-        let number = self.next_number()?;
-        let place = self.place_of_its_own(KEYBOARD);
-        let bytes = self.typed_as_mail(name, text);
-        let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
-        let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
-        let mut screen = Vec::new();
-        let filing = self.judged_alone(letter, number, None, &mut screen)?;
-        let head = head_of(name, text, &self.tongues).lines().count();
-        let words = match &filing.verdict {
-            Verdict::Quarantined(why) => {
-                format!("Nothing was done: {why}. What was typed is kept as letter {}.", number.0)
-            }
-            _ => guarded(|| self.printed(screen, head)).unwrap_or_else(|| Ok(UNSHOWN.to_owned()))?,
-        };
-        let changes = filing.effects.changes.clone();
-        self.file_batch(&mut vec![filing], &mut Vec::new())?;
-        self.apply(&changes);
-        Ok(words)
+        let head = self.head_of(name, text);
+        let bytes = self.typed_as_mail(name, &head, text);
+        let letter = self.own_letter(KEYBOARD, bytes, Way::Typed)?;
+        let (Taken { letter, verdict, .. }, screen) = self.bring_in_own(&letter)?;
+        if matches!(verdict, Verdict::Quarantined(_)) {
+            bail!(
+                "this {FAULT}; nothing was done. What was typed is kept as letter {}, in quarantine",
+                letter.0
+            );
+        }
+        // It is filed by now, whatever becomes of the answer.
+        let printed = guarded(|| self.printed(screen, head.lines().count()));
+        let unshown = |why| format!("It was {}, but the answer cannot be shown: {why}.", verdict.words());
+        Ok(match printed {
+            Some(Ok(words)) => words,
+            Some(Err(error)) => unshown(format!("{error:#}")),
+            None => unshown(format!("printing it {FAULT}")),
+        })
     }
 
-    /// Judges what was typed as the host's word. What answers it is shown where it was typed, and what others are owed is
-    /// mailed.
-    pub(super) fn judge_typed(
-        &mut self,
-        letter: &Delivered,
-        mut understood: Understood,
-        incoming: &Incoming,
-        screen: &mut Vec<Answer>,
-    ) -> anyhow::Result<Filing> {
-        understood.arrived.at_keyboard = true;
-        let mut judgement = self.judge_understood(&understood);
-        let (shown, owed) = judgement.answers.into_iter().partition(is_for_the_terminal);
-        judgement.answers = owed;
-        screen.extend::<Vec<Answer>>(shown);
-        let mut filing = self.filing(letter, understood.arrived.letter, incoming, &understood, judgement)?;
-        filing.from = "the host's keyboard".into();
-        // The same command may be typed again.
-        filing.content = None;
-        Ok(filing)
+    /// What is put above typed commands that have no head of their own. Where even looking for one breaks the program, whoever
+    /// reads the letter finds that out.
+    fn head_of(&self, name: &GameName, text: &str) -> String {
+        let has_head = guarded(|| self.tongues.is_ga_letter(text)).unwrap_or(false);
+        if has_head { String::new() } else { format!("GAME {}\nGA\n\n", name.0) }
     }
 
-    /// The commands as a mail, so that the record keeps them as it keeps all letters. The head need not be typed.
-    fn typed_as_mail(&self, name: &GameName, text: &str) -> Vec<u8> {
+    /// The commands as a mail, so that the record keeps them as it keeps all letters.
+    fn typed_as_mail(&self, name: &GameName, head: &str, text: &str) -> Vec<u8> {
         let to = self.postmark.game_address(&name.0);
-        let head = format!("To: {to}\r\nSubject: commands from the keyboard\r\nMIME-Version: 1.0\r\n");
+        let fields = format!("To: {to}\r\nSubject: commands from the keyboard\r\nMIME-Version: 1.0\r\n");
         let kind = "Content-Type: text/plain; charset=utf-8\r\n\r\n";
-        let text = text.replace("\r\n", "\n");
-        (head + kind + &(head_of(name, &text, &self.tongues) + &text).replace('\n', "\r\n")).into_bytes()
+        let text = format!("{head}{text}").replace("\r\n", "\n");
+        (fields + kind + &text.replace('\n', "\r\n")).into_bytes()
     }
 
     /// The answers' text, with lines counted as they were typed, without the head of so many lines.
@@ -152,9 +128,4 @@ impl Office {
             players: hosted.lexicon.players.iter().cloned().chain(administrators).collect(),
         })
     }
-}
-
-/// What is the keyboard's own answer, and goes to nobody's mailbox.
-fn is_for_the_terminal(answer: &Answer) -> bool {
-    answer.to == To::Ga || matches!(answer.body, Body::Ga(_))
 }

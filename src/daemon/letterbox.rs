@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
 use crate::delivered::Delivered;
-use crate::intake::Taken;
 use crate::owed::Debts;
+use crate::road::Taken;
 use fieldpost_desk::record::Verdict;
 use fieldpost_mail::source::{self, Arrival, Fetched, Listing, Mailbox, Shelf, SourceError};
 use fieldpost_store::{Store, TransportKey};
@@ -84,7 +84,7 @@ impl Letterbox {
         Ok(Look { began, fresh })
     }
 
-    /// What a listing names and does not tell enough of is owed; from here on the cursor may stand above it.
+    /// A letter is owed that a listing names without telling enough of it; from here on the cursor may stand above it.
     fn owe(&mut self, listing: &Listing, now: Millis) {
         for unread in &listing.unread {
             self.not_had(unread.uid, &unread.why, now);

@@ -1,8 +1,8 @@
 //! The loop: fetch, file, acknowledge; at the deadline adjudicate, report, send.
 //!
 //! The only room that sees the whole street, and the only one that knows the time ([`clock`]). [`office`] is
-//! the post office at work; [`intake`] takes letters in, [`adjudicate`] closes turns, [`dispatch`] sends what is
-//! owed, [`run`] is the loop that holds them together.
+//! the post office at work; [`intake`] takes letters in, and they go one [`road`] with all else that is read and judged;
+//! [`adjudicate`] closes turns, [`dispatch`] sends what is owed, [`run`] is the loop that holds them together.
 
 pub mod adjudicate;
 pub mod administrators;
@@ -20,6 +20,7 @@ pub mod door;
 pub mod figures;
 mod filled_in;
 mod ga_report;
+mod guard;
 pub mod guesses;
 pub mod held;
 mod hindered;
@@ -50,6 +51,7 @@ pub mod reminders;
 pub mod replay;
 pub mod report_mail;
 pub mod requests;
+pub mod road;
 pub mod rollback;
 pub mod run;
 pub mod samples;
@@ -75,4 +77,5 @@ pub mod unsent;
 pub mod views;
 pub mod wake;
 pub mod watch;
+mod way;
 pub mod wiring;

@@ -9,21 +9,19 @@ use std::fmt;
 
 use anyhow::{anyhow, bail};
 
-use crate::delivered::{Delivered, MACHINE, receipt_of};
+use crate::delivered::MACHINE;
+use crate::guard::{FAULT, guarded};
 use crate::hosted::Hosted;
 use crate::office::Office;
-use crate::quarantine::guarded;
-use crate::reading::Meant;
+use crate::road::Taken;
 use crate::socket::SeatWish;
+use crate::way::Way;
 use fieldpost_desk::arrived::Duplicate;
 use fieldpost_desk::record::{GameName, LetterNo, Verdict};
 use fieldpost_door::Player;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::counted;
 use fieldpost_store::BodyHash;
-
-/// What is told of a seat whose letter could not be written.
-const FAULT: &str = "writing its letter brought a fault of the program to light (the log says where)";
 
 /// What the machine wrote for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +86,7 @@ impl Office {
         let words = letters.into_iter().map(|Written { player, letter }| match letter {
             Letter::Text(text) => format!("--- {player}\n{text}"),
             Letter::Nothing => format!("{player}: nothing to order"),
-            Letter::Fault => format!("{player}: {FAULT}"),
+            Letter::Fault => format!("{player}: writing its letter {FAULT}"),
         });
         Ok(words.collect::<Vec<_>>().join("\n"))
     }
@@ -106,7 +104,7 @@ impl Office {
             let told = match letter {
                 Letter::Text(text) => self.file_for(&name, &player, &text),
                 Letter::Nothing => Ok("nothing to order".into()),
-                Letter::Fault => Err(anyhow!(FAULT)),
+                Letter::Fault => Err(anyhow!("writing its letter {FAULT}")),
             };
             played.push(Played { player, told });
         }
@@ -129,7 +127,12 @@ impl Office {
             // What memory holds may be ahead of the record now.
             self.load_games()?;
         }
-        verdict.map(|verdict| verdict.words())
+        match verdict? {
+            Taken { verdict: Verdict::Quarantined(why), letter, .. } => {
+                bail!("{why}; it is kept as letter {}, in quarantine", letter.0)
+            }
+            taken => Ok(taken.verdict.words()),
+        }
     }
 
     /// What the machine would write for a player, from what that player's report shows; `None` where it has nothing to
@@ -154,37 +157,29 @@ impl Office {
     }
 
     /// Files a letter of the host's own: like any other, but that it is known who wrote it.
-    fn file_own(&mut self, game: &GameName, player: &str, bytes: Vec<u8>) -> anyhow::Result<Verdict> {
-        let number = self.next_number()?;
-        let place = self.place_of_its_own(MACHINE);
-        let (received_ms, size) = (self.clock.now(), bytes.len() as u64);
-        let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
-        let incoming = self.reader.read(&letter.bytes);
-        let mut understood = self.understand(&incoming, receipt_of(&letter), number, Meant::Settled(game));
-        understood.arrived.host_for = Some(player.to_owned());
-        understood.arrived.duplicate = self.own_copy(game, player, &letter.bytes)?;
-        let judgement = self.judge_understood(&understood);
-        let mut filing = self.filing(&letter, number, &incoming, &understood, judgement)?;
-        filing.from = format!("the host, for {player}");
-        filing.raw = letter.bytes;
-        // It has no name, and says the same in many a turn: it is known by the book.
-        filing.content = None;
-        self.apply(&filing.effects.changes);
-        let verdict = filing.verdict.clone();
-        self.file_batch(&mut vec![filing], &mut Vec::new())?;
-        Ok(verdict)
+    fn file_own(&mut self, game: &GameName, player: &str, bytes: Vec<u8>) -> anyhow::Result<Taken> {
+        let way = Way::Machine { game: game.clone(), player: player.to_owned() };
+        let letter = self.own_letter(MACHINE, bytes, way)?;
+        self.bring_in_own(&letter).map(|(taken, _)| taken)
     }
 
     /// The machine's last letter for a seat in the open turn, if this one has the same bytes. The same words in another turn,
     /// or after the game went back, are no copy.
-    fn own_copy(&self, game: &GameName, player: &str, bytes: &[u8]) -> anyhow::Result<Option<Duplicate>> {
+    ///
+    /// # Errors
+    /// If there is no such game, or the store cannot be read.
+    pub(super) fn own_copy(
+        &self,
+        game: &GameName,
+        player: &str,
+        bytes: &BodyHash,
+    ) -> anyhow::Result<Option<Duplicate>> {
         let hosted = self.game_named(&game.0)?;
         let Some(last) = hosted.record.player_no(player).and_then(|number| last_letter(hosted, number))
         else {
             return Ok(None);
         };
-        let record = self.store.letter(last)?;
-        let is_same = record.is_some_and(|record| record.raw == BodyHash::of(bytes));
+        let is_same = self.store.letter(last)?.is_some_and(|record| record.raw == *bytes);
         Ok(is_same.then_some(Duplicate { of: last, answered: true }))
     }
 }

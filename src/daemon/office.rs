@@ -48,9 +48,9 @@ pub struct Office {
     pub disk: Gauge,
     /// What the daemon knows of itself as long as it runs.
     pub watch: Watch,
-    /// What judged letters count that are not filed yet, by what is counted and period.
+    /// What letters count that are judged and not filed yet, by what is counted and period.
     pub(super) unfiled: BTreeMap<(String, i64), u32>,
-    /// The letters that receipts stand for which are not filed yet, by what the receipts supersede.
+    /// The letters for which receipts stand that are not filed yet, by what the receipts supersede.
     pub(super) unfiled_receipts: BTreeMap<String, Vec<LetterNo>>,
     /// How many letters of each sender were searched for a password today.
     pub(super) searched: Searched,
@@ -60,7 +60,7 @@ pub struct Office {
     pub(super) claims: Vec<Claim>,
     /// Whether memory could not be brought up to what the record says.
     is_behind: bool,
-    /// Of this opening of the post office alone: part of the places of letters that lie in no mailbox.
+    /// A word that no other opening of the post office has: it is part of the places of letters that lie in no mailbox.
     incarnation: String,
     /// How many such letters there have been.
     without_mailbox: u64,
@@ -108,7 +108,7 @@ impl Office {
             without_mailbox: 0,
         };
         office.load_games()?;
-        // Only so that a bad key file is in the log from the start: each signed letter reads them anew.
+        // Each signed letter reads the keys anew; this reading puts a bad key file into the log from the start.
         office.keys();
         Ok(office)
     }
@@ -135,8 +135,8 @@ impl Office {
         Ok(())
     }
 
-    /// Reads the games again that are not in memory as the record has them, by a fault or because another daemon wrote:
-    /// nothing may be judged or run by them then.
+    /// Reads games again of which memory lags behind the record, after a fault or because another daemon wrote. Nothing may be
+    /// judged or run by them before.
     ///
     /// # Errors
     /// As [`Office::load_games`].
@@ -158,11 +158,11 @@ impl Office {
         Ok(())
     }
 
-    /// Writes what was made by these games as memory has them; memory then bears the versions that this left.
+    /// Makes a write that was worked out from these games as memory has them. Memory then bears the versions that it left.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if one of them is another on record by now, so that it is to be read
-    /// again ([`Office::catch_up`]) and the work done again; else as the write.
+    /// [`StoreError::Stale`] if the record has a newer version of one of them: it is to be read again ([`Office::catch_up`]), and
+    /// the work done again; else as the write.
     pub(super) fn put(
         &mut self,
         write: Write,
@@ -183,8 +183,8 @@ impl Office {
     /// Does work on a game that one daemon does at a time. What is written meanwhile shows the claim.
     ///
     /// # Errors
-    /// [`StoreError::Fenced`] if another daemon has it in hand, [`StoreError::Stale`] if one has changed meanwhile what is due
-    /// of it; else as the work.
+    /// [`StoreError::Fenced`] if another daemon has it in hand, [`StoreError::Stale`] if one has changed
+    /// meanwhile what is due; else as the work.
     pub(super) fn claimed<T>(
         &mut self,
         name: &GameName,
@@ -199,7 +199,7 @@ impl Office {
         let claim = taken.ok_or_else(|| StoreError::Fenced(format!("the game {:?}", name.0)))?;
         self.claims.push(claim.clone());
         let done = self.catch_up().and_then(|()| {
-            // What was to be done was decided by the game as it stood before.
+            // The game as it stood before decided what was to be done.
             if self.game_named(&name.0)?.decided_by() != seen {
                 return Err(StoreError::Stale(format!("the game {:?}", name.0)).into());
             }
@@ -212,7 +212,7 @@ impl Office {
         done
     }
 
-    /// The same as [`Office::put`] for one game.
+    /// Makes a write that was worked out from one game alone, as [`Office::put`] does for several.
     ///
     /// # Errors
     /// As [`Office::put`].

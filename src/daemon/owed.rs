@@ -7,8 +7,8 @@ use crate::clock::Millis;
 use fieldpost_mail::source::{Arrival, Backoff, Unread};
 use fieldpost_store::Owed;
 
-/// How often a letter is asked for whose time of receipt alone is not told, before the time is taken at which it was first
-/// named: the server may come to its senses, but the letter must not wait for ever.
+/// How often a letter is asked for if only its time of receipt is not told. After that the time counts at which it was first named: the
+/// server may come to its senses, but the letter must not wait for ever.
 const UNDATED_TRIES: u32 = 5;
 
 /// The letters that one folder owes, by UID.
@@ -80,7 +80,7 @@ impl Debts {
         self.0.remove(&uid);
     }
 
-    /// Of those that were asked for only those stay owed that are still named.
+    /// Letters that were asked for stay owed only while they are still named.
     pub fn keep_named(&mut self, named: impl Fn(u64) -> bool) {
         self.0.retain(|uid, _| named(*uid));
     }

@@ -5,27 +5,15 @@
 //! any game here may release it, by letter or at the keyboard. It gives them nothing: the letter is judged as of its own
 //! receipt, as from whoever its own password proved then (its kept bytes hold none), and is shown to nobody before.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use anyhow::{Context, bail};
 
-use crate::delivered::Delivered;
 use crate::office::Office;
 use crate::tasks::dropped;
+use crate::way::Way;
 use fieldpost_desk::ga::record::Task;
 use fieldpost_desk::record::{GameName, LetterNo, Verdict};
 use fieldpost_desk::schedule::for_people;
 use fieldpost_store::{BodyHash, Filing, LetterRead, LetterRecord, NewMail, Settlement, Write};
-
-/// Why a letter is quarantined whose reading panics.
-pub const FAULT: &str = "reading it brought a fault of the program to light (the log says where)";
-
-/// Reads a letter, or judges it; `None` if that panicked. The program is at fault then, not the letter, but it would do so
-/// again: what reads and judges is the same each time.
-pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
-    // Nothing in memory is changed before a letter is judged, but for the passwords that were verified.
-    catch_unwind(AssertUnwindSafe(work)).ok()
-}
 
 impl Office {
     /// Notes which letters are about to be read. Where that cannot be written they are read all the same: if the disk is to
@@ -97,19 +85,7 @@ impl Office {
     ) -> anyhow::Result<()> {
         let record = self.quarantined(number)?;
         let bytes = self.store.letter_bytes(number)?;
-        let mark = [BodyHash::of(&bytes)];
-        if self.store.suspicion(&mark[0]).is_some_and(|deaths| deaths > 0) {
-            self.end_reading(&mark);
-            bail!("reading it ended the program once more, so letter {} stays in quarantine", number.0);
-        }
-        let (place, received_ms, size) = (record.place.clone(), record.receipt.at_ms, bytes.len() as u64);
-        let letter = Delivered { place, received_ms, bytes, whole: true, size, quiet: true };
-        self.begin_reading(&mark);
-        // Only where a password proved whose it is does its record name a game.
-        let known = record.game.clone().map(|game| (game, record.known.clone()));
-        let judged = self.judged_alone(letter, number, known, &mut Vec::new());
-        self.end_reading(&mark);
-        let mut filing = judged?;
+        let mut filing = self.read_again(&record, bytes, Way::of(&record))?;
         filing.content = record.content.or(filing.content);
         if let Verdict::Quarantined(why) = &filing.verdict {
             bail!("{why}, so letter {} stays in quarantine", number.0);

@@ -9,8 +9,8 @@ use crate::adjudicate::Adjudicated;
 use crate::clock::Millis;
 use crate::delivered::{Delivered, PIPE, header_len};
 use crate::hosted::{Hosted, STUCK};
-use crate::intake::Taken;
 use crate::office::Office;
+use crate::road::Taken;
 use crate::socket::Request;
 use crate::stale::{is_no_room, is_others};
 use fieldpost_desk::record::{GameName, LetterNo, TurnHold};
@@ -22,11 +22,16 @@ use fieldpost_store::{AuditLine, GameChange, Hold};
 const LATEST_LETTERS: u64 = 100;
 
 impl Office {
-    /// Carries out a request of the control socket; the words are for the terminal.
+    /// Carries out a request of the control socket, or of a command line beside which no daemon runs; the words are for the terminal.
+    /// Nothing that is asked ends the process.
     ///
     /// # Errors
     /// If it cannot be done, with the reason.
     pub fn carry_out(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
+        self.safely(|office| office.carry_out_unguarded(request, body))
+    }
+
+    fn carry_out_unguarded(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
         self.catch_up()?;
         match request {
             Request::Deliver { size } => self.deliver_part(body, *size),
@@ -52,8 +57,8 @@ impl Office {
         self.deliver_part(bytes, None)
     }
 
-    /// The same of a letter of which perhaps only the header is at hand; its size is told then. One above the limit is known by
-    /// its header alone, as one that a server holds is.
+    /// Takes in a letter of which perhaps only the header is at hand, with its whole size. A letter above the limit is known by its
+    /// header alone, as one that a server holds is.
     fn deliver_part(&mut self, mut bytes: Vec<u8>, size: Option<u64>) -> anyhow::Result<String> {
         let size = size.unwrap_or(bytes.len() as u64);
         let whole = size == bytes.len() as u64 && size <= u64::from(self.config.limits.letter_bytes);

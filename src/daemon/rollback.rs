@@ -69,8 +69,8 @@ impl Office {
         Ok(())
     }
 
-    /// The settings of a turn that opens again now: its deadline is the first of the schedule that lies ahead; of one that is
-    /// run at once it is now, so that the turn behind it gets that first one.
+    /// The settings of a turn that opens again now: its deadline is the first of the schedule that lies ahead. A turn
+    /// that is run at once has its deadline now, so that the turn behind it gets that first one.
     fn settings_anew(&self, settings: Settings, run: bool) -> Settings {
         let opened_ms = self.clock.now();
         let deadline_ms = if run { opened_ms } else { settings.schedule.next_after(opened_ms) };
@@ -101,7 +101,7 @@ impl Office {
         self.run_turn(name, beside).map(drop)
     }
 
-    /// Of a RERUN that opened its turn again and could not run it: what each player is told of their own position.
+    /// What each player is told of their own position when a RERUN opened its turn again and could not run it.
     ///
     /// # Errors
     /// If the store cannot be read.

@@ -20,7 +20,6 @@ use crate::hosted::Hosted;
 use crate::letterbox::Letterbox;
 use crate::metrics::{self, Meter};
 use crate::office::Office;
-use crate::quarantine::guarded;
 use crate::service::Service;
 use crate::socket::{self, Request};
 use crate::threads;
@@ -205,10 +204,10 @@ impl Daemon {
     }
 
     /// Once a minute, for who asks while a turn is run.
-    fn note_how_all_stands(&self, shared: &Shared) {
+    fn note_how_all_stands(&mut self, shared: &Shared) {
         let now = self.office.clock.now();
         if shared.lately.is_old(now)
-            && let Ok(status) = self.office.status()
+            && let Ok(status) = self.office.safely(|office| office.status())
         {
             shared.lately.note(now, status);
         }
@@ -330,7 +329,7 @@ impl Daemon {
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         for name in names {
-            if let Err(error) = self.office.remind(&name, &polled) {
+            if let Err(error) = self.office.safely(|office| office.remind(&name, &polled)) {
                 tracing::error!(%error, game = name.0, "players could not be reminded");
             }
             if let Err(error) = self.office.adjudicate(&name, &closed, false) {
@@ -346,8 +345,8 @@ impl Daemon {
         shared.next_deadline.store(next, Ordering::SeqCst);
     }
 
-    /// The same for a turn that falls due by itself: a mailbox that owes a letter counts as one that cannot be read, until the
-    /// letter has been owed for a day. Who asks for a turn in a letter knows of it and does not wait.
+    /// How far mailboxes were read, for a turn that falls due by itself: one that owes a letter counts as one that cannot be read,
+    /// until the letter has been owed for a day. Who asks for a turn in a letter knows of it and does not wait.
     fn without_owed(&self, mut polled: Vec<Polled>) -> fieldpost_store::Result<Vec<Polled>> {
         let now = self.office.clock.now();
         let own = self.sources.iter().map(|source| source.owed.clone());
@@ -386,15 +385,6 @@ impl Daemon {
         Ok(polled)
     }
 
-    /// Nothing that is asked ends the daemon.
-    fn carried_out(&mut self, request: &Request, body: Vec<u8>) -> anyhow::Result<String> {
-        guarded(|| self.office.carry_out(request, body)).unwrap_or_else(|| {
-            // What memory holds may be ahead of the record now.
-            self.office.load_games()?;
-            bail!("this brought a fault of the program to light (the log says where); the daemon goes on")
-        })
-    }
-
     fn answer(&mut self, request: &Request, body: Vec<u8>, shared: &Shared) -> Answer {
         match request {
             Request::Stop => {
@@ -402,8 +392,8 @@ impl Daemon {
                 Answer::of(Ok("the daemon ends".to_owned()))
             }
             // Whoever asks may take it as slowly as they like: the loop waits for this machine's disk only.
-            Request::Export => Answer::spooled(self.office.spool_export()),
-            request => Answer::of(self.carried_out(request, body)),
+            Request::Export => Answer::spooled(self.office.safely(|office| office.spool_export())),
+            request => Answer::of(self.office.carry_out(request, body)),
         }
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 /// Hashes that a letter may cost; each takes some ten milliseconds.
 const CHECKS_A_LETTER: u32 = 24;
-/// Letters of a sender that may cost hashes in a day; of others only what was verified before is known.
+/// How many letters of a sender may cost hashes in a day; in further ones only passwords are known that were verified before.
 const LETTERS_A_DAY: u32 = 5;
 
-/// Letters of all senders that may: whoever invents an address for each letter costs no more.
+/// How many letters of all senders together may: whoever invents an address for each letter costs no more.
 const ALL_A_DAY: u32 = 200;
 
 /// How many letters were searched on a day, and how many of each sender.

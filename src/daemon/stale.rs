@@ -1,5 +1,5 @@
-//! Failures that are no fault: what another daemon did meanwhile, done again by what it left; and a full disk, tried again when
-//! there is room.
+//! Failures that are no fault: another daemon wrote meanwhile, and the work is done again by what it left; or the disk is full, and the
+//! work is tried again when there is room.
 
 use fieldpost_store::{StoreError, error};
 

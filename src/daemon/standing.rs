@@ -27,7 +27,7 @@ fn is_its_own(error: &anyhow::Error) -> bool {
 }
 
 impl Office {
-    /// Takes a game in as it was read, or as one that stands; `None` for one that stands.
+    /// Takes a game in as it was read, or as one that stands, which gives `None`.
     ///
     /// # Errors
     /// If it is not the game's own files that could not be read.

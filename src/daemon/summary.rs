@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::answers::Draft;
 use crate::clock::Millis;
-use crate::intake::verdict_word;
 use crate::office::Office;
 use crate::status::{Status, short};
 use fieldpost_desk::record::Verdict;
@@ -38,7 +37,7 @@ pub struct Summary {
 /// A count.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counted {
-    /// Of what.
+    /// What is counted, a verdict in a word.
     pub what: &'static str,
     /// How many.
     pub count: usize,
@@ -138,7 +137,7 @@ fn summary_key(day: NaiveDate) -> String {
 
 fn counted(letters: &[LetterRecord]) -> Vec<Counted> {
     let kinds = ["obeyed", "partly obeyed", "refused", "held", "quarantined", "ignored"];
-    let count = |what| letters.iter().filter(|letter| verdict_word(&letter.verdict) == what).count();
+    let count = |what| letters.iter().filter(|letter| letter.verdict.word() == what).count();
     let all = kinds.into_iter().map(|what| Counted { what, count: count(what) });
     all.filter(|counted| counted.count > 0).collect()
 }

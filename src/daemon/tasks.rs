@@ -29,7 +29,7 @@ impl Office {
         let names = self.games.keys().cloned().collect::<Vec<_>>();
         for name in names {
             while let Some(task) = self.next_task(&name, sources) {
-                let done = match self.do_task(&name, &task) {
+                let done = match self.safely(|office| office.do_task(&name, &task)) {
                     // Another daemon wrote meanwhile, or does it: it is looked at again, and not given up.
                     Err(error) if is_others(&error) => {
                         tracing::info!(game = name.0, task = task.number, %error, "a task is looked at again");

@@ -30,12 +30,17 @@ impl Tongues {
         fieldpost_grammar::may_be_passwords(text, &self.0)
     }
 
+    /// The words of a letter that may be passwords, without reading any order in it.
+    pub fn may_be_passwords_unread(&self, text: &str) -> Vec<String> {
+        fieldpost_grammar::may_be_passwords_unread(text, &self.0)
+    }
+
     /// The head of a letter, of which lines were left out above those in `gaps`.
     pub fn head(&self, words: &str, gaps: &[u32]) -> Head {
         read_head_parted(words, &self.0, gaps)
     }
 
-    /// The lines of a letter that stands in one line, for its line ends were lost; `None` of any other line.
+    /// The lines of a letter whose line ends were lost, so that it stands in one line; `None` for any other line.
     pub fn unrolled(&self, line: &str) -> Option<Vec<String>> {
         fieldpost_grammar::unrolled(line, &self.0)
     }

@@ -1,8 +1,8 @@
 //! What the GA must know is mailed once, once more when it has lasted a day, and once more when it is over.
 //!
 //! A trouble is kept in the same write as the mail that tells of it ([`Store::tell`](fieldpost_store::Store::tell)), so
-//! that neither a crash nor a restart tells it twice or not at all. What troubles there are is worked out anew again and
-//! again from what is durable: games that are held, points of bounces, mails given up; only the mailboxes and the disk
+//! that neither a crash nor a restart tells it twice or not at all. Again and again troubles are worked out
+//! anew from what is durable: games that are held, points of bounces, mails given up; only the mailboxes and the disk
 //! are asked as they are now.
 
 use std::collections::BTreeSet;
@@ -120,30 +120,32 @@ impl Office {
             return;
         }
         self.watch.looked_ms = Some(now);
-        // One of several daemons does it; where it is not known whether another does, none does.
+        // One of several daemons does it. Where nobody can tell whether another does, this one does not.
         if !matches!(self.store.claim(&Work::Care), Ok(Some(_))) {
             return;
         }
-        let results = [
-            self.look_at_disk(),
-            self.look_at_clock(),
-            self.look_at_standing(),
-            self.look_at_turns(),
-            self.look_at_addresses(),
-            self.look_at_given_up(),
-            self.look_at_guesses(),
+        let looks: [fn(&mut Self) -> anyhow::Result<()>; 11] = [
+            |office| office.look_at_disk(),
+            |office| office.look_at_clock(),
+            |office| office.look_at_standing(),
+            |office| office.look_at_turns(),
+            |office| office.look_at_addresses(),
+            |office| office.look_at_given_up(),
+            |office| office.look_at_guesses(),
             // As a rule they are judged at once; not where the disk failed in between.
-            self.settle_released(),
-            self.remind_of_troubles(),
-            self.send_summary(),
-            self.sweep(now),
+            Office::settle_released,
+            |office| office.remind_of_troubles(),
+            |office| office.send_summary(),
+            |office| office.sweep(office.clock.now()),
         ];
-        for error in results.into_iter().filter_map(Result::err) {
-            tracing::error!(error = format!("{error:#}"), "the GA could not be told");
+        for look in looks {
+            if let Err(error) = self.safely(look) {
+                tracing::error!(error = format!("{error:#}"), "the GA could not be told");
+            }
         }
     }
 
-    /// Once an hour takes away what a write was to name that never came.
+    /// Once an hour takes away bytes that were staged for a write that never came.
     fn sweep(&mut self, now: Millis) -> anyhow::Result<()> {
         if self.watch.swept_ms.is_some_and(|last| (0..SWEEP_EVERY_MS).contains(&(now - last))) {
             return Ok(());
@@ -183,7 +185,7 @@ impl Office {
             self.config.limits.disk_mib
         );
         match disk::settled(free, self.disk_limit(), told) {
-            // What was told as full and is low by now is told when it is over, not before.
+            // A disk that was told as full and is only low by now is told when that is over, not before.
             level if level == told || (told == Level::Full && level == Level::Low) => Ok(()),
             Level::Enough => self.tell_over(DISK, "The disk has room again", &left),
             Level::Low => self.tell_trouble(&Wrong {

@@ -13,8 +13,8 @@ use fieldpost_store::{Mail, MailState, NewMail};
 const MOST_NAMED: usize = 20;
 
 impl Office {
-    /// Under what a new receipt is put into the outbox, and whose letters it takes the place of: those of the receipt that has not gone
-    /// out, unless that names as many as it may. Then the next stands beside it, and takes those that follow.
+    /// The key under which a new receipt is put into the outbox, and the letters whose receipt it replaces: those of the receipt that
+    /// has not gone out, unless that one names as many as it may. Then the new one stands beside it, and replaces those that follow.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -92,7 +92,7 @@ impl Office {
         let offices = book.offices.iter().filter(is_its);
         let filed = book.units.values().flatten().map(|filed| (&filed.receipt, filed.letter));
         let filed = filed.chain(book.offices.iter().map(|filed| (&filed.receipt, filed.letter)));
-        // Of a letter that is judged and not filed yet the book alone knows; of one that filed nothing, the store.
+        // The book alone knows a letter that is judged and not filed yet; the store alone knows one that filed nothing.
         let in_book =
             filed.into_iter().find(|(_, number)| *number == letter).map(|(receipt, _)| receipt.clone());
         let received = match in_book {
@@ -109,8 +109,8 @@ impl Office {
     }
 }
 
-/// Receipts take each other's place within one opening of a turn: what an earlier letter filed for another stands in no
-/// open book, and a later receipt could not tell it.
+/// Receipts replace each other only while one turn is open: what a letter filed for an earlier turn stands in no open book, and a
+/// later receipt could not tell it.
 pub(super) fn within_turn(key: &str, turn: Option<u32>, opened_ms: Millis) -> String {
     match turn {
         Some(turn) => format!("{key}/T{turn}.{opened_ms}"),

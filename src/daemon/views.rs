@@ -98,7 +98,7 @@ pub struct Fellow {
     pub nation: String,
     /// Offices held, in words; empty for none.
     pub offices: String,
-    /// Whether the machine plays it, as far as the reader is to know: of the own party only, since nobody is told of an
+    /// Whether the machine plays it, as far as the reader is to know. It is told of the own party only, since nobody is told of an
     /// enemy whether a person plays.
     pub machine: bool,
 }

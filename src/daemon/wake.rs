@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
 use crate::delivered::Delivered;
-use crate::intake::Taken;
 use crate::lately::Lately;
 use crate::refusals::Hold;
+use crate::road::Taken;
 use crate::socket::{Reply, Request};
 use fieldpost_mail::source::Cursor;
 use fieldpost_store::{Damage, Owed};

@@ -43,12 +43,23 @@ impl Verdict {
     /// For the terminal and the audit.
     pub fn words(&self) -> String {
         match self {
-            Verdict::Obeyed => "obeyed".into(),
-            Verdict::PartlyObeyed => "partly obeyed".into(),
-            Verdict::Refused(why) => format!("refused: {why}"),
-            Verdict::Ignored(why) => format!("ignored: {why}"),
-            Verdict::Held(why) => format!("held: {why}"),
-            Verdict::Quarantined(why) => format!("quarantined: {why}"),
+            Verdict::Obeyed | Verdict::PartlyObeyed => self.word().to_owned(),
+            Verdict::Refused(why)
+            | Verdict::Ignored(why)
+            | Verdict::Held(why)
+            | Verdict::Quarantined(why) => format!("{}: {why}", self.word()),
+        }
+    }
+
+    /// The verdict without its reason, for counting.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Obeyed => "obeyed",
+            Verdict::PartlyObeyed => "partly obeyed",
+            Verdict::Refused(_) => "refused",
+            Verdict::Ignored(_) => "ignored",
+            Verdict::Held(_) => "held",
+            Verdict::Quarantined(_) => "quarantined",
         }
     }
 

@@ -32,6 +32,7 @@ mod unread;
 pub use press::MOST_PRESSES;
 pub(super) use shape::{END, game_named, live_part, turn_named};
 pub use shape::{is_mere_heading, looks_like_head_line, looks_like_order_line};
+pub(super) use shape::{looks_like_order, merely_names};
 
 use between::Between;
 use complaint::{complaint, complaint_of, once, too_long};

@@ -70,5 +70,5 @@ pub use letter::{
 };
 pub use secret::Secret;
 pub use section::Section;
-pub use suspect::may_be_passwords;
+pub use suspect::{may_be_passwords, may_be_passwords_unread};
 pub use unroll::unrolled;

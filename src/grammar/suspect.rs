@@ -1,10 +1,11 @@
 //! What may be passwords in a text that is not read as a letter: quoted, below a signature, in a bounce, in a letter too
 //! large or too old. Better one word too many hidden in the record than one too few.
 
+use super::begins::Look;
 use super::credential;
 use super::language::Language;
 use super::language::Lexicon;
-use super::letter::{is_mere_heading, looks_like_order_line};
+use super::letter::{looks_like_order, merely_names};
 use super::line::Written;
 use super::secret_words;
 use super::word::{any_phrase, bare_word, is, is_blank, space};
@@ -19,12 +20,21 @@ const LONGEST: usize = 256;
 /// password (as our welcomes do). Where the words alone are too
 /// short to be looked for, what stands before them is given with them. Takes time in proportion to the text.
 pub fn may_be_passwords(text: &str, languages: &[&'static Language]) -> Vec<String> {
+    suspected(text, languages, Look::Closely)
+}
+
+/// The same of a letter whose reading breaks the program: no order in it is read, and so some lines more may be passwords.
+pub fn may_be_passwords_unread(text: &str, languages: &[&'static Language]) -> Vec<String> {
+    suspected(text, languages, Look::Briefly)
+}
+
+fn suspected(text: &str, languages: &[&'static Language], look: Look) -> Vec<String> {
     let mut found = Vec::new();
     let mut place = Place::Elsewhere;
     let mut lines = text.lines().map(unquoted).peekable();
     while let Some(line) = lines.next() {
         let is_alone = lines.peek().is_none_or(|next| next.trim().is_empty());
-        place = look_at(line, place, is_alone, languages, &mut found);
+        place = look_at(line, (place, is_alone), languages, look, &mut found);
     }
     found
 }
@@ -45,9 +55,9 @@ enum Place {
 
 fn look_at(
     raw: &str,
-    place: Place,
-    is_alone: bool,
+    (place, is_alone): (Place, bool),
     languages: &[&'static Language],
+    look: Look,
     found: &mut Vec<String>,
 ) -> Place {
     let raw = shortened(raw);
@@ -59,18 +69,18 @@ fn look_at(
         };
     }
     let line = Written::new(1, raw);
-    if let Some(words) = words_in(&line, languages) {
+    if let Some(words) = words_in(&line, languages, look) {
         note(raw, words, found);
         return Place::In;
     }
     if ends_in_password(&line) || secret_words::ends_in_word(raw) {
         return Place::Behind;
     }
-    if is_mere_heading(raw, languages) {
+    if merely_names(raw, languages, look) {
         return Place::UnderPiece;
     }
     // Whether it is an order is dear to find out, and of most lines nothing hangs on it.
-    if place == Place::Elsewhere || looks_like_order_line(raw, languages) {
+    if place == Place::Elsewhere || looks_like_order(raw, languages, look) {
         return Place::Elsewhere;
     }
     if place == Place::Behind
@@ -91,7 +101,7 @@ fn shortened(line: &str) -> &str {
     line.char_indices().nth(LONGEST).map_or(line, |(end, _)| line.get(..end).unwrap_or(line))
 }
 
-fn words_in<'a>(line: &Written<'a>, languages: &[&'static Language]) -> Option<&'a str> {
+fn words_in<'a>(line: &Written<'a>, languages: &[&'static Language], look: Look) -> Option<&'a str> {
     let text = line.text.as_ref();
     let start = text.len() - space(text).len();
     if let Some((_, at)) = credential::password(line, start) {
@@ -103,7 +113,7 @@ fn words_in<'a>(line: &Written<'a>, languages: &[&'static Language]) -> Option<&
     credential::hidden_words(line)
         .or_else(joined)
         .or_else(abroad)
-        .or_else(|| behind_piece(line, start, languages))
+        .or_else(|| behind_piece(line, start, languages, look))
 }
 
 /// What was typed right behind `PASSWORD`, no blank between: `PASSWORDheron`.
@@ -128,7 +138,12 @@ fn is_phrase(raw: &str) -> bool {
 }
 
 /// What follows a piece's name in any of the languages and is no remark, nor an order.
-fn behind_piece<'a>(line: &Written<'a>, start: usize, languages: &[&'static Language]) -> Option<&'a str> {
+fn behind_piece<'a>(
+    line: &Written<'a>,
+    start: usize,
+    languages: &[&'static Language],
+    look: Look,
+) -> Option<&'a str> {
     let body = &line.text[start..];
     let rest = languages.iter().find_map(|language| {
         let name = is(any_phrase(language.block, body).ok()?.0);
@@ -137,7 +152,7 @@ fn behind_piece<'a>(line: &Written<'a>, start: usize, languages: &[&'static Lang
     let rest = rest.trim_start_matches(|c: char| is_blank(c) || matches!(c, ':' | ','));
     let is_words = rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\''));
     let words = line.raw_from(line.text.len() - rest.len()).trim();
-    (is_words && !looks_like_order_line(rest, languages)).then_some(words)
+    (is_words && !looks_like_order(rest, languages, look)).then_some(words)
 }
 
 /// Whether a line ends in `PASSWORD` or anything like it, so that the words stand on the next one.
@@ -182,6 +197,9 @@ mod tests {
             "pw: lion of nachod\nhello",
         ] {
             assert!(may_be_passwords(text, &[]).iter().any(|words| words == "lion of nachod"), "{text}");
+        }
+        for text in ["pw: lion of nachod\nhello", "Kennwort: lion of nachod"] {
+            assert_eq!(may_be_passwords_unread(text, &[]), may_be_passwords(text, &[]), "{text}");
         }
         for text in ["hold the pass of Nachod", "lion of nachod", "my passwords are safe with me"] {
             assert!(!may_be_passwords(text, &[]).iter().any(|words| words == "lion of nachod"), "{text}");

@@ -44,3 +44,4 @@ mod store;
 mod table;
 mod three_games;
 mod toy_game;
+mod walks;

@@ -9,6 +9,8 @@ use fieldpost_grammar::parse::{
 };
 use fieldpost_grammar::{Form, Help, Language, Section, Whole};
 
+use crate::faults;
+
 const CHESTS: Section = Section("CHESTS: what a chest bids");
 const OFFICES: Section = Section("OFFICES: what a banker orders");
 const SUCH: &str = "a chest such as N1";
@@ -68,8 +70,10 @@ static FORMS: &[Form] = &[
         needs: "",
         example: "BID 5",
         reader: Reader::Piece(|input, _| {
-            number_within("how many coins", 0, 9_999, input)
-                .map(|(rest, coins)| (rest, format!("BID {coins}")))
+            let (rest, coins) = number_within("how many coins", 0, 9_999, input)?;
+            faults::break_on(faults::READING, coins);
+            faults::die_on(faults::KILLING, coins);
+            Ok((rest, format!("BID {coins}")))
         }),
     },
     Form {
@@ -90,7 +94,11 @@ static FORMS: &[Form] = &[
         rules: "2",
         needs: "",
         example: "SEAL",
-        reader: Reader::Piece(|input, _| Ok((input, "SEAL".into()))),
+        reader: Reader::Piece(|input, _| {
+            faults::break_on(faults::BREAKING_WORD, input.trim());
+            faults::die_on(faults::KILLING_WORD, input.trim());
+            Ok((input, "SEAL".into()))
+        }),
     },
     Form {
         section: OFFICES,
@@ -116,6 +124,8 @@ static EDITS: &[CommandForm] = &[
         |input, lexicon| {
             let (rest, chest) = must_name(SUCH, input, piece(input, lexicon), lexicon.language)?;
             let (rest, number) = number_within("a number from 1 to 9", 1, 9, space(rest))?;
+            faults::break_on(faults::READING_EDIT, number);
+            faults::die_on(faults::KILLING_EDIT, number);
             Ok((rest, Edit { words: format!("SET NUMBER {chest} {number}"), makes: None }))
         },
     ),

@@ -8,6 +8,7 @@
 //! number is drawn. Of several highest ones none is opened. 4: a banker gives chests of his side to officers of it
 //! (`GIVE chest TO player`); at the close nobody may have more than three.
 
+pub mod faults;
 mod language;
 mod position;
 mod table;
@@ -77,6 +78,7 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, String> {
         toml::from_str(text).map_err(|error| format!("scenario.toml: {error}"))?;
     let mut position = Position { turn: 1, players: player, ..Position::default() };
     for (name, Owned { number, commander, deputy }) in chest {
+        faults::break_on(faults::OPENING, number);
         let seat = position.seat(&commander, deputy.as_deref());
         let seat = seat.ok_or_else(|| format!("scenario.toml: chest {name}: {commander} does not play"))?;
         position.chests.insert(name.as_str().into(), Chest { number, seat });

@@ -67,6 +67,14 @@ impl Order {
             _ => None,
         }
     }
+
+    /// How much it bids, if it is a bid.
+    pub fn coins(self) -> Option<u32> {
+        match self {
+            Order::Bid(coins) => Some(coins),
+            Order::Hide | Order::Seal => None,
+        }
+    }
 }
 
 impl Position {

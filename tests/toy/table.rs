@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::position::{Order, Position};
-use crate::{BIDS, LANGUAGE};
+use crate::{BIDS, LANGUAGE, faults};
 
 /// Most chests that one player may have at the close (rule 4).
 const MOST: usize = 3;
@@ -123,16 +123,16 @@ impl Table {
 
     fn set_number(&self, rest: &str) -> Option<Edited> {
         let (name, number) = rest.split_once(' ')?;
-        // A toy's own fault, for tests of what becomes of such.
-        assert_ne!(number, "8", "an unlucky number breaks this toy");
+        let number = number.parse().ok()?;
+        faults::break_on(faults::EDITING, number);
         let mut position = (*self.position).clone();
         let chest = position.chests.get_mut(&Piece::from(name))?;
-        let before = std::mem::replace(&mut chest.number, number.parse().ok()?);
+        let before = std::mem::replace(&mut chest.number, number);
         let said = Said {
             unit: Some(name.into()),
             what: format!("{name} number"),
             before: before.to_string(),
-            after: number.into(),
+            after: number.to_string(),
         };
         Some(self.changed(position, said, None))
     }
@@ -179,7 +179,8 @@ impl Board for Table {
 
     fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
         let read = |why: serde_json::Error| why.to_string();
-        let bids = serde_json::from_slice(orders).map_err(read)?;
+        let bids: Bids = serde_json::from_slice(orders).map_err(read)?;
+        bids.coins.values().for_each(|coins| faults::break_on(faults::REPLAYING, *coins));
         Ok(Box::new(self.play(bids, &serde_json::from_slice(seats).map_err(read)?)))
     }
 
@@ -234,7 +235,8 @@ impl Roll for Table {
     }
 
     fn wants_orders(&self, piece: &Piece) -> bool {
-        self.position.chests.contains_key(piece)
+        let chest = self.position.chests.get(piece);
+        chest.inspect(|chest| faults::break_on(faults::ASKING, chest.number)).is_some()
     }
 
     fn default_lines(&self, _: &Piece) -> Vec<String> {
@@ -248,6 +250,9 @@ impl Judge for Table {
     }
 
     fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
+        for order in block.lines.iter().filter_map(|line| Order::read(&line.words)) {
+            order.coins().into_iter().for_each(|coins| faults::break_on(faults::JUDGING, coins));
+        }
         let strange = block.lines.iter().filter(|line| Order::read(&line.words).is_none());
         let why = || "This is no order of a chest.".to_owned();
         strange
@@ -417,6 +422,7 @@ impl Tell for Table {
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
         let letter = |number: &PlayerNo| {
             let player = self.position.player(*number)?;
+            faults::break_on(faults::WRITING, player.coins);
             let own = self.position.chests.iter().filter(|(_, chest)| chest.seat.commander == *number);
             let blocks = own.map(|(piece, _)| format!("CHEST {piece}\nBID {}\n", player.coins / 2));
             Some(format!("GAME {game}\nPLAYER {}\n{}END\n", player.name, blocks.collect::<String>()))

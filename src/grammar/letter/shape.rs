@@ -1,6 +1,6 @@
 //! What a line looks like before it is read: its live part, and whether it is of the head, of the frame or an order.
 
-use super::super::begins::{begins_form, is_bare_id, only_names_a_piece};
+use super::super::begins::{Look, begins_form, is_bare_id, only_names_a_piece};
 use super::super::credential;
 use super::super::language::{Language, Lexicon};
 use super::super::line::Written;
@@ -17,17 +17,25 @@ pub(super) const HEAD: &[&str] = &["GAME", "TURN", "PLAYER", "PASSWORD", "PASS W
 /// only those of the games that are open: what looks like an order decides what is kept of a mail, and that must not change with
 /// what is opened or ended.
 pub fn looks_like_order_line(line: &str, languages: &[&'static Language]) -> bool {
+    looks_like_order(line, languages, Look::Closely)
+}
+
+pub(in super::super) fn looks_like_order(line: &str, languages: &[&'static Language], look: Look) -> bool {
     let line = Written::new(1, line);
     let Some((start, stop)) = live_part(&line) else { return false };
     let body = &line.text[start..stop];
     credential::password(&line, start).is_some()
-        || languages.iter().any(|language| language.begins(body))
-        || is_of_the_house(body, languages)
+        || languages.iter().any(|language| language.begins(body, look))
+        || is_of_the_house(body, languages, look)
 }
 
 /// Whether a line looks like an order in one of these languages for no more than that a piece's name begins it, be it behind its
 /// word.
 pub fn is_mere_heading(line: &str, languages: &[&'static Language]) -> bool {
+    merely_names(line, languages, Look::Closely)
+}
+
+pub(in super::super) fn merely_names(line: &str, languages: &[&'static Language], look: Look) -> bool {
     let line = Written::new(1, line);
     let Some((start, stop)) = live_part(&line) else { return false };
     let body = &line.text[start..stop];
@@ -35,7 +43,7 @@ pub fn is_mere_heading(line: &str, languages: &[&'static Language]) -> bool {
         |language: &'static Language| any_phrase(language.block, body).map_or(body, |(rest, ())| is(rest));
     let names = |language: &&'static Language| is_bare_id(behind(language), &Lexicon::of(language));
     let mut naming = languages.iter().copied().filter(names).peekable();
-    naming.peek().is_some() && naming.all(|language| only_names_a_piece(behind(language), language))
+    naming.peek().is_some() && naming.all(|language| only_names_a_piece(behind(language), language, look))
 }
 
 /// Whether a line is of a letter's head or a credential, and nothing else.
@@ -48,13 +56,13 @@ pub fn looks_like_head_line(line: &str) -> bool {
 }
 
 /// Whether what stands here is of a letter's frame or asked of the desk, though names in it be those of a language.
-fn is_of_the_house(body: &str, languages: &[&'static Language]) -> bool {
+fn is_of_the_house(body: &str, languages: &[&'static Language], look: Look) -> bool {
     if stands(HEAD, body) {
         return word(body).len() < body.len() && body.split(is_blank).count() <= 4;
     }
     let lexica = languages.iter().map(|language| Lexicon::of(language)).chain([Lexicon::default()]);
     end_of(END, body)
-        || lexica.into_iter().any(|lexicon| begins_form(body, &lexicon, |form| !form.is_order()))
+        || lexica.into_iter().any(|lexicon| begins_form(body, &lexicon, look, |form| !form.is_order()))
 }
 
 /// Where the name of a piece begins that opens a block here, if one does: behind its word, or without one; and whether the block
