@@ -6,6 +6,9 @@
 //!
 //! Numbers of our own that the book leaves open are constants beside the rule they serve; docs/rules/sea.md lists them.
 
+// What players write holds letters of more than a byte: a text is never cut where a letter may not end.
+#![deny(clippy::string_slice)]
+
 // The rooms by their places in the house.
 use fieldpost_engine as engine;
 use fieldpost_grammar as grammar;
