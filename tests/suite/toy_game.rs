@@ -44,6 +44,11 @@ struct House {
 
 impl House {
     fn new() -> Self {
+        Self::with(SEATS)
+    }
+
+    /// With these seats in the parlour.
+    fn with(seats: &str) -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("store")).unwrap();
         let text = "[office]\naddress = \"house@example.org\"\nstore = \"store\"\n[ga]\nname = \"GA\"\naddress = \
@@ -58,7 +63,7 @@ impl House {
         let war = toml::from_str(include_str!("../../fixtures/demo/seats-without-pictures.toml")).unwrap();
         office.open_game("war", scenario::demo(), &war).unwrap();
         let parlour = BOTH.scenario("parlour").unwrap();
-        office.open_game("parlour", parlour, &toml::from_str(SEATS).unwrap()).unwrap();
+        office.open_game("parlour", parlour, &toml::from_str(seats).unwrap()).unwrap();
         House { _folder: folder, clock, office, uid: 0 }
     }
 
@@ -214,4 +219,28 @@ fn what_is_typed_and_breaks_something_is_told_and_kept_and_nothing_is_done() {
     assert!(!released.contains("no letter"), "{released}");
     assert!(house.typed("SET NUMBER N1 5").contains("5"), "the next command is done");
     assert!(house.typed("SHOW CHEST N1").contains("number     5"));
+}
+
+/// The machine's seats are written for together; where one of them breaks the program, it alone has no orders.
+#[test]
+fn a_seat_of_the_machine_that_fails_stops_no_other() {
+    let by_hand = "email = \"bruno@north.example\"\npassword = \"otter-plum-road\"";
+    assert!(SEATS.contains(by_hand));
+    let mut house = House::with(&SEATS.replace(by_hand, "machine = true"));
+    let autoplay = |house: &mut House| {
+        house.clock.set(house.clock.now() + 1_000);
+        house.office.autoplay("parlour", &Default::default(), false)
+    };
+    house.typed("SET NUMBER N2 13");
+    let failed = autoplay(&mut house).unwrap_err().to_string();
+    let lines = failed.lines().collect::<Vec<_>>();
+    assert_eq!((lines[0], lines[2]), ("1 of 2 seats not played", "Clara: obeyed"), "{failed}");
+    assert!(lines[1].starts_with("Bruno: NOT PLAYED: writing its letter brought a fault"), "{failed}");
+    house.run_turn();
+    assert!(
+        house.told("anna@north.example", "What happened").contains("S1 bids 10."),
+        "Clara's order counted"
+    );
+    house.typed("SET NUMBER N2 3");
+    assert_eq!(autoplay(&mut house).unwrap(), "Bruno: obeyed\nClara: obeyed");
 }
