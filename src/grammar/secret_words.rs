@@ -1,5 +1,6 @@
 //! The words by which people of many languages say that a password follows, lower case, and what they put between the two.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -99,6 +100,15 @@ const BETWEEN: &[&str] =
 static WORDS: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::new(PLAIN.iter().chain(DOUBTFUL)).ok());
 
+/// All of them by their last letters: of most lines none needs to be compared.
+static BY_LAST: LazyLock<BTreeMap<char, Vec<&str>>> = LazyLock::new(|| {
+    let mut words = BTreeMap::<_, Vec<_>>::new();
+    for word in PLAIN.iter().chain(DOUBTFUL) {
+        word.chars().next_back().into_iter().for_each(|last| words.entry(last).or_default().push(*word));
+    }
+    words
+});
+
 /// What stands behind such a word in a line, if anything does: behind the first plain one, or else the first doubtful one.
 pub(super) fn behind_word(line: &str) -> Option<&str> {
     let lower = line.to_lowercase();
@@ -125,8 +135,9 @@ pub(super) fn behind_word(line: &str) -> Option<&str> {
 pub(super) fn ends_in_word(line: &str) -> bool {
     let lower = line.to_lowercase();
     let bare = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let known = PLAIN.iter().chain(DOUBTFUL);
-    known.filter_map(|word| bare.strip_suffix(word)).any(|before| !before.ends_with(char::is_alphanumeric))
+    let known = bare.chars().next_back().and_then(|last| BY_LAST.get(&last));
+    let mut before = known.into_iter().flatten().filter_map(|word| bare.strip_suffix(word));
+    before.any(|before| !before.ends_with(char::is_alphanumeric))
 }
 
 /// Whether a word that stands in a line announces what follows it.
@@ -200,6 +211,11 @@ mod tests {
             "PASSWORT lion of nachod",
         ] {
             assert_eq!(behind_word(line), Some("lion of nachod"), "{line}");
+        }
+        for word in PLAIN.iter().chain(DOUBTFUL) {
+            assert_eq!(behind_word(&format!("{word}: lion of nachod")), Some("lion of nachod"), "{word}");
+            assert!(ends_in_word(&format!("(1) {word} :")), "{word}");
+            assert!(word.contains(' ') || !ends_in_word(&format!("x{word}")), "{word}");
         }
         assert!(ends_in_word("Mein Kennwort:") && ends_in_word("パスワード：") && !ends_in_word("compass:"));
     }

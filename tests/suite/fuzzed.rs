@@ -86,7 +86,7 @@ impl Writer {
 }
 
 fn rounds() -> usize {
-    if std::env::var_os("FIELDPOST_LONG").is_some() { 20_000 } else { 400 }
+    if std::env::var_os("FIELDPOST_LONG").is_some() { 20_000 } else { 300 }
 }
 
 /// As the fuzzer does, with the text that it was.

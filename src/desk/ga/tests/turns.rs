@@ -236,7 +236,7 @@ fn each_command_with_secretly_is_told_to_nobody_or_asks_to_be_sent_without() {
         "REPLACE clam BY x@example.org",
         "EMAIL clam x@example.org",
         "RESET PASSWORD clam",
-        "ADD GA dora dora@example.org",
+        "ADD GA dora dora@example.org helper",
         "REMOVE GA carla",
     ] {
         let plain = Desk::open().command("anna", 1, command);

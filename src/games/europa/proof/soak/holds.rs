@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
 
-use super::letters_of;
 use crate::event::{Event, Kind, Row};
 use crate::map::{Owner, Place, Port};
 use crate::orders::Order;
@@ -126,9 +125,9 @@ fn conserved(before: &Position, ran: &Ran) -> Vec<String> {
 }
 
 fn is_own(event: &Event, owner: &Owner, sea: bool) -> bool {
-    let is_its = |id: &Piece| {
-        id.as_str().starts_with(letters_of(owner)) && (Stack::kind(id) == StackKind::Fleet) == sea
-    };
+    let letters = owner.get(..2).unwrap_or(owner);
+    let is_its =
+        |id: &Piece| id.as_str().starts_with(letters) && (Stack::kind(id) == StackKind::Fleet) == sea;
     event.stack.as_ref().is_some_and(is_its)
 }
 
