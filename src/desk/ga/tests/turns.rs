@@ -211,9 +211,8 @@ fn what_is_done_secretly_is_told_to_nobody_and_no_flag_is_a_reason() {
 #[test]
 fn each_command_with_secretly_is_told_to_nobody_or_asks_to_be_sent_without() {
     let heard = |judgement: &Judgement| -> usize {
-        let others = |address: &str| !["anna@example.org", "bruno@example.org"].contains(&address);
-        let words = told(judgement).iter().filter(|told| others(told.0)).count();
-        words + passwords(judgement).iter().filter(|password| others(password.0)).count()
+        let others = |address: &&str| !["anna@example.org", "bruno@example.org"].contains(address);
+        judgement.answers.iter().map(address).filter(others).count()
     };
     let mut told_plainly = Vec::new();
     for command in [
@@ -250,7 +249,7 @@ fn each_command_with_secretly_is_told_to_nobody_or_asks_to_be_sent_without() {
             told_plainly.push(command.split(' ').next().unwrap());
         }
     }
-    for command in ["SET", "HOLD", "EXTEND", "REPLACE", "EMAIL", "RESET"] {
+    for command in ["SET", "HOLD", "REPLACE", "EMAIL", "RESET", "ADD"] {
         assert!(told_plainly.contains(&command), "{command}: {told_plainly:?}");
     }
 }
