@@ -6,43 +6,70 @@ const LONGEST: usize = 40;
 /// Damerau-Levenshtein distance (insertions, deletions, changes, and neighbours exchanged; no part of a word is
 /// edited twice), letters compared without regard to ASCII case. `None` if it is more than `most` or a word is too long to compare.
 pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
-    let (mut a, mut b) = (['\0'; LONGEST], ['\0'; LONGEST]);
-    let (a_len, b_len) = (letters(one, &mut a)?, letters(other, &mut b)?);
-    if a_len.abs_diff(b_len) > most {
+    let (a, b) = (Letters::of(one)?, Letters::of(other)?);
+    if a.count.abs_diff(b.count) > most || a.missing_in(&b) > most || b.missing_in(&a) > most {
         return None;
     }
-    let distance = aligned(&a[..a_len], &b[..b_len]);
-    (distance <= most).then_some(distance)
+    aligned(a.all(), b.all(), most).filter(|distance| *distance <= most)
 }
 
-/// The letters of a word, upper case; `None` if there are too many.
-fn letters(word: &str, into: &mut [char; LONGEST]) -> Option<usize> {
-    let mut count = 0;
-    for letter in word.chars() {
-        *into.get_mut(count)? = letter.to_ascii_uppercase();
-        count += 1;
+/// The letters of a word, upper case, and which there are, as far as 64 sorts tell.
+struct Letters {
+    letters: [char; LONGEST],
+    count: usize,
+    sorts: u64,
+}
+
+impl Letters {
+    /// `None` if there are too many.
+    fn of(word: &str) -> Option<Self> {
+        let mut all = Letters { letters: ['\0'; LONGEST], count: 0, sorts: 0 };
+        for letter in word.chars() {
+            let letter = letter.to_ascii_uppercase();
+            *all.letters.get_mut(all.count)? = letter;
+            all.count += 1;
+            all.sorts |= 1 << (u32::from(letter) % 64);
+        }
+        Some(all)
     }
-    Some(count)
+
+    fn all(&self) -> &[char] {
+        self.letters.get(..self.count).unwrap_or_default()
+    }
+
+    /// Sorts of letters that the other word has none of. Each costs an edit of its own, so that most words are known to be far
+    /// off without a table.
+    fn missing_in(&self, other: &Letters) -> usize {
+        (self.sorts & !other.sorts).count_ones() as usize
+    }
 }
 
-/// The three last rows of the table of distances are all it needs.
-fn aligned(a: &[char], b: &[char]) -> usize {
-    let (mut before, mut last, mut row) = ([0; LONGEST + 1], [0; LONGEST + 1], [0; LONGEST + 1]);
-    for (place, cell) in last.iter_mut().enumerate() {
+/// The three last rows of the table of distances are all it needs, and it ends where two rows hold nothing near enough.
+fn aligned(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    let mut rows = [[0_u8; LONGEST + 1]; 3];
+    for (place, cell) in (0..).zip(&mut rows[0]) {
         *cell = place;
     }
+    let mut nearest_before = 0;
     for i in 1..=a.len() {
-        row[0] = i;
+        let (before, last, row) = ((i + 1) % 3, (i + 2) % 3, i % 3);
+        rows[row][0] = i as u8;
+        let mut nearest = rows[row][0];
         for j in 1..=b.len() {
-            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = change.min(last[j] + 1).min(row[j - 1] + 1);
+            let change = rows[last][j - 1] + u8::from(a[i - 1] != b[j - 1]);
+            let mut cell = change.min(rows[last][j] + 1).min(rows[row][j - 1] + 1);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
+                cell = cell.min(rows[before][j - 2] + 1);
             }
+            rows[row][j] = cell;
+            nearest = nearest.min(cell);
         }
-        (before, last, row) = (last, row, before);
+        if usize::from(nearest.min(nearest_before)) > most {
+            return None;
+        }
+        nearest_before = nearest;
     }
-    last[b.len()]
+    Some(usize::from(rows[a.len() % 3][b.len()]))
 }
 
 /// How far off a word of this length may be for a suggestion to be of use.
@@ -90,6 +117,53 @@ mod tests {
             assert_eq!(distance(other, one, 2), expected, "{other} {one}");
         }
         assert_eq!(distance(&"x".repeat(41), &"x".repeat(41), 2), None);
+    }
+
+    /// By the definition, with the whole table.
+    fn by_the_table(a: &str, b: &str) -> usize {
+        let (a, b) = (a.chars().collect::<Vec<_>>(), b.chars().collect::<Vec<_>>());
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                if i == 0 || j == 0 {
+                    table[i][j] = i + j;
+                    continue;
+                }
+                let change = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                table[i][j] = change.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    table[i][j] = table[i][j].min(table[i - 2][j - 2] + 1);
+                }
+            }
+        }
+        table[a.len()][b.len()]
+    }
+
+    #[test]
+    fn what_ends_early_says_what_the_whole_table_says() {
+        // Letters of one sort of the 64 among them: A and U+0101 are, Ä and U+0104 are.
+        let letters = ['A', 'B', '\u{101}', 'Ä', '\u{104}', 'É'];
+        let word = |mut number: usize| {
+            let mut word = String::new();
+            while number > 0 {
+                word.push(letters[number % letters.len()]);
+                number /= letters.len();
+            }
+            word
+        };
+        let mut near = 0;
+        for (one, other) in (0..60_000).map(|k| (word(k * 7_919 % 46_656), word(k * 104_729 % 279_936))) {
+            let far = by_the_table(&one, &other);
+            near += usize::from(far <= 2);
+            for most in 0..4 {
+                assert_eq!(
+                    distance(&one, &other, most),
+                    (far <= most).then_some(far),
+                    "{one} {other} {most}"
+                );
+            }
+        }
+        assert!(near > 500, "{near}");
     }
 
     #[test]

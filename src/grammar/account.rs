@@ -16,7 +16,7 @@ use fieldpost_engine::wishes::{WORDS, Wish, unknown};
 /// `help = "HELP" [ is topic ]`; `topic = <words>`
 pub(super) fn help<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let (rest, topic) = rest_of_line(input)?;
-    let topic = topic.trim_end_matches(is_stop);
+    let topic = topic.trim_end_matches(|c| is_stop(c) || is_blank(c));
     Ok((rest, Account::Help((!topic.is_empty()).then(|| topic.to_string()))))
 }
 
@@ -136,4 +136,21 @@ fn wish(input: &str) -> Parsed<'_, Wish> {
     let all = WORDS.iter().flat_map(|(wish, words)| words.iter().map(|word| (*word, *wish)));
     let near = nearest(found, all).map(|wish| Near::This(format!("SET REPORTS {}", wish.words())));
     wrong(input, unknown(found), near.unwrap_or(Near::Nothing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Found by fuzzing: words that were read again asked for another topic.
+    #[test]
+    fn a_topic_ends_with_its_last_word() {
+        let lexicon = Lexicon::default();
+        for topic in ["MARCH", "MARCH  ", "MARCH  ,", "MARCH . ,"] {
+            let (_, asked) = help(topic, &lexicon).unwrap();
+            assert!(matches!(&asked, Account::Help(Some(topic)) if topic == "MARCH"), "{asked:?}");
+        }
+        let (_, asked) = help(" ,", &lexicon).unwrap();
+        assert!(matches!(asked, Account::Help(None)), "{asked:?}");
+    }
 }

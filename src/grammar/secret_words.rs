@@ -1,5 +1,11 @@
 //! The words by which people of many languages say that a password follows, lower case, and what they put between the two.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 /// Words that mean nothing else, wherever they stand in a line.
 pub(super) const PLAIN: &[&str] = &[
     "passphrase",
@@ -90,42 +96,63 @@ pub(super) const DOUBTFUL: &[&str] = &[
 const BETWEEN: &[&str] =
     &["is", "ist", "lautet", "est", "es", "è", "é", "är", "er", "on", "to", "jest", "je", "это"];
 
-/// What stands behind such a word in a line, if anything does. A line is short: it is looked through once for each word.
+/// All of them, looked for together: plain ones first.
+static WORDS: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::new(PLAIN.iter().chain(DOUBTFUL)).ok());
+
+/// All of them by their last letters: of most lines none needs to be compared.
+static BY_LAST: LazyLock<BTreeMap<char, Vec<&str>>> = LazyLock::new(|| {
+    let mut words = BTreeMap::<_, Vec<_>>::new();
+    for word in PLAIN.iter().chain(DOUBTFUL) {
+        word.chars().next_back().into_iter().for_each(|last| words.entry(last).or_default().push(*word));
+    }
+    words
+});
+
+/// What stands behind such a word in a line, if anything does: behind the first plain one, or else the first doubtful one.
 pub(super) fn behind_word(line: &str) -> Option<&str> {
     let lower = line.to_lowercase();
     // Small letters may be longer than capitals; where they are, no place in the one is one in the other.
     if lower.len() != line.len() {
         return None;
     }
-    let plain = PLAIN.iter().filter_map(|word| place(&lower, word, false));
-    let doubtful = DOUBTFUL.iter().filter_map(|word| place(&lower, word, true));
-    let at = plain.min().or_else(|| doubtful.min())?;
-    line.get(at..).map(without_between)
+    let mut doubtful = None;
+    // They come in the order of their ends.
+    for found in WORDS.as_ref()?.find_overlapping_iter(&lower) {
+        let is_doubtful = found.pattern().as_usize() >= PLAIN.len();
+        if is_doubtful && doubtful.is_some() || !is_meant(&lower, found.range(), is_doubtful) {
+            continue;
+        }
+        if !is_doubtful {
+            return line.get(found.end()..).map(without_between);
+        }
+        doubtful = Some(found.end());
+    }
+    line.get(doubtful?..).map(without_between)
 }
 
 /// Whether a line ends in such a word, so that what it speaks of stands below.
 pub(super) fn ends_in_word(line: &str) -> bool {
     let lower = line.to_lowercase();
     let bare = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let known = PLAIN.iter().chain(DOUBTFUL);
-    known.filter_map(|word| bare.strip_suffix(word)).any(|before| !before.ends_with(char::is_alphanumeric))
+    let known = bare.chars().next_back().and_then(|last| BY_LAST.get(&last));
+    let mut before = known.into_iter().flatten().filter_map(|word| bare.strip_suffix(word));
+    before.any(|before| !before.ends_with(char::is_alphanumeric))
 }
 
-/// Where what follows a word begins.
-fn place(line: &str, word: &str, is_doubtful: bool) -> Option<usize> {
-    line.match_indices(word).find_map(|(at, _)| {
-        let end = at + word.len();
-        let (before, behind) = (line.get(..at)?, line.get(end..)?);
-        // Scripts without blanks part no words.
-        let is_latin = word.is_ascii() || word.chars().any(|c| u32::from(c) < 0x0590);
-        let is_apart = !is_latin || !before.ends_with(char::is_alphanumeric);
-        let is_named = behind.trim_start().starts_with([':', '=', '：']);
-        let is_first =
-            !before.chars().any(char::is_alphanumeric) && !behind.contains(|c: char| c.is_ascii_digit());
-        let is_ended = is_latin && is_doubtful && behind.starts_with(char::is_alphanumeric);
-        let is_meant = is_apart && !is_ended && (!is_doubtful || is_named || is_first);
-        (is_meant && behind.chars().any(char::is_alphanumeric)).then_some(end)
-    })
+/// Whether a word that stands in a line announces what follows it.
+fn is_meant(line: &str, place: Range<usize>, is_doubtful: bool) -> bool {
+    let parts = (line.get(..place.start), line.get(place.clone()), line.get(place.end..));
+    let (Some(before), Some(word), Some(behind)) = parts else { return false };
+    // Scripts without blanks part no words.
+    let is_latin = word.is_ascii() || word.chars().any(|c| u32::from(c) < 0x0590);
+    let is_apart = !is_latin || !before.ends_with(char::is_alphanumeric);
+    let is_named = behind.trim_start().starts_with([':', '=', '：']);
+    let is_first =
+        || !before.chars().any(char::is_alphanumeric) && !behind.contains(|c: char| c.is_ascii_digit());
+    let is_ended = is_latin && is_doubtful && behind.starts_with(char::is_alphanumeric);
+    let is_meant = is_apart && !is_ended && (!is_doubtful || is_named || is_first());
+    is_meant && behind.chars().any(char::is_alphanumeric)
 }
 
 /// Without colons, dashes and small words before it.
@@ -184,6 +211,11 @@ mod tests {
             "PASSWORT lion of nachod",
         ] {
             assert_eq!(behind_word(line), Some("lion of nachod"), "{line}");
+        }
+        for word in PLAIN.iter().chain(DOUBTFUL) {
+            assert_eq!(behind_word(&format!("{word}: lion of nachod")), Some("lion of nachod"), "{word}");
+            assert!(ends_in_word(&format!("(1) {word} :")), "{word}");
+            assert!(word.contains(' ') || !ends_in_word(&format!("x{word}")), "{word}");
         }
         assert!(ends_in_word("Mein Kennwort:") && ends_in_word("パスワード：") && !ends_in_word("compass:"));
     }

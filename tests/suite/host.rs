@@ -330,6 +330,26 @@ fn doctor_says_what_is_wrong_with_a_store_that_others_can_read() {
     );
 }
 
+/// A mail program on the same folder moves letters to `cur`: they are read there too, but for those that it marks as done with.
+#[test]
+fn doctor_counts_the_letters_in_both_folders_of_a_maildir() {
+    let place = Place::new();
+    assert!(place.must(&["doctor"]).contains("well   source.in: 0 letters in new, 0 in cur\n"));
+    for name in ["new/1.a", "new/2.b", "cur/3.c:2,", "cur/4.d:2,F", "cur/5.e:2,R"] {
+        fs::write(place.folder.path().join("in").join(name), "Subject: x\n\nx\n").unwrap();
+    }
+    let said = place.must(&["doctor"]);
+    assert!(said.contains("well   source.in: 2 letters in new, 3 in cur\n"), "{said}");
+    fs::write(place.folder.path().join("in/cur/6.f:2,RS"), "Subject: x\n\nx\n").unwrap();
+    let said = place.must(&["doctor"]);
+    assert!(
+        said.contains(
+            "2 letters in new, 3 in cur; 1 letter in cur marked as seen by another program, and not read"
+        ),
+        "{said}"
+    );
+}
+
 #[test]
 fn doctor_names_the_owner_of_a_store_that_cannot_be_written_and_not_rebuild() {
     let place = Place::new();

@@ -17,6 +17,7 @@ mod event_report;
 mod faces;
 mod facts;
 mod fog;
+mod fuzzed;
 mod ga;
 mod grammar;
 mod hampton_roads;

@@ -2,6 +2,9 @@
 //!
 //! A war on land alone is a [`Table`]; one with ships is a [`joint::JointTable`] about it.
 
+// What players write holds letters of more than a byte: a text is never cut where a letter may not end.
+#![deny(clippy::string_slice)]
+
 #[cfg(test)]
 mod at_the_desk;
 mod begin;

@@ -441,8 +441,8 @@ fn power<'a>(first: &str, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Strin
 
 /// A fault in the words of the grammar: where it is, and what is nearest.
 fn misread<'a, T>(input: &'a str, fault: &Fault, names: &Names) -> Parsed<'a, T> {
-    let at = input.len().saturating_sub(fault.left);
-    let at = (0..=at).rev().find(|at| input.is_char_boundary(*at)).unwrap_or(0);
+    let at = input.floor_char_boundary(input.len().saturating_sub(fault.left));
+    let found = input.get(at..).unwrap_or(input);
     let near = match &fault.near {
         Some(Nearest::This(words)) => Near::This(words.clone()),
         Some(Nearest::Place(found)) => Near::Place(found.clone()),
@@ -452,7 +452,7 @@ fn misread<'a, T>(input: &'a str, fault: &Fault, names: &Names) -> Parsed<'a, T>
         }
         None => Near::Nothing,
     };
-    wrong(&input[at..], fault.why.clone(), near)
+    wrong(found, fault.why.clone(), near)
 }
 
 /// What is wrong with a condition of which not even the first words could be read.
@@ -475,7 +475,7 @@ fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
     if !lexicon.has_piece(id.as_str()) && !may_be_made(&id, lexicon) {
         return wrong(input, format!("There is no stack {id} in this game."), Near::Piece(id.to_string()));
     }
-    Ok((&input[name.len()..], id))
+    Ok((input.strip_prefix(name).unwrap_or_default(), id))
 }
 
 /// A stack that is not there may be one that a DETACH above makes: one of a power that has others.

@@ -4,6 +4,9 @@
 //! movement point by movement point and ends in combats, sieges and losses, told as [`event`]s. Rules are cited by the book's
 //! numbers (A1 to H1); decisions on what the book leaves open as EU-01 to EU-84.
 
+// What players write holds letters of more than a byte: a text is never cut where a letter may not end.
+#![deny(clippy::string_slice)]
+
 pub mod edits;
 pub mod event;
 pub mod fate;

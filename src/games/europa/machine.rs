@@ -278,7 +278,8 @@ mod tests {
         let scenario = world();
         let text = orders(&scenario, &scenario.position, "FRA", "FR-1");
         assert!(text.starts_with("MOVE "), "{text}");
-        let way: Vec<Place> = text.lines().next().unwrap()[5..].split(' ').map(Place::from).collect();
+        let way: Vec<Place> =
+            text.lines().next().unwrap().get(5..).unwrap().split(' ').map(Place::from).collect();
         let (map, mut here): (&Map, Place) = (&scenario.world.map, "dauphine".into());
         for place in way {
             assert!(map.border(&here, &place).is_some(), "{here} {place}");

@@ -539,7 +539,7 @@ const MOST_FREE: u32 = 20;
 /// What stands before the number of a stack's id, and the number: `FR-F` and 1.
 fn series_of(id: &Piece) -> Option<(String, u32)> {
     let letters = id.as_str().trim_end_matches(|c: char| c.is_ascii_digit());
-    let number = id.as_str()[letters.len()..].parse().ok()?;
+    let number = id.as_str().strip_prefix(letters)?.parse().ok()?;
     Some((letters.to_owned(), number))
 }
 

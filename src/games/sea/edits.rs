@@ -56,8 +56,9 @@ pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Sai
 
 /// An edit whose ship is called by her name, by her id.
 fn by_id(words: &str, state: &SeaState) -> Result<String, String> {
-    let head = ["SET SHIP ", "REMOVE SHIP ", "MOVE SHIP "].into_iter().find(|head| words.starts_with(head));
-    let Some((head, rest)) = head.map(|head| (head, &words[head.len()..])) else {
+    let heads = ["SET SHIP ", "REMOVE SHIP ", "MOVE SHIP "];
+    let begun = heads.into_iter().find_map(|head| Some((head, words.strip_prefix(head)?)));
+    let Some((head, rest)) = begun else {
         return Ok(words.to_owned());
     };
     match Names::of(state.ships.values()).begun(rest) {

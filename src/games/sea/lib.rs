@@ -6,6 +6,9 @@
 //!
 //! Numbers of our own that the book leaves open are constants beside the rule they serve; docs/rules/sea.md lists them.
 
+// What players write holds letters of more than a byte: a text is never cut where a letter may not end.
+#![deny(clippy::string_slice)]
+
 pub mod ashore;
 pub mod cargo;
 pub mod chart;

@@ -190,8 +190,7 @@ fn rate_of(value: &Value) -> Result<(u64, u64), String> {
     let words = text(value);
     let thousandths = |word: &str| {
         let (whole, part) = word.trim().split_once('.').unwrap_or((word.trim(), ""));
-        let part = format!("{part:0<3}");
-        let number = format!("{whole}{}", &part[..3]);
+        let number = format!("{whole}{part:0<3.3}");
         number
             .parse::<u64>()
             .map_err(|_| format!("rate: expected a range such as \"0.28..0.38\", found {words:?}"))

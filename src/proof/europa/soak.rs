@@ -23,6 +23,11 @@ mod written;
 
 const POWERS: [&str; 7] = ["FRA", "SPA", "VEN", "TUR", "HAB", "POL", "RUS"];
 
+/// What the ids of a power's stacks begin with.
+fn letters_of(owner: &str) -> &str {
+    owner.get(..2).unwrap_or(owner)
+}
+
 /// Plays random rounds and says what broke; whether nothing did. The digest at the end is of all that happened: two programs that play alike
 /// have the same.
 ///

@@ -34,6 +34,7 @@ mod look_over;
 mod read;
 mod rebuild;
 mod replay;
+mod rest;
 mod row;
 mod rows;
 mod schema;

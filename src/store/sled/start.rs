@@ -17,6 +17,7 @@ use crate::error::{Result, StoreError};
 use crate::history::{EntryNo, Shelf};
 use crate::outbox::{MailRow, MailState, Mark};
 use crate::sled::disk::{Disk, JOURNAL, NAMED, close_to_others, failed, journal_path, make_folder};
+use crate::sled::rest::open_at_rest;
 use crate::sled::row::{Numbers, get_row, refused, to_json};
 use crate::sled::schema::{OLDEST, SCHEMA, carry_over};
 use crate::sled::sources::{self, JournalLine, Torn};
@@ -108,7 +109,7 @@ fn open_as_it_is(disk: &Disk, name: &str) -> Result<::sled::Db> {
         ::sled::Config::default().path(disk.path(name)).flush_every_ms(None).cache_capacity(64 << 20);
     let damaged = |why: String| StoreError::Damaged { folder: disk.root().to_path_buf(), why };
     // Our own lock is held, so an error of input or output can only be the database's own lock in its last breath.
-    let opened = patiently(|| match catch_unwind(AssertUnwindSafe(|| config.open())) {
+    let opened = patiently(|| match catch_unwind(AssertUnwindSafe(|| open_at_rest(&config))) {
         Ok(Err(error @ ::sled::Error::Io(_))) => Err(error),
         outcome => Ok(outcome),
     });

@@ -19,6 +19,7 @@ use crate::outbox::{MailRow, MailState};
 use crate::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
 use crate::sled::keys::{self, Key};
 use crate::sled::replay::Replay;
+use crate::sled::rest::open_at_rest;
 use crate::sled::row::{Numbers, get_row, read_row, refused, to_json};
 use crate::sled::schema::SCHEMA;
 use crate::sled::sources::{self, Source, Sources};
@@ -202,7 +203,7 @@ fn carried_out(
     verified: &mut Verified,
 ) -> Result<(::sled::Db, BTreeMap<Key, Vec<u32>>)> {
     let other = ::sled::Config::new().temporary(true).flush_every_ms(None).cache_capacity(64 << 20);
-    let other = other.open().map_err(refused("open one of its own"))?;
+    let other = open_at_rest(&other).map_err(refused("open one of its own"))?;
     other.insert(keys::SCHEMA, to_json(&SCHEMA)?).map_err(refused("write"))?;
     let mut replay = Replay::new(&other);
     replay.touched = Some(BTreeMap::new());

@@ -1,9 +1,16 @@
 //! What administrators get of a turn that was run, what they may look at, and what a substitute gets.
 
 use fieldpost_desk::record::Verdict;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_print::report::MOST_HTML;
 use fieldpost_store::{Mail, MailRow};
 
+use mail_parser::MimeHeaders;
+
 use super::{SEATS, Trial, letter};
+
+/// The file with what a body has no room for.
+const WHOLE_TEXT: &str = "whole-board.txt";
 
 /// An owner, a helper, and a GA who plays.
 const ADMINISTRATORS: &str = "[[ga]]\nname = \"Anna\"\nemail = \"anna@example.org\"\nrole = \"owner\"\n\
@@ -23,7 +30,6 @@ impl Trial {
     fn whole(&self, row: &MailRow) -> String {
         let bytes = self.office.store.mail_bytes(row.id).unwrap();
         let message = mail_parser::MessageParser::new().parse(&bytes).unwrap();
-        use mail_parser::MimeHeaders;
         let files = message
             .attachments()
             .filter(|file| file.attachment_name().is_some_and(|name| name == "desk.html"));
@@ -55,6 +61,42 @@ fn a_turn_that_was_run_is_told_to_its_administrators_with_the_whole_board() {
     }
     let paul = trial.to("moltke@prussia.example", "Turn 1 was run");
     assert!(trial.text(&paul[0]).contains("You play in this game"), "{}", trial.text(&paul[0]));
+}
+
+/// Half a million bytes, if all of it stood in the body: that has a bound, as text and as a page, and the whole of it goes as files.
+#[test]
+fn the_whole_board_of_24_seats_is_bounded_in_the_body_and_whole_in_a_file() {
+    let mut trial = Trial::without_games("");
+    let texts = RULEBOOKS.scenario("1866").unwrap();
+    let opening = (RULEBOOKS.of_scenario(&texts).unwrap().scenario)(&texts).unwrap();
+    let names = opening.board.with(1).players().into_iter().map(|player| player.name).collect::<Vec<_>>();
+    assert_eq!(names.len(), 24);
+    let seats = names.iter().map(|name| format!("[[seat]]\nplayer = \"{name}\"\nmachine = true\n"));
+    let head = "schedule = \"weekly sunday 20:00\"\nzone = \"Europe/Berlin\"\nseed = 1866\n\
+                [[ga]]\nname = \"Anna\"\nemail = \"anna@example.org\"\nrole = \"owner\"\n";
+    let seats = toml::from_str(&format!("{head}{}", seats.collect::<String>())).unwrap();
+    trial.office.open_game("demo", texts, &seats).unwrap();
+    trial.run_turn();
+    let board = trial.to("anna@example.org", "(the whole board)");
+    let bytes = trial.office.store.mail_bytes(board[0].id).unwrap();
+    let message = mail_parser::MessageParser::new().parse(&bytes).unwrap();
+    let (text, page) = (message.body_text(0).unwrap(), message.body_html(0).unwrap());
+    assert!(text.len() < 50_000, "{}", text.len());
+    assert!(page.len() <= MOST_HTML, "{}", page.len());
+    let file = |name: &str| {
+        let mut named = message.attachments().filter(|file| file.attachment_name() == Some(name));
+        named.next().unwrap_or_else(|| panic!("{name} is missing")).contents().len()
+    };
+    assert!(file(WHOLE_TEXT) > 200_000, "{}", file(WHOLE_TEXT));
+    assert!(file("desk.html") > 0 && file("report.json") > 0);
+    let whole = message.attachments().find(|file| file.attachment_name() == Some(WHOLE_TEXT)).unwrap();
+    let whole = whole.text_contents().unwrap().replace("\r\n", "\n");
+    let begins = text.replace("\r\n", "\n");
+    let begins = begins.split("\n\n").next().unwrap();
+    assert!(whole.starts_with(begins), "{begins}");
+    for name in &names {
+        assert!(whole.contains(name.as_str()), "{name} is in none of it");
+    }
 }
 
 #[test]

@@ -55,6 +55,17 @@ fn who_is_declined_is_told_if_the_address_is_sure() {
     assert_eq!(told(&judgement)[0].0, "new@example.org");
     assert!(told(&judgement)[0].2.contains("every seat is taken"));
     assert_eq!(told(&desk.command("bruno", 3, "DECLINE sure@example.org")), []);
+    // And not where that is what the GA wishes.
+    for (minutes, command) in
+        [(4, "DECLINE new@example.org SECRETLY"), (5, "DECLINE new@example.org quietly")]
+    {
+        let token = mailed(&write(&mut desk, "new@example.org", sign_up()));
+        write(&mut desk, "new@example.org", Account::Confirm(token));
+        let judgement = desk.command("bruno", minutes, command);
+        assert_eq!(told(&judgement), [], "{command}");
+        assert!(done(&judgement).results.join(" ").contains("not told, as you wish"), "{judgement:?}");
+        assert_eq!(desk.game.administration.applicants.len(), 0);
+    }
 }
 
 #[test]

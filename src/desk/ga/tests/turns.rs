@@ -207,6 +207,53 @@ fn what_is_done_secretly_is_told_to_nobody_and_no_flag_is_a_reason() {
     }
 }
 
+/// Whom it concerns hears of it, or nobody does: no command passes over SECRETLY.
+#[test]
+fn each_command_with_secretly_is_told_to_nobody_or_asks_to_be_sent_without() {
+    let heard = |judgement: &Judgement| -> usize {
+        let others = |address: &&str| !["anna@example.org", "bruno@example.org"].contains(address);
+        judgement.answers.iter().map(address).filter(others).count()
+    };
+    let mut told_plainly = Vec::new();
+    for command in [
+        "SET NUMBER AU3IN 4",
+        "HOLD",
+        "EXTEND BY 1 hour",
+        "SCHEDULE daily 21:00",
+        "GRACE 30 minutes",
+        "REMIND 24h",
+        "MISSING 1",
+        "NO PRESS",
+        "PRESS AT DEADLINE",
+        "ADVICE",
+        "ABSENCES MAY MOVE THE DEADLINE BY 2 days",
+        "END GAME",
+        "RUN TURN",
+        "ROLLBACK TO TURN 2",
+        "RERUN TURN 2",
+        "REMOVE PLAYER clam",
+        "REPLACE clam BY x@example.org",
+        "EMAIL clam x@example.org",
+        "RESET PASSWORD clam",
+        "ADD GA dora dora@example.org helper",
+        "REMOVE GA carla",
+    ] {
+        let plain = Desk::open().command("anna", 1, command);
+        let secret = Desk::open().command("anna", 1, &format!("{command} SECRETLY"));
+        assert_eq!(heard(&secret), 0, "{command}: {:?}", told(&secret));
+        let must_be_told =
+            items(&secret)[0].why_not.as_ref().is_some_and(|why| why.contains("without SECRETLY"));
+        let outcome = |judgement: &Judgement| items(judgement)[0].outcome;
+        assert!(must_be_told || outcome(&secret) == outcome(&plain), "{command}: {secret:?}");
+        if heard(&plain) > 0 {
+            told_plainly.push(command.split(' ').next().unwrap());
+        }
+    }
+    for command in ["SET", "HOLD", "REPLACE", "EMAIL", "RESET", "ADD"] {
+        assert!(told_plainly.contains(&command), "{command}: {told_plainly:?}");
+    }
+}
+
 #[test]
 fn what_the_office_has_looked_up_is_said_at_once() {
     use crate::arrived::{LookedUp, Opening};

@@ -160,10 +160,13 @@ impl SeaReport {
 
 /// A printed report whose order template has the blocks of ships before its end.
 fn printed_with(text: &str, form: &str) -> String {
-    let Some(end) = text.rfind("\nEND\n").filter(|end| text[..*end].contains("\nPASSWORD\n")) else {
-        return text.to_owned();
-    };
-    format!("{}\n{}{}", &text[..end], form.trim_end_matches('\n'), &text[end..])
+    const END: &str = "\nEND\n";
+    match text.rsplit_once(END) {
+        Some((before, behind)) if before.contains("\nPASSWORD\n") => {
+            format!("{before}\n{}{END}{behind}", form.trim_end_matches('\n'))
+        }
+        _ => text.to_owned(),
+    }
 }
 
 fn part(title: &str, lines: Vec<String>) -> BesidesPart {

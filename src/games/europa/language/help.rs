@@ -161,20 +161,14 @@ impl Edition for HouseRules {
 /// A text with one name in the place of another, wherever it is a word of its own.
 fn put(text: Cow<'static, str>, from: &str, to: &str) -> Cow<'static, str> {
     let is_part = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut parts = text.split(from).peekable();
     let mut told = String::new();
-    let mut done = 0;
-    for (at, _) in text.match_indices(from) {
-        let (before, after) = (text[..at].chars().next_back(), text[at + from.len()..].chars().next());
-        if !is_part(before) && !is_part(after) {
-            told.push_str(&text[done..at]);
-            told.push_str(to);
-            done = at + from.len();
-        }
+    while let Some(part) = parts.next() {
+        told.push_str(part);
+        let Some(next) = parts.peek() else { break };
+        let is_word = !is_part(told.chars().next_back()) && !is_part(next.chars().next());
+        told.push_str(if is_word { to } else { from });
     }
-    if done == 0 {
-        return text;
-    }
-    told.push_str(&text[done..]);
     told.into()
 }
 

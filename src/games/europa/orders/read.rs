@@ -48,6 +48,11 @@ pub fn read_power(line: &str, names: &Names) -> Result<PowerOrder, Fault> {
     words.end().map(|()| order)
 }
 
+/// Whether a name may end before this.
+fn is_edge(behind: &str) -> bool {
+    behind.is_empty() || behind.starts_with([' ', '\t', ',', '>']) || behind.starts_with("->")
+}
+
 /// The rest of a line, which is read from the left.
 struct Words<'a> {
     left: &'a str,
@@ -100,11 +105,11 @@ impl<'a> Words<'a> {
                 }
                 rest = after;
             }
-            let start = rest.get(..word.len())?;
+            let (start, behind) = rest.split_at_checked(word.len())?;
             if !start.eq_ignore_ascii_case(word) {
                 return None;
             }
-            rest = &rest[word.len()..];
+            rest = behind;
         }
         let is_over = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
         is_over.then_some(rest)
@@ -137,34 +142,32 @@ impl<'a> Words<'a> {
         rest.split([' ', '\t', ',', '>']).next().unwrap_or_default()
     }
 
+    /// Goes on behind words that stand here.
+    fn take(&mut self, words: &str) {
+        self.left = self.left.strip_prefix(words).unwrap_or(self.left);
+    }
+
     fn bare(&mut self) -> &'a str {
         self.space();
         let word = self.word().trim_end_matches('-');
-        self.left = &self.left[word.len()..];
+        self.take(word);
         word
     }
 
     /// The longest name of a list that stands here; `None` takes nothing.
     fn name<T: Clone>(&mut self, list: &BTreeMap<String, T>) -> Option<T> {
         self.space();
-        let ends = self.left.char_indices().map(|(at, _)| at).chain([self.left.len()]);
-        let mut ends: Vec<usize> = ends.filter(|end| *end <= 60 && self.is_edge(*end)).collect();
-        ends.reverse();
-        let found = ends.into_iter().find_map(|end| {
-            let written = self.left[..end].to_lowercase();
+        let most = self.left.floor_char_boundary(60);
+        let parts = (1..=most).rev().filter_map(|end| self.left.split_at_checked(end));
+        let found = parts.filter(|(_, behind)| is_edge(behind)).find_map(|(written, behind)| {
+            let written = written.to_lowercase();
             let joined = written.split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
             let found = list.get(&joined.join(" ")).or_else(|| list.get(&joined.join("-")))?;
-            Some((end, found.clone()))
+            Some((behind, found.clone()))
         });
-        let (end, found) = found?;
-        self.left = &self.left[end..];
+        let (behind, found) = found?;
+        self.left = behind;
         Some(found)
-    }
-
-    fn is_edge(&self, end: usize) -> bool {
-        let after = self.left[end..].chars().next();
-        end > 0
-            && after.is_none_or(|c| matches!(c, ' ' | '\t' | ',' | '>') || self.left[end..].starts_with("->"))
     }
 
     fn place(&mut self) -> Read<Place> {
@@ -207,8 +210,7 @@ impl<'a> Words<'a> {
     fn leader(&mut self) -> Read<String> {
         self.space();
         if self.names.leaders.is_empty() {
-            let stop = self.left.len();
-            let name = self.left[..stop].trim().to_owned();
+            let name = self.left.trim().to_owned();
             self.left = "";
             return if name.is_empty() {
                 self.fault("Expected a leader, found nothing.", None)
@@ -229,7 +231,7 @@ impl<'a> Words<'a> {
         let name = self.word().trim_end_matches(['.', ';']);
         match stack_id(name) {
             Some(id) => {
-                self.left = &self.left[name.len()..];
+                self.take(name);
                 Ok(id)
             }
             None => self.fault(format!("Expected a stack such as FR-1, found {name:?}."), None),
@@ -241,7 +243,7 @@ impl<'a> Words<'a> {
         let digits: String = self.left.chars().take_while(char::is_ascii_digit).collect();
         match digits.parse::<u32>() {
             Ok(number) if (low..=high).contains(&number) => {
-                self.left = &self.left[digits.len()..];
+                self.take(&digits);
                 Ok(number)
             }
             _ => self.fault(format!("Expected {what} from {low} to {high}, found {:?}.", self.word()), None),
@@ -460,7 +462,7 @@ impl<'a> Words<'a> {
         let fleets = FleetCounter::of(word).map(|counter| Part::Fleets(count, counter));
         match troops.or(fleets).or(ship.map(|ship| Part::Ships(count, ship))) {
             Some(part) => {
-                self.left = &self.left[word.len()..];
+                self.take(word);
                 Ok(part)
             }
             None => {

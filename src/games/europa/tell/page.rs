@@ -102,12 +102,11 @@ pub fn broken(line: &str) -> Vec<String> {
     let mut left = line.to_owned();
     while left.chars().count() > COLUMNS {
         let from = left.len() - left.trim_start().len();
-        let end = left.char_indices().nth(COLUMNS + 1).map_or(left.len(), |(at, _)| at);
-        let Some(at) = left[..end].rfind(' ').filter(|at| *at > from) else { break };
-        let rest = format!("{margin}{}", left[at..].trim_start());
-        left.truncate(at);
-        lines.push(left.trim_end().to_owned());
-        left = rest;
+        let letters = left.char_indices().take(COLUMNS + 1);
+        let blank = letters.filter(|(at, letter)| *letter == ' ' && *at > from).last();
+        let Some((line, rest)) = blank.and_then(|(at, _)| left.split_at_checked(at)) else { break };
+        lines.push(line.trim_end().to_owned());
+        left = format!("{margin}{}", rest.trim_start());
     }
     lines.push(left);
     lines

@@ -39,15 +39,17 @@ impl Names {
     pub fn begun<'a>(&self, text: &'a str) -> Option<Result<(ShipId, &'a str), String>> {
         let ends = text.char_indices().filter(|(_, c)| !c.is_alphanumeric() && *c != '.').map(|(at, _)| at);
         let ends: Vec<usize> = ends.chain([text.len()]).collect();
-        let found = |end: &usize| self.0.get(&bare(&text[..*end])).map(|ids| (*end, ids));
+        let found = |end: &usize| {
+            let (name, rest) = text.split_at_checked(*end)?;
+            Some((name, rest, self.0.get(&bare(name))?))
+        };
         let longest = self.0.keys().map(String::len).max()? + 8;
-        let (end, ids) = ends.iter().rev().filter(|end| **end <= longest).find_map(found)?;
-        let rest = &text[end..];
+        let (name, rest, ids) = ends.iter().rev().filter(|end| **end <= longest).find_map(found)?;
         Some(match ids.as_slice() {
             [id] => Ok((*id, past_id(rest, *id))),
             several => {
                 let ids: Vec<String> = several.iter().map(ToString::to_string).collect();
-                Err(format!("{} is the name of {}: write the id", &text[..end], ids.join(" and ")))
+                Err(format!("{name} is the name of {}: write the id", ids.join(" and ")))
             }
         })
     }

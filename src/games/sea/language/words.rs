@@ -102,14 +102,14 @@ impl<'a> Words<'a> {
     /// The longest of some names with which the rest of the line begins; it is then behind.
     fn named<'n>(&mut self, names: impl Iterator<Item = &'n String>) -> Option<usize> {
         let rest = self.rest;
-        let begins = |name: &str| {
-            let next = rest.get(name.len()..)?.chars().next();
-            let is_whole = next.is_none_or(|next| !next.is_alphanumeric());
-            (is_whole && rest.get(..name.len())?.eq_ignore_ascii_case(name)).then_some(name.len())
+        let behind = |name: &str| {
+            let (begin, behind) = rest.split_at_checked(name.len())?;
+            let is_whole = !behind.starts_with(char::is_alphanumeric);
+            (is_whole && begin.eq_ignore_ascii_case(name)).then_some(behind)
         };
-        let found = names.enumerate().filter_map(|(place, name)| Some((begins(name)?, place)));
-        let (length, place) = found.max_by_key(|row| row.0)?;
-        self.rest = rest[length..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let found = names.enumerate().filter_map(|(place, name)| Some((name.len(), place, behind(name)?)));
+        let (_, place, behind) = found.max_by_key(|row| row.0)?;
+        self.rest = behind.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         Some(place)
     }
 

@@ -127,8 +127,9 @@ fn conserved(before: &Position, ran: &Ran) -> Vec<String> {
 }
 
 fn is_own(event: &Event, owner: &Owner, sea: bool) -> bool {
+    let letters = owner.get(..2).unwrap_or(owner);
     let is_its =
-        |id: &Piece| id.as_str().starts_with(&owner[..2]) && (Stack::kind(id) == StackKind::Fleet) == sea;
+        |id: &Piece| id.as_str().starts_with(letters) && (Stack::kind(id) == StackKind::Fleet) == sea;
     event.stack.as_ref().is_some_and(is_its)
 }
 

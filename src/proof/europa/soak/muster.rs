@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fieldpost_engine::piece::Piece;
 
-use super::{Lots, POWERS};
+use super::{Lots, POWERS, letters_of};
 use fieldpost_europa::map::{Owner, Place, Port};
 use fieldpost_europa::position::{
     Fleet, FleetCounter, Force, Ground, Leader, Position, Posture, Power, Relation, Size, Stack, Weather,
@@ -78,7 +78,7 @@ fn raise(world: &World, position: &mut Position, lots: &mut Lots) {
         let sea = lots.of(&seas(world)).clone();
         let at_sea = Stack { owner: owner.into(), at: sea, supply_is_said: true, ..Stack::default() };
         if lots.below(2) == 0 {
-            let id = Piece::from(format!("{}-P{number}", &owner[..2]));
+            let id = Piece::from(format!("{}-P{number}", letters_of(owner)));
             position.stacks.insert(id, Stack { privateer: 1 + lots.below(2) as u8, ..at_sea });
         }
     }
@@ -110,7 +110,7 @@ fn raise_fleet(world: &World, position: &mut Position, lots: &mut Lots, owner: &
     } else {
         (lots.of(&seas(world)).clone(), Posture::Open)
     };
-    let id = Piece::from(format!("{}-F{number}", &owner[..2]));
+    let id = Piece::from(format!("{}-F{number}", letters_of(owner)));
     let berthed = position.stacks.values().filter(|stack| stack.at == at && stack.posture == Posture::Port);
     let crowded =
         berthed.map(|stack| stack.fleet.counters.len()).sum::<usize>() > 0 && posture == Posture::Port;
@@ -164,7 +164,7 @@ fn raise_army(
         cut_off: said.then_some(cut),
         ..Stack::default()
     };
-    position.stacks.insert(Piece::from(format!("{}-{number}", &owner[..2])), stack);
+    position.stacks.insert(Piece::from(format!("{}-{number}", letters_of(owner))), stack);
 }
 
 /// Revolts where armies stand, pillage, natives.
