@@ -253,7 +253,7 @@ impl Joint {
         ashore.bridges = rivers.into_iter().filter(bridged).collect();
         ashore.watch.clear();
         let (chart, field) = (&self.sea.chart, land.field());
-        let is_river = |at| chart.rivers.class.contains_key(&at) && chart.port_at(at).is_none();
+        let is_river = |at| chart.rivers.is_river(at) && chart.port_at(at).is_none();
         let looks = |unit: &&Unit| unit.is_active() && (!is_river(unit.at) || sees_the_river(field, unit));
         for unit in land.state.units.values().filter(looks) {
             if let Some(seat) = land.state.seats.get(&unit.id) {
@@ -360,7 +360,7 @@ impl Joint {
         for (at, nations) in warships(sea) {
             let is_contested =
                 nations.iter().any(|one| nations.iter().any(|other| sea.state.hostile(*one, *other)));
-            if is_contested && sea.chart.rivers.class.contains_key(&at) {
+            if is_contested && sea.chart.rivers.is_river(at) {
                 control.insert(at, Control::None);
             }
         }

@@ -468,9 +468,9 @@ impl Reader {
             let (at, tac) = (self.square(&battle.at)?, self.tac(&battle.tac)?);
             self.ashore.battles.push(LandBattle { phase: battle.phase, at, tac, sides });
         }
-        for at in self.chart.rivers.class.keys() {
-            if self.atlas.map.is_rail(*at) && !self.atlas.map.unbridged.contains(at) {
-                self.ashore.bridges.insert(*at);
+        for at in self.chart.rivers.squares() {
+            if self.atlas.map.is_rail(at) && !self.atlas.map.unbridged.contains(&at) {
+                self.ashore.bridges.insert(at);
             }
         }
         Ok(())
