@@ -11,7 +11,7 @@ use crate::engine::ids::PlayerNo;
 use crate::engine::wishes::Wishes;
 use crate::games::campaign::orders::{Orders, paper};
 use crate::games::campaign::table::Table;
-use crate::games::land::by_unit::ByUnit;
+use crate::games::ground::by_unit::ByUnit;
 use crate::games::land::orders::TurnOrders;
 use crate::games::land::sequence;
 use crate::games::land::state::{LandState, Seat};

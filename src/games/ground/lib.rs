@@ -1,4 +1,4 @@
-//! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations.
+//! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations, the ids of units.
 
 // The rooms by their places in the house.
 use fieldpost_engine as engine;
@@ -7,6 +7,7 @@ mod games {
     pub(crate) use crate as ground;
 }
 
+pub mod by_unit;
 pub mod check;
 pub mod course;
 pub mod cut;
@@ -16,6 +17,7 @@ pub mod map;
 pub mod map_file;
 pub mod nation;
 pub mod patch;
+pub mod powers;
 pub mod quality;
 pub mod shore;
 pub mod sketch;
@@ -24,3 +26,4 @@ pub mod square;
 pub mod tac1;
 pub mod tactical;
 pub mod text_fault;
+pub mod unit;

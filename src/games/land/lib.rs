@@ -15,7 +15,6 @@ mod games {
 
 pub mod book;
 pub mod bridges;
-pub mod by_unit;
 pub mod cities;
 pub mod combat;
 pub mod command;

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::ids::PlayerNo;
 pub use crate::engine::seat::Seat;
+use crate::games::ground::by_unit::ByUnit;
 pub use crate::games::ground::map::Fort;
 use crate::games::ground::nation::{NationCode, Relations};
 use crate::games::ground::square::{StrategicSquare, TacticalSquare};
-use crate::games::land::by_unit::ByUnit;
 use crate::games::land::means::{Means, Prices};
 use crate::games::land::orders::Office;
 use crate::games::land::unit::Unit;

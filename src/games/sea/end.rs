@@ -7,7 +7,8 @@ use crate::engine::event::{Saw, Told};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::StrategicSquare;
-use crate::games::sea::ashore::Site;
+use crate::games::ground::unit::UnitId;
+use crate::games::sea::ashore::{Site, in_words};
 use crate::games::sea::contact;
 use crate::games::sea::event::{Event, Kind};
 use crate::games::sea::orders::{Manner, Order};
@@ -192,13 +193,12 @@ impl Turn {
             .collect();
         for (id, at) in harbors {
             let city = self.atlas.map.city_at(at).map(|city| city.tac);
-            let others: Vec<String> = self
+            let others = self
                 .ashore
                 .brigades_in(at)
                 .filter(|unit| !self.state.allied(unit.nation, id.nation))
-                .filter(|unit| !matches!(unit.at, Site::Field(_, tac) if Some(tac) == city))
-                .map(|unit| unit.id.clone())
-                .collect();
+                .filter(|unit| !matches!(unit.at, Site::Field(_, tac) if Some(tac) == city));
+            let others: Vec<UnitId> = in_words(others).iter().map(|unit| unit.id).collect();
             for unit in others {
                 if self.chance(GLIMPSED, "5.2", &format!("{id} {unit}")) {
                     self.state.glimpsed.entry(id).or_default().insert(unit);
@@ -298,6 +298,7 @@ impl Turn {
                 let id = self.state.free_id(stock.nation, stock.kind);
                 let commander = self
                     .state
+                    .powers
                     .secretaries
                     .get(&stock.nation)
                     .copied()
@@ -320,16 +321,14 @@ impl Turn {
     fn late_news(&mut self) {
         let told = std::mem::take(&mut self.state.late);
         for (nation, seen) in told {
-            let Some(secretary) = self.state.secretaries.get(&nation).copied() else { continue };
+            let Some(secretary) = self.state.powers.secretaries.get(&nation).copied() else { continue };
             for ship in seen {
                 let event = Event { other: Some(ship), ..Event::new(self.phase, Kind::Sighted) };
                 self.events.push(Told { event, to: BTreeMap::from([(secretary, Saw::All)]) });
             }
         }
-        let garrisons: Vec<_> = self
-            .ashore
-            .brigades
-            .values()
+        let garrisons: Vec<_> = in_words(self.ashore.brigades.values())
+            .into_iter()
             .filter_map(|unit| match unit.at {
                 Site::Garrison(port) => Some((unit.nation, port)),
                 _ => None,

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::tactical::Atlas;
-use crate::games::sea::ashore::{Ashore, Brigade};
+use crate::games::ground::unit::UnitId;
+use crate::games::sea::ashore::{Ashore, Brigade, in_words};
 use crate::games::sea::chart::{Chart, CoastNo, PortNo};
 use crate::games::sea::combat::battle::BATTERY;
 use crate::games::sea::combat::fight::strength;
@@ -69,7 +70,7 @@ pub fn blocks(eyes: &Eyes<'_>, player: PlayerNo) -> String {
 
 /// UNLOAD for whoever is aboard.
 fn ashore_units(ashore: &Ashore, ship: &Ship) -> Vec<String> {
-    ashore.aboard(ship.id).map(|unit| format!("UNLOAD {}", unit.id)).collect()
+    in_words(ashore.aboard(ship.id)).iter().map(|unit| format!("UNLOAD {}", unit.id)).collect()
 }
 
 /// What a ship has about her, in strength, and whether there is iron in it.
@@ -150,7 +151,7 @@ impl Eyes<'_> {
         let square = self.chart.square(ship.at).filter(|_| ship.at.is_inland())?;
         let sees = |at, tac| contact::in_view(self.chart, self.atlas, ship, at, tac);
         let seen = contact::units_seen(self.chart, self.state, self.ashore, ship, sees);
-        let hostile = |id: &String| {
+        let hostile = |id: &UnitId| {
             let unit = self.ashore.brigades.get(id);
             unit.is_some_and(|unit| unit.fights && self.state.hostile(unit.nation, ship.id.nation))
         };

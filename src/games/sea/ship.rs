@@ -9,6 +9,7 @@ use crate::engine::ids::PlayerNo;
 use crate::games::ground::nation::NationCode;
 pub use crate::games::ground::quality::Quality;
 use crate::games::ground::square::StrategicSquare;
+use crate::games::ground::unit::UnitId;
 use crate::games::sea::chart::PortNo;
 use crate::games::sea::kind::Kind;
 use crate::games::sea::place::Place;
@@ -139,7 +140,7 @@ pub struct Ship {
     pub capacity: u32,
     /// The land units aboard, by their ids.
     #[serde(default)]
-    pub cargo: Vec<String>,
+    pub cargo: Vec<UnitId>,
     /// Supplies for land units aboard.
     #[serde(default)]
     pub supplies: u32,

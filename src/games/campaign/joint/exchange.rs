@@ -6,6 +6,7 @@ use crate::door::ClosedBook;
 use crate::engine::event::Saw;
 use crate::engine::ids::PlayerNo;
 use crate::games::campaign::joint::{Away, Joint, JointTable, Ordered};
+use crate::games::ground::by_unit::ByUnit;
 use crate::games::ground::nation::NationCode;
 use crate::games::ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use crate::games::ground::tactical::{Ground, Sheet};
@@ -50,7 +51,7 @@ fn arm(kind: UnitType) -> Arm {
 /// A unit as ships see it, at a site.
 fn brigade(unit: &Unit, site: Site) -> Brigade {
     Brigade {
-        id: unit.id.to_string(),
+        id: unit.id,
         nation: unit.id.nation,
         arm: arm(unit.id.kind),
         men: unit.strength,
@@ -103,7 +104,7 @@ pub(super) fn lanes(
     sea: &SeaTurn,
     is_clear: bool,
 ) -> BTreeSet<(NationCode, StrategicSquare, StrategicSquare)> {
-    let nations: BTreeSet<NationCode> = sea.state.players.iter().map(|player| player.nation).collect();
+    let nations: BTreeSet<NationCode> = sea.state.powers.players.iter().map(|player| player.nation).collect();
     let ports = (0..sea.chart.ports.len()).map(|place| PortNo(place as u16));
     let ports: Vec<(PortNo, StrategicSquare)> = ports
         .filter(|port| !sea.coasts_by(*port).is_empty())
@@ -181,17 +182,16 @@ impl Joint {
     /// Units that are aboard or in garrisons when the turn begins stand in no list of the land's.
     pub(super) fn stow(&mut self) {
         for (id, away) in &self.away {
-            self.sea.ashore.brigades.insert(id.to_string(), brigade(&away.unit, away.site));
+            self.sea.ashore.brigades.insert(*id, brigade(&away.unit, away.site));
         }
     }
 
     /// The land as it is now, for ships.
     pub(super) fn hand_over(&mut self) {
-        let busy: Vec<String> =
-            self.sea.ashore.brigades.values().filter(|unit| unit.busy).map(|unit| unit.id.clone()).collect();
         let is_boarding_all = self.land.book.musters.boarding == Boarding::InCampaigns;
         let fought = self.in_battle();
-        let mut brigades: BTreeMap<String, Brigade> = BTreeMap::new();
+        let is_busy = |id| self.sea.ashore.brigades.get(&id).is_some_and(|unit| unit.busy);
+        let mut brigades: ByUnit<Brigade> = ByUnit::new();
         let mut batteries = Vec::new();
         for unit in self.land.state.units.values() {
             if unit.id.kind == UnitType::NavalBattery {
@@ -199,18 +199,17 @@ impl Joint {
                 continue;
             }
             let mut seen = brigade(unit, Site::Field(unit.at, unit.tac));
-            seen.busy = busy.contains(&seen.id);
+            seen.busy = is_busy(unit.id);
             seen.boards = is_boarding_all || unit.id.kind != UnitType::Militia;
             seen.fought = fought.contains(&unit.id);
             seen.marches =
                 self.land.progress.get(&unit.id).is_some_and(|progress| !progress.orders.path.is_empty());
-            brigades.insert(seen.id.clone(), seen);
+            brigades.insert(unit.id, seen);
         }
         for (id, away) in &self.away {
-            brigades.insert(id.to_string(), brigade(&away.unit, away.site));
+            brigades.insert(*id, brigade(&away.unit, away.site));
         }
         (self.sea.ashore.brigades, self.sea.ashore.batteries) = (brigades, batteries);
-        self.hand_over_relations();
         self.hand_over_cities();
         self.hand_over_places();
         let bridges = self.land.state.units.values().filter(|unit| unit.spans());
@@ -383,17 +382,6 @@ impl Joint {
         self.land.state.ferries = ferries;
     }
 
-    /// Who stands how is the land's to say.
-    fn hand_over_relations(&mut self) {
-        let nations: Vec<NationCode> = self.land.state.players.iter().map(|player| player.nation).collect();
-        for one in &nations {
-            for other in nations.iter().filter(|other| *other != one) {
-                let is = self.land.state.relations.between(*one, *other);
-                self.sea.state.relations.insert((*one, *other), is);
-            }
-        }
-    }
-
     /// WISC 2.6: a port is held with its city; what lies in it falls with it.
     fn hand_over_cities(&mut self) {
         let cities: Vec<(PortNo, NationCode, u32, bool)> = self
@@ -449,7 +437,7 @@ impl Joint {
     /// WISC 7.5: batteries that were silenced are gone, with their gunners; a unit without any is no more.
     fn take_batteries(&mut self) {
         for battery in self.sea.ashore.batteries.clone() {
-            let Ok(id) = battery.id.parse::<UnitId>() else { continue };
+            let id = battery.id;
             let Some(unit) = self.land.state.units.get_mut(&id) else { continue };
             let lost = u32::from(unit.batteries).saturating_sub(battery.batteries);
             unit.batteries = battery.batteries.min(u32::from(u8::MAX)) as u8;
@@ -468,7 +456,7 @@ impl Joint {
         let known: Vec<UnitId> =
             self.land.state.units.keys().copied().chain(self.away.keys().copied()).collect();
         for id in known.into_iter().filter(|id| id.kind != UnitType::NavalBattery) {
-            let brigade = self.sea.ashore.brigades.get(&id.to_string());
+            let brigade = self.sea.ashore.brigades.get(&id);
             let found = brigade.map(|brigade| (brigade.at, brigade.men));
             let carried = brigade.map(|brigade| brigade.supplies.min(u32::from(u8::MAX)) as u8);
             if let (Some(unit), Some(supplies)) = (self.land.state.units.get_mut(&id), carried) {
@@ -530,7 +518,7 @@ impl Joint {
     /// WISC 9.4: who loads all turn neither moves nor seeks battle before the last tactical phase: all orders to move are cancelled.
     pub(super) fn hold_the_busy(&mut self) {
         let busy = self.sea.ashore.brigades.values().filter(|unit| unit.busy);
-        let busy: Vec<UnitId> = busy.filter_map(|unit| unit.id.parse().ok()).collect();
+        let busy: Vec<UnitId> = busy.map(|unit| unit.id).collect();
         for id in busy {
             if let Some(progress) = self.land.progress.get_mut(&id) {
                 let UnitOrders { line, attack, defend, .. } = progress.orders;

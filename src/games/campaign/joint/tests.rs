@@ -7,6 +7,7 @@ use super::{Away, Joint};
 use crate::engine::ids::PlayerNo;
 use crate::games::ground::map_file;
 use crate::games::ground::nation::NationCode;
+use crate::games::ground::powers::{Player, Powers};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::ROTD_CWOL;
 use crate::games::land::language;
@@ -21,7 +22,7 @@ use crate::games::sea::chart::Chart;
 use crate::games::sea::language::order;
 use crate::games::sea::orders::ShipOrders;
 use crate::games::sea::ship::{Ship, ShipId};
-use crate::games::sea::state::{Player, PortState, SeaState};
+use crate::games::sea::state::{PortState, SeaState};
 use crate::games::sea::turn::{Sky, Turn as SeaTurn};
 
 const MAP: &str = include_str!("../../../../maps/cwol.map.toml");
@@ -80,8 +81,8 @@ impl War {
     fn sea(&self) -> SeaTurn {
         let (atlas, chart) = (&CWOL.0, &CWOL.1);
         let mut state = SeaState { turn: 1, month: 4, border: Some(nation("US")), ..SeaState::default() };
-        state.players =
-            ["US", "CS"].map(|code| Player { name: code.to_lowercase(), nation: nation(code) }).to_vec();
+        let player = |code: &str| Player { name: code.to_lowercase(), nation: nation(code) };
+        state.powers = Arc::new(Powers::of(["US", "CS"].map(player).to_vec()));
         let holders = [("Hampton", "US"), ("Annapolis", "US"), ("Norfolk", "CS")];
         for (name, code) in holders {
             let held = PortState { holder: Some(nation(code)), stores: 50, yard: 1, building: Vec::new() };
@@ -93,7 +94,7 @@ impl War {
             let mut ship = Ship::new(id, chart.place_named(at).unwrap(), number(id.nation.as_str()));
             (ship.capacity, ship.crew) = (5000, ship.crew.max(500));
             let cargo = self.aboard.iter().filter(|(_, of)| *of == id.to_string());
-            ship.cargo = cargo.map(|(unit, _)| (*unit).to_owned()).collect();
+            ship.cargo = cargo.map(|(unit, _)| unit.parse().unwrap()).collect();
             state.groups.entry(ship.at).or_default().push([id].into());
             state.ships.insert(id, ship);
             let mut given = ShipOrders::default();

@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::ids::PlayerNo;
+use crate::games::ground::by_unit::ByUnit;
 use crate::games::ground::nation::{NationCode, Relation};
 use crate::games::ground::picture::held::Held;
 use crate::games::ground::square::{Direction, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::Book;
-use crate::games::land::by_unit::ByUnit;
 use crate::games::land::command::answers::{self, OfUnit};
 use crate::games::land::control;
 use crate::games::land::detection::Sight;

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use toml::{Spanned, Value};
 
+use crate::games::ground::by_unit::ByUnit;
 use crate::games::ground::map::Port;
 use crate::games::ground::nation::{NationCode, Relation, Relations};
 use crate::games::ground::sketch::Sketch;
 use crate::games::ground::square::{Grid, StrategicSquare, TacticalSquare};
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::{self, Book};
-use crate::games::land::by_unit::ByUnit;
 use crate::games::land::communications;
 use crate::games::land::means::Means;
 use crate::games::land::muster;

@@ -11,6 +11,7 @@ use crate::engine::seat::Seat;
 use crate::games::campaign::Table;
 use crate::games::campaign::joint::{Away, JointTable, Ordered};
 use crate::games::ground::nation::NationCode;
+use crate::games::ground::powers::Player;
 use crate::games::ground::square::StrategicSquare;
 use crate::games::ground::tactical::Atlas;
 use crate::games::land::book::{self, Book};
@@ -27,7 +28,7 @@ use crate::games::sea::orders::Office;
 use crate::games::sea::proof::case::file::{CaseFile as SeaCase, UnitFile as Aboard};
 use crate::games::sea::proof::case::situation::{Situation as AtSea, Stage, cwol, read_on};
 use crate::games::sea::roster::Roster;
-use crate::games::sea::state::{Player, SeaState};
+use crate::games::sea::state::SeaState;
 use crate::games::sea::turn::Sky;
 
 /// The rulebook of ships.
@@ -94,17 +95,16 @@ pub fn read(mut case: CaseFile, text: &str) -> Result<Situation, Fault> {
     agree(&case, book, (&mut state, &mut sea), chart)?;
     // Who is named as cargo alone is as its type has it.
     for id in ashore.brigades.keys() {
-        let id: UnitId = id.parse().map_err(|fault| format!("cargo: {fault}"))?;
-        if !state.units.contains_key(&id) {
-            enlist(book, &mut state, id)?;
+        if !state.units.contains_key(id) {
+            enlist(book, &mut state, *id)?;
         }
     }
     let land = orders::of_blocks(&case, text, book, atlas, &mut state)?;
     let mut away = BTreeMap::new();
     for brigade in ashore.brigades.values() {
-        if let Some((id, unit, seat)) = remove(&mut state, &brigade.id) {
+        if let Some((unit, seat)) = remove(&mut state, brigade.id) {
             let unit = Unit { status: Status::Inactive, in_fort: false, deployed: false, ..unit };
-            away.insert(id, Away { unit, seat, site: brigade.at });
+            away.insert(brigade.id, Away { unit, seat, site: brigade.at });
         }
     }
     let control = state.river_control.clone();
@@ -254,7 +254,6 @@ fn with_control(table: &JointTable, control: BTreeMap<StrategicSquare, Control>)
 }
 
 /// Takes a unit off the land.
-fn remove(state: &mut LandState, id: &str) -> Option<(UnitId, Unit, Seat)> {
-    let id: UnitId = id.parse().ok()?;
-    Some((id, state.units.remove(&id)?, state.seats.remove(&id)?))
+fn remove(state: &mut LandState, id: UnitId) -> Option<(Unit, Seat)> {
+    Some((state.units.remove(&id)?, state.seats.remove(&id)?))
 }

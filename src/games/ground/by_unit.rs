@@ -11,7 +11,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::games::ground::nation::NationCode;
-use crate::games::land::unit::UnitId;
+use crate::games::ground::unit::UnitId;
 
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -438,7 +438,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::land::unit::UnitType;
+    use crate::games::ground::unit::UnitType;
 
     fn ids() -> impl Strategy<Value = UnitId> {
         (0..3_usize, 0..6_u16, 0..3_usize).prop_map(|(nation, number, kind)| UnitId {
