@@ -1,4 +1,4 @@
-//! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations, the ids of units.
+//! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations, the ids of units, who plays.
 
 // The rooms by their places in the house.
 use fieldpost_engine as engine;

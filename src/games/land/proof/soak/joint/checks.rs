@@ -85,7 +85,8 @@ impl Watch {
         self.told = turn.sea.events.len();
         let accounts =
             before.filter(|_| is_naval).and_then(|before| balance(&before, &books, &events, step, turn));
-        let fault = accounts.or_else(|| stands(turn));
+        let stale = || turn.misknown().map(|what| format!("ships know other {what} than there are"));
+        let fault = accounts.or_else(|| stands(turn)).or_else(stale);
         self.fault = fault.map(|what| (step.to_owned(), format!("{what}{}", story(turn, &what))));
     }
 
