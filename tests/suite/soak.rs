@@ -17,5 +17,6 @@ fn random_campaigns_hold() {
         4,
         "a line for each land book and for ships: {words}"
     );
+    assert_eq!(words.matches("; hash ").count(), 4, "one hash of all turns of each: {words}");
     assert!(words.contains("europa: 3 games, 0 broken"), "{words}");
 }

@@ -11,7 +11,7 @@ use crate::table::Table;
 use fieldpost_door::{Board, Finished, Papers};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
-use fieldpost_land::by_unit::ByUnit;
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::sequence;
 use fieldpost_land::state::{LandState, Seat};

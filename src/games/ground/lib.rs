@@ -1,5 +1,6 @@
-//! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations.
+//! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations, the ids of units, who plays.
 
+pub mod by_unit;
 pub mod check;
 pub mod course;
 pub mod cut;
@@ -9,6 +10,7 @@ pub mod map;
 pub mod map_file;
 pub mod nation;
 pub mod patch;
+pub mod powers;
 pub mod quality;
 pub mod shore;
 pub mod sketch;
@@ -17,3 +19,4 @@ pub mod square;
 pub mod tac1;
 pub mod tactical;
 pub mod text_fault;
+pub mod unit;

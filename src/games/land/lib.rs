@@ -7,7 +7,6 @@
 
 pub mod book;
 pub mod bridges;
-pub mod by_unit;
 pub mod cities;
 pub mod combat;
 pub mod command;

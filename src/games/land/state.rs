@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::by_unit::ByUnit;
 use crate::means::{Means, Prices};
 use crate::orders::Office;
 use crate::unit::Unit;
 use fieldpost_engine::ids::PlayerNo;
 pub use fieldpost_engine::seat::Seat;
+use fieldpost_ground::by_unit::ByUnit;
 pub use fieldpost_ground::map::Fort;
 use fieldpost_ground::nation::{NationCode, Relations};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};

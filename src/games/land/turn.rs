@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::book::Book;
-use crate::by_unit::ByUnit;
 use crate::combat::fought::Fought;
 use crate::detection::sight::Sight;
 use crate::event::mood::Mood;
@@ -20,6 +19,7 @@ use crate::unit::{Unit, UnitId};
 use fieldpost_engine::dice::{Dice, Draw};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;

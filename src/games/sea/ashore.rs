@@ -9,8 +9,10 @@ use crate::chart::{Chart, PortNo};
 use crate::place::Place;
 use crate::ship::ShipId;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::unit::UnitId;
 
 /// What arm a land unit is of, as far as it takes space aboard (9.1) or fights in a garrison (10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +43,10 @@ pub enum Site {
 }
 
 /// A land unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Brigade {
     /// Its id.
-    pub id: String,
+    pub id: UnitId,
     /// Whose.
     pub nation: NationCode,
     /// Its arm.
@@ -89,10 +91,10 @@ impl Brigade {
 }
 
 /// A naval battery ashore.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battery {
     /// The unit's id.
-    pub id: String,
+    pub id: UnitId,
     /// Whose.
     pub nation: NationCode,
     /// Its square.
@@ -122,7 +124,7 @@ pub struct Ashore {
     /// The naval batteries.
     pub batteries: Vec<Battery>,
     /// Land units that ships may carry, see or be seen by.
-    pub brigades: BTreeMap<String, Brigade>,
+    pub brigades: ByUnit<Brigade>,
     /// Supplies that port cities store.
     pub supplies: BTreeMap<PortNo, u32>,
     /// Depots, by square and whose they are.
@@ -177,6 +179,14 @@ pub struct Salvo {
     pub strength: u32,
 }
 
+/// Units in the order of their ids as words, US10IN before US2IN. Dice, losses and loads of every recorded turn come in this order;
+/// the order of ids would give other hashes.
+pub fn in_words<'a>(units: impl Iterator<Item = &'a Brigade>) -> Vec<&'a Brigade> {
+    let mut units: Vec<&Brigade> = units.collect();
+    units.sort_by_cached_key(|unit| unit.id.to_string());
+    units
+}
+
 impl Ashore {
     /// The batteries in a square that are hostile by a test.
     pub fn batteries_at(
@@ -206,6 +216,11 @@ impl Ashore {
         self.cities.get(&at).is_some_and(|of| is(*of)) || self.depots.keys().any(of_depot)
     }
 
+    /// The land unit that an order names; nobody where the word is no unit's id.
+    pub fn named(&self, words: &str) -> Option<&Brigade> {
+        self.brigades.get(&UnitId::spelt(words)?)
+    }
+
     /// Land units that stand in a square.
     pub fn brigades_in(&self, at: StrategicSquare) -> impl Iterator<Item = &Brigade> {
         self.brigades
@@ -223,29 +238,47 @@ impl Ashore {
 mod tests {
     use super::*;
 
+    fn brigade() -> Brigade {
+        Brigade {
+            id: UnitId::spelt("US1IN").unwrap(),
+            nation: NationCode::AUSTRIA,
+            arm: Arm::Infantry,
+            men: 3000,
+            batteries: 0,
+            worth: 1000,
+            supplies: 0,
+            at: Site::Garrison(PortNo(0)),
+            active: true,
+            fights: true,
+            boards: true,
+            fought: false,
+            busy: false,
+            marches: false,
+        }
+    }
+
+    #[test]
+    fn units_come_in_the_order_of_their_words() {
+        let unit = |id: &str| Brigade { id: UnitId::spelt(id).unwrap(), ..brigade() };
+        let units = [unit("US2IN"), unit("US10IN"), unit("CS3IN")];
+        let ids: Vec<String> = in_words(units.iter()).iter().map(|unit| unit.id.to_string()).collect();
+        assert_eq!(ids, ["CS3IN", "US10IN", "US2IN"]);
+    }
+
+    #[test]
+    fn an_order_names_a_unit_by_its_id_and_by_nothing_like_it() {
+        let mut ashore = Ashore::default();
+        ashore.brigades.insert(brigade().id, brigade());
+        assert_eq!(ashore.named("US1IN"), Some(&brigade()));
+        for other in ["US01IN", "us1in", "US1INF", "US2IN", "NOBODY"] {
+            assert_eq!(ashore.named(other), None, "{other}");
+        }
+    }
+
     #[test]
     fn space_aboard_is_as_the_book_counts() {
-        let of = |arm, men, batteries, supplies| {
-            let id = "US1IN".to_owned();
-            let (nation, at) = (NationCode::AUSTRIA, Site::Garrison(PortNo(0)));
-            let unit = Brigade {
-                id,
-                nation,
-                arm,
-                men,
-                batteries,
-                worth: 1000,
-                supplies,
-                at,
-                active: true,
-                fights: true,
-                boards: true,
-                fought: false,
-                busy: false,
-                marches: false,
-            };
-            unit.space()
-        };
+        let of =
+            |arm, men, batteries, supplies| Brigade { arm, men, batteries, supplies, ..brigade() }.space();
         // Rule 9.1's own examples.
         assert_eq!(of(Arm::Infantry, 3000, 0, 0), 3000);
         assert_eq!(of(Arm::Infantry, 3000, 1, 0), 3100);

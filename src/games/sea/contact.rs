@@ -12,6 +12,7 @@ use fieldpost_ground::map::RiverClass;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::{Atlas, Ground};
+use fieldpost_ground::unit::UnitId;
 
 /// WISC 5.1: whether ships in two places are in contact: the same tactical area, the same coastal waters, these and a harbor or
 /// mouth of theirs, the same harbor or river square. Two harbors of one coast are not.
@@ -81,7 +82,7 @@ pub fn units_seen(
     ashore: &Ashore,
     from: &Ship,
     sees: impl Fn(StrategicSquare, TacticalSquare) -> bool,
-) -> BTreeMap<String, Stands> {
+) -> BTreeMap<UnitId, Stands> {
     let mut seen = BTreeMap::new();
     let Some(square) = chart.square(from.at).filter(|_| from.is_active()) else { return seen };
     for brigade in ashore.brigades.values() {
@@ -90,11 +91,11 @@ pub fn units_seen(
         let glimpsed = state.glimpsed.get(&from.id).is_some_and(|units| units.contains(&brigade.id));
         let certain = friend || sees(at, tac);
         if at == square && (certain || glimpsed) {
-            seen.insert(brigade.id.clone(), (at, certain.then_some(tac)));
+            seen.insert(brigade.id, (at, certain.then_some(tac)));
         }
     }
     let near = ashore.batteries.iter().filter(|unit| unit.batteries > 0 && unit.at.distance(square) <= 1);
-    seen.extend(near.map(|unit| (unit.id.clone(), (unit.at, Some(unit.tac)))));
+    seen.extend(near.map(|unit| (unit.id, (unit.at, Some(unit.tac)))));
     seen
 }
 

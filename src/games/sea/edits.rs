@@ -41,7 +41,8 @@ pub fn carry_out(words: &str, chart: &Chart, state: &mut SeaState) -> Result<Sai
                 other.attached_to = None;
             }
             if !gone.cargo.is_empty() {
-                return Err(format!("{id} has {} aboard: set them ashore first", gone.cargo.join(", ")));
+                let aboard: Vec<String> = gone.cargo.iter().map(ToString::to_string).collect();
+                return Err(format!("{id} has {} aboard: set them ashore first", aboard.join(", ")));
             }
             Ok((
                 Some(id),
@@ -79,16 +80,13 @@ fn number(value: &str, most: u32) -> Result<u32, String> {
 
 fn set_ship(id: &str, field: &str, value: &str, chart: &Chart, state: &mut SeaState) -> Result<Said, String> {
     let id = known(id, state)?;
-    let player = |name: &str| {
-        let place = state.players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
-        place.map(|place| PlayerNo(place as u16)).ok_or_else(|| format!("there is no player {name:?}"))
-    };
+    let player = |name: &str| state.powers.named(name).ok_or_else(|| format!("there is no player {name:?}"));
     let officer = match field.to_lowercase().as_str() {
         "commander" => Some(player(value)?),
         "deputy" if !value.eq_ignore_ascii_case("none") => Some(player(value)?),
         _ => None,
     };
-    let called: Vec<String> = state.players.iter().map(|player| player.name.clone()).collect();
+    let called: Vec<String> = state.powers.players.iter().map(|player| player.name.clone()).collect();
     let base = if field.eq_ignore_ascii_case("base") { Some(port(value, chart)?) } else { None };
     let Some(ship) = state.ships.get_mut(&id) else { return Err(format!("there is no ship {id}")) };
     let before = ship.clone();
@@ -240,7 +238,7 @@ fn add_ship(id: &str, rest: &[&str], chart: &Chart, state: &mut SeaState) -> Res
     if state.ships.contains_key(&id) {
         return Err(format!("there is a ship {id} already"));
     }
-    let secretary = state.secretaries.get(&id.nation).copied();
+    let secretary = state.powers.secretaries.get(&id.nation).copied();
     let secretary = secretary.ok_or_else(|| format!("nobody plays for {}", id.nation.spoken()))?;
     let (place, name) = parted(rest, "NAME");
     let to = afloat(id, &place, chart)?;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ashore::Site;
+use crate::ashore::{Site, in_words};
 use crate::contact;
 use crate::event::{Event, Kind};
 use crate::orders::{Manner, Order};
@@ -14,6 +14,7 @@ use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::unit::UnitId;
 
 /// N-8: the chance in per cent that a ship that lay still finds another group of her sea area.
 const FINDS: i64 = 15;
@@ -192,13 +193,12 @@ impl Turn {
             .collect();
         for (id, at) in harbors {
             let city = self.atlas.map.city_at(at).map(|city| city.tac);
-            let others: Vec<String> = self
+            let others = self
                 .ashore
                 .brigades_in(at)
                 .filter(|unit| !self.state.allied(unit.nation, id.nation))
-                .filter(|unit| !matches!(unit.at, Site::Field(_, tac) if Some(tac) == city))
-                .map(|unit| unit.id.clone())
-                .collect();
+                .filter(|unit| !matches!(unit.at, Site::Field(_, tac) if Some(tac) == city));
+            let others: Vec<UnitId> = in_words(others).iter().map(|unit| unit.id).collect();
             for unit in others {
                 if self.chance(GLIMPSED, "5.2", &format!("{id} {unit}")) {
                     self.state.glimpsed.entry(id).or_default().insert(unit);
@@ -298,6 +298,7 @@ impl Turn {
                 let id = self.state.free_id(stock.nation, stock.kind);
                 let commander = self
                     .state
+                    .powers
                     .secretaries
                     .get(&stock.nation)
                     .copied()
@@ -320,16 +321,14 @@ impl Turn {
     fn late_news(&mut self) {
         let told = std::mem::take(&mut self.state.late);
         for (nation, seen) in told {
-            let Some(secretary) = self.state.secretaries.get(&nation).copied() else { continue };
+            let Some(secretary) = self.state.powers.secretaries.get(&nation).copied() else { continue };
             for ship in seen {
                 let event = Event { other: Some(ship), ..Event::new(self.phase, Kind::Sighted) };
                 self.events.push(Told { event, to: BTreeMap::from([(secretary, Saw::All)]) });
             }
         }
-        let garrisons: Vec<_> = self
-            .ashore
-            .brigades
-            .values()
+        let garrisons: Vec<_> = in_words(self.ashore.brigades.values())
+            .into_iter()
             .filter_map(|unit| match unit.at {
                 Site::Garrison(port) => Some((unit.nation, port)),
                 _ => None,

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ashore::{Ashore, Brigade, Site};
+use crate::ashore::{Ashore, Brigade, Site, in_words};
 use crate::chart::{Chart, CoastNo, Haven, PortNo};
 use crate::place::Place;
 use crate::ship::Ship;
 use crate::state::SeaState;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_ground::tactical::Atlas;
+use fieldpost_ground::unit::UnitId;
 
 /// Within how many squares of an enemy's port a port is at the front.
 const NEAR: u8 = 2;
@@ -32,7 +33,7 @@ pub struct Lift<'a> {
 impl Lift<'_> {
     /// The orders of a group that lies in a port of its side with nobody hostile in sight; none if it has nothing to carry.
     pub fn orders(&self, ship: &Ship, port: PortNo) -> Vec<String> {
-        let aboard: Vec<&Brigade> = self.ashore.aboard(ship.id).collect();
+        let aboard: Vec<&Brigade> = in_words(self.ashore.aboard(ship.id));
         let is_front = self.is_front(ship, port);
         if is_front && aboard.is_empty() {
             return Vec::new();
@@ -56,7 +57,7 @@ impl Lift<'_> {
     }
 
     /// The brigades in the city square that go, as many as there is room for, each whole.
-    fn boarding(&self, ship: &Ship, port: PortNo) -> Vec<String> {
+    fn boarding(&self, ship: &Ship, port: PortNo) -> Vec<UnitId> {
         let Some(at) = self.chart.port(port).at else { return Vec::new() };
         let city = self.atlas.map.city_at(at).map(|city| city.tac);
         let own = |unit: &&Brigade| {
@@ -65,10 +66,10 @@ impl Lift<'_> {
         };
         let mut room = ship.capacity.saturating_sub(20 * (ship.supplies + ship.extra_stores));
         let mut going = Vec::new();
-        for unit in self.ashore.brigades_in(at).filter(own) {
+        for unit in in_words(self.ashore.brigades_in(at).filter(own)) {
             if unit.space() <= room {
                 room -= unit.space();
-                going.push(unit.id.clone());
+                going.push(unit.id);
             }
         }
         going

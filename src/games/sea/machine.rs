@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::ashore::{Ashore, Brigade};
+use crate::ashore::{Ashore, Brigade, in_words};
 use crate::chart::{Chart, CoastNo, PortNo};
 use crate::combat::battle::BATTERY;
 use crate::combat::fight::strength;
@@ -24,6 +24,7 @@ use crate::state::SeaState;
 use crate::turn::Turn;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::tactical::Atlas;
+use fieldpost_ground::unit::UnitId;
 
 /// Damage with which a ship goes home.
 const HURT: u8 = 3;
@@ -69,7 +70,7 @@ pub fn blocks(eyes: &Eyes<'_>, player: PlayerNo) -> String {
 
 /// UNLOAD for whoever is aboard.
 fn ashore_units(ashore: &Ashore, ship: &Ship) -> Vec<String> {
-    ashore.aboard(ship.id).map(|unit| format!("UNLOAD {}", unit.id)).collect()
+    in_words(ashore.aboard(ship.id)).iter().map(|unit| format!("UNLOAD {}", unit.id)).collect()
 }
 
 /// What a ship has about her, in strength, and whether there is iron in it.
@@ -150,7 +151,7 @@ impl Eyes<'_> {
         let square = self.chart.square(ship.at).filter(|_| ship.at.is_inland())?;
         let sees = |at, tac| contact::in_view(self.chart, self.atlas, ship, at, tac);
         let seen = contact::units_seen(self.chart, self.state, self.ashore, ship, sees);
-        let hostile = |id: &String| {
+        let hostile = |id: &UnitId| {
             let unit = self.ashore.brigades.get(id);
             unit.is_some_and(|unit| unit.fights && self.state.hostile(unit.nation, ship.id.nation))
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ashore::Site;
+use crate::ashore::{Brigade, Site};
 use crate::contact;
 use crate::event::{Event, Kind};
 use crate::orders::{Attach, Office, Order, ShipOrders};
@@ -10,8 +10,10 @@ use crate::place::Place;
 use crate::ship::{Quality, REACTIVATION, Ship, ShipId, Status};
 use crate::turn::{Progress, Turn};
 use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::unit::UnitId;
 
 /// Capacities of transport groups (2.5).
+const MISFIT: &str = "what is aboard does not fit the two parts (2.5, 9.1)";
 const CAPACITY: std::ops::RangeInclusive<u32> = 2_000..=20_000;
 /// Crew that must stay aboard a warship (2.7).
 const SKELETON: u32 = 70;
@@ -55,10 +57,7 @@ impl Turn {
     pub fn assign(&mut self) {
         for (nation, order) in self.office.clone() {
             let Office::Assign(id, player, deputy) = order.clone() else { continue };
-            let number = |name: &str| {
-                let place = self.state.players.iter().position(|known| known.name.eq_ignore_ascii_case(name));
-                place.map(|place| fieldpost_engine::ids::PlayerNo(place as u16))
-            };
+            let number = |name: &str| self.state.powers.named(name);
             let commander = number(&player);
             let second = deputy.as_deref().map(number);
             let own = self.ship(id).is_some_and(|ship| ship.id.nation == nation);
@@ -269,18 +268,22 @@ impl Turn {
             .collect();
         for (id, (capacity, with)) in wishes {
             match self.may_divide(id, capacity, &with) {
-                Ok(()) => self.part(id, capacity, &with),
+                Ok(units) => self.part(id, capacity, &units),
                 Err(why) => self.refuse_order(id, &Order::Divide(capacity, with), why),
             }
         }
     }
 
-    fn may_divide(&self, id: ShipId, capacity: u32, with: &[String]) -> Result<(), String> {
+    fn may_divide(&self, id: ShipId, capacity: u32, with: &[String]) -> Result<Vec<UnitId>, String> {
         let ship = self.ship(id).ok_or("she is no more")?;
         let rest = ship.capacity.saturating_sub(capacity);
         if !CAPACITY.contains(&capacity) || !CAPACITY.contains(&rest) {
             return Err(format!("{capacity} and {rest}: a transport group has 2,000 to 20,000 (2.5)"));
         }
+        let is_aboard = |unit: &&Brigade| unit.at == Site::Aboard(id);
+        let named = with.iter().map(|unit| self.ashore.named(unit).filter(is_aboard).map(|unit| unit.id));
+        let named: Option<Vec<UnitId>> = named.collect();
+        let with = named.ok_or(MISFIT)?;
         let (mut goes, mut stays) = (0, 0);
         for brigade in self.ashore.aboard(id) {
             *(if with.contains(&brigade.id) { &mut goes } else { &mut stays }) += brigade.space();
@@ -288,16 +291,13 @@ impl Turn {
         let extra = ship.extra_stores * capacity / ship.capacity.max(1);
         goes += 20 * extra;
         stays += 20 * (ship.supplies + ship.extra_stores - extra);
-        let known = with
-            .iter()
-            .all(|unit| self.ashore.brigades.get(unit).is_some_and(|unit| unit.at == Site::Aboard(id)));
-        if !known || goes > capacity || stays > rest {
-            return Err("what is aboard does not fit the two parts (2.5, 9.1)".into());
+        if goes > capacity || stays > rest {
+            return Err(MISFIT.into());
         }
-        Ok(())
+        Ok(with)
     }
 
-    fn part(&mut self, id: ShipId, capacity: u32, with: &[String]) {
+    fn part(&mut self, id: ShipId, capacity: u32, with: &[UnitId]) {
         let new = self.state.free_id(id.nation, id.kind);
         let Some(ship) = self.ship_mut(id) else { return };
         let whole = ship.capacity.max(1);

@@ -271,7 +271,11 @@ impl Reader<'_> {
         ship.propulsion = state.propulsion.unwrap_or(0);
         ship.ram = state.ram;
         ship.fast = state.fast.unwrap_or(ship.fast);
-        ship.cargo.clone_from(&state.cargo);
+        let unit = |unit: &String| {
+            let named = unit.parse().ok();
+            self.must(named, || format!("{id}: cargo: {unit} is no unit's id"))
+        };
+        ship.cargo = state.cargo.iter().filter_map(unit).collect();
         ship.supplies = state.supplies.unwrap_or(0);
         ship.extra_stores = state.extra_stores.unwrap_or(0);
         if let Some(leader) = &file.attached_to {

@@ -12,6 +12,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
 pub use fieldpost_ground::quality::Quality;
 use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::unit::UnitId;
 
 /// A ship's id, such as `US1FR` (2.2). "The lowest id" is by nation, number, type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -139,7 +140,7 @@ pub struct Ship {
     pub capacity: u32,
     /// The land units aboard, by their ids.
     #[serde(default)]
-    pub cargo: Vec<String>,
+    pub cargo: Vec<UnitId>,
     /// Supplies for land units aboard.
     #[serde(default)]
     pub supplies: u32,

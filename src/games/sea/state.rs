@@ -1,17 +1,19 @@
 //! The position at sea between two turns: ships, who lies where in what order, ports and rivers held, the wind.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::chart::{Chart, PortNo, SeaNo};
 use crate::kind::Kind;
 use crate::place::Place;
 use crate::ship::{Ship, ShipId};
-use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::map::StrategicMap;
 use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::powers::Powers;
 use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_ground::unit::UnitId;
 
 /// Winds are light, moderate or heavy (1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,15 +72,6 @@ pub struct Stock {
     pub ready: u32,
 }
 
-/// Whoever plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
-    /// The name.
-    pub name: String,
-    /// The nation.
-    pub nation: NationCode,
-}
-
 /// Groups in a place, from windward to leeward (N-56); in harbors and rivers the order says nothing.
 pub type Groups = Vec<BTreeSet<ShipId>>;
 
@@ -90,13 +83,9 @@ pub struct SeaState {
     pub turn: u32,
     /// The month of the turn's first day, January is 1: it chooses the winds.
     pub month: u8,
-    /// The players, by number. Who plays, in which office and against whom is the land's to keep where both are played: whoever hosts
-    /// them hands it over.
+    /// Who plays, in which office and against whom: the land's to keep where both are played, and not written a second time here.
     #[serde(skip)]
-    pub players: Vec<Player>,
-    /// Who is Naval Secretary (N-80).
-    #[serde(skip)]
-    pub secretaries: BTreeMap<NationCode, PlayerNo>,
+    pub powers: Arc<Powers>,
     /// The ships.
     pub ships: BTreeMap<ShipId, Ship>,
     /// Which ships keep together in each place.
@@ -112,9 +101,6 @@ pub struct SeaState {
     pub border: Option<NationCode>,
     /// The wind of each sea area.
     pub winds: BTreeMap<SeaNo, Wind>,
-    /// How two nations stand where it is not as usual.
-    #[serde(skip)]
-    pub relations: BTreeMap<(NationCode, NationCode), Relation>,
     /// Names of ships to come, by nation and type (2.2).
     pub names: BTreeMap<NationCode, BTreeMap<Kind, Vec<String>>>,
     /// Names of ships that were lost or taken: nobody bears them again.
@@ -124,8 +110,17 @@ pub struct SeaState {
     /// What garrisons saw on the turn before, to be told now (5.2).
     pub late: BTreeMap<NationCode, Vec<String>>,
     /// Units that ships in harbor saw by chance when the last turn ended (5.2).
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub glimpsed: BTreeMap<ShipId, BTreeSet<String>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", serialize_with = "as_words")]
+    pub glimpsed: BTreeMap<ShipId, BTreeSet<UnitId>>,
+}
+
+/// Units in the order of their ids as words, in which kept positions have them.
+fn as_words<S: Serializer>(
+    glimpsed: &BTreeMap<ShipId, BTreeSet<UnitId>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let words = |units: &BTreeSet<UnitId>| units.iter().map(UnitId::to_string).collect::<BTreeSet<String>>();
+    serializer.collect_map(glimpsed.iter().map(|(ship, units)| (ship, words(units))))
 }
 
 /// N-84: the two nations that are at war unless a scenario says otherwise.
@@ -134,12 +129,11 @@ const AT_WAR: [&str; 2] = ["US", "CS"];
 impl SeaState {
     /// How two nations stand: the Union and the Confederacy are at war, all others neutral, unless it is said.
     pub fn relation(&self, one: NationCode, other: NationCode) -> Relation {
-        if one == other {
-            return Relation::Same;
-        }
-        let told = self.relations.get(&(one, other)).or_else(|| self.relations.get(&(other, one)));
-        let at_war = [one, other].iter().all(|nation| AT_WAR.contains(&nation.as_str()));
-        told.copied().unwrap_or(if at_war { Relation::Hostile } else { Relation::Neutral })
+        let usual = || {
+            let at_war = [one, other].iter().all(|nation| AT_WAR.contains(&nation.as_str()));
+            if at_war { Relation::Hostile } else { Relation::Neutral }
+        };
+        self.powers.relation(one, other).unwrap_or_else(usual)
     }
 
     /// Whether two nations are at war.
@@ -223,5 +217,20 @@ impl SeaState {
         let ship = self.ships.remove(&id)?;
         self.gone.extend(Some(ship.name.clone()).filter(|name| !name.is_empty()));
         Some(ship)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_kept_with_units_in_the_order_of_their_words() {
+        let ship: ShipId = "US1GB".parse().unwrap();
+        let units = ["US2IN", "US10IN"].map(|id| UnitId::spelt(id).unwrap());
+        let state = SeaState { glimpsed: [(ship, units.into())].into(), ..SeaState::default() };
+        let kept = serde_json::to_value(&state).unwrap();
+        assert_eq!(kept["glimpsed"], serde_json::json!({"US1GB": ["US10IN", "US2IN"]}));
+        assert_eq!(serde_json::from_value::<SeaState>(kept).unwrap(), state);
     }
 }

@@ -19,6 +19,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Direction, StrategicSquare};
 use fieldpost_ground::tactical::Atlas;
+use fieldpost_ground::unit::UnitId;
 
 /// What is laid down about the weather of a turn; by default it is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,7 +72,7 @@ pub struct Progress {
     /// Whether she obeys nothing but the way to her base (3.4).
     pub homeward: bool,
     /// Whether a friendly harbor or river port loaded her units at the turn's beginning, and where (9.4).
-    pub loaded_at: BTreeMap<String, Place>,
+    pub loaded_at: BTreeMap<UnitId, Place>,
     /// The units that she sets ashore when the turn ends.
     pub landing: Vec<crate::orders::Cargo>,
     /// What was refused and why, told once.
@@ -140,7 +141,7 @@ pub struct Turn {
     /// What ships fire on land.
     pub salvos: Vec<Salvo>,
     /// Units landed in ports off the map, by which ship (10.2).
-    pub landed: Vec<(ShipId, String, PortNo)>,
+    pub landed: Vec<(ShipId, UnitId, PortNo)>,
     /// Stores that left each place in this turn (3.5).
     pub sent: BTreeMap<Magazine, u32>,
     /// Who was told to be repaired first, and where (N-74).
@@ -329,7 +330,14 @@ impl Turn {
 
     /// What a Naval Secretary alone is told.
     pub fn tell_secretary(&mut self, nation: NationCode, event: Event) {
-        let to = self.state.secretaries.get(&nation).map(|player| (*player, Saw::All)).into_iter().collect();
+        let to = self
+            .state
+            .powers
+            .secretaries
+            .get(&nation)
+            .map(|player| (*player, Saw::All))
+            .into_iter()
+            .collect();
         self.events.push(Told { event, to });
     }
 

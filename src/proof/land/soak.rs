@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use sha2::{Digest, Sha256};
+
 use fieldpost_campaign::hash_of;
 use fieldpost_door::Soak;
 use fieldpost_land::event::Kind;
@@ -49,6 +51,14 @@ pub struct Tally {
     pub units: u64,
     /// Events by kind.
     pub events: BTreeMap<Kind, u64>,
+    /// One hash of all that came of the turns: two builds whose rules are the same print the same.
+    pub hash: String,
+}
+
+/// The hash of a row of turns that goes on by one.
+pub fn chained(so_far: &str, turn: &str) -> String {
+    let hash = Sha256::new().chain_update(so_far).chain_update(turn).finalize();
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Runs campaigns of a book, and says what broke in each of them first; whether nothing did.
@@ -68,7 +78,7 @@ pub fn run(theme: Theme, args: &Soak, out: &mut dyn Write) -> io::Result<bool> {
     }
     let kinds = tally.events.iter().map(|(kind, count)| format!("{kind:?} {count}")).collect::<Vec<_>>();
     writeln!(out, "events: {}", kinds.join(", "))?;
-    writeln!(out, "{} turns of {} units, each twice", tally.turns, tally.units)?;
+    writeln!(out, "{} turns of {} units, each twice; hash {}", tally.turns, tally.units, tally.hash)?;
     writeln!(out, "{} campaigns held, {broken} broke", args.campaigns - broken)?;
     Ok(broken == 0)
 }
@@ -88,6 +98,7 @@ fn campaign_of(theme: Theme, args: &Soak, campaign: u64, tally: &mut Tally) -> R
             .map_err(|(step, what)| broke(number, &step, what))?;
         tally.turns += 1;
         tally.units += world.state.units.len() as u64;
+        tally.hash = chained(&tally.hash, &hash_of(&outcome));
         for told in &outcome.events {
             *tally.events.entry(told.event.fact.kind()).or_default() += 1;
         }

@@ -42,7 +42,7 @@ pub(crate) struct Known {
 
 /// Whose a ship is to a player.
 pub(crate) fn side(state: &SeaState, player: PlayerNo, id: ShipId) -> Side {
-    match state.players.get(usize::from(player.0)).map(|player| player.nation) {
+    match state.powers.player(player).map(|player| player.nation) {
         Some(nation) if state.allied(nation, id.nation) => Side::Allied,
         Some(nation) if state.hostile(nation, id.nation) => Side::Hostile,
         _ => Side::Neutral,

@@ -6,6 +6,7 @@ use crate::joint::{Away, Joint, JointTable, Ordered};
 use fieldpost_door::ClosedBook;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use fieldpost_ground::tactical::{Ground, Sheet};
@@ -21,7 +22,7 @@ use fieldpost_land::supply::transfers::is_joined;
 use fieldpost_land::tactics::fort;
 use fieldpost_land::turn::{Afloat, Progress};
 use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
-use fieldpost_sea::ashore::{Arm, Battery, Brigade, Depot, LandBattle, Site};
+use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
 use fieldpost_sea::chart::PortNo;
 use fieldpost_sea::combat::fight::worth;
 use fieldpost_sea::contact;
@@ -50,7 +51,7 @@ fn arm(kind: UnitType) -> Arm {
 /// A unit as ships see it, at a site.
 fn brigade(unit: &Unit, site: Site) -> Brigade {
     Brigade {
-        id: unit.id.to_string(),
+        id: unit.id,
         nation: unit.id.nation,
         arm: arm(unit.id.kind),
         men: unit.strength,
@@ -70,14 +71,17 @@ fn brigade(unit: &Unit, site: Site) -> Brigade {
 /// EU 4.3, R-4.3: whether a unit in a river square sees the ships there: some cone of it holds no enemy that fights before the river.
 /// Where the map shows no river it does.
 fn sees_the_river(field: Field<'_>, unit: &Unit) -> bool {
+    let foes: Vec<TacticalSquare> =
+        field.enemy_combat_units(unit.id.nation, unit.at).map(|foe| foe.tac).collect();
+    if foes.is_empty() {
+        return true;
+    }
     let sheet = field.atlas.sheet(unit.at);
     let cells = (1..=TACTICAL_SIDE).flat_map(|row| (1..=TACTICAL_SIDE).map(move |col| (col, row)));
     let wet: Vec<TacticalSquare> = cells
         .filter_map(|(col, row)| TacticalSquare::new(col, row))
         .filter(|tac| matches!(sheet.ground_at(*tac), Ground::River | Ground::Ford))
         .collect();
-    let foes: Vec<TacticalSquare> =
-        field.enemy_combat_units(unit.id.nation, unit.at).map(|foe| foe.tac).collect();
     let is_clear = |side: Direction| {
         let nearest = |tacs: &[TacticalSquare]| {
             let ahead = tacs.iter().filter(|tac| unit.tac.cone_to(**tac) == Some(side));
@@ -103,7 +107,7 @@ pub(super) fn lanes(
     sea: &SeaTurn,
     is_clear: bool,
 ) -> BTreeSet<(NationCode, StrategicSquare, StrategicSquare)> {
-    let nations: BTreeSet<NationCode> = sea.state.players.iter().map(|player| player.nation).collect();
+    let nations: BTreeSet<NationCode> = sea.state.powers.players.iter().map(|player| player.nation).collect();
     let ports = (0..sea.chart.ports.len()).map(|place| PortNo(place as u16));
     let ports: Vec<(PortNo, StrategicSquare)> = ports
         .filter(|port| !sea.coasts_by(*port).is_empty())
@@ -181,40 +185,78 @@ impl Joint {
     /// Units that are aboard or in garrisons when the turn begins stand in no list of the land's.
     pub(super) fn stow(&mut self) {
         for (id, away) in &self.away {
-            self.sea.ashore.brigades.insert(id.to_string(), brigade(&away.unit, away.site));
+            self.sea.ashore.brigades.insert(*id, brigade(&away.unit, away.site));
         }
     }
 
     /// The land as it is now, for ships.
     pub(super) fn hand_over(&mut self) {
-        let busy: Vec<String> =
-            self.sea.ashore.brigades.values().filter(|unit| unit.busy).map(|unit| unit.id.clone()).collect();
+        let Ashore { brigades, batteries, depots, cities, watch, pontoons, .. } = self.as_ships_see();
+        let known = std::mem::take(&mut self.sea.ashore);
+        self.sea.ashore = Ashore { brigades, batteries, cities, ..known };
+        // A port that falls is told to whoever looked before it fell.
+        self.hand_over_ports();
+        let known = std::mem::take(&mut self.sea.ashore);
+        self.sea.ashore = Ashore { depots, watch, pontoons, ..known };
+        self.is_known = true;
+    }
+
+    /// What ships know of the land that is not as it is, for proofs: they are handed it anew only when it may have changed.
+    pub fn misknown(&self) -> Option<&'static str> {
+        if !self.is_known {
+            return None;
+        }
+        let (known, is) = (&self.sea.ashore, self.as_ships_see());
+        let parts = [
+            ("brigades", known.brigades == is.brigades),
+            ("batteries", known.batteries == is.batteries),
+            ("depots", known.depots == is.depots),
+            ("cities", known.cities == is.cities),
+            ("watch", known.watch == is.watch),
+            ("pontoons", known.pontoons == is.pontoons),
+        ];
+        parts.into_iter().find(|part| !part.1).map(|part| part.0)
+    }
+
+    /// What of the land alone says how it is.
+    fn as_ships_see(&self) -> Ashore {
+        let state = &self.land.state;
+        let guns = state.units.values().filter(|unit| unit.id.kind == UnitType::NavalBattery);
+        let guns = guns.filter(|unit| unit.is_active());
+        let stock = |depot: &LandDepot| Depot { tac: depot.tac, supplies: depot.supplies };
+        let depots = state.depots.iter().map(|depot| ((depot.at, depot.side), stock(depot)));
+        let inland = |city: &&CityState| self.sea.chart.port_at(city.at).is_none();
+        let cities = state.cities.values().filter(inland).map(|city| (city.at, city.control));
+        let bridges = state.units.values().filter(|unit| unit.spans());
+        Ashore {
+            brigades: self.brigades(),
+            batteries: guns.map(|unit| self.battery(unit)).collect(),
+            depots: depots.collect(),
+            cities: cities.collect(),
+            watch: self.watch(),
+            pontoons: bridges.map(|unit| (unit.at, unit.id.nation)).collect(),
+            ..Ashore::default()
+        }
+    }
+
+    /// The brigades on the land map, aboard and in garrisons.
+    fn brigades(&self) -> ByUnit<Brigade> {
         let is_boarding_all = self.land.book.musters.boarding == Boarding::InCampaigns;
         let fought = self.in_battle();
-        let mut brigades: BTreeMap<String, Brigade> = BTreeMap::new();
-        let mut batteries = Vec::new();
-        for unit in self.land.state.units.values() {
-            if unit.id.kind == UnitType::NavalBattery {
-                batteries.extend(unit.is_active().then(|| self.battery(unit)));
-                continue;
+        let seen = |unit: &Unit| {
+            let progress = self.land.progress.get(&unit.id);
+            Brigade {
+                busy: self.sea.ashore.brigades.get(&unit.id).is_some_and(|known| known.busy),
+                boards: is_boarding_all || unit.id.kind != UnitType::Militia,
+                fought: fought.contains(&unit.id),
+                marches: progress.is_some_and(|progress| !progress.orders.path.is_empty()),
+                ..brigade(unit, Site::Field(unit.at, unit.tac))
             }
-            let mut seen = brigade(unit, Site::Field(unit.at, unit.tac));
-            seen.busy = busy.contains(&seen.id);
-            seen.boards = is_boarding_all || unit.id.kind != UnitType::Militia;
-            seen.fought = fought.contains(&unit.id);
-            seen.marches =
-                self.land.progress.get(&unit.id).is_some_and(|progress| !progress.orders.path.is_empty());
-            brigades.insert(seen.id.clone(), seen);
-        }
-        for (id, away) in &self.away {
-            brigades.insert(id.to_string(), brigade(&away.unit, away.site));
-        }
-        (self.sea.ashore.brigades, self.sea.ashore.batteries) = (brigades, batteries);
-        self.hand_over_relations();
-        self.hand_over_cities();
-        self.hand_over_places();
-        let bridges = self.land.state.units.values().filter(|unit| unit.spans());
-        self.sea.ashore.pontoons = bridges.map(|unit| (unit.at, unit.id.nation)).collect();
+        };
+        let units = self.land.state.units.values().filter(|unit| unit.id.kind != UnitType::NavalBattery);
+        let mut brigades: ByUnit<Brigade> = units.map(|unit| (unit.id, seen(unit))).collect();
+        brigades.extend(self.away.iter().map(|(id, away)| (*id, brigade(&away.unit, away.site))));
+        brigades
     }
 
     fn battery(&self, unit: &Unit) -> Battery {
@@ -236,31 +278,31 @@ impl Joint {
         }
     }
 
-    /// Depots, railway bridges over rivers, and who looks at the water from where.
-    fn hand_over_places(&mut self) {
-        let (land, ashore) = (&self.land, &mut self.sea.ashore);
-        let stock = |depot: &LandDepot| Depot { tac: depot.tac, supplies: depot.supplies };
-        ashore.depots =
-            land.state.depots.iter().map(|depot| ((depot.at, depot.side), stock(depot))).collect();
-        let field = land.field();
-        let bridged = |at: &StrategicSquare| {
-            let bridges = &land.atlas.sheet(*at).bridge;
-            let mut tacs = (0..bridges.len()).filter(|place| bridges[*place]);
-            tacs.next().is_some() && !field.state.bridges_destroyed.contains(at)
-        };
-        let rivers: BTreeSet<StrategicSquare> =
-            self.sea.state.ships.values().filter_map(|ship| self.sea.chart.square(ship.at)).collect();
-        ashore.bridges = rivers.into_iter().filter(bridged).collect();
-        ashore.watch.clear();
-        let (chart, field) = (&self.sea.chart, land.field());
-        let is_river = |at| chart.rivers.class.contains_key(&at) && chart.port_at(at).is_none();
+    /// Who looks at the water from where.
+    fn watch(&self) -> BTreeMap<StrategicSquare, BTreeSet<PlayerNo>> {
+        let (land, chart, field) = (&self.land, &self.sea.chart, self.land.field());
+        let is_river = |at| chart.rivers.is_river(at) && chart.port_at(at).is_none();
         let looks = |unit: &&Unit| unit.is_active() && (!is_river(unit.at) || sees_the_river(field, unit));
+        let mut watch: BTreeMap<StrategicSquare, BTreeSet<PlayerNo>> = BTreeMap::new();
         for unit in land.state.units.values().filter(looks) {
             if let Some(seat) = land.state.seats.get(&unit.id) {
-                let here = ashore.watch.entry(unit.at).or_default();
+                let here = watch.entry(unit.at).or_default();
                 here.extend([Some(seat.commander), seat.deputy].into_iter().flatten());
             }
         }
+        watch
+    }
+
+    /// Railway bridges over the rivers where ships are that have orders to destroy one; nobody asks for others.
+    pub(super) fn hand_over_bridges(&mut self) {
+        let (land, sea) = (&self.land, &self.sea);
+        let means_to =
+            |ship: &&Ship| sea.progress.get(&ship.id).is_some_and(|progress| progress.orders.destroy_bridge);
+        let squares = sea.state.ships.values().filter(means_to).filter_map(|ship| sea.chart.square(ship.at));
+        let is_bridged = |at: &StrategicSquare| {
+            land.atlas.sheet(*at).bridge.contains(&true) && !land.state.bridges_destroyed.contains(at)
+        };
+        self.sea.ashore.bridges = squares.filter(is_bridged).collect();
     }
 
     /// The land battles into which ships may fire in a phase (WISC 7.7).
@@ -360,7 +402,7 @@ impl Joint {
         for (at, nations) in warships(sea) {
             let is_contested =
                 nations.iter().any(|one| nations.iter().any(|other| sea.state.hostile(*one, *other)));
-            if is_contested && sea.chart.rivers.class.contains_key(&at) {
+            if is_contested && sea.chart.rivers.is_river(at) {
                 control.insert(at, Control::None);
             }
         }
@@ -383,19 +425,8 @@ impl Joint {
         self.land.state.ferries = ferries;
     }
 
-    /// Who stands how is the land's to say.
-    fn hand_over_relations(&mut self) {
-        let nations: Vec<NationCode> = self.land.state.players.iter().map(|player| player.nation).collect();
-        for one in &nations {
-            for other in nations.iter().filter(|other| *other != one) {
-                let is = self.land.state.relations.between(*one, *other);
-                self.sea.state.relations.insert((*one, *other), is);
-            }
-        }
-    }
-
     /// WISC 2.6: a port is held with its city; what lies in it falls with it.
-    fn hand_over_cities(&mut self) {
+    fn hand_over_ports(&mut self) {
         let cities: Vec<(PortNo, NationCode, u32, bool)> = self
             .land
             .state
@@ -405,9 +436,6 @@ impl Joint {
                 Some((self.sea.chart.port_of(name)?, city.control, city.supplies, city.besieged))
             })
             .collect();
-        let inland = |city: &CityState| self.sea.chart.port_at(city.at).is_none();
-        let held = self.land.state.cities.values().filter(|city| inland(city));
-        self.sea.ashore.cities = held.map(|city| (city.at, city.control)).collect();
         for (port, control, supplies, besieged) in cities {
             if self.sea.state.holder(port) != Some(control) {
                 self.sea.port_falls(port, control);
@@ -435,6 +463,7 @@ impl Joint {
             .filter(|unit| unit.spans() && down.contains(&unit.at))
             .map(|unit| unit.id)
             .collect();
+        self.is_known &= bridges.is_empty();
         bridges.into_iter().for_each(|id| self.land.remove(id));
         // The track goes with its bridge (EU 12.3).
         let down = std::mem::take(&mut self.sea.bridges_down);
@@ -449,7 +478,7 @@ impl Joint {
     /// WISC 7.5: batteries that were silenced are gone, with their gunners; a unit without any is no more.
     fn take_batteries(&mut self) {
         for battery in self.sea.ashore.batteries.clone() {
-            let Ok(id) = battery.id.parse::<UnitId>() else { continue };
+            let id = battery.id;
             let Some(unit) = self.land.state.units.get_mut(&id) else { continue };
             let lost = u32::from(unit.batteries).saturating_sub(battery.batteries);
             unit.batteries = battery.batteries.min(u32::from(u8::MAX)) as u8;
@@ -458,6 +487,7 @@ impl Joint {
             unit.casualties += men;
             unit.killed += men;
             if lost > 0 && unit.batteries == 0 {
+                self.is_known = false;
                 self.land.remove(id);
             }
         }
@@ -468,7 +498,7 @@ impl Joint {
         let known: Vec<UnitId> =
             self.land.state.units.keys().copied().chain(self.away.keys().copied()).collect();
         for id in known.into_iter().filter(|id| id.kind != UnitType::NavalBattery) {
-            let brigade = self.sea.ashore.brigades.get(&id.to_string());
+            let brigade = self.sea.ashore.brigades.get(&id);
             let found = brigade.map(|brigade| (brigade.at, brigade.men));
             let carried = brigade.map(|brigade| brigade.supplies.min(u32::from(u8::MAX)) as u8);
             if let (Some(unit), Some(supplies)) = (self.land.state.units.get_mut(&id), carried) {
@@ -477,6 +507,7 @@ impl Joint {
             match found {
                 None => {
                     if let Some(away) = self.away.remove(&id) {
+                        self.is_known = false;
                         self.drowned.push((id, away.seat));
                     }
                 }
@@ -499,6 +530,7 @@ impl Joint {
         }
         let Some(unit) = self.land.state.units.get(&id).cloned() else { return };
         let Some(seat) = self.land.state.seats.get(&id).copied() else { return };
+        self.is_known = false;
         self.land.remove(id);
         // It is still in the game: nobody is told that it left it.
         self.land.removed.remove(&id);
@@ -511,6 +543,7 @@ impl Joint {
         let id = away.unit.id;
         let orders = self.land.orders.units.get(&id).cloned();
         let (start, men) = (Some(away.unit.tac), Some(away.unit.strength));
+        self.is_known = false;
         self.land.enlist(away.unit, away.seat);
         if let Some(orders) = orders {
             let progress = Progress { orders, start, men, ..Progress::default() };
@@ -530,7 +563,8 @@ impl Joint {
     /// WISC 9.4: who loads all turn neither moves nor seeks battle before the last tactical phase: all orders to move are cancelled.
     pub(super) fn hold_the_busy(&mut self) {
         let busy = self.sea.ashore.brigades.values().filter(|unit| unit.busy);
-        let busy: Vec<UnitId> = busy.filter_map(|unit| unit.id.parse().ok()).collect();
+        let busy: Vec<UnitId> = busy.map(|unit| unit.id).collect();
+        self.is_known &= busy.is_empty();
         for id in busy {
             if let Some(progress) = self.land.progress.get_mut(&id) {
                 let UnitOrders { line, attack, defend, .. } = progress.orders;

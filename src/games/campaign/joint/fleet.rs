@@ -1,6 +1,6 @@
 //! A campaign that has ships: the land war's table, the chart and the position at sea.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
@@ -11,15 +11,16 @@ use fieldpost_door::{Board, Rulebook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::powers::{Player, Powers};
 use fieldpost_land::orders::{Office, TurnOrders};
 use fieldpost_land::sequence;
-use fieldpost_land::state::LandState;
+use fieldpost_land::state::{LandState, Player as LandPlayer};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::ashore::{Ashore, Site};
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::Ship;
-use fieldpost_sea::state::{Player, SeaState};
+use fieldpost_sea::state::SeaState;
 use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// What lies at sea, and who is off the land map.
@@ -143,7 +144,7 @@ impl JointTable {
 
     /// The Naval Secretary of a nation, if somebody is (N-80).
     pub(crate) fn secretary(&self, nation: NationCode) -> Option<PlayerNo> {
-        self.fleet.state.secretaries.get(&nation).copied()
+        self.fleet.state.powers.secretaries.get(&nation).copied()
     }
 
     pub(crate) fn writing(&self) -> Writing<'_> {
@@ -175,32 +176,28 @@ fn with_away(land: &Table, away: &BTreeMap<UnitId, Away>) -> Table {
     land.with(state)
 }
 
+/// The sea as it is kept, with the day and the people of the land's.
+fn with_people(sea: SeaState, land: &Table) -> SeaState {
+    let month = month(land).unwrap_or(sea.month);
+    SeaState { turn: land.state.turn, month, powers: Arc::new(powers_of(&land.state)), ..sea }
+}
+
 /// The players, who is Naval Secretary and how nations stand: a nation that has filled the office with nobody has its first player
 /// there.
-fn with_people(sea: SeaState, land: &Table) -> SeaState {
-    let state = &land.state;
-    let players: Vec<Player> = state
-        .players
-        .iter()
-        .map(|player| Player { name: player.name.clone(), nation: player.nation })
-        .collect();
-    let mut secretaries = BTreeMap::new();
-    for (number, player) in state.numbered_players() {
-        if player.offices.contains(&Office::NavalMinister) {
-            secretaries.entry(player.nation).or_insert(number);
+fn powers_of(state: &LandState) -> Powers {
+    let player = |player: &LandPlayer| Player { name: player.name.clone(), nation: player.nation };
+    let mut powers = Powers::of(state.players.iter().map(player).collect());
+    let ministers = state.numbered_players().filter(|row| row.1.offices.contains(&Office::NavalMinister));
+    for (number, player) in ministers.chain(state.numbered_players()) {
+        powers.secretaries.entry(player.nation).or_insert(number);
+    }
+    let nations: BTreeSet<NationCode> = state.players.iter().map(|player| player.nation).collect();
+    for one in &nations {
+        for other in nations.iter().filter(|other| *other > one) {
+            powers.relate(*one, *other, state.relations.between(*one, *other));
         }
     }
-    for (number, player) in state.numbered_players() {
-        secretaries.entry(player.nation).or_insert(number);
-    }
-    let mut relations = BTreeMap::new();
-    for one in &players {
-        for other in players.iter().filter(|other| other.nation != one.nation) {
-            relations.insert((one.nation, other.nation), state.relations.between(one.nation, other.nation));
-        }
-    }
-    let month = month(land).unwrap_or(sea.month);
-    SeaState { turn: state.turn, month, players, secretaries, relations, ..sea }
+    powers
 }
 
 /// The month of the open turn's first day: it chooses the winds.

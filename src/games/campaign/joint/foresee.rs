@@ -78,9 +78,8 @@ impl JointTable {
     fn sea_without_enemies(&self, by: PlayerNo) -> SeaState {
         let (chart, state) = (&self.fleet.chart, &self.fleet.state);
         let mut seen = (**state).clone();
-        let is_friend = |id: ShipId| {
-            state.players.get(usize::from(by.0)).is_some_and(|player| state.allied(player.nation, id.nation))
-        };
+        let is_friend =
+            |id: ShipId| state.powers.player(by).is_some_and(|player| state.allied(player.nation, id.nation));
         let known: BTreeSet<ShipId> = super::drawn::known(chart, state, by, |_| false)
             .into_iter()
             .map(|ship| ship.id)
@@ -131,7 +130,7 @@ impl JointTable {
 }
 
 fn is_of(state: &SeaState, by: PlayerNo, nation: NationCode) -> bool {
-    state.players.get(usize::from(by.0)).is_some_and(|player| state.allied(player.nation, nation))
+    state.powers.player(by).is_some_and(|player| state.allied(player.nation, nation))
 }
 
 /// What was not done, and why: with the order where one is named.

@@ -43,7 +43,7 @@ impl JointTable {
             let in_view = contact::units_seen(chart, state, &ashore, ship, sees);
             let guns = ashore.batteries.iter().filter(|unit| is_hostile(unit.nation));
             for unit in guns.filter(|unit| in_view.contains_key(&unit.id)) {
-                seen.batteries.entry(unit.at).or_default().insert(unit.id.clone());
+                seen.batteries.entry(unit.at).or_default().insert(unit.id.to_string());
             }
         }
         let from_the_shore = |at| ashore.seen_from(chart, at).contains(&by);

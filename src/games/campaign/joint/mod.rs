@@ -71,6 +71,8 @@ pub struct Joint {
     pub away: BTreeMap<UnitId, Away>,
     /// Units that went down with their transports in this turn, each with who commanded it.
     pub drowned: Vec<(UnitId, Seat)>,
+    /// Whether the land is as ships were handed it last: a step of the land's, or what ships do to units ashore, makes them ask anew.
+    is_known: bool,
 }
 
 /// Where a turn is broken off: behind a phase of the land's, or of the sea's.
@@ -139,7 +141,7 @@ pub type Look<'a> = &'a mut dyn FnMut(&Joint, &str);
 impl Joint {
     /// A joint turn before its first phase.
     pub fn begin(land: Turn, sea: SeaTurn, away: BTreeMap<UnitId, Away>) -> Joint {
-        let mut joint = Joint { land, sea, away, drowned: Vec::new() };
+        let mut joint = Joint { land, sea, away, drowned: Vec::new(), is_known: false };
         joint.stow();
         joint
     }
@@ -168,9 +170,11 @@ impl Joint {
                 self.hand_over_battles(naval.tactical());
                 self.sail(naval, season, look);
                 self.shell();
+                self.is_known = false;
             }
             if let Some(step) = run {
                 step(&mut self.land);
+                self.is_known = false;
                 look(self, name);
             }
         }
@@ -230,7 +234,10 @@ impl Joint {
         }
         let sails = self.is_at_sea(season);
         let rows = if sails && phase != Naval::Deployment { CAMPAIGN } else { DEPLOYMENT };
-        self.hand_over();
+        if !self.is_known {
+            self.hand_over();
+        }
+        self.hand_over_bridges();
         if phase == Naval::Supply {
             self.set_ways();
         }

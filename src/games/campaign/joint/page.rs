@@ -384,7 +384,7 @@ impl Pager<'_> {
         let coast = ship.at.coast().or_else(|| self.chart.exits(ship.at).first().map(|exit| exit.0));
         let shore: Vec<_> =
             coast.into_iter().flat_map(|coast| self.chart.coast(coast).shore.iter().copied()).collect();
-        let unloads = ship.cargo.iter().map(|id| {
+        let unloads = ship.cargo.iter().map(ToString::to_string).map(|id| {
             let plain = std::iter::once(Order::Cargo(Cargo::Unload(id.clone(), None, None)));
             let at = shore.iter().map(|at| Order::Cargo(Cargo::Unload(id.clone(), Some(*at), None)));
             self.group(ship, (&format!("unload-{id}"), &format!("{id}, aboard")), plain.chain(at).collect())

@@ -175,7 +175,7 @@ impl Maker<'_> {
             }
         }
         for unit in ship.cargo.clone() {
-            if let Err(why) = self.stow(&unit, id) {
+            if let Err(why) = self.stow(unit, id) {
                 self.faults.push(format!("{id}: {why}"));
             }
         }
@@ -213,8 +213,7 @@ impl Maker<'_> {
     }
 
     /// A unit that the scenario lists and a ship carries begins aboard.
-    fn stow(&mut self, unit: &str, ship: ShipId) -> Result<(), String> {
-        let id: UnitId = unit.parse().map_err(|_| format!("cargo: {unit} is no unit's id"))?;
+    fn stow(&mut self, id: UnitId, ship: ShipId) -> Result<(), String> {
         let found = self.state.units.remove(&id).ok_or_else(|| format!("cargo: no unit {id} is listed"))?;
         let none = Seat { commander: PlayerNo(0), deputy: None };
         let seat = self.state.seats.remove(&id).unwrap_or(none);

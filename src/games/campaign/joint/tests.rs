@@ -7,6 +7,7 @@ use super::{Away, Joint};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::map_file;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::powers::{Player, Powers};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::ROTD_CWOL;
 use fieldpost_land::language;
@@ -21,7 +22,7 @@ use fieldpost_sea::chart::Chart;
 use fieldpost_sea::language::order;
 use fieldpost_sea::orders::ShipOrders;
 use fieldpost_sea::ship::{Ship, ShipId};
-use fieldpost_sea::state::{Player, PortState, SeaState};
+use fieldpost_sea::state::{PortState, SeaState};
 use fieldpost_sea::turn::{Sky, Turn as SeaTurn};
 
 const MAP: &str = include_str!("../../../../maps/cwol.map.toml");
@@ -80,8 +81,8 @@ impl War {
     fn sea(&self) -> SeaTurn {
         let (atlas, chart) = (&CWOL.0, &CWOL.1);
         let mut state = SeaState { turn: 1, month: 4, border: Some(nation("US")), ..SeaState::default() };
-        state.players =
-            ["US", "CS"].map(|code| Player { name: code.to_lowercase(), nation: nation(code) }).to_vec();
+        let player = |code: &str| Player { name: code.to_lowercase(), nation: nation(code) };
+        state.powers = Arc::new(Powers::of(["US", "CS"].map(player).to_vec()));
         let holders = [("Hampton", "US"), ("Annapolis", "US"), ("Norfolk", "CS")];
         for (name, code) in holders {
             let held = PortState { holder: Some(nation(code)), stores: 50, yard: 1, building: Vec::new() };
@@ -93,7 +94,7 @@ impl War {
             let mut ship = Ship::new(id, chart.place_named(at).unwrap(), number(id.nation.as_str()));
             (ship.capacity, ship.crew) = (5000, ship.crew.max(500));
             let cargo = self.aboard.iter().filter(|(_, of)| *of == id.to_string());
-            ship.cargo = cargo.map(|(unit, _)| (*unit).to_owned()).collect();
+            ship.cargo = cargo.map(|(unit, _)| unit.parse().unwrap()).collect();
             state.groups.entry(ship.at).or_default().push([id].into());
             state.ships.insert(id, ship);
             let mut given = ShipOrders::default();
@@ -119,6 +120,11 @@ impl War {
     }
 }
 
+/// Runs a turn; whenever ships are not to be handed the land anew, they know it as it is.
+fn run(joint: &mut Joint, stop: Option<super::Stop>) {
+    joint.run_watched(stop, &mut |joint, step| assert_eq!(joint.misknown(), None, "after {step}"));
+}
+
 fn where_is(turn: &Turn, id: &str) -> Option<String> {
     let unit = turn.state.units.get(&id.parse().unwrap())?;
     Some(format!("{} {}", CWOL.1.grid.label(unit.at), unit.tac))
@@ -135,7 +141,7 @@ fn land_without_ships_is_played_as_ever() {
     let (state, orders) = war.land();
     let alone = sequence::run(&CWOL.0, &ROTD_CWOL, state, orders, 1, None);
     let mut joint = war.begin();
-    joint.run(None);
+    run(&mut joint, None);
     let (with, sea, away) = joint.finish();
     assert!(!alone.events.is_empty() && !alone.draws.is_empty());
     assert_eq!((with.state, with.events, with.draws), (alone.state, alone.events, alone.draws));
@@ -151,7 +157,7 @@ fn who_lands_moves_in_the_last_tactical_phase() {
         aboard: vec![("US1IN", "US1TR")],
     };
     let mut joint = war.begin();
-    joint.run(stop(fieldpost_land::phase::Phase::Tac5));
+    run(&mut joint, stop(fieldpost_land::phase::Phase::Tac5));
     assert_eq!(where_is(&joint.land, "US1IN").as_deref(), Some("K4-T9 10-7"));
     assert!(joint.away.is_empty() && joint.land.removed.is_empty());
     let ship = &joint.sea.state.ships[&"US1TR".parse().unwrap()];
@@ -167,7 +173,7 @@ fn who_goes_aboard_leaves_the_land() {
         ..War::default()
     };
     let mut joint = war.begin();
-    joint.run(None);
+    run(&mut joint, None);
     let id: UnitId = "US1IN".parse().unwrap();
     assert!(!joint.land.state.units.contains_key(&id));
     assert_eq!(joint.away[&id].site, Site::Aboard("US1TR".parse().unwrap()));
@@ -186,7 +192,7 @@ fn a_silenced_battery_is_silent_on_land() {
     };
     let before = war.land().0.units[&"CS1NB".parse().unwrap()].batteries;
     let mut joint = war.begin();
-    joint.run(stop(fieldpost_land::phase::Phase::Tac1));
+    run(&mut joint, stop(fieldpost_land::phase::Phase::Tac1));
     let after = joint.land.state.units.get(&"CS1NB".parse().unwrap()).map_or(0, |unit| unit.batteries);
     assert!(after < before, "{after} of {before}");
 }
@@ -200,7 +206,7 @@ fn who_is_aboard_a_lost_ship_is_lost() {
         aboard: vec![("US1IN", "US1TR")],
     };
     let mut joint = war.begin();
-    joint.run(None);
+    run(&mut joint, None);
     assert_eq!(joint.drowned.iter().map(|row| row.0).collect::<Vec<_>>(), ["US1IN".parse().unwrap()]);
     assert!(joint.away.is_empty() && joint.land.state.units.is_empty());
 }
@@ -233,7 +239,7 @@ fn shells_of_ships_fall_among_land_units() {
         let war = War { units, ships: vec![("US1RG", "K2-T9", order)], ..War::default() };
         let before = war.land().0.units[&"CS1IN".parse().unwrap()].strength;
         let mut joint = war.begin();
-        joint.run(stop(fieldpost_land::phase::Phase::Tac2));
+        run(&mut joint, stop(fieldpost_land::phase::Phase::Tac2));
         let after = joint.land.state.units[&"CS1IN".parse().unwrap()].strength;
         let hit = joint.sea.events.iter().find(|told| told.event.other.as_deref() == Some("CS1IN"));
         let told = hit
@@ -251,7 +257,7 @@ fn warships_alone_in_a_river_square_control_it() {
     let at = CWOL.1.grid.parse("K2-T9").unwrap();
     let held = |ships: Vec<(&'static str, &'static str, &'static str)>| {
         let mut joint = War { ships, ..War::default() }.begin();
-        joint.run(None);
+        run(&mut joint, None);
         joint.land.state.river_control.get(&at).copied()
     };
     assert_eq!(held(vec![("US1RG", "K2-T9", "")]), Some(Control::Nation(nation("US"))));
@@ -268,7 +274,7 @@ fn warships_alone_in_a_river_square_control_it() {
 fn transports_that_lie_still_ferry() {
     let ferries = |words: &'static str| {
         let mut joint = War { ships: vec![("US1RT", "K2-T9", words)], ..War::default() }.begin();
-        joint.run(stop(fieldpost_land::phase::Phase::Tac1));
+        run(&mut joint, stop(fieldpost_land::phase::Phase::Tac1));
         joint.land.state.ferries.iter().map(|ferry| (ferry.id.clone(), ferry.capacity)).collect::<Vec<_>>()
     };
     assert_eq!(ferries(""), [("US1RT".to_owned(), 5000)]);

@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::Book;
-use fieldpost_land::by_unit::ByUnit;
 use fieldpost_land::command::answers::{self, OfUnit};
 use fieldpost_land::control;
 use fieldpost_land::detection::Sight;

@@ -7,6 +7,7 @@ use crate::place::Place;
 use crate::ship::ShipId;
 use crate::turn::Turn;
 use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::unit::UnitId;
 
 impl Turn {
     /// WISC 9.4: the initial amphibious phase: what can be done at once in friendly ports is, the rest begins or waits.
@@ -40,26 +41,26 @@ impl Turn {
     }
 
     fn begin_load(&mut self, id: ShipId, unit: &str) {
-        if let Err(why) = self.may_load(id, unit) {
-            return self.refuse_order(id, &Order::Cargo(Cargo::Load(unit.to_owned())), why);
-        }
+        let brigade = match self.may_load(id, unit) {
+            Ok(brigade) => brigade,
+            Err(why) => return self.refuse_order(id, &Order::Cargo(Cargo::Load(unit.to_owned())), why),
+        };
         if self.friendly_port(id).is_some() {
             let at = self.ship(id).map(|ship| ship.at);
             if let (Some(progress), Some(at)) = (self.progress_mut(id), at) {
-                progress.loaded_at.insert(unit.to_owned(), at);
+                progress.loaded_at.insert(brigade, at);
             }
-            return self.take_aboard(id, unit);
+            return self.take_aboard(id, brigade);
         }
-        self.hold_fast(id, Some(unit));
+        self.hold_fast(id, Some(brigade));
         if let Some(progress) = self.progress_mut(id) {
             progress.landing.push(Cargo::Load(unit.to_owned()));
         }
     }
 
-    /// WISC 9.1, 9.2: whether a unit is where she can take it, and fits whole.
-    fn may_load(&self, id: ShipId, unit: &str) -> Result<(), String> {
-        let brigade =
-            self.ashore.brigades.get(unit).ok_or_else(|| format!("there is no {unit} to load (9.2)"))?;
+    /// WISC 9.1, 9.2: the unit of that name, if it is where she can take it and fits whole.
+    fn may_load(&self, id: ShipId, unit: &str) -> Result<UnitId, String> {
+        let brigade = self.ashore.named(unit).ok_or_else(|| format!("there is no {unit} to load (9.2)"))?;
         if !self.state.allied(brigade.nation, id.nation) {
             return Err(format!("{unit} is not of her side (9.2)"));
         }
@@ -71,25 +72,25 @@ impl Turn {
         if space > room {
             return Err(format!("{unit} takes {space} of capacity, and {room} are free (9.1)"));
         }
-        Ok(())
+        Ok(brigade.id)
     }
 
-    fn take_aboard(&mut self, id: ShipId, unit: &str) {
-        if let Some(brigade) = self.ashore.brigades.get_mut(unit) {
+    fn take_aboard(&mut self, id: ShipId, unit: UnitId) {
+        if let Some(brigade) = self.ashore.brigades.get_mut(&unit) {
             (brigade.at, brigade.active, brigade.busy) = (Site::Aboard(id), false, false);
         }
         if let Some(ship) = self.ship_mut(id) {
-            ship.cargo.push(unit.to_owned());
+            ship.cargo.push(unit);
         }
-        self.note(Kind::Load, id, Some(unit.to_owned()));
+        self.note(Kind::Load, id, Some(unit.to_string()));
     }
 
     /// WISC 9.4: the transport and the unit neither move nor fight while they load or unload all turn.
-    pub fn hold_fast(&mut self, id: ShipId, unit: Option<&str>) {
+    pub fn hold_fast(&mut self, id: ShipId, unit: Option<UnitId>) {
         if let Some(progress) = self.progress_mut(id) {
             progress.busy = true;
         }
-        if let Some(brigade) = unit.and_then(|unit| self.ashore.brigades.get_mut(unit)) {
+        if let Some(brigade) = unit.and_then(|unit| self.ashore.brigades.get_mut(&unit)) {
             brigade.busy = true;
         }
     }
@@ -98,7 +99,7 @@ impl Turn {
     /// waters, is at it all turn.
     fn begin_unload(&mut self, id: ShipId, order: Cargo) {
         let Cargo::Unload(unit, square, tac) = &order else { return };
-        let aboard = self.ashore.brigades.get(unit).is_some_and(|brigade| brigade.at == Site::Aboard(id));
+        let aboard = self.ashore.named(unit).is_some_and(|brigade| brigade.at == Site::Aboard(id));
         let loads = self.progress.get(&id).is_some_and(|progress| {
             progress.orders.cargo.iter().any(|other| matches!(other, Cargo::Load(load) if load == unit))
         });
@@ -153,11 +154,11 @@ impl Turn {
     }
 
     fn end_load(&mut self, id: ShipId, unit: &str) {
-        if self.ashore.brigades.get(unit).is_some_and(|brigade| brigade.fought) {
+        if self.ashore.named(unit).is_some_and(|brigade| brigade.fought) {
             return self.refuse(id, format!("the battle ended the loading of {unit} (9.4)"));
         }
         match self.may_load(id, unit) {
-            Ok(()) => self.take_aboard(id, unit),
+            Ok(brigade) => self.take_aboard(id, brigade),
             Err(why) => self.refuse_order(id, &Order::Cargo(Cargo::Load(unit.to_owned())), why),
         }
     }
@@ -176,7 +177,7 @@ impl Turn {
         let elsewhere = self
             .progress
             .get(&id)
-            .and_then(|progress| progress.loaded_at.get(unit))
+            .and_then(|progress| progress.loaded_at.get(&UnitId::spelt(unit)?))
             .is_some_and(|from| *from != at);
         if elsewhere && port.is_some() {
             return self.refuse_order(
@@ -199,7 +200,7 @@ impl Turn {
             return self.refuse_order(id, &order, why);
         }
         match self.landing_site(id, square, tac) {
-            Ok(site) => self.set_ashore(id, unit, site),
+            Ok(site) => self.set_ashore(id, UnitId::spelt(unit), site),
             Err(why) => self.refuse_order(id, &order, why),
         }
     }
@@ -249,22 +250,25 @@ impl Turn {
     }
 
     /// Sets a unit ashore; in a garrison it stays inactive (9.2, 10.1).
-    pub fn set_ashore(&mut self, id: ShipId, unit: &str, site: Site) {
-        let Some(brigade) = self.ashore.brigades.get_mut(unit).filter(|unit| unit.at == Site::Aboard(id))
+    fn set_ashore(&mut self, id: ShipId, unit: Option<UnitId>, site: Site) {
+        let Some(brigade) = unit
+            .and_then(|unit| self.ashore.brigades.get_mut(&unit))
+            .filter(|unit| unit.at == Site::Aboard(id))
         else {
             return;
         };
+        let unit = brigade.id;
         brigade.at = site;
         brigade.active = matches!(site, Site::Field(..));
         if let Some(ship) = self.ship_mut(id) {
-            ship.cargo.retain(|other| other != unit);
+            ship.cargo.retain(|other| *other != unit);
         }
         match site {
-            Site::Garrison(port) => self.landed.push((id, unit.to_owned(), port)),
+            Site::Garrison(port) => self.landed.push((id, unit, port)),
             Site::Field(at, tac) => {
                 let kind = if self.friendly_port(id).is_some() { Kind::Unload } else { Kind::Land };
                 let (square, tac) = (Some(at), Some(tac));
-                let event = Event { other: Some(unit.to_owned()), square, tac, ..self.event(kind, id) };
+                let event = Event { other: Some(unit.to_string()), square, tac, ..self.event(kind, id) };
                 self.tell(event);
             }
             Site::Aboard(_) => {}

@@ -1,12 +1,13 @@
 //! Garrisons of ports off the land map, and the battle for them (WISC 10.1, 10.2, N-73).
 
-use crate::ashore::{Arm, Brigade, Site};
+use crate::ashore::{Arm, Brigade, Site, in_words};
 use crate::chart::PortNo;
 use crate::event::{Event, Kind};
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::turn::Turn;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::unit::UnitId;
 
 /// WISC 10.2: a battery of light artillery and of horse artillery.
 const LIGHT: u64 = 600;
@@ -48,31 +49,26 @@ impl Turn {
         ports.sort();
         ports.dedup();
         for (port, nation) in ports {
-            let force: Vec<(ShipId, String)> = landed
+            let force: Vec<(ShipId, UnitId)> = landed
                 .iter()
                 .filter(|(id, _, at)| *at == port && id.nation == nation)
-                .map(|(id, unit, _)| (*id, unit.clone()))
+                .map(|(id, unit, _)| (*id, *unit))
                 .collect();
             self.land_at(port, nation, &force);
         }
     }
 
-    fn land_at(&mut self, port: PortNo, nation: NationCode, force: &[(ShipId, String)]) {
+    fn land_at(&mut self, port: PortNo, nation: NationCode, force: &[(ShipId, UnitId)]) {
         if self.state.is_friendly(port, nation) {
             for (id, unit) in force {
-                self.note(Kind::Unload, *id, Some(unit.clone()));
+                self.note(Kind::Unload, *id, Some(unit.to_string()));
             }
             return;
         }
         let in_garrison = |unit: &&Brigade| unit.at == Site::Garrison(port);
-        let garrison: Vec<String> = self
-            .ashore
-            .brigades
-            .values()
-            .filter(in_garrison)
-            .filter(|unit| self.state.hostile(unit.nation, nation))
-            .map(|unit| unit.id.clone())
-            .collect();
+        let foes = self.ashore.brigades.values().filter(in_garrison);
+        let foes = in_words(foes.filter(|unit| self.state.hostile(unit.nation, nation)));
+        let garrison: Vec<UnitId> = foes.iter().map(|unit| unit.id).collect();
         let won = garrison.is_empty() || self.storm_garrison(port, force, &garrison);
         if won {
             garrison.iter().for_each(|unit| {
@@ -94,8 +90,8 @@ impl Turn {
     }
 
     /// N-73: losses of both sides, and whether the landing force won.
-    fn storm_garrison(&mut self, port: PortNo, force: &[(ShipId, String)], garrison: &[String]) -> bool {
-        let of = |ids: &mut dyn Iterator<Item = &String>| -> u64 {
+    fn storm_garrison(&mut self, port: PortNo, force: &[(ShipId, UnitId)], garrison: &[UnitId]) -> bool {
+        let of = |ids: &mut dyn Iterator<Item = &UnitId>| -> u64 {
             let units: Vec<&Brigade> = ids.filter_map(|id| self.ashore.brigades.get(id)).collect();
             effective(&units)
         };
@@ -103,7 +99,7 @@ impl Turn {
         let defence = of(&mut garrison.iter()) * GROUND / 100;
         let name = self.chart.port(port).name.clone();
         let mut luck = |roller: &str| 900 + self.die("10.2", roller, 201);
-        let (ours, theirs) = (luck(&force[0].1), luck(&garrison[0]));
+        let (ours, theirs) = (luck(&force[0].1.to_string()), luck(&garrison[0].to_string()));
         let event = Event {
             ship: Some(force[0].0),
             at: Some(Place::Harbor(port)),
@@ -118,23 +114,23 @@ impl Turn {
         let lost = |foe: u64, own: u64, luck: u64| isqrt(22_500 * foe / own).clamp(40, 600) * luck / 1000;
         let (our, their) = (lost(defence, attack, ours), lost(attack, defence, theirs));
         for unit in force.iter().map(|(_, unit)| unit) {
-            self.thin(unit, our);
+            self.thin(*unit, our);
         }
         for unit in garrison {
-            self.thin(unit, their);
+            self.thin(*unit, their);
         }
         attack * ours > defence * theirs
     }
 
-    fn thin(&mut self, unit: &str, per_mille: u64) {
-        if let Some(brigade) = self.ashore.brigades.get_mut(unit) {
+    fn thin(&mut self, unit: UnitId, per_mille: u64) {
+        if let Some(brigade) = self.ashore.brigades.get_mut(&unit) {
             let lost = u64::from(brigade.men) * per_mille / 1000;
             brigade.men -= lost as u32;
         }
     }
 
     /// WISC 10.2: who lost goes back aboard, if the transports are still there, else surrenders.
-    fn reembark(&mut self, force: &[(ShipId, String)]) {
+    fn reembark(&mut self, force: &[(ShipId, UnitId)]) {
         for (id, unit) in force {
             if self.ship(*id).is_none() {
                 self.ashore.brigades.remove(unit);
@@ -144,7 +140,7 @@ impl Turn {
                 brigade.at = Site::Aboard(*id);
             }
             if let Some(ship) = self.ship_mut(*id) {
-                ship.cargo.push(unit.clone());
+                ship.cargo.push(*unit);
             }
         }
     }

@@ -51,7 +51,7 @@ impl Turn {
             (Place::Coast(coast), Site::Garrison(port)) if self.chart.port(port).coast() == Some(coast) => {
                 Ok(())
             }
-            (_, Site::Field(at, tac)) => self.reaches(id, at, tac, &unit.id),
+            (_, Site::Field(at, tac)) => self.reaches(id, at, tac, &unit.id.to_string()),
             _ => Err(format!("{} is not where she can take it (9.2)", unit.id)),
         }
     }

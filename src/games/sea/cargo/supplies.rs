@@ -8,6 +8,7 @@ use crate::ship::ShipId;
 use crate::turn::Turn;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::unit::UnitId;
 
 /// What a corps headquarters carries at most (ROTD-CWOL 11.9, ROTD-EUWOL 11.9).
 const CORPS_CARRIES: u32 = 12;
@@ -41,10 +42,10 @@ impl Turn {
                 return self.refuse_order(id, &order, why);
             }
             let unit = match &store {
-                Some(Store::Headquarters(unit)) => Some(unit.clone()),
+                Some(Store::Headquarters(unit)) => UnitId::spelt(unit),
                 _ => None,
             };
-            self.hold_fast(id, unit.as_deref());
+            self.hold_fast(id, unit);
         }
         if waits || all_turn {
             if let (Some(progress), Order::Cargo(order)) = (self.progress_mut(id), order) {
@@ -152,8 +153,7 @@ impl Turn {
                 self.reaches(id, *at, depot.tac, &format!("the depot in {label}"))
             }
             Store::Headquarters(unit) => {
-                let brigade =
-                    self.ashore.brigades.get(unit).filter(|unit| unit.arm == Arm::CorpsHeadquarters);
+                let brigade = self.ashore.named(unit).filter(|unit| unit.arm == Arm::CorpsHeadquarters);
                 let brigade =
                     brigade.ok_or_else(|| format!("{unit} is no corps headquarters in reach (9.3)"))?;
                 if brigade.marches {
@@ -182,7 +182,7 @@ impl Turn {
                 .depot_in(*at, id)
                 .and_then(|key| self.ashore.depots.get(&key))
                 .map_or(0, |depot| depot.supplies),
-            Store::Headquarters(unit) => self.ashore.brigades.get(unit).map_or(0, |unit| unit.supplies),
+            Store::Headquarters(unit) => self.ashore.named(unit).map_or(0, |unit| unit.supplies),
         }
     }
 
@@ -196,9 +196,8 @@ impl Turn {
                 }
             }
             Store::Headquarters(unit) => {
-                if let Some(brigade) =
-                    self.ashore.brigades.get_mut(unit).filter(|unit| !matches!(unit.at, Site::Aboard(_)))
-                {
+                let brigade = UnitId::spelt(unit).and_then(|unit| self.ashore.brigades.get_mut(&unit));
+                if let Some(brigade) = brigade.filter(|unit| !matches!(unit.at, Site::Aboard(_))) {
                     add(&mut brigade.supplies);
                 }
             }

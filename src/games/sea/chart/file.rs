@@ -360,7 +360,7 @@ impl Reader<'_> {
                 return fault(format!("{}: {:?} is no class of rivers", class.river, class.class));
             };
             for at in self.squares(&class.river, &class.squares)? {
-                net.class.insert(at, *found);
+                net.widen(at, *found);
             }
         }
         Ok(net)

@@ -181,7 +181,7 @@ impl Turn {
             for place in &field.batteries[side] {
                 let unit = &self.ashore.batteries[*place];
                 for _ in 0..unit.batteries {
-                    fighters.push(gun(side, &unit.id, unit.worth, unit.height));
+                    fighters.push(gun(side, &unit.id.to_string(), unit.worth, unit.height));
                     owners.push(Owner::Battery(*place));
                 }
             }
@@ -301,7 +301,7 @@ fn account(
         let (id, name) = match owner {
             Owner::Ship(id) => (id.to_string(), turn.ship(*id).map(Ship::called).unwrap_or_default()),
             Owner::Battery(place) => {
-                let id = turn.ashore.batteries[*place].id.clone();
+                let id = turn.ashore.batteries[*place].id.to_string();
                 (id.clone(), id)
             }
         };
@@ -419,7 +419,7 @@ impl Turn {
     fn silence(&mut self, place: usize, lost: u32, at: Place) {
         let unit = &mut self.ashore.batteries[place];
         unit.batteries = unit.batteries.saturating_sub(lost);
-        let other = Some(unit.id.clone());
+        let other = Some(unit.id.to_string());
         let event =
             Event { at: Some(at), other, count: Some(lost), ..Event::new(self.phase, Kind::BatteryLost) };
         self.tell(event);

@@ -129,7 +129,7 @@ impl Turn {
         self.state.gone.remove(&ship.name);
         ship.id = self.state.free_id(to, id.kind);
         (ship.crew, ship.status, ship.base, ship.attached_to) = (0, Status::Active, None, None);
-        ship.commander = self.state.secretaries.get(&to).copied().unwrap_or(ship.commander);
+        ship.commander = self.state.powers.secretaries.get(&to).copied().unwrap_or(ship.commander);
         ship.deputy = None;
         let new = ship.id;
         self.progress.insert(new, Progress::new(ShipOrders::default(), place));

@@ -151,7 +151,7 @@ impl Turn {
         for kind in 0..3 {
             let ids: Vec<ShipId> = self.progress.keys().copied().collect();
             let due: Vec<_> =
-                ids.into_iter().filter_map(|id| Some((id, self.due(id, step)[kind]?))).collect();
+                ids.into_iter().filter_map(|id| Some((id, self.due(id, step, kind)?))).collect();
             let mut movers: BTreeMap<ShipId, Errand> = BTreeMap::new();
             for (id, goal) in due {
                 match self.errand(id, goal) {
@@ -203,32 +203,28 @@ impl Turn {
         self.mouth_for(id, &coasts, to)
     }
 
-    /// What a ship has still to do in a step: coast, harbor, river.
-    fn due(&self, id: ShipId, step: When) -> [Option<Goal>; 3] {
-        let none = [None; 3];
-        let (Some(ship), Some(progress)) = (self.ship(id), self.progress.get(&id)) else { return none };
-        if !ship.is_active() || progress.busy || progress.cancelled || progress.pursues {
-            return none;
-        }
+    /// What of one kind a ship has still to do in a step: coast, harbor or river, by its place among the three orders.
+    fn due(&self, id: ShipId, step: When, place: usize) -> Option<Goal> {
+        let (ship, progress) = (self.ship(id)?, self.progress.get(&id)?);
+        let is_free = ship.is_active() && !progress.busy && !progress.cancelled && !progress.pursues;
         let sailing = &progress.orders.sailing;
-        let waits = |when: When| if progress.delayed { When::After2 } else { when } <= step;
-        let open = |goal: Goal| (!progress.port_done[goal.place()]).then_some(goal);
-        let coast = sailing.coast.filter(|_| waits(coast_when(sailing))).map(|(goal, _)| Goal::Coast(goal));
-        let harbor = sailing.harbor.filter(|(_, when)| waits(harbor_when(sailing, *when)));
-        let river = sailing.river.filter(|(_, when)| waits(harbor_when(sailing, *when).max(When::After1)));
-        let river = river.filter(|(at, _)| !self.by_river(id, *at));
-        [
-            coast.and_then(open),
-            harbor.and_then(|(port, _)| open(Goal::Harbor(port))),
-            river.and_then(|(at, _)| open(Goal::River(at))),
-        ]
+        let (goal, when) = match place {
+            0 => sailing.coast.map(|(goal, _)| (Goal::Coast(goal), coast_when(sailing))),
+            1 => sailing.harbor.map(|(port, when)| (Goal::Harbor(port), harbor_when(sailing, when))),
+            _ => sailing
+                .river
+                .map(|(at, when)| (Goal::River(at), harbor_when(sailing, when).max(When::After1))),
+        }?;
+        let when = if progress.delayed { When::After2 } else { when };
+        let by_river = || matches!(goal, Goal::River(at) if self.by_river(id, at));
+        (is_free && when <= step && !progress.port_done[place] && !by_river()).then_some(goal)
     }
 
     /// Whether a ship comes to a river square along rivers from where she is: then she moves in step eight.
     pub fn by_river(&self, id: ShipId, to: StrategicSquare) -> bool {
         let from = self.ship(id).and_then(|ship| self.chart.river_square(ship.at));
         let narrowest = id.kind.row().narrowest;
-        from.is_some_and(|from| from == to || self.chart.rivers.way(from, to, narrowest).is_some())
+        from.is_some_and(|from| from == to || self.chart.rivers.leads(from, to, narrowest))
     }
 
     fn go_in(
@@ -554,7 +550,7 @@ impl Turn {
         let narrowest = id.kind.row().narrowest;
         let label = self.chart.grid.label(to);
         let far = self.chart.rivers.reach(to, narrowest);
-        if self.chart.rivers.class.contains_key(&to) && !self.chart.rivers.floats(to, narrowest) {
+        if self.chart.rivers.is_river(to) && !self.chart.rivers.floats(to, narrowest) {
             let harbor = matches!(self.chart.river_place(to), Place::Harbor(_));
             if !harbor {
                 return Err(format!("her type cannot enter {label} (2.1)"));

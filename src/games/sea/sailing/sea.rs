@@ -305,8 +305,7 @@ impl Turn {
     /// WISC 5.2: whether enemies on the shore of coastal waters see who passes.
     fn is_watched_ashore(&self, at: Place, first: ShipId) -> bool {
         let players = self.ashore.seen_from(&self.chart, at);
-        let nation =
-            |player: &PlayerNo| self.state.players.get(usize::from(player.0)).map(|known| known.nation);
+        let nation = |player: &PlayerNo| self.state.powers.player(*player).map(|known| known.nation);
         players.iter().filter_map(nation).any(|of| self.state.hostile(of, first.nation))
     }
 

@@ -508,6 +508,8 @@ fn counted(event: &Event) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::phase::Phase;
     use fieldpost_ground::map_file;
@@ -527,7 +529,7 @@ mod tests {
         let chart = Chart::read(text, &map_file::load(map).unwrap().atlas.map).unwrap();
         let mut state = SeaState::default();
         for pair in [("US", "CS"), ("CS", "US")] {
-            state.relations.insert((nation(pair.0), nation(pair.1)), Relation::Hostile);
+            Arc::make_mut(&mut state.powers).relate(nation(pair.0), nation(pair.1), Relation::Hostile);
         }
         let names = BTreeMap::from([("US2FR".parse().unwrap(), "Minnesota".to_owned())]);
         let player = PlayerNo(0);

@@ -13,6 +13,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
+use fieldpost_ground::unit::UnitId;
 
 /// The position report of a player: a block for every ship that he commands or deputises.
 pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {
@@ -93,7 +94,7 @@ fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Vec
     }
     told.extend(batteries_over(chart, state, ashore, ship));
     if !ship.cargo.is_empty() {
-        told.push(format!("aboard: {}", ship.cargo.join(", ")));
+        told.push(format!("aboard: {}", words(&ship.cargo).join(", ")));
     }
     told
 }
@@ -102,7 +103,7 @@ fn matters(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Vec
 fn batteries_over(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Option<String> {
     let square = chart.square(ship.at).filter(|_| ship.at.is_inland())?;
     let hostile = |of| state.hostile(of, ship.id.nation);
-    let ids: Vec<&str> = ashore.batteries_at(square, hostile).map(|unit| unit.id.as_str()).collect();
+    let ids: Vec<String> = ashore.batteries_at(square, hostile).map(|unit| unit.id.to_string()).collect();
     let when = if ship.id.kind.is_transport() {
         "and fire at transports that have no warship with them"
     } else {
@@ -161,8 +162,7 @@ fn head(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
         }
     }
     let _ = writeln!(text, "{name:<45} {kind}");
-    let player =
-        |number: PlayerNo| state.players.get(usize::from(number.0)).map_or("nobody", |player| &player.name);
+    let player = |number: PlayerNo| state.powers.player(number).map_or("nobody", |player| &player.name);
     let deputy = ship.deputy.map_or("none", player);
     line(text, &format!("Commander: {}    Deputy: {deputy}", player(ship.commander)));
     line(text, &format!("Location: {}", location(chart, ship)));
@@ -211,11 +211,15 @@ fn location(chart: &Chart, ship: &Ship) -> String {
     }
 }
 
+fn words(units: &[UnitId]) -> Vec<String> {
+    units.iter().map(UnitId::to_string).collect()
+}
+
 fn load(text: &mut String, ashore: &Ashore, ship: &Ship) {
     let units: u32 = ashore.aboard(ship.id).map(Brigade::space).sum();
     let sailors = ship.crew.saturating_sub(ship.capacity / 10);
     let used = units + 20 * (ship.supplies + ship.extra_stores) + sailors;
-    let mut carrying = ship.cargo.clone();
+    let mut carrying = words(&ship.cargo);
     let goods = [(ship.supplies, "supplies"), (ship.extra_stores, "stores")];
     carrying
         .extend(goods.into_iter().filter(|good| good.0 > 0).map(|(count, what)| format!("{count} {what}")));
@@ -286,8 +290,9 @@ fn ashore_seen(
     let sees = |at: StrategicSquare, tac: TacticalSquare| contact::in_view(chart, atlas, ship, at, tac);
     let mut by_place: BTreeMap<Stands, Vec<String>> = BTreeMap::new();
     for (id, stands) in contact::units_seen(chart, state, ashore, ship, sees) {
-        by_place.entry(stands).or_default().push(id);
+        by_place.entry(stands).or_default().push(id.to_string());
     }
+    by_place.values_mut().for_each(|ids| ids.sort());
     let places = by_place.into_iter().map(|((at, tac), ids)| {
         let tac = tac.map_or_else(String::new, |tac| format!(" {tac}"));
         format!("{} at {}{tac}", ids.join(", "), chart.grid.label(at))

@@ -172,7 +172,7 @@ pub fn view(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) 
     own.iter().for_each(|ship| {
         seen.remove(&ship.id);
     });
-    let nation = state.players.get(usize::from(player.0)).map(|player| player.nation);
+    let nation = state.powers.player(player).map(|player| player.nation);
     let side = |ship: &Ship| match nation {
         Some(nation) if state.allied(nation, ship.id.nation) => "allied",
         Some(nation) if state.hostile(nation, ship.id.nation) => "hostile",
@@ -220,7 +220,7 @@ fn ship_view(chart: &Chart, ship: &Ship, player: PlayerNo) -> ShipView {
         active: ship.status == Status::Active,
         attached_to: ship.attached_to,
         capacity: ship.capacity,
-        cargo: ship.cargo.clone(),
+        cargo: ship.cargo.iter().map(ToString::to_string).collect(),
         supplies: ship.supplies,
         extra_stores: ship.extra_stores,
     }
@@ -266,7 +266,7 @@ fn by_place<'a>(chart: &Chart, ships: impl Iterator<Item = &'a Ship>) -> Vec<(St
 
 /// N-42: the Naval Secretary knows all ports of the side.
 fn ports(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) -> Vec<PortView> {
-    let Some(nation) = state.secretaries.iter().find(|row| *row.1 == player).map(|row| *row.0) else {
+    let Some(nation) = state.powers.secretaries.iter().find(|row| *row.1 == player).map(|row| *row.0) else {
         return Vec::new();
     };
     let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));

@@ -216,7 +216,8 @@ pub fn of_map(case: &CaseFile, map: &StrategicMap) -> Result<Chart, String> {
             chart.coasts[usize::from(coast.0)].shore.extend(&own.dry);
         }
         for at in &own.wet {
-            close(&mut chart.rivers, *at);
+            // A square of coastal waters is no river square.
+            chart.rivers.dry(*at);
         }
     }
     Ok(chart)
@@ -246,16 +247,6 @@ fn add(file: &mut Table, key: &str, rows: Vec<Value>) {
     }
 }
 
-/// A square of coastal waters is no river square.
-fn close(rivers: &mut Net, at: StrategicSquare) {
-    rivers.class.remove(&at);
-    for next in rivers.links.remove(&at).into_iter().flatten().map(|link| link.0) {
-        if let Some(links) = rivers.links.get_mut(&next) {
-            links.remove(&at);
-        }
-    }
-}
-
 /// Where a map's rivers end at coastal waters: whose they are, and on which side they lie.
 fn mouths(waters: &[Waters], map: &StrategicMap) -> BTreeMap<StrategicSquare, (String, Direction)> {
     let mut found = BTreeMap::new();
@@ -278,6 +269,7 @@ fn below(
     mouths: &BTreeMap<StrategicSquare, (String, Direction)>,
     at: StrategicSquare,
 ) -> Option<(StrategicSquare, u16)> {
-    let far = Net::of(map).reach(at, RiverClass::Unfordable);
+    let net = Net::of(map);
+    let far = net.reach(at, RiverClass::Unfordable);
     mouths.keys().filter_map(|mouth| Some((*mouth, *far.get(mouth)?))).min_by_key(|row| row.1)
 }

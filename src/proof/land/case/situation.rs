@@ -15,13 +15,13 @@ use crate::land::case::file::{
 };
 use crate::land::case::orders;
 use crate::land::case::roster::Roster;
+use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::map::Port;
 use fieldpost_ground::nation::{NationCode, Relation, Relations};
 use fieldpost_ground::sketch::Sketch;
 use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::{self, Book};
-use fieldpost_land::by_unit::ByUnit;
 use fieldpost_land::communications;
 use fieldpost_land::means::Means;
 use fieldpost_land::muster;

@@ -7,8 +7,8 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::land::soak::Break;
 use crate::land::soak::lots::Lots;
+use crate::land::soak::{Break, chained};
 use fieldpost_campaign::joint::{JointRan, JointTable};
 use fieldpost_door::{Board, Finished, Soak};
 
@@ -21,7 +21,7 @@ pub mod world;
 use checks::Watch;
 
 /// What was run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Turns, each of them twice.
     pub turns: u64,
@@ -35,6 +35,8 @@ pub struct Tally {
     pub embarked: u64,
     /// Units drowned.
     pub drowned: u64,
+    /// One hash of all that came of the turns, as [`Tally::hash`](super::Tally::hash) on land.
+    pub hash: String,
 }
 
 /// Runs wars, and says what broke in each of them first; whether nothing did.
@@ -51,12 +53,12 @@ pub fn run(args: &Soak, out: &mut dyn Write) -> io::Result<bool> {
             writeln!(out, "seed {} campaign {campaign} turn {turn}, {step}: {what}", args.seed)?;
         }
     }
-    let Tally { turns, ships, battles, lost, embarked, drowned } = tally;
+    let Tally { turns, ships, battles, lost, embarked, drowned, hash } = tally;
     writeln!(
         out,
         "events: {battles} battles at sea, {lost} ships lost or taken, {embarked} units aboard, {drowned} drowned"
     )?;
-    writeln!(out, "{turns} turns of {ships} ships, each twice")?;
+    writeln!(out, "{turns} turns of {ships} ships, each twice; hash {hash}")?;
     writeln!(out, "{} campaigns held, {broken} broke", args.campaigns - broken)?;
     Ok(broken == 0)
 }
@@ -91,6 +93,7 @@ fn note(tally: &mut Tally, before: &JointTable, ran: &JointRan) {
     tally.embarked +=
         ran.next().fleet.away.keys().filter(|id| !before.fleet.away.contains_key(id)).count() as u64;
     tally.drowned += ran.sea.drowned.len() as u64;
+    tally.hash = chained(&tally.hash, &ran.hash());
 }
 
 /// Runs one turn with a look after each step, then again as a game runs it; then fog, and the hand of the game administrator.

@@ -112,7 +112,7 @@ fn same_place(chart: &Chart, place: Place, name: &str) -> Result<bool, String> {
 fn report(expected: &Table, outcome: &Outcome) -> Check {
     let name = expected.get("report").map(words).unwrap_or_default();
     let of = nation_of(&name).ok_or_else(|| format!("report: {name:?} is no nation"))?;
-    let players = outcome.state.players.iter().enumerate().filter(|(_, player)| player.nation == of);
+    let players = outcome.state.powers.players.iter().enumerate().filter(|(_, player)| player.nation == of);
     let text: String = players
         .map(|(number, _)| {
             let number = PlayerNo(number as u16);
@@ -197,6 +197,7 @@ fn ship_field(key: &str, value: &Value, ship: &Ship, outcome: &Outcome) -> Check
         "attached_to" => ship.attached_to.map_or("none".into(), |leader| leader.to_string()),
         "commander" => outcome
             .state
+            .powers
             .players
             .get(usize::from(ship.commander.0))
             .map_or("".into(), |player| player.name.clone()),
@@ -236,8 +237,8 @@ fn group_with(value: &Value, ship: &Ship, outcome: &Outcome) -> Check {
 
 fn unit(expected: &Table, outcome: &Outcome) -> Check {
     let id = expected.get("unit").map(words).unwrap_or_default();
-    let battery = outcome.ashore.batteries.iter().find(|unit| unit.id == id);
-    let found = outcome.ashore.brigades.get(&id);
+    let battery = outcome.ashore.batteries.iter().find(|unit| unit.id.to_string() == id);
+    let found = outcome.ashore.named(&id);
     let is_there = found.is_some() || battery.is_some();
     if let Some(exists) = expected.get("exists") {
         if exists.as_bool() != Some(is_there) {
@@ -265,7 +266,7 @@ fn unit(expected: &Table, outcome: &Outcome) -> Check {
                 return Ok(told(key, value, &number.to_string()));
             }
             "casualties" => {
-                let men = outcome.before.brigades.get(&id).map_or(brigade.men, |before| before.men);
+                let men = outcome.before.named(&id).map_or(brigade.men, |before| before.men);
                 let lost = i64::from(men) - i64::from(brigade.men);
                 if number_is(value, lost)? {
                     continue;
@@ -392,12 +393,12 @@ fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool,
 }
 
 fn sees(told: &Told<Event>, outcome: &Outcome, nation: &str) -> Result<bool, String> {
-    let players = &outcome.state.players;
+    let players = &outcome.state.powers.players;
     let of = nation_of(nation);
     if of.is_none() && players.iter().all(|player| player.name != nation) {
         return Err(format!("{nation:?} is no nation and no player"));
     }
-    let is_meant = |player: &fieldpost_sea::state::Player| match of {
+    let is_meant = |player: &fieldpost_ground::powers::Player| match of {
         Some(of) => player.nation == of,
         None => player.name == nation,
     };

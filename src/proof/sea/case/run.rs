@@ -145,11 +145,7 @@ pub fn line(told: &Told<Event>, state: &SeaState, chart: &Chart) -> String {
         }
     }
     let names = told.to.iter().filter_map(|(player, saw)| {
-        Some(format!(
-            "{} ({})",
-            state.players.get(usize::from(player.0))?.name,
-            format!("{saw:?}").to_lowercase()
-        ))
+        Some(format!("{} ({})", state.powers.player(*player)?.name, format!("{saw:?}").to_lowercase()))
     });
     let names: Vec<String> = names.collect();
     line.push_str(&format!(

@@ -8,9 +8,11 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::course::{Course, CourseKind};
 use fieldpost_ground::map_file;
 use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::powers::{Player, Powers};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::{Atlas, Ground};
-use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
+use fieldpost_ground::unit::UnitId;
+use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site, in_words};
 use fieldpost_sea::chart::{Chart, PortNo};
 use fieldpost_sea::combat::fight::worth;
 use fieldpost_sea::command::{Block, in_force};
@@ -20,7 +22,7 @@ use fieldpost_sea::orders::{Office, ShipOrders};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::roster::Roster;
 use fieldpost_sea::ship::{Quality, Ship, ShipId, Status};
-use fieldpost_sea::state::{Player, PortState, SeaState, Stock, Strength};
+use fieldpost_sea::state::{PortState, SeaState, Stock, Strength};
 use fieldpost_sea::turn::Sky;
 
 const MAP: &str = include_str!("../../../../maps/cwol.map.toml");
@@ -98,10 +100,17 @@ pub fn read(case: &CaseFile) -> Result<Situation, String> {
 pub fn read_on(case: &CaseFile, stage: Stage) -> Result<Situation, String> {
     let Stage { atlas, chart, roster, players, own_name } = stage;
     let border = roster.map(|roster| roster.border);
+    let powers = Powers::of(players);
     let mut reader = Reader {
         chart: Arc::clone(chart),
         atlas: Arc::clone(atlas),
-        state: SeaState { turn: 1, month: case.month, border, players, ..SeaState::default() },
+        state: SeaState {
+            turn: 1,
+            month: case.month,
+            border,
+            powers: Arc::new(powers),
+            ..SeaState::default()
+        },
         ashore: Ashore::default(),
         orders: BTreeMap::new(),
         gauges: BTreeMap::new(),
@@ -207,18 +216,19 @@ impl Reader {
 
     /// The player of a name, who is made if need be; a nation's first player bears its code.
     fn player(&mut self, name: &str, of: NationCode) -> PlayerNo {
-        let known = self.state.players.iter().position(|player| player.name == name);
+        let powers = Arc::make_mut(&mut self.state.powers);
+        let known = powers.players.iter().position(|player| player.name == name);
         let place = known.unwrap_or_else(|| {
-            self.state.players.push(Player { name: name.to_owned(), nation: of });
-            self.state.players.len() - 1
+            powers.players.push(Player { name: name.to_owned(), nation: of });
+            powers.players.len() - 1
         });
         let number = PlayerNo(place as u16);
-        self.state.secretaries.entry(of).or_insert(number);
+        powers.secretaries.entry(of).or_insert(number);
         number
     }
 
     fn relations(&mut self, case: &CaseFile) -> Result<(), String> {
-        if self.state.players.is_empty() {
+        if self.state.powers.players.is_empty() {
             for nation in ["US", "CS"].into_iter().filter_map(NationCode::new) {
                 self.player(&(self.own_name)(nation), nation);
             }
@@ -232,8 +242,8 @@ impl Reader {
                     return Err(format!("relation: expected allied, neutral or hostile, found {other:?}"));
                 }
             };
-            let pair = (nation(&relation.between[0])?, nation(&relation.between[1])?);
-            self.state.relations.insert(pair, is);
+            let (one, other) = (nation(&relation.between[0])?, nation(&relation.between[1])?);
+            Arc::make_mut(&mut self.state.powers).relate(one, other, is);
         }
         Ok(())
     }
@@ -324,6 +334,7 @@ impl Reader {
             (file.id.get(..2).unwrap_or(""), file.id.get(file.id.len().saturating_sub(2)..).unwrap_or(""));
         let of = nation(owner)?;
         self.player(&(self.own_name)(of), of);
+        let id = UnitId::spelt(&file.id).ok_or_else(|| format!("{} is no unit's id", file.id))?;
         let tac = self.tac(&file.tac)?;
         let worth = match &file.quality {
             Some(words) => worth(Quality::of_words(words).ok_or_else(|| format!("{words:?} is no quality"))?),
@@ -337,15 +348,7 @@ impl Reader {
                 _ => 1000,
             };
             let batteries = file.batteries.unwrap_or(4);
-            self.ashore.batteries.push(Battery {
-                id: file.id.clone(),
-                nation: of,
-                at,
-                tac,
-                batteries,
-                height,
-                worth,
-            });
+            self.ashore.batteries.push(Battery { id, nation: of, at, tac, batteries, height, worth });
             return Ok(());
         }
         let (arm, men, batteries) = match code {
@@ -370,7 +373,7 @@ impl Reader {
             self.ashore.pontoons.insert(at, of);
         }
         let brigade = Brigade {
-            id: file.id.clone(),
+            id,
             nation: of,
             arm,
             men: file.strength.unwrap_or(men),
@@ -385,7 +388,7 @@ impl Reader {
             busy: false,
             marches: file.orders.as_deref().is_some_and(|orders| orders.contains("MARCH")),
         };
-        self.ashore.brigades.insert(file.id.clone(), brigade);
+        self.ashore.brigades.insert(id, brigade);
         Ok(())
     }
 
@@ -419,15 +422,15 @@ impl Reader {
         };
         (ship.supplies, ship.extra_stores) = (file.supplies.unwrap_or(0), file.extra_stores.unwrap_or(0));
         for unit in &file.cargo {
-            if !self.ashore.brigades.contains_key(unit) {
+            if self.ashore.named(unit).is_none() {
                 self.unit(&stowed(unit, id))?;
             }
-            if let Some(brigade) = self.ashore.brigades.get_mut(unit) {
+            let brigade = UnitId::spelt(unit).and_then(|unit| self.ashore.brigades.get_mut(&unit));
+            if let Some(brigade) = brigade {
                 (brigade.at, brigade.active) = (Site::Aboard(id), false);
             }
         }
-        let aboard = self.ashore.aboard(id).map(|brigade| brigade.id.clone());
-        ship.cargo = aboard.collect();
+        ship.cargo = in_words(self.ashore.aboard(id)).iter().map(|brigade| brigade.id).collect();
         self.gauges.insert(
             id,
             match file.gauge.as_deref() {
@@ -468,9 +471,9 @@ impl Reader {
             let (at, tac) = (self.square(&battle.at)?, self.tac(&battle.tac)?);
             self.ashore.battles.push(LandBattle { phase: battle.phase, at, tac, sides });
         }
-        for at in self.chart.rivers.class.keys() {
-            if self.atlas.map.is_rail(*at) && !self.atlas.map.unbridged.contains(at) {
-                self.ashore.bridges.insert(*at);
+        for at in self.chart.rivers.squares() {
+            if self.atlas.map.is_rail(at) && !self.atlas.map.unbridged.contains(&at) {
+                self.ashore.bridges.insert(at);
             }
         }
         Ok(())
@@ -522,7 +525,7 @@ impl Reader {
             let (mut by, mut ship) = (None, None);
             for line in letter.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
                 if let Some(name) = line.strip_prefix("PLAYER ") {
-                    let player = self.state.players.iter().position(|player| player.name == name);
+                    let player = self.state.powers.players.iter().position(|player| player.name == name);
                     by = Some(PlayerNo(player.ok_or_else(|| format!("nobody is called {name}"))? as u16));
                 } else if let Some(id) = line.strip_prefix("SHIP ").or_else(|| line.strip_prefix("UNIT ")) {
                     let id = ship_of(id)?;

@@ -17,6 +17,7 @@ use fieldpost_door::{Judge, Roll};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::powers::Player;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::{self, Book};
@@ -27,7 +28,7 @@ use fieldpost_sea::chart::Chart;
 use fieldpost_sea::language;
 use fieldpost_sea::orders::Office;
 use fieldpost_sea::roster::Roster;
-use fieldpost_sea::state::{Player, SeaState};
+use fieldpost_sea::state::SeaState;
 use fieldpost_sea::turn::Sky;
 
 /// The rulebook of ships.
@@ -94,17 +95,16 @@ pub fn read(mut case: CaseFile, text: &str) -> Result<Situation, Fault> {
     agree(&case, book, (&mut state, &mut sea), chart)?;
     // Who is named as cargo alone is as its type has it.
     for id in ashore.brigades.keys() {
-        let id: UnitId = id.parse().map_err(|fault| format!("cargo: {fault}"))?;
-        if !state.units.contains_key(&id) {
-            enlist(book, &mut state, id)?;
+        if !state.units.contains_key(id) {
+            enlist(book, &mut state, *id)?;
         }
     }
     let land = orders::of_blocks(&case, text, book, atlas, &mut state)?;
     let mut away = BTreeMap::new();
     for brigade in ashore.brigades.values() {
-        if let Some((id, unit, seat)) = remove(&mut state, &brigade.id) {
+        if let Some((unit, seat)) = remove(&mut state, brigade.id) {
             let unit = Unit { status: Status::Inactive, in_fort: false, deployed: false, ..unit };
-            away.insert(id, Away { unit, seat, site: brigade.at });
+            away.insert(brigade.id, Away { unit, seat, site: brigade.at });
         }
     }
     let control = state.river_control.clone();
@@ -254,7 +254,6 @@ fn with_control(table: &JointTable, control: BTreeMap<StrategicSquare, Control>)
 }
 
 /// Takes a unit off the land.
-fn remove(state: &mut LandState, id: &str) -> Option<(UnitId, Unit, Seat)> {
-    let id: UnitId = id.parse().ok()?;
-    Some((id, state.units.remove(&id)?, state.seats.remove(&id)?))
+fn remove(state: &mut LandState, id: UnitId) -> Option<(Unit, Seat)> {
+    Some((state.units.remove(&id)?, state.seats.remove(&id)?))
 }

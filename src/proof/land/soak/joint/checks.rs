@@ -85,7 +85,8 @@ impl Watch {
         self.told = turn.sea.events.len();
         let accounts =
             before.filter(|_| is_naval).and_then(|before| balance(&before, &books, &events, step, turn));
-        let fault = accounts.or_else(|| stands(turn));
+        let stale = || turn.misknown().map(|what| format!("ships know other {what} than there are"));
+        let fault = accounts.or_else(|| stands(turn)).or_else(stale);
         self.fault = fault.map(|what| (step.to_owned(), format!("{what}{}", story(turn, &what))));
     }
 
@@ -182,7 +183,7 @@ fn stands(turn: &Joint) -> Option<String> {
 }
 
 fn aboard(ship: &Ship, id: UnitId) -> usize {
-    ship.cargo.iter().filter(|unit| **unit == id.to_string()).count()
+    ship.cargo.iter().filter(|unit| **unit == id).count()
 }
 
 /// What does not hold of a ship.
@@ -201,7 +202,7 @@ fn of_ship(turn: &Joint, ship: &Ship) -> Option<String> {
         return Some(format!("{id} carries cargo"));
     }
     for unit in &ship.cargo {
-        let away = unit.parse().ok().and_then(|unit: UnitId| turn.away.get(&unit));
+        let away = turn.away.get(unit);
         if away.is_none_or(|away| away.site != Site::Aboard(id)) {
             return Some(format!("{id} has {unit} aboard, which is elsewhere"));
         }

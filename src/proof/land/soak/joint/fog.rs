@@ -186,7 +186,7 @@ fn seen(table: &JointTable, player: PlayerNo) -> BTreeSet<ShipId> {
 
 /// Ports of others, and all of them to whoever is no Naval Secretary.
 fn change_ports(state: &mut SeaState, player: PlayerNo) {
-    let nation = state.secretaries.iter().find(|row| *row.1 == player).map(|row| *row.0);
+    let nation = state.powers.secretaries.iter().find(|row| *row.1 == player).map(|row| *row.0);
     let hidden: Vec<_> = state
         .ports
         .iter()

@@ -39,6 +39,7 @@ pub fn papers(table: &JointTable, lots: &mut Lots) -> Result<Papers, String> {
         }
     }
     let office: Vec<(u16, String)> = state
+        .powers
         .secretaries
         .values()
         .flat_map(|player| {

@@ -10,8 +10,8 @@ use std::slice;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use crate::nation::NationCode;
 use crate::unit::UnitId;
-use fieldpost_ground::nation::NationCode;
 
 /// No slot.
 const NONE: u32 = u32::MAX;
