@@ -53,6 +53,12 @@ struct SourceState {
 /// How often the loop looks at the clock, at mails that are due, and whether it is to end, when nothing wakes it.
 const TICK: Duration = Duration::from_secs(1);
 
+/// How often it does once nothing has woken it for a minute: an idle machine is to sleep.
+const IDLE_TICK: Duration = Duration::from_secs(3);
+
+/// After how many looks in a row, with nothing to do, it looks more seldom.
+const LOOKS_UNTIL_IDLE: u32 = 60;
+
 /// How many connections of the control socket are served at once; further ones wait in the system's queue.
 const DOORKEEPERS: usize = 8;
 
@@ -174,16 +180,31 @@ fn start_threads(
     [sender, warden]
 }
 
+/// How long the loop may sleep after `idle` looks in a row with nothing to do, where a deadline or a task falls due in `due_ms`.
+fn patience(idle: u32, due_ms: Millis) -> Duration {
+    let may_wait =
+        idle >= LOOKS_UNTIL_IDLE && u128::try_from(due_ms).is_ok_and(|due| due > IDLE_TICK.as_millis());
+    if may_wait { IDLE_TICK } else { TICK }
+}
+
 fn ignore_missing(error: std::io::Error) -> std::io::Result<()> {
     if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
 }
 
 impl Daemon {
     fn serve(&mut self, woken: &Receiver<Wake>, shared: &Shared) {
+        let mut idle = 0;
         while !shared.stop.load(Ordering::SeqCst) && self.office.store.stopped().is_none() {
-            match woken.recv_timeout(TICK) {
-                Ok(wake) => self.handle(wake, shared),
-                Err(RecvTimeoutError::Timeout) => self.note_how_all_stands(shared),
+            let due = shared.next_deadline.load(Ordering::SeqCst).saturating_sub(self.office.clock.now());
+            match woken.recv_timeout(patience(idle, due)) {
+                Ok(wake) => {
+                    idle = 0;
+                    self.handle(wake, shared);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    idle = idle.saturating_add(1);
+                    self.note_how_all_stands(shared);
+                }
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.service.beat();
@@ -415,5 +436,19 @@ impl SourceState {
             polled: Polled { last_full: None, failing: false },
             owed: letterbox.debts.owed(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_loop_looks_more_seldom_when_nothing_woke_it_for_a_minute_and_no_deadline_is_near() {
+        let minute = 60_000;
+        assert_eq!(patience(LOOKS_UNTIL_IDLE - 1, minute), TICK, "something may still come of it");
+        assert_eq!(patience(LOOKS_UNTIL_IDLE, minute), IDLE_TICK);
+        assert_eq!(patience(LOOKS_UNTIL_IDLE, 3_000), TICK, "a deadline is met to the second");
+        assert_eq!(patience(LOOKS_UNTIL_IDLE, -minute), TICK, "so is one that has passed");
     }
 }
