@@ -166,6 +166,25 @@ impl Kind {
     }
 }
 
+/// On whom it hangs that an order fails. A receipt tells it; no record keeps it, for it follows from orders and position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Hangs {
+    /// On nobody else: the map, the own stacks and their orders decide.
+    #[default]
+    Alone,
+    /// On those who stand in a place.
+    On(Vec<Piece>, Place),
+    /// On the whole of who stands where.
+    Standing,
+}
+
+impl Hangs {
+    /// On these, in a place; on nobody if there are none.
+    pub fn on(who: Vec<Piece>, place: &Place) -> Self {
+        if who.is_empty() { Hangs::Alone } else { Hangs::On(who, place.clone()) }
+    }
+}
+
 /// Something that happened. What does not apply to its kind is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -212,4 +231,7 @@ pub struct Event {
     /// More of it in words, line by line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub detail: Vec<String>,
+    /// Of what fails: on whom it hangs.
+    #[serde(skip)]
+    pub hangs: Hangs,
 }

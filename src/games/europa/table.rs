@@ -37,6 +37,7 @@ mod foresight;
 mod ordered;
 mod ran;
 mod refusal;
+mod rehearsal;
 mod warning;
 
 pub use ordered::Ordered;

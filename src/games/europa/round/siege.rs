@@ -4,7 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::State;
-use crate::event::{Event, Kind};
+use crate::event::{Event, Hangs, Kind};
 use crate::map::{Owner, Place, Port, Terrain};
 use crate::orders::Order;
 use crate::position::{Campaign, Force, Kind as StackKind, Posture, Size, Stack};
@@ -99,7 +99,7 @@ impl Round<'_> {
                 stack.besieging = false;
             }
             if meant || was {
-                self.refused(id, "A1", why.clone());
+                self.refused_as(id, "A1", why.clone(), Hangs::Standing);
             }
         }
     }

@@ -7,6 +7,8 @@ use fieldpost_print::press::Press;
 
 use super::*;
 
+mod foresight;
+
 const LETTER: &str = "PLAYER Charles\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan parma florence\nSIEGE NO HONOURS\nEND\n\
                       STACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\nSTACK FR-F1\n\
                       CARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\n\
@@ -71,7 +73,10 @@ fn the_receipt_of_the_sample_letter_rehearses_the_round() {
     let board = opened("italy", 1);
     let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[LETTER.to_owned()]));
     let course = |id: &str| foreseen.pieces[&Piece::from(id)].course.clone();
-    assert_eq!(course("FR-1"), "Piedmont 2, Milan 4, Parma 6, Florence 9 MP (of 12)");
+    assert_eq!(
+        course("FR-1"),
+        "Piedmont 2, Milan 4, Parma 6, Florence 9 MP (of 12), where FL-1 stands: what comes of the fight is not foreseen"
+    );
     assert_eq!(course("FR-2"), "Dauphine 3, Provence 5, aboard FR-F1, Siena 7 MP (of 12)");
     assert_eq!(course("FR-F1"), "Ligurian Sea 7 MP (of 12)");
     let costs = board.costs(PlayerNo(0), &book(&*board, &[LETTER.to_owned()]));

@@ -4,7 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use crate::map::{Map, Owner, Place};
 use crate::orders::{Leg, Order};
-use crate::position::{Kind, Position, Posture, Stack};
+use crate::position::{Kind, Position, Stack};
 
 /// Sentences on lines that stand beside others which they contradict, and on land and ports of powers that are at peace.
 pub(super) fn warnings(map: &Map, position: &Position, piece: &Piece, orders: &[Order]) -> Vec<String> {
@@ -19,19 +19,10 @@ pub(super) fn warnings(map: &Map, position: &Position, piece: &Piece, orders: &[
     if besieges && has(|order| matches!(order, Order::LiftSiege)) {
         said.push("SIEGE and LIFT SIEGE stand side by side: write the one that you mean.".into());
     }
-    if moves && stack.posture == Posture::Fortress && is_besieged(position, &stack.at) {
-        said.push(
-            "It is besieged: only a SORTIE leads out of the fortress, and its MOVE does nothing.".into(),
-        );
-    }
     for order in orders {
         said.extend(at_peace(map, position, stack, orders, order));
     }
     said
-}
-
-fn is_besieged(position: &Position, place: &Place) -> bool {
-    position.stacks.values().any(|stack| stack.besieging && stack.at == *place)
 }
 
 /// That an order is against a power with which there is peace.
