@@ -185,6 +185,18 @@ impl Hangs {
     }
 }
 
+/// What becomes of an event: what follows from orders and position need not be in a record, and records stay as they were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeping {
+    /// It is told, and the record keeps it.
+    #[default]
+    ToldAndKept,
+    /// It is told, and a round that is run again tells it again.
+    OnlyTold,
+    /// The record keeps it; another event tells it better.
+    OnlyKept,
+}
+
 /// Something that happened. What does not apply to its kind is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -234,4 +246,6 @@ pub struct Event {
     /// Of what fails: on whom it hangs.
     #[serde(skip)]
     pub hangs: Hangs,
+    #[serde(skip)]
+    pub keeping: Keeping,
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::dice::Draw;
 use fieldpost_engine::piece::Piece;
 
-use crate::event::{Event, Hangs, Kind, Row};
+use crate::event::{Event, Hangs, Keeping, Kind, Row};
 use crate::fate::{Fate, Omen};
 use crate::map::{Owner, Place};
 use crate::orders::{Condition, Order};
@@ -357,6 +357,14 @@ impl<'a> Round<'a> {
     /// A refusal that hangs on nobody else.
     fn refused(&mut self, stack: &Piece, rule: &str, why: impl Into<String>) {
         self.refused_as(stack, rule, why, Hangs::Alone);
+    }
+
+    /// A refusal that no record has, for it follows from orders and position.
+    fn refused_unkept(&mut self, stack: &Piece, rule: &str, why: String) {
+        self.refused_as(stack, rule, why, Hangs::Standing);
+        if let Some(event) = self.events.last_mut() {
+            event.keeping = Keeping::OnlyTold;
+        }
     }
 
     fn refused_as(&mut self, stack: &Piece, rule: &str, why: impl Into<String>, hangs: Hangs) {

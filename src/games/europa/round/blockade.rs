@@ -5,7 +5,7 @@ use fieldpost_engine::piece::Piece;
 use super::Round;
 use super::man::{State, Step};
 use super::transport::{blockade_words, shut_in_by, shuts_in};
-use crate::event::{Event, Hangs, Kind};
+use crate::event::{Event, Hangs, Keeping, Kind};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Ship, Stack};
@@ -53,6 +53,7 @@ impl Round<'_> {
             let why = format!("too small to shut {name} in: a fortress of level {level} takes {takes}");
             return self.refused(id, "F1", why);
         }
+        let in_vain = self.shuts_nobody_in(id, &port);
         let place = Some(self.at(id));
         self.event(Event {
             kind: Kind::Blockade,
@@ -60,8 +61,30 @@ impl Round<'_> {
             place,
             to: Some(port),
             rule: "F1".into(),
+            keeping: if in_vain.is_some() { Keeping::OnlyKept } else { Keeping::default() },
             ..Event::default()
         });
+        if let Some(why) = in_vain {
+            self.refused_unkept(id, "F1", why);
+        }
+    }
+
+    /// Why a blockade binds nobody: the port is of a power with whom there is no war, and no enemy lies in it.
+    fn shuts_nobody_in(&self, id: &Piece, port: &Place) -> Option<String> {
+        let owner = self.owner(id);
+        let is_within = |stack: &Stack| stack.at == *port && stack.posture == Posture::Port;
+        let mut within = self.position.stacks.values().filter(|stack| is_within(stack));
+        let control = self.position.grounds.get(port).and_then(|ground| ground.control.clone());
+        if control.as_ref().is_some_and(|control| self.position.hostile(control, &owner))
+            || within.any(|stack| self.position.hostile(&stack.owner, &owner))
+        {
+            return None;
+        }
+        let name = self.world.map.name(port);
+        let whose = control.map_or_else(String::new, |control| {
+            format!(" is of {}, with whom there is no war, and", self.position.name(&control))
+        });
+        Some(format!("{name}{whose} has no enemy in it: nobody is shut in"))
     }
 
     /// Who shuts a port in for a fleet that would leave or enter it at a tick: nobody if they are not big enough; who sets it up in that

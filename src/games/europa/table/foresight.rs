@@ -7,10 +7,10 @@ use fieldpost_engine::piece::Piece;
 
 use super::rehearsal::{Doubt, Rehearsal};
 use super::{Ordered, Table};
-use crate::event::{Event, Hangs, Kind, Row};
+use crate::event::{Event, Hangs, Keeping, Kind, Row};
 use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
-use crate::position::{Kind as StackKind, Posture, Stack};
+use crate::position::{Kind as StackKind, Stack};
 use crate::round::{self, Book, Meddling, Ran, State};
 
 impl Table {
@@ -154,9 +154,8 @@ impl Table {
         let stood = self.position.stacks.get(id);
         let Some(man) = round.man(id) else { return vec![self.nobody(id, stood, round.events())] };
         let mut said = Vec::new();
-        let is_sure = round.doubt(id).is_none();
         if let State::Aboard(fleet) = &man.state
-            && let Some(land) = self.landing(own).filter(|_| is_sure)
+            && let Some(land) = self.landing(own).filter(|_| round.doubt(id).is_none())
         {
             said.push(format!(
                 "{fleet} does not come to {land}: it is still aboard when the round is over (C1)."
@@ -166,25 +165,7 @@ impl Table {
         if man.spent >= from && Stack::kind(id) == StackKind::Land {
             said.push(format!("It spends {from} MP or more: attrition."));
         }
-        let storms = own.iter().any(|order| matches!(order, Order::Assault(_)));
-        if storms
-            && is_sure
-            && let Some(stack) = round.end().stacks.get(id).filter(|stack| !self.stands_before_a_wall(stack))
-        {
-            let place = self.scenario.world.map.name(&stack.at);
-            said.push(format!(
-                "It is to assault, and stands before no fortress of an enemy in {place} (A1)."
-            ));
-        }
         said
-    }
-
-    /// Whether a stack stands before a fortress of an enemy.
-    fn stands_before_a_wall(&self, stack: &Stack) -> bool {
-        let held = self.position.grounds.get(&stack.at).filter(|ground| ground.has_wall());
-        let control = held.and_then(|ground| ground.control.as_ref());
-        stack.posture == Posture::Open
-            && control.is_some_and(|control| self.position.hostile(control, &stack.owner))
     }
 
     /// Why there is no stack of a block when the round is run.
@@ -219,7 +200,9 @@ impl Table {
         let steps = round.of_stack(id).filter_map(|event| match event.kind {
             Kind::Move => Some(format!("{} {}", map.name(event.to.as_deref()?), event.count?)),
             Kind::Aboard => Some(format!("aboard {}", event.other.as_ref()?)),
-            Kind::Blockade => Some(format!("before {}", map.name(event.to.as_deref()?))),
+            Kind::Blockade if event.keeping != Keeping::OnlyKept => {
+                Some(format!("before {}", map.name(event.to.as_deref()?)))
+            }
             _ => None,
         });
         let steps: Vec<String> = steps.collect();

@@ -88,6 +88,40 @@ fn no_room_beside_allies_is_told_with_those_who_take_it() {
     assert!(report_of(&*ran, 0).contains("there is no room (G3)"));
 }
 
+/// A blockade that binds nobody is told as none, in receipt and report; the record is as it was.
+#[test]
+fn a_blockade_of_an_ally_and_a_siege_at_peace_are_told_as_nothing() {
+    let board = opened("italy", 1);
+    let letter = "PLAYER Gonzalo\nSTACK SP-F1\nMOVE tyrrhenian-sea\nBLOCKADE rome\nEND\n";
+    let (course, warnings) = told(&board, 1, letter, "SP-F1");
+    assert!(!course.contains("before Rome"), "{course}");
+    let why =
+        "Rome is of The Papacy, with whom there is no war, and has no enemy in it: nobody is shut in (F1)";
+    assert_eq!(warnings, [format!("Fails as things stand: {why}.")]);
+    let ran = board.run(&book(&*board, &[letter.to_owned()]));
+    let report = report_of(&*ran, 1).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(report.contains(why) && !report.contains("shuts Rome in"), "{report}");
+    let kept = String::from_utf8(ran.papers().events).unwrap();
+    assert!(kept.contains("\"blockade\"") && !kept.contains("nobody is shut in"), "{kept}");
+
+    // Venice lets the French in, and is not besieged by them.
+    let guest = set(&board, |position| {
+        let army = position.stacks.get_mut(&Piece::from("FR-1")).unwrap();
+        (army.at, army.supply_is_said) = ("brescia".into(), true);
+        position.stacks.remove(&Piece::from("VE-1"));
+    });
+    for (order, why) in [
+        ("SIEGE", "SIEGE: Brescia is of Venice, with whom there is no war (A1)"),
+        ("ASSAULT", "ASSAULT: Brescia is of Venice, with whom there is no war (A1)"),
+    ] {
+        let letter = format!("PLAYER Charles\nSTACK FR-1\n{order}\nEND\n");
+        assert_eq!(told(&guest, 0, &letter, "FR-1").1, [format!("Fails as things stand: {why}.")]);
+        let ran = guest.run(&book(&*guest, &[letter]));
+        let report = report_of(&*ran, 0).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(report.contains(why), "{report}");
+    }
+}
+
 #[test]
 fn behind_a_fight_nothing_is_said_of_a_stack() {
     let board = opened("italy", 1);
