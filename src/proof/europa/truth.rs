@@ -78,6 +78,7 @@ fn is_chance_of(event: &Event, id: &Piece) -> bool {
 enum Told {
     In(String),
     Aboard(Piece),
+    Gone,
     Open,
 }
 
@@ -85,6 +86,9 @@ enum Told {
 fn last_place(course: &str) -> Option<Told> {
     if course.contains("not foreseen") {
         return Some(Told::Open);
+    }
+    if course.contains("runs it over") || course.contains("enemies take it") {
+        return Some(Told::Gone);
     }
     course.split(", ").collect::<Vec<_>>().into_iter().rev().find_map(|step| {
         let step = step.split(" MP (of").next().unwrap_or(step);
@@ -103,6 +107,7 @@ fn came_true(told: &Told, map: &Map, stack: Option<&Stack>) -> bool {
     match (told, stack) {
         (Told::In(place), Some(stack)) => stack.aboard.is_none() && map.name(&stack.at) == place,
         (Told::Aboard(fleet), Some(stack)) => stack.aboard.as_ref() == Some(fleet),
+        (Told::Gone, stack) => stack.is_none(),
         _ => false,
     }
 }
@@ -256,6 +261,7 @@ fn the_last_place_of_a_course_is_read() {
             "Florence 9 MP (of 12), where FL-1 stands: what comes of the fight is not foreseen",
             Some(Told::Open),
         ),
+        ("Parma 2, Florence 5 MP (of 12), where FL-1 runs it over (G3)", Some(Told::Gone)),
         ("", None),
     ] {
         assert_eq!(last_place(course), told, "{course}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fieldpost_door::{ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::piece::Piece;
 
-use super::rehearsal::{Doubt, Rehearsal};
+use super::rehearsal::{Ending, Rehearsal};
 use super::{Ordered, Table};
 use crate::event::{Event, Hangs, Keeping, Kind, Row};
 use crate::map::{Owner, Place};
@@ -34,7 +34,6 @@ impl Table {
         let why = match event.kind {
             Kind::Refused | Kind::Wait => event.why.as_str(),
             Kind::Supply => return self.hunger(event),
-            Kind::Captured => "it is taken, for enemies stand there and no friend",
             _ => return None,
         };
         let fails = match &event.hangs {
@@ -142,7 +141,7 @@ impl Table {
                 _ => None,
             })
         };
-        if besiegers.iter().any(|id| why(id).is_none() && round.doubt(id).is_some()) {
+        if besiegers.iter().any(|id| why(id).is_none() && round.ending(id).is_some()) {
             return None;
         }
         let why = besiegers.iter().find_map(|id| why(id));
@@ -155,7 +154,7 @@ impl Table {
         let Some(man) = round.man(id) else { return vec![self.nobody(id, stood, round.events())] };
         let mut said = Vec::new();
         if let State::Aboard(fleet) = &man.state
-            && let Some(land) = self.landing(own).filter(|_| round.doubt(id).is_none())
+            && let Some(land) = self.landing(own).filter(|_| round.ending(id).is_none())
         {
             said.push(format!(
                 "{fleet} does not come to {land}: it is still aboard when the round is over (C1)."
@@ -214,8 +213,8 @@ impl Table {
             true => format!("{} MP (of {most})", steps.join(", ")),
             false => steps.join(", "),
         };
-        let end = match round.doubt(id) {
-            Some(doubt) => Some(self.not_foreseen(doubt, steps.is_empty())),
+        let end = match round.ending(id) {
+            Some(ending) => Some(self.ending_words(ending, steps.is_empty())),
             None => self.falls_back(id, round),
         };
         if let Some(end) = end {
@@ -235,15 +234,15 @@ impl Table {
         is_elsewhere.then(|| format!("at last in {}", self.scenario.world.map.name(&stack.at)))
     }
 
-    /// What the dice decide, in words; of a stack that has not gone, where.
-    fn not_foreseen(&self, doubt: &Doubt, is_there: bool) -> String {
+    /// Why nothing more is said of a stack, in words; of one that has not gone, where.
+    fn ending_words(&self, ending: &Ending, is_there: bool) -> String {
         let name = |place: &str| self.scenario.world.map.name(place).to_owned();
         let at = |place: &str| if is_there { format!("in {}, ", name(place)) } else { String::new() };
-        match doubt {
-            Doubt::Fight(place, enemies) if enemies.is_empty() => {
+        match ending {
+            Ending::Fight(place, enemies) if enemies.is_empty() => {
                 format!("{}where a fight is: what comes of it is not foreseen", at(place))
             }
-            Doubt::Fight(place, enemies) => {
+            Ending::Fight(place, enemies) => {
                 let stand = if enemies.len() == 1 { "stands" } else { "stand" };
                 format!(
                     "{}where {} {stand}: what comes of the fight is not foreseen",
@@ -251,8 +250,10 @@ impl Table {
                     listed(enemies)
                 )
             }
-            Doubt::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
-            Doubt::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
+            Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
+            Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
+            Ending::Taken => "where enemies take it (EU-76)".into(),
+            Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
     }
 }

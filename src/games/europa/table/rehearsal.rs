@@ -14,19 +14,23 @@ use crate::round::{self, Book, Meddling, Ran};
 /// A round that was rehearsed, up to what dice decide.
 pub(super) struct Rehearsal {
     ran: Ran,
-    /// Where the dice begin for a stack: the place among the events, and what they decide.
-    doubts: BTreeMap<Piece, (usize, Doubt)>,
+    /// Behind which event nothing is said of a stack, and why.
+    endings: BTreeMap<Piece, (usize, Ending)>,
 }
 
-/// What nobody can foresee.
+/// Why nothing is said of a stack from there on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Doubt {
+pub(super) enum Ending {
     /// A fight in a place, with these of the other side.
     Fight(Place, Vec<Piece>),
     /// Whether it gets past a blockader.
     Blockade(Piece),
     /// What natives do there.
     Natives(Place),
+    /// No die at all: this one runs it over.
+    RunOver(Piece),
+    /// No die at all: enemies take it, for no friend stands there.
+    Taken,
 }
 
 impl Rehearsal {
@@ -40,13 +44,13 @@ impl Rehearsal {
             ..Meddling::default()
         };
         let ran = round::run(&table.scenario.world, &position, book, 0, meddling);
-        let doubts = Reader { hidden: table.scenario.hidden, position: &position, ran: &ran }.doubts();
-        Rehearsal { ran, doubts }
+        let endings = Reader { hidden: table.scenario.hidden, position: &position, ran: &ran }.endings();
+        Rehearsal { ran, endings }
     }
 
-    /// What happens to a stack, as long as no die decides.
+    /// What happens to a stack, as far as it is foreseen.
     pub fn of_stack(&self, id: &Piece) -> impl Iterator<Item = &Event> {
-        let end = self.doubts.get(id).map_or(usize::MAX, |(end, _)| *end);
+        let end = self.endings.get(id).map_or(usize::MAX, |(end, _)| *end);
         self.ran.events.iter().take(end).filter(move |event| event.stack.as_ref() == Some(id))
     }
 
@@ -55,9 +59,9 @@ impl Rehearsal {
         &self.ran.events
     }
 
-    /// What dice decide of a stack.
-    pub fn doubt(&self, id: &Piece) -> Option<&Doubt> {
-        self.doubts.get(id).map(|(_, doubt)| doubt)
+    /// Why nothing more is said of a stack.
+    pub fn ending(&self, id: &Piece) -> Option<&Ending> {
+        self.endings.get(id).map(|(_, ending)| ending)
     }
 
     /// How a stack fares in the clock.
@@ -80,7 +84,7 @@ fn known(table: &Table, power: &Owner) -> Position {
     position
 }
 
-/// What reads off a round where the dice begin.
+/// What reads off a round where foresight ends.
 struct Reader<'a> {
     hidden: bool,
     position: &'a Position,
@@ -88,9 +92,9 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// From where on dice decide what becomes of each stack. Who is aboard shares the fate of the fleet.
-    fn doubts(&self) -> BTreeMap<Piece, (usize, Doubt)> {
-        let mut found: BTreeMap<Piece, (usize, Doubt)> = BTreeMap::new();
+    /// From where on nothing is said of each stack. Who is aboard shares the fate of the fleet.
+    fn endings(&self) -> BTreeMap<Piece, (usize, Ending)> {
+        let mut found: BTreeMap<Piece, (usize, Ending)> = BTreeMap::new();
         let stood = self.position.stacks.iter();
         let mut aboard: BTreeMap<&Piece, &Piece> =
             stood.filter_map(|(id, stack)| Some((id, stack.aboard.as_ref()?))).collect();
@@ -100,30 +104,35 @@ impl Reader<'_> {
                 (Kind::Ashore, Some(army), _) => drop(aboard.remove(army)),
                 _ => {}
             }
-            for (id, doubt) in self.left_to_dice(event) {
+            for (id, ending) in self.ended_by(event) {
                 let cargo =
                     aboard.iter().filter(|(_, fleet)| ***fleet == id).map(|(army, _)| (*army).clone());
                 for id in cargo.chain([id.clone()]) {
-                    found.entry(id).or_insert_with(|| (at, doubt.clone()));
+                    found.entry(id).or_insert_with(|| (at, ending.clone()));
                 }
             }
         }
         found
     }
 
-    /// Whom an event leaves to the dice.
-    fn left_to_dice(&self, event: &Event) -> Vec<(Piece, Doubt)> {
+    /// For whom an event is the end of what is foreseen.
+    fn ended_by(&self, event: &Event) -> Vec<(Piece, Ending)> {
         let place = event.place.clone().unwrap_or_default();
         if self.is_fight(event) {
-            let doubt = |id: &Piece| Doubt::Fight(place.clone(), self.enemies(&place, id));
-            return members(event).into_iter().map(|id| (id.clone(), doubt(&id))).collect();
+            let ending = |id: &Piece| Ending::Fight(place.clone(), self.enemies(&place, id));
+            return members(event).into_iter().map(|id| (id.clone(), ending(&id))).collect();
         }
-        let doubt = match event.kind {
-            Kind::Escape => event.other.clone().map(Doubt::Blockade),
-            Kind::Natives => Some(Doubt::Natives(place)),
+        let ending = match event.kind {
+            Kind::Escape => event.other.clone().map(Ending::Blockade),
+            Kind::Natives => Some(Ending::Natives(place)),
+            Kind::Captured => Some(Ending::Taken),
+            Kind::Overrun => {
+                let run_over = event.stack.clone().map(Ending::RunOver);
+                return event.other.clone().zip(run_over).into_iter().collect();
+            }
             _ => None,
         };
-        event.stack.clone().zip(doubt).into_iter().collect()
+        event.stack.clone().zip(ending).into_iter().collect()
     }
 
     /// Where strength is hidden nobody knows who is run over.

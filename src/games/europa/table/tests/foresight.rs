@@ -134,6 +134,18 @@ fn behind_a_fight_nothing_is_said_of_a_stack() {
     assert_eq!(warnings, ["It spends 6 MP or more: attrition."]);
 }
 
+#[test]
+fn who_marches_to_be_run_over_hears_by_whom() {
+    let board = opened("italy", 1);
+    let board = board.edit("SET STACK MI-1 LD", false, &Nobody).unwrap().board;
+    let board = board.edit("SET STACK FL-1 A+ A+", false, &Nobody).unwrap().board;
+    let letter = "PLAYER Charles\nSTACK MI-1\nMOVE parma florence\nEND\n";
+    let (course, _) = told(&board, 0, letter, "MI-1");
+    assert_eq!(course, "Parma 2, Florence 5 MP (of 12), where FL-1 runs it over (G3)");
+    let after = board.run(&book(&*board, &[letter.to_owned()])).board();
+    assert!(after.show_piece(&Piece::from("MI-1"), &Nobody).is_err());
+}
+
 /// Where strength is hidden a receipt says the same whatever it is.
 #[test]
 fn a_receipt_tells_no_strength_that_is_hidden() {
