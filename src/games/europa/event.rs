@@ -166,6 +166,37 @@ impl Kind {
     }
 }
 
+/// On whom it hangs that an order fails. A receipt tells it; no record keeps it, for it follows from orders and position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Hangs {
+    /// On nobody else: the map, the own stacks and their orders decide.
+    #[default]
+    Alone,
+    /// On those who stand in a place.
+    On(Vec<Piece>, Place),
+    /// On the whole of who stands where.
+    Standing,
+}
+
+impl Hangs {
+    /// On these, in a place; on nobody if there are none.
+    pub fn on(who: Vec<Piece>, place: &Place) -> Self {
+        if who.is_empty() { Hangs::Alone } else { Hangs::On(who, place.clone()) }
+    }
+}
+
+/// What becomes of an event: what follows from orders and position need not be in a record, and records stay as they were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeping {
+    /// It is told, and the record keeps it.
+    #[default]
+    ToldAndKept,
+    /// It is told, and a round that is run again tells it again.
+    OnlyTold,
+    /// The record keeps it; another event tells it better.
+    OnlyKept,
+}
+
 /// Something that happened. What does not apply to its kind is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -212,4 +243,9 @@ pub struct Event {
     /// More of it in words, line by line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub detail: Vec<String>,
+    /// Of what fails: on whom it hangs.
+    #[serde(skip)]
+    pub hangs: Hangs,
+    #[serde(skip)]
+    pub keeping: Keeping,
 }

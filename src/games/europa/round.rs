@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::dice::Draw;
 use fieldpost_engine::piece::Piece;
 
-use crate::event::{Event, Kind, Row};
+use crate::event::{Event, Hangs, Keeping, Kind, Row};
 use crate::fate::{Fate, Omen};
 use crate::map::{Owner, Place};
 use crate::orders::{Condition, Order};
@@ -70,6 +70,8 @@ pub struct Meddling {
     pub losses: Vec<(Piece, i32)>,
     /// The last row that is run.
     pub stop: Option<Row>,
+    /// Rows that are not run: what a receipt cannot know.
+    pub skip: BTreeSet<Row>,
     /// Rows before which the position is kept.
     pub before: BTreeSet<Row>,
 }
@@ -136,7 +138,9 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, meddling:
             before.insert(row, round.position.clone());
         }
         round.row = row;
-        round.run_row(row);
+        if !round.meddling.skip.contains(&row) {
+            round.run_row(row);
+        }
         if round.meddling.stop == Some(row) {
             break;
         }
@@ -350,12 +354,25 @@ impl<'a> Round<'a> {
         self.controller(place).is_some_and(|control| self.position.hostile(owner, control))
     }
 
+    /// A refusal that hangs on nobody else.
     fn refused(&mut self, stack: &Piece, rule: &str, why: impl Into<String>) {
+        self.refused_as(stack, rule, why, Hangs::Alone);
+    }
+
+    /// A refusal that no record has, for it follows from orders and position.
+    fn refused_unkept(&mut self, stack: &Piece, rule: &str, why: String) {
+        self.refused_as(stack, rule, why, Hangs::Standing);
+        if let Some(event) = self.events.last_mut() {
+            event.keeping = Keeping::OnlyTold;
+        }
+    }
+
+    fn refused_as(&mut self, stack: &Piece, rule: &str, why: impl Into<String>, hangs: Hangs) {
         let place = self.at(stack);
         // A stack that a DETACH is still to make stands nowhere yet.
         let place = Some(place).filter(|place| !place.is_empty());
         let (stack, rule, why) = (Some(stack.clone()), rule.to_owned(), why.into());
-        self.event(Event { kind: Kind::Refused, stack, place, rule, why, ..Event::default() });
+        self.event(Event { kind: Kind::Refused, stack, place, rule, why, hangs, ..Event::default() });
     }
 }
 

@@ -37,6 +37,7 @@ mod foresight;
 mod ordered;
 mod ran;
 mod refusal;
+mod rehearsal;
 mod warning;
 
 pub use ordered::Ordered;
@@ -356,7 +357,7 @@ impl Judge for Table {
     fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
         let names = self.names();
         let orders: Vec<Order> = lines.iter().filter_map(|line| read(&line.words, &names).ok()).collect();
-        warning::warnings(&self.scenario.world.map, &self.position, piece, &orders)
+        warning::warnings(piece, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {

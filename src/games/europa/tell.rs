@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use fieldpost_engine::piece::Piece;
 use serde_json::{Value, json};
 
-use crate::event::{Event, Kind, Row};
+use crate::event::{Event, Keeping, Kind, Row};
 use crate::map::{Map, Owner, Place};
 use crate::position::{Kind as StackKind, Position, Posture, Relation, Stack, Weather, in_thirds};
 use crate::round::{Pace, shut_in_by};
@@ -409,7 +409,8 @@ impl Eye<'_> {
     /// The events of which the power is told. The board lies open; a campaign and what is refused are the power's own business. Where
     /// strength is hidden, so is what wears others down outside of fights, and a move is seen by its end (EU-41).
     pub fn told<'e>(&self, events: &'e [Event]) -> Vec<&'e Event> {
-        let Some(power) = self.power else { return events.iter().collect() };
+        let is_news = |event: &&Event| event.keeping != Keeping::OnlyKept;
+        let Some(power) = self.power else { return events.iter().filter(is_news).collect() };
         let hidden = self.scenario.hidden;
         let mut ends: BTreeMap<&Piece, usize> = BTreeMap::new();
         for (place, event) in events.iter().enumerate().filter(|(_, event)| event.kind == Kind::Move) {
@@ -429,7 +430,7 @@ impl Eye<'_> {
             let private = private || hidden && (wears(event) || is_on_its_way(*place, event));
             !private || self.is_of(event, power)
         };
-        events.iter().enumerate().filter(is_told).map(|(_, event)| event).collect()
+        events.iter().enumerate().filter(is_told).map(|(_, event)| event).filter(is_news).collect()
     }
 
     /// Whether an event is of a power's own, or of nobody's.

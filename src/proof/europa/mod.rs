@@ -12,6 +12,8 @@ mod nations;
 mod situation;
 mod soak;
 mod tournament;
+#[cfg(test)]
+mod truth;
 mod written;
 
 /// Europa by mail.

@@ -111,6 +111,7 @@ fn rounds<'a>(
             losses: if turn == 0 { losses(file) } else { Vec::new() },
             stop: stop.filter(|_| last),
             before: before.clone(),
+            ..Meddling::default()
         };
         let mut ran = round::run(world, &now, if turn == 0 { book } else { &idle }, seed, meddling);
         now = ran.position.clone();

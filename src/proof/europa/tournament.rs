@@ -113,22 +113,28 @@ impl Seating for Nobody {
 /// Everybody's letter as a book, and how many of their lines do not count.
 fn letters(board: &dyn Board) -> (ClosedBook, usize) {
     let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
-    let (lexicon, mut book, mut slips) = (board.lexicon(), ClosedBook::default(), 0);
+    let (mut book, mut slips) = (ClosedBook::default(), 0);
     for (player, text) in players.iter().zip(board.machine_letters(&players, "tournament")) {
         let Some(text) = text else { continue };
-        let letter = read_letter(&text, &lexicon);
-        slips += letter.complaints.len();
-        book.offices.extend(letter.offices.into_iter().map(|line| (*player, line)));
-        for block in letter.units {
-            slips += block.complaints.len();
-            let written = Written { by: *player, piece: &block.piece, lines: &block.orders, seats: &Nobody };
-            slips += board.refuses(written).len();
-            book.received.push(block.piece.clone());
-            let lines = Some(block.orders);
-            book.blocks.push(Block { piece: block.piece, lines, word_of_office: Vec::new() });
-        }
+        slips += read_into(board, &mut book, *player, &text);
     }
     (book, slips)
+}
+
+/// Reads a player's letter into a book; how many of its lines do not count.
+pub(super) fn read_into(board: &dyn Board, book: &mut ClosedBook, player: PlayerNo, text: &str) -> usize {
+    let letter = read_letter(text, &board.lexicon());
+    let mut slips = letter.complaints.len();
+    book.offices.extend(letter.offices.into_iter().map(|line| (player, line)));
+    for block in letter.units {
+        slips += block.complaints.len();
+        let written = Written { by: player, piece: &block.piece, lines: &block.orders, seats: &Nobody };
+        slips += board.refuses(written).len();
+        book.received.push(block.piece.clone());
+        let lines = Some(block.orders);
+        book.blocks.push(Block { piece: block.piece, lines, word_of_office: Vec::new() });
+    }
+    slips
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use fieldpost_engine::piece::Piece;
 use super::Round;
 use super::man::{State, Step};
 use super::transport::{blockade_words, shut_in_by, shuts_in};
-use crate::event::{Event, Kind};
+use crate::event::{Event, Hangs, Keeping, Kind};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Ship, Stack};
@@ -53,6 +53,7 @@ impl Round<'_> {
             let why = format!("too small to shut {name} in: a fortress of level {level} takes {takes}");
             return self.refused(id, "F1", why);
         }
+        let in_vain = self.shuts_nobody_in(id, &port);
         let place = Some(self.at(id));
         self.event(Event {
             kind: Kind::Blockade,
@@ -60,8 +61,30 @@ impl Round<'_> {
             place,
             to: Some(port),
             rule: "F1".into(),
+            keeping: if in_vain.is_some() { Keeping::OnlyKept } else { Keeping::default() },
             ..Event::default()
         });
+        if let Some(why) = in_vain {
+            self.refused_unkept(id, "F1", why);
+        }
+    }
+
+    /// Why a blockade binds nobody: the port is of a power with whom there is no war, and no enemy lies in it.
+    fn shuts_nobody_in(&self, id: &Piece, port: &Place) -> Option<String> {
+        let owner = self.owner(id);
+        let is_within = |stack: &Stack| stack.at == *port && stack.posture == Posture::Port;
+        let mut within = self.position.stacks.values().filter(|stack| is_within(stack));
+        let control = self.position.grounds.get(port).and_then(|ground| ground.control.clone());
+        if control.as_ref().is_some_and(|control| self.position.hostile(control, &owner))
+            || within.any(|stack| self.position.hostile(&stack.owner, &owner))
+        {
+            return None;
+        }
+        let name = self.world.map.name(port);
+        let whose = control.map_or_else(String::new, |control| {
+            format!(" is of {}, with whom there is no war, and", self.position.name(&control))
+        });
+        Some(format!("{name}{whose} has no enemy in it: nobody is shut in"))
     }
 
     /// Who shuts a port in for a fleet that would leave or enter it at a tick: nobody if they are not big enough; who sets it up in that
@@ -109,14 +132,14 @@ impl Round<'_> {
             return;
         }
         match self.before(id, false) {
-            Before::Hold => self.stay(id, "F1"),
+            Before::Hold => self.stay(id, &blockaders),
             Before::Force => {
                 self.force(id, &blockaders);
                 self.men.entry(id.clone()).and_modify(|man| man.leaves = Some(port));
             }
             Before::Escape => {
                 if !self.escapes(id, &blockaders) {
-                    self.stay(id, "F1");
+                    self.stay(id, &blockaders);
                     self.caught(id, &blockaders);
                 }
             }
@@ -149,12 +172,13 @@ impl Round<'_> {
         };
         if held {
             self.pass_time(id, cost);
-            self.stay(id, "F1");
+            self.stay(id, &blockaders);
             return self.land_on_shore(id);
         }
         if !self.berths(id, port) && Stack::kind(id) == StackKind::Fleet {
             self.pass_time(id, cost);
-            self.refused(id, "G3", format!("there is no berth in {port}"));
+            let why = format!("there is no berth in {port}");
+            self.refused_as(id, "G3", why, self.berthed(id, port));
             self.men.entry(id.clone()).and_modify(super::Man::rest);
             return self.land_on_shore(id);
         }
@@ -173,8 +197,8 @@ impl Round<'_> {
         }
     }
 
-    /// It remains where it is.
-    fn stay(&mut self, id: &Piece, rule: &str) {
+    /// It remains where it is, for those who lie before the port.
+    fn stay(&mut self, id: &Piece, before: &[Piece]) {
         self.men.entry(id.clone()).and_modify(super::Man::rest);
         let place = Some(self.at(id));
         self.event(Event {
@@ -182,7 +206,8 @@ impl Round<'_> {
             stack: Some(id.clone()),
             place,
             why: "the port is blockaded".into(),
-            rule: rule.into(),
+            rule: "F1".into(),
+            hangs: before.first().map_or(Hangs::Alone, |first| Hangs::on(before.to_vec(), &self.at(first))),
             ..Event::default()
         });
     }
@@ -243,7 +268,8 @@ impl Round<'_> {
             self.men.entry(id.clone()).and_modify(|man| man.leaves = None);
             let Some(port) = self.men.get_mut(&id).and_then(|man| man.forces.take()) else { continue };
             if !self.berths(&id, &port) {
-                self.refused(&id, "G3", format!("there is no berth in {}", self.world.map.name(&port)));
+                let why = format!("there is no berth in {}", self.world.map.name(&port));
+                self.refused_as(&id, "G3", why, self.berthed(&id, &port));
                 self.land_on_shore(&id);
                 continue;
             }
@@ -297,11 +323,12 @@ impl Round<'_> {
         let holds_galleys = self.stack(id).is_some_and(|stack| stack.fleet.ships[Ship::Galley as usize] > 0);
         let ocean = self.world.map.seas.get(sea).is_some_and(|found| found.basin == crate::map::Basin::Ocean);
         if holds_galleys && ocean {
-            return self.hold(id, "A1", "galleys do not sail the ocean");
+            return self.hold(id, "A1", "galleys do not sail the ocean", Hangs::Alone);
         }
         if !goes_on && !self.fits(id, sea) {
             self.spend_in_vain(id, cost);
-            return self.hold(id, "G3", "there is no room at sea");
+            let taken = self.taken_by(id, sea);
+            return self.hold(id, "G3", "there is no room at sea", taken);
         }
         self.enter(id, sea, cost);
         if Stack::kind(id) == StackKind::Fleet {

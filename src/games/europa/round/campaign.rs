@@ -4,7 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::Step;
-use crate::event::{Event, Kind};
+use crate::event::{Event, Hangs, Kind};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Campaign, Kind as StackKind, Stack};
@@ -97,7 +97,9 @@ impl Round<'_> {
             if let Some(man) = self.men.get_mut(&id) {
                 man.is_barred = true;
             }
-            self.refused(&id, "B1", format!("a campaign {} does not cover it", campaign.words()));
+            // What it needs hangs on who stands where it goes.
+            let why = format!("a campaign {} does not cover it", campaign.words());
+            self.refused_as(&id, "B1", why, Hangs::Standing);
         }
     }
 

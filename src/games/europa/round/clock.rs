@@ -121,7 +121,8 @@ impl Round<'_> {
                 continue;
             }
             if !self.fits(&id, &self.at(&id)) {
-                self.hold(&id, "G3", "there is no room where it stops");
+                let taken = self.taken_by(&id, &self.at(&id));
+                self.hold(&id, "G3", "there is no room where it stops", taken);
                 continue;
             }
             self.meet(&id, "finds an enemy where it stops");
@@ -220,7 +221,8 @@ impl Round<'_> {
         let tick = self.tick;
         if !self.fits(id, &self.at(id)) {
             self.pass_time(id, cost);
-            self.refused(id, "G3", "there is no room before the walls");
+            let taken = self.taken_by(id, &self.at(id));
+            self.refused_as(id, "G3", "there is no room before the walls", taken);
             return self.set_state(id, State::Sheltered);
         }
         if let Some(stack) = self.stack_mut(id) {

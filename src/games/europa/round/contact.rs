@@ -6,7 +6,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::{Key, State, Step};
-use crate::event::{Event, Kind};
+use crate::event::{Event, Hangs, Kind};
 use crate::map::{Crossing, Place};
 use crate::position::{Kind as StackKind, Stack};
 
@@ -134,8 +134,12 @@ impl Round<'_> {
             (first, second) = (second, first);
         }
         if !enters(self, &first, &second) {
-            self.hold(&first, "G3", "there is no room beyond the border");
-            return self.hold(&second, "G3", "there is no room beyond the border");
+            let why = "there is no room beyond the border";
+            let taken = [self.taken_by(&first, &self.at(&second)), self.taken_by(&second, &self.at(&first))];
+            for (id, taken) in [first, second].iter().zip(taken) {
+                self.hold(id, "G3", why, taken);
+            }
+            return;
         }
         let place = self.at(&second);
         self.stay_and_spend(&second);
@@ -259,7 +263,8 @@ impl Round<'_> {
             if self.is_kept_out(id, place) {
                 self.keep_out(id, place, false);
             } else {
-                self.hold(id, "G3", "there is no room where others meet");
+                let taken = self.taken_by(id, place);
+                self.hold(id, "G3", "there is no room where others meet", taken);
             }
         }
         self.join_at_rest(place, &met);
@@ -298,9 +303,10 @@ impl Round<'_> {
         if !flees && !fits && stops {
             self.spend_in_vain(id, cost);
             return if lands {
-                self.finds_no_room_ashore(id)
+                self.finds_no_room_ashore(id, to)
             } else {
-                self.hold(id, "G3", "there is no room")
+                let taken = self.taken_by(id, to);
+                self.hold(id, "G3", "there is no room", taken)
             };
         }
         if flees && !fits && (forced || !foes.is_empty()) {
@@ -394,17 +400,22 @@ impl Round<'_> {
 
     /// Whether another power, with whom there is peace, has ended its move in this land of nobody overseas (rule B6).
     pub(super) fn is_kept_out(&self, id: &Piece, place: &str) -> bool {
+        !self.firstcomers(id, place).is_empty()
+    }
+
+    /// Those of powers at peace who keep a stack out of land of nobody.
+    fn firstcomers(&self, id: &Piece, place: &str) -> Vec<Piece> {
         let is_wild = self.world.map.provinces.get(place).is_some_and(|found| found.overseas)
             && self.position.grounds.get(place).is_some_and(|ground| ground.owner.is_none());
         if !is_wild || Stack::kind(id) != StackKind::Land {
-            return false;
+            return Vec::new();
         }
         let owner = self.owner(id);
         let at_peace = |other: &Piece| {
             let others = self.owner(other);
             !self.position.hostile(&owner, &others) && !self.position.allied(&owner, &others)
         };
-        self.open(place).iter().any(|other| other != id && at_peace(other))
+        self.open(place).into_iter().filter(|other| other != id && at_peace(other)).collect()
     }
 
     /// Who came last remains out, aboard if it was to land, and never tests discovery there (rule B6).
@@ -414,6 +425,7 @@ impl Round<'_> {
             ground.discovered.insert(seat, crate::position::Discovered::Never);
         }
         let why = format!("another was first in {}", self.world.map.name(place));
-        if lands { self.stay_aboard(id, "B6", &why) } else { self.hold(id, "B6", &why) }
+        let first = Hangs::on(self.firstcomers(id, place), place);
+        if lands { self.stay_aboard(id, "B6", &why, first) } else { self.hold(id, "B6", &why, first) }
     }
 }

@@ -4,6 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::{Man, State, Step, allowance};
+use crate::event::Hangs;
 use crate::map::{Crossing, Map, Owner, Place, Port, Terrain};
 use crate::orders::{Leg, Order};
 use crate::position::{Kind as StackKind, Posture, Stack};
@@ -87,7 +88,8 @@ impl Round<'_> {
         }
         let (steps, refusal) = self.steps(id);
         if let Some((rule, why)) = refusal {
-            self.refused(id, rule, why);
+            let hangs = self.hangs_on_besiegers(id);
+            self.refused_as(id, rule, why, hangs);
         }
         let kind = Stack::kind(id);
         let table = &self.world.tables.movement;
@@ -107,6 +109,18 @@ impl Round<'_> {
                 man.crowded &= stays;
             }
         }
+    }
+
+    /// Of who is in a fortress all that fails hangs on who stands before it, or does not.
+    fn hangs_on_besiegers(&self, id: &Piece) -> Hangs {
+        let within = |stack: &&Stack| stack.posture == Posture::Fortress;
+        let Some(stack) = self.stack(id).filter(within) else { return Hangs::Alone };
+        let besiege = |(_, other): &(&Piece, &Stack)| {
+            other.besieging && other.at == stack.at && self.position.hostile(&other.owner, &stack.owner)
+        };
+        let besiegers: Vec<Piece> =
+            self.position.stacks.iter().filter(besiege).map(|(other, _)| other.clone()).collect();
+        if besiegers.is_empty() { Hangs::Standing } else { Hangs::on(besiegers, &stack.at) }
     }
 
     /// Who sets out besieges no longer. A blockade it lifts when it is gone (rule B3): until then it binds who leaves.

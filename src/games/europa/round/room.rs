@@ -4,6 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::State;
+use crate::event::Hangs;
 use crate::map::{Place, Port};
 use crate::position::{Kind as StackKind, Posture, Stack};
 
@@ -43,6 +44,11 @@ impl Round<'_> {
         there.filter(counts).collect()
     }
 
+    /// On whom it hangs that a stack finds no room: its side, who was there before it.
+    pub(super) fn taken_by(&self, id: &Piece, place: &Place) -> Hangs {
+        Hangs::on(self.friends_in(id, place), place)
+    }
+
     /// FLEET counters in a sea; ships without one count together as one counter.
     fn fleet_fits(&self, id: &Piece, place: &str) -> bool {
         let counters =
@@ -59,24 +65,28 @@ impl Round<'_> {
             Some(Port::Port) => table.port_fleets,
             _ => return false,
         };
-        let within = |(other, stack): &(&Piece, &Stack)| {
-            *other != id && &*stack.at == port && stack.posture == Posture::Port
-        };
-        let there: i32 = self
-            .position
-            .stacks
-            .iter()
-            .filter(within)
-            .map(|(_, stack)| stack.fleet.counters.len() as i32)
-            .sum();
+        let there: i32 = self.moored(id, port).map(|(_, stack)| stack.fleet.counters.len() as i32).sum();
         let own = self.stack(id).map_or(0, |stack| stack.fleet.counters.len() as i32);
         own == 0 || there + own <= most
     }
 
+    /// Other stacks in a port.
+    fn moored<'r>(&'r self, id: &'r Piece, port: &'r str) -> impl Iterator<Item = (&'r Piece, &'r Stack)> {
+        self.position.stacks.iter().filter(move |(other, stack)| {
+            *other != id && &*stack.at == port && stack.posture == Posture::Port
+        })
+    }
+
+    /// On whom it hangs that a fleet finds no berth.
+    pub(super) fn berthed(&self, id: &Piece, port: &Place) -> Hangs {
+        let counts = self.moored(id, port).filter(|(_, stack)| !stack.fleet.counters.is_empty());
+        Hangs::on(counts.map(|(other, _)| other.clone()).collect(), port)
+    }
+
     /// A stack cannot enter, or cannot stop where it is: it goes back along its own way to the nearest place with room; where there is
     /// none it stands crowded where it began (EU-34). Enemies where it ends: combat.
-    pub(super) fn hold(&mut self, id: &Piece, rule: &str, why: &str) {
-        self.refused(id, rule, why);
+    pub(super) fn hold(&mut self, id: &Piece, rule: &str, why: &str, hangs: Hangs) {
+        self.refused_as(id, rule, why, hangs);
         if let Some(man) = self.men.get_mut(id) {
             man.rest();
         }

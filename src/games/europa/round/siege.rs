@@ -4,7 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::man::State;
-use crate::event::{Event, Kind};
+use crate::event::{Event, Hangs, Kind};
 use crate::map::{Owner, Place, Port, Terrain};
 use crate::orders::Order;
 use crate::position::{Campaign, Force, Kind as StackKind, Posture, Size, Stack};
@@ -12,6 +12,7 @@ use crate::position::{Campaign, Force, Kind as StackKind, Posture, Size, Stack};
 impl Round<'_> {
     /// After the combats, by initiative: who stands alone in the open before a wall that is not its own.
     pub(super) fn sieges(&mut self) {
+        self.nothing_to_besiege();
         let walled: Vec<Place> = self
             .position
             .grounds
@@ -29,6 +30,43 @@ impl Round<'_> {
         list.sort();
         for (_, place, besiegers) in list {
             self.siege(&place, &besiegers);
+        }
+    }
+
+    /// Who was told to besiege or to assault and stands before no fortress of an enemy hears so.
+    fn nothing_to_besiege(&mut self) {
+        for id in self.ranked(|id, man, stack| {
+            let is_there = man.state == State::Resting && stack.posture == Posture::Open;
+            is_there && !man.routed && !man.retreating && Stack::kind(id) == StackKind::Land
+        }) {
+            let word = self.orders(&id).iter().find_map(|order| match order {
+                Order::Siege { .. } => Some("SIEGE"),
+                Order::Assault(_) => Some("ASSAULT"),
+                _ => None,
+            });
+            if let Some(why) = word.and_then(|word| self.no_enemys_walls(&id, word)) {
+                self.refused_unkept(&id, "A1", why);
+            }
+        }
+    }
+
+    /// Why nothing where a stack stands can be besieged by it.
+    fn no_enemys_walls(&self, id: &Piece, word: &str) -> Option<String> {
+        let (owner, place) = (self.owner(id), self.at(id));
+        let ground = self.position.grounds.get(&place).filter(|ground| ground.has_wall());
+        let control = ground.and_then(|ground| ground.control.as_ref());
+        let name = self.world.map.name(&place);
+        if word == "SIEGE" && ground.is_none() && self.is_enemys(&owner, &place) {
+            // What has no walls falls without a siege.
+            return None;
+        }
+        match control {
+            Some(control) if self.position.hostile(control, &owner) => None,
+            Some(control) if !self.position.allied(control, &owner) => Some(format!(
+                "{word}: {name} is of {}, with whom there is no war",
+                self.position.name(control)
+            )),
+            _ => Some(format!("{word}: it stands before no fortress of an enemy in {name}")),
         }
     }
 
@@ -99,7 +137,7 @@ impl Round<'_> {
                 stack.besieging = false;
             }
             if meant || was {
-                self.refused(id, "A1", why.clone());
+                self.refused_as(id, "A1", why.clone(), Hangs::Standing);
             }
         }
     }

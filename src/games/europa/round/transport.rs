@@ -5,7 +5,7 @@ use fieldpost_engine::piece::Piece;
 use super::Round;
 use super::man::{State, Step};
 use super::plan::positions;
-use crate::event::{Event, Kind};
+use crate::event::{Event, Hangs, Kind};
 use crate::map::{Owner, Place, Port};
 use crate::orders::Order;
 use crate::position::{FleetCounter, Kind as StackKind, Position, Posture, Ship, Size, Stack, World};
@@ -310,18 +310,19 @@ impl Round<'_> {
     }
 
     /// There was no room ashore.
-    pub(super) fn finds_no_room_ashore(&mut self, army: &Piece) {
+    pub(super) fn finds_no_room_ashore(&mut self, army: &Piece, place: &Place) {
         let limit = &self.world.tables.stacking;
         let (counters, detachments) = (limit.land_counters, limit.land_detachments);
         let why = format!(
             "there is no room for it ashore: in a province stand {counters} counters and {detachments} LD at most, allies counted in"
         );
-        self.stay_aboard(army, "G3", &why);
+        let taken = self.taken_by(army, place);
+        self.stay_aboard(army, "G3", &why, taken);
     }
 
     /// It was to land and cannot: it stays aboard.
-    pub(super) fn stay_aboard(&mut self, army: &Piece, rule: &str, why: &str) {
-        self.refused(army, rule, why);
+    pub(super) fn stay_aboard(&mut self, army: &Piece, rule: &str, why: &str, hangs: Hangs) {
+        self.refused_as(army, rule, why, hangs);
         if let Some(fleet) = self.man(army).and_then(|man| man.landed_from.clone()) {
             self.back_aboard(army, &fleet);
         }

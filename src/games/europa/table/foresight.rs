@@ -1,38 +1,71 @@
-//! What comes of a player's orders as far as the player sees: the round without enemies, and what its campaign covers and costs.
+//! What comes of a player's orders as things stand, read off one rehearsed round, and what its campaign covers and costs.
 
 use std::collections::BTreeMap;
 
 use fieldpost_door::{ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::piece::Piece;
 
+use super::rehearsal::{Ending, Rehearsal};
 use super::{Ordered, Table};
-use crate::event::{Event, Kind, Row};
-use crate::map::Owner;
+use crate::event::{Event, Hangs, Keeping, Kind, Row};
+use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
-use crate::position::{Campaign, Kind as StackKind, Posture, Stack};
+use crate::position::{Kind as StackKind, Stack};
 use crate::round::{self, Book, Meddling, Ran, State};
 
 impl Table {
     pub(super) fn foreseen(&self, power: &Owner, book: &ClosedBook) -> Foreseen {
-        let book_of_round = self.meaning(book);
-        let campaign = self.campaign(&book_of_round);
-        let ran = self.rehearse(power, &book_of_round, &campaign);
-        let is_of = |event: &&Event, id: &Piece| {
-            event.kind == Kind::Refused && event.stack.as_ref() == Some(id) && event.rule != "B1"
-        };
+        let meaning = self.meaning(book);
+        let round = Rehearsal::of(self, power, &meaning);
         let mut pieces = BTreeMap::new();
         for block in &book.blocks {
             let id = &block.piece;
-            let barred =
-                campaign.events.iter().filter(|event| is_barred(event) && event.stack.as_ref() == Some(id));
-            let refused = ran.events.iter().filter(|event| is_of(event, id)).chain(barred);
+            let own = meaning.orders.get(id).map(Vec::as_slice).unwrap_or_default();
             let mut warnings: Vec<String> =
-                refused.map(|event| format!("{} ({}).", event.why, event.rule)).collect();
-            let own = book_of_round.orders.get(id).map(Vec::as_slice).unwrap_or_default();
-            warnings.extend(self.afterthoughts(id, own, &ran));
-            pieces.insert(id.clone(), Outlook { course: self.course(id, &ran.events), warnings });
+                round.of_stack(id).filter_map(|event| self.failure(event)).collect();
+            warnings.extend(self.afterthoughts(id, own, &round));
+            pieces.insert(id.clone(), Outlook { course: self.course(id, &round), warnings });
         }
         Foreseen { pieces, offices: Vec::new() }
+    }
+
+    /// What an event says of orders that come to nothing, and on whom that hangs.
+    fn failure(&self, event: &Event) -> Option<String> {
+        let why = match event.kind {
+            Kind::Refused | Kind::Wait => event.why.as_str(),
+            Kind::Supply => return self.hunger(event),
+            _ => return None,
+        };
+        let fails = match &event.hangs {
+            Hangs::Alone => "Fails".to_owned(),
+            Hangs::Standing => "Fails as things stand".to_owned(),
+            Hangs::On(who, place) => format!("Fails as long as {}", self.stand_in(who, place)),
+        };
+        let rule = if event.rule.is_empty() { String::new() } else { format!(" ({})", event.rule) };
+        Some(format!("{fails}: {why}{rule}."))
+    }
+
+    /// What becomes of who has no supply.
+    fn hunger(&self, event: &Event) -> Option<String> {
+        let place = self.scenario.world.map.name(event.place.as_deref()?);
+        let stack = event.stack.as_ref().and_then(|id| self.position.stacks.get(id));
+        let ends = if stack.is_some_and(|stack| stack.besieging) {
+            format!(", and the siege of {place} ends")
+        } else {
+            String::new()
+        };
+        let becomes = match event.outcome.as_str() {
+            "retreats" => "retreats to a fortress of its side whatever its orders are",
+            "stays" => "finds no way to a fortress of its side. It stays, and is destroyed if that lasts",
+            _ => "is destroyed, for this is not the first time",
+        };
+        Some(format!("As things stand it has no supply in {place}: it {becomes}{ends} (B5)."))
+    }
+
+    /// `MI-1 and VE-2 stand in Milan`.
+    fn stand_in(&self, who: &[Piece], place: &str) -> String {
+        let stand = if who.len() == 1 { "stands" } else { "stand" };
+        format!("{} {stand} in {}", listed(who), self.scenario.world.map.name(place))
     }
 
     fn meaning(&self, book: &ClosedBook) -> Book {
@@ -43,24 +76,6 @@ impl Table {
     fn campaign(&self, book: &Book) -> Ran {
         let meddling = Meddling { stop: Some(Row::Campaigns), ..Meddling::default() };
         round::run(&self.scenario.world, &self.position, book, 0, meddling)
-    }
-
-    /// The round as the player's own orders make it, with nobody else on the board; who is beyond the campaign stays.
-    fn rehearse(&self, power: &Owner, book: &Book, campaign: &Ran) -> Ran {
-        let mut alone = (*self.position).clone();
-        alone.stacks.retain(|_, stack| self.position.seat(&stack.owner) == power);
-        let mut own = book.clone();
-        own.campaigns.insert(power.clone(), Campaign::Multiple);
-        // Of those too that a DETACH is still to make.
-        for id in
-            campaign.events.iter().filter(|event| is_barred(event)).filter_map(|event| event.stack.as_ref())
-        {
-            own.orders.entry(id.clone()).or_default().retain(|order| !round::needs_campaign(order));
-        }
-        if let Some(found) = alone.powers.get_mut(power) {
-            found.treasury = i64::MAX / 2;
-        }
-        round::run(&self.scenario.world, &alone, &own, 0, Meddling::default())
     }
 
     /// What the campaign will cost, and which orders of the power stand.
@@ -80,38 +95,66 @@ impl Table {
         paid.into_iter().chain(powers).collect()
     }
 
-    /// What a round costs a power that sends nothing: sieges go on of themselves.
+    /// What becomes of a power's sieges if it sends nothing, and what that costs.
     pub(super) fn price_of_silence(&self, power: &Owner) -> Option<String> {
-        let ran = self.campaign(&Book::default());
-        let of_power = |event: &&Event| event.kind == Kind::Campaign && event.power.as_ref() == Some(power);
-        let event = ran.events.iter().find(of_power)?;
-        let own = |stack: &&Stack| stack.besieging && self.position.seat(&stack.owner) == power;
-        let places = self.position.stacks.values().filter(own);
-        let mut places: Vec<&str> = places.map(|stack| self.scenario.world.map.name(&stack.at)).collect();
-        places.dedup();
-        let barred = ran.events.iter().any(is_barred);
-        match (places.is_empty(), barred) {
-            (true, _) => None,
-            (false, true) => Some(format!(
-                "If you send nothing: your treasury does not pay for the siege of {}, which ends.",
-                places.join(" and ")
-            )),
-            (false, false) => Some(format!(
-                "If you send nothing: the siege of {} goes on, campaign {}, {} paid.",
-                places.join(" and "),
-                event.outcome,
-                event.count.unwrap_or(0)
-            )),
+        let own = |stack: &Stack| stack.besieging && self.position.seat(&stack.owner) == power;
+        let mut places: BTreeMap<&Place, Vec<&Piece>> = BTreeMap::new();
+        for (id, stack) in self.position.stacks.iter().filter(|(_, stack)| own(stack)) {
+            places.entry(&stack.at).or_default().push(id);
         }
+        if places.is_empty() {
+            return None;
+        }
+        let round = Rehearsal::of(self, power, &Book::default());
+        let mut said = Vec::new();
+        let mut go_on = Vec::new();
+        for (place, besiegers) in places {
+            let name = self.scenario.world.map.name(place);
+            match self.end_of_siege(&round, place, &besiegers) {
+                Some(why) => said.push(format!("the siege of {name} ends: {why}")),
+                None => go_on.push(name),
+            }
+        }
+        if !go_on.is_empty() {
+            let of_power =
+                |event: &&Event| event.kind == Kind::Campaign && event.power.as_ref() == Some(power);
+            let paid = round.events().iter().find(of_power);
+            let paid =
+                paid.map(|event| format!(", campaign {}, {} paid", event.outcome, event.count.unwrap_or(0)));
+            let sieges = format!("the siege of {} goes on{}", go_on.join(" and "), paid.unwrap_or_default());
+            said.insert(0, sieges);
+        }
+        Some(format!("If you send nothing: {}.", said.join("; ")))
+    }
+
+    /// Why a siege is at an end in a rehearsed round; `None`: it goes on, or a fight decides.
+    fn end_of_siege(&self, round: &Rehearsal, place: &Place, besiegers: &[&Piece]) -> Option<String> {
+        let is_held = |event: &Event| event.kind == Kind::Siege && event.place.as_ref() == Some(place);
+        if round.events().iter().any(is_held) {
+            return None;
+        }
+        let why = |id: &Piece| {
+            round.of_stack(id).find_map(|event| match event.kind {
+                Kind::Supply => Some(format!("{id} has no supply (B5)")),
+                Kind::Refused if is_barred(event) => Some("your treasury does not pay for it (B1)".into()),
+                Kind::Refused => Some(format!("{id}: {} ({})", event.why, event.rule)),
+                _ => None,
+            })
+        };
+        if besiegers.iter().any(|id| why(id).is_none() && round.ending(id).is_some()) {
+            return None;
+        }
+        let why = besiegers.iter().find_map(|id| why(id));
+        Some(why.unwrap_or_else(|| "no army of yours is left before it".into()))
     }
 
     /// What else would come to nothing, or would cost something.
-    fn afterthoughts(&self, id: &Piece, own: &[Order], ran: &Ran) -> Vec<String> {
+    fn afterthoughts(&self, id: &Piece, own: &[Order], round: &Rehearsal) -> Vec<String> {
         let stood = self.position.stacks.get(id);
-        let Some(man) = ran.men.get(id) else { return vec![self.nobody(id, stood, &ran.events)] };
+        let Some(man) = round.man(id) else { return vec![self.nobody(id, stood, round.events())] };
         let mut said = Vec::new();
         if let State::Aboard(fleet) = &man.state
-            && let Some(land) = self.landing(own)
+            && let Some(land) = self.landing(own).filter(|_| round.ending(id).is_none())
         {
             said.push(format!(
                 "{fleet} does not come to {land}: it is still aboard when the round is over (C1)."
@@ -120,15 +163,6 @@ impl Table {
         let from = self.scenario.world.tables.attrition.from_mp;
         if man.spent >= from && Stack::kind(id) == StackKind::Land {
             said.push(format!("It spends {from} MP or more: attrition."));
-        }
-        let storms = own.iter().any(|order| matches!(order, Order::Assault(_)));
-        if storms
-            && let Some(stack) = ran.position.stacks.get(id).filter(|_| !stands_before_a_wall(self, ran, id))
-        {
-            let place = self.scenario.world.map.name(&stack.at);
-            said.push(format!(
-                "It is to assault, and stands before no fortress of an enemy in {place} (A1)."
-            ));
         }
         said
     }
@@ -159,14 +193,15 @@ impl Table {
         land.map(|land| self.scenario.world.map.name(land))
     }
 
-    /// Where a stack comes to, with what it has spent there: `Piedmont 2, Milan 4 MP (of 12)`.
-    fn course(&self, id: &Piece, events: &[Event]) -> String {
+    /// Where a stack comes to, with what it has spent there, until the dice decide: `Piedmont 2, Milan 4 MP (of 12)`.
+    fn course(&self, id: &Piece, round: &Rehearsal) -> String {
         let map = &self.scenario.world.map;
-        let of = events.iter().filter(|event| event.stack.as_ref() == Some(id));
-        let steps = of.filter_map(|event| match event.kind {
+        let steps = round.of_stack(id).filter_map(|event| match event.kind {
             Kind::Move => Some(format!("{} {}", map.name(event.to.as_deref()?), event.count?)),
             Kind::Aboard => Some(format!("aboard {}", event.other.as_ref()?)),
-            Kind::Blockade => Some(format!("before {}", map.name(event.to.as_deref()?))),
+            Kind::Blockade if event.keeping != Keeping::OnlyKept => {
+                Some(format!("before {}", map.name(event.to.as_deref()?)))
+            }
             _ => None,
         });
         let steps: Vec<String> = steps.collect();
@@ -174,24 +209,65 @@ impl Table {
         let ends_in_points = steps
             .last()
             .is_some_and(|step| step.ends_with(|c: char| c.is_ascii_digit()) && !step.starts_with("aboard"));
-        match ends_in_points {
-            _ if steps.is_empty() => String::new(),
+        let mut course = match ends_in_points {
             true => format!("{} MP (of {most})", steps.join(", ")),
             false => steps.join(", "),
+        };
+        let end = match round.ending(id) {
+            Some(ending) => Some(self.ending_words(ending, steps.is_empty())),
+            None => self.falls_back(id, round),
+        };
+        if let Some(end) = end {
+            course.push_str(if course.is_empty() { "" } else { ", " });
+            course.push_str(&end);
         }
+        course
+    }
+
+    /// Where a stack is at last that is not where its last step led: it was sent back, or retreats.
+    fn falls_back(&self, id: &Piece, round: &Rehearsal) -> Option<String> {
+        let stack = round.end().stacks.get(id).filter(|stack| stack.aboard.is_none())?;
+        let last = round.of_stack(id).filter(|event| event.kind == Kind::Move).last();
+        let last = last.and_then(|event| event.to.as_ref());
+        let began = self.position.stacks.get(id).map(|stack| &stack.at);
+        let is_elsewhere = last.or(began).is_some_and(|place| *place != stack.at);
+        is_elsewhere.then(|| format!("at last in {}", self.scenario.world.map.name(&stack.at)))
+    }
+
+    /// Why nothing more is said of a stack, in words; of one that has not gone, where.
+    fn ending_words(&self, ending: &Ending, is_there: bool) -> String {
+        let name = |place: &str| self.scenario.world.map.name(place).to_owned();
+        let at = |place: &str| if is_there { format!("in {}, ", name(place)) } else { String::new() };
+        match ending {
+            Ending::Fight(place, enemies) if enemies.is_empty() => {
+                format!("{}where a fight is: what comes of it is not foreseen", at(place))
+            }
+            Ending::Fight(place, enemies) => {
+                let stand = if enemies.len() == 1 { "stands" } else { "stand" };
+                format!(
+                    "{}where {} {stand}: what comes of the fight is not foreseen",
+                    at(place),
+                    listed(enemies)
+                )
+            }
+            Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
+            Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
+            Ending::Taken => "where enemies take it (EU-76)".into(),
+            Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
+        }
+    }
+}
+
+/// `FR-1, FR-2 and MI-1`.
+fn listed(who: &[Piece]) -> String {
+    let all: Vec<&str> = who.iter().map(Piece::as_str).collect();
+    match all.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => all.concat(),
     }
 }
 
 /// Whether an event says that a campaign does not cover a stack (rule B1).
 fn is_barred(event: &Event) -> bool {
     event.kind == Kind::Refused && event.row == Row::Campaigns
-}
-
-/// Whether a stack ends the round before a fortress of an enemy, or has taken one.
-fn stands_before_a_wall(table: &Table, ran: &Ran, id: &Piece) -> bool {
-    let Some(stack) = ran.position.stacks.get(id) else { return false };
-    let held = table.position.grounds.get(&stack.at).filter(|ground| ground.has_wall());
-    let control = held.and_then(|ground| ground.control.as_ref());
-    stack.posture == Posture::Open
-        && control.is_some_and(|control| table.position.hostile(control, &stack.owner))
 }

@@ -19,7 +19,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Ordered, Table, Told, paper, wanted};
-use crate::event::Event;
+use crate::event::{Event, Keeping};
 use crate::map::Owner;
 use crate::picture;
 use crate::position::Position;
@@ -119,6 +119,13 @@ fn body_of(page: &str) -> &str {
     body.rsplit_once("</body>").map_or(body, |(body, _)| body)
 }
 
+impl Round {
+    /// The events that the record keeps.
+    fn kept(&self) -> Vec<&Event> {
+        self.events.iter().filter(|event| event.keeping != Keeping::OnlyTold).collect()
+    }
+}
+
 impl Finished for Round {
     fn board(&self) -> Arc<dyn Board> {
         Arc::new(self.table.clone())
@@ -126,7 +133,7 @@ impl Finished for Round {
 
     fn hash(&self) -> String {
         let mut hash = Sha256::new();
-        for part in [paper(&*self.table.position), paper(&self.events), self.draws.clone()] {
+        for part in [paper(&*self.table.position), paper(&self.kept()), self.draws.clone()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
@@ -137,7 +144,7 @@ impl Finished for Round {
         Papers {
             orders: paper(&self.ordered),
             seats: paper(&self.seats),
-            events: paper(&self.events),
+            events: paper(&self.kept()),
             draws: self.draws.clone(),
         }
     }

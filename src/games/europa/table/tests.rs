@@ -7,6 +7,8 @@ use fieldpost_print::press::Press;
 
 use super::*;
 
+mod foresight;
+
 const LETTER: &str = "PLAYER Charles\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan parma florence\nSIEGE NO HONOURS\nEND\n\
                       STACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\nSTACK FR-F1\n\
                       CARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\n\
@@ -71,7 +73,10 @@ fn the_receipt_of_the_sample_letter_rehearses_the_round() {
     let board = opened("italy", 1);
     let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[LETTER.to_owned()]));
     let course = |id: &str| foreseen.pieces[&Piece::from(id)].course.clone();
-    assert_eq!(course("FR-1"), "Piedmont 2, Milan 4, Parma 6, Florence 9 MP (of 12)");
+    assert_eq!(
+        course("FR-1"),
+        "Piedmont 2, Milan 4, Parma 6, Florence 9 MP (of 12), where FL-1 stands: what comes of the fight is not foreseen"
+    );
     assert_eq!(course("FR-2"), "Dauphine 3, Provence 5, aboard FR-F1, Siena 7 MP (of 12)");
     assert_eq!(course("FR-F1"), "Ligurian Sea 7 MP (of 12)");
     let costs = board.costs(PlayerNo(0), &book(&*board, &[LETTER.to_owned()]));
@@ -460,13 +465,18 @@ fn report_of(ran: &dyn Finished, player: u16) -> String {
     reports.iter().map(|report| report.printed.text.clone()).collect::<Vec<_>>().join("\n")
 }
 
+/// Genoa is an enemy's of the French.
+fn of_the_pope(board: &Arc<dyn Board>) -> Arc<dyn Board> {
+    board.edit("SET CONTROL OF genoa TO PAP", false, &Nobody).unwrap().board
+}
+
 /// A blockade that is none is told as none in receipt, report, position and by SHOW (issue 33, 34).
 #[test]
 fn two_galleys_before_a_fortress_of_2_are_told_as_no_blockade() {
     let letter = "PLAYER Charles\nSTACK FR-F1\nMOVE ligurian-sea\nBLOCKADE genoa\nEND\n".to_owned();
     let fleet = "fleet = { counters = \"F-\", galleys = 2, transports = 1 }";
     for (to, shuts) in [(fleet, true), ("fleet = { galleys = 2, transports = 1 }", false)] {
-        let board = changed(fleet, to);
+        let board = of_the_pope(&changed(fleet, to));
         let book = book(&*board, std::slice::from_ref(&letter));
         let outlook = board.foresee(PlayerNo(0), &book).pieces[&Piece::from("FR-F1")].clone();
         let warned = outlook.warnings.iter().any(|one| one.contains("too small to shut Genoa in"));
@@ -486,7 +496,7 @@ fn two_galleys_before_a_fortress_of_2_are_told_as_no_blockade() {
 #[test]
 fn where_strength_is_hidden_a_blockade_is_a_fleet_before_a_port() {
     let letter = "PLAYER Charles\nSTACK FR-F1\nMOVE ligurian-sea\nBLOCKADE genoa\nEND\n".to_owned();
-    let board = changed("period = 1\n", "period = 1\nfog = \"strength-hidden\"\n");
+    let board = of_the_pope(&changed("period = 1\n", "period = 1\nfog = \"strength-hidden\"\n"));
     let ran = board.run(&book(&*board, &[letter]));
     let (own, others) = (report_of(&*ran, 0), report_of(&*ran, 1));
     assert!(own.contains("blockading Genoa") && own.contains("shuts Genoa in"), "{own}");

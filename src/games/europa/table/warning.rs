@@ -1,14 +1,12 @@
-//! What of a block would come to nothing, as far as the map and the open board say. It is filed all the same.
+//! Lines of a block that contradict one another. They are filed all the same.
 
 use fieldpost_engine::piece::Piece;
 
-use crate::map::{Map, Owner, Place};
-use crate::orders::{Leg, Order};
-use crate::position::{Kind, Position, Posture, Stack};
+use crate::orders::Order;
+use crate::position::{Kind, Stack};
 
-/// Sentences on lines that stand beside others which they contradict, and on land and ports of powers that are at peace.
-pub(super) fn warnings(map: &Map, position: &Position, piece: &Piece, orders: &[Order]) -> Vec<String> {
-    let Some(stack) = position.stacks.get(piece) else { return Vec::new() };
+/// A sentence on each line that stands beside another which contradicts it; all else the rehearsed round says.
+pub(super) fn warnings(piece: &Piece, orders: &[Order]) -> Vec<String> {
     let has = |of: fn(&Order) -> bool| orders.iter().any(of);
     let moves = has(|order| matches!(order, Order::Move(_)));
     let mut said = Vec::new();
@@ -19,75 +17,5 @@ pub(super) fn warnings(map: &Map, position: &Position, piece: &Piece, orders: &[
     if besieges && has(|order| matches!(order, Order::LiftSiege)) {
         said.push("SIEGE and LIFT SIEGE stand side by side: write the one that you mean.".into());
     }
-    if moves && stack.posture == Posture::Fortress && is_besieged(position, &stack.at) {
-        said.push(
-            "It is besieged: only a SORTIE leads out of the fortress, and its MOVE does nothing.".into(),
-        );
-    }
-    for order in orders {
-        said.extend(at_peace(map, position, stack, orders, order));
-    }
     said
-}
-
-fn is_besieged(position: &Position, place: &Place) -> bool {
-    position.stacks.values().any(|stack| stack.besieging && stack.at == *place)
-}
-
-/// That an order is against a power with which there is peace.
-fn at_peace(
-    map: &Map,
-    position: &Position,
-    stack: &Stack,
-    orders: &[Order],
-    order: &Order,
-) -> Option<String> {
-    let holder = |place: &Place| position.grounds.get(place)?.control.clone();
-    let peace = |place: &Place| {
-        holder(place)
-            .filter(|holder| !position.hostile(&stack.owner, holder) && !is_own(position, stack, holder))
-    };
-    match order {
-        Order::Blockade(port) => {
-            let whose = peace(port)?;
-            Some(format!("{} is {}'s, with whom there is no war.", map.name(port), position.name(&whose)))
-        }
-        Order::Siege { .. } | Order::Assault(_) => {
-            let end = ends_at(stack, orders);
-            let whose = holder(end).filter(|holder| !position.hostile(&stack.owner, holder))?;
-            let first = if matches!(order, Order::Siege { .. }) { "SIEGE" } else { "ASSAULT" };
-            Some(format!(
-                "{first}: {} is {}'s, with whom there is no war.",
-                map.name(end),
-                position.name(&whose)
-            ))
-        }
-        Order::Move(route) => route.legs.iter().find_map(|leg| {
-            let Leg::Sail { land, .. } = leg else { return None };
-            let whose = peace(land).filter(|whose| !position.admits(whose, &stack.owner))?;
-            let name = position.name(&whose);
-            Some(format!(
-                "{} is {name}'s, with whom there is no war: it is not entered without passage.",
-                map.name(land)
-            ))
-        }),
-        _ => None,
-    }
-}
-
-/// Whether somebody is of the stack's own side.
-fn is_own(position: &Position, stack: &Stack, other: &Owner) -> bool {
-    position.allied(&stack.owner, other)
-}
-
-/// Where the stack's MOVE ends; where it stands if it has none.
-fn ends_at<'a>(stack: &'a Stack, orders: &'a [Order]) -> &'a Place {
-    let end = orders.iter().find_map(|order| match order {
-        Order::Move(route) => route.legs.last(),
-        _ => None,
-    });
-    match end {
-        Some(Leg::Go(place) | Leg::Sail { land: place, .. }) => place,
-        None => &stack.at,
-    }
 }
