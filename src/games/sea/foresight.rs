@@ -1,5 +1,5 @@
-//! What would fail of a ship's orders by what a rehearsal without enemies does not show: her own state, whom she sails under, the
-//! enemies whom she sees (N-70). Where she may go, load and land is rehearsed. Nothing of what an enemy has is looked at.
+//! What would fail of a ship's orders by her own state, by whom she sails under, or beside enemies whom she sees (N-70): it can be said
+//! of her block alone. Where she may go, load and land is rehearsed. Nothing of what an enemy has is looked at.
 
 use crate::chart::Chart;
 use crate::combat::fire::is_waterside;
@@ -46,7 +46,6 @@ pub fn warnings(
     }
     told.extend(support(chart, atlas, ship, &given));
     told.extend(before_enemies(chart, state, ship, orders));
-    told.extend(shut_in(chart, state, ship, &given));
     told.extend(base(chart, state, ship, &given));
     told
 }
@@ -108,24 +107,6 @@ fn before_enemies(chart: &Chart, state: &SeaState, ship: &Ship, orders: &[Order]
     told
 }
 
-/// WISC 6.7: enemies in the waters before her harbor or mouth whom she sees, and no order to fight her way out.
-fn shut_in(chart: &Chart, state: &SeaState, ship: &Ship, given: &ShipOrders) -> Option<String> {
-    let sailing = &given.sailing;
-    let leaves = !sailing.sail.is_empty() || sailing.coast.is_some() || sailing.harbor.is_some();
-    let exits = chart.exits(ship.at);
-    let before = |foe: &&Ship| foe.at.coast().is_some_and(|coast| exits.iter().any(|exit| exit.0 == coast));
-    let foes = contact::seen_from(chart, state, ship).filter(before);
-    let foes = foes.filter(|foe| foe.is_warship() && state.hostile(foe.id.nation, ship.id.nation));
-    let foes: Vec<String> = foes.map(Ship::called).collect();
-    (leaves && ship.at.is_inland() && !sailing.sortie && !foes.is_empty()).then(|| {
-        format!(
-            "{} before her bar the way out as long as they lie there: SORTIE goes out to fight them, by BATTLE ENGAGE or RUN PAST \
-             (WISC 6.7)",
-            foes.join(", ")
-        )
-    })
-}
-
 /// WISC 3.4: a base that is not of her side.
 fn base(chart: &Chart, state: &SeaState, ship: &Ship, given: &ShipOrders) -> Option<String> {
     let base = given.base.filter(|base| !state.is_friendly(*base, ship.id.nation))?;
@@ -167,14 +148,6 @@ mod tests {
         let fire = warned("Hampton", Some("Hampton"), &["BOMBARD 3-7"]);
         assert!(fire[0].starts_with("BOMBARD 3-7 PHASE 1: "), "{fire:?}");
         assert!(warned("Hampton", Some("LCHE"), &["BOMBARD 3-7"]).is_empty(), "it lies outside");
-    }
-
-    #[test]
-    fn who_lies_before_the_harbor_is_named_to_who_means_to_leave() {
-        let told = warned("Hampton", Some("LCHE"), &["COAST LCHE"]).join(" ");
-        assert!(told.contains("CS1RI before her bar the way") && told.contains("SORTIE"), "{told}");
-        assert!(warned("Hampton", Some("LCHE"), &["SORTIE", "BATTLE ENGAGE"]).is_empty());
-        assert!(warned("Hampton", Some("Norfolk"), &["COAST LCHE"]).is_empty(), "whom she does not see");
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub mod muster;
 pub mod orders;
 pub mod phase;
 pub mod place;
+pub mod rehearsal;
 pub mod roster;
 pub mod sailing;
 pub mod sequence;

@@ -11,6 +11,7 @@ use crate::language::render;
 use crate::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::phase::Phase;
 use crate::place::{Magazine, Place};
+use crate::rehearsal::{Doubt, Open};
 use crate::ship::{Ship, ShipId};
 use crate::state::SeaState;
 use fieldpost_engine::dice::{Dice, Draw};
@@ -128,6 +129,8 @@ pub struct Turn {
     pub sky: Sky,
     /// Where it storms in this turn.
     pub storms: BTreeSet<SeaNo>,
+    /// What a rehearsal leaves open, by ship; none in a turn that is played.
+    pub open: Option<BTreeMap<ShipId, Open>>,
     /// Whether it is a turn of peace: ships sail, and nobody destroys anything (CWOL 7.17).
     pub peace: bool,
     /// The dice.
@@ -175,6 +178,7 @@ impl Turn {
             ashore: Ashore::default(),
             office: Vec::new(),
             sky: Sky::default(),
+            open: None,
             peace: false,
             storms: BTreeSet::new(),
             asked: BTreeMap::new(),
@@ -186,6 +190,27 @@ impl Turn {
             yards: BTreeMap::new(),
             bridges_down: BTreeSet::new(),
             pontoons_down: BTreeSet::new(),
+        }
+    }
+
+    /// Makes a rehearsal of a turn that has not begun.
+    pub fn rehearse(&mut self) {
+        self.open = Some(BTreeMap::new());
+        self.sky.fair = true;
+    }
+
+    /// In a rehearsal: nothing is known of these ships from now on. Who fights stays where the fight is. In a turn that is played it
+    /// does nothing.
+    pub fn leave_open(&mut self, ships: &[ShipId], at: Place, doubt: Doubt) {
+        let (phase, told) = (self.phase, self.events.len());
+        let Some(open) = self.open.as_mut() else { return };
+        for id in ships {
+            open.entry(*id).or_insert(Open { doubt, at, phase, told });
+        }
+        for id in ships.iter().filter(|_| doubt == Doubt::Fight) {
+            if let Some(progress) = self.progress.get_mut(id) {
+                (progress.fought, progress.cancelled) = (true, true);
+            }
         }
     }
 

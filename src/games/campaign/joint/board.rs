@@ -185,6 +185,7 @@ impl Judge for JointTable {
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
         let mut foreseen = foresee(&self.land, by, book, known_afloat(self, by, book));
+        // What ships take aboard stands here as the ships' rehearsal has it: on land alone it would march.
         let at_sea = self.foresee_at_sea(by, book);
         foreseen.pieces.extend(at_sea.pieces);
         foreseen.offices.extend(at_sea.offices);

@@ -165,7 +165,7 @@ pub(super) fn known_afloat(table: &JointTable, by: PlayerNo, book: &ClosedBook) 
 }
 
 /// The sea with the ships that a player knows of, and with the player's own orders.
-pub(super) fn known_sea(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> SeaTurn {
+fn known_sea(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> SeaTurn {
     let (land, fleet) = (&table.land, &table.fleet);
     let shore = table.ashore();
     let (chart, state) = (&fleet.chart, &fleet.state);

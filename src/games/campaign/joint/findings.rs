@@ -146,7 +146,7 @@ fn a_receipt_says_who_in_sight_stops_stores() {
     };
     assert_eq!(told(&[]), Vec::<String>::new());
     let off = told(&["MOVE SHIP CS1RI LCHE"]);
-    assert!(off[0].contains("as you see it now, a hostile ship lies off Hampton, in LCHE (3.5)"), "{off:?}");
+    assert!(off[0].contains(": a hostile ship lies off Hampton, in LCHE (3.5)"), "{off:?}");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn read_by(ran: &dyn fieldpost_door::Finished, board: &dyn Board, name: &str) ->
 }
 
 /// A board after hand edits.
-fn edited(edits: &[&str]) -> std::sync::Arc<dyn Board> {
+pub(super) fn edited(edits: &[&str]) -> std::sync::Arc<dyn Board> {
     let start: std::sync::Arc<dyn Board> = opened().board.with(7);
     edits.iter().fold(start, |board, words| {
         board.edit(words, true, &NoSeats).unwrap_or_else(|_| panic!("{words}")).board

@@ -1,35 +1,31 @@
-//! A player's orders for ships rehearsed, for the receipt: where each ship will be if nothing meets her, what is taken aboard and set
+//! A player's orders for ships rehearsed, for the receipt: where each ship will be as things stand, what is taken aboard and set
 //! ashore, what would not be carried out and why. It is worked out by the very turn that will be run, so that no rule stands here.
 //!
-//! **What is handed in is what the player sees, without enemies**: no ship of others but friends in sight, no hostile unit, fair
-//! weather, and dice that are not the game's. A rehearsal tells neither where enemies are nor how the dice will fall; what enemies in sight
-//! would stop is told beside it ([`in_sight`](super::in_sight)).
+//! **What is handed in is what the player sees** ([`known`](super::known)): enemies in sight lie where they are seen, do nothing, and bar
+//! the way as they will in the turn. Nobody fights, the sky is fair, and the dice are not the game's: a rehearsal tells neither where
+//! enemies are that nobody sees nor how the dice will fall. Land and sea are rehearsed together, with the orders of both.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::joint::exchange::known_sea;
-use crate::joint::in_sight::{InSight, stopped_stores};
-use crate::joint::orders::{of_ship, of_turn};
+use crate::joint::foretold::{Bars, course, landed, loaded, not_done, tells};
+use crate::joint::in_sight::InSight;
+use crate::joint::orders::{Orders, of_ship, of_turn};
 use crate::joint::{Joint, JointTable};
-use fieldpost_door::{ClosedBook, Foreseen, Outlook};
+use fieldpost_door::{Block, ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::nation::NationCode;
-use fieldpost_land::detection::Sight;
-use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::command::rehearsal::with_others_at_rest;
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
-use fieldpost_sea::chart::Chart;
+use fieldpost_land::unit::UnitId;
 use fieldpost_sea::combat::fire::NO_BATTLE;
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::foresight;
 use fieldpost_sea::language::{any_order, office, ship_of};
-use fieldpost_sea::orders::ShipOrders;
-use fieldpost_sea::place::Place;
-use fieldpost_sea::ship::ShipId;
-use fieldpost_sea::state::SeaState;
+use fieldpost_sea::orders::{Order, ShipOrders};
+use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::turn::Turn as SeaTurn;
-use fieldpost_tell::vantage::Vantage;
 
 /// The seed of a rehearsal's dice: that of no game.
 const DICE: u64 = 0;
@@ -45,174 +41,82 @@ impl JointTable {
         if !has_ships && ordered.office.is_empty() {
             return Foreseen::default();
         }
+        let Some(land) = self.land_as_known(by) else { return Foreseen::default() };
+        let enemies = self.enemies_in_sight(by, nation, &land);
+        let own = self.units_of(by);
+        let joint = self.rehearsed(by, (nation, &own), land, ordered);
+        self.told(book, &joint, &enemies, &own)
+    }
+
+    /// The turn of land and sea as the player knows them, run with the orders of both.
+    fn rehearsed(
+        &self,
+        by: PlayerNo,
+        (nation, own): (NationCode, &BTreeSet<UnitId>),
+        land: LandState,
+        ordered: Orders,
+    ) -> Joint {
         let chart = &self.fleet.chart;
         let orders: BTreeMap<ShipId, ShipOrders> =
             ordered.ships.iter().map(|(id, lines)| (*id, of_ship(lines, chart, *id))).collect();
-        let Some(mut land) = self.land_as_seen(by) else { return Foreseen::default() };
-        let enemies = self.enemies_in_sight(by, nation, &land);
-        land.units.retain(|id, _| self.land.state.relations.between(nation, id.nation).is_friendly());
-        let land = sequence::begin(&self.land.atlas, self.land.book, land, TurnOrders::default(), DICE);
-        let mut sea = SeaTurn::begin(chart, &self.land.atlas, self.sea_without_enemies(by), orders, DICE);
-        sea.sky.fair = true;
+        let ashore = with_others_at_rest(ordered.land, &land, own);
+        let land = sequence::begin(&self.land.atlas, self.land.book, land, ashore, DICE);
+        let mut sea = SeaTurn::begin(chart, &self.land.atlas, self.sea_as_known(by), orders, DICE);
+        sea.rehearse();
         let of_office = |(_, words): &(PlayerNo, String)| Some((nation, office(words, chart).ok()?));
         sea.office = ordered.office.iter().filter_map(of_office).collect();
-        let own = |away: &&crate::joint::Away| away.seat.commander == by || away.seat.deputy == Some(by);
-        let away = self.fleet.away.iter().filter(|row| own(&row.1)).map(|(id, away)| (*id, away.clone()));
-        let mut joint = Joint::begin(land, sea, away.collect());
+        let away = self.fleet.away.iter().filter(|(id, _)| own.contains(id));
+        let mut joint = Joint::begin(land, sea, away.map(|(id, away)| (*id, away.clone())).collect());
+        joint.is_rehearsed = true;
         joint.run(None);
-        let mut told = self.told(book, &joint, &enemies);
-        told.offices.extend(stopped_stores(&known_sea(self, by, book), &joint, nation));
-        told
+        joint
     }
 
-    /// What the player sees on land.
-    fn land_as_seen(&self, by: PlayerNo) -> Option<LandState> {
-        let nothing = Sight::default();
-        let sight = self.land.sight(by).unwrap_or(&nothing);
-        let (state, land) = (&self.land.state, &self.land);
-        let vantage = Vantage::of(by, state, sight, &land.atlas, land.book)?;
-        Some(vantage.as_seen())
-    }
-
-    /// The player's ships and the friends that they see; of ports what is the side's.
-    fn sea_without_enemies(&self, by: PlayerNo) -> SeaState {
-        let (chart, state) = (&self.fleet.chart, &self.fleet.state);
-        let mut seen = (**state).clone();
-        let is_friend =
-            |id: ShipId| state.powers.player(by).is_some_and(|player| state.allied(player.nation, id.nation));
-        let known: BTreeSet<ShipId> = super::drawn::known(chart, state, by, |_| false)
-            .into_iter()
-            .map(|ship| ship.id)
-            .filter(|id| is_friend(*id))
-            .collect();
-        seen.ships.retain(|id, _| known.contains(id));
-        for groups in seen.groups.values_mut() {
-            groups.iter_mut().for_each(|group| group.retain(|id| known.contains(id)));
-            groups.retain(|group| !group.is_empty());
-        }
-        seen.groups.retain(|_, groups| !groups.is_empty());
-        for port in seen.ports.values_mut().filter(|port| !port.holder.is_some_and(|of| is_of(state, by, of)))
-        {
-            (port.stores, port.building) = (0, Vec::new());
-        }
-        seen.late.clear();
-        seen
-    }
-
-    fn told(&self, book: &ClosedBook, joint: &Joint, enemies: &InSight) -> Foreseen {
+    fn told(&self, book: &ClosedBook, joint: &Joint, enemies: &InSight, own: &BTreeSet<UnitId>) -> Foreseen {
         let (chart, events) = (&*self.fleet.chart, &joint.sea.events);
         let mut pieces: BTreeMap<Piece, Outlook> = BTreeMap::new();
         for block in &book.blocks {
-            let Some(ship) = ship_of(&block.piece).and_then(|id| self.fleet.state.ships.get(&id)) else {
-                continue;
-            };
-            let of_her = events.iter().map(|told| &told.event).filter(|event| event.ship == Some(ship.id));
-            let of_her: Vec<&Event> = of_her.collect();
-            let end = joint.sea.state.ships.get(&ship.id).map(|ship| ship.at);
-            let course = course(chart, ship.at, &of_her, end);
-            let lines = block.lines.as_deref().unwrap_or_default();
-            let orders: Vec<_> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
-            let known = foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders);
-            let refused = of_her.iter().filter(|event| event.kind == Kind::Refused);
-            // A rehearsal knows no battles.
-            let known_now = |why: &String| !why.contains(NO_BATTLE) && !tells(&known, why);
-            let news = refused.filter_map(|event| not_done(event)).filter(known_now);
-            let news = news.chain(enemies.stops(chart, ship, &orders, &of_her));
-            pieces.insert(block.piece.clone(), Outlook { course, warnings: news.collect() });
+            if let Some(ship) = ship_of(&block.piece).and_then(|id| self.fleet.state.ships.get(&id)) {
+                pieces.insert(block.piece.clone(), self.outlook_of(ship, block, joint, enemies));
+            }
         }
-        for (unit, course) in landed(chart, events.iter().map(|told| &told.event)) {
+        let all = || events.iter().map(|told| &told.event);
+        let is_own = |unit: &UnitId| own.contains(unit);
+        let boarded = loaded(all()).into_iter().filter(|(unit, ..)| is_own(unit));
+        for (id, course) in boarded {
+            let orders = joint.land.orders.units.get(&id);
+            let marches = orders.is_some_and(|orders| !orders.path.is_empty());
+            let held = "its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)";
+            let warnings = marches.then(|| held.to_owned()).into_iter().collect();
+            pieces.insert(id.into(), Outlook { course, warnings });
+        }
+        for (unit, course) in landed(chart, all()) {
             pieces.insert(unit, Outlook { course, warnings: Vec::new() });
         }
-        let office = events.iter().map(|told| &told.event);
-        let office = office.filter(|event| event.kind == Kind::Refused && event.ship.is_none());
+        let office = all().filter(|event| event.kind == Kind::Refused && event.ship.is_none());
         Foreseen { pieces, offices: office.filter_map(not_done).collect() }
     }
-}
 
-fn is_of(state: &SeaState, by: PlayerNo, nation: NationCode) -> bool {
-    state.powers.player(by).is_some_and(|player| state.allied(player.nation, nation))
-}
-
-/// What was not done, and why: with the order where one is named.
-fn not_done(event: &Event) -> Option<String> {
-    let why = event.why.as_ref()?;
-    Some(event.order.as_ref().map_or_else(|| why.clone(), |order| format!("{order}: {why}")))
-}
-
-/// Whether one of the warnings is of the same order, or tells the same of her.
-fn tells(known: &[String], why: &str) -> bool {
-    let order = why.split_once(": ").map(|(order, _)| format!("{order}: "));
-    known
-        .iter()
-        .any(|warning| warning == why || order.as_ref().is_some_and(|order| warning.starts_with(order)))
-}
-
-fn words(chart: &Chart, place: Place) -> String {
-    match place {
-        Place::Harbor(port) => format!("the harbor of {}", chart.port(port).name),
-        Place::River(at) => match chart.port_in(place) {
-            Some(port) => format!("{} ({})", chart.grid.label(at), chart.port(port).name),
-            None => chart.grid.label(at),
-        },
-        other => chart.label(other),
+    /// Where a ship will be, and what of her orders would fail.
+    fn outlook_of(&self, ship: &Ship, block: &Block, joint: &Joint, enemies: &InSight) -> Outlook {
+        let (chart, sea) = (&*self.fleet.chart, &joint.sea);
+        let open = sea.open.as_ref().and_then(|open| open.get(&ship.id));
+        let known_till = open.map_or(sea.events.len(), |open| open.told);
+        let of_her = sea.events[..known_till].iter().map(|told| &told.event);
+        let of_her: Vec<&Event> = of_her.filter(|event| event.ship == Some(ship.id)).collect();
+        let lines = block.lines.as_deref().unwrap_or_default();
+        let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
+        let stops = enemies.stops(chart, ship, &orders, &of_her);
+        let mut known = foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders);
+        known.extend(stops.clone());
+        let bars = Bars { sea, ship };
+        let refused: Vec<&Event> =
+            of_her.iter().copied().filter(|event| event.kind == Kind::Refused).collect();
+        let news = refused.iter().filter_map(|event| bars.words(event).or_else(|| not_done(event)));
+        let is_news = |why: &String| !why.contains(NO_BATTLE) && !tells(&known, why);
+        let warnings = news.filter(is_news).chain(stops).collect();
+        let doubt = bars.doubt(open, &refused);
+        let course = course(sea, ship, &of_her, doubt);
+        Outlook { course, warnings }
     }
-}
-
-/// Where a ship is, phase by phase, with what she takes aboard and sets ashore.
-fn course(chart: &Chart, from: Place, events: &[&Event], end: Option<Place>) -> String {
-    let mut steps = vec![format!("now in {}", words(chart, from))];
-    let mut at = from;
-    for event in events {
-        let phase = event.phase.words();
-        let what = event.other.clone().unwrap_or_default();
-        match (event.kind, event.at) {
-            (Kind::Load, _) => steps.push(format!("{phase}: takes {}{what} aboard", count(event))),
-            (Kind::Unload | Kind::Land, _) => {
-                steps.push(format!("{phase}: sets {}{what} ashore{}", count(event), ashore(chart, event)));
-            }
-            (_, Some(to)) if event.from.is_some() && !same(to, at) => {
-                steps.push(format!("after {phase} in {}", words(chart, to)));
-                at = to;
-            }
-            _ => {}
-        }
-    }
-    match end {
-        None => steps.push("then she is no more".into()),
-        Some(end) if !same(end, at) => steps.push(format!("at the end in {}", words(chart, end))),
-        Some(_) if same(at, from) => {
-            let last = steps.len() - 1;
-            steps[last] += " and stays there";
-        }
-        Some(_) => {}
-    }
-    steps.join("; ")
-}
-
-fn count(event: &Event) -> String {
-    event.count.map_or_else(String::new, |count| format!("{count} "))
-}
-
-/// Where a unit comes ashore, in words.
-fn ashore(chart: &Chart, event: &Event) -> String {
-    let square = event.square.map_or_else(String::new, |at| format!(" in {}", chart.grid.label(at)));
-    let tac = event.tac.map_or_else(String::new, |tac| format!(" {tac}"));
-    format!("{square}{tac}")
-}
-
-/// Whether two places are the same but for the tactical area, which a die decides.
-fn same(one: Place, other: Place) -> bool {
-    one == other || one.sea().is_some() && one.sea() == other.sea()
-}
-
-/// Units that are set ashore, each with where; they may move in the last tactical phase (9.4).
-fn landed<'a>(chart: &Chart, events: impl Iterator<Item = &'a Event>) -> Vec<(Piece, String)> {
-    let landed =
-        events.filter(|event| matches!(event.kind, Kind::Unload | Kind::Land) && event.tac.is_some());
-    let told = |event: &Event| {
-        let (unit, ship) = (event.other.clone()?, event.ship?);
-        let place = ashore(chart, event);
-        Some((Piece::from(unit), format!("aboard {ship}; after {} ashore{place}", event.phase.words())))
-    };
-    landed.filter_map(told).collect()
 }

@@ -21,7 +21,7 @@ pub(crate) fn opened() -> Opening {
     (ROTD_CWOL.scenario)(&texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n")))
 }
 
-fn number(board: &dyn Board, name: &str) -> PlayerNo {
+pub(super) fn number(board: &dyn Board, name: &str) -> PlayerNo {
     let place = board.players().iter().position(|player| player.name == name).unwrap();
     PlayerNo(place as u16)
 }
@@ -42,7 +42,7 @@ pub(crate) fn book(board: &dyn Board, letters: &[(&str, &Letter)]) -> ClosedBook
     book
 }
 
-fn read(board: &dyn Board, text: &str) -> Letter {
+pub(super) fn read(board: &dyn Board, text: &str) -> Letter {
     let letter = read_letter(text, &board.lexicon());
     assert_eq!(letter.complaints, [], "{text}");
     let wrong: Vec<_> = letter.units.iter().flat_map(|block| &block.complaints).collect();
@@ -313,7 +313,11 @@ fn receipts_rehearse_ships_without_telling_of_enemies() {
     );
     assert_eq!(of("US1IC").course, "now in MAC; after sailing 1 in LCHE");
     let barred = of("US2FR");
-    assert!(!barred.warnings.is_empty() || barred.course.contains("Norfolk"), "{barred:?}");
+    assert_eq!(barred.course, "now in the harbor of Hampton and stays there");
+    assert_eq!(
+        barred.warnings,
+        ["HARBOR Norfolk: Norfolk is entered from LCHE, where COAST LCHE takes her first (1.4, 6.4)"]
+    );
     let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().state);
     let changed = board.edit("REMOVE SHIP CS3GB", false, &seats).unwrap().board;
     let changed = changed.edit("SET SHIP CS1RI hull 3", false, &seats).unwrap().board;

@@ -1,10 +1,10 @@
-//! What a receipt says of enemies whom its sender sees: who would stop a ship on a river, and stores at sea. A rehearsal knows no enemies;
-//! here those in sight are held against the way that it found, and nothing of what is not seen is looked at.
+//! What a receipt says of enemies whom its sender sees on a river: who would stop a ship there. The rehearsal halts her; here it is held
+//! against the way that she was to go who it was, and nothing of what is not seen is looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::joint::drawn::{self, Known};
-use crate::joint::{Joint, JointTable};
+use crate::joint::JointTable;
+use crate::joint::drawn::Known;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
@@ -15,10 +15,8 @@ use fieldpost_sea::chart::Chart;
 use fieldpost_sea::contact;
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::language::render;
-use fieldpost_sea::orders::{Battle, Office, Order, ShipOrders};
-use fieldpost_sea::place::Magazine;
+use fieldpost_sea::orders::{Battle, Order, ShipOrders};
 use fieldpost_sea::ship::Ship;
-use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// Enemies in sight, by the river squares that they close: batteries and warships, by their ids.
 #[derive(Debug, Default)]
@@ -46,9 +44,8 @@ impl JointTable {
                 seen.batteries.entry(unit.at).or_default().insert(unit.id.to_string());
             }
         }
-        let from_the_shore = |at| ashore.seen_from(chart, at).contains(&by);
-        let known = drawn::known(chart, state, by, from_the_shore);
-        for Known { at, id, .. } in known.into_iter().filter(|ship| ship.side == Side::Hostile) {
+        for Known { at, id, .. } in self.known_ships(by).into_iter().filter(|ship| ship.side == Side::Hostile)
+        {
             if let Some(square) = chart.river_square(at).filter(|_| !id.kind.is_transport()) {
                 seen.warships.entry(square).or_default().insert(id.to_string());
             }
@@ -111,29 +108,4 @@ fn passed(chart: &Chart, ship: &Ship, events: &[&Event]) -> Vec<StrategicSquare>
         }
     }
     squares
-}
-
-/// WISC 3.5: stores that would go by sea and are stopped as far as a player sees; what the rehearsal refused is told already. `sea` has the
-/// ships that the player knows of.
-pub(super) fn stopped_stores(sea: &SeaTurn, rehearsed: &Joint, nation: NationCode) -> Vec<String> {
-    let refused = rehearsed.sea.events.iter().filter_map(|told| told.event.order.as_ref());
-    let refused: BTreeSet<&String> = refused.collect();
-    let mut told = Vec::new();
-    for (_, order) in &rehearsed.sea.office {
-        let Office::MoveStores { from: Magazine::Port(from), to: Magazine::Port(to), .. } = order else {
-            continue;
-        };
-        let words = render::office(order, &sea.chart);
-        let squares = sea.chart.port(*from).at.zip(sea.chart.port(*to).at);
-        let by_land = squares.is_some_and(|(one, other)| {
-            rehearsed.sea.ashore.ways.as_ref().is_some_and(|ways| ways.contains(&(nation, one, other)))
-        });
-        if by_land || refused.contains(&words) {
-            continue;
-        }
-        if let Err(why) = sea.moves_by_sea(nation, *from, *to) {
-            told.push(format!("{words}: as you see it now, {why}"));
-        }
-    }
-    told
 }

@@ -20,6 +20,8 @@ use fieldpost_sea::phase::Phase as Naval;
 use fieldpost_sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use fieldpost_sea::turn::Turn as SeaTurn;
 
+#[cfg(test)]
+mod as_things_stand;
 mod board;
 mod drawn;
 mod exchange;
@@ -27,10 +29,12 @@ mod exchange;
 mod findings;
 mod fleet;
 mod foresee;
+mod foretold;
 mod hand;
 #[cfg(test)]
 mod hosted;
 mod in_sight;
+mod known;
 mod language;
 #[cfg(test)]
 mod machine;
@@ -41,6 +45,8 @@ pub mod scenario;
 mod tell;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod truth;
 mod welcome;
 
 pub(crate) use fleet::is_joint;
@@ -73,6 +79,8 @@ pub struct Joint {
     pub drowned: Vec<(UnitId, Seat)>,
     /// Whether the land is as ships were handed it last: a step of the land's, or what ships do to units ashore, makes them ask anew.
     is_known: bool,
+    /// Whether it is a rehearsal: no battle on land is fought, and the turn's end does not come.
+    pub(crate) is_rehearsed: bool,
 }
 
 /// Where a turn is broken off: behind a phase of the land's, or of the sea's.
@@ -141,7 +149,7 @@ pub type Look<'a> = &'a mut dyn FnMut(&Joint, &str);
 impl Joint {
     /// A joint turn before its first phase.
     pub fn begin(land: Turn, sea: SeaTurn, away: BTreeMap<UnitId, Away>) -> Joint {
-        let mut joint = Joint { land, sea, away, drowned: Vec::new(), is_known: false };
+        let mut joint = Joint { land, sea, away, drowned: Vec::new(), is_known: false, is_rehearsed: false };
         joint.stow();
         joint
     }
@@ -172,7 +180,8 @@ impl Joint {
                 self.shell();
                 self.is_known = false;
             }
-            if let Some(step) = run {
+            let is_left_out = self.is_rehearsed && (name == sequence::COMBAT.name || phase == Phase::End);
+            if let Some(step) = run.filter(|_| !is_left_out) {
                 step(&mut self.land);
                 self.is_known = false;
                 look(self, name);

@@ -96,8 +96,8 @@ pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
     watch.end(&turn)
 }
 
-/// Nobody else does anything, not even what units do without orders.
-fn with_others_at_rest(mut orders: TurnOrders, seen: &LandState, own: &BTreeSet<UnitId>) -> TurnOrders {
+/// Orders in which nobody but the player's `own` units does anything, not even what units do without orders.
+pub fn with_others_at_rest(mut orders: TurnOrders, seen: &LandState, own: &BTreeSet<UnitId>) -> TurnOrders {
     orders.units.retain(|id, _| own.contains(id));
     let others = seen.units.keys().filter(|id| !own.contains(id));
     orders.units.extend(others.map(|id| (*id, UnitOrders::default())));

@@ -6,6 +6,7 @@ use crate::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
 use crate::event::{Account, Event, Kind, Part, SILENCED, STANDS};
 use crate::orders::Battle;
 use crate::place::Place;
+use crate::rehearsal::Doubt;
 use crate::ship::{Quality, Ship, ShipId};
 use crate::turn::Turn;
 use fieldpost_ground::square::StrategicSquare;
@@ -49,8 +50,10 @@ impl Turn {
         self.sorties();
         self.stand_ins();
         for at in self.battlegrounds() {
-            if let Some(field) = self.field(at) {
-                self.fight(field);
+            match self.field(at) {
+                Some(field) if self.open.is_some() => self.would_fight(&field),
+                Some(field) => self.fight(field),
+                None => {}
             }
         }
         self.look_at_laid_up();
@@ -133,6 +136,15 @@ impl Turn {
             }
         }
         guns
+    }
+
+    /// A rehearsal fights no battle: of all who would be in it nothing is known from now on.
+    fn would_fight(&mut self, field: &Field) {
+        let there = |side: usize| !field.sides[side].is_empty() || !field.batteries[side].is_empty();
+        if there(0) && there(1) {
+            let ships: Vec<ShipId> = field.sides.iter().flatten().copied().collect();
+            self.leave_open(&ships, field.at, Doubt::Fight);
+        }
     }
 
     fn fight(&mut self, mut field: Field) {

@@ -4,6 +4,7 @@ use crate::chart::CoastNo;
 use crate::event::{Event, Kind};
 use crate::orders::{Battle, CoastGoal, Order};
 use crate::place::Place;
+use crate::rehearsal::Doubt;
 use crate::sailing::company::NO_CREW;
 use crate::ship::{Ship, ShipId};
 use crate::turn::Turn;
@@ -137,6 +138,9 @@ impl Turn {
             own && sailing.stand_in.is_none() && sailing.battle != Battle::Evade
         };
         let covered = 2 * self.state.active_at(at).filter(stays).count() >= foes.len();
+        if !covered {
+            self.leave_open(&[id], at, Doubt::Passage);
+        }
         covered || self.evades(&[id], foes, at)
     }
 

@@ -3,6 +3,7 @@
 use crate::chart::SeaNo;
 use crate::kind::{Kind, STEAM, Sailing};
 use crate::orders::Commerce;
+use crate::place::Place;
 use crate::ship::{Ship, ShipId, WRECK};
 use crate::turn::Turn;
 use fieldpost_ground::square::Direction;
@@ -69,6 +70,19 @@ impl Turn {
         let worst = ships.iter().map(end).max().unwrap_or(0);
         let roller = ships.iter().min().map(ShipId::to_string).unwrap_or_default();
         self.chance(i64::from(worst), "6.12c", &roller)
+    }
+
+    /// WISC 6.12: whether the wind may keep a ship from a move: to a sea area, `second` if it is her second, or between a harbor or
+    /// mouth and coastal waters.
+    pub fn hangs_on_wind(&self, id: ShipId, from: Place, to: Place, second: bool) -> bool {
+        let Some(ship) = self.ship(id) else { return false };
+        let (courses, row) = ([Course::Upwind, Course::Across, Course::Downwind], sails(ship));
+        let table = |sailing: &Sailing| if second { sailing.second } else { sailing.first };
+        let is_open_sea = matches!(to, Place::Sea(..));
+        let fails = is_open_sea && courses.into_iter().any(|course| self.to_sail(id, table, course) < 100);
+        let is_cut_short = is_open_sea && second && row.end.iter().any(|chance| *chance > 0);
+        let is_port_move = from.is_inland() != to.is_inland() && from.sea().is_none();
+        fails || is_cut_short || is_port_move && !ship.fast
     }
 
     /// Why she cannot make a way: `course` says how the wind would have to blow.

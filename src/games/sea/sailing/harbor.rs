@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::chart::{CoastNo, Mouth, PortNo, SeaNo};
+use crate::chart::{Chart, CoastNo, Mouth, PortNo, SeaNo};
 use crate::event::{Event, Kind};
 use crate::orders::{CoastGoal, Order, Sailing, When};
 use crate::place::Place;
+use crate::rehearsal::Doubt;
 use crate::sailing::company::Company;
 use crate::sailing::river::HELD;
 use crate::ship::{Ship, ShipId, WRECK};
@@ -62,6 +63,11 @@ fn harbor_when(sailing: &Sailing, told: Option<When>) -> When {
     told.unwrap_or(behind_coast.max(behind_sea))
 }
 
+/// WISC 6.7: why nobody gets into or out of an inlet: hostile warships in it, or in the waters before it.
+pub fn barred_by(chart: &Chart, place: Place) -> String {
+    format!("hostile warships in {} bar the way (6.7)", chart.label(place))
+}
+
 impl Turn {
     /// WISC 6.5, 6.9: the harbor or mouths through which a ship in a harbor or on a river gets out, the nearest first, with the coastal
     /// waters there and the side on which they lie.
@@ -100,7 +106,7 @@ impl Turn {
         let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
         for place in [inlet, Place::Coast(coast)] {
             if !ran && self.is_barred(place, id.nation) {
-                return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
+                return Err(barred_by(&self.chart, place));
             }
         }
         self.clear_to(id, inlet)?;
@@ -352,6 +358,9 @@ impl Turn {
             .into_iter()
             .flat_map(|coast| self.foes_at(Place::Coast(coast), id.nation).into_iter().map(move |_| coast))
             .collect();
+        if foes.iter().any(|coast| *coast != foes[0]) {
+            self.leave_open(&[id], Place::Coast(foes[0]), Doubt::Lot);
+        }
         let drawn = self.die("4.5", &id.to_string(), foes.len() as u64) as usize;
         foes.get(drawn).copied().ok_or_else(|| "no enemy ship is in coastal waters in reach (4.5)".into())
     }
@@ -405,10 +414,11 @@ impl Turn {
             return Ok(());
         }
         let foes = self.foes_at(Place::Coast(coast), first.nation);
-        if !foes.is_empty()
-            && self.wishes_to_avoid(company, foes.len())
-            && self.slips_off(company, Place::Coast(coast))
-        {
+        let avoids = !foes.is_empty() && self.wishes_to_avoid(company, foes.len());
+        if avoids {
+            self.leave_open(company, Place::Coast(coast), Doubt::Passage);
+        }
+        if avoids && self.slips_off(company, Place::Coast(coast)) {
             company.iter().for_each(|id| self.note(Kind::Avoid, *id, None));
             return Ok(());
         }
@@ -498,7 +508,7 @@ impl Turn {
         let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
         for place in [inlet, Place::Coast(coast)] {
             if !ran && self.is_barred(place, id.nation) {
-                return Err(format!("hostile warships in {} bar the way (6.7)", self.chart.label(place)));
+                return Err(barred_by(&self.chart, place));
             }
         }
         if !self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) {

@@ -6,6 +6,7 @@ use crate::chart::{CoastNo, SeaNo};
 use crate::event::{Event, Kind};
 use crate::orders::{Manner, Order};
 use crate::place::Place;
+use crate::rehearsal::Doubt;
 use crate::sailing::company::Company;
 use crate::ship::ShipId;
 use crate::turn::Turn;
@@ -284,16 +285,21 @@ impl Turn {
         }
         // Who lies in a harbor there is passed; whom she means to avoid are those in the waters, if some are.
         let met = if foes.is_empty() { lookers.len() } else { foes.len() };
-        if met > 0 && self.wishes_to_avoid(company, met) && self.slips_off(company, at) {
-            return Passage::Clear;
-        }
-        let event = Event { at: Some(at), ..self.event(Kind::Passage, first) };
-        self.tell(event);
         let bars = |id: &ShipId| {
             let warship = self.ship(*id).is_some_and(|ship| ship.is_warship());
             warship && self.contact(*id).against(company.len()) != Manner::Evade
         };
-        if halts && foes.iter().any(bars) { Passage::Halted } else { Passage::Seen }
+        let is_barred = halts && foes.iter().any(bars);
+        let avoids = met > 0 && self.wishes_to_avoid(company, met);
+        if avoids && is_barred {
+            self.leave_open(company, at, Doubt::Passage);
+        }
+        if avoids && self.slips_off(company, at) {
+            return Passage::Clear;
+        }
+        let event = Event { at: Some(at), ..self.event(Kind::Passage, first) };
+        self.tell(event);
+        if is_barred { Passage::Halted } else { Passage::Seen }
     }
 
     /// WISC 5.1: the enemies in contact with coastal waters: in these, and in the harbors and mouths there.

@@ -1,0 +1,206 @@
+//! What the rehearsal of ships found, in the words of a receipt.
+
+use fieldpost_engine::piece::Piece;
+use fieldpost_land::unit::UnitId;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::place::Place;
+use fieldpost_sea::rehearsal::{Doubt, Open};
+use fieldpost_sea::sailing::harbor::barred_by;
+use fieldpost_sea::ship::Ship;
+use fieldpost_sea::turn::Turn as SeaTurn;
+
+/// Behind a step that the wind may keep her from.
+const WIND_ASIDE: &str = " (wind aside, WISC 6.12)";
+
+/// Who bars the way of a ship in a rehearsal.
+pub(super) struct Bars<'a> {
+    /// The turn that was rehearsed: all who are in it but the sender's lie still.
+    pub sea: &'a SeaTurn,
+    /// The ship as the turn begins.
+    pub ship: &'a Ship,
+}
+
+impl Bars<'_> {
+    /// WISC 6.7: where hostile warships bar her way, if an order of hers was refused for that.
+    fn place(&self, event: &Event) -> Option<Place> {
+        let (why, nation) = (event.why.as_ref()?, self.ship.id.nation);
+        let places = self.sea.state.ships.values().map(|ship| ship.at);
+        let mut barred = places.filter(|place| self.sea.is_barred(*place, nation));
+        barred.find(|place| *why == barred_by(&self.sea.chart, *place))
+    }
+
+    /// WISC 6.7: what fails as long as somebody lies there, and who.
+    pub fn words(&self, event: &Event) -> Option<String> {
+        let (place, order) = (self.place(event)?, event.order.as_ref()?);
+        let label = self.sea.chart.label(place);
+        if self.fight_in(place) {
+            return Some(format!(
+                "{order} hangs on the fight in {label}: what comes of it is not foreseen (WISC 6.7)"
+            ));
+        }
+        let foes = self.foes(place);
+        let lie = if foes.len() == 1 { "lies" } else { "lie" };
+        let (names, hint) = (listed(&foes), self.way_to_fight(place));
+        Some(format!("{order} fails as long as {names} {lie} in {label} (WISC 6.7).{hint}"))
+    }
+
+    /// WISC 7.1: how she would fight those who bar her way, if an order does it from where she is.
+    fn way_to_fight(&self, place: Place) -> &'static str {
+        let sailing = self.sea.sailing(self.ship.id);
+        let (here, stands_in) = (self.ship.at, sailing.stand_in.is_some());
+        if here.is_inland() && matches!(place, Place::Coast(_)) && !sailing.sortie {
+            " SORTIE goes out to fight them."
+        } else if matches!(here, Place::Coast(_)) && place.is_inland() && !stands_in {
+            " STAND IN goes in to fight them."
+        } else {
+            ""
+        }
+    }
+
+    fn foes(&self, place: Place) -> Vec<String> {
+        let (state, nation) = (&self.sea.state, self.ship.id.nation);
+        let ships: Vec<String> = state.hostile_warships(place, nation).map(Ship::called).collect();
+        let guns = self.sea.chart.square(place).filter(|_| place.is_inland());
+        let guns = guns.into_iter().flat_map(|at| {
+            let hostile = |of| state.hostile(of, nation);
+            self.sea.ashore.batteries_at(at, hostile).map(|unit| unit.id.to_string())
+        });
+        if ships.is_empty() { guns.collect() } else { ships }
+    }
+
+    fn fight_in(&self, place: Place) -> bool {
+        let mut open = self.sea.open.iter().flatten();
+        open.any(|(_, open)| open.doubt == Doubt::Fight && open.at == place)
+    }
+
+    /// From when on nothing is known of her, and why: by her own doubt, or because others fight where she means to go.
+    pub fn doubt(&self, open: Option<&Open>, refused: &[&Event]) -> Option<String> {
+        let Some(open) = open else {
+            let hung = refused.iter().find_map(|event| self.place(event).filter(|at| self.fight_in(*at)))?;
+            let label = self.sea.chart.label(hung);
+            return Some(format!("then what becomes of her after the fight in {label} is not foreseen"));
+        };
+        let (phase, label, foes) = (open.phase, self.sea.chart.label(open.at), listed(&self.foes(open.at)));
+        Some(match open.doubt {
+            Doubt::Fight if foes.is_empty() => {
+                format!("{phase}: what comes of the fight in {label} is not foreseen")
+            }
+            Doubt::Fight => {
+                format!("{phase}: what comes of the fight with {foes} in {label} is not foreseen")
+            }
+            Doubt::Passage => {
+                format!("{phase}: whether she gets past the enemies in {label} is not foreseen (WISC 6.15)")
+            }
+            Doubt::Lot => format!("{phase}: to which waters the lot takes her is not foreseen (WISC 4.5)"),
+        })
+    }
+}
+
+/// Names in a sentence.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// What was not done, and why: with the order where one is named.
+pub(super) fn not_done(event: &Event) -> Option<String> {
+    let why = event.why.as_ref()?;
+    Some(event.order.as_ref().map_or_else(|| why.clone(), |order| format!("{order}: {why}")))
+}
+
+/// Whether one of the warnings is of the same order, or tells the same of her.
+pub(super) fn tells(known: &[String], why: &str) -> bool {
+    let order = why.split_once(": ").map(|(order, _)| format!("{order}: "));
+    known
+        .iter()
+        .any(|warning| warning == why || order.as_ref().is_some_and(|order| warning.starts_with(order)))
+}
+
+/// A place in words.
+pub(super) fn words(chart: &Chart, place: Place) -> String {
+    match place {
+        Place::Harbor(port) => format!("the harbor of {}", chart.port(port).name),
+        Place::River(at) => match chart.port_in(place) {
+            Some(port) => format!("{} ({})", chart.grid.label(at), chart.port(port).name),
+            None => chart.grid.label(at),
+        },
+        other => chart.label(other),
+    }
+}
+
+/// Where a ship is, phase by phase, with what she takes aboard and sets ashore; where a `doubt` ends it, nothing behind that.
+pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Option<String>) -> String {
+    let (chart, from) = (&*sea.chart, ship.at);
+    let mut steps = vec![format!("now in {}", words(chart, from))];
+    let (mut at, mut sailed, mut moved) = (from, 0, false);
+    for event in events {
+        let phase = event.phase.words();
+        let what = event.other.clone().unwrap_or_default();
+        match (event.kind, event.at) {
+            (Kind::Load, _) => steps.push(format!("{phase}: takes {}{what} aboard", count(event))),
+            (Kind::Unload | Kind::Land, _) => {
+                steps.push(format!("{phase}: sets {}{what} ashore{}", count(event), ashore(chart, event)));
+            }
+            (kind, Some(to)) if event.from.is_some() && !same(to, at) => {
+                let second = kind == Kind::Sail && sailed > 0;
+                let wind = if sea.hangs_on_wind(ship.id, at, to, second) { WIND_ASIDE } else { "" };
+                let halted = if kind == Kind::Halted { ", halted there" } else { "" };
+                steps.push(format!("after {phase} in {}{halted}{wind}", words(chart, to)));
+                sailed += u8::from(kind == Kind::Sail);
+                (at, moved) = (to, true);
+            }
+            _ => {}
+        }
+    }
+    let end = sea.state.ships.get(&ship.id).map(|ship| ship.at);
+    match (doubt, end) {
+        (Some(doubt), _) => steps.push(doubt),
+        (None, None) => steps.push("then she is no more".into()),
+        (None, Some(end)) if !same(end, at) => steps.push(format!("at the end in {}", words(chart, end))),
+        // Only of a ship that is in one place from first to last.
+        (None, Some(_)) if !moved => steps[0] += " and stays there",
+        (None, Some(_)) => {}
+    }
+    steps.join("; ")
+}
+
+/// Units that go aboard, each with when and of which ship.
+pub(super) fn loaded<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(UnitId, String)> {
+    let load = |event: &Event| {
+        let unit: UnitId = event.other.as_ref()?.parse().ok()?;
+        Some((unit, format!("after {} aboard {}", event.phase.words(), event.ship?)))
+    };
+    events.filter(|event| event.kind == Kind::Load).filter_map(load).collect()
+}
+
+fn count(event: &Event) -> String {
+    event.count.map_or_else(String::new, |count| format!("{count} "))
+}
+
+/// Where a unit comes ashore, in words.
+fn ashore(chart: &Chart, event: &Event) -> String {
+    let square = event.square.map_or_else(String::new, |at| format!(" in {}", chart.grid.label(at)));
+    let tac = event.tac.map_or_else(String::new, |tac| format!(" {tac}"));
+    format!("{square}{tac}")
+}
+
+/// Whether two places are the same but for the tactical area, which a die decides.
+fn same(one: Place, other: Place) -> bool {
+    one == other || one.sea().is_some() && one.sea() == other.sea()
+}
+
+/// Units that are set ashore, each with where; they may move in the last tactical phase (9.4).
+pub(super) fn landed<'a>(chart: &Chart, events: impl Iterator<Item = &'a Event>) -> Vec<(Piece, String)> {
+    let landed =
+        events.filter(|event| matches!(event.kind, Kind::Unload | Kind::Land) && event.tac.is_some());
+    let told = |event: &Event| {
+        let (unit, ship) = (event.other.clone()?, event.ship?);
+        let place = ashore(chart, event);
+        Some((Piece::from(unit), format!("aboard {ship}; after {} ashore{place}", event.phase.words())))
+    };
+    landed.filter_map(told).collect()
+}

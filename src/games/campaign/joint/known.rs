@@ -1,0 +1,97 @@
+//! The war as one player knows it, for a rehearsal: own units and ships of the own side in sight whole, all others that the player's
+//! ships and units see where they are seen, of their type and at rest. Of others nothing else goes in: not their damage, stores, crews
+//! or orders.
+
+use std::collections::BTreeSet;
+
+use crate::joint::drawn::{self, Known};
+use crate::joint::{Away, JointTable};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_land::detection::Sight;
+use fieldpost_land::muster;
+use fieldpost_land::state::LandState;
+use fieldpost_land::unit::{Unit, UnitId, UnitType};
+use fieldpost_sea::contact;
+use fieldpost_sea::ship::{Ship, ShipId};
+use fieldpost_sea::state::SeaState;
+use fieldpost_tell::vantage::Vantage;
+
+/// Who commands ships of which the player knows no commander.
+const SOMEBODY: PlayerNo = PlayerNo(u16::MAX);
+
+/// Supplies of a unit of which nobody knows how much it has.
+const PLENTY: u8 = u8::MAX;
+
+impl JointTable {
+    /// All ships that a player knows of: seen by own ships, and by own units on the shore.
+    pub(super) fn known_ships(&self, by: PlayerNo) -> BTreeSet<Known> {
+        let (chart, ashore) = (&self.fleet.chart, self.ashore());
+        drawn::known(chart, &self.fleet.state, by, |at| ashore.seen_from(chart, at).contains(&by))
+    }
+
+    /// The ships as the player knows them; of ports what is the side's.
+    pub(super) fn sea_as_known(&self, by: PlayerNo) -> SeaState {
+        let state = &self.fleet.state;
+        let mut seen = (**state).clone();
+        let known: BTreeSet<ShipId> = self.known_ships(by).into_iter().map(|ship| ship.id).collect();
+        let nation = state.powers.player(by).map(|player| player.nation);
+        let is_side = |of: NationCode| nation.is_some_and(|nation| state.allied(nation, of));
+        seen.ships.retain(|id, _| known.contains(id));
+        for ship in seen.ships.values_mut().filter(|ship| !is_side(ship.id.nation)) {
+            *ship = Ship { name: std::mem::take(&mut ship.name), ..Ship::new(ship.id, ship.at, SOMEBODY) };
+        }
+        for groups in seen.groups.values_mut() {
+            groups.iter_mut().for_each(|group| group.retain(|id| known.contains(id)));
+            groups.retain(|group| !group.is_empty());
+        }
+        seen.groups.retain(|_, groups| !groups.is_empty());
+        for port in seen.ports.values_mut().filter(|port| !port.holder.is_some_and(is_side)) {
+            (port.stores, port.building) = (0, Vec::new());
+        }
+        seen.runs_on.retain(|id| is_side(id.nation));
+        seen.late.clear();
+        seen
+    }
+
+    /// The land as the player knows it: what units see, and what ships do.
+    pub(super) fn land_as_known(&self, by: PlayerNo) -> Option<LandState> {
+        let nothing = Sight::default();
+        let sight = self.land.sight(by).unwrap_or(&nothing);
+        let (state, land) = (&self.land.state, &self.land);
+        let mut seen = Vantage::of(by, state, sight, &land.atlas, land.book)?.as_seen();
+        for unit in self.units_seen_by_ships(by) {
+            if !seen.units.contains_key(&unit.id) {
+                seen.units.insert(unit.id, unit);
+            }
+        }
+        // A battery that is seen has guns, or it would be gone.
+        for unit in seen.units.values_mut().filter(|unit| unit.id.kind == UnitType::NavalBattery) {
+            unit.batteries = unit.batteries.max(1);
+        }
+        Some(seen)
+    }
+
+    fn units_seen_by_ships(&self, by: PlayerNo) -> Vec<Unit> {
+        let (chart, state, ashore) = (&self.fleet.chart, &self.fleet.state, self.ashore());
+        let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&by));
+        let mut seen = Vec::new();
+        for ship in own {
+            let sees = |at, tac| contact::in_view(chart, &self.land.atlas, ship, at, tac);
+            for (id, (at, tac)) in contact::units_seen(chart, state, &ashore, ship, sees) {
+                if let Some(tac) = tac {
+                    seen.push(Unit { supplies: PLENTY, ..muster::unit(self.land.book, id, at, tac) });
+                }
+            }
+        }
+        seen
+    }
+
+    /// The units that the player commands or deputises, on the land map and off it.
+    pub(super) fn units_of(&self, by: PlayerNo) -> BTreeSet<UnitId> {
+        let is_own = |seat: &fieldpost_land::state::Seat| seat.commander == by || seat.deputy == Some(by);
+        let ashore = self.land.state.seats.iter().filter(|(_, seat)| is_own(seat)).map(|(id, _)| *id);
+        let off = |(id, away): (&UnitId, &Away)| is_own(&away.seat).then_some(*id);
+        ashore.chain(self.fleet.away.iter().filter_map(off)).collect()
+    }
+}

@@ -1,0 +1,31 @@
+//! What a rehearsal of a turn leaves open: fights are not fought, and where a die would say whether a ship gets past enemies, nobody
+//! knows. Of a ship that comes to such a point nothing is said after it.
+//!
+//! A rehearsal is a turn like any other, with these doubts instead of battles and without wind and storms.
+
+use crate::phase::Phase;
+use crate::place::Place;
+
+/// What nobody knows beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// What comes of a fight (7.1).
+    Fight,
+    /// Whether she gets past enemies whom she means to evade (6.15, 7.1).
+    Passage,
+    /// Which of several waters a lot takes her to (4.5).
+    Lot,
+}
+
+/// From when on nothing is known of a ship, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// Why.
+    pub doubt: Doubt,
+    /// Where it is that she fights, or would get past enemies.
+    pub at: Place,
+    /// In which phase.
+    pub phase: Phase,
+    /// How many events there were before it.
+    pub told: usize,
+}
