@@ -1,8 +1,8 @@
 //! The road: whatever is to be read and judged takes it, be it from a mailbox, a pipe, the host's keyboard or the machine, fresh or once
 //! more. A letter is marked as in hand, read, judged, freed of its secrets, unmarked and filed; reading and judging are guarded, so that a
-//! fault of the program costs that letter alone. What differs between the ways is asked of [`Way`].
+//! fault of the program costs that letter alone. What differs between the ways is asked of `Way`.
 //!
-//! Fresh letters end in [`Office::bring_in`], which files them. One that lies in the record already ([`Office::read_again`]) is settled by
+//! Fresh letters end in `Office::bring_in`, which files them. One that lies in the record already (`Office::read_again`) is settled by
 //! whoever sent it on its way: released from quarantine (`quarantine.rs`) or from a hold (`held.rs`).
 
 use std::collections::BTreeSet;
@@ -141,7 +141,7 @@ impl Office {
     /// Brings in one letter of the host's own.
     ///
     /// # Errors
-    /// As [`Office::bring_in`].
+    /// As `Office::bring_in`.
     pub(super) fn bring_in_own(&mut self, one: &Traveller) -> anyhow::Result<(Taken, Vec<Answer>)> {
         let mut taken = Vec::new();
         let shown = self.bring_in(slice::from_ref(one), &mut taken)?;
