@@ -11,7 +11,7 @@ use crate::event::{Event, Hangs, Keeping, Kind, Row};
 use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
 use crate::position::{Kind as StackKind, Stack};
-use crate::round::{self, Book, Meddling, Ran, State};
+use crate::round::{self, Book, Overrides, Ran, State};
 
 impl Table {
     pub(super) fn foreseen(&self, power: &Owner, book: &ClosedBook) -> Foreseen {
@@ -74,8 +74,8 @@ impl Table {
 
     /// What the orders need of a campaign, with all on the board whom the player sees: the round as far as it is paid for (EU-59).
     fn campaign(&self, book: &Book) -> Ran {
-        let meddling = Meddling { stop: Some(Row::Campaigns), ..Meddling::default() };
-        round::run(&self.scenario.world, &self.position, book, 0, meddling)
+        let overrides = Overrides { stop: Some(Row::Campaigns), ..Overrides::default() };
+        round::run(&self.scenario.world, &self.position, book, 0, overrides)
     }
 
     /// What the campaign will cost, and which orders of the power stand.
