@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_door::{ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::listed;
 
 use super::rehearsal::{Ending, Rehearsal};
 use super::{Ordered, Table};
@@ -255,15 +256,6 @@ impl Table {
             Ending::Taken => "where enemies take it (EU-76)".into(),
             Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
-    }
-}
-
-/// `FR-1, FR-2 and MI-1`.
-fn listed(who: &[Piece]) -> String {
-    let all: Vec<&str> = who.iter().map(Piece::as_str).collect();
-    match all.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => all.concat(),
     }
 }
 
