@@ -48,6 +48,8 @@ pub struct Refusals {
     /// Mails that were refused while it was not clear whose fault that was.
     doubted: BTreeMap<MailId, Doubt>,
     hold: Option<(Hold, Backoff, Millis)>,
+    /// Pauses while the server is away: the server's, and not a mail's, so that none waits long for what is over.
+    away: Backoff,
 }
 
 /// A mail that was refused.
@@ -89,6 +91,7 @@ impl Refusals {
             self.sent += taken as u64;
             self.in_a_row.clear();
             self.hold = None;
+            self.away.succeeded();
         } else {
             let refused = due.iter().zip(outcomes).filter(|(_, outcome)| refusal(outcome).is_some());
             self.in_a_row.extend(refused.map(|(row, _)| row.to.to_lowercase()));
@@ -101,7 +104,13 @@ impl Refusals {
         if taken == 0 {
             self.hold_if(due, outcomes, now);
         }
-        due.iter().zip(outcomes).map(|(row, outcome)| self.fate(row, outcome)).collect()
+        let is_away = outcomes.iter().any(|outcome| matches!(outcome, Sending::Away(_)));
+        let away_until = is_away.then(|| now.saturating_add(pause(&mut self.away)));
+        let fate = |(row, outcome): (&MailRow, &Sending)| match (outcome, away_until) {
+            (Sending::Away(why), Some(next_ms)) => Fate::Held { next_ms, why: why.clone() },
+            _ => self.fate(row, outcome),
+        };
+        due.iter().zip(outcomes).map(fate).collect()
     }
 
     fn again(&self, id: MailId) -> u32 {
@@ -118,8 +127,8 @@ impl Refusals {
         let first = Hold { since_ms: now, why: String::new() };
         let (mut hold, mut pauses, _) = self.hold.take().unwrap_or((first, Backoff::new(), now));
         why.clone_into(&mut hold.why);
-        let pause = i64::try_from(pauses.failed(false, rand::random()).as_millis()).unwrap_or(i64::MAX);
-        self.hold = Some((hold, pauses, now.saturating_add(pause)));
+        let next_ms = now.saturating_add(pause(&mut pauses));
+        self.hold = Some((hold, pauses, next_ms));
     }
 
     fn fate(&mut self, row: &MailRow, outcome: &Sending) -> Fate {
@@ -128,7 +137,7 @@ impl Refusals {
                 self.doubted.remove(&row.id);
                 return Fate::Sent;
             }
-            Sending::TemporaryFailure(why) => return Fate::Later(why.clone()),
+            Sending::TemporaryFailure(why) | Sending::Away(why) => return Fate::Later(why.clone()),
             Sending::Unknown(why) => return Fate::Later(format!("unknown whether it arrived: {why}")),
             Sending::PermanentFailure(why) | Sending::Refused(why) | Sending::Held(why) => why.clone(),
         };
@@ -150,11 +159,16 @@ impl Refusals {
     }
 }
 
+/// The pause before the next try, in milliseconds.
+fn pause(pauses: &mut Backoff) -> Millis {
+    i64::try_from(pauses.failed(false, rand::random()).as_millis()).unwrap_or(i64::MAX)
+}
+
 /// The server's words, if it refused a mail for good, whosever fault that is.
 fn refusal(outcome: &Sending) -> Option<&str> {
     match outcome {
         Sending::PermanentFailure(why) | Sending::Refused(why) | Sending::Held(why) => Some(why),
-        Sending::Sent | Sending::TemporaryFailure(_) | Sending::Unknown(_) => None,
+        Sending::Sent | Sending::TemporaryFailure(_) | Sending::Away(_) | Sending::Unknown(_) => None,
     }
 }
 
@@ -200,6 +214,24 @@ mod tests {
 
     fn no_such_user() -> Sending {
         Sending::PermanentFailure("550 5.1.1".into())
+    }
+
+    #[test]
+    fn a_mail_waits_seconds_for_a_server_that_is_away_and_then_serves_others() {
+        let mut refusals = Refusals::default();
+        let due = [receipt(1, "a@x"), receipt(2, "b@x")];
+        let away = || Sending::Away("454 4.7.0 temporary authentication failure".into());
+        let until = |fate: &Fate| match fate {
+            Fate::Held { next_ms, .. } => *next_ms,
+            other => panic!("{other:?}: the try counts against the mail"),
+        };
+        for _ in 0..100 {
+            let fates = refusals.judge(&due, &[away(), away()], 0);
+            assert!(until(&fates[0]) <= 15 * 60_000, "never longer than a quarter of an hour");
+        }
+        assert_eq!((refusals.hold(), refusals.measure(8, 0)), (None, 8), "that is no refusal");
+        let fates = refusals.judge(&due, &[away(), Sending::Sent], 0);
+        assert!(until(&fates[0]) <= 5_000, "{fates:?}");
     }
 
     #[test]

@@ -53,7 +53,7 @@ struct SourceState {
 /// How often the loop looks at the clock, at mails that are due, and whether it is to end, when nothing wakes it.
 const TICK: Duration = Duration::from_secs(1);
 
-/// How often it does once nothing has woken it for a minute: an idle machine is to sleep.
+/// How often it does once there was nothing to do for a minute: an idle machine is to sleep.
 const IDLE_TICK: Duration = Duration::from_secs(3);
 
 /// After how many looks in a row, with nothing to do, it looks more seldom.
@@ -198,7 +198,8 @@ impl Daemon {
             let due = shared.next_deadline.load(Ordering::SeqCst).saturating_sub(self.office.clock.now());
             match woken.recv_timeout(patience(idle, due)) {
                 Ok(wake) => {
-                    idle = 0;
+                    // A look at a mailbox that found nothing is no work.
+                    idle = if matches!(wake, Wake::Looked { .. }) { idle } else { 0 };
                     self.handle(wake, shared);
                 }
                 Err(RecvTimeoutError::Timeout) => {

@@ -7,11 +7,11 @@
 use crate::answer::{Answer, Body, PressNotice, To, Weight};
 use crate::game::GameRecord;
 use crate::password;
-use crate::record::press::{Delivery, FiledPress, PressBox, list};
+use crate::record::press::{Delivery, FiledPress, PressBox};
 use crate::record::{Account, Change};
 use crate::work::{WRONG_PASSWORD, Work};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::words::counted;
+use fieldpost_engine::words::{counted, listed};
 use fieldpost_grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
 
 const DAY_MS: i64 = 86_400_000;
@@ -40,7 +40,7 @@ fn notice(game: &GameRecord, press: &FiledPress, player: Option<&String>) -> Opt
         title: game.opening.title.clone(),
         from: signed.then(|| press.from.clone()),
         seat: signed.then(|| seat_words(game, &press.from)).flatten(),
-        to: signed.then(|| list(&names)),
+        to: signed.then(|| listed(&names)),
         written: signed.then(|| game.received(&press.receipt)),
         waited: press.waits && player.is_some(),
         lines: shown_lines(&press.text),
@@ -68,7 +68,7 @@ fn seat_words(game: &GameRecord, name: &str) -> Option<String> {
     let player = game.player(game.player_no(name)?)?;
     let nation = player.party.clone();
     let held = player.offices.iter().map(String::as_str).collect::<Vec<_>>();
-    Some(if held.is_empty() { nation } else { format!("{nation}: {}", list(&held)) })
+    Some(if held.is_empty() { nation } else { format!("{nation}: {}", listed(&held)) })
 }
 
 /// How a press begins and how long it is, so that its writer sees what goes out.
@@ -273,8 +273,8 @@ impl Work<'_> {
         };
         let players = match names.len() {
             0 => None,
-            1 => Some(format!("to {} {when}", list(&names))),
-            many => Some(format!("to {many} players {when}: {}", list(&names))),
+            1 => Some(format!("to {} {when}", listed(&names))),
+            many => Some(format!("to {many} players {when}: {}", listed(&names))),
         };
         let ga = filed.to_ga.then(|| "to the GA at once".to_string());
         let way = ga.into_iter().chain(players).collect::<Vec<_>>().join(", and ");

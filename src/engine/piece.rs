@@ -25,6 +25,12 @@ impl Piece {
     }
 }
 
+impl AsRef<str> for Piece {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
 /// Names letter by letter, but numbers in them by what they count; of names that count alike the one that is less as a text.
 fn counted(one: &str, other: &str) -> Ordering {
     let (mut a, mut b) = (one.as_bytes(), other.as_bytes());

@@ -27,9 +27,24 @@ pub fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Words in a row, as a sentence has them: `a, b and c`.
+pub fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [first @ .., before, last] => format!("{} and {last}", [first, &[before]].concat().join(", ")),
+        few => few.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{agrees, capital, counted};
+    use super::{agrees, capital, counted, listed};
+
+    #[test]
+    fn the_last_of_a_row_comes_behind_and() {
+        let rows: [&[&str]; 4] = [&[], &["a"], &["a", "b"], &["a", "b", "c"]];
+        assert_eq!(rows.map(listed), ["", "a", "a and b", "a, b and c"]);
+    }
 
     #[test]
     fn a_sentence_begins_with_a_capital_in_any_script() {

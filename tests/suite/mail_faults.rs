@@ -155,7 +155,7 @@ fn a_server_that_is_not_there_is_for_now() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let server = FaultySmtp { port, taken: Arc::default() };
     let outcome = send(&SmtpPost::new(server.settings()).unwrap(), "ann");
-    assert!(matches!(outcome, Sending::TemporaryFailure(_)), "{outcome}");
+    assert!(matches!(outcome, Sending::Away(_)), "{outcome}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::record::letter::{LetterNo, Receipt};
+use fieldpost_engine::words::listed;
 use fieldpost_grammar::letter::Sender;
 
 const DAY_MS: i64 = 86_400_000;
@@ -110,7 +111,7 @@ impl PressBox {
     pub fn words(&self) -> String {
         let anonymous = self.mutes_anonymous.then_some("anonymous press");
         let names = self.muted.iter().map(String::as_str).chain(anonymous).collect::<Vec<_>>();
-        if names.is_empty() { "nobody".into() } else { list(&names) }
+        if names.is_empty() { "nobody".into() } else { listed(&names) }
     }
 }
 
@@ -135,13 +136,4 @@ pub struct FiledPress {
     pub waits: bool,
     /// The words as they were written, lines parted by line feeds.
     pub text: String,
-}
-
-/// Names as a sentence has them.
-pub fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_string(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }

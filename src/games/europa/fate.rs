@@ -6,7 +6,7 @@ use fieldpost_engine::dice::{Dice, Draw};
 
 /// What the next die, or dice, of a table show: only in rule cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Omen {
+pub struct FixedRoll {
     /// The table.
     pub of: String,
     /// Who rolls.
@@ -23,19 +23,19 @@ pub struct Omen {
 #[derive(Clone, Debug)]
 pub struct Fate {
     dice: Dice,
-    omens: Vec<Omen>,
+    fixed: Vec<FixedRoll>,
     counts: BTreeMap<(&'static str, String), u32>,
 }
 
 impl Fate {
     /// Dice for a round of a game with this seed.
-    pub fn new(seed: u64, deadline: u32, omens: Vec<Omen>) -> Self {
-        Fate { dice: Dice::new(seed, deadline), omens, counts: BTreeMap::new() }
+    pub fn new(seed: u64, deadline: u32, fixed: Vec<FixedRoll>) -> Self {
+        Fate { dice: Dice::new(seed, deadline), fixed, counts: BTreeMap::new() }
     }
 
     /// A d10 of a table, rolled by someone, perhaps against another.
     pub fn d10(&mut self, of: &'static str, by: &str, on: Option<&str>) -> i32 {
-        if let Some(shown) = self.omen(of, by, on) {
+        if let Some(shown) = self.fixed_roll(of, by, on) {
             return shown;
         }
         let count = self.counts.entry((of, by.to_owned())).or_default();
@@ -50,14 +50,14 @@ impl Fate {
     }
 
     /// What is said of the next die.
-    pub fn omen(&mut self, of: &str, by: &str, on: Option<&str>) -> Option<i32> {
-        let fits = |omen: &Omen| {
-            let against = omen.on.as_deref().is_none_or(|wanted| on == Some(wanted));
-            omen.of == of && omen.by == by && against && omen.times > 0
+    pub fn fixed_roll(&mut self, of: &str, by: &str, on: Option<&str>) -> Option<i32> {
+        let fits = |fixed_roll: &FixedRoll| {
+            let against = fixed_roll.on.as_deref().is_none_or(|wanted| on == Some(wanted));
+            fixed_roll.of == of && fixed_roll.by == by && against && fixed_roll.times > 0
         };
-        let omen = self.omens.iter_mut().find(|omen| fits(omen))?;
-        omen.times -= 1;
-        Some(omen.shows)
+        let fixed_roll = self.fixed.iter_mut().find(|fixed_roll| fits(fixed_roll))?;
+        fixed_roll.times -= 1;
+        Some(fixed_roll.shows)
     }
 
     /// Every draw, for the audit.

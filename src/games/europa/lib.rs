@@ -7,6 +7,7 @@
 // What players write holds letters of more than a byte: a text is never cut where a letter may not end.
 #![deny(clippy::string_slice)]
 
+pub mod board;
 pub mod edits;
 pub mod event;
 pub mod fate;
@@ -20,7 +21,6 @@ pub mod position;
 mod prose;
 pub mod round;
 pub mod scenario;
-pub mod table;
 pub mod tables;
 pub mod tell;
 
@@ -35,9 +35,9 @@ use fieldpost_print::press::PressError;
 use fieldpost_print::shop::Shop;
 use serde_json::json;
 
+use crate::board::{Table, read_position};
 use crate::position::Stack;
 use crate::scenario::Scenario;
-use crate::table::{Table, read_position};
 
 pub use crate::language::LANGUAGE;
 

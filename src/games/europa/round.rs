@@ -8,7 +8,7 @@ use fieldpost_engine::dice::Draw;
 use fieldpost_engine::piece::Piece;
 
 use crate::event::{Event, Hangs, Keeping, Kind, Row};
-use crate::fate::{Fate, Omen};
+use crate::fate::{Fate, FixedRoll};
 use crate::map::{Owner, Place};
 use crate::orders::{Condition, Order};
 use crate::position::{Campaign, Kind as StackKind, Position, Posture, Stack, World};
@@ -26,11 +26,11 @@ mod command;
 mod contact;
 mod intercept;
 mod losses;
-mod man;
 mod outcome;
 mod overrun;
 mod plan;
 mod privateer;
+mod progress;
 mod retreat;
 mod room;
 mod sea_battle;
@@ -40,8 +40,8 @@ mod transport;
 
 pub use after::NATIVES;
 pub use campaign::{Need, cost, needs_campaign};
-pub use man::{Key, Man, State, Step, allowance};
 pub use plan::Pace;
+pub use progress::{Key, Progress, State, Step, allowance};
 pub use transport::{capacity, points, shut_in_by};
 
 /// What was ordered for a round.
@@ -59,11 +59,11 @@ pub struct Book {
     pub free: bool,
 }
 
-/// What a rule case does to a round from outside.
+/// What a rule case, a rehearsal or a check changes in a round from outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meddling {
+pub struct Overrides {
     /// What dice show.
-    pub omens: Vec<Omen>,
+    pub fixed: Vec<FixedRoll>,
     /// At which tick who comes to control what.
     pub changes: Vec<(u32, Place, Option<Owner>)>,
     /// Losses of stacks, in steps.
@@ -86,7 +86,7 @@ pub struct Ran {
     /// Every draw.
     pub draws: Vec<Draw>,
     /// How each stack fared in the clock: what it spent, where it came from.
-    pub men: BTreeMap<Piece, Man>,
+    pub men: BTreeMap<Piece, Progress>,
     /// Positions before some rows, as asked for.
     pub before: BTreeMap<Row, Position>,
 }
@@ -109,7 +109,7 @@ pub struct Round<'a> {
     position: Position,
     /// Who controlled what when the round began (rule B1).
     frozen: BTreeMap<Place, Option<Owner>>,
-    men: BTreeMap<Piece, Man>,
+    men: BTreeMap<Piece, Progress>,
     clashes: BTreeMap<Place, Clash>,
     campaigns: BTreeMap<Owner, Campaign>,
     /// Stacks that campaigns do not cover, those too that a DETACH is still to make (rule B1).
@@ -118,7 +118,7 @@ pub struct Round<'a> {
     events: Vec<Event>,
     row: Row,
     tick: u32,
-    meddling: Meddling,
+    overrides: Overrides,
     /// At which tick a blockade was set up.
     set_up: BTreeMap<Piece, u32>,
     /// Seas where a battle was fought.
@@ -130,18 +130,18 @@ pub struct Round<'a> {
 }
 
 /// Runs a round.
-pub fn run(world: &World, position: &Position, book: &Book, seed: u64, meddling: Meddling) -> Ran {
+pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides: Overrides) -> Ran {
     let mut before = BTreeMap::new();
-    let mut round = Round::new(world, position, book, seed, meddling);
+    let mut round = Round::new(world, position, book, seed, overrides);
     for row in Row::ALL {
-        if round.meddling.before.contains(&row) {
+        if round.overrides.before.contains(&row) {
             before.insert(row, round.position.clone());
         }
         round.row = row;
-        if !round.meddling.skip.contains(&row) {
+        if !round.overrides.skip.contains(&row) {
             round.run_row(row);
         }
-        if round.meddling.stop == Some(row) {
+        if round.overrides.stop == Some(row) {
             break;
         }
     }
@@ -150,10 +150,10 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, meddling:
 }
 
 impl<'a> Round<'a> {
-    fn new(world: &'a World, position: &Position, book: &'a Book, seed: u64, meddling: Meddling) -> Self {
+    fn new(world: &'a World, position: &Position, book: &'a Book, seed: u64, overrides: Overrides) -> Self {
         let frozen =
             position.grounds.iter().map(|(place, ground)| (place.clone(), ground.control.clone())).collect();
-        let fate = Fate::new(seed, position.deadline, meddling.omens.clone());
+        let fate = Fate::new(seed, position.deadline, overrides.fixed.clone());
         let mut round = Round {
             world,
             book,
@@ -167,7 +167,7 @@ impl<'a> Round<'a> {
             events: Vec::new(),
             row: Row::Supply,
             tick: 0,
-            meddling,
+            overrides,
             set_up: BTreeMap::new(),
             battles: BTreeSet::new(),
             fought: 0,
@@ -203,7 +203,7 @@ impl<'a> Round<'a> {
         let Some(stack) = self.position.stacks.get(&id) else { return };
         let place = self.book.sequence.iter().position(|listed| *listed == id).unwrap_or(usize::MAX);
         let key = Key(self.position.rank(&stack.owner), place, id.clone());
-        let man = Man { is_barred: self.barred.contains(&id), ..Man::new(stack, key) };
+        let man = Progress { is_barred: self.barred.contains(&id), ..Progress::new(stack, key) };
         self.men.insert(id, man);
     }
 
@@ -220,7 +220,7 @@ impl<'a> Round<'a> {
         self.position.stacks.get_mut(id)
     }
 
-    fn man(&self, id: &Piece) -> Option<&Man> {
+    fn man(&self, id: &Piece) -> Option<&Progress> {
         self.men.get(id)
     }
 
@@ -239,7 +239,7 @@ impl<'a> Round<'a> {
 
     /// All stacks with how they fare, by id. Both lists stand in that order, so they are walked together: what asks for everybody is asked
     /// for each step of each stack.
-    fn everybody(&self) -> impl Iterator<Item = (&Piece, &Man, &Stack)> {
+    fn everybody(&self) -> impl Iterator<Item = (&Piece, &Progress, &Stack)> {
         let mut men = self.men.iter().peekable();
         self.position.stacks.iter().filter_map(move |(id, stack)| {
             while men.next_if(|(known, _)| *known < id).is_some() {}
@@ -249,7 +249,7 @@ impl<'a> Round<'a> {
     }
 
     /// Stacks that fight, by initiative, then sequence, then id.
-    fn ranked(&self, fits: impl Fn(&Piece, &Man, &Stack) -> bool) -> Vec<Piece> {
+    fn ranked(&self, fits: impl Fn(&Piece, &Progress, &Stack) -> bool) -> Vec<Piece> {
         let found = self.everybody().filter(|(id, man, stack)| fits(id, man, stack) && is_armed(id, stack));
         let mut found: Vec<(&Key, &Piece)> = found.map(|(id, man, _)| (&man.key, id)).collect();
         found.sort();

@@ -25,8 +25,10 @@ pub struct Envelope {
 pub enum Sending {
     /// The server took it.
     Sent,
-    /// The server said "later", or could not be reached: try again with the same bytes.
+    /// The server said "later": try again with the same bytes.
     TemporaryFailure(String),
+    /// The server could not be reached, or put us off before it heard of the mail: that says nothing of the mail.
+    Away(String),
     /// The server said "never" of this recipient or this mail.
     PermanentFailure(String),
     /// The server refused it, and whether this mail is at fault or none goes out now only other mails can tell.
@@ -50,7 +52,7 @@ impl fmt::Display for Sending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Sending::Sent => f.write_str("sent"),
-            Sending::TemporaryFailure(why) => write!(f, "not now: {why}"),
+            Sending::TemporaryFailure(why) | Sending::Away(why) => write!(f, "not now: {why}"),
             Sending::PermanentFailure(why) => write!(f, "refused for good: {why}"),
             Sending::Refused(why) => write!(f, "refused: {why}"),
             Sending::Held(why) => write!(f, "the server takes no mail: {why}"),

@@ -23,6 +23,9 @@ pub(super) enum Step {
 /// What came of a try that failed.
 pub(super) fn judge(step: Step, error: &Error) -> Sending {
     let why = error.to_string();
+    if step == Step::Session && !error.is_permanent() {
+        return Sending::Away(why);
+    }
     let Some(code) = error.status().map(u16::from) else {
         // What broke on the line may have come through, if it broke after the text.
         let is_ours = error.is_client() || error.is_tls();

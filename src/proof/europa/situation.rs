@@ -10,14 +10,14 @@ use super::file::{CaseFile, MapFile, StackFile};
 use super::nations::{id_of, stack_named};
 use super::written::Desk;
 use fieldpost_europa::event::Row;
-use fieldpost_europa::fate::Omen;
+use fieldpost_europa::fate::FixedRoll;
 use fieldpost_europa::map::{self, Border, Crossing, Map, Owner, Port, Province, Sea};
 use fieldpost_europa::orders::Names;
 use fieldpost_europa::position::{
     Campaign, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture, Power,
     Relation, Stack, World,
 };
-use fieldpost_europa::round::{self, Book, Meddling};
+use fieldpost_europa::round::{self, Book, Overrides};
 use fieldpost_europa::tables::Tables;
 
 const TREASURY: i64 = 1000;
@@ -105,15 +105,15 @@ fn rounds<'a>(
     let mut aftermath = None;
     for turn in 0..file.turns {
         let last = turn + 1 == file.turns;
-        let meddling = Meddling {
-            omens: if turn == 0 { omens(file) } else { Vec::new() },
+        let overrides = Overrides {
+            fixed: if turn == 0 { fixed_rolls(file) } else { Vec::new() },
             changes: if turn == 0 { changes(file) } else { Vec::new() },
             losses: if turn == 0 { losses(file) } else { Vec::new() },
             stop: stop.filter(|_| last),
             before: before.clone(),
-            ..Meddling::default()
+            ..Overrides::default()
         };
-        let mut ran = round::run(world, &now, if turn == 0 { book } else { &idle }, seed, meddling);
+        let mut ran = round::run(world, &now, if turn == 0 { book } else { &idle }, seed, overrides);
         now = ran.position.clone();
         now.deadline += 1;
         now.round += 1;
@@ -124,14 +124,14 @@ fn rounds<'a>(
     }
     aftermath.unwrap_or_else(|| Aftermath {
         world,
-        ran: round::run(world, position, &idle, seed, Meddling::default()),
+        ran: round::run(world, position, &idle, seed, Overrides::default()),
     })
 }
 
-fn omens(file: &CaseFile) -> Vec<Omen> {
+fn fixed_rolls(file: &CaseFile) -> Vec<FixedRoll> {
     let known = file.die.iter();
     known
-        .map(|die| Omen {
+        .map(|die| FixedRoll {
             of: die.of.clone(),
             by: stack_named(&die.by).to_string(),
             on: die.on.as_deref().map(|on| stack_named(on).to_string()),

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use fieldpost_europa::event::{Event, Kind, Row};
 use fieldpost_europa::map;
 use fieldpost_europa::position::World;
-use fieldpost_europa::round::{self, Book, Meddling, Ran};
+use fieldpost_europa::round::{self, Book, Overrides, Ran};
 use fieldpost_europa::tables::Tables;
 
 mod holds;
@@ -46,8 +46,8 @@ pub fn run(soak: &Soak, out: &mut dyn Write) -> io::Result<bool> {
         let mut position = muster::start(&world, &mut lots);
         for turn in 1..=soak.turns.max(1) {
             let book = written::book(&world, &position, &mut lots);
-            let meddling = Meddling { before: Row::ALL.into_iter().collect(), ..Meddling::default() };
-            let ran = round::run(&world, &position, &book, number, meddling);
+            let overrides = Overrides { before: Row::ALL.into_iter().collect(), ..Overrides::default() };
+            let ran = round::run(&world, &position, &book, number, overrides);
             for why in holds::faults(&world, &position, &book, number, &ran) {
                 writeln!(out, "europa {number}, round {turn}: {why}")?;
                 tell(&why, &book, &ran, out)?;
@@ -168,11 +168,11 @@ mod tests {
         let mut lots = Lots { dice: Dice::new(1, 0), at: 0, count: 0 };
         let position = muster::start(&world, &mut lots);
         let book = written::book(&world, &position, &mut lots);
-        let meddling = || Meddling { before: Row::ALL.into_iter().collect(), ..Meddling::default() };
-        let whole = round::run(&world, &position, &book, 0, meddling());
+        let overrides = || Overrides { before: Row::ALL.into_iter().collect(), ..Overrides::default() };
+        let whole = round::run(&world, &position, &book, 0, overrides());
         assert_eq!(holds::faults(&world, &position, &book, 0, &whole), Vec::<String>::new());
         // Another die.
-        let other = round::run(&world, &position, &book, 1, meddling());
+        let other = round::run(&world, &position, &book, 1, overrides());
         assert!(holds::faults(&world, &position, &book, 0, &other)[0].contains("twice"));
         // A detachment out of nothing.
         let mut more = whole.clone();

@@ -12,10 +12,10 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_grammar::read_letter;
 
+use fieldpost_europa::board::Table;
 use fieldpost_europa::event::Kind;
 use fieldpost_europa::map::Place;
 use fieldpost_europa::position::Ground;
-use fieldpost_europa::table::Table;
 use fieldpost_europa::tell::Eye;
 
 /// What a game came to.

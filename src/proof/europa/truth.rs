@@ -7,10 +7,10 @@ use std::sync::Arc;
 use fieldpost_door::{Board, ClosedBook, Outlook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
+use fieldpost_europa::board::Table;
 use fieldpost_europa::event::{Event, Kind as EventKind};
 use fieldpost_europa::map::{Map, Place};
 use fieldpost_europa::position::{Kind, Position, Posture, Stack};
-use fieldpost_europa::table::Table;
 
 use super::tournament::read_into;
 

@@ -1,6 +1,7 @@
 //! What the rehearsal of ships found, in the words of a receipt.
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::listed;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::{Event, Kind};
@@ -94,15 +95,6 @@ impl Bars<'_> {
             }
             Doubt::Lot => format!("{phase}: to which waters the lot takes her is not foreseen (WISC 4.5)"),
         })
-    }
-}
-
-/// Names in a sentence.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

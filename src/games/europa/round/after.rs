@@ -3,8 +3,8 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::State;
 use super::outcome::Won;
+use super::progress::State;
 use crate::event::{Event, Kind};
 use crate::map::{Place, Terrain};
 use crate::orders::Order;
@@ -87,7 +87,7 @@ impl Round<'_> {
             if let Some(ground) = self.position.grounds.get_mut(place) {
                 ground.risen = true;
             }
-            self.men.entry(id.clone()).and_modify(super::Man::rest);
+            self.men.entry(id.clone()).and_modify(super::Progress::rest);
         }
         rises
     }

@@ -156,7 +156,7 @@ impl Round<'_> {
     pub(super) fn foretold(&mut self, attackers: &[Piece], defenders: &[Piece]) -> Option<Won> {
         for (side, attacks) in [(attackers, true), (defenders, false)] {
             for id in side {
-                if let Some(shown) = self.fate.omen("winner", id.as_str(), None) {
+                if let Some(shown) = self.fate.fixed_roll("winner", id.as_str(), None) {
                     return Some(Won::of((shown == 1) == attacks));
                 }
             }

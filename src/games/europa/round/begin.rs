@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{Key, State};
+use super::progress::{Key, State};
 use crate::event::{Event, Kind};
 use crate::map::Place;
 use crate::orders::{Order, Part};
@@ -14,7 +14,7 @@ use crate::position::{Fleet, FleetCounter, Force, Ground, Kind as StackKind, Pos
 impl Round<'_> {
     /// DETACH and ABSORB in the order in which they were written, then all plans.
     pub(super) fn begin(&mut self) {
-        for (stack, steps) in std::mem::take(&mut self.meddling.losses) {
+        for (stack, steps) in std::mem::take(&mut self.overrides.losses) {
             let thirds = if Stack::kind(&stack) == StackKind::Fleet { steps } else { 3 * steps };
             self.lose(&stack, thirds);
         }

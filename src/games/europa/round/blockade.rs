@@ -3,7 +3,7 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{State, Step};
+use super::progress::{State, Step};
 use super::transport::{blockade_words, shut_in_by, shuts_in};
 use crate::event::{Event, Hangs, Keeping, Kind};
 use crate::map::{Owner, Place};
@@ -179,7 +179,7 @@ impl Round<'_> {
             self.pass_time(id, cost);
             let why = format!("there is no berth in {port}");
             self.refused_as(id, "G3", why, self.berthed(id, port));
-            self.men.entry(id.clone()).and_modify(super::Man::rest);
+            self.men.entry(id.clone()).and_modify(super::Progress::rest);
             return self.land_on_shore(id);
         }
         self.berth(id, port, cost);
@@ -199,7 +199,7 @@ impl Round<'_> {
 
     /// It remains where it is, for those who lie before the port.
     fn stay(&mut self, id: &Piece, before: &[Piece]) {
-        self.men.entry(id.clone()).and_modify(super::Man::rest);
+        self.men.entry(id.clone()).and_modify(super::Progress::rest);
         let place = Some(self.at(id));
         self.event(Event {
             kind: Kind::Wait,

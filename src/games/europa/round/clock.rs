@@ -3,7 +3,7 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{State, Step};
+use super::progress::{State, Step};
 use crate::event::{Event, Kind};
 use crate::map::Place;
 use crate::orders::Order;
@@ -24,7 +24,7 @@ impl Round<'_> {
             self.change_hands();
             self.beaten_go_home();
             if !self.anybody_moves() {
-                if self.meddling.changes.is_empty() {
+                if self.overrides.changes.is_empty() {
                     break;
                 }
                 continue;
@@ -42,8 +42,8 @@ impl Round<'_> {
     /// What a rule case has happen in this tick.
     fn change_hands(&mut self) {
         let (now, later) =
-            std::mem::take(&mut self.meddling.changes).into_iter().partition(|change| change.0 <= self.tick);
-        self.meddling.changes = later;
+            std::mem::take(&mut self.overrides.changes).into_iter().partition(|change| change.0 <= self.tick);
+        self.overrides.changes = later;
         let now: Vec<(u32, Place, Option<crate::map::Owner>)> = now;
         for (_, place, control) in now {
             if let Some(ground) = self.position.grounds.get_mut(&place) {
@@ -116,7 +116,7 @@ impl Round<'_> {
             if man.state != State::Moving || man.goes_on() || man.retreating {
                 continue;
             }
-            self.men.entry(id.clone()).and_modify(super::man::Man::rest);
+            self.men.entry(id.clone()).and_modify(super::progress::Progress::rest);
             if Stack::kind(&id) != StackKind::Land {
                 continue;
             }

@@ -3,8 +3,8 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{Key, State};
 use super::outcome::Won;
+use super::progress::{Key, State};
 use crate::event::{Event, Kind};
 use crate::map::{Owner, Place};
 use crate::orders::Order;

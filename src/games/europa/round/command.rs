@@ -3,7 +3,7 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::State;
+use super::progress::State;
 use crate::event::{Event, Kind as EventKind};
 use crate::map::Owner;
 use crate::position::{Kind, Stack};

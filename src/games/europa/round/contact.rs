@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{Key, State, Step};
+use super::progress::{Key, State, Step};
 use crate::event::{Event, Hangs, Kind};
 use crate::map::{Crossing, Place};
 use crate::position::{Kind as StackKind, Stack};
@@ -143,7 +143,7 @@ impl Round<'_> {
         }
         let place = self.at(&second);
         self.stay_and_spend(&second);
-        let cost = self.man(&first).and_then(super::man::Man::cost).unwrap_or(1);
+        let cost = self.man(&first).and_then(super::progress::Progress::cost).unwrap_or(1);
         self.enter(&first, &place, cost);
         if !self.fits(&second, &place) {
             self.crowd(&second);
@@ -241,7 +241,7 @@ impl Round<'_> {
                 self.crowd(id);
             }
             if flees || (fits && !self.is_kept_out(id, place)) {
-                let cost = self.man(id).and_then(super::man::Man::cost).unwrap_or(1);
+                let cost = self.man(id).and_then(super::progress::Progress::cost).unwrap_or(1);
                 self.enter(id, place, cost);
                 self.lock(id);
                 within.push(id.clone());
@@ -365,10 +365,10 @@ impl Round<'_> {
         self.interceptions(id);
         if self.is_on_its_way(id, to)
             && last
-            && !self.man(id).is_some_and(super::man::Man::waits)
+            && !self.man(id).is_some_and(super::progress::Progress::waits)
             && !self.flees(id)
         {
-            self.men.entry(id.clone()).and_modify(super::man::Man::rest);
+            self.men.entry(id.clone()).and_modify(super::progress::Progress::rest);
         }
     }
 

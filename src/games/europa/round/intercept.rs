@@ -3,8 +3,8 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::State;
 use super::outcome::Won;
+use super::progress::State;
 use crate::event::{Event, Kind, Row};
 use crate::map::{Crossing, Place, Port, Terrain};
 use crate::orders::Order;
@@ -45,7 +45,7 @@ impl Round<'_> {
         let beside = |stack: &Stack| {
             stack.posture == Posture::Open && self.world.map.border(&place, &stack.at).is_some()
         };
-        let idle = |id: &Piece, man: &super::Man, stack: &Stack| {
+        let idle = |id: &Piece, man: &super::Progress, stack: &Stack| {
             man.state == State::Resting && Stack::kind(id) == StackKind::Land && beside(stack)
         };
         for id in self.ranked(idle) {
@@ -215,7 +215,7 @@ impl Round<'_> {
             let in_port = stack.posture == Posture::Port && round.world.map.is_coast(&stack.at, &sea);
             resting && (beside || in_port)
         };
-        let leaves = |man: &super::Man| man.spends(self.tick);
+        let leaves = |man: &super::Progress| man.spends(self.tick);
         let all =
             self.ranked(|id, man, _| Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(man));
         for id in all {
@@ -292,7 +292,7 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(mover) {
             (stack.at, stack.posture) = (sea.clone(), Posture::Open);
         }
-        self.men.entry(id.clone()).and_modify(super::Man::rest);
+        self.men.entry(id.clone()).and_modify(super::Progress::rest);
         let won =
             self.fight_at_sea(sea, std::slice::from_ref(id), std::slice::from_ref(mover), "interception");
         if let Some(man) = self.men.get_mut(id) {

@@ -3,8 +3,8 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::State;
 use super::outcome::Won;
+use super::progress::State;
 use crate::event::{Event, Kind};
 
 impl Round<'_> {

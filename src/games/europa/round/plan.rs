@@ -3,7 +3,7 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{Man, State, Step, allowance};
+use super::progress::{Progress, State, Step, allowance};
 use crate::event::Hangs;
 use crate::map::{Crossing, Map, Owner, Place, Port, Terrain};
 use crate::orders::{Leg, Order};
@@ -304,7 +304,7 @@ impl Round<'_> {
 }
 
 /// Where a stack will be after each step, for those that ask before the clock.
-pub(super) fn positions(man: &Man, at: &Place, posture: Posture) -> Vec<(Place, Posture)> {
+pub(super) fn positions(man: &Progress, at: &Place, posture: Posture) -> Vec<(Place, Posture)> {
     let mut here = (at.clone(), posture);
     let mut all = vec![here.clone()];
     for step in &man.steps {

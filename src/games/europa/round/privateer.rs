@@ -3,7 +3,7 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::Step;
+use super::progress::Step;
 use crate::event::{Event, Kind};
 use crate::map::{Place, Port};
 use crate::orders::Order;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::State;
 use super::outcome::Won;
+use super::progress::State;
 use crate::event::{Event, Kind};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
@@ -136,7 +136,7 @@ impl Round<'_> {
             return;
         }
         self.walk(id, place);
-        self.men.entry(id.clone()).and_modify(super::Man::rest);
+        self.men.entry(id.clone()).and_modify(super::Progress::rest);
         self.told_retreat(id, "open");
     }
 

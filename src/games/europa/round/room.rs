@@ -3,7 +3,7 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::State;
+use super::progress::State;
 use crate::event::Hangs;
 use crate::map::{Place, Port};
 use crate::position::{Kind as StackKind, Posture, Stack};

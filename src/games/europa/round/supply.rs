@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{State, Step, allowance};
+use super::progress::{State, Step, allowance};
 use crate::event::{Event, Kind};
 use crate::map::{Owner, Place, Terrain};
 use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};

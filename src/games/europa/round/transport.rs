@@ -3,8 +3,8 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::man::{State, Step};
 use super::plan::positions;
+use super::progress::{State, Step};
 use crate::event::{Event, Hangs, Kind};
 use crate::map::{Owner, Place, Port};
 use crate::orders::Order;
@@ -144,7 +144,7 @@ impl Round<'_> {
         }
         if self.load(fleet) + self.points(army) > self.capacity(fleet) {
             self.refused(army, "C1", format!("{fleet} has no room for it"));
-            self.men.entry(army.clone()).and_modify(super::Man::rest);
+            self.men.entry(army.clone()).and_modify(super::Progress::rest);
             return false;
         }
         let tick = self.tick;

@@ -4,13 +4,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::battles::listed;
 use crate::concern::{Concern, Note};
 use crate::gather::{Line, Reader, is_failure};
 use crate::lack;
 use crate::vantage::{Vantage, in_line};
 use crate::whose::Whose;
 use fieldpost_engine::words::capital;
+use fieldpost_engine::words::listed;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::Kind;
 use fieldpost_land::unit::{Unit, UnitId};

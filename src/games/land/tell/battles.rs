@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
-use fieldpost_engine::words::counted;
+use fieldpost_engine::words::{counted, listed};
 use fieldpost_land::combat::battle::Departure;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost_land::unit::UnitId;
@@ -177,16 +177,6 @@ fn headline(battle: &BattleReport, place: &str) -> String {
     let from: Vec<&str> = battle.from.iter().map(|way| way.words()).collect();
     let from = if from.is_empty() { String::new() } else { format!(" from the {}", listed(&from)) };
     format!("Battle at {place}: {attackers} {verb} {defenders}{from}; {}", end(battle))
-}
-
-/// Words in a row: "a, b and c".
-pub fn listed(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
 }
 
 /// Who had to leave, and why (10.10, R-10.9b).
@@ -432,12 +422,5 @@ mod tests {
             };
             assert_eq!(end(&report), told);
         }
-    }
-
-    #[test]
-    fn words_in_a_row_have_one_and() {
-        assert_eq!(listed(&Vec::<String>::new()), "");
-        assert_eq!(listed(&["a"]), "a");
-        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
     }
 }

@@ -1,8 +1,9 @@
 //! What moved morale, by name: the battles and cities of the turn that the reader was told of (rule 3.7). Of what was out
 //! of the reader's sight only that it was: the event names no place.
 
-use crate::battles::{BattleOutcome, BattleView, listed};
+use crate::battles::{BattleOutcome, BattleView};
 use crate::line::{Line, Reader};
+use fieldpost_engine::words::listed;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::mood::Mood;

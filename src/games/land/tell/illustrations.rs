@@ -8,7 +8,7 @@ use crate::extract::{cut, take_piece};
 use crate::sheets::{held, siege};
 use crate::turn_map::TurnMap;
 use crate::vantage::{Spot, Vantage};
-use fieldpost_engine::words::capital;
+use fieldpost_engine::words::{capital, listed};
 use fieldpost_ground::nation::{NationCode, Relation};
 use fieldpost_ground::square::{Grid, StrategicSquare};
 use fieldpost_land::book::{Book, FlagColour, Flags};
@@ -406,7 +406,7 @@ fn sides_in_words(places: impl Iterator<Item = (Side, String)>) -> String {
     }
     let words: Vec<String> = squares
         .iter()
-        .map(|(side, squares)| format!("{} in {}", troops_of(*side), listed(squares)))
+        .map(|(side, squares)| format!("{} in {}", troops_of(*side), some_of(squares)))
         .collect();
     if words.is_empty() { ": no troops in sight.".into() } else { format!(": {}.", words.join("; ")) }
 }
@@ -420,7 +420,7 @@ fn units_in_words(spots: &[Spot]) -> String {
             .filter(|spot| side(spot.relation) == whose)
             .map(|spot| spot.id.to_string())
             .collect();
-        (!units.is_empty()).then(|| format!(" {title}: {}.", listed(&units)))
+        (!units.is_empty()).then(|| format!(" {title}: {}.", some_of(&units)))
     };
     kinds.into_iter().filter_map(of).collect()
 }
@@ -433,11 +433,12 @@ fn troops_of(side: Side) -> &'static str {
     }
 }
 
-fn listed(squares: &[String]) -> String {
-    match squares {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] if squares.len() <= LISTED => format!("{} and {last}", first.join(", ")),
-        _ => format!("{} and {} more", squares[..LISTED].join(", "), squares.len() - LISTED),
+/// The first of many squares, and how many more there are.
+fn some_of(squares: &[String]) -> String {
+    match squares.get(..LISTED) {
+        Some(first) if squares.len() > LISTED => {
+            format!("{} and {} more", first.join(", "), squares.len() - LISTED)
+        }
+        _ => listed(squares),
     }
 }

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::attention::{Attention, Matter};
-use crate::battles::{BattleOutcome, BattleView, CampView, ENEMY_MEN, listed, rounded};
+use crate::battles::{BattleOutcome, BattleView, CampView, ENEMY_MEN, rounded};
 use crate::concern::Concern;
 use crate::gather::{Line, Reader};
 use crate::summary::{BattlesView, CityNews, Summary, price, price_of_all};
 use crate::whose::Whose;
-use fieldpost_engine::words::{agrees, counted};
+use fieldpost_engine::words::{agrees, counted, listed};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::Kind;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::battles::{BattleView, listed};
+use crate::battles::BattleView;
 use crate::gather::{Line, Reader, gather};
 use crate::place::{Near, Spot};
 use crate::stories::{UnitStory, stories};
@@ -17,6 +17,7 @@ use crate::vantage::Vantage;
 use crate::whose::Whose;
 use crate::{lead, reasons, tell};
 use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::words::listed;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::{Event, Fact, Kind};
 use fieldpost_land::phase::Phase;

@@ -1,5 +1,6 @@
 //! What the sentences of a report take from the book: who is minister, what units have, who rests quickly.
 
+use fieldpost_engine::words::listed;
 use serde::Serialize;
 
 use fieldpost_ground::map::Terrain;
@@ -33,7 +34,7 @@ impl Spoken {
         let parts =
             [("arms", has_arms(book)), ("regiments", has("regiments")), ("initiative", has("initiative"))];
         let mut not_listed =
-            listed(parts.into_iter().filter(|row| row.1).map(|row| row.0.to_owned()).collect());
+            listed(&parts.into_iter().filter(|row| row.1).map(|row| row.0).collect::<Vec<_>>());
         if let Some(first) = not_listed.get_mut(..1) {
             first.make_ascii_uppercase();
         }
@@ -68,15 +69,7 @@ fn quick(book: &Book) -> String {
     let corps = quick().any(|kind| kind.code == UnitType::CorpsHq);
     let staff = if corps { "headquarters" } else { "army headquarters" };
     let horse = quick().any(|kind| kind.code.is_cavalry()).then(|| "cavalry".to_owned());
-    listed(horse.into_iter().chain(guns).chain([staff.to_owned()]).collect())
-}
-
-fn listed(words: Vec<String>) -> String {
-    match words.as_slice() {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    listed(&horse.into_iter().chain(guns).chain([staff.to_owned()]).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::battles::listed;
 use crate::gather::{Line, Reader};
 use crate::line::said_to;
 use crate::place::Spot;
@@ -15,6 +14,7 @@ use crate::tell;
 use crate::vantage::{Vantage, in_line};
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
+use fieldpost_engine::words::listed;
 use fieldpost_engine::words::{capital, counted};
 use fieldpost_land::event::{Event, Fact, Kind, Shattering};
 use fieldpost_land::phase::Phase;

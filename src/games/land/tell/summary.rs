@@ -5,14 +5,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::attention::{Attention, attention};
-use crate::battles::{BattleOutcome, BattleView, CampView, listed};
+use crate::battles::{BattleOutcome, BattleView, CampView};
 use crate::gather::{Line, Reader};
 use crate::place::Near;
 use crate::tell;
 use crate::vantage::Vantage;
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
-use fieldpost_engine::words::counted;
+use fieldpost_engine::words::{counted, listed};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::{Event, Fact, Shattering};

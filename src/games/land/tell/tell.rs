@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::battles::{ENEMY_LOSSES, ENEMY_MEN, listed, rounded};
+use crate::battles::{ENEMY_LOSSES, ENEMY_MEN, rounded};
 use crate::gather::{Line, Reader};
 use crate::vantage::in_line;
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
-use fieldpost_engine::words::{agrees, capital, counted};
+use fieldpost_engine::words::{agrees, capital, counted, listed};
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::event::{Event, Fact, Kind, Place};
 use fieldpost_land::unit::UnitId;

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::battles::listed;
 use crate::gather::{Line, Reader};
 use crate::places::Side;
 use crate::summary::{CityChange, Summary};
 use crate::vantage::Vantage;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::words::counted;
+use fieldpost_engine::words::listed;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::Kind;
 use fieldpost_land::unit::UnitId;

@@ -8,7 +8,7 @@ use fieldpost_europa::event::{Event, Kind, Row};
 use fieldpost_europa::map::{Owner, Place, Port};
 use fieldpost_europa::orders::Order;
 use fieldpost_europa::position::{Kind as StackKind, Position, Posture, Stack, World};
-use fieldpost_europa::round::{self, Book, Meddling, Ran, State};
+use fieldpost_europa::round::{self, Book, Overrides, Ran, State};
 
 /// What broke in a round, whose positions before each row were kept.
 pub(super) fn faults(world: &World, before: &Position, book: &Book, seed: u64, ran: &Ran) -> Vec<String> {
@@ -69,14 +69,14 @@ fn the_same(world: &World, before: &Position, book: &Book, seed: u64, ran: &Ran)
     let whole = bytes(ran);
     let kept = serde_json::to_vec(before).ok().and_then(|paper| serde_json::from_slice(&paper).ok());
     let Some(kept) = kept else { return vec!["the position cannot be kept".into()] };
-    if bytes(&round::run(world, &kept, book, seed, Meddling::default())) != whole {
+    if bytes(&round::run(world, &kept, book, seed, Overrides::default())) != whole {
         faults.push("the same round twice is not the same".into());
     }
     let mut turned = book.clone();
     turned
         .sequence
         .sort_by_key(|id| std::cmp::Reverse(before.stacks.get(id).map(|stack| stack.owner.clone())));
-    if bytes(&round::run(world, before, &turned, seed, Meddling::default())) != whole {
+    if bytes(&round::run(world, before, &turned, seed, Overrides::default())) != whole {
         faults.push("the order in which powers wrote makes a difference".into());
     }
     faults

@@ -63,7 +63,7 @@ impl Default for Key {
 
 /// A stack in the clock.
 #[derive(Clone, Debug, Default)]
-pub struct Man {
+pub struct Progress {
     /// Initiative, sequence, id: the order of everything.
     pub key: Key,
     /// What it is about.
@@ -130,7 +130,7 @@ pub struct Man {
     pub found: BTreeMap<Place, bool>,
 }
 
-impl Man {
+impl Progress {
     /// A stack as the round begins.
     pub fn new(stack: &Stack, key: Key) -> Self {
         let state = match (&stack.aboard, stack.posture) {
@@ -138,7 +138,7 @@ impl Man {
             (None, Posture::Fortress) => State::Sheltered,
             _ => State::Resting,
         };
-        Man { key, state, ..Man::default() }
+        Progress { key, state, ..Progress::default() }
     }
 
     /// The step that is next.

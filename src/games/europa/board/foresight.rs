@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_door::{ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::listed;
 
 use super::rehearsal::{Ending, Rehearsal};
 use super::{Ordered, Table};
@@ -11,7 +12,7 @@ use crate::event::{Event, Hangs, Keeping, Kind, Row};
 use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
 use crate::position::{Kind as StackKind, Stack};
-use crate::round::{self, Book, Meddling, Ran, State};
+use crate::round::{self, Book, Overrides, Ran, State};
 
 impl Table {
     pub(super) fn foreseen(&self, power: &Owner, book: &ClosedBook) -> Foreseen {
@@ -74,8 +75,8 @@ impl Table {
 
     /// What the orders need of a campaign, with all on the board whom the player sees: the round as far as it is paid for (EU-59).
     fn campaign(&self, book: &Book) -> Ran {
-        let meddling = Meddling { stop: Some(Row::Campaigns), ..Meddling::default() };
-        round::run(&self.scenario.world, &self.position, book, 0, meddling)
+        let overrides = Overrides { stop: Some(Row::Campaigns), ..Overrides::default() };
+        round::run(&self.scenario.world, &self.position, book, 0, overrides)
     }
 
     /// What the campaign will cost, and which orders of the power stand.
@@ -255,15 +256,6 @@ impl Table {
             Ending::Taken => "where enemies take it (EU-76)".into(),
             Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
-    }
-}
-
-/// `FR-1, FR-2 and MI-1`.
-fn listed(who: &[Piece]) -> String {
-    let all: Vec<&str> = who.iter().map(Piece::as_str).collect();
-    match all.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => all.concat(),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::event::{Event, Kind, Row};
 use crate::machine;
 use crate::map::{Owner, Place};
 use crate::position::Position;
-use crate::round::{self, Book, Meddling, Ran};
+use crate::round::{self, Book, Overrides, Ran};
 
 /// A round that was rehearsed, up to what dice decide.
 pub(super) struct Rehearsal {
@@ -37,13 +37,13 @@ impl Rehearsal {
     /// The round as a power's book makes it. Combats and what comes behind the sieges are left out: dice decide them.
     pub fn of(table: &Table, power: &Owner, book: &Book) -> Self {
         let position = known(table, power);
-        let meddling = Meddling {
+        let overrides = Overrides {
             stop: Some(Row::Siege),
             skip: BTreeSet::from([Row::Combat]),
             before: BTreeSet::from([Row::Siege]),
-            ..Meddling::default()
+            ..Overrides::default()
         };
-        let ran = round::run(&table.scenario.world, &position, book, 0, meddling);
+        let ran = round::run(&table.scenario.world, &position, book, 0, overrides);
         let endings = Reader { hidden: table.scenario.hidden, position: &position, ran: &ran }.endings();
         Rehearsal { ran, endings }
     }
@@ -65,7 +65,7 @@ impl Rehearsal {
     }
 
     /// How a stack fares in the clock.
-    pub fn man(&self, id: &Piece) -> Option<&round::Man> {
+    pub fn man(&self, id: &Piece) -> Option<&round::Progress> {
         self.ran.men.get(id)
     }
 

@@ -27,7 +27,7 @@ use crate::language::LANGUAGE;
 use crate::map::Owner;
 use crate::orders::{Names, Order, read, sift};
 use crate::position::{Position, Stack};
-use crate::round::{self, Meddling};
+use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
 use crate::tell::{Eye, Page, broken};
 use crate::{EUROPA, edits, machine, picture};
@@ -96,7 +96,7 @@ impl Table {
                 &self.position,
                 &ordered.book(&names, &self.position),
                 self.seed,
-                Meddling::default(),
+                Overrides::default(),
             );
             (position, events, draws) = (ran.position, ran.events, ran.draws);
             position.over = position.round >= position.last;
