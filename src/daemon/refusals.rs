@@ -1,5 +1,5 @@
-//! Whether a refusal is a mail's fault or the state of the server. No mail is given up for what the server says to all alike: the
-//! outbox is held then, one mail after the other is tried with growing pauses, and once one goes out all go.
+//! Whether a refusal is a mail's fault or the state of the server. No mail is given up for what the server says to all alike, nor for a
+//! server that is away: the outbox is held then, one mail after the other is tried with growing pauses, and once one goes out all go.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,9 @@ use fieldpost_store::{MailId, MailRow};
 
 /// So many recipients in a row that are refused, and none served between them, and it is the server's state.
 const IN_A_ROW: usize = 2;
+
+/// So many failures in a row to reach the server, some five minutes of them, and it is not merely out for a moment.
+const AWAY_MAX: u32 = 6;
 
 /// What is to be done with a mail after a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,13 +107,25 @@ impl Refusals {
         if taken == 0 {
             self.hold_if(due, outcomes, now);
         }
-        let is_away = outcomes.iter().any(|outcome| matches!(outcome, Sending::Away(_)));
-        let away_until = is_away.then(|| now.saturating_add(pause(&mut self.away)));
-        let fate = |(row, outcome): (&MailRow, &Sending)| match (outcome, away_until) {
-            (Sending::Away(why), Some(next_ms)) => Fate::Held { next_ms, why: why.clone() },
-            _ => self.fate(row, outcome),
-        };
-        due.iter().zip(outcomes).map(fate).collect()
+        let back_ms = self.away_until(outcomes, now);
+        due.iter().zip(outcomes).map(|(row, outcome)| self.fate(row, outcome, back_ms)).collect()
+    }
+
+    /// When a server that is away is tried again, in milliseconds since 1970. One that stays away holds the outbox, so that one mail
+    /// asks for all and the game administrator hears of it.
+    fn away_until(&mut self, outcomes: &[Sending], now: Millis) -> Millis {
+        let away = outcomes.iter().find_map(|outcome| match outcome {
+            Sending::Away(why) => Some(why),
+            _ => None,
+        });
+        let Some(why) = away else { return now };
+        let back_ms = now.saturating_add(pause(&mut self.away));
+        if self.hold.is_some() || self.away.failures() >= AWAY_MAX {
+            let first = Hold { since_ms: now, why: String::new() };
+            let (hold, pauses, _) = self.hold.take().unwrap_or((first, self.away, now));
+            self.hold = Some((Hold { why: why.clone(), ..hold }, pauses, back_ms));
+        }
+        back_ms
     }
 
     fn again(&self, id: MailId) -> u32 {
@@ -131,13 +146,14 @@ impl Refusals {
         self.hold = Some((hold, pauses, next_ms));
     }
 
-    fn fate(&mut self, row: &MailRow, outcome: &Sending) -> Fate {
+    fn fate(&mut self, row: &MailRow, outcome: &Sending, back_ms: Millis) -> Fate {
         let why = match outcome {
             Sending::Sent => {
                 self.doubted.remove(&row.id);
                 return Fate::Sent;
             }
-            Sending::TemporaryFailure(why) | Sending::Away(why) => return Fate::Later(why.clone()),
+            Sending::TemporaryFailure(why) => return Fate::Later(why.clone()),
+            Sending::Away(why) => return Fate::Held { next_ms: back_ms, why: why.clone() },
             Sending::Unknown(why) => return Fate::Later(format!("unknown whether it arrived: {why}")),
             Sending::PermanentFailure(why) | Sending::Refused(why) | Sending::Held(why) => why.clone(),
         };
@@ -225,13 +241,19 @@ mod tests {
             Fate::Held { next_ms, .. } => *next_ms,
             other => panic!("{other:?}: the try counts against the mail"),
         };
+        for _ in 1..AWAY_MAX {
+            refusals.judge(&due, &[away(), away()], 0);
+        }
+        assert_eq!((refusals.hold(), refusals.measure(8, 0)), (None, 8), "out for a moment");
         for _ in 0..100 {
             let fates = refusals.judge(&due, &[away(), away()], 0);
             assert!(until(&fates[0]) <= 15 * 60_000, "never longer than a quarter of an hour");
         }
-        assert_eq!((refusals.hold(), refusals.measure(8, 0)), (None, 8), "that is no refusal");
+        assert!(refusals.hold().is_some(), "the GA hears of one that stays away");
+        assert_eq!((refusals.measure(8, 0), refusals.measure(8, 15 * 60_000)), (0, 1));
         let fates = refusals.judge(&due, &[away(), Sending::Sent], 0);
         assert!(until(&fates[0]) <= 5_000, "{fates:?}");
+        assert_eq!(refusals.hold(), None);
     }
 
     #[test]

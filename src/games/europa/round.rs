@@ -86,7 +86,7 @@ pub struct Ran {
     /// Every draw.
     pub draws: Vec<Draw>,
     /// How each stack fared in the clock: what it spent, where it came from.
-    pub men: BTreeMap<Piece, Progress>,
+    pub progress: BTreeMap<Piece, Progress>,
     /// Positions before some rows, as asked for.
     pub before: BTreeMap<Row, Position>,
 }
@@ -109,7 +109,7 @@ pub struct Round<'a> {
     position: Position,
     /// Who controlled what when the round began (rule B1).
     frozen: BTreeMap<Place, Option<Owner>>,
-    men: BTreeMap<Piece, Progress>,
+    progress: BTreeMap<Piece, Progress>,
     clashes: BTreeMap<Place, Clash>,
     campaigns: BTreeMap<Owner, Campaign>,
     /// Stacks that campaigns do not cover, those too that a DETACH is still to make (rule B1).
@@ -145,8 +145,8 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
             break;
         }
     }
-    let Round { position, events, fate, men, .. } = round;
-    Ran { position, events, draws: fate.into_log(), men, before }
+    let Round { position, events, fate, progress, .. } = round;
+    Ran { position, events, draws: fate.into_log(), progress, before }
 }
 
 impl<'a> Round<'a> {
@@ -159,7 +159,7 @@ impl<'a> Round<'a> {
             book,
             position: position.clone(),
             frozen,
-            men: BTreeMap::new(),
+            progress: BTreeMap::new(),
             clashes: BTreeMap::new(),
             campaigns: BTreeMap::new(),
             barred: BTreeSet::new(),
@@ -203,8 +203,8 @@ impl<'a> Round<'a> {
         let Some(stack) = self.position.stacks.get(&id) else { return };
         let place = self.book.sequence.iter().position(|listed| *listed == id).unwrap_or(usize::MAX);
         let key = Key(self.position.rank(&stack.owner), place, id.clone());
-        let man = Progress { is_barred: self.barred.contains(&id), ..Progress::new(stack, key) };
-        self.men.insert(id, man);
+        let progress = Progress { is_barred: self.barred.contains(&id), ..Progress::new(stack, key) };
+        self.progress.insert(id, progress);
     }
 
     fn event(&mut self, event: Event) {
@@ -220,8 +220,8 @@ impl<'a> Round<'a> {
         self.position.stacks.get_mut(id)
     }
 
-    fn man(&self, id: &Piece) -> Option<&Progress> {
-        self.men.get(id)
+    fn progress_of(&self, id: &Piece) -> Option<&Progress> {
+        self.progress.get(id)
     }
 
     fn owner(&self, id: &Piece) -> Owner {
@@ -240,25 +240,28 @@ impl<'a> Round<'a> {
     /// All stacks with how they fare, by id. Both lists stand in that order, so they are walked together: what asks for everybody is asked
     /// for each step of each stack.
     fn everybody(&self) -> impl Iterator<Item = (&Piece, &Progress, &Stack)> {
-        let mut men = self.men.iter().peekable();
+        let mut all = self.progress.iter().peekable();
         self.position.stacks.iter().filter_map(move |(id, stack)| {
-            while men.next_if(|(known, _)| *known < id).is_some() {}
-            let (_, man) = men.next_if(|(known, _)| *known == id)?;
-            Some((id, man, stack))
+            while all.next_if(|(known, _)| *known < id).is_some() {}
+            let (_, progress) = all.next_if(|(known, _)| *known == id)?;
+            Some((id, progress, stack))
         })
     }
 
     /// Stacks that fight, by initiative, then sequence, then id.
     fn ranked(&self, fits: impl Fn(&Piece, &Progress, &Stack) -> bool) -> Vec<Piece> {
-        let found = self.everybody().filter(|(id, man, stack)| fits(id, man, stack) && is_armed(id, stack));
-        let mut found: Vec<(&Key, &Piece)> = found.map(|(id, man, _)| (&man.key, id)).collect();
+        let found =
+            self.everybody().filter(|(id, progress, stack)| fits(id, progress, stack) && is_armed(id, stack));
+        let mut found: Vec<(&Key, &Piece)> = found.map(|(id, progress, _)| (&progress.key, id)).collect();
         found.sort();
         found.into_iter().map(|(_, id)| id.clone()).collect()
     }
 
     /// Who stands in the open of a place, at rest or locked in a combat, by rank: on land troops, at sea ships.
     fn open(&self, place: &str) -> Vec<Piece> {
-        self.ranked(|_, man, stack| &*stack.at == place && stack.posture == Posture::Open && man.is_open())
+        self.ranked(|_, progress, stack| {
+            &*stack.at == place && stack.posture == Posture::Open && progress.is_open()
+        })
     }
 
     /// Whether two stacks would fight where they meet: at war, not both in retreat, and neither lets the other pass (rule B5).
@@ -267,7 +270,7 @@ impl<'a> Round<'a> {
         if one == other || !self.position.hostile(&a.owner, &b.owner) {
             return false;
         }
-        let flees = |id: &Piece| self.man(id).is_some_and(|man| man.retreating);
+        let flees = |id: &Piece| self.progress_of(id).is_some_and(|progress| progress.retreating);
         let (a_flees, b_flees) = (flees(one), flees(other));
         let passes = |flees: bool, owner: &Owner, stands: &Piece| flees && self.lets_pass(stands, owner);
         let both = a_flees && b_flees;
@@ -288,7 +291,7 @@ impl<'a> Round<'a> {
     /// The orders of a stack as its conditions stand now (rule A3).
     fn orders(&self, id: &Piece) -> Vec<Order> {
         let written = self.book.orders.get(id).map(Vec::as_slice).unwrap_or_default();
-        let held_back = self.man(id).is_some_and(|man| man.is_barred);
+        let held_back = self.progress_of(id).is_some_and(|progress| progress.is_barred);
         let stands = written.iter().filter_map(|order| match order {
             Order::If { not, condition, then, otherwise } => {
                 if self.holds(id, condition) != *not {
@@ -311,7 +314,7 @@ impl<'a> Round<'a> {
         match condition {
             Condition::Round(round) => self.position.round == *round,
             Condition::Blockaded(port) => {
-                let found = self.man(id).and_then(|man| man.found.get(port).copied());
+                let found = self.progress_of(id).and_then(|progress| progress.found.get(port).copied());
                 found.unwrap_or_else(|| !self.blockaders(port, &self.owner(id), self.tick).is_empty())
             }
             Condition::Besieged(place) => self.is_besieged(place),

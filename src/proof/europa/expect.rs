@@ -232,7 +232,7 @@ fn sides(count: u8) -> String {
 
 fn of_stack(aftermath: &Aftermath<'_>, position: &Position, id: &Piece, key: &str) -> Vec<String> {
     let stack = position.stacks.get(id);
-    let man = aftermath.ran.men.get(id);
+    let progress = aftermath.ran.progress.get(id);
     let leaders = || {
         position
             .leaders
@@ -241,7 +241,7 @@ fn of_stack(aftermath: &Aftermath<'_>, position: &Position, id: &Piece, key: &st
             .map(|(name, _)| name.clone())
     };
     if key == "spent" {
-        return vec![man.map_or(0, |man| man.spent).to_string()];
+        return vec![progress.map_or(0, |progress| progress.spent).to_string()];
     }
     let Some(stack) =
         stack.filter(|stack| key == "exists" || stack.is_manned() || leaders().next().is_some())

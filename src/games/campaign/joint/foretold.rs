@@ -1,7 +1,7 @@
 //! What the rehearsal of ships found, in the words of a receipt.
 
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::words::listed;
+use fieldpost_engine::words::{agrees, listed};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::{Event, Kind};
@@ -41,7 +41,7 @@ impl Bars<'_> {
             ));
         }
         let foes = self.foes(place);
-        let lie = if foes.len() == 1 { "lies" } else { "lie" };
+        let lie = agrees(foes.len(), "lies", "lie");
         let (names, hint) = (listed(&foes), self.way_to_fight(place));
         Some(format!("{order} fails as long as {names} {lie} in {label} (WISC 6.7).{hint}"))
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_door::{ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::words::listed;
+use fieldpost_engine::words::{agrees, listed};
 
 use super::rehearsal::{Ending, Rehearsal};
 use super::{Ordered, Table};
@@ -65,7 +65,7 @@ impl Table {
 
     /// `MI-1 and VE-2 stand in Milan`.
     fn stand_in(&self, who: &[Piece], place: &str) -> String {
-        let stand = if who.len() == 1 { "stands" } else { "stand" };
+        let stand = agrees(who.len(), "stands", "stand");
         format!("{} {stand} in {}", listed(who), self.scenario.world.map.name(place))
     }
 
@@ -152,9 +152,11 @@ impl Table {
     /// What else would come to nothing, or would cost something.
     fn afterthoughts(&self, id: &Piece, own: &[Order], round: &Rehearsal) -> Vec<String> {
         let stood = self.position.stacks.get(id);
-        let Some(man) = round.man(id) else { return vec![self.nobody(id, stood, round.events())] };
+        let Some(progress) = round.progress_of(id) else {
+            return vec![self.nobody(id, stood, round.events())];
+        };
         let mut said = Vec::new();
-        if let State::Aboard(fleet) = &man.state
+        if let State::Aboard(fleet) = &progress.state
             && let Some(land) = self.landing(own).filter(|_| round.ending(id).is_none())
         {
             said.push(format!(
@@ -162,7 +164,7 @@ impl Table {
             ));
         }
         let from = self.scenario.world.tables.attrition.from_mp;
-        if man.spent >= from && Stack::kind(id) == StackKind::Land {
+        if progress.spent >= from && Stack::kind(id) == StackKind::Land {
             said.push(format!("It spends {from} MP or more: attrition."));
         }
         said
@@ -198,21 +200,18 @@ impl Table {
     fn course(&self, id: &Piece, round: &Rehearsal) -> String {
         let map = &self.scenario.world.map;
         let steps = round.of_stack(id).filter_map(|event| match event.kind {
-            Kind::Move => Some(format!("{} {}", map.name(event.to.as_deref()?), event.count?)),
-            Kind::Aboard => Some(format!("aboard {}", event.other.as_ref()?)),
+            Kind::Move => Some((true, format!("{} {}", map.name(event.to.as_deref()?), event.count?))),
+            Kind::Aboard => Some((false, format!("aboard {}", event.other.as_ref()?))),
             Kind::Blockade if event.keeping != Keeping::OnlyKept => {
-                Some(format!("before {}", map.name(event.to.as_deref()?)))
+                Some((false, format!("before {}", map.name(event.to.as_deref()?))))
             }
             _ => None,
         });
-        let steps: Vec<String> = steps.collect();
+        let (marches, steps): (Vec<bool>, Vec<String>) = steps.unzip();
         let most = round::allowance(Stack::kind(id), &self.scenario.world.tables.movement);
-        let ends_in_points = steps
-            .last()
-            .is_some_and(|step| step.ends_with(|c: char| c.is_ascii_digit()) && !step.starts_with("aboard"));
-        let mut course = match ends_in_points {
-            true => format!("{} MP (of {most})", steps.join(", ")),
-            false => steps.join(", "),
+        let mut course = match marches.last() {
+            Some(true) => format!("{} MP (of {most})", steps.join(", ")),
+            _ => steps.join(", "),
         };
         let end = match round.ending(id) {
             Some(ending) => Some(self.ending_words(ending, steps.is_empty())),
@@ -244,7 +243,7 @@ impl Table {
                 format!("{}where a fight is: what comes of it is not foreseen", at(place))
             }
             Ending::Fight(place, enemies) => {
-                let stand = if enemies.len() == 1 { "stands" } else { "stand" };
+                let stand = agrees(enemies.len(), "stands", "stand");
                 format!(
                     "{}where {} {stand}: what comes of the fight is not foreseen",
                     at(place),

@@ -65,8 +65,8 @@ impl Rehearsal {
     }
 
     /// How a stack fares in the clock.
-    pub fn man(&self, id: &Piece) -> Option<&round::Progress> {
-        self.ran.men.get(id)
+    pub fn progress_of(&self, id: &Piece) -> Option<&round::Progress> {
+        self.ran.progress.get(id)
     }
 
     /// The board when all have gone and retreated, before the sieges.

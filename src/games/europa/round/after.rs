@@ -16,7 +16,8 @@ pub const NATIVES: &str = "NAT-1";
 impl Round<'_> {
     /// SUPPRESS REVOLT (rule A1).
     pub(super) fn revolts(&mut self) {
-        for id in self.ranked(|id, man, _| Stack::kind(id) == StackKind::Land && man.state == State::Resting)
+        for id in self
+            .ranked(|id, progress, _| Stack::kind(id) == StackKind::Land && progress.state == State::Resting)
         {
             let place = self.at(&id);
             let sides = self.position.grounds.get(&place).map_or(0, |ground| ground.revolt);
@@ -87,14 +88,15 @@ impl Round<'_> {
             if let Some(ground) = self.position.grounds.get_mut(place) {
                 ground.risen = true;
             }
-            self.men.entry(id.clone()).and_modify(super::Progress::rest);
+            self.progress.entry(id.clone()).and_modify(super::Progress::rest);
         }
         rises
     }
 
     /// Who attacks natives, or stands where they rose, fights them (rule A1).
     pub(super) fn natives(&mut self) {
-        for id in self.ranked(|id, man, _| Stack::kind(id) == StackKind::Land && man.state == State::Resting)
+        for id in self
+            .ranked(|id, progress, _| Stack::kind(id) == StackKind::Land && progress.state == State::Resting)
         {
             let place = self.at(&id);
             let Some(ground) = self.position.grounds.get(&place).filter(|ground| ground.natives > 0) else {
@@ -124,7 +126,7 @@ impl Round<'_> {
         self.enrol(natives.clone());
         let won = self.fight(place, std::slice::from_ref(id), std::slice::from_ref(&natives), "natives");
         let left = self.position.stacks.remove(&natives).map_or(0, |stack| (stack.force.thirds() + 2) / 3);
-        self.men.remove(&natives);
+        self.progress.remove(&natives);
         self.position.powers.remove(&owner);
         if let Some(ground) = self.position.grounds.get_mut(place) {
             ground.natives = if won == Won::Attacker { 0 } else { u32::try_from(left).unwrap_or(0) };

@@ -22,18 +22,20 @@ impl Round<'_> {
     /// How many causes a stack on land has.
     fn causes(&self, id: &Piece) -> i32 {
         let table = &self.world.tables.attrition;
-        let Some(man) = self.man(id) else { return 0 };
-        if matches!(man.state, State::Sheltered | State::Aboard(_)) || (!man.moved && !man.off_port) {
+        let Some(progress) = self.progress_of(id) else { return 0 };
+        if matches!(progress.state, State::Sheltered | State::Aboard(_))
+            || (!progress.moved && !progress.off_port)
+        {
             return 0;
         }
         let bad = self.position.weather == Weather::Bad;
         let size = self.detachments(id);
         let plain = self.campaign(id) != Campaign::SimpleWithoutLogistics;
         [
-            man.spent >= if bad { table.from_mp_bad_weather } else { table.from_mp },
+            progress.spent >= if bad { table.from_mp_bad_weather } else { table.from_mp },
             size >= if plain { table.from_detachments } else { table.from_detachments_no_logistics },
-            man.off_port,
-            man.weak_line,
+            progress.off_port,
+            progress.weak_line,
         ]
         .into_iter()
         .map(i32::from)
@@ -42,19 +44,22 @@ impl Round<'_> {
 
     fn wear_on_land(&mut self, id: &Piece) {
         let causes = self.causes(id);
-        let within = self.man(id).is_some_and(|man| matches!(man.state, State::Sheltered | State::Aboard(_)));
-        let must = self.man(id).is_some_and(|man| man.unsupplied || self.wears_in_siege(id));
+        let within = self
+            .progress_of(id)
+            .is_some_and(|progress| matches!(progress.state, State::Sheltered | State::Aboard(_)));
+        let must =
+            self.progress_of(id).is_some_and(|progress| progress.unsupplied || self.wears_in_siege(id));
         if within || (causes == 0 && !must) {
             return;
         }
         let table = &self.world.tables.attrition;
         let add_of = |key: &str| table.land.get(key).copied().unwrap_or(0);
-        let Some(man) = self.man(id) else { return };
+        let Some(progress) = self.progress_of(id) else { return };
         let ground = self.position.grounds.get(&self.at(id));
         let (pillage, revolt) = ground.map_or((0, 0), |ground| (ground.pillage, ground.revolt));
         let mut add = table.extra_cause * (causes - 1).max(0) - self.manoeuvre(id);
-        add += if man.entered_enemy { add_of("enemy_province") } else { 0 };
-        add += if man.unsupplied { add_of("no_supply") } else { 0 };
+        add += if progress.entered_enemy { add_of("enemy_province") } else { 0 };
+        add += if progress.unsupplied { add_of("no_supply") } else { 0 };
         add += [0, add_of("pillage_minus"), add_of("pillage_plus")][usize::from(pillage.min(2))];
         add += [0, add_of("revolt_minus"), add_of("revolt_plus")][usize::from(revolt.min(2))];
         let die = self.fate.d10("attrition", id.as_str(), None);
@@ -127,11 +132,11 @@ impl Round<'_> {
     }
 
     fn wear_at_sea(&mut self, id: &Piece) {
-        let Some(man) = self.man(id) else { return };
-        if man.zones == 0 && !man.routed {
+        let Some(progress) = self.progress_of(id) else { return };
+        if progress.zones == 0 && !progress.routed {
             return;
         }
-        let (zones, difficulty, routed) = (man.zones, man.difficulty, man.routed);
+        let (zones, difficulty, routed) = (progress.zones, progress.difficulty, progress.routed);
         let table = &self.world.tables.attrition;
         let sea = &table.sea;
         let Some(stack) = self.stack(id).cloned() else { return };
@@ -179,15 +184,15 @@ impl Round<'_> {
         let total =
             die + if first { table.first_round } else { 0 } + table.per_detachment_inside * inside + works;
         for id in besiegers {
-            if let Some(man) = self.men.get_mut(id) {
-                let line = i32::try_from(man.line).unwrap_or(0);
-                man.quiet_until = if total < line { u32::MAX } else { man.quiet_until };
+            if let Some(progress) = self.progress.get_mut(id) {
+                let line = i32::try_from(progress.line).unwrap_or(0);
+                progress.quiet_until = if total < line { u32::MAX } else { progress.quiet_until };
             }
         }
     }
 
     /// Whether the die of the siege made a besieger wear.
     fn wears_in_siege(&self, id: &Piece) -> bool {
-        self.man(id).is_some_and(|man| man.quiet_until == u32::MAX)
+        self.progress_of(id).is_some_and(|progress| progress.quiet_until == u32::MAX)
     }
 }

@@ -54,8 +54,10 @@ impl Round<'_> {
         let tick = self.clashes.get(place).map_or(self.tick, |clash| clash.tick);
         let over = [self.excess(attackers), self.excess(defenders)];
         let at = self.events.len();
-        let flees =
-            attackers.iter().chain(defenders).any(|id| self.man(id).is_some_and(|man| man.retreating));
+        let flees = attackers
+            .iter()
+            .chain(defenders)
+            .any(|id| self.progress_of(id).is_some_and(|progress| progress.retreating));
         self.event(Event {
             kind: Kind::Combat,
             tick: Some(tick),
@@ -67,8 +69,8 @@ impl Round<'_> {
             ..Event::default()
         });
         for id in attackers.iter().chain(defenders) {
-            if let Some(man) = self.men.get_mut(id) {
-                man.fought = true;
+            if let Some(progress) = self.progress.get_mut(id) {
+                progress.fought = true;
             }
         }
         if let Some(won) = self.foretold(attackers, defenders) {
@@ -98,8 +100,8 @@ impl Round<'_> {
     /// Marks who did not win.
     pub(super) fn rout(&mut self, side: &[Piece], routed: bool) {
         for id in side {
-            if let Some(man) = self.men.get_mut(id) {
-                man.routed |= routed;
+            if let Some(progress) = self.progress.get_mut(id) {
+                progress.routed |= routed;
             }
         }
     }
@@ -170,7 +172,7 @@ impl Round<'_> {
         let (mut counters, mut detachments) = (0, 0);
         let mut out = Vec::new();
         let mut order: Vec<&Piece> = side.iter().collect();
-        order.sort_by_key(|id| self.man(id).is_some_and(|man| man.crowded));
+        order.sort_by_key(|id| self.progress_of(id).is_some_and(|progress| progress.crowded));
         for id in order {
             let mut over = 0;
             for counter in self.stack(id).map(|stack| stack.force.counters.as_slice()).unwrap_or_default() {
@@ -238,7 +240,8 @@ impl Round<'_> {
 
     /// Who of two sides came last: the one that attacks.
     fn attacker_of(&self, own: &[Piece], enemies: &[Piece]) -> Option<Piece> {
-        let entered = |id: &Piece| (self.man(id).map_or(0, |man| man.entered), self.key_of(id));
+        let entered =
+            |id: &Piece| (self.progress_of(id).map_or(0, |progress| progress.entered), self.key_of(id));
         let last = |side: &[Piece]| side.iter().max_by_key(|id| entered(id)).cloned();
         let (mine, theirs) = (last(own)?, last(enemies)?);
         if entered(&mine) >= entered(&theirs) { own.first().cloned() } else { None }
@@ -248,13 +251,15 @@ impl Round<'_> {
     fn crossing(&self, side: &[Piece]) -> (i32, i32) {
         let table = &self.world.tables.battle.terrain;
         let add = |key: &str| table.get(key).copied().unwrap_or(0);
-        let Some(man) = side.first().and_then(|id| self.man(id)).filter(|man| man.moved) else {
+        let Some(progress) =
+            side.first().and_then(|id| self.progress_of(id)).filter(|progress| progress.moved)
+        else {
             return (0, 0);
         };
-        if man.landed_from.is_some() || man.crossed == Crossing::Strait {
+        if progress.landed_from.is_some() || progress.crossed == Crossing::Strait {
             return (add("strait_fire"), add("strait_shock"));
         }
-        match man.crossed {
+        match progress.crossed {
             Crossing::River | Crossing::Pass => (add("river"), add("river")),
             _ => (0, 0),
         }
@@ -396,7 +401,8 @@ impl Round<'_> {
         add += if day == 2 { table.modifiers.second_day + own.presses } else { 0 };
         let ground = self.world.map.provinces.get(place).map_or(Terrain::Plain, |found| found.terrain);
         let rough = table.terrain.get(ground.word()).copied().unwrap_or(0);
-        let phasing = own.stacks.first().and_then(|id| self.man(id)).is_some_and(|man| man.moved);
+        let phasing =
+            own.stacks.first().and_then(|id| self.progress_of(id)).is_some_and(|progress| progress.moved);
         add += if ground != Terrain::Mountain || phasing { rough } else { 0 };
         if day == 1 {
             add += if fire { own.crossing.0 } else { own.crossing.1 };

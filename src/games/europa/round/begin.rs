@@ -18,7 +18,7 @@ impl Round<'_> {
             let thirds = if Stack::kind(&stack) == StackKind::Fleet { steps } else { 3 * steps };
             self.lose(&stack, thirds);
         }
-        let known: BTreeSet<Piece> = self.men.keys().cloned().collect();
+        let known: BTreeSet<Piece> = self.progress.keys().cloned().collect();
         self.part_and_join();
         self.at_peace();
         self.join_leaders();
@@ -66,7 +66,7 @@ impl Round<'_> {
 
     /// All stacks, by initiative and sequence.
     pub(super) fn in_sequence(&self) -> Vec<Piece> {
-        let mut all: Vec<_> = self.men.iter().map(|(id, man)| (&man.key, id)).collect();
+        let mut all: Vec<_> = self.progress.iter().map(|(id, progress)| (&progress.key, id)).collect();
         all.sort();
         all.into_iter().map(|(_, id)| id.clone()).collect()
     }
@@ -130,9 +130,9 @@ impl Round<'_> {
         }
         let part = Stack { force, besieging: false, ..stack.clone() };
         self.position.stacks.insert(new.clone(), part);
-        let mut man = self.men.get(id).cloned().unwrap_or_default();
-        man.key.2 = new.clone();
-        self.men.insert(new.clone(), man);
+        let mut progress = self.progress.get(id).cloned().unwrap_or_default();
+        progress.key.2 = new.clone();
+        self.progress.insert(new.clone(), progress);
         Some(new)
     }
 
@@ -156,14 +156,17 @@ impl Round<'_> {
         {
             leader.stack = Some(new.clone());
         }
-        let (key, state) =
-            self.men.get(from).map(|man| (man.key.clone(), man.state.clone())).unwrap_or_default();
+        let (key, state) = self
+            .progress
+            .get(from)
+            .map(|progress| (progress.key.clone(), progress.state.clone()))
+            .unwrap_or_default();
         self.enrol(new.clone());
-        if let Some(man) = self.men.get_mut(new) {
+        if let Some(progress) = self.progress.get_mut(new) {
             // Who is left behind by one that retreats for want of supply is not on its way.
-            man.state = if state == State::Moving { State::Resting } else { state };
+            progress.state = if state == State::Moving { State::Resting } else { state };
             if !self.book.sequence.contains(new) {
-                man.key = Key(key.0, key.1, new.clone());
+                progress.key = Key(key.0, key.1, new.clone());
             }
         }
         let place = self.at(from);
@@ -207,7 +210,7 @@ impl Round<'_> {
         }
         self.change_ships(other, id);
         let Some(taken) = self.position.stacks.remove(other) else { return };
-        self.men.remove(other);
+        self.progress.remove(other);
         if let Some(own) = self.stack_mut(id) {
             own.force.join(taken.force);
             own.fleet.join(&taken.fleet);
@@ -271,7 +274,7 @@ impl Round<'_> {
             && self.position.leaders_of(&with).is_empty();
         if is_empty {
             self.position.stacks.remove(&with);
-            self.men.remove(&with);
+            self.progress.remove(&with);
         }
     }
 
@@ -323,8 +326,8 @@ impl Round<'_> {
         }
         let (place, owner) = (self.at(id), self.owner(id));
         self.position.stacks.remove(id);
-        if let Some(man) = self.men.get_mut(id) {
-            man.state = State::Gone;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.state = State::Gone;
         }
         for clash in self.clashes.values_mut() {
             clash.within.remove(id);

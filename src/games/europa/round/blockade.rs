@@ -23,11 +23,13 @@ impl Round<'_> {
     pub(super) fn set_up_blockades(&mut self) {
         let mut new = Vec::new();
         for id in self.in_sequence() {
-            let Some(man) = self.man(&id).filter(|man| man.window().map(|(_, last)| last) == Some(self.tick))
+            let Some(progress) = self
+                .progress_of(&id)
+                .filter(|progress| progress.window().map(|(_, last)| last) == Some(self.tick))
             else {
                 continue;
             };
-            let Some(Step::Blockade { port, cost }) = man.step().cloned() else { continue };
+            let Some(Step::Blockade { port, cost }) = progress.step().cloned() else { continue };
             self.pass_time(&id, cost);
             self.lie_before(&id, &port);
             new.push(id);
@@ -100,7 +102,7 @@ impl Round<'_> {
                     || set == 0
                     || (set == tick && self.position.rank(&stack.owner) < self.position.rank(owner)))
         };
-        let all = self.ranked(|id, man, stack| man.state != State::Gone && binds(id, stack));
+        let all = self.ranked(|id, progress, stack| progress.state != State::Gone && binds(id, stack));
         let ships = all.iter().filter_map(|id| self.stack(id)).map(|stack| stack.fleet.fighting()).sum();
         let counter = all.iter().filter_map(|id| self.stack(id)?.fleet.counter()).max();
         let level = self.position.grounds.get(port).map_or(0, |ground| usize::from(ground.fortress));
@@ -135,7 +137,7 @@ impl Round<'_> {
             Before::Hold => self.stay(id, &blockaders),
             Before::Force => {
                 self.force(id, &blockaders);
-                self.men.entry(id.clone()).and_modify(|man| man.leaves = Some(port));
+                self.progress.entry(id.clone()).and_modify(|progress| progress.leaves = Some(port));
             }
             Before::Escape => {
                 if !self.escapes(id, &blockaders) {
@@ -148,8 +150,8 @@ impl Round<'_> {
 
     /// What it finds before a port stands for what its conditions ask of that port, from then on.
     fn found(&mut self, id: &Piece, port: &Place, blockaded: bool) {
-        if let Some(man) = self.men.get_mut(id) {
-            man.found.insert(port.clone(), blockaded);
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.found.insert(port.clone(), blockaded);
         }
     }
 
@@ -164,7 +166,9 @@ impl Round<'_> {
                 Before::Force => {
                     self.pass_time(id, cost);
                     self.force(id, &blockaders);
-                    self.men.entry(id.clone()).and_modify(|man| man.forces = Some(port.clone()));
+                    self.progress
+                        .entry(id.clone())
+                        .and_modify(|progress| progress.forces = Some(port.clone()));
                     return;
                 }
                 Before::Escape => !self.escapes(id, &blockaders),
@@ -179,7 +183,7 @@ impl Round<'_> {
             self.pass_time(id, cost);
             let why = format!("there is no berth in {port}");
             self.refused_as(id, "G3", why, self.berthed(id, port));
-            self.men.entry(id.clone()).and_modify(super::Progress::rest);
+            self.progress.entry(id.clone()).and_modify(super::Progress::rest);
             return self.land_on_shore(id);
         }
         self.berth(id, port, cost);
@@ -187,10 +191,10 @@ impl Round<'_> {
     }
 
     fn berth(&mut self, id: &Piece, port: &Place, cost: u32) {
-        let zones = self.man(id).map_or(0, |man| man.zones);
+        let zones = self.progress_of(id).map_or(0, |progress| progress.zones);
         self.enter(id, port, cost);
-        if let Some(man) = self.men.get_mut(id) {
-            man.zones = zones;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.zones = zones;
         }
         if let Some(stack) = self.stack_mut(id) {
             stack.posture = Posture::Port;
@@ -199,7 +203,7 @@ impl Round<'_> {
 
     /// It remains where it is, for those who lie before the port.
     fn stay(&mut self, id: &Piece, before: &[Piece]) {
-        self.men.entry(id.clone()).and_modify(super::Progress::rest);
+        self.progress.entry(id.clone()).and_modify(super::Progress::rest);
         let place = Some(self.at(id));
         self.event(Event {
             kind: Kind::Wait,
@@ -265,8 +269,10 @@ impl Round<'_> {
     /// forced its way out and is still at sea is out. Rule G3 speaks of going on from there.
     pub(super) fn forced_their_way(&mut self, sea: &Place) {
         for id in self.open(sea) {
-            self.men.entry(id.clone()).and_modify(|man| man.leaves = None);
-            let Some(port) = self.men.get_mut(&id).and_then(|man| man.forces.take()) else { continue };
+            self.progress.entry(id.clone()).and_modify(|progress| progress.leaves = None);
+            let Some(port) = self.progress.get_mut(&id).and_then(|progress| progress.forces.take()) else {
+                continue;
+            };
             if !self.berths(&id, &port) {
                 let why = format!("there is no berth in {}", self.world.map.name(&port));
                 self.refused_as(&id, "G3", why, self.berthed(&id, &port));
@@ -290,7 +296,7 @@ impl Round<'_> {
             self.landings(&id);
             // Nobody goes forward after a combat (rule G3).
             for army in cargo {
-                if self.man(&army).is_some_and(|man| man.state == State::Moving) {
+                if self.progress_of(&army).is_some_and(|progress| progress.state == State::Moving) {
                     self.set_state(&army, State::Resting);
                 }
             }
@@ -304,9 +310,9 @@ impl Round<'_> {
             (stack.at, stack.posture) = (sea.clone(), Posture::Open);
             stack.blockading = None;
         }
-        if let Some(man) = self.men.get_mut(id) {
-            (man.came, man.moved, man.entered) = (Some(from), true, man.spent);
-            man.rest();
+        if let Some(progress) = self.progress.get_mut(id) {
+            (progress.came, progress.moved, progress.entered) = (Some(from), true, progress.spent);
+            progress.rest();
         }
         self.cargo_follows(id);
         let there: Vec<Piece> = blockaders.iter().filter(|other| self.at(other) == sea).cloned().collect();
@@ -319,7 +325,7 @@ impl Round<'_> {
 
     /// A fleet ends a step into a sea.
     pub(super) fn arrive_at_sea(&mut self, id: &Piece, sea: &Place, cost: u32) {
-        let goes_on = self.man(id).is_some_and(|man| man.next + 1 < man.steps.len());
+        let goes_on = self.progress_of(id).is_some_and(|progress| progress.next + 1 < progress.steps.len());
         let holds_galleys = self.stack(id).is_some_and(|stack| stack.fleet.ships[Ship::Galley as usize] > 0);
         let ocean = self.world.map.seas.get(sea).is_some_and(|found| found.basin == crate::map::Basin::Ocean);
         if holds_galleys && ocean {
@@ -343,7 +349,7 @@ impl Round<'_> {
     /// it is big enough and carries nobody; else it only lies before it.
     pub(super) fn pursue(&mut self, id: &Piece, port: Option<&Place>) {
         let Some(port) = port else { return };
-        let forces = self.man(id).is_some_and(|man| man.forces.is_some());
+        let forces = self.progress_of(id).is_some_and(|progress| progress.forces.is_some());
         if forces || !self.fights(id) || !self.has(id, &Order::Pursue) {
             return;
         }
@@ -355,9 +361,9 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.at, stack.blockading) = (sea.clone(), None);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            (man.chases, man.came) = (true, Some(from));
-            man.rest();
+        if let Some(progress) = self.progress.get_mut(id) {
+            (progress.chases, progress.came) = (true, Some(from));
+            progress.rest();
         }
         self.cargo_follows(id);
         self.event(Event {

@@ -64,11 +64,11 @@ impl Round<'_> {
     /// What the orders of each stack need, whose it is, by sequence: of the stacks that stand when DETACH and ABSORB are done, for who is
     /// detached sets out in the same round (EU-40, EU-59).
     fn needs_when_parted(&mut self) -> Vec<(Owner, Piece, Need)> {
-        let kept = (self.position.clone(), self.men.clone(), self.clashes.clone(), self.events.len());
+        let kept = (self.position.clone(), self.progress.clone(), self.clashes.clone(), self.events.len());
         self.part_and_join();
         let needs = self.in_sequence().into_iter().map(|id| (self.owner(&id), id.clone(), self.need(&id)));
         let needs = needs.collect();
-        (self.position, self.men, self.clashes) = (kept.0, kept.1, kept.2);
+        (self.position, self.progress, self.clashes) = (kept.0, kept.1, kept.2);
         self.events.truncate(kept.3);
         needs
     }
@@ -94,8 +94,8 @@ impl Round<'_> {
         while let Some(place) = first_beyond(campaign, &needs) {
             let (id, _) = needs.remove(place);
             self.barred.insert(id.clone());
-            if let Some(man) = self.men.get_mut(&id) {
-                man.is_barred = true;
+            if let Some(progress) = self.progress.get_mut(&id) {
+                progress.is_barred = true;
             }
             // What it needs hangs on who stands where it goes.
             let why = format!("a campaign {} does not cover it", campaign.words());
@@ -115,7 +115,7 @@ impl Round<'_> {
 
     /// What a stack's orders need.
     pub(super) fn need(&self, id: &Piece) -> Need {
-        if self.man(id).is_some_and(|man| man.is_barred) {
+        if self.progress_of(id).is_some_and(|progress| progress.is_barred) {
             return Need::None;
         }
         let Some(stack) = self.stack(id) else { return Need::None };

@@ -53,20 +53,22 @@ impl Round<'_> {
     }
 
     fn anybody_moves(&self) -> bool {
-        self.men.values().any(|man| man.window().is_some() || man.state == State::Beaten)
+        self.progress.values().any(|progress| progress.window().is_some() || progress.state == State::Beaten)
     }
 
     /// Retreaters whose way is over before it began.
     fn home_already(&mut self) {
-        for id in
-            self.ranked(|_, man, _| man.retreating && man.state == State::Moving && man.steps.is_empty())
-        {
+        for id in self.ranked(|_, progress, _| {
+            progress.retreating && progress.state == State::Moving && progress.steps.is_empty()
+        }) {
             self.shelter(&id);
         }
     }
 
     fn beaten_go_home(&mut self) {
-        for id in self.ranked(|_, man, _| man.state == State::Beaten && man.quiet_until <= self.tick) {
+        for id in
+            self.ranked(|_, progress, _| progress.state == State::Beaten && progress.quiet_until <= self.tick)
+        {
             self.flee(&id);
         }
     }
@@ -75,11 +77,11 @@ impl Round<'_> {
     fn completions(&mut self) {
         let all: Vec<Piece> = self.in_sequence();
         for id in all {
-            let Some(man) = self.man(&id) else { continue };
-            if man.window().map(|(_, last)| last) != Some(self.tick) {
+            let Some(progress) = self.progress_of(&id) else { continue };
+            if progress.window().map(|(_, last)| last) != Some(self.tick) {
                 continue;
             }
-            let (Some(step), Some(cost)) = (man.step().cloned(), man.cost()) else { continue };
+            let (Some(step), Some(cost)) = (progress.step().cloned(), progress.cost()) else { continue };
             match step {
                 Step::March { to, .. } if Stack::kind(&id) == StackKind::Leader => {
                     self.lead_on(&id, &to, cost)
@@ -102,21 +104,21 @@ impl Round<'_> {
     /// A step that leads nowhere is done.
     pub(super) fn pass_time(&mut self, id: &Piece, cost: u32) {
         let tick = self.tick;
-        if let Some(man) = self.men.get_mut(id) {
-            man.spent += cost;
-            man.clock = tick;
-            man.next += 1;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.spent += cost;
+            progress.clock = tick;
+            progress.next += 1;
         }
     }
 
     /// Who can go no further rests; where it has no room it goes back.
     fn stops(&mut self) {
         for id in self.in_sequence() {
-            let Some(man) = self.man(&id) else { continue };
-            if man.state != State::Moving || man.goes_on() || man.retreating {
+            let Some(progress) = self.progress_of(&id) else { continue };
+            if progress.state != State::Moving || progress.goes_on() || progress.retreating {
                 continue;
             }
-            self.men.entry(id.clone()).and_modify(super::progress::Progress::rest);
+            self.progress.entry(id.clone()).and_modify(super::progress::Progress::rest);
             if Stack::kind(&id) != StackKind::Land {
                 continue;
             }
@@ -179,8 +181,8 @@ impl Round<'_> {
             });
         }
         self.position.stacks.remove(id);
-        if let Some(man) = self.men.get_mut(id) {
-            man.state = State::Gone;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.state = State::Gone;
         }
     }
 
@@ -193,18 +195,18 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.at, stack.posture, stack.blockading) = (to.clone(), Posture::Open, None);
         }
-        let Some(man) = self.men.get_mut(id) else { return };
-        man.spent += cost;
-        (man.clock, man.entered, man.moved) = (tick, man.spent, true);
-        man.next += 1;
-        man.trail.push(from.clone());
-        man.came = Some(from);
-        man.crossed = crossed;
-        man.entered_enemy |= enemys;
-        man.landed_from = None;
-        man.zones += u32::from(self.world.map.is_sea(to));
-        man.difficulty = man.difficulty.max(difficulty);
-        let spent = i32::try_from(man.spent).ok();
+        let Some(progress) = self.progress.get_mut(id) else { return };
+        progress.spent += cost;
+        (progress.clock, progress.entered, progress.moved) = (tick, progress.spent, true);
+        progress.next += 1;
+        progress.trail.push(from.clone());
+        progress.came = Some(from);
+        progress.crossed = crossed;
+        progress.entered_enemy |= enemys;
+        progress.landed_from = None;
+        progress.zones += u32::from(self.world.map.is_sea(to));
+        progress.difficulty = progress.difficulty.max(difficulty);
+        let spent = i32::try_from(progress.spent).ok();
         self.cargo_follows(id);
         self.event(Event {
             kind: Kind::Move,
@@ -228,11 +230,11 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.posture, stack.sheltered) = (Posture::Open, false);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.spent += cost;
-            (man.clock, man.entered, man.sortied) = (tick, man.spent, true);
-            man.next += 1;
-            man.rest();
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.spent += cost;
+            (progress.clock, progress.entered, progress.sortied) = (tick, progress.spent, true);
+            progress.next += 1;
+            progress.rest();
         }
         self.meet(id, "sortie");
     }

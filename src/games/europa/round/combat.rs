@@ -17,7 +17,7 @@ impl Round<'_> {
     /// All combats that were triggered; those of one player in an order of luck. An army that comes ashore because its fleet has forced its
     /// way into port may find enemies there: that is fought behind all others.
     pub(super) fn combats(&mut self) {
-        for _ in 0..=self.men.len() {
+        for _ in 0..=self.progress.len() {
             let list = self.listed_combats();
             if list.is_empty() {
                 break;
@@ -25,13 +25,13 @@ impl Round<'_> {
             list.iter().for_each(|place| self.combat_at(place));
         }
         self.clashes.clear();
-        for id in self.ranked(|_, man, _| man.state == State::Locked) {
+        for id in self.ranked(|_, progress, _| progress.state == State::Locked) {
             self.set_state(&id, State::Resting);
         }
         // Who was to retreat and found nobody left to fight goes on all the same (rule B5).
-        for id in self
-            .ranked(|_, man, _| man.retreating && !matches!(man.state, State::Sheltered | State::Aboard(_)))
-        {
+        for id in self.ranked(|_, progress, _| {
+            progress.retreating && !matches!(progress.state, State::Sheltered | State::Aboard(_))
+        }) {
             self.flee(&id);
         }
     }
@@ -52,7 +52,7 @@ impl Round<'_> {
 
     /// Fights in a place until no two enemies stand in the open.
     fn combat_at(&mut self, place: &Place) {
-        let most = 4 * self.men.len();
+        let most = 4 * self.progress.len();
         for _ in 0..most {
             let Some((attackers, defenders)) = self.sides(place) else { break };
             self.fought += 1;
@@ -93,7 +93,7 @@ impl Round<'_> {
         let mut ports: Vec<(i32, Place)> = Vec::new();
         for id in losers.iter().filter(|id| self.fights(id)).cloned().collect::<Vec<_>>() {
             let size = self.stack(&id).map_or(0, |stack| stack.fleet.all());
-            if self.man(&id).is_some_and(|man| man.retreating) {
+            if self.progress_of(&id).is_some_and(|progress| progress.retreating) {
                 self.flee(&id);
             } else if Stack::kind(&id) == StackKind::Fleet {
                 ports.extend(self.fleet_retreats(&id).map(|port| (size, port)));
@@ -103,7 +103,7 @@ impl Round<'_> {
         }
         let port = ports.into_iter().max_by_key(|(size, _)| *size).map(|(_, port)| port);
         for id in winners.iter().filter(|id| self.fights(id)).cloned().collect::<Vec<_>>() {
-            if self.man(&id).is_some_and(|man| man.retreating) {
+            if self.progress_of(&id).is_some_and(|progress| progress.retreating) {
                 self.flee(&id);
             } else if Stack::kind(&id) == StackKind::Fleet && won != Won::Nobody {
                 self.pursue(&id, port.as_ref());
@@ -122,7 +122,9 @@ impl Round<'_> {
         let open = self.open(place);
         let mut entered: Vec<(u32, Key, Piece)> = open
             .iter()
-            .map(|id| (self.man(id).map_or(0, |man| man.entered), self.key_of(id), id.clone()))
+            .map(|id| {
+                (self.progress_of(id).map_or(0, |progress| progress.entered), self.key_of(id), id.clone())
+            })
             .collect();
         entered.sort();
         let forced =
@@ -182,7 +184,7 @@ impl Round<'_> {
         let mut pairs: Vec<(std::cmp::Reverse<u32>, Key, &Piece, &Piece)> = Vec::new();
         for id in &open {
             for other in open.iter().filter(|other| self.attacks(id, other)) {
-                let entered = self.man(id).map_or(0, |man| man.entered);
+                let entered = self.progress_of(id).map_or(0, |progress| progress.entered);
                 pairs.push((std::cmp::Reverse(entered), self.key_of(id), id, other));
             }
         }

@@ -21,10 +21,10 @@ impl Round<'_> {
         let mut new = Vec::new();
         for id in all {
             if !clash.within.contains_key(id)
-                && let Some(man) = self.men.get_mut(id)
+                && let Some(progress) = self.progress.get_mut(id)
             {
-                clash.within.insert(id.clone(), man.entered);
-                man.state = State::Locked;
+                clash.within.insert(id.clone(), progress.entered);
+                progress.state = State::Locked;
                 new.push(id.clone());
             }
         }
@@ -44,15 +44,15 @@ impl Round<'_> {
 
     /// Where a stack's next step takes it, for those on land and at sea that spend this tick.
     fn target(&self, id: &Piece) -> Option<Place> {
-        let man = self.man(id).filter(|man| man.spends(self.tick))?;
-        match man.step()? {
+        let progress = self.progress_of(id).filter(|progress| progress.spends(self.tick))?;
+        match progress.step()? {
             Step::March { to, .. } | Step::Sail { to, .. } => Some(to.clone()),
             _ => None,
         }
     }
 
     fn movers(&self, kind: StackKind) -> Vec<(Piece, Place, Place)> {
-        let ids = self.ranked(|id, man, _| man.spends(self.tick) && Stack::kind(id) == kind);
+        let ids = self.ranked(|id, progress, _| progress.spends(self.tick) && Stack::kind(id) == kind);
         ids.into_iter()
             .filter_map(|id| Some((self.at(&id), self.target(&id)?, id)))
             .map(|(at, to, id)| (id, at, to))
@@ -93,7 +93,7 @@ impl Round<'_> {
     }
 
     pub(super) fn key_of(&self, id: &Piece) -> Key {
-        self.man(id).map(|man| man.key.clone()).unwrap_or_default()
+        self.progress_of(id).map(|progress| progress.key.clone()).unwrap_or_default()
     }
 
     /// Two meet over a border; the first is the higher by initiative.
@@ -119,7 +119,8 @@ impl Round<'_> {
         {
             (first, second) = (second, first);
         }
-        let flees = |round: &Self, id: &Piece| round.man(id).is_some_and(|man| man.retreating);
+        let flees =
+            |round: &Self, id: &Piece| round.progress_of(id).is_some_and(|progress| progress.retreating);
         for id in [&first, &second] {
             let to = self.at(if *id == first { &second } else { &first });
             if flees(self, id) && !self.fits(id, &to) {
@@ -143,7 +144,7 @@ impl Round<'_> {
         }
         let place = self.at(&second);
         self.stay_and_spend(&second);
-        let cost = self.man(&first).and_then(super::progress::Progress::cost).unwrap_or(1);
+        let cost = self.progress_of(&first).and_then(super::progress::Progress::cost).unwrap_or(1);
         self.enter(&first, &place, cost);
         if !self.fits(&second, &place) {
             self.crowd(&second);
@@ -171,19 +172,19 @@ impl Round<'_> {
     /// Its step is spent though it goes nowhere.
     fn stay_and_spend(&mut self, id: &Piece) {
         let at = self.at(id);
-        if let Some(man) = self.men.get_mut(id) {
-            let cost = man.cost().unwrap_or(0);
-            man.spent += cost;
-            man.clock += cost;
-            man.entered = man.spent;
-            man.came = Some(at);
-            man.rest();
+        if let Some(progress) = self.progress.get_mut(id) {
+            let cost = progress.cost().unwrap_or(0);
+            progress.spent += cost;
+            progress.clock += cost;
+            progress.entered = progress.spent;
+            progress.came = Some(at);
+            progress.rest();
         }
     }
 
     pub(super) fn crowd(&mut self, id: &Piece) {
-        if let Some(man) = self.men.get_mut(id) {
-            man.crowded = true;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.crowded = true;
         }
     }
 
@@ -232,16 +233,21 @@ impl Round<'_> {
         if met.is_empty() {
             return;
         }
-        met.sort_by_key(|id| (self.man(id).map(|man| man.spent + man.cost().unwrap_or(0)), self.key_of(id)));
+        met.sort_by_key(|id| {
+            (
+                self.progress_of(id).map(|progress| progress.spent + progress.cost().unwrap_or(0)),
+                self.key_of(id),
+            )
+        });
         let (mut within, mut without) = (Vec::new(), Vec::new());
         for id in &met {
-            let flees = self.man(id).is_some_and(|man| man.retreating);
+            let flees = self.progress_of(id).is_some_and(|progress| progress.retreating);
             let fits = self.fits(id, place);
             if flees && !fits {
                 self.crowd(id);
             }
             if flees || (fits && !self.is_kept_out(id, place)) {
-                let cost = self.man(id).and_then(super::progress::Progress::cost).unwrap_or(1);
+                let cost = self.progress_of(id).and_then(super::progress::Progress::cost).unwrap_or(1);
                 self.enter(id, place, cost);
                 self.lock(id);
                 within.push(id.clone());
@@ -257,8 +263,8 @@ impl Round<'_> {
             within.iter().for_each(|id| self.unlock(id));
         }
         for id in &without {
-            if let Some(man) = self.men.get_mut(id) {
-                man.spent += man.cost().unwrap_or(0);
+            if let Some(progress) = self.progress.get_mut(id) {
+                progress.spent += progress.cost().unwrap_or(0);
             }
             if self.is_kept_out(id, place) {
                 self.keep_out(id, place, false);
@@ -271,14 +277,14 @@ impl Round<'_> {
     }
 
     fn lock(&mut self, id: &Piece) {
-        if let Some(man) = self.men.get_mut(id) {
-            man.state = State::Locked;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.state = State::Locked;
         }
     }
 
     fn unlock(&mut self, id: &Piece) {
-        if let Some(man) = self.men.get_mut(id) {
-            man.state = State::Moving;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.state = State::Moving;
         }
     }
 
@@ -291,8 +297,8 @@ impl Round<'_> {
     pub(super) fn arrive(&mut self, id: &Piece, to: &Place, cost: u32, lands: bool) {
         let foes: Vec<Piece> = self.open(to).into_iter().filter(|other| self.foes(id, other)).collect();
         let forced = self.clashes.contains_key(to);
-        let Some(man) = self.man(id) else { return };
-        let (flees, last) = (man.retreating, !self.goes_beyond(id, cost));
+        let Some(progress) = self.progress_of(id) else { return };
+        let (flees, last) = (progress.retreating, !self.goes_beyond(id, cost));
         let overruns = !foes.is_empty() && !forced && !flees && !lands && self.is_overrun(id, &foes);
         let fits = self.fits(id, to);
         let stops = forced || last || (!foes.is_empty() && !overruns);
@@ -312,12 +318,12 @@ impl Round<'_> {
         if flees && !fits && (forced || !foes.is_empty()) {
             self.crowd(id);
         }
-        let landed = self.man(id).and_then(|man| man.landed_from.clone());
+        let landed = self.progress_of(id).and_then(|progress| progress.landed_from.clone());
         self.enter(id, to, cost);
-        if lands && let Some(man) = self.men.get_mut(id) {
-            (man.landed_from, man.came) = (landed, None);
+        if lands && let Some(progress) = self.progress.get_mut(id) {
+            (progress.landed_from, progress.came) = (landed, None);
             // Its way on land begins at the shore.
-            man.trail.clear();
+            progress.trail.clear();
         }
         self.arrived(id, to, &foes, (overruns, forced, last));
     }
@@ -344,15 +350,15 @@ impl Round<'_> {
         if forced {
             return self.trigger(to, std::slice::from_ref(id), "must stop where a combat is");
         }
-        let Some(man) = self.man(id) else { return };
-        if man.retreating && man.step().is_none() {
+        let Some(progress) = self.progress_of(id) else { return };
+        if progress.retreating && progress.step().is_none() {
             if self.is_refuge(&self.owner(id), to) {
                 return self.shelter(id);
             }
             // It went ashore where no fortress is: its retreat is over, and it stands there. Who let it pass finds it there (EU-89).
-            self.men.entry(id.clone()).and_modify(|man| man.retreating = false);
+            self.progress.entry(id.clone()).and_modify(|progress| progress.retreating = false);
             self.meet(id, "its retreat ends among enemies");
-            if self.man(id).is_some_and(|man| man.state == State::Locked) {
+            if self.progress_of(id).is_some_and(|progress| progress.state == State::Locked) {
                 return;
             }
         }
@@ -365,36 +371,36 @@ impl Round<'_> {
         self.interceptions(id);
         if self.is_on_its_way(id, to)
             && last
-            && !self.man(id).is_some_and(super::progress::Progress::waits)
+            && !self.progress_of(id).is_some_and(super::progress::Progress::waits)
             && !self.flees(id)
         {
-            self.men.entry(id.clone()).and_modify(super::progress::Progress::rest);
+            self.progress.entry(id.clone()).and_modify(super::progress::Progress::rest);
         }
     }
 
     fn flees(&self, id: &Piece) -> bool {
-        self.man(id).is_some_and(|man| man.retreating)
+        self.progress_of(id).is_some_and(|progress| progress.retreating)
     }
 
     /// Whether a stack is still in a place and free to go on.
     pub(super) fn is_on_its_way(&self, id: &Piece, place: &str) -> bool {
         self.fights(id)
             && &*self.at(id) == place
-            && self.man(id).is_some_and(|man| man.state == State::Moving)
+            && self.progress_of(id).is_some_and(|progress| progress.state == State::Moving)
     }
 
     /// Whether the step behind the next one can be paid.
     fn goes_beyond(&self, id: &Piece, cost: u32) -> bool {
-        let Some(man) = self.man(id) else { return false };
-        let mut after = man.clone();
+        let Some(progress) = self.progress_of(id) else { return false };
+        let mut after = progress.clone();
         after.next += 1;
         after.spent += cost;
         after.cost().is_some()
     }
 
     pub(super) fn spend_in_vain(&mut self, id: &Piece, cost: u32) {
-        if let Some(man) = self.men.get_mut(id) {
-            man.spent += cost;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.spent += cost;
         }
     }
 

@@ -13,11 +13,11 @@ use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
 impl Round<'_> {
     /// Whether a stack has the order to intercept another in a place.
     fn would_intercept(&self, id: &Piece, mover: &Piece, place: &str) -> bool {
-        let Some(man) = self.man(id) else { return false };
-        let idle = man.quiet_until <= self.tick
-            && !man.chases
-            && !man.tried.contains(mover)
-            && !matches!(man.state, State::Beaten | State::Locked);
+        let Some(progress) = self.progress_of(id) else { return false };
+        let idle = progress.quiet_until <= self.tick
+            && !progress.chases
+            && !progress.tried.contains(mover)
+            && !matches!(progress.state, State::Beaten | State::Locked);
         if !idle || !self.fights(id) || !self.foes(id, mover) {
             return false;
         }
@@ -39,20 +39,20 @@ impl Round<'_> {
     /// at once, and the next tries only if the mover goes on.
     pub(super) fn interceptions(&mut self, mover: &Piece) {
         let place = self.at(mover);
-        if self.row != Row::Ticks || self.man(mover).is_some_and(|man| man.retreating) {
+        if self.row != Row::Ticks || self.progress_of(mover).is_some_and(|progress| progress.retreating) {
             return;
         }
         let beside = |stack: &Stack| {
             stack.posture == Posture::Open && self.world.map.border(&place, &stack.at).is_some()
         };
-        let idle = |id: &Piece, man: &super::Progress, stack: &Stack| {
-            man.state == State::Resting && Stack::kind(id) == StackKind::Land && beside(stack)
+        let idle = |id: &Piece, progress: &super::Progress, stack: &Stack| {
+            progress.state == State::Resting && Stack::kind(id) == StackKind::Land && beside(stack)
         };
         for id in self.ranked(idle) {
             if !self.is_on_its_way(mover, &place) {
                 return;
             }
-            let held = self.man(&id).is_some_and(|man| man.state == State::Resting);
+            let held = self.progress_of(&id).is_some_and(|progress| progress.state == State::Resting);
             if held
                 && self.stack(&id).is_some_and(|stack| {
                     stack.posture == Posture::Open && self.world.map.border(&place, &stack.at).is_some()
@@ -100,8 +100,8 @@ impl Round<'_> {
     fn try_to_intercept(&mut self, id: &Piece, mover: &Piece, place: &Place, parts: &[(i32, &str)]) -> bool {
         let table = &self.world.tables.interception;
         let (needs, natural) = (table.needs, table.natural);
-        if let Some(man) = self.men.get_mut(id) {
-            man.tried.insert(mover.clone());
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.tried.insert(mover.clone());
         }
         let die = self.fate.d10("interception", id.as_str(), Some(mover.as_str()));
         let total = die + parts.iter().map(|(add, _)| add).sum::<i32>();
@@ -136,8 +136,8 @@ impl Round<'_> {
         let cost = self.cost(&owner, &from, place).unwrap_or(1);
         self.go_to(id, place);
         let won = self.fight(place, std::slice::from_ref(id), std::slice::from_ref(mover), "interception");
-        if let Some(man) = self.men.get_mut(id) {
-            man.quiet_until = self.tick + cost;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.quiet_until = self.tick + cost;
         }
         if won != Won::Attacker {
             if self.fights(id) {
@@ -161,13 +161,13 @@ impl Round<'_> {
                 stack.blockading = None;
             }
         }
-        if let Some(man) = self.men.get_mut(id) {
+        if let Some(progress) = self.progress.get_mut(id) {
             if from != *place {
-                man.came = Some(from.clone());
-                man.trail.push(from.clone());
-                man.moved = true;
+                progress.came = Some(from.clone());
+                progress.trail.push(from.clone());
+                progress.moved = true;
             }
-            man.crossed = crossed;
+            progress.crossed = crossed;
         }
         self.cargo_follows(id);
         if from != *place {
@@ -188,8 +188,8 @@ impl Round<'_> {
             return;
         }
         let tick = self.tick;
-        if let Some(man) = self.men.get_mut(id) {
-            man.entered = tick;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.entered = tick;
         }
         let foes: Vec<Piece> = self.open(place).into_iter().filter(|other| self.foes(id, other)).collect();
         if foes.is_empty() && !self.clashes.contains_key(place) {
@@ -210,16 +210,17 @@ impl Round<'_> {
         };
         let is_beside = |round: &Self, id: &Piece| {
             let Some(stack) = round.stack(id) else { return false };
-            let resting = round.man(id).is_some_and(|man| man.state == State::Resting);
+            let resting = round.progress_of(id).is_some_and(|progress| progress.state == State::Resting);
             let beside = round.world.map.seas.get(&sea).is_some_and(|found| found.next.contains(&stack.at));
             let in_port = stack.posture == Posture::Port && round.world.map.is_coast(&stack.at, &sea);
             resting && (beside || in_port)
         };
-        let leaves = |man: &super::Progress| man.spends(self.tick);
-        let all =
-            self.ranked(|id, man, _| Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(man));
+        let leaves = |progress: &super::Progress| progress.spends(self.tick);
+        let all = self.ranked(|id, progress, _| {
+            Stack::kind(id) == StackKind::Fleet && id != mover && !leaves(progress)
+        });
         for id in all {
-            let chased = self.man(mover).is_some_and(|man| man.chases);
+            let chased = self.progress_of(mover).is_some_and(|progress| progress.chases);
             if chased || !self.is_at_sea(mover, &sea) {
                 return;
             }
@@ -235,7 +236,9 @@ impl Round<'_> {
     }
 
     fn is_at_sea(&self, id: &Piece, sea: &str) -> bool {
-        let free = self.man(id).is_some_and(|man| matches!(man.state, State::Moving | State::Resting));
+        let free = self
+            .progress_of(id)
+            .is_some_and(|progress| matches!(progress.state, State::Moving | State::Resting));
         free && self.fights(id)
             && self.stack(id).is_some_and(|stack| &*stack.at == sea && stack.posture == Posture::Open)
     }
@@ -292,11 +295,11 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(mover) {
             (stack.at, stack.posture) = (sea.clone(), Posture::Open);
         }
-        self.men.entry(id.clone()).and_modify(super::Progress::rest);
+        self.progress.entry(id.clone()).and_modify(super::Progress::rest);
         let won =
             self.fight_at_sea(sea, std::slice::from_ref(id), std::slice::from_ref(mover), "interception");
-        if let Some(man) = self.men.get_mut(id) {
-            man.quiet_until = self.tick + self.world.tables.movement.sea;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.quiet_until = self.tick + self.world.tables.movement.sea;
         }
         if won == Won::Attacker {
             let port = self.fleet_retreats(mover);

@@ -57,8 +57,10 @@ impl Won {
 impl Round<'_> {
     /// Where nobody won, who came goes back: the attackers, unless they stood and the others came.
     pub(super) fn attackers_go_back(&self, attackers: &[Piece], defenders: &[Piece]) -> bool {
-        let came =
-            |side: &[Piece]| side.iter().any(|id| self.man(id).is_some_and(|man| man.moved || man.sortied));
+        let came = |side: &[Piece]| {
+            side.iter()
+                .any(|id| self.progress_of(id).is_some_and(|progress| progress.moved || progress.sortied))
+        };
         came(attackers) || !came(defenders)
     }
 

@@ -10,7 +10,7 @@ use crate::event::{Event, Kind};
 impl Round<'_> {
     /// Whether a stack may run over another at all.
     pub(super) fn may_overrun(&self, strong: &Piece, weak: &Piece) -> bool {
-        let flees = |id: &Piece| self.man(id).is_some_and(|man| man.retreating);
+        let flees = |id: &Piece| self.progress_of(id).is_some_and(|progress| progress.retreating);
         !flees(strong) && !flees(weak)
     }
 
@@ -65,10 +65,10 @@ impl Round<'_> {
     }
 
     pub(super) fn set_state(&mut self, id: &Piece, state: State) {
-        if let Some(man) = self.men.get_mut(id)
-            && man.state != State::Gone
+        if let Some(progress) = self.progress.get_mut(id)
+            && progress.state != State::Gone
         {
-            man.state = state;
+            progress.state = state;
         }
     }
 }

@@ -81,9 +81,9 @@ impl Round<'_> {
 
     /// The plan of a stack for the clock; a privateer's is walked in its own row.
     pub(super) fn plan(&mut self, id: &Piece) {
-        let Some(man) = self.man(id) else { return };
+        let Some(progress) = self.progress_of(id) else { return };
         // Who was set before the walls among enemies is in a combat and goes nowhere (rule G3).
-        if matches!(man.state, State::Gone | State::Locked) || man.retreating {
+        if matches!(progress.state, State::Gone | State::Locked) || progress.retreating {
             return;
         }
         let (steps, refusal) = self.steps(id);
@@ -97,16 +97,16 @@ impl Round<'_> {
         if !steps.is_empty() && kind != StackKind::Privateer {
             self.leave_off(id, &steps);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.allowance = most;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.allowance = most;
             if !steps.is_empty() {
-                man.steps = steps;
-                let is_aboard = matches!(man.state, State::Aboard(_));
+                progress.steps = steps;
+                let is_aboard = matches!(progress.state, State::Aboard(_));
                 // A privateer sails when all others have (rule D1).
                 let stays = is_aboard || kind == StackKind::Privateer;
-                man.state = if stays { man.state.clone() } else { State::Moving };
+                progress.state = if stays { progress.state.clone() } else { State::Moving };
                 // Who goes is nowhere too many.
-                man.crowded &= stays;
+                progress.crowded &= stays;
             }
         }
     }
@@ -304,10 +304,10 @@ impl Round<'_> {
 }
 
 /// Where a stack will be after each step, for those that ask before the clock.
-pub(super) fn positions(man: &Progress, at: &Place, posture: Posture) -> Vec<(Place, Posture)> {
+pub(super) fn positions(progress: &Progress, at: &Place, posture: Posture) -> Vec<(Place, Posture)> {
     let mut here = (at.clone(), posture);
     let mut all = vec![here.clone()];
-    for step in &man.steps {
+    for step in &progress.steps {
         here = match step {
             Step::March { to, .. } | Step::Sail { to, .. } => (to.clone(), Posture::Open),
             Step::PortIn { port, .. } => (port.clone(), Posture::Port),

@@ -107,10 +107,10 @@ impl Round<'_> {
     }
 
     fn sail_privateer(&mut self, id: &Piece) {
-        let steps = self.man(id).map(|man| man.steps.clone()).unwrap_or_default();
+        let steps = self.progress_of(id).map(|progress| progress.steps.clone()).unwrap_or_default();
         for step in steps {
-            let Some(man) = self.man(id) else { return };
-            let cost = man.cost().unwrap_or(0);
+            let Some(progress) = self.progress_of(id) else { return };
+            let cost = progress.cost().unwrap_or(0);
             if cost == 0 {
                 return;
             }

@@ -15,8 +15,9 @@ use crate::position::{Kind as StackKind, Posture, Stack};
 impl Round<'_> {
     /// What is still on its retreat when the clock is over walks the rest at once (EU-67); beaten interceptors too.
     pub(super) fn last_retreats(&mut self) {
-        for id in self.ranked(|_, man, _| {
-            (man.retreating && man.state == State::Moving && !man.waits()) || man.state == State::Beaten
+        for id in self.ranked(|_, progress, _| {
+            (progress.retreating && progress.state == State::Moving && !progress.waits())
+                || progress.state == State::Beaten
         }) {
             self.flee(&id);
         }
@@ -29,9 +30,9 @@ impl Round<'_> {
             self.fleet_retreats(id);
             return;
         }
-        let was = self.man(id).is_some_and(|man| man.retreating);
-        if let Some(man) = self.men.get_mut(id) {
-            man.retreating = true;
+        let was = self.progress_of(id).is_some_and(|progress| progress.retreating);
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.retreating = true;
         }
         let mut tried = BTreeSet::new();
         while self.fights(id) {
@@ -67,8 +68,8 @@ impl Round<'_> {
                 tried.insert(next);
             }
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.retreating = was;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.retreating = was;
         }
     }
 
@@ -78,9 +79,9 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.at, stack.posture, stack.besieging) = (to.clone(), Posture::Open, false);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.trail.push(from.clone());
-            (man.came, man.moved) = (Some(from), true);
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.trail.push(from.clone());
+            (progress.came, progress.moved) = (Some(from), true);
         }
     }
 
@@ -136,7 +137,7 @@ impl Round<'_> {
             return;
         }
         self.walk(id, place);
-        self.men.entry(id.clone()).and_modify(super::Progress::rest);
+        self.progress.entry(id.clone()).and_modify(super::Progress::rest);
         self.told_retreat(id, "open");
     }
 
@@ -160,7 +161,7 @@ impl Round<'_> {
         if !ground.has_wall() || !self.is_friendly(&owner, &place) {
             return 0;
         }
-        if self.man(id).is_some_and(|man| man.sortied) {
+        if self.progress_of(id).is_some_and(|progress| progress.sortied) {
             return self.detachments(id).max(1);
         }
         let inside = |stack: &&Stack| stack.at == place && stack.posture == Posture::Fortress;
@@ -197,9 +198,9 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.posture, stack.besieging, stack.sheltered) = (Posture::Fortress, false, false);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.rest();
-            man.state = State::Sheltered;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.rest();
+            progress.state = State::Sheltered;
         }
         self.told_retreat(id, "fortress");
     }
@@ -208,7 +209,9 @@ impl Round<'_> {
     /// that it came.
     fn refuges(&self, id: &Piece) -> Vec<Place> {
         let (place, owner) = (self.at(id), self.owner(id));
-        let Some(man) = self.man(id).filter(|man| man.landed_from.is_none()) else { return Vec::new() };
+        let Some(progress) = self.progress_of(id).filter(|progress| progress.landed_from.is_none()) else {
+            return Vec::new();
+        };
         let open = |to: &Place| {
             !self.clashes.contains_key(to)
                 && !self.has_enemies(&owner, to)
@@ -216,8 +219,8 @@ impl Round<'_> {
                 && self.may_enter(&owner, to)
                 && !self.is_kept_out(id, to)
         };
-        if man.moved {
-            let came = man.came.iter().filter(|came| **came != place && open(came));
+        if progress.moved {
+            let came = progress.came.iter().filter(|came| **came != place && open(came));
             return came.cloned().collect();
         }
         let mut all: Vec<(bool, bool, u32, Place)> = self
@@ -310,7 +313,7 @@ impl Round<'_> {
 
     /// F1, EU-91: the port out of which a fleet forced its way, if it did not win: there it goes back, whoever lies before it.
     fn port_that_it_leaves(&mut self, id: &Piece) -> Option<Place> {
-        let port = self.men.get_mut(id)?.leaves.take()?;
+        let port = self.progress.get_mut(id)?.leaves.take()?;
         let owner = self.owner(id);
         let is_its = self.has_port_of(&owner, &port) && !self.has_fallen(&owner, &port);
         (is_its && self.berths(id, &port)).then_some(port)
@@ -371,11 +374,11 @@ impl Round<'_> {
             stack.posture = if in_port { Posture::Port } else { Posture::Open };
             stack.blockading = None;
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.moved = true;
-            man.zones += zones;
-            man.forces = None;
-            man.rest();
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.moved = true;
+            progress.zones += zones;
+            progress.forces = None;
+            progress.rest();
         }
         self.cargo_follows(id);
         self.told_retreat(id, if in_port { "port" } else { "sea" });

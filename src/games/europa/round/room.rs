@@ -39,7 +39,7 @@ impl Round<'_> {
         let there = self.open(place).into_iter().filter(|other| other != id);
         let counts = |other: &Piece| {
             self.position.allied(&owner, &self.owner(other))
-                && self.man(other).is_some_and(|man| !man.crowded)
+                && self.progress_of(other).is_some_and(|progress| !progress.crowded)
         };
         there.filter(counts).collect()
     }
@@ -87,27 +87,29 @@ impl Round<'_> {
     /// none it stands crowded where it began (EU-34). Enemies where it ends: combat.
     pub(super) fn hold(&mut self, id: &Piece, rule: &str, why: &str, hangs: Hangs) {
         self.refused_as(id, rule, why, hangs);
-        if let Some(man) = self.men.get_mut(id) {
-            man.rest();
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.rest();
         }
         while self.has_no_place(id) {
-            let Some(back) = self.men.get_mut(id).and_then(|man| man.trail.pop()) else { break };
+            let Some(back) = self.progress.get_mut(id).and_then(|progress| progress.trail.pop()) else {
+                break;
+            };
             self.put(id, &back);
         }
         if self.has_no_place(id) && self.goes_back_aboard(id) {
             return;
         }
         if !self.fits(id, &self.at(id))
-            && let Some(man) = self.men.get_mut(id)
+            && let Some(progress) = self.progress.get_mut(id)
         {
-            man.crowded = true;
+            progress.crowded = true;
         }
         if Stack::kind(id) != StackKind::Land {
             return;
         }
         let place = self.at(id);
         self.meet(id, "after a refusal");
-        let is_free = self.man(id).is_some_and(|man| man.state == State::Resting);
+        let is_free = self.progress_of(id).is_some_and(|progress| progress.state == State::Resting);
         if is_free && self.clashes.contains_key(&place) {
             self.trigger(&place, std::slice::from_ref(id), "after a refusal");
         }
@@ -122,7 +124,9 @@ impl Round<'_> {
     /// Who comes to stand in the open without a step, out of a fortress or out of another stack, stands there beyond the limit where
     /// there is no room, as one that was refused (EU-34, EU-85).
     pub(super) fn crowd_if_full(&mut self, id: &Piece) {
-        let stands = self.man(id).is_some_and(|man| matches!(man.state, State::Resting | State::Locked))
+        let stands = self
+            .progress_of(id)
+            .is_some_and(|progress| matches!(progress.state, State::Resting | State::Locked))
             && self.stack(id).is_some_and(|stack| stack.posture == Posture::Open);
         if stands && Stack::kind(id) == StackKind::Land && !self.fits(id, &self.at(id)) {
             self.crowd(id);
@@ -134,8 +138,8 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.at, stack.posture) = (place.clone(), Posture::Open);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.came = man.trail.last().cloned();
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.came = progress.trail.last().cloned();
         }
         self.cargo_follows(id);
     }

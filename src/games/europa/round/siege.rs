@@ -35,9 +35,9 @@ impl Round<'_> {
 
     /// Who was told to besiege or to assault and stands before no fortress of an enemy hears so.
     fn nothing_to_besiege(&mut self) {
-        for id in self.ranked(|id, man, stack| {
-            let is_there = man.state == State::Resting && stack.posture == Posture::Open;
-            is_there && !man.routed && !man.retreating && Stack::kind(id) == StackKind::Land
+        for id in self.ranked(|id, progress, stack| {
+            let is_there = progress.state == State::Resting && stack.posture == Posture::Open;
+            is_there && !progress.routed && !progress.retreating && Stack::kind(id) == StackKind::Land
         }) {
             let word = self.orders(&id).iter().find_map(|order| match order {
                 Order::Siege { .. } => Some("SIEGE"),
@@ -82,7 +82,8 @@ impl Round<'_> {
         let mut hostile: Vec<Piece> =
             open.into_iter().filter(|id| self.position.hostile(&self.owner(id), &holder)).collect();
         hostile.retain(|id| self.may_besiege(id));
-        hostile.sort_by_key(|id| (self.man(id).map_or(0, |man| man.entered), self.key_of(id)));
+        hostile
+            .sort_by_key(|id| (self.progress_of(id).map_or(0, |progress| progress.entered), self.key_of(id)));
         let Some(first) = hostile.first().map(|id| self.owner(id)) else { return Vec::new() };
         hostile.retain(|id| self.position.allied(&self.owner(id), &first));
         hostile
@@ -90,8 +91,10 @@ impl Round<'_> {
 
     /// Whether a stack's orders and its campaign let it besiege.
     fn may_besiege(&self, id: &Piece) -> bool {
-        let Some(man) = self.man(id) else { return false };
-        let is_fit = !man.crowded && !man.is_barred && !matches!(man.state, State::Beaten | State::Aboard(_));
+        let Some(progress) = self.progress_of(id) else { return false };
+        let is_fit = !progress.crowded
+            && !progress.is_barred
+            && !matches!(progress.state, State::Beaten | State::Aboard(_));
         is_fit && self.campaign(id) != Campaign::None && !self.has(id, &Order::LiftSiege)
     }
 
@@ -104,7 +107,8 @@ impl Round<'_> {
         let Some(ground) = self.position.grounds.get(place) else { return };
         let enough = besiegers.iter().map(|id| self.detachments(id)).sum::<i32>()
             >= (ground.level() * self.world.tables.siege.needs_detachments_per_level).max(1);
-        let supplied = besiegers.iter().any(|id| self.man(id).is_some_and(|man| !man.unsupplied));
+        let supplied =
+            besiegers.iter().any(|id| self.progress_of(id).is_some_and(|progress| !progress.unsupplied));
         let attempts = besiegers.iter().flat_map(|id| self.orders(id)).find_map(|order| match order {
             Order::Assault(times) => Some(times),
             _ => None,

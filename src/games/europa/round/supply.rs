@@ -24,7 +24,10 @@ impl Round<'_> {
             if Stack::kind(&id) != StackKind::Land || !self.fights(&id) {
                 continue;
             }
-            if matches!(self.man(&id).map(|man| &man.state), Some(State::Aboard(_) | State::Sheltered)) {
+            if matches!(
+                self.progress_of(&id).map(|progress| &progress.state),
+                Some(State::Aboard(_) | State::Sheltered)
+            ) {
                 self.fed(&id);
                 continue;
             }
@@ -33,8 +36,8 @@ impl Round<'_> {
             });
             let line = if said.is_none() { self.line(&id) } else { None };
             let is_cut = said.unwrap_or(line.is_none());
-            if let (Some(line), Some(man)) = (&line, self.men.get_mut(&id)) {
-                (man.line, man.weak_line) =
+            if let (Some(line), Some(progress)) = (&line, self.progress.get_mut(&id)) {
+                (progress.line, progress.weak_line) =
                     (line.length, line.weak || line.length >= self.world.tables.supply.weak_from);
             }
             if is_cut { self.starve(&id) } else { self.fed(&id) }
@@ -58,8 +61,8 @@ impl Round<'_> {
             rule: "B5".into(),
             ..Event::default()
         };
-        if let Some(man) = self.men.get_mut(id) {
-            man.unsupplied = true;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.unsupplied = true;
         }
         let Some(way) = self.way_home(id, &BTreeSet::new()) else {
             return self.starve_in_place(id, told("stays"), told("destroyed"));
@@ -78,9 +81,10 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             stack.besieging = false;
         }
-        let Some(man) = self.men.get_mut(id) else { return };
-        (man.retreating, man.allowance, man.steps, man.state) = (true, most, steps, State::Moving);
-        if man.steps.is_empty() {
+        let Some(progress) = self.progress.get_mut(id) else { return };
+        (progress.retreating, progress.allowance, progress.steps, progress.state) =
+            (true, most, steps, State::Moving);
+        if progress.steps.is_empty() {
             self.shelter(id);
         }
     }
@@ -233,9 +237,9 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(id) {
             (stack.posture, stack.besieging, stack.sheltered) = (Posture::Fortress, false, true);
         }
-        if let Some(man) = self.men.get_mut(id) {
-            man.rest();
-            man.state = State::Sheltered;
+        if let Some(progress) = self.progress.get_mut(id) {
+            progress.rest();
+            progress.state = State::Sheltered;
         }
         let place = Some(self.at(id));
         self.event(Event {

@@ -32,8 +32,8 @@ impl Round<'_> {
     }
 
     fn board_of(&self, army: &Piece) -> Option<(usize, Piece, Place)> {
-        let man = self.man(army)?;
-        man.steps.iter().enumerate().find_map(|(place, step)| match step {
+        let progress = self.progress_of(army)?;
+        progress.steps.iter().enumerate().find_map(|(place, step)| match step {
             Step::Board { fleet, land, .. } => Some((place, fleet.clone(), land.clone())),
             _ => None,
         })
@@ -42,15 +42,16 @@ impl Round<'_> {
     /// Where an army goes aboard by its plan.
     fn embarks_in(&self, army: &Piece) -> Option<Place> {
         let (place, _, _) = self.board_of(army)?;
-        let (man, stack) = (self.man(army)?, self.stack(army)?);
-        positions(man, &stack.at, stack.posture).get(place).map(|(place, _)| place.clone())
+        let (progress, stack) = (self.progress_of(army)?, self.stack(army)?);
+        positions(progress, &stack.at, stack.posture).get(place).map(|(place, _)| place.clone())
     }
 
     fn await_army(&mut self, fleet: &Piece, army: &Piece, from: &Place, to: &Place) {
         let Some((_, wanted, land)) = self.board_of(army) else {
             return self.refused(fleet, "C1", format!("{army} does not embark"));
         };
-        let aboard = self.man(army).is_some_and(|man| man.state == State::Aboard(fleet.clone()));
+        let aboard =
+            self.progress_of(army).is_some_and(|progress| progress.state == State::Aboard(fleet.clone()));
         if aboard {
             return;
         }
@@ -65,23 +66,23 @@ impl Round<'_> {
         let Some((place, off_port)) = self.embarkation(fleet, from) else {
             return self.refused(fleet, "C1", format!("it does not come to {from}"));
         };
-        let Some(man) = self.men.get_mut(fleet) else { return };
-        man.steps.insert(place, Step::Await { army: army.clone(), from: from.clone(), off_port });
-        if !matches!(man.state, State::Aboard(_) | State::Gone) {
-            man.state = State::Moving;
+        let Some(progress) = self.progress.get_mut(fleet) else { return };
+        progress.steps.insert(place, Step::Await { army: army.clone(), from: from.clone(), off_port });
+        if !matches!(progress.state, State::Aboard(_) | State::Gone) {
+            progress.state = State::Moving;
         }
-        if man.allowance == 0 {
-            man.allowance = self.world.tables.movement.fleet_allowance;
+        if progress.allowance == 0 {
+            progress.allowance = self.world.tables.movement.fleet_allowance;
         }
     }
 
     /// Before which step of its plan a fleet takes an army aboard, and whether off a port: in the port if it comes there, else from
     /// the first sea on the coast.
     fn embarkation(&self, fleet: &Piece, from: &Place) -> Option<(usize, bool)> {
-        let (man, stack) = (self.man(fleet)?, self.stack(fleet)?);
+        let (progress, stack) = (self.progress_of(fleet)?, self.stack(fleet)?);
         let posture =
             if self.world.map.provinces.contains_key(&stack.at) { Posture::Port } else { stack.posture };
-        let way = positions(man, &stack.at, posture);
+        let way = positions(progress, &stack.at, posture);
         let in_port = way.iter().position(|(place, posture)| place == from && *posture == Posture::Port);
         let off = || way.iter().position(|(place, _)| self.world.map.is_coast(from, place));
         in_port.map(|place| (place, false)).or_else(|| off().map(|place| (place, true)))
@@ -89,17 +90,18 @@ impl Round<'_> {
 
     fn cut_lonely_embarkation(&mut self, army: &Piece) {
         let Some((place, fleet, _)) = self.board_of(army) else { return };
-        let aboard = self.man(army).is_some_and(|man| matches!(man.state, State::Aboard(_)));
+        let aboard =
+            self.progress_of(army).is_some_and(|progress| matches!(progress.state, State::Aboard(_)));
         let waits = |step: &Step| matches!(step, Step::Await { army: listed, .. } if listed == army);
-        let is_met = self.man(&fleet).is_some_and(|man| man.steps.iter().any(waits));
+        let is_met = self.progress_of(&fleet).is_some_and(|progress| progress.steps.iter().any(waits));
         if aboard || is_met {
             return;
         }
         self.refused(army, "C1", format!("no CARRY of {fleet} meets its EMBARK"));
-        let Some(man) = self.men.get_mut(army) else { return };
-        man.steps.truncate(place);
-        if man.steps.is_empty() && man.state == State::Moving {
-            man.state = State::Resting;
+        let Some(progress) = self.progress.get_mut(army) else { return };
+        progress.steps.truncate(place);
+        if progress.steps.is_empty() && progress.state == State::Moving {
+            progress.state = State::Resting;
         }
     }
 
@@ -118,8 +120,8 @@ impl Round<'_> {
 
     /// The army that a fleet waits for, if that is its next step: whose, where, and whether off a port.
     fn awaits(&self, fleet: &Piece) -> Option<(Piece, Place, bool)> {
-        let man = self.man(fleet).filter(|man| man.state == State::Moving)?;
-        match man.step()? {
+        let progress = self.progress_of(fleet).filter(|progress| progress.state == State::Moving)?;
+        match progress.step()? {
             Step::Await { army, from, off_port } => Some((army.clone(), from.clone(), *off_port)),
             _ => None,
         }
@@ -127,39 +129,39 @@ impl Round<'_> {
 
     fn wait_for(&mut self, fleet: &Piece, army: &Piece) {
         let tick = self.tick;
-        let needed = self.man(army).map_or(0, |man| man.spent);
-        if let Some(man) = self.men.get_mut(fleet) {
-            man.clock = tick;
-            man.spent = man.spent.max(needed);
+        let needed = self.progress_of(army).map_or(0, |progress| progress.spent);
+        if let Some(progress) = self.progress.get_mut(fleet) {
+            progress.clock = tick;
+            progress.spent = progress.spent.max(needed);
         }
     }
 
     fn board(&mut self, fleet: &Piece, army: &Piece, from: &Place, off_port: bool) -> bool {
-        let Some(man) = self.man(army) else { return false };
-        let is_there = man.waits() && self.at(army) == *from && self.fights(army);
-        let meant = matches!(man.step(), Some(Step::Board { fleet: wanted, .. }) if wanted == fleet);
-        let spent = man.spent;
+        let Some(progress) = self.progress_of(army) else { return false };
+        let is_there = progress.waits() && self.at(army) == *from && self.fights(army);
+        let meant = matches!(progress.step(), Some(Step::Board { fleet: wanted, .. }) if wanted == fleet);
+        let spent = progress.spent;
         if !is_there || !meant {
             return false;
         }
         if self.load(fleet) + self.points(army) > self.capacity(fleet) {
             self.refused(army, "C1", format!("{fleet} has no room for it"));
-            self.men.entry(army.clone()).and_modify(super::Progress::rest);
+            self.progress.entry(army.clone()).and_modify(super::Progress::rest);
             return false;
         }
         let tick = self.tick;
         let wait = self.world.tables.movement.embark_off_port_wait;
-        let Some(man) = self.men.get_mut(fleet) else { return false };
-        man.spent = man.spent.max(spent);
-        man.clock = tick;
-        man.next += 1;
+        let Some(progress) = self.progress.get_mut(fleet) else { return false };
+        progress.spent = progress.spent.max(spent);
+        progress.clock = tick;
+        progress.next += 1;
         if off_port {
-            man.steps.insert(man.next, Step::Wait { cost: wait });
+            progress.steps.insert(progress.next, Step::Wait { cost: wait });
         }
         let friendly = self.is_friendly(&self.owner(army), from);
-        if let Some(man) = self.men.get_mut(army) {
-            man.state = State::Aboard(fleet.clone());
-            man.off_port |= off_port || !friendly;
+        if let Some(progress) = self.progress.get_mut(army) {
+            progress.state = State::Aboard(fleet.clone());
+            progress.off_port |= off_port || !friendly;
         }
         if let Some(stack) = self.stack_mut(army) {
             (stack.aboard, stack.besieging) = (Some(fleet.clone()), false);
@@ -180,7 +182,9 @@ impl Round<'_> {
     pub(super) fn cargo(&self, fleet: &Piece) -> Vec<Piece> {
         self.in_sequence()
             .into_iter()
-            .filter(|id| self.man(id).is_some_and(|man| man.state == State::Aboard(fleet.clone())))
+            .filter(|id| {
+                self.progress_of(id).is_some_and(|progress| progress.state == State::Aboard(fleet.clone()))
+            })
             .collect()
     }
 
@@ -227,7 +231,7 @@ impl Round<'_> {
     /// Whether a fleet is about to land an army from a sea.
     pub(super) fn lands_from(&self, fleet: &Piece, sea: &str) -> bool {
         self.cargo(fleet).iter().any(|army| {
-            let land = self.man(army).and_then(|man| match man.step() {
+            let land = self.progress_of(army).and_then(|progress| match progress.step() {
                 Some(Step::Board { land, .. }) => Some(land.clone()),
                 _ => None,
             });
@@ -241,11 +245,13 @@ impl Round<'_> {
         let at = stack.at.clone();
         let in_port = !self.world.map.is_sea(&at);
         for army in self.cargo(fleet) {
-            let Some(Step::Board { land, .. }) = self.man(&army).and_then(|man| man.step().cloned()) else {
+            let Some(Step::Board { land, .. }) =
+                self.progress_of(&army).and_then(|progress| progress.step().cloned())
+            else {
                 continue;
             };
-            let goes_in = self.man(fleet).is_some_and(|man| {
-                man.steps[man.next.min(man.steps.len())..]
+            let goes_in = self.progress_of(fleet).is_some_and(|progress| {
+                progress.steps[progress.next.min(progress.steps.len())..]
                     .iter()
                     .any(|step| matches!(step, Step::PortIn { port, .. } if *port == land))
             });
@@ -270,7 +276,7 @@ impl Round<'_> {
         let at = self.at(fleet);
         for army in self.cargo(fleet) {
             let Some(Step::Board { land, on_shore, .. }) =
-                self.man(&army).and_then(|man| man.step().cloned())
+                self.progress_of(&army).and_then(|progress| progress.step().cloned())
             else {
                 continue;
             };
@@ -289,10 +295,10 @@ impl Round<'_> {
         let cost = self.world.tables.movement.transport;
         let owner = self.owner(army);
         let friendly = self.has_port_of(&owner, place);
-        if let Some(man) = self.men.get_mut(army) {
-            man.state = State::Moving;
-            man.landed_from = Some(fleet.clone());
-            man.off_port |= on_shore || !friendly;
+        if let Some(progress) = self.progress.get_mut(army) {
+            progress.state = State::Moving;
+            progress.landed_from = Some(fleet.clone());
+            progress.off_port |= on_shore || !friendly;
         }
         if let Some(stack) = self.stack_mut(army) {
             stack.aboard = None;
@@ -323,14 +329,14 @@ impl Round<'_> {
     /// It was to land and cannot: it stays aboard.
     pub(super) fn stay_aboard(&mut self, army: &Piece, rule: &str, why: &str, hangs: Hangs) {
         self.refused_as(army, rule, why, hangs);
-        if let Some(fleet) = self.man(army).and_then(|man| man.landed_from.clone()) {
+        if let Some(fleet) = self.progress_of(army).and_then(|progress| progress.landed_from.clone()) {
             self.back_aboard(army, &fleet);
         }
     }
 
     /// Who landed goes back aboard if its fleet still lies where it went ashore, off the shore or in the port; whether it did.
     pub(super) fn goes_back_aboard(&mut self, army: &Piece) -> bool {
-        let landed = self.man(army).and_then(|man| man.landed_from.clone());
+        let landed = self.progress_of(army).and_then(|progress| progress.landed_from.clone());
         let Some(fleet) = landed.filter(|fleet| self.lies_at(fleet, &self.at(army))) else { return false };
         self.back_aboard(army, &fleet);
         true
@@ -352,9 +358,9 @@ impl Round<'_> {
             (stack.at, stack.posture, stack.aboard) = (at, Posture::Open, Some(fleet.clone()));
         }
         self.set_state(army, State::Aboard(fleet.clone()));
-        if let Some(man) = self.men.get_mut(army) {
-            man.steps.clear();
-            man.next = 0;
+        if let Some(progress) = self.progress.get_mut(army) {
+            progress.steps.clear();
+            progress.next = 0;
         }
     }
 

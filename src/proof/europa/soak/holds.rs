@@ -84,7 +84,7 @@ fn the_same(world: &World, before: &Position, book: &Book, seed: u64, ran: &Ran)
 
 /// Every round ends: nobody is left on its way, in a combat or beaten.
 fn ended(ran: &Ran) -> Vec<String> {
-    let left = ran.position.stacks.keys().filter_map(|id| Some((id, &ran.men.get(id)?.state)));
+    let left = ran.position.stacks.keys().filter_map(|id| Some((id, &ran.progress.get(id)?.state)));
     let left = left.filter(|(_, state)| matches!(state, State::Locked | State::Beaten));
     left.map(|(id, state)| format!("{id} is left {state:?}")).collect()
 }
@@ -192,11 +192,11 @@ fn apart(book: &Book, ran: &Ran) -> Vec<String> {
     let Some(end) = ran.before.get(&Row::Retreats) else { return faults };
     let met = met(&ran.events);
     let attacks = |id: &Piece| {
-        let barred = ran.men.get(id).is_some_and(|man| man.is_barred);
+        let barred = ran.progress.get(id).is_some_and(|progress| progress.is_barred);
         !barred && book.orders.get(id).is_some_and(|own| own.contains(&Order::Attack(None)))
     };
     for (place, one, other) in pairs(end) {
-        let flees = |id: &Piece| ran.men.get(id).is_some_and(|man| man.retreating);
+        let flees = |id: &Piece| ran.progress.get(id).is_some_and(|progress| progress.retreating);
         let must = if is_land(one) { !flees(one) && !flees(other) } else { attacks(one) || attacks(other) };
         let known = |id: &Piece| met.get(place).is_some_and(|met| met.contains(id));
         if must && !(known(one) && known(other)) {
@@ -293,7 +293,7 @@ fn passed_at_rest(
             && stood(start, id)
             && stood(end, id)
             // Who was refused elsewhere was away while it tried.
-            && ran.men.get(*id).is_some_and(|man| man.spent == 0)
+            && ran.progress.get(*id).is_some_and(|progress| progress.spent == 0)
             && !ran.events.iter().any(|event| {
                 matches!(event.kind, Kind::Move | Kind::Retreat) && event.stack.as_ref() == Some(*id)
             })
@@ -306,7 +306,7 @@ fn passed_at_rest(
 
 /// Whether two stacks fight where they meet, with what is known of retreats and of who lets whom pass (rule B5).
 fn foes(before: &Position, book: &Book, ran: &Ran, one: (&Piece, &Owner), other: (&Piece, &Owner)) -> bool {
-    let flees = |id: &Piece| ran.men.get(id).is_some_and(|man| man.retreating);
+    let flees = |id: &Piece| ran.progress.get(id).is_some_and(|progress| progress.retreating);
     let lets = |(id, owner): (&Piece, &Owner), who: &Owner| {
         let by_power = book.let_pass.get(owner).is_some_and(|list| list.contains(who));
         let names = |order: &Order| match order {
@@ -325,7 +325,7 @@ fn foes(before: &Position, book: &Book, ran: &Ran, one: (&Piece, &Owner), other:
 /// Nobody stands over the limits but who is crowded by rule (EU-34), or was so before the round.
 fn within_limits(world: &World, before: &Position, ran: &Ran) -> Vec<String> {
     let table = &world.tables.stacking;
-    let crowded = |id: &Piece| ran.men.get(id).is_some_and(|man| man.crowded);
+    let crowded = |id: &Piece| ran.progress.get(id).is_some_and(|progress| progress.crowded);
     let sums = |position: &Position, owner: &Owner, at: &Place| {
         let there = position.stacks.iter().filter(|(id, found)| {
             Stack::kind(id) == StackKind::Land
