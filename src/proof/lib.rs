@@ -8,6 +8,7 @@
 pub mod europa;
 pub mod land;
 pub mod sea;
+mod shared;
 
 use fieldpost_door::{Proof, Proofs};
 

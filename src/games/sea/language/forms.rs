@@ -6,19 +6,15 @@
 use std::sync::Arc;
 
 use crate::chart::Chart;
-use crate::kind::Kind;
+use crate::language::meant::hint;
 use crate::language::names::helm_of;
+use crate::language::piece::piece;
 use crate::language::{Helm, Names, any_order_of, hand, help, office_of, render};
-use crate::ship::ShipId;
-use fieldpost_engine::nearest::nearest;
-use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::capital;
 use fieldpost_grammar::command::Hand;
 use fieldpost_grammar::letter::{Frame, Lexicon};
 use fieldpost_grammar::parse::{Near, Parsed, Reader, something_else, wrong};
-use fieldpost_grammar::{Form, HOUSE, Hint, Language, Section, form};
-use fieldpost_ground::language::shape_of_id;
-use fieldpost_ground::nation::NationCode;
+use fieldpost_grammar::{Form, HOUSE, Language, Section, form};
 
 const BLOCK: Section = Section("SHIPS: how the block of a ship is written");
 const SAILING: Section = Section("SAILING: to sea, along coasts, into port, up rivers");
@@ -501,34 +497,6 @@ static FORMS: &[Form] = &[
     ),
 ];
 
-/// Words of history books and of brigades that are no orders of ships, and what is.
-const MEANT: &[(&[&str], &str)] = &[
-    (
-        &["BLOCKADE", "PATROL"],
-        "a ship blockades in the coastal waters before the port, by CONTACT PURSUE and BATTLE ENGAGE: HELP BLOCKADE",
-    ),
-    (
-        &["ATTACK", "FIGHT", "ENGAGE", "ASSAULT"],
-        "ships fight by BATTLE ENGAGE, from a harbor with SORTIE, into one with STAND IN",
-    ),
-    (&["MARCH", "MOVE", "GO", "STEAM"], "ships go by SAIL, COAST, HARBOR and RIVER: HELP SAILING"),
-    (
-        &["LAND", "DISEMBARK", "EMBARK"],
-        "transports take brigades aboard by LOAD and land them by UNLOAD: HELP CARGO",
-    ),
-    (&["ESCORT", "FOLLOW", "JOIN"], "a ship sails with another by ATTACH TO"),
-    (&["IF"], "conditions stand in CONTACT (MIN n MAX n) and in HALT ON ENEMY"),
-    (&["DEFEND", "HOLD", "STAY"], "a ship without orders to sail stays; BATTLE says whether she fights"),
-];
-
-/// What was meant by a line that begins no order of a ship's.
-fn hint(form: Option<&'static Form>, body: &str, _: &str, _: &Lexicon) -> Option<Hint> {
-    let word = body.split_whitespace().next().filter(|_| form.is_none())?;
-    let is = |row: &&(&[&str], &str)| row.0.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let (_, meant) = MEANT.iter().find(is)?;
-    Some((format!("{:?} is no order of a ship: {meant}.", word.to_uppercase()), None))
-}
-
 /// What the ships of a game are ordered in.
 pub fn lexicon(chart: &Arc<Chart>, names: Names) -> Lexicon {
     let ports = chart.ports.iter().map(|port| port.name.clone());
@@ -564,38 +532,6 @@ fn misread<'a>(input: &'a str, why: &str) -> Parsed<'a, String> {
         None => (why, Near::Nothing),
     };
     wrong(input, format!("{}.", capital(why)), near)
-}
-
-/// A ship's name in letters: nation, number and type, as units are called.
-fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
-    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return named(input, lexicon) };
-    let found = format!("{nation}{number}{kind}").to_ascii_uppercase();
-    let id = NationCode::new(nation).zip(Kind::of_code(kind)).zip(number.parse().ok());
-    let Some(((nation, kind), number)) = id.filter(|row: &((_, _), u16)| row.1 > 0) else {
-        let near = nearest(kind, Kind::ALL.iter().map(|row| (row.1, row.1)));
-        let near = near.map_or_else(String::new, |near| format!("; the nearest is {near}"));
-        return wrong(input, format!("{found} is no ship: {kind} is no type of ships{near}."), Near::Nothing);
-    };
-    let id = ShipId { nation, number, kind }.to_string();
-    if lexicon.has_piece(&id) {
-        Ok((rest, Piece::from(id)))
-    } else {
-        wrong(input, format!("There is no ship {id} in this game."), Near::Piece(id))
-    }
-}
-
-/// A ship by the name that she bears.
-fn named<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
-    match helm_of(lexicon).and_then(|helm| helm.names.begun(input)) {
-        Some(Ok((id, rest))) => Ok((rest, Piece::from(id.to_string()))),
-        Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
-        None => something_else(input),
-    }
-}
-
-/// The ship of a name as the grammar spells it.
-pub fn ship_of(piece: &Piece) -> Option<ShipId> {
-    piece.as_str().parse().ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What is told of ships, from what their player may know.
 
 mod news;
+mod sides;
 mod status;
 mod view;
 

@@ -6,10 +6,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chart::Chart;
-use crate::event::{Account, Event, Kind, Part, SILENCED, STANDS};
+use crate::event::{Account, Event, Kind, Part, STANDS};
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::state::SeaState;
+use crate::tell::sides::{batteries, nation_in, nation_of, nation_of_id, prize, units};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
@@ -414,46 +415,6 @@ fn not_done(order: Option<&str>, ship: &str, why: &str) -> String {
     }
 }
 
-/// The parts of a side, those of one unit's batteries together.
-fn units(side: &[Part]) -> Vec<Vec<&Part>> {
-    let mut units: Vec<Vec<&Part>> = Vec::new();
-    for part in side {
-        match units.iter_mut().find(|unit| unit[0].id == part.id) {
-            Some(unit) => unit.push(part),
-            None => units.push(vec![part]),
-        }
-    }
-    units
-}
-
-/// How many of a unit's batteries were silenced, and how many are left.
-fn batteries(parts: &[&Part]) -> String {
-    let silenced = parts.iter().filter(|part| part.fate == SILENCED).count();
-    match (silenced, parts.len() - silenced) {
-        (0, left) => format!("none of {left} batteries silenced"),
-        (gone, 0) => format!("all of {gone} batteries silenced"),
-        (gone, left) => format!("{gone} of {} batteries silenced, {left} left", gone + left),
-    }
-}
-
-/// What a prize is called from now on, and under whose orders she sails, for who took her.
-fn prize(event: &Event) -> String {
-    let number = event.ship.zip(event.count).map(|(ship, number)| (ship.kind, number));
-    let nation = event.other.as_deref().and_then(captor);
-    match number.zip(nation) {
-        Some(((kind, number), nation)) => {
-            format!(", and is {nation}{number}{} from now on, under the same orders", kind.code())
-        }
-        None => String::new(),
-    }
-}
-
-/// The nation of a ship in words such as `Monitor (US1IC)`.
-fn captor(called: &str) -> Option<NationCode> {
-    let id = called.rsplit_once('(').map_or(called, |(_, id)| id.trim_end_matches(')'));
-    id.parse::<ShipId>().ok().map(|id| id.nation)
-}
-
 /// Events as they are told: a ship first leaves a battle or port, and then meets or joins others, though by the turn's list her place
 /// is settled before her going is written down.
 fn in_order(mut told: Vec<(&Told<Event>, Saw)>) -> Vec<(&Told<Event>, Saw)> {
@@ -484,24 +445,6 @@ fn in_order(mut told: Vec<(&Told<Event>, Saw)>) -> Vec<(&Told<Event>, Saw)> {
     told
 }
 
-/// The nation of a ship or battery.
-fn nation_in(part: &Part) -> Option<NationCode> {
-    nation_of_id(&part.id)
-}
-
-fn nation_of_id(id: &str) -> Option<NationCode> {
-    id.get(..2).and_then(NationCode::new)
-}
-
-/// The nations of a side, with their article.
-fn nation_of(side: &[Part]) -> String {
-    let mut nations: Vec<NationCode> = side.iter().filter_map(nation_in).collect();
-    nations.sort_unstable();
-    nations.dedup();
-    let words: Vec<String> = nations.iter().map(NationCode::spoken).collect();
-    if words.is_empty() { "nobody".into() } else { words.join(" and ") }
-}
-
 fn counted(event: &Event) -> String {
     event.count.map_or_else(String::new, |count| format!("{count} "))
 }
@@ -511,6 +454,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::event::SILENCED;
     use crate::phase::Phase;
     use fieldpost_ground::map_file;
     use fieldpost_ground::nation::Relation;

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+
+pub use crate::shared::{OrderFile, RelationFile};
+use crate::shared::{first_seed, middle, one};
 use toml::Spanned;
 
 use crate::sea::case::file::{PortFile, RiverFile as HeldFile, ShipFile};
@@ -262,15 +265,6 @@ pub struct ControlFile {
     pub river: Option<String>,
 }
 
-/// How two nations stand.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct RelationFile {
-    pub between: [String; 2],
-    pub is: String,
-}
-
 /// A city.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -387,15 +381,6 @@ pub struct UnitFile {
     pub orders: Option<String>,
 }
 
-/// Orders that are no unit's own.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct OrderFile {
-    pub from: String,
-    pub text: String,
-}
-
 /// A whole letter, taken by the desk after all `[[order]]`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -430,20 +415,8 @@ fn euwol() -> String {
     "rotd-euwol".into()
 }
 
-fn one() -> u32 {
-    1
-}
-
-fn first_seed() -> u64 {
-    1
-}
-
 fn fordable() -> String {
     "fordable".into()
-}
-
-fn middle() -> String {
-    "7-7".into()
 }
 
 fn none() -> String {

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+pub use crate::shared::{OrderFile, RelationFile};
+use crate::shared::{first_seed, middle, one};
+
 /// One rule case.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,7 +29,7 @@ pub struct CaseFile {
     #[serde(default = "one")]
     pub turns: u32,
     pub stop: Option<String>,
-    #[serde(default = "first")]
+    #[serde(default = "first_seed")]
     pub seed: u64,
     #[serde(default = "one")]
     pub trials: u32,
@@ -67,15 +70,6 @@ pub struct CaseFile {
     pub letter: Vec<LetterFile>,
     #[serde(default)]
     pub expect: Vec<toml::Table>,
-}
-
-/// How two nations stand.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct RelationFile {
-    pub between: [String; 2],
-    pub is: String,
 }
 
 /// A ship; what it leaves out comes from her type.
@@ -196,15 +190,6 @@ pub struct BattleFile {
     pub between: Vec<String>,
 }
 
-/// What a Naval Secretary orders.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct OrderFile {
-    pub from: String,
-    pub text: String,
-}
-
 /// A whole letter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -223,18 +208,6 @@ fn campaign() -> String {
 
 fn fair() -> String {
     "fair".into()
-}
-
-fn middle() -> String {
-    "7-7".into()
-}
-
-fn one() -> u32 {
-    1
-}
-
-fn first() -> u64 {
-    1
 }
 
 fn april() -> u8 {

@@ -1,0 +1,43 @@
+//! How a letter calls a ship.
+
+use crate::kind::Kind;
+use crate::language::names::helm_of;
+use crate::ship::ShipId;
+use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{Near, Parsed, something_else, wrong};
+use fieldpost_ground::language::shape_of_id;
+use fieldpost_ground::nation::NationCode;
+
+/// A ship's name in letters: nation, number and type, as units are called.
+pub(super) fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    let Some((rest, nation, number, kind)) = shape_of_id(input) else { return named(input, lexicon) };
+    let found = format!("{nation}{number}{kind}").to_ascii_uppercase();
+    let id = NationCode::new(nation).zip(Kind::of_code(kind)).zip(number.parse().ok());
+    let Some(((nation, kind), number)) = id.filter(|row: &((_, _), u16)| row.1 > 0) else {
+        let near = nearest(kind, Kind::ALL.iter().map(|row| (row.1, row.1)));
+        let near = near.map_or_else(String::new, |near| format!("; the nearest is {near}"));
+        return wrong(input, format!("{found} is no ship: {kind} is no type of ships{near}."), Near::Nothing);
+    };
+    let id = ShipId { nation, number, kind }.to_string();
+    if lexicon.has_piece(&id) {
+        Ok((rest, Piece::from(id)))
+    } else {
+        wrong(input, format!("There is no ship {id} in this game."), Near::Piece(id))
+    }
+}
+
+/// A ship by the name that she bears.
+fn named<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {
+    match helm_of(lexicon).and_then(|helm| helm.names.begun(input)) {
+        Some(Ok((id, rest))) => Ok((rest, Piece::from(id.to_string()))),
+        Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
+        None => something_else(input),
+    }
+}
+
+/// The ship of a name as the grammar spells it.
+pub fn ship_of(piece: &Piece) -> Option<ShipId> {
+    piece.as_str().parse().ok()
+}

@@ -1,0 +1,33 @@
+//! What cases of land and of sea write alike.
+
+use serde::Deserialize;
+
+/// How two nations stand.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct RelationFile {
+    pub between: [String; 2],
+    pub is: String,
+}
+
+/// Orders that are no piece's own: a minister's, a Naval Secretary's.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct OrderFile {
+    pub from: String,
+    pub text: String,
+}
+
+pub(crate) fn middle() -> String {
+    "7-7".into()
+}
+
+pub(crate) fn one() -> u32 {
+    1
+}
+
+pub(crate) fn first_seed() -> u64 {
+    1
+}
