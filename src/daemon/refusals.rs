@@ -50,9 +50,18 @@ pub struct Refusals {
     in_a_row: BTreeSet<String>,
     /// Mails that were refused while it was not clear whose fault that was.
     doubted: BTreeMap<MailId, Doubt>,
-    hold: Option<(Hold, Backoff, Millis)>,
-    /// Pauses while the server is away: the server's, and not a mail's, so that none waits long for what is over.
-    away: Backoff,
+    wait: Option<Wait>,
+}
+
+/// One mail after the other asks for all whether the server takes mails again.
+#[derive(Debug)]
+struct Wait {
+    hold: Hold,
+    pauses: Backoff,
+    /// Before this, in milliseconds since 1970, none is tried.
+    next_ms: Millis,
+    /// It could not be reached so far; it refused nothing.
+    is_away: bool,
 }
 
 /// A mail that was refused.
@@ -68,9 +77,10 @@ struct Doubt {
 const AGAIN_MAX: u32 = 3;
 
 impl Refusals {
-    /// Why the outbox is held, if it is.
+    /// Why the outbox is held, if it is. A server that is out for a moment is not spoken of.
     pub fn hold(&self) -> Option<&Hold> {
-        self.hold.as_ref().map(|(hold, ..)| hold)
+        let is_out = |wait: &&Wait| wait.is_away && wait.pauses.failures() < AWAY_MAX;
+        self.wait.as_ref().filter(|wait| !is_out(wait)).map(|wait| &wait.hold)
     }
 
     /// Whether a mail has been taken since the start.
@@ -78,10 +88,10 @@ impl Refusals {
         self.sent > 0
     }
 
-    /// How many of a handful may be tried now: one while the outbox is held, and none before its time.
+    /// How many of a handful may be tried now: one while the server takes none, and none before its time.
     pub fn measure(&self, handful: usize, now: Millis) -> usize {
-        match &self.hold {
-            Some((_, _, next_ms)) if now < *next_ms => 0,
+        match &self.wait {
+            Some(wait) if now < wait.next_ms => 0,
             Some(_) => 1,
             None => handful,
         }
@@ -93,71 +103,78 @@ impl Refusals {
         if taken > 0 {
             self.sent += taken as u64;
             self.in_a_row.clear();
-            self.hold = None;
-            self.away.succeeded();
+            self.wait = None;
         } else {
             let refused = due.iter().zip(outcomes).filter(|(_, outcome)| refusal(outcome).is_some());
             self.in_a_row.extend(refused.map(|(row, _)| row.to.to_lowercase()));
         }
-        for (row, _) in due.iter().zip(outcomes).filter(|(_, outcome)| refusal(outcome).is_some()) {
+        let is_doubtful =
+            |outcome: &Sending| refusal(outcome).is_some() || matches!(outcome, Sending::Away(_));
+        for (row, _) in due.iter().zip(outcomes).filter(|(_, outcome)| is_doubtful(outcome)) {
             let doubt = self.doubted.entry(row.id).or_insert(Doubt { sent: self.sent, again: 0 });
             doubt.again += u32::from(self.sent > doubt.sent);
             doubt.sent = self.sent;
         }
         if taken == 0 {
-            self.hold_if(due, outcomes, now);
+            self.wait_if(due, outcomes, now);
         }
-        let back_ms = self.away_until(outcomes, now);
-        due.iter().zip(outcomes).map(|(row, outcome)| self.fate(row, outcome, back_ms)).collect()
-    }
-
-    /// When a server that is away is tried again, in milliseconds since 1970. One that stays away holds the outbox, so that one mail
-    /// asks for all and the game administrator hears of it.
-    fn away_until(&mut self, outcomes: &[Sending], now: Millis) -> Millis {
-        let away = outcomes.iter().find_map(|outcome| match outcome {
-            Sending::Away(why) => Some(why),
-            _ => None,
-        });
-        let Some(why) = away else { return now };
-        let back_ms = now.saturating_add(pause(&mut self.away));
-        if self.hold.is_some() || self.away.failures() >= AWAY_MAX {
-            let first = Hold { since_ms: now, why: String::new() };
-            let (hold, pauses, _) = self.hold.take().unwrap_or((first, self.away, now));
-            self.hold = Some((Hold { why: why.clone(), ..hold }, pauses, back_ms));
-        }
-        back_ms
+        due.iter().zip(outcomes).map(|(row, outcome)| self.fate(row, outcome, now)).collect()
     }
 
     fn again(&self, id: MailId) -> u32 {
         self.doubted.get(&id).map_or(0, |doubt| doubt.again)
     }
 
-    fn hold_if(&mut self, due: &[MailRow], outcomes: &[Sending], now: Millis) {
-        let counts = |row: &MailRow| self.hold.is_some() || self.again(row.id) < AGAIN_MAX;
-        let refused = || due.iter().zip(outcomes).filter(|(row, _)| counts(row));
-        let state = refused().find(|(_, outcome)| matches!(outcome, Sending::Held(_)));
-        let is_row = self.hold.is_some() || self.in_a_row.len() >= IN_A_ROW;
-        let first = state.or_else(|| refused().find(|(_, outcome)| is_row && refusal(outcome).is_some()));
-        let Some(why) = first.and_then(|(_, outcome)| refusal(outcome)) else { return };
-        let first = Hold { since_ms: now, why: String::new() };
-        let (mut hold, mut pauses, _) = self.hold.take().unwrap_or((first, Backoff::new(), now));
-        why.clone_into(&mut hold.why);
-        let next_ms = now.saturating_add(pause(&mut pauses));
-        self.hold = Some((hold, pauses, next_ms));
+    /// None was taken: the others wait where that is the server's state.
+    fn wait_if(&mut self, due: &[MailRow], outcomes: &[Sending], now: Millis) {
+        let is_waiting = self.wait.is_some();
+        let counts = |row: &MailRow| is_waiting || self.again(row.id) < AGAIN_MAX;
+        let counted = || due.iter().zip(outcomes).filter(|(row, _)| counts(row)).map(|(_, outcome)| outcome);
+        let state = counted().find(|outcome| matches!(outcome, Sending::Held(_)));
+        let is_row = self.hold().is_some() || self.in_a_row.len() >= IN_A_ROW;
+        let refused = state.or_else(|| counted().find(|outcome| is_row && refusal(outcome).is_some()));
+        let away = counted().find_map(|outcome| match outcome {
+            Sending::Away(why) => Some(why.as_str()),
+            _ => None,
+        });
+        match (refused.and_then(refusal), away) {
+            (Some(why), _) => self.wait_longer(why, false, now),
+            (None, Some(why)) => self.wait_longer(why, true, now),
+            // It spoke of a mail: it is there again.
+            (None, None) if outcomes.iter().any(speaks_of_a_mail) => {
+                self.wait.take_if(|wait| wait.is_away);
+            }
+            (None, None) => {}
+        }
     }
 
-    fn fate(&mut self, row: &MailRow, outcome: &Sending, back_ms: Millis) -> Fate {
+    fn wait_longer(&mut self, why: &str, is_away: bool, now: Millis) {
+        let first = Wait {
+            hold: Hold { since_ms: now, why: String::new() },
+            pauses: Backoff::new(),
+            next_ms: now,
+            is_away,
+        };
+        let wait = self.wait.get_or_insert(first);
+        why.clone_into(&mut wait.hold.why);
+        wait.is_away &= is_away;
+        wait.next_ms = now.saturating_add(pause(&mut wait.pauses));
+    }
+
+    fn fate(&mut self, row: &MailRow, outcome: &Sending, now: Millis) -> Fate {
         let why = match outcome {
             Sending::Sent => {
                 self.doubted.remove(&row.id);
                 return Fate::Sent;
             }
             Sending::TemporaryFailure(why) => return Fate::Later(why.clone()),
-            Sending::Away(why) => return Fate::Held { next_ms: back_ms, why: why.clone() },
             Sending::Unknown(why) => return Fate::Later(format!("unknown whether it arrived: {why}")),
-            Sending::PermanentFailure(why) | Sending::Refused(why) | Sending::Held(why) => why.clone(),
+            Sending::Away(why)
+            | Sending::PermanentFailure(why)
+            | Sending::Refused(why)
+            | Sending::Held(why) => why.clone(),
         };
-        if let Some((_, _, next_ms)) = self.hold {
+        if let Some(Wait { next_ms, .. }) = self.wait {
             return Fate::Held { next_ms, why };
         }
         // Others were taken since it was refused first: it is this mail that is not wanted.
@@ -165,6 +182,10 @@ impl Refusals {
             // A first password goes with the mail: it is not given up by the first word against it.
             Sending::PermanentFailure(_) => !row.kind.holds_password() || self.again(row.id) > 0,
             Sending::Refused(_) => self.again(row.id) > 0,
+            // The server let others in: this one may have come at a bad moment, and some of them.
+            Sending::Away(_) if self.again(row.id) < AGAIN_MAX => {
+                return Fate::Held { next_ms: now.saturating_add(pause(&mut Backoff::new())), why };
+            }
             _ => false,
         };
         if is_its_own {
@@ -178,6 +199,10 @@ impl Refusals {
 /// The pause before the next try, in milliseconds.
 fn pause(pauses: &mut Backoff) -> Millis {
     i64::try_from(pauses.failed(false, rand::random()).as_millis()).unwrap_or(i64::MAX)
+}
+
+fn speaks_of_a_mail(outcome: &Sending) -> bool {
+    matches!(outcome, Sending::TemporaryFailure(_)) || refusal(outcome).is_some()
 }
 
 /// The server's words, if it refused a mail for good, whosever fault that is.
@@ -232,19 +257,29 @@ mod tests {
         Sending::PermanentFailure("550 5.1.1".into())
     }
 
+    fn away() -> Sending {
+        Sending::Away("454 4.7.0 temporary authentication failure".into())
+    }
+
+    fn until(fate: &Fate) -> Millis {
+        match fate {
+            Fate::Held { next_ms, .. } => *next_ms,
+            other => panic!("{other:?}: the try counts against the mail"),
+        }
+    }
+
     #[test]
     fn a_mail_waits_seconds_for_a_server_that_is_away_and_then_serves_others() {
         let mut refusals = Refusals::default();
         let due = [receipt(1, "a@x"), receipt(2, "b@x")];
-        let away = || Sending::Away("454 4.7.0 temporary authentication failure".into());
-        let until = |fate: &Fate| match fate {
-            Fate::Held { next_ms, .. } => *next_ms,
-            other => panic!("{other:?}: the try counts against the mail"),
-        };
         for _ in 1..AWAY_MAX {
             refusals.judge(&due, &[away(), away()], 0);
         }
-        assert_eq!((refusals.hold(), refusals.measure(8, 0)), (None, 8), "out for a moment");
+        assert_eq!(
+            (refusals.hold(), refusals.measure(8, 0)),
+            (None, 0),
+            "out for a moment, and not asked meanwhile"
+        );
         for _ in 0..100 {
             let fates = refusals.judge(&due, &[away(), away()], 0);
             assert!(until(&fates[0]) <= 15 * 60_000, "never longer than a quarter of an hour");
@@ -253,7 +288,39 @@ mod tests {
         assert_eq!((refusals.measure(8, 0), refusals.measure(8, 15 * 60_000)), (0, 1));
         let fates = refusals.judge(&due, &[away(), Sending::Sent], 0);
         assert!(until(&fates[0]) <= 5_000, "{fates:?}");
-        assert_eq!(refusals.hold(), None);
+        assert_eq!((refusals.hold(), refusals.measure(8, 0)), (None, 8));
+    }
+
+    #[test]
+    fn an_outbox_full_of_mails_waits_no_longer_for_a_server_than_one_mail_does() {
+        let mut refusals = Refusals::default();
+        let (mut now, mut tries) = (0, 0);
+        // A server that is out for two seconds, and a loop that looks ten times a second.
+        while now < 2_000 {
+            let due = [receipt(now as u64, "a@x"), receipt(now as u64 + 1, "b@x")];
+            if refusals.measure(2, now) > 0 {
+                refusals.judge(&due, &[away(), away()], now);
+                tries += 1;
+            }
+            now += 100;
+        }
+        assert_eq!((tries, refusals.measure(2, 5_000)), (1, 1));
+        refusals.judge(&[receipt(1, "a@x")], &[Sending::TemporaryFailure("451 greylisted".into())], 5_000);
+        assert_eq!(refusals.measure(2, 5_000), 2, "what speaks of a mail is there");
+    }
+
+    #[test]
+    fn a_mail_that_alone_meets_a_closed_door_is_given_its_own_pauses() {
+        let mut refusals = Refusals::default();
+        let due = [receipt(1, "a@x"), receipt(2, "b@x")];
+        for _ in 0..AGAIN_MAX {
+            let fates = refusals.judge(&due, &[away(), Sending::Sent], 0);
+            assert!(until(&fates[0]) <= 5_000, "{fates:?}");
+        }
+        let fates = refusals.judge(&due, &[away(), Sending::Sent], 0);
+        assert!(matches!(fates[..], [Fate::Later(_), Fate::Sent]), "{fates:?}");
+        refusals.judge(&due[..1], &[away()], 0);
+        assert_eq!(refusals.measure(8, 0), 8, "it holds no other");
     }
 
     #[test]

@@ -27,8 +27,8 @@ impl Office {
         let words = format!(
             "The server that is to send our mails takes none, whatever they are: {}\n\nNo mail is given up for that. They \
              wait, one of them is tried again and again, a quarter of an hour apart at most, and all go out as soon as one \
-             does. Look whether it can be reached, and at the account: its limits, its password, the address it may send from. This mail waits too; \
-             `fieldpost status` tells the same.",
+             does. Look whether it can be reached, and at the account: its limits, its password, the address it may send from. \
+             This mail waits too; `fieldpost status` tells the same.",
             hold.why
         );
         self.watch.outbox = Some(hold);

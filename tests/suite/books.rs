@@ -41,9 +41,7 @@ use serde_json::Value;
 
 use crate::reports::heading;
 
-const BOOK: &str = include_str!("../../src/games/land/book.rs");
-const COMBAT: &str = include_str!("../../src/games/land/book/combat.rs");
-const KINDS: &str = include_str!("../../src/games/land/book/kinds.rs");
+const BOOK: &str = "src/games/land/book";
 const PRINTED: &str = "docs/rules/books.md";
 
 /// A field of the book's types, as the source has it: its name, its type and what it says.
@@ -53,11 +51,20 @@ struct Item {
     says: String,
 }
 
+/// The book's module with all its chapters.
+fn sources() -> String {
+    let mut text = std::fs::read_to_string(format!("{BOOK}.rs")).unwrap();
+    for chapter in std::fs::read_dir(BOOK).unwrap() {
+        text.push_str(&std::fs::read_to_string(chapter.unwrap().path()).unwrap());
+    }
+    text
+}
+
 /// The types of the book: their fields in order. What a reader wants to know of a field stands in its comment.
 fn types() -> BTreeMap<String, Vec<Item>> {
     let mut types = BTreeMap::new();
     let (mut open, mut says) = (None, String::new());
-    for line in [BOOK, COMBAT, KINDS].into_iter().flat_map(str::lines) {
+    for line in sources().lines() {
         if let Some(rest) = line.strip_prefix("pub struct ") {
             open = rest.strip_suffix(" {").map(str::to_owned);
             says.clear();
