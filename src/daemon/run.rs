@@ -48,16 +48,21 @@ struct SourceState {
     folder: String,
     polled: Polled,
     owed: Vec<Owed>,
+    /// The cursor that was written last.
+    kept: Option<fieldpost_store::Cursor>,
 }
 
 /// How often the loop looks at the clock, at mails that are due, and whether it is to end, when nothing wakes it.
 const TICK: Duration = Duration::from_secs(1);
 
 /// How often it does once there was nothing to do for a minute: an idle machine is to sleep.
-const IDLE_TICK: Duration = Duration::from_secs(3);
+const IDLE_TICK: Duration = Duration::from_secs(10);
 
 /// After how many looks in a row, with nothing to do, it looks more seldom.
 const LOOKS_UNTIL_IDLE: u32 = 60;
+
+/// A Maildir is looked at every few seconds: what tells nothing new but the moment is written no more often than this.
+const CURSOR_KEPT_MS: Millis = 60_000;
 
 /// How many connections of the control socket are served at once; further ones wait in the system's queue.
 const DOORKEEPERS: usize = 8;
@@ -202,12 +207,10 @@ impl Daemon {
                     idle = if matches!(wake, Wake::Looked { .. }) { idle } else { 0 };
                     self.handle(wake, shared);
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    idle = idle.saturating_add(1);
-                    self.note_how_all_stands(shared);
-                }
+                Err(RecvTimeoutError::Timeout) => idle = idle.saturating_add(1),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
+            self.note_how_all_stands(shared);
             self.service.beat();
             if self.office.store.stopped().is_none() {
                 self.watch_the_clock(shared);
@@ -272,7 +275,10 @@ impl Daemon {
         let cursor =
             fieldpost_store::Cursor { uidvalidity, max_uid: cursor.uid, polled_ms: Some(began), owed };
         let (name, folder) = (state.name.clone(), state.folder.clone());
-        self.keep_cursor(&name, &folder, &cursor);
+        // Other daemons close a turn by what this one wrote of its look; and a write that succeeds ends a trouble.
+        if self.is_shared || self.told_directly || is_news(state.kept.as_ref(), &cursor) {
+            self.keep_cursor(source, &cursor);
+        }
         let told = self.office.source_read(&name, began);
         self.note(told);
         let told = self.office.letters_owed(&name, &folder, cursor.owed);
@@ -286,13 +292,17 @@ impl Daemon {
     }
 
     /// A cursor only helps: on a disk that is full it is not worth a write that may stop the record.
-    fn keep_cursor(&mut self, source: &str, folder: &str, cursor: &fieldpost_store::Cursor) {
+    fn keep_cursor(&mut self, source: usize, cursor: &fieldpost_store::Cursor) {
+        let Some(state) = self.sources.get_mut(source) else { return };
         if self.office.disk_level() == Level::Full {
             return;
         }
-        match self.office.store.set_cursor(source, folder, cursor) {
-            Ok(()) => self.tell_that_it_goes_on(),
-            Err(error) => tracing::error!(%error, source, "the cursor could not be kept"),
+        match self.office.store.set_cursor(&state.name, &state.folder, cursor) {
+            Ok(()) => {
+                state.kept = Some(cursor.clone());
+                self.tell_that_it_goes_on();
+            }
+            Err(error) => tracing::error!(%error, source = state.name, "the cursor could not be kept"),
         }
     }
 
@@ -436,8 +446,18 @@ impl SourceState {
             folder: letterbox.folder.clone(),
             polled: Polled { last_full: None, failing: false },
             owed: letterbox.debts.owed(),
+            kept: None,
         }
     }
+}
+
+/// Whether a cursor is to be written where `kept` was written last.
+fn is_news(kept: Option<&fieldpost_store::Cursor>, cursor: &fieldpost_store::Cursor) -> bool {
+    let at = |cursor: &fieldpost_store::Cursor| cursor.polled_ms.unwrap_or(Millis::MIN);
+    kept.is_none_or(|kept| {
+        let is_fresh = (0..CURSOR_KEPT_MS).contains(&at(cursor).saturating_sub(at(kept)));
+        !is_fresh || fieldpost_store::Cursor { polled_ms: cursor.polled_ms, ..kept.clone() } != *cursor
+    })
 }
 
 #[cfg(test)]
@@ -449,7 +469,23 @@ mod tests {
         let minute = 60_000;
         assert_eq!(patience(LOOKS_UNTIL_IDLE - 1, minute), TICK, "something may still come of it");
         assert_eq!(patience(LOOKS_UNTIL_IDLE, minute), IDLE_TICK);
-        assert_eq!(patience(LOOKS_UNTIL_IDLE, 3_000), TICK, "a deadline is met to the second");
+        assert_eq!(patience(LOOKS_UNTIL_IDLE, 10_000), TICK, "a deadline is met to the second");
         assert_eq!(patience(LOOKS_UNTIL_IDLE, -minute), TICK, "so is one that has passed");
+    }
+
+    #[test]
+    fn a_cursor_that_tells_nothing_new_is_written_once_a_minute() {
+        let cursor = |polled, max_uid| fieldpost_store::Cursor {
+            uidvalidity: 7,
+            max_uid,
+            polled_ms: Some(polled),
+            owed: Vec::new(),
+        };
+        let kept = cursor(100_000, 3);
+        assert!(is_news(None, &kept), "the first");
+        assert!(!is_news(Some(&kept), &cursor(105_000, 3)));
+        assert!(is_news(Some(&kept), &cursor(105_000, 4)), "a letter came");
+        assert!(is_news(Some(&kept), &cursor(160_000, 3)), "a minute has passed");
+        assert!(is_news(Some(&kept), &cursor(99_000, 3)), "the clock was put back");
     }
 }
