@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use fieldpost_games::{LANGUAGES, RULEBOOKS};
-use fieldpost_grammar::command::{Command, Show, is_ga_letter, read_command, read_ga_letter};
+use fieldpost_grammar::command::{Command, is_ga_letter, read_command, read_ga_letter};
 use fieldpost_grammar::letter::{Letter, Lexicon, MOST_COMPLAINTS, MOST_LINES, Site};
 use fieldpost_grammar::{glance, looks_like_order_line, may_be_passwords, read_head, read_letter};
 use fieldpost_ground::square::Grid;
@@ -89,9 +89,8 @@ fn are_commands_themselves(text: &str, lexicon: &Lexicon) {
     let letter = read_ga_letter(text, lexicon);
     assert!(letter.complaints.len() <= MOST_COMPLAINTS);
     for read in &letter.commands {
-        // A new password is not shown; what is SHOWn of a ship or a stack is echoed as if it were a unit, a fault that waits
-        // (`grammar/command/render.rs`).
-        let is_spelt = !matches!(read.what.command, Command::NewPassword(_) | Command::Show(Show::Piece(_)));
+        // A new password is not shown.
+        let is_spelt = !matches!(read.what.command, Command::NewPassword(_));
         let again = read_command(&read.words, lexicon);
         assert!(!is_spelt || again.as_ref() == Some(&read.what), "{:?}", read.words);
     }

@@ -1,8 +1,10 @@
 //! What fuzzing does, in small and everywhere: the checks of `fuzz/` on texts that a seed puts together from the fuzzer's own
 //! words, the orders and commands of each language, and pieces of both.
 
+use std::collections::BTreeSet;
+
 use fieldpost_games::LANGUAGES;
-use fieldpost_grammar::command::commands;
+use fieldpost_grammar::command::{commands, read_command, words};
 use fieldpost_grammar::forms;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -121,4 +123,22 @@ fn orders_and_commands_of_every_game_stay_whole_whatever_stands_in_them() {
 #[test]
 fn whatever_a_letter_holds_is_live_or_left_out() {
     on_texts(1848, checks::cleaned_text);
+}
+
+/// What is shown of a piece or a place is echoed by the game's own word for one: SHOW SHIP, SHOW STACK, SHOW PROVINCE.
+#[test]
+fn every_row_of_show_is_echoed_as_its_example_is_written() {
+    let mut shown = BTreeSet::new();
+    for lexicon in checks::BOARDS.iter() {
+        let languages = std::iter::once(lexicon.language).chain(lexicon.language.beside.iter().copied());
+        for form in languages.flat_map(|language| language.hand.pieces.iter().chain(language.hand.places)) {
+            // Names of the examples are of no board here; their kinds are.
+            let Some(read) = read_command(form.example, lexicon) else { continue };
+            assert_eq!(words(&read), form.example);
+            shown.insert(form.phrases[0]);
+        }
+    }
+    for phrase in ["SHOW SHIP", "SHOW STACK", "SHOW PROVINCE", "SHOW FLEET"] {
+        assert!(shown.contains(phrase), "{phrase}: {shown:?}");
+    }
 }

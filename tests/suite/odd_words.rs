@@ -99,8 +99,8 @@ impl Desk {
         for read in read_ga_letter(lines, &self.lexicon).commands {
             let _ = match &read.what.command {
                 Command::Edit(edit) => self.board.edit(&edit.words, true, &self.seats).map(drop),
-                Command::Show(Show::Place(name)) => self.board.show_place(name).map(drop),
-                Command::Show(Show::Piece(piece)) => self.board.show_piece(piece, &self.seats).map(drop),
+                Command::Show(Show::Place(_, name)) => self.board.show_place(name).map(drop),
+                Command::Show(Show::Piece(_, piece)) => self.board.show_piece(piece, &self.seats).map(drop),
                 Command::Show(Show::Whole(what)) => {
                     self.board.show_whole(what, &self.seats);
                     Ok(())

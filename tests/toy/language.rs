@@ -149,7 +149,7 @@ static PIECES: &[CommandForm] = &[CommandForm::show(
     "SHOW CHEST N1",
     |input, lexicon| {
         must_name(SUCH, input, piece(input, lexicon), lexicon.language)
-            .map(|(rest, chest)| (rest, Show::Piece(chest)))
+            .map(|(rest, chest)| (rest, Show::Piece("CHEST", chest)))
     },
 )];
 

@@ -34,9 +34,9 @@ impl Work<'_> {
     pub fn show(&self, what: &Show) -> Taken {
         match what {
             Show::Game => Ok(self.show_game()),
-            Show::Piece(piece) => self.show_unit(piece),
+            Show::Piece(_, piece) => self.show_unit(piece),
             Show::Player(name) => self.show_player(name),
-            Show::Place(name) => self.show_place(name),
+            Show::Place(_, name) => self.show_place(name),
             Show::Whole(what) => self.show_whole(what),
             Show::Position(name) => {
                 let name = self.player(name)?.1.name.clone();

@@ -245,12 +245,12 @@ pub struct Edit {
 pub enum Show {
     /// `SHOW GAME`.
     Game,
-    /// `SHOW UNIT id`, or whatever the game calls a piece.
-    Piece(Piece),
+    /// `SHOW UNIT id`, or whatever the game calls a piece: the word behind SHOW, and which.
+    Piece(&'static str, Piece),
     /// `SHOW PLAYER name`.
     Player(String),
-    /// `SHOW CITY name`, or whatever the game calls a place.
-    Place(String),
+    /// `SHOW CITY name`, or whatever the game calls a place: the word behind SHOW, and which.
+    Place(&'static str, String),
     /// `SHOW MAP`, or whatever else a game shows of its whole board: the word behind SHOW, in capitals.
     Whole(String),
     /// `SHOW POSITION OF name`: the position report of a player, as that player would have it now.

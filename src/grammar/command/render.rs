@@ -94,9 +94,9 @@ fn people(command: &Command) -> String {
 fn show_words(show: &Show) -> String {
     match show {
         Show::Game => "SHOW GAME".into(),
-        Show::Piece(piece) => format!("SHOW UNIT {piece}"),
+        Show::Piece(called, piece) => format!("SHOW {called} {piece}"),
         Show::Player(player) => format!("SHOW PLAYER {player}"),
-        Show::Place(place) => format!("SHOW CITY {place}"),
+        Show::Place(called, place) => format!("SHOW {called} {place}"),
         Show::Whole(what) => format!("SHOW {what}"),
         Show::Position(player) => format!("SHOW POSITION OF {player}"),
         Show::Orders(whose) => behind("SHOW ORDERS", "OF ", whose.as_deref()),

@@ -3,10 +3,13 @@
 //! mail-parser 0.11 reads a message/rfc822 part as a message within the message, without a bound: a letter of
 //! a megabyte made of such parts aborts a thread by stack overflow, and behind base64 it takes gigabytes.
 //! Enclosed messages never hold orders (row 28), so the parser is given a copy of the letter, of the same
-//! length, in which no type names one; each such part is then one opaque part. Offsets in the copy hold in
-//! the letter, whose own bytes are what is decoded.
+//! length, in which no type names one; each such part is then one opaque part. The copy tells where parts begin and
+//! end and nothing else: what a header says (an address at sbcglobal.net, a file's name) is read of the letter's own
+//! bytes ([`parse`]), and so are texts.
 
 use std::borrow::Cow;
+
+use mail_parser::{Header, Message, MessageParser};
 
 /// Subtypes by which mail-parser nests, and harmless ones of the same length. The parser takes a subtype as
 /// one unbroken run of bytes, so that a comment or a line break within one cannot smuggle it through.
@@ -36,6 +39,30 @@ pub(super) fn flatten(raw: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     Cow::Owned(copy)
+}
+
+/// Parses a letter: where its parts lie by a copy of [`flatten`]'s, what their headers say by its own bytes.
+pub(super) fn parse<'a>(flat: &'a [u8], raw: &'a [u8]) -> Option<Message<'a>> {
+    let parser = MessageParser::default();
+    let mut message = parser.parse(flat)?;
+    if flat == raw {
+        return Some(message);
+    }
+    for part in &mut message.parts {
+        let begin = part.offset_header;
+        let own = raw
+            .get(begin as usize..part.offset_body as usize)
+            .and_then(|header| parser.parse_headers(header));
+        let Some(own) = own.and_then(|own| own.parts.into_iter().next()) else { continue };
+        let moved = |header: Header<'a>| Header {
+            offset_field: header.offset_field + begin,
+            offset_start: header.offset_start + begin,
+            offset_end: header.offset_end + begin,
+            ..header
+        };
+        part.headers = own.headers.into_iter().map(moved).collect();
+    }
+    Some(message)
 }
 
 /// The letter with LF line ends, and without empty lines before its header. The parser reads an empty field before the header's end otherwise
@@ -83,6 +110,8 @@ pub(super) fn header_length(raw: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use mail_parser::MimeHeaders;
+
     use super::*;
 
     #[test]
@@ -94,6 +123,28 @@ mod tests {
             flat.as_ref(),
             b"Content-Type: Message/RFC82x\r\n\r\nmultipart/Digesx message/globax text/plain".as_slice()
         );
+    }
+
+    #[test]
+    fn headers_say_what_was_written_and_stand_where_they_stood() {
+        let raw = b"From: a@sbcglobal.example\nSubject: the digest of rfc822\nContent-Type: multipart/mixed; boundary=digest\n\n\
+            --digest\nContent-Type: message/rfc822; name=\"global.eml\"\n\nFrom: b@x\n\nhello\n--digest\n\nglobal\n--digest--\n";
+        let flat = flatten(raw);
+        let message = parse(&flat, raw).unwrap();
+        let address = message.from().and_then(|from| from.first()).and_then(|from| from.address());
+        assert_eq!((address, message.subject()), (Some("a@sbcglobal.example"), Some("the digest of rfc822")));
+        assert_eq!(message.parts.len(), 3, "the message within is one part");
+        let kind = message.parts[1].content_type().unwrap();
+        assert_eq!((kind.subtype(), kind.attribute("name")), (Some("rfc822"), Some("global.eml")));
+        for header in message.parts.iter().flat_map(|part| &part.headers) {
+            let name = raw
+                .get(header.offset_field as usize..)
+                .and_then(|rest| rest.get(..header.name.as_str().len()));
+            assert!(
+                name.is_some_and(|name| name.eq_ignore_ascii_case(header.name.as_str().as_bytes())),
+                "{header:?}"
+            );
+        }
     }
 
     #[test]
@@ -120,5 +171,67 @@ mod tests {
         assert_eq!(header_length(b"A: b\n\nbody"), 6);
         assert_eq!(header_length(b"A: b"), 4);
         assert_eq!(header_length(b""), 0);
+    }
+
+    proptest::proptest! {
+        /// Issue 44, 1: where a letter does not nest, the fence changes nothing that is read.
+        #[test]
+        fn the_fence_is_unseen_where_nothing_nests(lines in proptest::collection::vec(line(), 1..40)) {
+            let raw = lines.concat().into_bytes();
+            let flat = flatten(&raw);
+            let (with, without) = (parse(&flat, &raw), MessageParser::default().parse(&raw));
+            let parts = |message: &Option<Message<'_>>| message.iter().flat_map(|message| &message.parts).map(|part| {
+                let place = (part.offset_header, part.offset_body, part.offset_end);
+                let headers = part.headers.iter().map(|header| format!("{header:?}")).collect::<Vec<_>>();
+                (place, headers)
+            }).collect::<Vec<_>>();
+            proptest::prop_assert_eq!(parts(&with), parts(&without), "{}", String::from_utf8_lossy(&raw));
+        }
+    }
+
+    /// A line of a letter, with the fence's words wherever people may write them and no type that nests.
+    fn line() -> impl proptest::strategy::Strategy<Value = String> {
+        use proptest::strategy::Strategy as _;
+        let word = proptest::sample::select(vec![
+            "global",
+            "RFC822",
+            "digest",
+            "a",
+            "sbcglobal.net",
+            "=?utf-8?q?global?=",
+            "x/digest",
+            ".",
+        ]);
+        let shape = proptest::sample::select(vec![
+            "From: W W <W@W>\n",
+            "Subject: W W\n",
+            "Message-ID: <W@W>\n",
+            "References: <W@W> <W@W>\n",
+            "To: W@W, W <W@W>\n",
+            "Content-Type: text/W; name=\"W W\"; charset=W\n",
+            "Content-Type: multipart/mixed; boundary=W\n",
+            "Content-Type: multipart/alternative;\n boundary=\"W W\"\n",
+            "Content-Disposition: attachment; filename=W\n",
+            "--W\n",
+            "--W--\n",
+            "--W W\n",
+            "\n",
+            "\n",
+            "W W\n",
+            " W\n",
+            "MARCH W W\n",
+        ]);
+        (shape, proptest::collection::vec(word, 4)).prop_map(|(shape, words)| {
+            let mut words = words.into_iter();
+            shape
+                .split('W')
+                .enumerate()
+                .map(
+                    |(at, text)| {
+                        if at == 0 { text.to_owned() } else { words.next().unwrap_or("a").to_owned() + text }
+                    },
+                )
+                .collect()
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! From MIME parts to the texts that may hold orders.
 
-use mail_parser::{HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{HeaderName, HeaderValue, Message, MessagePart, MimeHeaders, PartType};
 
 use super::{Incoming, PartNote, Problem, Reader, class, fence, headers, texts, transfer};
 
@@ -12,7 +12,7 @@ pub(super) fn read(reader: &Reader, raw: &[u8]) -> Incoming {
     let raw = fence::unix(raw);
     let raw = raw.as_ref();
     let flat = fence::flatten(raw);
-    let Some(message) = MessageParser::default().parse(flat.as_ref()) else {
+    let Some(message) = fence::parse(&flat, raw) else {
         return Incoming { problems: vec![Problem::NoText], ..Incoming::default() };
     };
     let letter = Letter { message: &message, raw };
@@ -47,18 +47,10 @@ impl<'a> Letter<'a> {
         &self.message.parts
     }
 
-    /// A part's declared type, lower case; what declares none is text/plain. A flattened type reads as it was.
+    /// A part's declared type, lower case; what declares none is text/plain.
     pub fn kind(&self, part: &MessagePart<'_>) -> String {
         let Some(kind) = part.content_type() else { return "text/plain".to_string() };
         let sub = kind.subtype().unwrap_or("").to_ascii_lowercase();
-        let sub = match sub.as_str() {
-            "rfc82x" => "rfc822",
-            "rfc82x-headers" => "rfc822-headers",
-            "globax-headers" => "global-headers",
-            "globax" => "global",
-            "digesx" => "digest",
-            other => other,
-        };
         format!("{}/{sub}", kind.ctype().to_ascii_lowercase())
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use mail_parser::{MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{MessagePart, MimeHeaders, PartType};
 
 use super::join::{self, Piece};
 use super::parts::{Letter, transfer_encoding};
@@ -87,7 +87,7 @@ impl Texts<'_> {
         const HEADER: &[u8] = b"X-Part: signed\n";
         let raw = [HEADER, &found.entity].concat();
         let flat = fence::flatten(&raw);
-        let Some(message) = MessageParser::default().parse(flat.as_ref()) else { return };
+        let Some(message) = fence::parse(&flat, &raw) else { return };
         let inner = Letter { message: &message, raw: &raw };
         if message.parts.len() > self.limits.parts {
             return self.incoming.problems.push(Problem::TooManyParts(self.limits.parts));

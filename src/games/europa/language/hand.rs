@@ -143,7 +143,7 @@ pub static PIECES: &[CommandForm] = &[CommandForm::show(
     "All of a stack.",
     "SHOW STACK FR-1",
     |input, _| match stack_id(input.trim()) {
-        Some(id) => Ok(("", Show::Piece(id))),
+        Some(id) => Ok(("", Show::Piece("STACK", id))),
         None => expected(input, "a stack such as FR-1"),
     },
 )];
@@ -155,7 +155,7 @@ pub static PLACES: &[CommandForm] = &[
         &["SHOW PROVINCE", "SHOW SEA"],
         "All of a place.",
         "SHOW PROVINCE milan",
-        |input, _| Ok(("", Show::Place(input.trim().to_owned()))),
+        |input, _| Ok(("", Show::Place("PROVINCE", input.trim().to_owned()))),
     ),
     CommandForm::show("SHOW MAP", &["SHOW MAP"], "Every stack, by place.", "SHOW MAP", |input, _| {
         Ok((input, Show::Whole("MAP".into())))

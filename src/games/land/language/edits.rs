@@ -470,10 +470,10 @@ pub(super) fn deployment<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
 
 /// `show-unit = ( "SHOW UNIT" / "SHOW BRIGADE" ) is unit-id`
 pub(super) fn show_unit<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Show> {
-    must_unit(input, lexicon).map(|(rest, unit)| (rest, Show::Piece(unit.into())))
+    must_unit(input, lexicon).map(|(rest, unit)| (rest, Show::Piece("UNIT", unit.into())))
 }
 
 /// `show-city = "SHOW CITY" is city`
 pub(super) fn show_city<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Show> {
-    city(&[], input, lexicon).map(|(rest, name)| (rest, Show::Place(name)))
+    city(&[], input, lexicon).map(|(rest, name)| (rest, Show::Place("CITY", name)))
 }

@@ -63,7 +63,7 @@ pub(super) static PIECES: &[CommandForm] = &[CommandForm::show(
     "All of a ship, by her id or name.",
     "SHOW SHIP US2FR",
     |input, lexicon| match (SHIPS.piece)(is(input), lexicon) {
-        Ok((rest, piece)) if ship_of(&piece).is_some() => Ok((rest, Show::Piece(piece))),
+        Ok((rest, piece)) if ship_of(&piece).is_some() => Ok((rest, Show::Piece("SHIP", piece))),
         _ => expected(input, "a ship such as US2FR"),
     },
 )];

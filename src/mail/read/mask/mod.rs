@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use lettre::message::Body;
 use lettre::message::header::ContentTransferEncoding;
 use mail_parser::parsers::MessageStream;
-use mail_parser::{Header, HeaderName, HeaderValue, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Header, HeaderName, HeaderValue, MessagePart, MimeHeaders, PartType};
 
 use super::parts::{Letter, transfer_encoding};
 use super::{charset, fence, transfer};
@@ -84,7 +84,7 @@ fn mask_message<'a>(raw: &'a [u8], needles: &Needles, depth: usize) -> Option<Co
         return Some(Cow::Borrowed(raw));
     }
     let flat = fence::flatten(raw);
-    let message = MessageParser::default().parse(flat.as_ref())?;
+    let message = fence::parse(&flat, raw)?;
     let letter = Letter { message: &message, raw };
     let mut edits: Vec<Edit> = Vec::new();
     for part in letter.parts() {
@@ -320,7 +320,7 @@ fn is_clean(raw: &[u8], needles: &Needles, depth: usize) -> bool {
         return false;
     }
     let flat = fence::flatten(raw);
-    let Some(message) = MessageParser::default().parse(flat.as_ref()) else { return raw.is_empty() };
+    let Some(message) = fence::parse(&flat, raw) else { return raw.is_empty() };
     let letter = Letter { message: &message, raw };
     letter.parts().iter().all(|part| {
         if matches!(part.body, PartType::Multipart(_)) {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use mail_parser::parsers::MessageStream;
-use mail_parser::{HeaderValue, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{HeaderValue, MessagePart, MimeHeaders, PartType};
 
 use super::super::parts::Letter;
 use super::super::texts::unix_lines;
@@ -21,7 +21,7 @@ pub fn texts(raw: &[u8]) -> Vec<String> {
 fn collect(raw: &[u8], depth: usize, texts: &mut Vec<String>) {
     texts.push(as_it_lies(raw));
     let flat = fence::flatten(raw);
-    let Some(message) = MessageParser::default().parse(flat.as_ref()) else { return };
+    let Some(message) = fence::parse(&flat, raw) else { return };
     let letter = Letter { message: &message, raw };
     for part in letter.parts() {
         texts.push(fields(&letter, part));
