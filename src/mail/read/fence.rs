@@ -11,12 +11,19 @@ use std::borrow::Cow;
 
 use mail_parser::{Header, Message, MessageParser};
 
+use super::delimiters;
+
 /// Subtypes by which mail-parser nests, and harmless ones of the same length. The parser takes a subtype as
 /// one unbroken run of bytes, so that a comment or a line break within one cannot smuggle it through.
 const NESTING: [(&[u8; 6], u8); 3] = [(b"rfc822", b'x'), (b"global", b'x'), (b"digest", b'x')];
 
-/// The letter without any type that nests: `message/rfc822` becomes `message/rfc82x`.
+/// The letter without any type that nests (`message/rfc822` becomes `message/rfc82x`), and without what only looks like the
+/// delimiter of a part.
 pub(super) fn flatten(raw: &[u8]) -> Cow<'_, [u8]> {
+    delimiters::mend(without_nesting(raw))
+}
+
+fn without_nesting(raw: &[u8]) -> Cow<'_, [u8]> {
     let places: Vec<(usize, u8)> = raw
         .windows(6)
         .enumerate()
@@ -66,8 +73,12 @@ pub(super) fn parse<'a>(flat: &'a [u8], raw: &'a [u8]) -> Option<Message<'a>> {
 }
 
 /// The letter with LF line ends, and without empty lines before its header. The parser reads an empty field before the header's end otherwise
-/// when lines end in CRLF; and one letter must read alike by whichever way it came.
+/// when lines end in CRLF; and one letter must read alike by whichever way it came. Where there is no LF at all, CR ends the lines.
 pub(super) fn unix(raw: &[u8]) -> Cow<'_, [u8]> {
+    if line_end(raw) == b'\r' {
+        let copy = raw.iter().map(|byte| if *byte == b'\r' { b'\n' } else { *byte }).collect::<Vec<_>>();
+        return Cow::Owned(unix(&copy).into_owned());
+    }
     let raw = raw.get(blank_lines_before_header(raw)..).unwrap_or(raw);
     if !raw.windows(2).any(|pair| pair == b"\r\n") {
         return Cow::Borrowed(raw);
@@ -78,6 +89,11 @@ pub(super) fn unix(raw: &[u8]) -> Cow<'_, [u8]> {
         raw.iter().zip(next).filter(|(byte, next)| (**byte, *next) != (b'\r', Some(&b'\n'))).map(|(b, _)| b),
     );
     Cow::Owned(copy)
+}
+
+/// The byte that ends a letter's lines: LF, with or without CR before it, unless there is none in all of it.
+fn line_end(raw: &[u8]) -> u8 {
+    if raw.contains(&b'\r') && !raw.contains(&b'\n') { b'\r' } else { b'\n' }
 }
 
 /// The bytes of empty lines that some pipes put before the header. They stand there only if what follows is one: it names a sender.
@@ -98,10 +114,10 @@ pub(super) fn blank_lines_before_header(raw: &[u8]) -> usize {
 
 /// The length of the header block in bytes, up to and with its first empty line; the whole if there is none.
 pub(super) fn header_length(raw: &[u8]) -> usize {
-    let mut start = 0;
-    for line in raw.split_inclusive(|byte| *byte == b'\n') {
+    let (mut start, end) = (0, line_end(raw));
+    for line in raw.split_inclusive(|byte| *byte == end) {
         start += line.len();
-        if line == b"\n" || line == b"\r\n" {
+        if line == [end] || line == b"\r\n" {
             return start;
         }
     }
@@ -150,6 +166,20 @@ mod tests {
     #[test]
     fn line_ends_become_lf_and_lone_cr_stays() {
         assert_eq!(unix(b"a\r\nb\rc\n\r\n\r").as_ref(), b"a\nb\rc\n\n\r".as_slice());
+    }
+
+    #[test]
+    fn cr_alone_ends_the_lines_of_a_letter_without_lf() {
+        let letter = b"From: a@b\rSubject: x\r\rPASSWORD heron quill maple\rUNIT PR1IN\r";
+        assert_eq!(
+            unix(letter).as_ref(),
+            b"From: a@b\nSubject: x\n\nPASSWORD heron quill maple\nUNIT PR1IN\n".as_slice()
+        );
+        assert_eq!(header_length(letter), 22);
+        let read = crate::read::read(letter);
+        assert_eq!(read.texts[0].live.len(), 2);
+        let masked = crate::read::mask::mask(letter, &["heron quill maple".to_owned()]).unwrap();
+        assert!(!String::from_utf8_lossy(&masked).contains("quill"));
     }
 
     #[test]
@@ -214,7 +244,6 @@ mod tests {
             "Content-Disposition: attachment; filename=W\n",
             "--W\n",
             "--W--\n",
-            "--W W\n",
             "\n",
             "\n",
             "W W\n",

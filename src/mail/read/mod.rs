@@ -11,6 +11,7 @@ mod bounce;
 mod charset;
 mod choose;
 mod class;
+mod delimiters;
 mod fence;
 mod flowed;
 pub mod fold;
