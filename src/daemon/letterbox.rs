@@ -24,6 +24,8 @@ pub struct Letterbox {
     pub poll: Duration,
     /// The first letter of this look that was left where it lies; [`u64::MAX`] where none was.
     pub first_left: u64,
+    /// Whether letters of this look were put away, or why the server refused that; nothing where there were none.
+    pub put_away: Option<Result<(), String>>,
 }
 
 /// Why a look was cut short.
@@ -73,6 +75,7 @@ impl Letterbox {
         }
         self.cursor.uid_validity = listing.uid_validity;
         self.first_left = u64::MAX;
+        self.put_away = None;
         let mut fresh = 0;
         for group in source::batches(&listing.arrivals) {
             fresh += self.take_in(group, listing.renumbered, began, record, sink)?;
@@ -213,13 +216,19 @@ impl Letterbox {
         TransportKey { account: self.mailbox.name().to_owned(), folder, uidvalidity, uid: arrival.uid }
     }
 
-    /// Moves or flags letters whose verdicts are durable. A letter in quarantine stays where it is.
+    /// Moves or flags letters whose verdicts are durable. A letter in quarantine stays where it is. That the server refuses to move
+    /// them ends no look: they are on record, and reading goes on.
     fn put_away(&mut self, done: &[(Arrival, Taken)]) -> Result<(), SourceError> {
         for shelf in [Shelf::Processed, Shelf::Ignored] {
             let of_shelf = done.iter().filter(|(_, taken)| shelf_of(&taken.verdict) == Some(shelf));
             let arrivals = of_shelf.map(|(arrival, _)| arrival.clone()).collect::<Vec<_>>();
             if !arrivals.is_empty() {
-                self.mailbox.file(&arrivals, shelf)?;
+                match self.mailbox.file(&arrivals, shelf) {
+                    Ok(()) if self.put_away.is_none() => self.put_away = Some(Ok(())),
+                    Ok(()) => {}
+                    Err(error @ SourceError::Answer { .. }) => self.put_away = Some(Err(error.to_string())),
+                    Err(error) => return Err(error),
+                }
             }
         }
         Ok(())

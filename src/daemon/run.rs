@@ -247,7 +247,13 @@ impl Daemon {
                 }
                 let _ = reply.send(taken);
             }
-            Wake::Looked { source, began, cursor, owed } => self.looked(source, began, cursor, owed),
+            Wake::Looked { source, began, cursor, owed, put_away } => {
+                self.looked(source, began, cursor, owed);
+                if let (Some(put_away), Some(state)) = (put_away, self.sources.get(source)) {
+                    let told = self.office.letters_put_away(&state.name, put_away);
+                    self.note(told);
+                }
+            }
             Wake::Failing { source, why, is_ours } => self.failing(source, &why, is_ours),
             Wake::News => self.looked = None,
             // It is in the record, and told with what else is wrong.

@@ -64,6 +64,31 @@ impl Office {
     }
 }
 
+impl Office {
+    /// Whether a source moves letters that are on record into its folders for them.
+    ///
+    /// # Errors
+    /// As [`Office::tell_trouble`].
+    pub fn letters_put_away(&self, source: &str, put_away: Result<(), String>) -> anyhow::Result<()> {
+        let key = format!("put-away:{source}");
+        let Err(why) = put_away else {
+            return self.tell_over(
+                &key,
+                "Letters are moved again",
+                &format!("The source {source} moves letters again."),
+            );
+        };
+        let words = format!(
+            "The source {source} does not move letters that were read: {why}\n\nNo letter is lost and reading goes on: each is on \
+             record, stays where it is, and is marked as seen. Make the folder yourself, or name others under [[source]] in \
+             fieldpost.toml, as the server writes them: processed = \"INBOX.Processed\", ignored = \"INBOX.Ignored\". With after = \
+             \"flag\" letters stay in the mailbox for good."
+        );
+        let title = "Letters that were read are not moved";
+        self.tell_trouble(&Wrong { key: &key, stage: "", game: None, title, words: &words, remind: false })
+    }
+}
+
 /// How many letters that are not handed out are named.
 const OWED_MAX: usize = 20;
 

@@ -81,7 +81,12 @@ pub(super) fn look_again_and_again(
             Ok(look) => {
                 backoff.succeeded();
                 let (cursor, owed) = (letterbox.cursor, letterbox.debts.owed());
-                if shared.wakes.send(Wake::Looked { source, began: look.began, cursor, owed }).is_err() {
+                let put_away = letterbox.put_away.take();
+                if shared
+                    .wakes
+                    .send(Wake::Looked { source, began: look.began, cursor, owed, put_away })
+                    .is_err()
+                {
                     return;
                 }
                 sleep_unless_stopped(idling.looked(look.fresh, shared.clock.now()), shared);
@@ -316,8 +321,15 @@ mod tests {
         let looks = Arc::<AtomicUsize>::default();
         let mailbox = Box::new(HangsUp(Arc::clone(&looks)));
         let (cursor, debts, poll) = (Cursor::default(), Debts::default(), Duration::from_secs(3_600));
-        let letterbox =
-            Letterbox { mailbox, folder: "INBOX".into(), cursor, debts, poll, first_left: u64::MAX };
+        let letterbox = Letterbox {
+            mailbox,
+            folder: "INBOX".into(),
+            cursor,
+            debts,
+            poll,
+            first_left: u64::MAX,
+            put_away: None,
+        };
         let (wakes, _woken) = mpsc::channel();
         let shared = Shared {
             wakes,

@@ -34,6 +34,8 @@ pub enum Wake {
         cursor: Cursor,
         /// The letters that it names and has not handed out.
         owed: Vec<Owed>,
+        /// Whether letters were put away, or why the server refused that.
+        put_away: Option<Result<(), String>>,
     },
     /// A source could not be read.
     Failing {

@@ -60,7 +60,15 @@ fn letterbox(config: &Config, source: &Source, store: &dyn Store) -> anyhow::Res
     let debts = kept.as_ref().map(|kept| Debts::of(&kept.owed)).unwrap_or_default();
     let cursor = kept.map(|kept| Cursor { uid_validity: u64::from(kept.uidvalidity), uid: kept.max_uid });
     let poll = Duration::from_secs(u64::from(poll));
-    Ok(Letterbox { mailbox, folder, cursor: cursor.unwrap_or_default(), debts, poll, first_left: u64::MAX })
+    Ok(Letterbox {
+        mailbox,
+        folder,
+        cursor: cursor.unwrap_or_default(),
+        debts,
+        poll,
+        first_left: u64::MAX,
+        put_away: None,
+    })
 }
 
 fn maildir_box(source: &MaildirSource, letter_max: u64) -> anyhow::Result<Box<dyn Mailbox>> {

@@ -46,6 +46,23 @@ struct Inbox {
     /// Whether SELECT is refused until ID was told, as 163.com does.
     wants_id: bool,
     has_id: bool,
+    search: Search,
+    /// What every folder's name must begin with.
+    prefix: &'static str,
+    folders: BTreeSet<String>,
+    /// Which letters were moved, and where to.
+    moved: Vec<(u64, String)>,
+    seen: BTreeSet<u64>,
+}
+
+/// How SEARCH is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Search {
+    Right,
+    /// NO where the folder is empty, as by Proton's bridge.
+    NoWhereEmpty,
+    /// Nothing is found by UID, as by mailutils.
+    Nothing,
 }
 
 #[derive(Clone)]
@@ -66,6 +83,11 @@ impl Server {
             logins: 0,
             wants_id: false,
             has_id: false,
+            search: Search::Right,
+            prefix: "",
+            folders: BTreeSet::new(),
+            moved: Vec::new(),
+            seen: BTreeSet::new(),
         }));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -97,7 +119,16 @@ impl Server {
                     (String::new(), "OK")
                 }
                 "CAPABILITY" if self.inbox().wants_id => ("* CAPABILITY IMAP4rev1 ID\r\n".into(), "OK"),
-                "CAPABILITY" => ("* CAPABILITY IMAP4rev1\r\n".into(), "OK"),
+                "CAPABILITY" => ("* CAPABILITY IMAP4rev1 MOVE NAMESPACE\r\n".into(), "OK"),
+                "NAMESPACE" => {
+                    (format!("* NAMESPACE ((\"{}\" \".\")) NIL NIL\r\n", self.told_prefix()), "OK")
+                }
+                "CREATE" | "MOVE" => (String::new(), self.file(command)),
+                "STORE" => {
+                    let named = self.named(command.split(' ').nth(2).unwrap_or_default());
+                    self.inbox().seen.extend(named);
+                    (String::new(), "OK")
+                }
                 "ID" => {
                     self.inbox().has_id = true;
                     ("* ID NIL\r\n".into(), "OK")
@@ -105,7 +136,11 @@ impl Server {
                 "SELECT" if self.inbox().wants_id && !self.inbox().has_id => {
                     (String::new(), "NO Unsafe Login")
                 }
-                "SELECT" => ("* 3 EXISTS\r\n* OK [UIDVALIDITY 7] v\r\n".into(), "OK"),
+                "SELECT" => {
+                    (format!("* {} EXISTS\r\n* OK [UIDVALIDITY 7] v\r\n", self.inbox().letters.len()), "OK")
+                }
+                "SEARCH" if self.inbox().search == Search::Nothing => ("* SEARCH\r\n".into(), "OK"),
+                "SEARCH" if self.is_search_refused() => (String::new(), "NO no such message"),
                 "SEARCH" => {
                     let uids = self.named(command.rsplit(' ').next().unwrap_or_default());
                     let uids = uids.iter().map(|uid| format!(" {uid}")).collect::<String>();
@@ -123,14 +158,46 @@ impl Server {
     }
 
     fn named(&self, set: &str) -> Vec<u64> {
-        let number = |text: &str| if text == "*" { u64::MAX } else { text.parse().unwrap() };
-        let ranges = set.split(',').map(|part| match part.split_once(':') {
-            Some((first, last)) => number(first)..=number(last),
-            None => number(part)..=number(part),
+        let inbox = self.inbox();
+        let last = inbox.letters.keys().next_back().copied().unwrap_or(0);
+        let number = |text: &str| if text == "*" { last } else { text.parse().unwrap() };
+        let ranges = set.split(',').map(|part| {
+            let (first, last) = part.split_once(':').unwrap_or((part, part));
+            let (first, last) = (number(first), number(last));
+            first.min(last)..=first.max(last)
         });
         let ranges = ranges.collect::<Vec<_>>();
-        let inbox = self.inbox();
         inbox.letters.keys().copied().filter(|uid| ranges.iter().any(|range| range.contains(uid))).collect()
+    }
+
+    fn is_search_refused(&self) -> bool {
+        let inbox = self.inbox();
+        inbox.search == Search::NoWhereEmpty && inbox.letters.is_empty()
+    }
+
+    /// A server that makes no folder at all tells no prefix that would help.
+    fn told_prefix(&self) -> &'static str {
+        let prefix = self.inbox().prefix;
+        if prefix == NOWHERE { "" } else { prefix }
+    }
+
+    fn file(&self, command: &str) -> &'static str {
+        let folder = command.rsplit(' ').next().unwrap_or_default().trim_matches('"').to_owned();
+        if !folder.starts_with(self.inbox().prefix) {
+            return "NO nonexistent namespace";
+        }
+        if command.starts_with("CREATE") {
+            self.inbox().folders.insert(folder);
+            return "OK";
+        }
+        if !self.inbox().folders.contains(&folder) {
+            return "NO [TRYCREATE] Mailbox does not exist";
+        }
+        for uid in self.named(command.split(' ').nth(2).unwrap_or_default()) {
+            self.inbox().letters.remove(&uid);
+            self.inbox().moved.push((uid, folder.clone()));
+        }
+        "OK"
     }
 
     fn fetch(&self, command: &str) -> Option<(String, &'static str)> {
@@ -201,6 +268,9 @@ struct Trial {
     _folder: tempfile::TempDir,
 }
 
+/// A prefix that no folder has.
+const NOWHERE: &str = "//";
+
 const BEGAN: Millis = 1_900_000_000_000;
 
 impl Trial {
@@ -251,7 +321,7 @@ fn letterbox(port: u16, debts: Debts, cursor: source::Cursor) -> Letterbox {
         endpoint: Endpoint { host: "127.0.0.1".into(), port, security: Security::Plain, ca_pem: None },
         login: Login { user: "war".into(), credential: Credential::Password("pw".into()) },
         folder: "INBOX".into(),
-        filing: Filing::Flag,
+        filing: Filing::Move { processed: "Processed".into(), ignored: "Ignored".into() },
         idle: true,
         letter_max: 1 << 20,
         timeout: Duration::from_secs(2),
@@ -264,6 +334,7 @@ fn letterbox(port: u16, debts: Debts, cursor: source::Cursor) -> Letterbox {
         debts,
         poll: Duration::from_secs(60),
         first_left: u64::MAX,
+        put_away: None,
     }
 }
 
@@ -372,4 +443,46 @@ fn a_server_that_fails_at_every_letter_is_not_stormed() {
     assert!(trial.look().is_err());
     let logins = trial.server.inbox().logins;
     assert!(logins < 10, "{logins} logins for one look");
+}
+
+/// Issue 44, 4: servers that keep all folders below INBOX, and those that make none.
+#[test]
+fn letters_are_moved_below_the_accounts_prefix_and_reading_goes_on_where_they_cannot_be() {
+    for prefix in ["", "INBOX.", NOWHERE] {
+        let mut trial = Trial::of(Fault::None);
+        trial.server.inbox().prefix = prefix;
+        let many = (1..=120).map(|uid| (uid, format!("Subject: {uid}\r\n\r\nHOLD\r\n")));
+        trial.server.inbox().letters = many.collect();
+        trial.look().unwrap();
+        assert_eq!((trial.uids().len(), trial.letterbox.cursor.uid), (120, 120), "{prefix}");
+        let inbox = trial.server.inbox();
+        if prefix == NOWHERE {
+            assert_eq!((inbox.moved.len(), inbox.seen.len()), (0, 120));
+            let Some(Err(why)) = &trial.letterbox.put_away else { panic!("{:?}", trial.letterbox.put_away) };
+            assert!(why.contains("Processed") && why.contains("nonexistent namespace"), "{why}");
+            assert_eq!(inbox.logins, 1, "a refusal costs no connection");
+        } else {
+            assert!(
+                inbox.moved.iter().all(|(_, folder)| *folder == format!("{prefix}Processed")),
+                "{prefix}"
+            );
+            assert_eq!((inbox.moved.len(), &trial.letterbox.put_away), (120, &Some(Ok(()))), "{prefix}");
+        }
+    }
+}
+
+/// Issue 44, 3 and 17.
+#[test]
+fn an_empty_folder_may_say_no_and_a_search_that_finds_nothing_is_not_believed() {
+    let mut trial = Trial::of(Fault::None);
+    trial.server.inbox().search = Search::NoWhereEmpty;
+    assert_eq!(trial.look().unwrap(), 3);
+    assert!(trial.server.inbox().letters.is_empty(), "they were moved away");
+    assert_eq!(trial.look().unwrap(), 0, "NO is nothing where nothing is");
+    let mut trial = Trial::of(Fault::None);
+    trial.server.inbox().search = Search::Nothing;
+    assert_eq!(trial.look().unwrap(), 3);
+    assert_eq!(trial.uids(), [1, 2, 3]);
+    trial.server.inbox().letters.insert(4, "Subject: 4\r\n\r\nHOLD\r\n".into());
+    assert_eq!(trial.look().unwrap(), 1);
 }

@@ -8,6 +8,9 @@ use chrono::DateTime;
 /// The longest line of an answer, in bytes; literals stand apart.
 const LINE_MAX: u64 = 1 << 20;
 
+/// The longest line outside of answers about letters, in bytes.
+const SHORT_LINE_MAX: usize = 8192;
+
 /// How a command of ours is marked; the client crate's tags begin with `a`.
 const TAG: &str = "byhand";
 
@@ -48,6 +51,39 @@ pub(super) fn fetch(
         }
         all.extend(told(&text, literals));
     }
+}
+
+/// What is said to a command without literals, its last line the one that ends it; for what the client crate has no parser for.
+///
+/// # Errors
+/// If the line breaks.
+pub(super) fn ask(line: &mut (impl Read + Write), command: &str) -> io::Result<String> {
+    line.write_all(format!("{TAG} {command}\r\n").as_bytes())?;
+    line.flush()?;
+    let mut said = String::new();
+    loop {
+        let next = one_line(line)?;
+        said.push_str(&next);
+        if next.starts_with(TAG) {
+            return Ok(said);
+        }
+        said.push('\n');
+    }
+}
+
+/// Byte by byte, so that nothing is taken off the line that the client crate is to read.
+pub(super) fn one_line(line: &mut impl Read) -> io::Result<String> {
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    while !said.ends_with(b"\n") {
+        if line.read(&mut byte)? == 0 {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the server hung up"));
+        }
+        if said.len() > SHORT_LINE_MAX {
+            return Err(io::Error::other("the server sent a line without an end"));
+        }
+        said.extend_from_slice(&byte);
+    }
+    Ok(String::from_utf8_lossy(&said).trim_end().to_owned())
 }
 
 /// One answer: its text with its literals taken out, and they. `{}` stands where each was.

@@ -1,20 +1,21 @@
 //! IMAP: one folder of one account, over one connection that is made when it is needed.
 //!
-//! The client crate can panic on odd servers (an IDLE that is answered without `+`)
+//! The client crate can panic on odd servers
 //! and can lose its place after a timeout. So each conversation runs under `catch_unwind`, and any error or
 //! panic drops the connection: the next call makes a new one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use imap::extensions::idle::WaitOutcome;
 use imap::types::UnsolicitedResponse;
 use imap::{Client, Session};
 
 use super::super::endpoint::{Credential, Endpoint, Login};
 use super::by_hand::{self, Told};
+use super::idle;
+use super::namespace::Namespace;
 use super::stream::Line;
 use super::{Arrival, Cursor, Fetched, Filing, Listing, Mailbox, Shelf, SourceError, Unread, Wake};
 
@@ -65,6 +66,14 @@ struct Open {
     line: Line,
     uid_validity: u64,
     can: Can,
+    namespace: Namespace,
+}
+
+/// A folder as it was opened.
+struct Opened {
+    uid_validity: u64,
+    /// How many letters it holds (EXISTS).
+    letters: u64,
 }
 
 /// What the server can do.
@@ -243,16 +252,35 @@ impl Imap {
 
     /// Opens the folder anew, since only then a server tells a new UIDVALIDITY, and asks which UIDs there are of a set that is
     /// made of it.
-    fn search(&mut self, set: impl FnOnce(u64) -> String) -> Result<(u64, Vec<u64>), SourceError> {
+    fn search(&mut self, set: impl FnOnce(u64) -> String) -> Result<(Opened, Vec<u64>), SourceError> {
         let folder = self.settings.folder.clone();
         self.talk(|open| {
-            open.uid_validity = select(&mut open.session, &folder)?;
-            let found = open.session.uid_search(format!("UID {}", set(open.uid_validity)))?;
+            let opened = select(&mut open.session, &open.namespace, &folder)?;
+            open.uid_validity = opened.uid_validity;
+            let found = open.session.uid_search(format!("UID {}", set(open.uid_validity)));
+            let found = match found {
+                // Some say so of an empty folder, which is no fault of it (Proton's bridge).
+                Err(imap::Error::No(_)) if opened.letters == 0 => HashSet::new(),
+                found => found?,
+            };
             let _ = open.session.take_all_unsolicited().count();
             let mut uids: Vec<u64> = found.into_iter().map(u64::from).collect();
             uids.sort_unstable();
-            Ok((open.uid_validity, uids))
+            Ok((opened, uids))
         })
+    }
+
+    /// The UIDs above one, for servers whose SEARCH finds nothing where there are letters (mailutils).
+    fn uids_by_fetch(&mut self, above: u64) -> Result<Vec<u64>, SourceError> {
+        let mut open = self.take_open()?;
+        let set = format!("{}:*", above.saturating_add(1));
+        let heard = by_hand::fetch(&mut open.line, &set, "(UID)", ABOUT_MAX);
+        let (told, _) = heard.map_err(|error| SourceError::Unreachable {
+            place: self.place.clone(),
+            why: error.to_string(),
+        })?;
+        let uids = told.into_iter().map(|told| told.uid).collect::<BTreeSet<_>>();
+        Ok(uids.into_iter().collect())
     }
 }
 
@@ -263,8 +291,13 @@ impl Mailbox for Imap {
 
     fn list(&mut self, since: Cursor) -> Result<Listing, SourceError> {
         let above = |validity: u64| if validity == since.uid_validity { since.uid } else { 0 };
-        let (uid_validity, mut uids) =
+        let (opened, mut uids) =
             self.search(|validity| format!("{}:*", above(validity).saturating_add(1)))?;
+        let uid_validity = opened.uid_validity;
+        // `n:*` names the last letter at least, where there is one.
+        if uids.is_empty() && opened.letters > 0 {
+            uids = self.uids_by_fetch(above(uid_validity))?;
+        }
         // `n:*` names the last letter even if none is above n, so those are taken out (row 3).
         uids.retain(|uid| *uid > above(uid_validity));
         let renumbered = since.uid_validity != 0 && since.uid_validity != uid_validity;
@@ -284,9 +317,9 @@ impl Mailbox for Imap {
         let mut owed = [now, later].concat();
         owed.sort_unstable();
         let set = uid_set(owed.iter().copied());
-        let (validity, uids) = self.search(|_| set)?;
+        let (opened, uids) = self.search(|_| set)?;
         let mut listing = Listing { uid_validity, ..Listing::default() };
-        if validity != uid_validity {
+        if opened.uid_validity != uid_validity {
             // The next look finds out, and shows all letters.
             return Err(SourceError::Answer { place: self.place.clone(), why: "another UIDVALIDITY".into() });
         }
@@ -319,17 +352,20 @@ impl Mailbox for Imap {
         for group in all.chunks(AT_ONCE) {
             let set = uid_set(group.iter().map(|arrival| arrival.uid));
             let expected = validity_of(group);
-            self.talk(|open| {
+            let refused = self.talk(|open| {
                 // Other letters may bear these UIDs now (row 4); then nothing is touched.
                 if expected != Some(open.uid_validity) {
-                    return Ok(());
+                    return Ok(None);
                 }
                 match (&filing, shelf) {
-                    (Filing::Flag, _) => open.session.uid_store(&set, "+FLAGS.SILENT (\\Seen)").map(|_| ()),
+                    (Filing::Flag, _) => open.flag(&set).map(|()| None),
                     (Filing::Move { processed, .. }, Shelf::Processed) => open.move_to(&set, processed),
                     (Filing::Move { ignored, .. }, Shelf::Ignored) => open.move_to(&set, ignored),
                 }
             })?;
+            if let Some(why) = refused {
+                return Err(SourceError::Answer { place: self.place.clone(), why });
+            }
         }
         Ok(())
     }
@@ -345,26 +381,31 @@ impl Mailbox for Imap {
             if told.into_iter().any(|response| matches!(response, UnsolicitedResponse::Exists(_))) {
                 return Ok(Wake::News);
             }
-            let mut idle = open.session.idle();
-            idle.timeout(at_most).keepalive(false);
-            match idle.wait_while(|response| !matches!(response, UnsolicitedResponse::Exists(_)))? {
-                WaitOutcome::MailboxChanged => Ok(Wake::News),
-                WaitOutcome::TimedOut => Ok(Wake::Quiet),
-            }
+            idle::wait(&mut open.line, at_most).map_err(imap::Error::Io)
         })
     }
 }
 
 impl Open {
-    fn move_to(&mut self, set: &str, folder: &str) -> imap::Result<()> {
-        match self.try_move(set, folder) {
-            // The folder may not be there yet: make it, and try once more.
-            Err(imap::Error::No(_)) => {
-                let _ = self.session.create(folder);
-                self.try_move(set, folder)
-            }
-            other => other,
+    /// Moves letters, or marks them where that is refused; what was said then.
+    fn move_to(&mut self, set: &str, folder: &str) -> imap::Result<Option<String>> {
+        let folder = self.namespace.whole(folder);
+        let mut moved = self.try_move(set, &folder);
+        if let Err(imap::Error::No(_)) = moved {
+            // The folder may not be there yet.
+            let _ = self.session.create(&folder);
+            moved = self.try_move(set, &folder);
         }
+        let refused = match moved {
+            Err(imap::Error::No(no)) => no,
+            moved => return moved.map(|()| None),
+        };
+        self.flag(set)?;
+        Ok(Some(format!("NO to a move into the folder {folder}: {refused}")))
+    }
+
+    fn flag(&mut self, set: &str) -> imap::Result<()> {
+        self.session.uid_store(set, "+FLAGS.SILENT (\\Seen)").map(|_| ())
     }
 
     fn try_move(&mut self, set: &str, folder: &str) -> imap::Result<()> {
@@ -404,11 +445,16 @@ fn connect(settings: &ImapSettings, place: &str) -> Result<Open, SourceError> {
         if capabilities.has_str("ID") || wants_id(&settings.endpoint.host) {
             let _ = session.run_command_and_read_response(ID);
         }
-        let uid_validity = select(&mut session, &settings.folder)?;
-        Ok((can, uid_validity))
+        let namespace = match capabilities.has_str("NAMESPACE") {
+            true => by_hand::ask(&mut line.clone(), "NAMESPACE").map_err(imap::Error::Io)?,
+            false => String::new(),
+        };
+        let namespace = Namespace::told(&namespace);
+        let opened = select(&mut session, &namespace, &settings.folder)?;
+        Ok((can, namespace, opened.uid_validity))
     })();
-    let (can, uid_validity) = said.map_err(|error| failure(place, error))?;
-    Ok(Open { session, line, uid_validity, can })
+    let (can, namespace, uid_validity) = said.map_err(|error| failure(place, error))?;
+    Ok(Open { session, line, uid_validity, can, namespace })
 }
 
 /// Who asks.
@@ -421,15 +467,36 @@ fn wants_id(host: &str) -> bool {
     KIN.iter().any(|kin| host.strip_suffix(kin).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
 }
 
-/// Opens a folder and gives its UIDVALIDITY; 0 if the server tells none. The client's own SELECT panics on an
+/// Opens a folder, by the name that the host wrote or below the account's own prefix. The client's own SELECT panics on an
 /// untagged NO, with which a server may warn of a full disk for weeks.
-fn select(session: &mut Session<Line>, folder: &str) -> imap::Result<u64> {
+fn select(session: &mut Session<Line>, namespace: &Namespace, folder: &str) -> imap::Result<Opened> {
+    let whole = namespace.whole(folder);
+    let answer = match session.run_command_and_read_response(select_words(folder)) {
+        Err(imap::Error::No(_)) if whole != folder => {
+            session.run_command_and_read_response(select_words(&whole))
+        }
+        answer => answer,
+    }?;
+    Ok(opened(&String::from_utf8_lossy(&answer)))
+}
+
+fn select_words(folder: &str) -> String {
     let quoted: String = folder.chars().filter(|c| !c.is_control()).collect();
-    let quoted = quoted.replace('\\', "\\\\").replace('"', "\\\"");
-    let answer = session.run_command_and_read_response(format!("SELECT \"{quoted}\""))?;
-    let answer = String::from_utf8_lossy(&answer);
+    format!("SELECT \"{}\"", quoted.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn opened(answer: &str) -> Opened {
     let told = answer.split("[UIDVALIDITY ").nth(1).and_then(|rest| rest.split(']').next());
-    Ok(told.and_then(|number| number.trim().parse().ok()).unwrap_or(0))
+    let uid_validity = told.and_then(|number| number.trim().parse().ok()).map_or(0, validity_within_32_bits);
+    let exists =
+        answer.lines().filter_map(|line| line.strip_prefix("* ")?.trim_end().strip_suffix(" EXISTS"));
+    Opened { uid_validity, letters: exists.filter_map(|number| number.parse().ok()).next_back().unwrap_or(0) }
+}
+
+/// A UIDVALIDITY has 32 bits (RFC 3501, 2.3.1.1). Of servers that take more, each has another number here too.
+fn validity_within_32_bits(told: u64) -> u64 {
+    const MOST: u64 = u32::MAX as u64;
+    if told <= MOST { told } else { told % MOST + 1 }
 }
 
 fn log_in(client: Client<Line>, login: &Login, place: &str) -> Result<Session<Line>, SourceError> {
@@ -442,12 +509,17 @@ fn log_in(client: Client<Line>, login: &Login, place: &str) -> Result<Session<Li
         }
     };
     answer.map_err(|(error, _)| match error {
-        imap::Error::No(no) if !no.information.to_lowercase().contains("unavailable") => {
-            refused(no.to_string())
-        }
+        imap::Error::No(no) if !is_servers_trouble(&no.to_string()) => refused(no.to_string()),
         imap::Error::Bad(bad) => refused(bad.to_string()),
         other => failure(place, other),
     })
+}
+
+/// Whether a refused login tells of the server's state and not of the password (RFC 5530: UNAVAILABLE, INUSE, LIMIT, SERVERBUG).
+fn is_servers_trouble(words: &str) -> bool {
+    const STATES: [&str; 5] = ["unavailable", "serverbug", "[inuse]", "[limit]", "try again later"];
+    let words = words.to_lowercase();
+    STATES.iter().any(|state| words.contains(state))
 }
 
 /// Google's and Microsoft's mechanism: the token at the first challenge; an empty word at the second, which
@@ -521,6 +593,28 @@ mod tests {
     fn sets_of_uids_are_short() {
         assert_eq!(uid_set([3, 4, 5, 9, 11, 12].into_iter()), "3:5,9,11:12");
         assert_eq!(uid_set([].into_iter()), "");
+    }
+
+    #[test]
+    fn a_folder_is_opened_with_its_number_and_its_letters() {
+        let of = |answer: &str| (opened(answer).uid_validity, opened(answer).letters);
+        let large = |last| {
+            format!("* 47 EXISTS\r\n* OK [UIDVALIDITY 500000000{last}] yes\r\n* 48 EXISTS\r\na3 OK done\r\n")
+        };
+        assert_eq!(of(&large(1)), (5_000_000_001 % u64::from(u32::MAX) + 1, 48));
+        assert_ne!(of(&large(1)).0, of(&large(2)).0, "another numbering");
+        assert_eq!(of("* OK [UIDVALIDITY 7] yes\r\n"), (7, 0));
+        assert_eq!(of("a3 OK done\r\n"), (0, 0));
+    }
+
+    #[test]
+    fn a_server_in_trouble_has_refused_no_password() {
+        assert!(is_servers_trouble("NO [SERVERBUG] LOGIN Server error - Please try again later"));
+        assert!(
+            is_servers_trouble("[UNAVAILABLE] Temporary authentication failure")
+                && is_servers_trouble("[LIMIT] too many")
+        );
+        assert!(!is_servers_trouble("[AUTHENTICATIONFAILED] Invalid credentials, try again"));
     }
 
     #[test]

@@ -6,8 +6,10 @@
 
 mod backoff;
 mod by_hand;
+mod idle;
 mod imap;
 mod maildir;
+mod namespace;
 mod stream;
 
 pub use backoff::Backoff;

@@ -3,13 +3,14 @@
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
 use super::super::endpoint::{Endpoint, Security};
+use super::idle::Until;
 
 /// How long a connection may take to be made (row 39).
 const CONNECT: Duration = Duration::from_secs(15);
@@ -20,6 +21,8 @@ const CONNECT: Duration = Duration::from_secs(15);
 pub(super) struct Line {
     carrier: Arc<Mutex<Carrier>>,
     timeout: Duration,
+    /// When the reads that wait together are to end.
+    end: Option<Instant>,
 }
 
 enum Carrier {
@@ -47,11 +50,28 @@ impl Line {
             Security::Plain => Carrier::Plain(tcp),
             Security::Tls | Security::StartTls => Carrier::Tls(Box::new(handshake(endpoint, tcp)?)),
         };
-        Ok((Line { carrier: Arc::new(Mutex::new(carrier)), timeout }, greeted))
+        Ok((Line { carrier: Arc::new(Mutex::new(carrier)), timeout, end: None }, greeted))
     }
 
     fn carrier(&self) -> MutexGuard<'_, Carrier> {
         self.carrier.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn time_for_a_read(&self, time: Duration) -> io::Result<()> {
+        match &*self.carrier() {
+            Carrier::Plain(tcp) => tcp.set_read_timeout(Some(time)),
+            Carrier::Tls(tls) => tls.sock.set_read_timeout(Some(time)),
+        }
+    }
+}
+
+impl Until for Line {
+    fn until(&mut self, end: Option<Instant>) {
+        self.end = end;
+        if end.is_none() {
+            // What cannot be set now breaks at the next read.
+            let _ = self.time_for_a_read(self.timeout);
+        }
     }
 }
 
@@ -125,6 +145,13 @@ fn handshake(endpoint: &Endpoint, tcp: TcpStream) -> io::Result<StreamOwned<Clie
 
 impl Read for Line {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(end) = self.end {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.time_for_a_read(left)?;
+        }
         match &mut *self.carrier() {
             Carrier::Plain(tcp) => tcp.read(buffer),
             Carrier::Tls(tls) => tls.read(buffer),
@@ -145,18 +172,5 @@ impl Write for Line {
             Carrier::Plain(tcp) => tcp.flush(),
             Carrier::Tls(tls) => tls.flush(),
         }
-    }
-}
-
-impl imap::extensions::idle::SetReadTimeout for Line {
-    /// The imap crate takes the timeout off after each IDLE; a dead peer would then hold us for ever. Here
-    /// "none" means the usual one.
-    fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::Result<()> {
-        let timeout = timeout.unwrap_or(self.timeout);
-        let set = match &*self.carrier() {
-            Carrier::Plain(tcp) => tcp.set_read_timeout(Some(timeout)),
-            Carrier::Tls(tls) => tls.sock.set_read_timeout(Some(timeout)),
-        };
-        set.map_err(imap::Error::Io)
     }
 }
