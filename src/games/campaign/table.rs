@@ -41,12 +41,12 @@ pub struct Table {
     pub(crate) calendar: Option<Calendar>,
     occupancy: Arc<Occupancy>,
     /// What is worked out when it is first asked for.
-    known: Arc<Known>,
+    derived: Arc<Derived>,
 }
 
 /// What follows from a position, once somebody has asked.
 #[derive(Debug, Default)]
-struct Known {
+struct Derived {
     /// What the players see.
     sights: OnceLock<BTreeMap<PlayerNo, Sight>>,
     /// The land with those who are off its map, if anybody is.
@@ -65,7 +65,7 @@ impl Table {
         land: Arc<LandState>,
     ) -> Self {
         let occupancy = Arc::new(occupancy(&land));
-        Table { book, atlas, seed, land, sea: None, calendar, occupancy, known: Arc::default() }
+        Table { book, atlas, seed, land, sea: None, calendar, occupancy, derived: Arc::default() }
     }
 
     /// The same table with another position, on land and at sea. Who plays, in which office and how nations stand is the land's to say.
@@ -83,7 +83,7 @@ impl Table {
     /// The same table with this sea.
     pub fn with_sea(&self, sea: Sea) -> Table {
         let sea = sea.of_day(&self.land, self.calendar);
-        Table { sea: Some(sea), known: Arc::default(), ..self.clone() }
+        Table { sea: Some(sea), derived: Arc::default(), ..self.clone() }
     }
 
     /// The campaign of a board, if it is one.
@@ -102,7 +102,7 @@ impl Table {
         let Some(away) = self.sea.as_ref().map(|sea| &*sea.away).filter(|away| !away.is_empty()) else {
             return self.field();
         };
-        let (state, occupancy) = self.known.all.get_or_init(|| {
+        let (state, occupancy) = self.derived.all.get_or_init(|| {
             let mut state = (*self.land).clone();
             for (id, away) in away {
                 state.units.insert(*id, away.unit.clone());
@@ -116,12 +116,12 @@ impl Table {
 
     /// What a player sees at the start of the open turn: worked out for all at the first question, as letters come one by one.
     pub(crate) fn sight(&self, player: PlayerNo) -> Option<&Sight> {
-        self.known.sights.get_or_init(|| sights_of_open_turn(self.field(), self.seed)).get(&player)
+        self.derived.sights.get_or_init(|| sights_of_open_turn(self.field(), self.seed)).get(&player)
     }
 
     /// The land as ships see it at the start of the open turn, which `look` works out.
     pub(crate) fn shore(&self, look: impl FnOnce() -> Ashore) -> Arc<Ashore> {
-        Arc::clone(self.known.shore.get_or_init(|| Arc::new(look())))
+        Arc::clone(self.derived.shore.get_or_init(|| Arc::new(look())))
     }
 
     /// The land's position report of a player, by what was worked out once for all.
