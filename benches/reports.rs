@@ -197,7 +197,7 @@ fn play() -> anyhow::Result<(Arc<Atlas>, Outcome)> {
     let record =
         office.store.turn(&GameName("rehearsal".into()), 3)?.context("the third turn is on record")?;
     let outcome = Outcome {
-        state: (*table.state).clone(),
+        state: (*table.land).clone(),
         events: office.store.paper(&record.events)?.read()?,
         sights: fieldpost_tell::sights_of_open_turn(table.field(), 1866),
         draws: Vec::new(),

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use fieldpost_campaign::Table;
-use fieldpost_campaign::joint::JointTable;
+use fieldpost_campaign::fleet::Fleet;
 use fieldpost_campaign::rulebooks::ROTD_CWOL;
 use fieldpost_door::{Board, ClosedBook, Finished};
 use fieldpost_engine::ids::PlayerNo;
@@ -80,12 +80,12 @@ fn with_ships() -> Arc<dyn Board> {
         texts.insert("bench.ships.toml".into(), nobody_aboard.map(|line| format!("{line}\n")).collect());
     }
     let mut board = opened(&texts);
-    let table = JointTable::of(&*board).unwrap_or_else(|| panic!("1862 has no ships"));
-    let coasts: Vec<String> = table.fleet.chart.coasts.iter().map(|coast| coast.code.clone()).collect();
-    for number in table.fleet.state.ships.len()..SHIPS {
+    let fleet = Fleet::of(&*board).unwrap_or_else(|| panic!("1862 has no ships"));
+    let coasts: Vec<String> = fleet.sea.chart.coasts.iter().map(|coast| coast.code.clone()).collect();
+    for number in fleet.sea.state.ships.len()..SHIPS {
         let nation = ["US", "CS"][number % 2];
         let words = format!("ADD SHIP {nation}{}GB {}", 1000 + number, coasts[number % coasts.len()]);
-        let state = Table::of(&*board).map(|table| table.state.clone());
+        let state = Table::of(&*board).map(|table| table.land.clone());
         let state = state.unwrap_or_else(|| panic!("no land"));
         let edited =
             board.edit(&words, false, &Opening(&state)).unwrap_or_else(|why| panic!("{words}: {why:?}"));

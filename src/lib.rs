@@ -44,7 +44,7 @@
 //! the two questions the letter is read, and whatever may be open then is looked up anew.
 //!
 //! Ships are [`fieldpost_sea`]: a room of the land war's plan that knows nothing of land. What they are to brigades comes and goes as plain
-//! values; the campaign alone knows both ([`fieldpost_campaign::joint`]).
+//! values; the campaign alone knows both ([`fieldpost_campaign::fleet`]).
 //!
 //! Seats that nobody has are played by [`fieldpost_machine`], which stands where a player does: it reads what a report shows
 //! and writes a letter, which goes the same way.

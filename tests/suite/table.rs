@@ -18,7 +18,7 @@ pub fn table(record: &GameRecord) -> &Table {
 
 /// Its position.
 pub fn state(record: &GameRecord) -> &LandState {
-    &table(record).state
+    &table(record).land
 }
 
 /// Changes its position.

@@ -1,29 +1,41 @@
 //! A campaign: land, and where there is one, sea, in one turn (decision T-01), as the house's door knows it ([`Table`]).
 //!
-//! A war on land alone is a [`Table`]; one with ships is a [`joint::JointTable`] about it.
+//! There is one table, one board and one turn that was run ([`Ran`]), with ships or without. What is asked of ships is asked of a
+//! [`Fleet`](fleet::Fleet), which a table has only where it has a [`Sea`](sea::Sea): whoever holds one need not ask again.
 
 // What players write holds letters of more than a byte: a text is never cut where a letter may not end.
 #![deny(clippy::string_slice)]
 
 #[cfg(test)]
+mod at_sea;
+#[cfg(test)]
 mod at_the_desk;
 mod begin;
 mod board;
 mod example;
-mod foresee;
+pub mod fleet;
+mod foresight;
 mod hand;
-pub mod joint;
-mod orders;
+mod language;
+mod machine;
+pub mod orders;
+mod paper;
+mod position;
 mod ran;
 pub mod rulebooks;
 mod samples;
 mod scenario;
 pub mod scene;
 mod schema;
+pub mod sea;
+mod shore;
 mod table;
+mod tell;
+pub mod turn;
 mod welcome;
 
 pub use ran::{Ran, hash_of};
 pub use rulebooks::{ALL as RULEBOOKS, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 pub use schema::schema;
-pub use table::{Position, Table};
+pub use table::Table;
+pub use tell::AtSea;

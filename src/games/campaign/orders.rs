@@ -1,53 +1,215 @@
-//! From the canonical words that are kept to what a turn is run by.
+//! From the canonical words that are kept to what a turn of land and sea is run by.
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::fleet::Fleet;
+use crate::paper::{has_ships, paper, read};
 use crate::table::Table;
 use fieldpost_door::{Assigns, Block, ClosedBook};
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_grammar::letter::{Complaint, Lexicon};
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::Grid;
+use fieldpost_land::book::Book;
 use fieldpost_land::command;
 use fieldpost_land::language::{self, lexicon, office_order, orders_of, unit_of, unit_order};
 use fieldpost_land::orders::{OfficeOrder, TurnOrders, UnitOrder, UnitOrders};
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::language::{any_order, fits, office, ship_of};
+use fieldpost_sea::orders::{Office, Order, ShipOrders};
+use fieldpost_sea::ship::ShipId;
 
-/// Everything ordered for a turn, as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "game", rename_all = "kebab-case")]
-pub enum Orders {
+/// Everything ordered for a turn, as it is kept: on land as the game understood it, at sea in canonical words.
+#[derive(Clone, Debug)]
+pub struct Orders {
     /// On land.
-    Land(TurnOrders),
+    pub land: TurnOrders,
+    /// At sea, where there are ships.
+    pub sea: Option<SeaOrders>,
 }
 
-/// What canonical words are read by: they hold no names but squares'.
-fn squares(table: &Table) -> Lexicon {
-    Lexicon { language: language::of(table.book), ..lexicon(&table.atlas.map.grid) }
+/// What was ordered at sea, in canonical words.
+#[derive(Clone, Debug, Default)]
+pub struct SeaOrders {
+    /// The lines of each ship.
+    pub ships: BTreeMap<ShipId, Vec<String>>,
+    /// What Naval Secretaries ordered, each by whom.
+    pub office: Vec<(PlayerNo, String)>,
+}
+
+/// The form of a war on land alone.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "game", rename_all = "kebab-case")]
+enum Alone<L> {
+    Land(L),
+}
+
+/// The form of a war with ships.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "game", rename = "joint")]
+struct Joint<L, S, O> {
+    land: L,
+    ships: S,
+    office: O,
+}
+
+impl Orders {
+    /// Kept orders, read.
+    ///
+    /// # Errors
+    /// If they are none.
+    pub fn read(kept: &[u8]) -> Result<Orders, String> {
+        if has_ships(kept) {
+            let Joint { land, ships, office } = read("orders", kept)?;
+            return Ok(Orders { land, sea: Some(SeaOrders { ships, office }) });
+        }
+        let Alone::Land(land) = read("orders", kept)?;
+        Ok(Orders { land, sea: None })
+    }
+
+    /// The orders as they are kept.
+    pub fn kept(&self) -> Vec<u8> {
+        let land = &self.land;
+        match &self.sea {
+            None => paper(&Alone::Land(land)),
+            Some(SeaOrders { ships, office }) => paper(&Joint { land, ships, office }),
+        }
+    }
+
+    /// All that a shut book orders.
+    pub fn of_turn(table: &Table, book: &ClosedBook) -> Orders {
+        let land = on_land(table.book, &table.atlas.map.grid, table.all().state, book);
+        Orders { land, sea: table.fleet().map(|fleet| SeaOrders::of_turn(&fleet.sea.chart, book)) }
+    }
+}
+
+impl SeaOrders {
+    fn of_turn(chart: &Chart, book: &ClosedBook) -> SeaOrders {
+        let of_block = |block: &Block| -> Option<(ShipId, Vec<String>)> {
+            let id = ship_of(&block.piece)?;
+            let own = block.lines.iter().flatten().chain(&block.word_of_office);
+            Some((id, own.map(|line| line.words.to_string()).collect()))
+        };
+        let at_sea = |(by, line): &(PlayerNo, Line)| {
+            let order = office(&line.words, chart).ok()?;
+            // Who commands what is settled by the desk.
+            (!matches!(order, Office::Assign(..))).then(|| (*by, line.words.to_string()))
+        };
+        SeaOrders {
+            ships: book.blocks.iter().filter_map(of_block).collect(),
+            office: book.offices.iter().filter_map(at_sea).collect(),
+        }
+    }
+}
+
+/// What was ordered, as a turn of land and sea is run by it.
+#[derive(Clone, Debug, Default)]
+pub struct Ordered {
+    /// On land.
+    pub land: TurnOrders,
+    /// What each ship is to do.
+    pub ships: BTreeMap<ShipId, ShipOrders>,
+    /// What Naval Secretaries ordered, each for which nation.
+    pub office: Vec<(NationCode, Office)>,
+}
+
+impl Ordered {
+    /// What kept orders mean.
+    pub fn of(fleet: Fleet<'_>, orders: &Orders) -> Ordered {
+        let chart = &fleet.sea.chart;
+        let nation = |by: &PlayerNo| fleet.table.land.player(*by).map(|player| player.nation);
+        let at_sea = |(by, words): &(PlayerNo, String)| Some((nation(by)?, office(words, chart).ok()?));
+        let sea = orders.sea.as_ref();
+        let ships = sea.into_iter().flat_map(|sea| &sea.ships);
+        let offices = sea.into_iter().flat_map(|sea| &sea.office);
+        Ordered {
+            land: orders.land.clone(),
+            ships: ships.map(|(id, lines)| (*id, of_ship(lines, chart, *id))).collect(),
+            office: offices.filter_map(at_sea).collect(),
+        }
+    }
+
+    /// What a shut book means.
+    pub fn of_book(fleet: Fleet<'_>, book: &ClosedBook) -> Ordered {
+        Ordered::of(fleet, &Orders::of_turn(fleet.table, book))
+    }
+}
+
+/// What the lines of a ship order; each that cannot be read is refused in the turn.
+fn of_ship(lines: &[String], chart: &Chart, id: ShipId) -> ShipOrders {
+    let mut orders = ShipOrders::default();
+    for line in lines {
+        match any_order(line, chart).and_then(|order| fits(&order, id.kind).map(|()| order)) {
+            Ok(order) => orders.put(order),
+            Err(why) => orders.unread.push((line.clone(), why)),
+        }
+    }
+    orders
+}
+
+/// What canonical words are read by on land: they hold no names but squares'.
+fn squares(book: &Book, grid: &Grid) -> Lexicon {
+    Lexicon { language: language::of(book), ..lexicon(grid) }
+}
+
+fn squares_of(table: &Table) -> Lexicon {
+    squares(table.book, &table.atlas.map.grid)
 }
 
 /// What lines order a unit to do.
 pub fn of_unit(table: &Table, lines: &[Line]) -> Vec<UnitOrder> {
-    let squares = squares(table);
+    let squares = squares_of(table);
     lines.iter().filter_map(|line| unit_order(&line.words, &squares)).collect()
 }
 
-/// Lines that order no unit to do anything.
-pub fn strange(table: &Table, lines: &[Line]) -> Vec<Complaint> {
-    orders_of(lines, &squares(table)).1
-}
-
-/// What a line orders in an office.
+/// What a line orders in an office on land.
 pub fn of_office(table: &Table, line: &Line) -> Option<OfficeOrder> {
-    office_order(&line.words, &squares(table))
+    office_order(&line.words, &squares_of(table))
 }
 
-/// The seat that an office order gives.
+/// Lines of a piece's block that it cannot be given, each with why.
+pub fn strange(table: &Table, piece: &Piece, lines: &[Line]) -> Vec<Complaint> {
+    match table.fleet().zip(ship_of(piece)) {
+        Some((fleet, id)) => strange_to_ship(fleet, id, lines),
+        None => orders_of(lines, &squares_of(table)).1,
+    }
+}
+
+/// What keeps every order from a ship on the Atlantic (WISC 6.17).
+pub(crate) const ON_THE_ATLANTIC: &str =
+    "she is on the Atlantic, and takes no orders before she has come to the other side (WISC 6.17)";
+
+/// Lines that the type of a ship never has, and all lines for one that crosses the Atlantic, each with why (N-70).
+fn strange_to_ship(fleet: Fleet<'_>, id: ShipId, lines: &[Line]) -> Vec<Complaint> {
+    let crosses = fleet.crosses(id);
+    let fault = |line: &Line| {
+        let read: Result<Order, String> = any_order(&line.words, &fleet.sea.chart);
+        let fitting = read.and_then(|order| fits(&order, id.kind));
+        let why = if crosses { ON_THE_ATLANTIC.to_owned() } else { fitting.err()? };
+        Some(Complaint {
+            span: line.span,
+            line: line.words.to_string(),
+            why: format!("{why}."),
+            nearest: None,
+        })
+    };
+    lines.iter().filter_map(fault).collect()
+}
+
+/// The seat of a unit or a ship that an office order gives.
 pub fn assigns(table: &Table, line: &Line) -> Option<Assigns> {
+    if let Some(fleet) = table.fleet()
+        && let Ok(Office::Assign(id, commander, deputy)) = office(&line.words, &fleet.sea.chart)
+    {
+        return Some(Assigns { piece: Piece::from(id.to_string()), commander, deputy });
+    }
     match of_office(table, line)? {
         OfficeOrder::Assign { unit, commander, deputy } => {
             Some(Assigns { piece: unit.into(), commander, deputy })
@@ -56,20 +218,14 @@ pub fn assigns(table: &Table, line: &Line) -> Option<Assigns> {
     }
 }
 
-/// A position with the seats that a turn's letters have left.
-pub fn seated(state: &LandState, seats: &BTreeMap<Piece, Seat>) -> LandState {
-    let seats = seats.iter().filter_map(|(piece, seat)| Some((unit_of(piece)?, *seat)));
-    LandState { seats: seats.collect(), ..state.clone() }
-}
-
-/// All that a shut book orders.
-pub fn of_turn(table: &Table, book: &ClosedBook) -> TurnOrders {
-    let squares = squares(table);
+/// All that a shut book orders on land, by a position with all units that may be ordered.
+pub fn on_land(rules: &Book, grid: &Grid, state: &LandState, book: &ClosedBook) -> TurnOrders {
+    let squares = squares(rules, grid);
     let read = |lines: &[Line]| -> Vec<UnitOrder> {
         lines.iter().filter_map(|line| unit_order(&line.words, &squares)).collect()
     };
     let of_block = |block: &Block| -> Option<(UnitId, UnitOrders)> {
-        let unit = table.unit(&block.piece)?;
+        let unit = state.units.get(&unit_of(&block.piece)?)?;
         let own = block.lines.as_deref().map(read);
         Some((unit.id, command::in_force(unit, own, read(&block.word_of_office))))
     };
@@ -78,7 +234,7 @@ pub fn of_turn(table: &Table, book: &ClosedBook) -> TurnOrders {
         received: book.received.iter().filter_map(unit_of).collect(),
         units: book.blocks.iter().filter_map(of_block).collect(),
         offices: offices.filter_map(|(by, line)| Some((*by, office_order(&line.words, &squares)?))).collect(),
-        reassigned: reassigned(&table.state, &book.seats),
+        reassigned: reassigned(state, &book.seats),
     }
 }
 
@@ -87,18 +243,4 @@ fn reassigned(state: &LandState, now: &BTreeMap<Piece, Seat>) -> BTreeMap<UnitId
     let before = |unit: &UnitId| state.seats.get(unit).copied();
     let now = now.iter().filter_map(|(piece, seat)| Some((unit_of(piece)?, *seat)));
     now.filter(|(unit, seat)| before(unit) != Some(*seat)).map(|(unit, _)| (unit, before(&unit))).collect()
-}
-
-/// A paper, read.
-///
-/// # Errors
-/// If it is a paper of another kind.
-pub fn read<T: DeserializeOwned>(what: &str, paper: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(paper).map_err(|why| format!("the {what} cannot be read: {why}"))
-}
-
-/// Something as a paper.
-pub fn paper(what: &impl Serialize) -> Vec<u8> {
-    // None of ours has a map whose keys are not words, which alone could not be written.
-    serde_json::to_vec(what).unwrap_or_default()
 }

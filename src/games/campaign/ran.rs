@@ -1,43 +1,157 @@
 //! A turn that was run.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::orders::{Orders, paper};
+use crate::fleet::Fleet;
+use crate::orders::{Ordered, Orders};
+use crate::paper::{paper, read};
+use crate::position::Position;
+use crate::sea::Sea;
 use crate::table::Table;
+use crate::tell::{self, AtSea};
+use crate::turn::{Away, Joint, Look};
 use fieldpost_door::{Board, Finished, Papers};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seat;
 use fieldpost_engine::wishes::Wishes;
-use fieldpost_ground::by_unit::ByUnit;
-use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::language::unit_of;
 use fieldpost_land::sequence;
-use fieldpost_land::state::{LandState, Seat};
+use fieldpost_land::state::LandState;
 use fieldpost_land::turn::Outcome;
+use fieldpost_land::unit::UnitId;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
+use fieldpost_sea::language::ship_of;
+use fieldpost_sea::state::SeaState;
+use fieldpost_sea::turn::Turn as SeaTurn;
+
+/// Who commands what, when the letters of a turn have assigned it.
+pub type Seats = BTreeMap<Piece, Seat>;
 
 /// A turn that was run, with what it was run from.
 #[derive(Clone, Debug)]
 pub struct Ran {
     table: Table,
     orders: Orders,
-    seats: ByUnit<Seat>,
-    /// What it left.
+    /// The paper of the seats.
+    seats: Vec<u8>,
+    /// What it left on land.
     pub outcome: Outcome,
+    /// What it left at sea, where there are ships.
+    pub sea: Option<AtSea>,
+}
+
+/// What is kept of the events of both.
+#[derive(Serialize)]
+struct Both<'a, L, S> {
+    land: &'a [L],
+    sea: &'a [S],
+}
+
+/// The land with the seats that a turn's letters have left.
+fn seated(table: &Table, seats: &Seats) -> LandState {
+    let is_away = |id: &UnitId| table.sea.as_ref().is_some_and(|sea| sea.away.contains_key(id));
+    let seats = seats.iter().filter_map(|(piece, seat)| Some((unit_of(piece)?, *seat)));
+    LandState { seats: seats.filter(|(id, _)| !is_away(id)).collect(), ..(*table.land).clone() }
+}
+
+/// The same of ships, and of units off the land map.
+fn seated_at_sea(sea: &Sea, seats: &Seats) -> (SeaState, BTreeMap<UnitId, Away>) {
+    let (mut state, mut away) = ((*sea.state).clone(), (*sea.away).clone());
+    for (piece, seat) in seats {
+        if let Some(ship) = ship_of(piece).and_then(|id| state.ships.get_mut(&id)) {
+            (ship.commander, ship.deputy) = (seat.commander, seat.deputy);
+        } else if let Some(away) = unit_of(piece).and_then(|id| away.get_mut(&id)) {
+            away.seat = *seat;
+        }
+    }
+    (state, away)
+}
+
+impl Fleet<'_> {
+    /// The open turn, begun with its orders and the seats that its letters have left, and not run yet.
+    pub fn begin(self, seats: &Seats, ordered: Ordered) -> Joint {
+        let Table { atlas, book, seed, .. } = self.table;
+        let Ordered { land: orders, ships, office } = ordered;
+        let land = sequence::begin(atlas, book, seated(self.table, seats), orders, *seed);
+        let (sea, away) = seated_at_sea(self.sea, seats);
+        let mut sea = SeaTurn::begin(&self.sea.chart, atlas, sea, ships, *seed);
+        sea.office = office;
+        Joint::begin(land, sea, away)
+    }
 }
 
 impl Ran {
-    /// Runs the open turn of a table, by a position with the seats that its letters have left.
-    pub(crate) fn of(table: &Table, state: LandState, orders: TurnOrders) -> Self {
-        let seats = state.seats.clone();
-        let outcome = sequence::run(&table.atlas, table.book, state, orders.clone(), table.seed, None);
+    /// Runs the open turn of a table with the seats that its letters have left.
+    pub(crate) fn of(table: &Table, seats: &Seats, orders: Orders) -> Ran {
+        Ran::watched(table, seats, orders, &mut |_, _| {})
+    }
+
+    /// Runs the open turn by the papers that are kept of a turn.
+    ///
+    /// # Errors
+    /// If the papers cannot be read.
+    pub(crate) fn of_papers(table: &Table, seats: &[u8], orders: &[u8]) -> Result<Ran, String> {
+        Ran::of_papers_watched(table, seats, orders, &mut |_, _| {})
+    }
+
+    /// The same with a look at a turn of land and sea after each of its steps, for proofs.
+    ///
+    /// # Errors
+    /// If the papers cannot be read.
+    pub fn of_papers_watched(
+        table: &Table,
+        seats: &[u8],
+        orders: &[u8],
+        look: Look<'_>,
+    ) -> Result<Ran, String> {
+        let (orders, seats) = (Orders::read(orders)?, read("seats", seats)?);
+        Ok(Ran::watched(table, &seats, orders, look))
+    }
+
+    fn watched(table: &Table, seats: &Seats, orders: Orders, look: Look<'_>) -> Ran {
+        match table.fleet() {
+            Some(fleet) => Ran::with_ships(fleet, seats, orders, look),
+            None => Ran::on_land(table, seats, orders),
+        }
+    }
+
+    fn on_land(table: &Table, seats: &Seats, orders: Orders) -> Ran {
+        let state = seated(table, seats);
+        let seats = paper(&state.seats);
+        let outcome = sequence::run(&table.atlas, table.book, state, orders.land.clone(), table.seed, None);
         let table = table.with(outcome.state.clone());
-        Ran { table, orders: Orders::Land(orders), seats, outcome }
+        Ran { table, orders, seats, outcome, sea: None }
+    }
+
+    fn with_ships(fleet: Fleet<'_>, seats: &Seats, orders: Orders, look: Look<'_>) -> Ran {
+        let mut joint = fleet.begin(seats, Ordered::of(fleet, &orders));
+        joint.run_watched(None, look);
+        let drowned = std::mem::take(&mut joint.drowned);
+        let (outcome, sea, away) = joint.finish();
+        let (state, ashore, events, draws) = sea.finish();
+        let names = tell::names(&[&fleet.sea.state, &state]);
+        let table = fleet.after(outcome.state.clone(), state, away);
+        let sea = Some(AtSea { events, draws, ashore, drowned, names });
+        Ran { table, orders, seats: paper(seats), outcome, sea }
+    }
+
+    /// This turn with another end, for proofs: of what a player does not see nothing may reach the player's reports.
+    pub fn replaced(&self, table: Table, outcome: Outcome, sea: AtSea) -> Ran {
+        Ran { table, outcome, sea: Some(sea), ..self.clone() }
+    }
+
+    /// The game at the start of the next turn.
+    pub fn next(&self) -> &Table {
+        &self.table
     }
 }
 
@@ -47,17 +161,22 @@ impl Finished for Ran {
     }
 
     fn hash(&self) -> String {
-        hash_of(&self.outcome)
+        match &self.sea {
+            None => hash_of(&self.outcome),
+            Some(sea) => hash_of_both(&Position::kept(&self.table), &self.outcome, sea),
+        }
     }
 
     fn papers(&self) -> Papers {
         let Outcome { events, draws, .. } = &self.outcome;
-        Papers {
-            orders: paper(&self.orders),
-            seats: paper(&self.seats),
-            events: paper(events),
-            draws: paper(draws),
-        }
+        let (events, draws) = match &self.sea {
+            None => (paper(events), paper(draws)),
+            Some(sea) => (
+                paper(&Both { land: events, sea: &sea.events }),
+                paper(&Both { land: draws, sea: &sea.draws }),
+            ),
+        };
+        Papers { orders: self.orders.kept(), seats: self.seats.clone(), events, draws }
     }
 
     fn reports(
@@ -67,7 +186,12 @@ impl Finished for Ran {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
-        fieldpost_tell::turn_reports(self.table.theatre(), &self.outcome, to, heading, wishes, shop)
+        let (table, sea) = (&self.table, self.sea.as_ref());
+        tell::with_ships((table, sea), to, heading, (wishes, shop), |heading, whole| {
+            let reports =
+                fieldpost_tell::turn_reports(table.theatre(), &self.outcome, to, heading, wishes, shop)?;
+            Ok(reports.into_iter().map(whole).collect())
+        })
     }
 
     fn whole_report(
@@ -76,6 +200,9 @@ impl Finished for Ran {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
+        let at_sea = self.table.fleet().zip(self.sea.as_ref());
+        let besides = at_sea.and_then(|(fleet, sea)| tell::of_all(fleet, sea));
+        let heading = &Heading { besides, ..heading.clone() };
         fieldpost_tell::umpire::turn_report(self.table.theatre(), &self.outcome, heading, wishes, shop)
     }
 
@@ -87,18 +214,37 @@ impl Finished for Ran {
 /// The hash of a turn (promise 5): SHA-256 over the new position, the events with their witnesses, and the draws, each as JSON,
 /// in hexadecimal. The same turn gives the same hash on every machine.
 pub fn hash_of(outcome: &Outcome) -> String {
-    let Outcome { state, events, draws, .. } = outcome;
     let mut hash = Sha256::new();
-    add_json(&mut hash, state);
-    events.iter().for_each(|event| add_json(&mut hash, event));
-    add_json(&mut hash, draws);
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    add_json(&mut hash, &outcome.state);
+    add_outcome(&mut hash, outcome);
+    in_hexadecimal(hash)
 }
 
-/// JSON straight into the hash; each part is closed by a line feed, so that parts cannot run together.
-pub(crate) fn add_json(hash: &mut Sha256, part: &impl Serialize) {
-    // None of ours has a map whose keys are not words, which alone could not be written.
-    if serde_json::to_writer(&mut *hash, part).is_ok() {
-        hash.update(b"\n");
-    }
+/// The same of a turn of land and sea: over the position as it is kept, what happened on land, and what happened at sea.
+fn hash_of_both(position: &[u8], outcome: &Outcome, sea: &AtSea) -> String {
+    let mut hash = Sha256::new();
+    add(&mut hash, position);
+    add_outcome(&mut hash, outcome);
+    sea.events.iter().for_each(|event| add_json(&mut hash, event));
+    add_json(&mut hash, &sea.draws);
+    in_hexadecimal(hash)
+}
+
+fn add_outcome(hash: &mut Sha256, outcome: &Outcome) {
+    outcome.events.iter().for_each(|event| add_json(hash, event));
+    add_json(hash, &outcome.draws);
+}
+
+fn add_json(hash: &mut Sha256, part: &impl Serialize) {
+    add(hash, &paper(part));
+}
+
+/// Each part is closed by a line feed, so that parts cannot run together.
+fn add(hash: &mut Sha256, part: &[u8]) {
+    hash.update(part);
+    hash.update(b"\n");
+}
+
+fn in_hexadecimal(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

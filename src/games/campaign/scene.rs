@@ -56,7 +56,7 @@ impl Scene {
     /// # Errors
     /// If no such nation plays, with those that do.
     pub fn of(table: &Table, nation: &str) -> Result<Self, String> {
-        let Table { atlas, state, .. } = table;
+        let Table { atlas, land: state, .. } = table;
         let nation = nation_of(nation, state)?;
         let troops = |unit: &Unit| Troops {
             side: side(state.relations.between(nation, unit.id.nation)),

@@ -1,11 +1,9 @@
-//! The table that a campaign is played on: its book, its maps, its dice and its position.
+//! The table that a campaign is played on: its book, its maps, its dice and its position, on land and, where there are ships, at sea.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
-
-use crate::joint::JointTable;
+use crate::sea::Sea;
 use fieldpost_door::Board;
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::ids::PlayerNo;
@@ -22,23 +20,10 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
+use fieldpost_sea::ashore::Ashore;
+use fieldpost_sea::language::ship_of;
+use fieldpost_sea::ship::Ship;
 use fieldpost_tell::{Theatre, sights_of_open_turn};
-
-/// A position as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "game", rename_all = "kebab-case")]
-pub enum Position {
-    /// The land war's.
-    Land(LandState),
-}
-
-/// The same, to be written without a copy.
-#[derive(Serialize)]
-#[serde(tag = "game", rename_all = "kebab-case")]
-pub(crate) enum Writing<'a> {
-    /// The land war's.
-    Land(&'a LandState),
-}
 
 /// A campaign with its open position.
 #[derive(Clone, Debug)]
@@ -49,49 +34,97 @@ pub struct Table {
     pub atlas: Arc<Atlas>,
     /// The seed of all dice.
     pub seed: u64,
-    /// The position on land.
-    pub state: Arc<LandState>,
+    /// The position on land: who is off its map does not stand in it.
+    pub land: Arc<LandState>,
+    /// The ships, where there are any, and who is off the land map.
+    pub sea: Option<Sea>,
     pub(crate) calendar: Option<Calendar>,
     occupancy: Arc<Occupancy>,
-    /// What the players see, once somebody has asked.
-    sights: Arc<OnceLock<BTreeMap<PlayerNo, Sight>>>,
+    /// What is worked out when it is first asked for.
+    derived: Arc<Derived>,
+}
+
+/// What follows from a position, once somebody has asked.
+#[derive(Debug, Default)]
+struct Derived {
+    /// What the players see.
+    sights: OnceLock<BTreeMap<PlayerNo, Sight>>,
+    /// The land with those who are off its map, if anybody is.
+    all: OnceLock<(LandState, Occupancy)>,
+    /// The land as ships see it.
+    shore: OnceLock<Arc<Ashore>>,
 }
 
 impl Table {
-    /// A table with a position.
+    /// A table without ships.
     pub fn new(
         book: &'static Book,
         atlas: Arc<Atlas>,
         seed: u64,
         calendar: Option<Calendar>,
-        state: Arc<LandState>,
+        land: Arc<LandState>,
     ) -> Self {
-        let occupancy = Arc::new(occupancy(&state));
-        Table { book, atlas, seed, state, calendar, occupancy, sights: Arc::default() }
+        let occupancy = Arc::new(occupancy(&land));
+        Table { book, atlas, seed, land, sea: None, calendar, occupancy, derived: Arc::default() }
     }
 
-    /// The same table with another position.
-    pub fn with(&self, state: LandState) -> Table {
+    /// The same table with another position, on land and at sea. Who plays, in which office and how nations stand is the land's to say.
+    pub fn with_position(&self, land: LandState, sea: Option<Sea>) -> Table {
         let Table { book, atlas, seed, calendar, .. } = self;
-        Table::new(book, Arc::clone(atlas), *seed, *calendar, Arc::new(state))
+        let table = Table::new(book, Arc::clone(atlas), *seed, *calendar, Arc::new(land));
+        Table { sea: sea.map(|sea| sea.of_day(&table.land, *calendar)), ..table }
     }
 
-    /// The campaign of a board, if it is one; of one with ships its land.
+    /// The same table with another position on land.
+    pub fn with(&self, land: LandState) -> Table {
+        self.with_position(land, self.sea.clone())
+    }
+
+    /// The same table with this sea.
+    pub fn with_sea(&self, sea: Sea) -> Table {
+        let sea = sea.of_day(&self.land, self.calendar);
+        Table { sea: Some(sea), derived: Arc::default(), ..self.clone() }
+    }
+
+    /// The campaign of a board, if it is one.
     pub fn of(board: &dyn Board) -> Option<&Table> {
-        board.as_any().downcast_ref().or_else(|| JointTable::of(board).map(|joint| &joint.land))
+        board.as_any().downcast_ref()
     }
 
-    /// The position with its maps, for the rules.
+    /// The position on land with its maps, for the rules.
     pub fn field(&self) -> Field<'_> {
-        Field { atlas: &self.atlas, book: self.book, state: &self.state, occupancy: &self.occupancy }
+        Field { atlas: &self.atlas, book: self.book, state: &self.land, occupancy: &self.occupancy }
+    }
+
+    /// The same with those who are off the land map, at the place where they left it: they are ordered as all units are, for the day
+    /// on which they land.
+    pub fn all(&self) -> Field<'_> {
+        let Some(away) = self.sea.as_ref().map(|sea| &*sea.away).filter(|away| !away.is_empty()) else {
+            return self.field();
+        };
+        let (state, occupancy) = self.derived.all.get_or_init(|| {
+            let mut state = (*self.land).clone();
+            for (id, away) in away {
+                state.units.insert(*id, away.unit.clone());
+                state.seats.insert(*id, away.seat);
+            }
+            let occupancy = occupancy(&state);
+            (state, occupancy)
+        });
+        Field { state, occupancy, ..self.field() }
     }
 
     /// What a player sees at the start of the open turn: worked out for all at the first question, as letters come one by one.
     pub(crate) fn sight(&self, player: PlayerNo) -> Option<&Sight> {
-        self.sights.get_or_init(|| sights_of_open_turn(self.field(), self.seed)).get(&player)
+        self.derived.sights.get_or_init(|| sights_of_open_turn(self.field(), self.seed)).get(&player)
     }
 
-    /// The position report of a player, by what was worked out once for all.
+    /// The land as ships see it at the start of the open turn, which `look` works out.
+    pub(crate) fn shore(&self, look: impl FnOnce() -> Ashore) -> Arc<Ashore> {
+        Arc::clone(self.derived.shore.get_or_init(|| Arc::new(look())))
+    }
+
+    /// The land's position report of a player, by what was worked out once for all.
     pub(crate) fn position_report(
         &self,
         to: PlayerNo,
@@ -101,7 +134,7 @@ impl Table {
     ) -> Result<Report, PressError> {
         let nothing = Sight::default();
         let sight = self.sight(to).unwrap_or(&nothing);
-        fieldpost_tell::position_report(self.theatre(), (&self.state, sight), to, heading, wishes, shop)
+        fieldpost_tell::position_report(self.theatre(), (&self.land, sight), to, heading, wishes, shop)
     }
 
     /// Where it is fought and by which rules.
@@ -109,7 +142,18 @@ impl Table {
         Theatre { atlas: &self.atlas, book: self.book }
     }
 
+    /// A unit on the land map.
     pub(crate) fn unit(&self, piece: &Piece) -> Option<&Unit> {
-        self.state.units.get(&unit_of(piece)?)
+        self.land.units.get(&unit_of(piece)?)
+    }
+
+    /// A ship.
+    pub(crate) fn ship(&self, piece: &Piece) -> Option<&Ship> {
+        self.sea.as_ref()?.state.ships.get(&ship_of(piece)?)
+    }
+
+    /// Whether a piece is called as ships are, in a game that has any.
+    pub(crate) fn is_ship(&self, piece: &Piece) -> bool {
+        self.sea.is_some() && ship_of(piece).is_some()
     }
 }

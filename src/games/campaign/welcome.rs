@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::example::{example, raid};
+use crate::fleet::Fleet;
 use crate::table::Table;
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::ids::PlayerNo;
@@ -14,6 +15,8 @@ use fieldpost_land::detection::Sight;
 use fieldpost_land::language::unit_of;
 use fieldpost_land::state::Season;
 use fieldpost_land::unit::Unit;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::Ship;
 use fieldpost_tell::Theatre;
 use fieldpost_tell::place::Gazetteer;
 use fieldpost_tell::vantage::Vantage;
@@ -30,6 +33,16 @@ struct IdleUnit {
     place: String,
 }
 
+/// How many ships a player commands, and how many units; one of the ships, where she is, and a first letter for her.
+#[derive(Serialize)]
+struct ShipsLetter {
+    count: usize,
+    units: usize,
+    called: String,
+    at: String,
+    lines: Vec<String>,
+}
+
 /// What a war is about, a sentence each.
 pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar) -> Vec<String> {
     let Calendar { begins, days_a_turn } = calendar;
@@ -40,24 +53,26 @@ pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar) -> Vec<String>
     aim.into_iter().chain([turns, days]).collect()
 }
 
-/// How to march, by units of the player's own.
+/// How to march, by units of the player's own, and where the player has ships, how to sail.
 pub fn welcome(table: &Table, to: PlayerNo) -> Value {
-    let example = example(&table.atlas, &table.state, to, None);
+    let ships = table.fleet().and_then(|fleet| first_letter(fleet, to));
+    let has_army = ships.as_ref().is_none_or(|ships| ships.units > 0);
+    let example = example(&table.atlas, &table.land, to, None);
     let (nothing, Theatre { atlas, book }) = (Sight::default(), table.theatre());
-    let capture = Vantage::of(to, &table.state, &nothing, atlas, book).as_ref().and_then(raid);
+    let capture = Vantage::of(to, &table.land, &nothing, atlas, book).as_ref().and_then(raid);
     json!({
         "capture": capture,
         "example_unit": example.unit,
         "example_square": example.square,
         "diagonal_square": example.diagonal,
         "diagonal_way": example.way,
-        "ships": null,
-        "has_army": true,
+        "ships": ships,
+        "has_army": has_army,
         "has_bridges": book.bridges.is_some(),
     })
 }
 
-/// Where the idle units stand, and how one of them is ordered.
+/// Where the idle units stand and the idle ships are, and how a unit is ordered.
 pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
     let first = idle.first().and_then(unit_of);
     let map = &table.atlas.map;
@@ -67,9 +82,59 @@ pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
         tac: unit.tac.to_string(),
         place: Gazetteer(map).near(unit.at).map(|near| near.words).unwrap_or_default(),
     };
+    let units = idle.iter().filter_map(|piece| table.unit(piece)).map(row);
+    let ships = table.fleet().into_iter().flat_map(|fleet| {
+        let row = |ship: &Ship| IdleUnit {
+            id: ship.id.to_string(),
+            square: fleet.sea.chart.label(ship.at),
+            tac: String::new(),
+            place: String::new(),
+        };
+        idle.iter().filter_map(|piece| table.ship(piece)).map(row).collect::<Vec<_>>()
+    });
     json!({
-        "units": idle.iter().filter_map(|piece| table.unit(piece)).map(row).collect::<Vec<_>>(),
-        "is_deployment": table.state.season == Season::Deployment,
-        "example_square": example(&table.atlas, &table.state, to, first).square,
+        "units": units.chain(ships).collect::<Vec<_>>(),
+        "is_deployment": table.land.season == Season::Deployment,
+        "example_square": example(&table.atlas, &table.land, to, first).square,
     })
+}
+
+/// How many ships a player commands, and a first letter for one of them; none without any.
+fn first_letter(fleet: Fleet<'_>, to: PlayerNo) -> Option<ShipsLetter> {
+    let own = || fleet.sea.state.ships.values().filter(move |ship| ship.commander == to && ship.is_active());
+    let count = fleet.sea.state.ships.values().filter(|ship| ship.commander == to).count();
+    let fights = own().find(|ship| ship.is_warship() && !matches!(ship.at, Place::Transit(..)));
+    let ship = fights.or_else(|| own().next())?;
+    let seat = |seat: &fieldpost_land::state::Seat| seat.commander == to;
+    let units = fleet.table.land.seats.values().filter(|row| seat(row)).count();
+    let mut lines = vec![format!("SHIP {}", ship.id)];
+    lines.extend(way(fleet, ship));
+    lines.extend(
+        ["CONTACT PURSUE", "BATTLE ENGAGE"].into_iter().filter(|_| ship.is_warship()).map(str::to_owned),
+    );
+    lines.push("END".into());
+    let (called, at) = (ship.called(), fleet.sea.chart.label(ship.at));
+    Some(ShipsLetter { count, units, called, at, lines })
+}
+
+/// An order to sail to the next waters.
+fn way(fleet: Fleet<'_>, ship: &Ship) -> Option<String> {
+    let chart = &fleet.sea.chart;
+    match ship.at {
+        Place::Sea(sea, _) => {
+            // The waters of her base, where they are of this sea area.
+            let of_base = ship.base.and_then(|base| chart.port(base).coast()).map(|coast| chart.coast(coast));
+            let near = of_base.filter(|coast| coast.sea == Some(sea));
+            let near = near.or_else(|| chart.coasts.iter().find(|coast| coast.sea == Some(sea)));
+            near.map(|coast| format!("COAST {}", coast.code))
+        }
+        Place::Coast(coast) => {
+            let inlet = chart.inlets(coast).into_iter().find_map(|inlet| match inlet {
+                Place::Harbor(port) if fleet.sea.state.is_friendly(port, ship.id.nation) => Some(port),
+                _ => None,
+            });
+            inlet.map(|port| format!("HARBOR {}", chart.port(port).name))
+        }
+        at => chart.exits(at).first().map(|exit| format!("COAST {}", chart.coast(exit.0).code)),
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::land::rehearsal::ledger::Ledger;
 use fieldpost_campaign::Table;
-use fieldpost_campaign::joint::JointTable;
+use fieldpost_campaign::fleet::Fleet;
 use fieldpost_door::{Board, Rehearsal};
 use fieldpost_engine::event::Told;
 use fieldpost_ground::nation::{NationCode, Relation};
@@ -24,19 +24,16 @@ pub fn begin() -> Box<dyn Rehearsal> {
 
 impl Rehearsal for Ledger {
     fn turn(&mut self, before: &dyn Board, after: &dyn Board, events: &[u8]) -> Result<Vec<String>, String> {
-        let (at_sea, aboard) = match (JointTable::of(before), JointTable::of(after)) {
-            (Some(before), Some(after)) => {
-                let told = [sea::words(before, after, events)?, sea::afloat(after)].concat();
-                (told, Some((sea::with_those_away(before), sea::with_those_away(after))))
-            }
-            _ => (Vec::new(), None),
+        let at_sea = match Fleet::of(before).zip(Fleet::of(after)) {
+            Some((before, after)) => [sea::words(before, after, events)?, sea::afloat(after)].concat(),
+            None => Vec::new(),
         };
         let events = events_of(events)?;
         let table = |board| Table::of(board).ok_or_else(|| "it is no campaign".to_owned());
         let (before, after) = (table(before)?, table(after)?);
-        let (map, before, after) = (&after.atlas.map, &before.state, &after.state);
-        let (all_before, all_after) =
-            aboard.as_ref().map_or((&**before, &**after), |(one, other)| (one, other));
+        // Who goes aboard is no loss.
+        let (all_before, all_after) = (before.all().state, after.all().state);
+        let (map, before, after) = (&after.atlas.map, &before.land, &after.land);
         self.note_turn(all_before, all_after);
         let mut words = Vec::new();
         for event in events.iter().map(|told| &told.event) {

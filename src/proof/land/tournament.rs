@@ -165,7 +165,7 @@ impl Grounds {
             let record = self.letters(&state, seed, &mut slips);
             let next = record.board().run(&close(&record).book).board();
             let Some(table) = Table::of(&*next) else { break };
-            state = (*table.state).clone();
+            state = (*table.land).clone();
         }
         [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) })
     }

@@ -92,7 +92,7 @@ fn an_entry_without_a_march_is_warned_of() {
 #[test]
 fn a_move_into_water_is_warned_of_unless_a_bridge_of_ones_own_lies_there() {
     let mut desk = open();
-    let Table { book, atlas, seed, state, .. } = table(&desk.game).clone();
+    let Table { book, atlas, seed, land: state, .. } = table(&desk.game).clone();
     let at = state.units[&id("AU4IN")].at;
     let mut sheet = atlas.sheet(at).clone();
     sheet.ground[tac("9-9").index()] = Ground::River;

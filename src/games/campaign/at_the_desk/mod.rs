@@ -7,4 +7,4 @@ mod precedence;
 mod press;
 mod rehearsal;
 mod seats;
-mod trial;
+pub(crate) mod trial;

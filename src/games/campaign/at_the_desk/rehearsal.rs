@@ -33,7 +33,7 @@ fn alter(desk: &mut Desk, unit: &str, how: impl FnOnce(&mut fieldpost_land::unit
 
 /// Puts a changed sheet of AU4IN's square on the table.
 fn redraw(desk: &mut Desk, draw: impl FnOnce(&Sheet) -> Sheet) {
-    let Table { book, atlas, seed, state, .. } = table(&desk.game).clone();
+    let Table { book, atlas, seed, land: state, .. } = table(&desk.game).clone();
     let at = state.units[&id("AU4IN")].at;
     let sheet = draw(atlas.sheet(at));
     let atlas = Arc::new(Atlas::new(atlas.map.clone(), [(at, sheet)].into()));
@@ -175,7 +175,7 @@ fn supplies_that_are_not_there_are_warned_of() {
     let warned = foreseen(&mut desk, &["CARRY 1"]).1.join("\n");
     assert!(warned.contains("it has no source of supplies"), "{warned}");
     let (mut desk, at) = (open(), StrategicSquare { col: 0, row: 0 });
-    let at = table(&desk.game).state.units.get(&id("AU4IN")).map_or(at, |unit| unit.at);
+    let at = table(&desk.game).land.units.get(&id("AU4IN")).map_or(at, |unit| unit.at);
     change(&mut desk.game, |state| {
         let (kind, side) = (DepotKind::Depot, nation("AU"));
         state.depots = vec![Depot { at, tac: tac("7-7"), kind, side, supplies: 3 }];
@@ -197,7 +197,7 @@ fn a_store_beside_the_empty_one_is_no_cause_for_a_warning() {
     alter(&mut desk, "AU4IN", |unit| {
         (unit.source, unit.supplies) = (Some(Source::City("Nowhere".into())), 0)
     });
-    let at = table(&desk.game).state.units[&id("AU4IN")].at;
+    let at = table(&desk.game).land.units[&id("AU4IN")].at;
     let mut warned = |supplies| {
         let (kind, side) = (DepotKind::Depot, nation("AU"));
         change(&mut desk.game, |state| {

@@ -103,7 +103,7 @@ pub fn table(game: &GameRecord) -> &Table {
 
 /// The position that a record holds.
 pub fn state(game: &GameRecord) -> &LandState {
-    &table(game).state
+    &table(game).land
 }
 
 /// Puts a changed position into a record.

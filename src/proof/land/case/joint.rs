@@ -13,13 +13,14 @@ use crate::land::case::situation::Fault;
 use crate::sea::case::expect::Outcome as SeaOutcome;
 use crate::sea::case::run::line;
 use fieldpost_campaign::Table;
-use fieldpost_campaign::joint::{Joint, JointTable, Stop};
+use fieldpost_campaign::fleet::Fleet;
+use fieldpost_campaign::sea::Sea;
+use fieldpost_campaign::turn::{Joint, Stop};
 use fieldpost_door::CaseReport;
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_land::detection::sight::Sight;
 use fieldpost_land::event::Event;
-use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::ashore::{Ashore, Site};
 use fieldpost_sea::event::Event as AtSea;
@@ -31,9 +32,9 @@ mod situation;
 /// What one trial left behind.
 struct Trial {
     seed: u64,
-    table: JointTable,
-    /// The land with those who are off its map.
-    all: LandState,
+    table: Table,
+    /// Its ships.
+    ships: Sea,
     away: BTreeMap<UnitId, (String, Option<String>)>,
     land: Vec<Told<Event>>,
     sea: Vec<Told<AtSea>>,
@@ -79,7 +80,8 @@ pub fn run(case: CaseFile, text: &str) -> Result<Report, Fault> {
     let (seed, trials) = (case.seed, case.trials);
     let situation = situation::read(case, text)?;
     let seeds = (0..u64::from(trials)).map(|trial| seed.wrapping_add(trial));
-    let trials: Vec<Trial> = seeds.map(|seed| once(&situation, (turns, season_ends), stop, seed)).collect();
+    let trials = seeds.map(|seed| once(&situation, (turns, season_ends), stop, seed));
+    let trials = trials.collect::<Result<Vec<Trial>, Fault>>()?;
     let (mut failures, mut shown) = (Vec::new(), 0);
     for expected in &situation.expectations {
         if let Some((trial, miss)) = judge(expected, &trials) {
@@ -96,18 +98,25 @@ fn stop_of(words: &str) -> Result<Stop, Fault> {
     phase_of(words).map(Stop::Land).or_else(|fault| Naval::of_words(words).map(Stop::Sea).ok_or(fault))
 }
 
-fn once(situation: &Situation, (turns, season_ends): (u32, bool), stop: Option<Stop>, seed: u64) -> Trial {
+/// The ships of a table, which every table of these cases has.
+fn fleet(table: &Table) -> Result<Fleet<'_>, Fault> {
+    table.fleet().ok_or_else(|| "ships: there are none".to_owned().into())
+}
+
+fn once(
+    situation: &Situation,
+    (turns, season_ends): (u32, bool),
+    stop: Option<Stop>,
+    seed: u64,
+) -> Result<Trial, Fault> {
     let Situation { table, seats, ordered, sky, .. } = situation;
-    let land = &table.land;
-    let state = Arc::clone(&land.state);
-    let land = Table::new(land.book, Arc::clone(&land.atlas), seed, None, state);
-    let (sea, away) = ((*table.fleet.state).clone(), (*table.fleet.away).clone());
-    let mut table = JointTable::new(land, Arc::clone(&table.fleet.chart), sea, away);
-    let before = table.ashore();
+    let land = Table::new(table.book, Arc::clone(&table.atlas), seed, None, Arc::clone(&table.land));
+    let mut table = land.with_sea(fleet(table)?.sea.clone());
+    let before = fleet(&table)?.ashore();
     let (mut seats, mut ordered) = (seats.clone(), ordered.clone());
     let (mut on_land, mut at_sea, mut sights) = (Vec::new(), Vec::new(), BTreeMap::new());
     for left in (0..turns).rev() {
-        let mut joint: Joint = table.begin(&seats, std::mem::take(&mut ordered));
+        let mut joint: Joint = fleet(&table)?.begin(&seats, std::mem::take(&mut ordered));
         joint.sea.sky = sky.clone();
         joint.run(stop.filter(|_| left == 0));
         if left == 0 && season_ends {
@@ -118,32 +127,23 @@ fn once(situation: &Situation, (turns, season_ends): (u32, bool), stop: Option<S
         on_land.extend(outcome.events);
         at_sea.extend(happened);
         sights = outcome.sights;
-        table = table.after(outcome.state, state, away);
+        table = fleet(&table)?.after(outcome.state, state, away);
         seats = situation::seats_of(&table);
     }
-    let (all, away, after) = (with_away(&table), places(&table), table.ashore());
-    Trial { seed, table, all, away, land: on_land, sea: at_sea, sights, before, after }
+    let fleet = fleet(&table)?;
+    let (away, after, ships) = (places(fleet), fleet.ashore(), fleet.sea.clone());
+    Ok(Trial { seed, table, ships, away, land: on_land, sea: at_sea, sights, before, after })
 }
 
-/// The land with those who are off its map.
-fn with_away(table: &JointTable) -> LandState {
-    let mut state = (*table.land.state).clone();
-    for (id, away) in &*table.fleet.away {
-        state.units.insert(*id, away.unit.clone());
-        state.seats.insert(*id, away.seat);
-    }
-    state
-}
-
-/// Where those are, and aboard of what.
-fn places(table: &JointTable) -> BTreeMap<UnitId, (String, Option<String>)> {
-    let chart = &table.fleet.chart;
+/// Where units are that are off the land map, and aboard of what.
+fn places(fleet: Fleet<'_>) -> BTreeMap<UnitId, (String, Option<String>)> {
+    let chart = &fleet.sea.chart;
     let place = |site: Site| match site {
         Site::Aboard(ship) => (ship.to_string(), Some(ship.to_string())),
         Site::Garrison(port) => (chart.port(port).name.clone(), None),
         Site::Field(at, _) => (chart.grid.label(at), None),
     };
-    table.fleet.away.iter().map(|(id, away)| (*id, place(away.site))).collect()
+    fleet.sea.away.iter().map(|(id, away)| (*id, place(away.site))).collect()
 }
 
 /// Whether an expectation holds: without `rate` in every trial, with it in that share of them; else the trial that shows it.
@@ -161,22 +161,22 @@ fn judge(expected: &Expected, trials: &[Trial]) -> Option<(usize, Miss)> {
 }
 
 fn after(trial: &Trial) -> After<'_> {
-    let (land, fleet) = (&trial.table.land, &trial.table.fleet);
+    let Trial { table, ships, .. } = trial;
     After {
-        table: &trial.table,
+        table,
         land: Aftermath {
-            atlas: &land.atlas,
-            state: &trial.all,
+            atlas: &table.atlas,
+            state: table.all().state,
             events: &trial.land,
             sights: &trial.sights,
-            book: land.book,
+            book: table.book,
             seed: trial.seed,
             away: &trial.away,
         },
         sea: SeaOutcome {
-            chart: &fleet.chart,
-            atlas: &land.atlas,
-            state: &fleet.state,
+            chart: &ships.chart,
+            atlas: &table.atlas,
+            state: &ships.state,
             ashore: &trial.after,
             before: &trial.before,
             events: &trial.sea,
@@ -186,8 +186,8 @@ fn after(trial: &Trial) -> After<'_> {
 
 /// The events of land, then those of the sea.
 fn events(trial: &Trial) -> Vec<String> {
-    let (land, fleet) = (&trial.table.land, &trial.table.fleet);
-    let on_land = trial.land.iter().map(|told| event_line(told, &trial.all, &land.atlas.map.grid));
-    let at_sea = trial.sea.iter().map(|told| line(told, &fleet.state, &fleet.chart));
+    let (all, grid) = (trial.table.all().state, &trial.table.atlas.map.grid);
+    let on_land = trial.land.iter().map(|told| event_line(told, all, grid));
+    let at_sea = trial.sea.iter().map(|told| line(told, &trial.ships.state, &trial.ships.chart));
     on_land.chain(at_sea).collect()
 }

@@ -143,7 +143,7 @@ fn file_letter(
     (table, roll): (&Table, &Roll),
     book: &mut OrderBook,
 ) -> Result<(), String> {
-    let player = sender(&letter.from, table.book, &table.state)?;
+    let player = sender(&letter.from, table.book, &table.land)?;
     let receipt = Receipt { at_ms: 0, uid: place, source: "case".into() };
     for line in letter.text.lines().filter(|line| !line.trim().is_empty()) {
         let order = read_office(line, lexicon).map_err(|complaint| words_of(&complaint))?;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use fieldpost_campaign::joint::JointTable;
-use fieldpost_land::state::LandState;
+use fieldpost_campaign::fleet::Fleet;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::ShipId;
 
@@ -49,7 +48,7 @@ struct Paper {
 ///
 /// # Errors
 /// If the events cannot be read.
-pub fn words(before: &JointTable, after: &JointTable, paper: &[u8]) -> Result<Vec<String>, String> {
+pub fn words(before: Fleet<'_>, after: Fleet<'_>, paper: &[u8]) -> Result<Vec<String>, String> {
     let paper: Paper =
         serde_json::from_slice(paper).map_err(|why| format!("the events at sea cannot be read: {why}"))?;
     let teller = Teller { before, after };
@@ -57,13 +56,13 @@ pub fn words(before: &JointTable, after: &JointTable, paper: &[u8]) -> Result<Ve
 }
 
 struct Teller<'a> {
-    before: &'a JointTable,
-    after: &'a JointTable,
+    before: Fleet<'a>,
+    after: Fleet<'a>,
 }
 
 impl Teller<'_> {
     fn line(&self, event: &Happened) -> Option<String> {
-        let at = event.at.map(|at| format!(" at {}", self.after.fleet.chart.label(at))).unwrap_or_default();
+        let at = event.at.map(|at| format!(" at {}", self.after.sea.chart.label(at))).unwrap_or_default();
         let ship = event.ship.map(|id| self.called(id)).unwrap_or_default();
         let other = event.other.as_deref().unwrap_or_default();
         let count = event.count.unwrap_or(0);
@@ -85,7 +84,7 @@ impl Teller<'_> {
 
     /// Her name with her id.
     fn called(&self, id: ShipId) -> String {
-        let ships = [self.before, self.after].map(|table| table.fleet.state.ships.get(&id));
+        let ships = [self.before, self.after].map(|fleet| fleet.sea.state.ships.get(&id));
         ships.into_iter().flatten().next().map_or_else(|| id.to_string(), fieldpost_sea::ship::Ship::called)
     }
 }
@@ -113,17 +112,10 @@ fn battle(battle: &Battle) -> String {
     format!("{} against {}; {won}{hurt}", side(&battle.sides[0]), side(&battle.sides[1]))
 }
 
-/// The land's position with those who are aboard and in garrisons off the map: who goes aboard is no loss.
-pub fn with_those_away(table: &JointTable) -> LandState {
-    let mut state = (*table.land.state).clone();
-    state.units.extend(table.fleet.away.iter().map(|(id, away)| (*id, away.unit.clone())));
-    state
-}
-
 /// Warships afloat and transport groups of each nation, for the sum.
-pub fn afloat(table: &JointTable) -> Vec<String> {
+pub fn afloat(fleet: Fleet<'_>) -> Vec<String> {
     let mut nations: BTreeMap<_, (u32, u32)> = BTreeMap::new();
-    for ship in table.fleet.state.ships.values() {
+    for ship in fleet.sea.state.ships.values() {
         let row = nations.entry(ship.id.nation).or_default();
         *(if ship.id.kind.is_transport() { &mut row.1 } else { &mut row.0 }) += 1;
     }

@@ -9,7 +9,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::land::soak::lots::Lots;
 use crate::land::soak::{Break, chained};
-use fieldpost_campaign::joint::{JointRan, JointTable};
+use fieldpost_campaign::fleet::Fleet;
+use fieldpost_campaign::{AtSea, Ran, Table};
 use fieldpost_door::{Board, Finished, Soak};
 
 pub mod checks;
@@ -76,44 +77,56 @@ fn campaign_of(args: &Soak, campaign: u64, tally: &mut Tally) -> Result<(), Brea
         let ran = catch_unwind(AssertUnwindSafe(whole))
             .unwrap_or_else(|_| Err(("the turn".into(), "it panicked".into())))
             .map_err(|(step, what)| broke(turn, &step, what))?;
-        note(tally, &table, &ran);
+        note(tally, &table, &ran).map_err(|(step, what)| broke(turn, &step, what))?;
         table = ran.next().clone();
     }
     Ok(())
 }
 
-fn note(tally: &mut Tally, before: &JointTable, ran: &JointRan) {
+/// What came of a turn, from the ships before it to those after it.
+fn note(tally: &mut Tally, before: &Table, ran: &Ran) -> Result<(), (String, String)> {
     use fieldpost_sea::event::Kind;
+    let (before, after, sea) = (fleet(before)?, fleet(ran.next())?, at_sea(ran)?);
     let count =
-        |kinds: &[Kind]| ran.sea.events.iter().filter(|told| kinds.contains(&told.event.kind)).count() as u64;
+        |kinds: &[Kind]| sea.events.iter().filter(|told| kinds.contains(&told.event.kind)).count() as u64;
     tally.turns += 1;
-    tally.ships += before.fleet.state.ships.len() as u64;
+    tally.ships += before.sea.state.ships.len() as u64;
     tally.battles += count(&[Kind::NavalCombat]);
     tally.lost += count(&[Kind::Sunk, Kind::Captured, Kind::Foundered, Kind::Wrecked, Kind::Scuttle]);
-    tally.embarked +=
-        ran.next().fleet.away.keys().filter(|id| !before.fleet.away.contains_key(id)).count() as u64;
-    tally.drowned += ran.sea.drowned.len() as u64;
+    tally.embarked += after.sea.away.keys().filter(|id| !before.sea.away.contains_key(id)).count() as u64;
+    tally.drowned += sea.drowned.len() as u64;
     tally.hash = chained(&tally.hash, &ran.hash());
+    Ok(())
 }
 
 /// Runs one turn with a look after each step, then again as a game runs it; then fog, and the hand of the game administrator.
-fn turn_of(table: &JointTable, lots: &mut Lots) -> Result<JointRan, (String, String)> {
+fn turn_of(table: &Table, lots: &mut Lots) -> Result<Ran, (String, String)> {
     let of = |step: &'static str| move |what: String| (step.to_owned(), what);
-    let (seats, orders) = plans::papers(table, lots).map_err(of("the orders"))?;
+    let (seats, orders) = plans::papers(fleet(table)?, lots).map_err(of("the orders"))?;
     let mut watch = Watch::default();
-    let ran = JointRan::of_papers(table, &seats, &orders, &mut |turn, step| watch.look(turn, step))
+    let ran = Ran::of_papers_watched(table, &seats, &orders, &mut |turn, step| watch.look(turn, step))
         .map_err(of("the papers"))?;
-    watch.finish(table, &ran)?;
+    watch.finish((fleet(table)?, fleet(ran.next())?), &ran.outcome, at_sea(&ran)?)?;
     let again = kept_again(table)?.run_again(&orders, &seats).map_err(of("the papers"))?;
     if again.hash() != ran.hash() {
         return Err(("the whole turn".into(), "kept, opened and run again it came out otherwise".into()));
     }
-    fog::holds(&ran, lots).map_err(of("fog"))?;
-    hand::holds(ran.next(), lots).map_err(of("a hand edit"))?;
+    fog::holds(&ran, (fleet(ran.next())?, at_sea(&ran)?), lots).map_err(of("fog"))?;
+    hand::holds(fleet(ran.next())?, lots).map_err(of("a hand edit"))?;
     Ok(ran)
 }
 
+/// A table's ships, which every table of these wars has.
+fn fleet(table: &Table) -> Result<Fleet<'_>, (String, String)> {
+    table.fleet().ok_or_else(|| ("the ships".to_owned(), "there are none".to_owned()))
+}
+
+/// What such a turn left at sea.
+fn at_sea(ran: &Ran) -> Result<&AtSea, (String, String)> {
+    ran.sea.as_ref().ok_or_else(|| ("the ships".to_owned(), "the turn had none".to_owned()))
+}
+
 /// The same position, from what is kept of it.
-fn kept_again(table: &JointTable) -> Result<std::sync::Arc<dyn Board>, (String, String)> {
+fn kept_again(table: &Table) -> Result<std::sync::Arc<dyn Board>, (String, String)> {
     table.at(&table.position()).map_err(|what| ("the position".to_owned(), what))
 }

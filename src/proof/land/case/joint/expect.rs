@@ -8,7 +8,7 @@ use crate::land::case::expect::{Expectation, Miss, share_of, words_of};
 use crate::land::case::found::{Aftermath, wanted_range};
 use crate::land::case::range::Range;
 use crate::sea::case::expect::{Outcome, count, missed};
-use fieldpost_campaign::joint::JointTable;
+use fieldpost_campaign::Table as Campaign;
 use fieldpost_door::Tell;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
@@ -21,7 +21,7 @@ use fieldpost_sea::event::Kind;
 /// What a trial left on land and at sea.
 pub struct After<'a> {
     /// Both, as the game has them.
-    pub table: &'a JointTable,
+    pub table: &'a Campaign,
     /// On land.
     pub land: Aftermath<'a>,
     /// At sea.
@@ -173,7 +173,7 @@ fn report_of(after: &After<'_>, player: PlayerNo) -> Result<String, String> {
     let heading = Heading {
         game: "case".into(),
         title: "case".into(),
-        player: table.land.state.player(player).map(|player| player.name.clone()).unwrap_or_default(),
+        player: table.land.player(player).map(|player| player.name.clone()).unwrap_or_default(),
         deadline_local: String::new(),
         deadline_utc: String::new(),
         calendar: None,
@@ -185,6 +185,6 @@ fn report_of(after: &After<'_>, player: PlayerNo) -> Result<String, String> {
     let report = table.report(player, &heading, &wishes, &shop).map_err(|why| why.to_string())?;
     let theatre = fieldpost_tell::Theatre { atlas: after.land.atlas, book: after.land.book };
     let sight = after.land.sights.get(&player).cloned().unwrap_or_default();
-    let blocks = fieldpost_tell::status_blocks(theatre, (&table.land.state, &sight), player);
+    let blocks = fieldpost_tell::status_blocks(theatre, (&table.land, &sight), player);
     Ok(format!("{}\n{blocks}\n", report.printed.text))
 }

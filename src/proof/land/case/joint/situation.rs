@@ -7,12 +7,15 @@ use toml::Spanned;
 
 use crate::land::case::file::{CaseFile, MapFile, strategic};
 use crate::land::case::joint::expect::Expected;
+use crate::land::case::joint::fleet;
 use crate::land::case::situation::{Fault, blocks, built_book, draw, nation, set_up};
 use crate::land::case::{chart, letters, orders};
 use crate::sea::case::file::{CaseFile as SeaCase, UnitFile as Aboard};
 use crate::sea::case::situation::{Situation as AtSea, Stage, cwol, read_on};
 use fieldpost_campaign::Table;
-use fieldpost_campaign::joint::{Away, JointTable, Ordered};
+use fieldpost_campaign::orders::Ordered;
+use fieldpost_campaign::sea::Sea;
+use fieldpost_campaign::turn::Away;
 use fieldpost_door::{Judge, Roll};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
@@ -41,7 +44,7 @@ const TITLES: [&str; 3] = ["Naval Secretary of ", "Secretary of the Navy of ", "
 /// What a case begins with.
 pub struct Situation {
     /// The game.
-    pub table: JointTable,
+    pub table: Table,
     /// Who commands what.
     pub seats: BTreeMap<Piece, Seat>,
     /// The orders of the first turn.
@@ -53,7 +56,7 @@ pub struct Situation {
 }
 
 /// Everybody's seats on a table.
-pub fn seats_of(table: &JointTable) -> BTreeMap<Piece, Seat> {
+pub fn seats_of(table: &Table) -> BTreeMap<Piece, Seat> {
     table.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect()
 }
 
@@ -108,14 +111,14 @@ pub fn read(mut case: CaseFile, text: &str) -> Result<Situation, Fault> {
         }
     }
     let control = state.river_control.clone();
-    let land_table = Table::new(book, Arc::clone(atlas), case.seed, None, Arc::new(state));
-    let table = JointTable::new(land_table, Arc::clone(chart), sea, away).with_bases();
+    let table = Table::new(book, Arc::clone(atlas), case.seed, None, Arc::new(state));
+    let table = table.with_sea(Sea::new(Arc::clone(chart), sea, away)).made_ready();
     let table = with_control(&table, control);
     let mut ordered = Ordered { land, ships, office };
     let mut seats = seats_of(&table);
     if !case.letter.is_empty() {
         let closed = letters::take(&case, text, &table.lexicon(), Arc::new(table.clone()))?.book;
-        let Ordered { land, ships, office } = Ordered::of_book(&table, &closed);
+        let Ordered { land, ships, office } = Ordered::of_book(fleet(&table)?, &closed);
         orders::add(&mut ordered.land, land);
         ordered.ships.extend(ships.into_iter().filter(|(_, own)| *own != Default::default()));
         ordered.office.extend(office);
@@ -247,10 +250,10 @@ fn enlist(book: &Book, state: &mut LandState, id: UnitId) -> Result<(), String> 
 }
 
 /// What the case says of rivers counts before what ships and shores make of them.
-fn with_control(table: &JointTable, control: BTreeMap<StrategicSquare, Control>) -> JointTable {
-    let mut land = (*table.land.state).clone();
+fn with_control(table: &Table, control: BTreeMap<StrategicSquare, Control>) -> Table {
+    let mut land = (*table.land).clone();
     land.river_control.extend(control);
-    table.after(land, (*table.fleet.state).clone(), (*table.fleet.away).clone())
+    table.with(land)
 }
 
 /// Takes a unit off the land.

@@ -4,7 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::land::soak::joint::world::may_be;
-use fieldpost_campaign::joint::{Joint, JointRan, JointTable};
+use fieldpost_campaign::AtSea;
+use fieldpost_campaign::fleet::Fleet;
+use fieldpost_campaign::turn::Joint;
+use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::ashore::Site;
 use fieldpost_sea::event::{Event, Kind};
@@ -94,19 +97,23 @@ impl Watch {
     ///
     /// # Errors
     /// The step, and what does not hold after it.
-    pub fn finish(self, table: &JointTable, ran: &JointRan) -> Result<(), (String, String)> {
+    pub fn finish(
+        self,
+        (before, after): (Fleet<'_>, Fleet<'_>),
+        outcome: &Outcome,
+        sea: &AtSea,
+    ) -> Result<(), (String, String)> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        let next = ran.next();
-        let all = |table: &JointTable| -> BTreeSet<UnitId> {
-            table.land.state.units.keys().chain(table.fleet.away.keys()).copied().collect()
+        let all = |fleet: Fleet<'_>| -> BTreeSet<UnitId> {
+            fleet.table.land.units.keys().chain(fleet.sea.away.keys()).copied().collect()
         };
-        let (before, after) = (all(table), all(next));
+        let (before, after) = (all(before), all(after));
         let gone = |id: &&UnitId| {
             !after.contains(id)
-                && !ran.outcome.removed.contains_key(id)
-                && ran.sea.drowned.iter().all(|(drowned, _)| drowned != *id)
+                && !outcome.removed.contains_key(id)
+                && sea.drowned.iter().all(|(drowned, _)| drowned != *id)
         };
         match before.iter().find(gone) {
             Some(id) => Err(("the whole turn".into(), format!("{id} is gone, and nobody says where"))),

@@ -2,10 +2,11 @@
 //! and the letter that the machine would write for the player, stay the same to the byte. Who drowned is told to those who commanded them.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use crate::land::soak::lots::Lots;
-use fieldpost_campaign::joint::{JointRan, JointTable};
+use fieldpost_campaign::fleet::Fleet;
+use fieldpost_campaign::{AtSea, Ran, Table};
 use fieldpost_door::{Finished, Tell};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
@@ -31,22 +32,22 @@ const HIDDEN: &str = "nobody may read this";
 ///
 /// # Errors
 /// Who learns what, or is not told of it.
-pub fn holds(ran: &JointRan, lots: &mut Lots) -> Result<(), String> {
-    let table = ran.next();
+pub fn holds(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), lots: &mut Lots) -> Result<(), String> {
+    let table = fleet.table;
     let players: Vec<PlayerNo> =
-        (0..table.land.state.players.len()).map(|number| PlayerNo(number as u16)).collect();
+        (0..table.land.players.len()).map(|number| PlayerNo(number as u16)).collect();
     let Some(player) = lots.pick(&players).copied() else { return Ok(()) };
     let before = reports(ran, player)?;
-    let other = changed(ran, player, lots);
+    let other = changed(ran, (fleet, sea), player, lots);
     let after = reports(&other, player)?;
     if before != after {
         return Err(format!("{} learns: {}", name(table, player), difference(&before, &after)));
     }
-    let letter = |ran: &JointRan| ran.next().machine_letters(&[player], "fog");
+    let letter = |ran: &Ran| ran.next().machine_letters(&[player], "fog");
     if letter(ran) != letter(&other) {
         return Err(format!("the machine that plays {} knows more than its report", name(table, player)));
     }
-    for (id, seat) in &ran.sea.drowned {
+    for (id, seat) in &sea.drowned {
         let told = reports(ran, seat.commander)?;
         if !told.iter().any(|report| report.printed.text.contains(&format!("{id} went down"))) {
             return Err(format!("{id} drowned, and {} is not told", name(table, seat.commander)));
@@ -55,11 +56,11 @@ pub fn holds(ran: &JointRan, lots: &mut Lots) -> Result<(), String> {
     Ok(())
 }
 
-fn name(table: &JointTable, player: PlayerNo) -> String {
-    table.land.state.player(player).map(|player| player.name.clone()).unwrap_or_default()
+fn name(table: &Table, player: PlayerNo) -> String {
+    table.land.player(player).map(|player| player.name.clone()).unwrap_or_default()
 }
 
-fn reports(ran: &JointRan, player: PlayerNo) -> Result<Vec<Report>, String> {
+fn reports(ran: &Ran, player: PlayerNo) -> Result<Vec<Report>, String> {
     let press = PRESS.as_ref().ok_or("there is no press")?;
     let heading = Heading {
         game: "fog".into(),
@@ -92,9 +93,8 @@ fn difference(before: &[Report], after: &[Report]) -> String {
 }
 
 /// The turn with everything changed that a player may not know of.
-fn changed(ran: &JointRan, player: PlayerNo, lots: &mut Lots) -> JointRan {
-    let table = ran.next();
-    let (mut outcome, mut sea) = (ran.outcome.clone(), ran.sea.clone());
+fn changed(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), player: PlayerNo, lots: &mut Lots) -> Ran {
+    let (mut outcome, mut sea) = (ran.outcome.clone(), sea.clone());
     outcome.draws.clear();
     sea.draws.clear();
     outcome.removed.retain(|_, seat| seat.commander == player || seat.deputy == Some(player));
@@ -103,19 +103,18 @@ fn changed(ran: &JointRan, player: PlayerNo, lots: &mut Lots) -> JointRan {
     for told in &mut sea.events {
         hide(told, player);
     }
-    let mut state = (*table.fleet.state).clone();
-    change_ships(&mut state, table, player, lots);
+    let mut state = (*fleet.sea.state).clone();
+    change_ships(&mut state, fleet, player, lots);
     change_ports(&mut state, player);
-    change_units(&mut outcome.state, table, player);
-    let mut away = (*table.fleet.away).clone();
+    change_units(&mut outcome.state, fleet.table, player);
+    let mut away = (*fleet.sea.away).clone();
     for away in
         away.values_mut().filter(|away| away.seat.commander != player && away.seat.deputy != Some(player))
     {
         away.unit.fatigue += 3;
         away.unit.experience += 1;
     }
-    let land = table.land.with(outcome.state.clone());
-    let changed = JointTable::new(land, Arc::clone(&table.fleet.chart), state, away);
+    let changed = fleet.after(outcome.state.clone(), state, away);
     ran.replaced(changed, outcome, sea)
 }
 
@@ -128,9 +127,9 @@ fn hide(told: &mut Told<Event>, player: PlayerNo) {
 }
 
 /// Ships that others command: of those in sight what a look does not show, of those out of sight whether they are there at all.
-fn change_ships(state: &mut SeaState, table: &JointTable, player: PlayerNo, lots: &mut Lots) {
-    let chart = &table.fleet.chart;
-    let seen = seen(table, player);
+fn change_ships(state: &mut SeaState, fleet: Fleet<'_>, player: PlayerNo, lots: &mut Lots) {
+    let chart = &fleet.sea.chart;
+    let seen = seen(fleet, player);
     let others: Vec<ShipId> = state
         .ships
         .values()
@@ -168,12 +167,12 @@ fn change_ships(state: &mut SeaState, table: &JointTable, player: PlayerNo, lots
 }
 
 /// The ships of others that the player sees, from ships and from the shore.
-fn seen(table: &JointTable, player: PlayerNo) -> BTreeSet<ShipId> {
-    let (chart, state) = (&table.fleet.chart, &table.fleet.state);
+fn seen(fleet: Fleet<'_>, player: PlayerNo) -> BTreeSet<ShipId> {
+    let (chart, state) = (&fleet.sea.chart, &fleet.sea.state);
     let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&player));
     let mut seen: BTreeSet<ShipId> =
         own.flat_map(|ship| contact::seen_from(chart, state, ship)).map(|ship| ship.id).collect();
-    let ashore = table.ashore();
+    let ashore = fleet.ashore();
     seen.extend(
         state
             .ships
@@ -203,8 +202,8 @@ fn change_ports(state: &mut SeaState, player: PlayerNo) {
 }
 
 /// Of other players' units ashore what a sighting does not show.
-fn change_units(state: &mut LandState, table: &JointTable, player: PlayerNo) {
-    let own: BTreeSet<UnitId> = table.land.state.units_of(player).map(|unit| unit.id).collect();
+fn change_units(state: &mut LandState, table: &Table, player: PlayerNo) {
+    let own: BTreeSet<UnitId> = table.land.units_of(player).map(|unit| unit.id).collect();
     for unit in state.units.values_mut().filter(|unit| !own.contains(&unit.id)) {
         unit.strength += 117;
         unit.morale = (unit.morale + 13) % 100;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::land::soak::lots::Lots;
-use fieldpost_campaign::joint::JointTable;
+use fieldpost_campaign::Table;
+use fieldpost_campaign::fleet::Fleet;
 use fieldpost_door::{Board, Hand, Roll};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -11,7 +12,7 @@ use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_engine::touch::reversed;
 
 /// The seats as they are.
-struct Seats<'a>(&'a JointTable);
+struct Seats<'a>(&'a Table);
 
 impl Seating for Seats<'_> {
     fn of(&self, piece: &Piece) -> Option<Seat> {
@@ -37,8 +38,8 @@ impl Seating for Seats<'_> {
 ///
 /// # Errors
 /// What did not come out as it was.
-pub fn holds(table: &JointTable, lots: &mut Lots) -> Result<(), String> {
-    let words = words(table, lots);
+pub fn holds(fleet: Fleet<'_>, lots: &mut Lots) -> Result<(), String> {
+    let (table, words) = (fleet.table, words(fleet, lots));
     // What is refused changes nothing.
     let Ok(edited) = table.edit(&words, true, &Seats(table)) else { return Ok(()) };
     let before = table.position();
@@ -58,9 +59,9 @@ pub fn holds(table: &JointTable, lots: &mut Lots) -> Result<(), String> {
 }
 
 /// An edit, of the sea more often than of the land.
-fn words(table: &JointTable, lots: &mut Lots) -> String {
-    let ships: Vec<String> = table.fleet.state.ships.keys().map(ToString::to_string).collect();
-    let units: Vec<String> = table.land.state.units.keys().map(ToString::to_string).collect();
+fn words(fleet: Fleet<'_>, lots: &mut Lots) -> String {
+    let ships: Vec<String> = fleet.sea.state.ships.keys().map(ToString::to_string).collect();
+    let units: Vec<String> = fleet.table.land.units.keys().map(ToString::to_string).collect();
     let ship = lots.pick(&ships).cloned().unwrap_or_default();
     let unit = lots.pick(&units).cloned().unwrap_or_default();
     let few = lots.below(6);

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::land::soak::lots::Lots;
 use crate::land::soak::plans;
 use crate::land::soak::world::World;
-use fieldpost_campaign::joint::JointTable;
+use fieldpost_campaign::fleet::Fleet;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_land::unit::Unit;
@@ -23,19 +23,19 @@ pub type Papers = (Vec<u8>, Vec<u8>);
 ///
 /// # Errors
 /// If they cannot be written, which is a fault of this file.
-pub fn papers(table: &JointTable, lots: &mut Lots) -> Result<Papers, String> {
+pub fn papers(fleet: Fleet<'_>, lots: &mut Lots) -> Result<Papers, String> {
     use fieldpost_door::Roll;
     let world = World {
-        atlas: std::sync::Arc::clone(&table.land.atlas),
-        book: table.land.book,
-        state: (*table.land.state).clone(),
+        atlas: std::sync::Arc::clone(&fleet.table.atlas),
+        book: fleet.table.book,
+        state: (*fleet.table.land).clone(),
     };
     let land = plans::orders(lots, &world);
     let mut ships = BTreeMap::new();
-    let state = &table.fleet.state;
+    let state = &fleet.sea.state;
     for ship in state.ships.values() {
         if lots.chance(75) {
-            ships.insert(ship.id.to_string(), Planner { lots, table, ship }.lines());
+            ships.insert(ship.id.to_string(), Planner { lots, fleet, ship }.lines());
         }
     }
     let office: Vec<(u16, String)> = state
@@ -43,13 +43,11 @@ pub fn papers(table: &JointTable, lots: &mut Lots) -> Result<Papers, String> {
         .secretaries
         .values()
         .flat_map(|player| {
-            (0..lots.below(3))
-                .map(|_| (player.0, office(lots, &table.fleet.chart, state)))
-                .collect::<Vec<_>>()
+            (0..lots.below(3)).map(|_| (player.0, office(lots, &fleet.sea.chart, state))).collect::<Vec<_>>()
         })
         .collect();
     let seats: BTreeMap<Piece, Seat> =
-        table.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+        fleet.table.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
     let write = |value: serde_json::Result<Vec<u8>>| value.map_err(|why| why.to_string());
     let orders = json!({ "game": "joint", "land": land, "ships": ships, "office": office });
     Ok((write(serde_json::to_vec(&seats))?, write(serde_json::to_vec(&orders))?))
@@ -73,7 +71,7 @@ fn office(lots: &mut Lots, chart: &Chart, state: &SeaState) -> String {
 
 struct Planner<'a> {
     lots: &'a mut Lots,
-    table: &'a JointTable,
+    fleet: Fleet<'a>,
     ship: &'a Ship,
 }
 
@@ -97,12 +95,12 @@ impl Planner<'_> {
     }
 
     fn chart(&self) -> &Chart {
-        &self.table.fleet.chart
+        &self.fleet.sea.chart
     }
 
     /// Another ship, of her own side more often than not.
     fn other(&mut self) -> String {
-        let ships = &self.table.fleet.state.ships;
+        let ships = &self.fleet.sea.state.ships;
         let near: Vec<String> = ships
             .values()
             .filter(|ship| {
@@ -214,7 +212,7 @@ impl Planner<'_> {
         let square = self.chart().square(self.ship.at);
         let is_near = |unit: &&Unit| square.is_none_or(|at| unit.at == at);
         let (near, far): (Vec<&Unit>, Vec<&Unit>) =
-            self.table.land.state.units.values().filter(own).partition(is_near);
+            self.fleet.table.land.units.values().filter(own).partition(is_near);
         // Most of them where she lies.
         let ashore = if near.is_empty() || self.lots.chance(10) { far } else { near };
         let ashore: Vec<String> = ashore.iter().map(|unit| unit.id.to_string()).collect();

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::land::soak::lots::Lots;
 use fieldpost_campaign::ROTD_CWOL;
-use fieldpost_campaign::joint::JointTable;
+use fieldpost_campaign::Table;
+use fieldpost_campaign::fleet::Fleet;
+use fieldpost_campaign::sea::Sea;
 use fieldpost_ground::map::RiverClass;
 use fieldpost_land::scenario::built_in;
 use fieldpost_sea::chart::Chart;
@@ -51,13 +53,13 @@ const MORE: [Kind; 8] = [
 ///
 /// # Errors
 /// If the scenario cannot be opened, which is a fault of this file.
-pub fn generate(lots: &mut Lots, seed: u64) -> Result<JointTable, String> {
+pub fn generate(lots: &mut Lots, seed: u64) -> Result<Table, String> {
     let texts = built_in(SCENARIO).ok_or("the scenario is not there")?;
     let opening = (ROTD_CWOL.scenario)(&texts).map_err(|faults| faults.join("\n"))?;
     let board = opening.board.with(seed);
-    let table = JointTable::of(&*board).ok_or("the scenario has no ships")?;
-    let chart = &table.fleet.chart;
-    let mut sea = (*table.fleet.state).clone();
+    let fleet = Fleet::of(&*board).ok_or("the scenario has no ships")?;
+    let chart = &fleet.sea.chart;
+    let mut sea = (*fleet.sea.state).clone();
     add(lots, &mut sea);
     let ids: Vec<ShipId> = sea.ships.keys().copied().collect();
     sea.groups.clear();
@@ -70,7 +72,7 @@ pub fn generate(lots: &mut Lots, seed: u64) -> Result<JointTable, String> {
     for port in sea.ports.values_mut() {
         port.stores = lots.below(40) as u32;
     }
-    Ok(JointTable::new(table.land.clone(), std::sync::Arc::clone(chart), sea, BTreeMap::new()))
+    Ok(fleet.table.with_sea(Sea::new(std::sync::Arc::clone(chart), sea, BTreeMap::new())))
 }
 
 /// A few ships more of each side.

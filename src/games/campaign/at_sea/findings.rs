@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::joint::hosted::{book, opened};
+use crate::at_sea::hosted::{book, opened};
+use crate::fleet::Fleet;
 use fieldpost_door::Board;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -229,11 +230,11 @@ pub(super) fn edited(edits: &[&str]) -> std::sync::Arc<dyn Board> {
 fn men_who_fall_to_ships_stand_among_the_losses() {
     let square = {
         let board = opened().board.with(7);
-        let table = crate::joint::JointTable::of(&*board).unwrap();
-        let at = table.fleet.chart.place_named("Hampton").unwrap();
-        let taken: Vec<_> = table.land.state.units.values().map(|unit| unit.tac).collect();
+        let fleet = Fleet::of(&*board).unwrap();
+        let at = fleet.sea.chart.place_named("Hampton").unwrap();
+        let taken: Vec<_> = fleet.table.land.units.values().map(|unit| unit.tac).collect();
         let mut near = fieldpost_ground::square::TacticalSquare::all().filter(|tac| {
-            fieldpost_sea::combat::fire::is_waterside(&table.fleet.chart, &table.land.atlas, at, *tac)
+            fieldpost_sea::combat::fire::is_waterside(&fleet.sea.chart, &fleet.table.atlas, at, *tac)
                 && taken.iter().all(|unit| unit.distance(*tac) > 2)
         });
         near.next().unwrap().to_string()

@@ -3,21 +3,31 @@
 use std::sync::Arc;
 
 use crate::table::Table;
-use fieldpost_door::{Board, Edited, Judge, Refused, Said};
+use fieldpost_door::{Board, Edited, Refused, Said};
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::Touch;
+use fieldpost_grammar::letter::Lexicon;
 use fieldpost_land::command::Opening;
+use fieldpost_land::command::concerned::concerned;
 use fieldpost_land::edits::fields::field_named;
 use fieldpost_land::edits::told::Told;
 use fieldpost_land::edits::touch;
 use fieldpost_land::edits::{self, Edit};
-use fieldpost_land::language::{self, standing};
+use fieldpost_land::language::{self, lexicon_of, standing};
 use fieldpost_land::state::{LandState, Rank};
 use fieldpost_land::unit::UnitId;
 
-/// Carries out an edit in canonical words.
+mod at_sea;
+mod shown;
+
+/// Carries out an edit in canonical words, of the sea or of the land.
 pub fn edit(table: &Table, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
-    match language::edit(words, &table.lexicon()) {
+    if let Some(edited) = table.fleet().and_then(|fleet| fleet.edited(words)) {
+        return edited;
+    }
+    let lexicon = Lexicon { language: language::of(table.book), ..lexicon_of(&table.atlas.map) };
+    match language::edit(words, &lexicon) {
         Some(edit) => carry_out(table, &edit, insist, seats),
         None => Err(format!("{words} is no hand edit of this game").into()),
     }
@@ -30,12 +40,12 @@ pub fn enlist(table: &Table, name: &str, words: &str, insist: bool) -> Result<Ed
     };
     let rank = rank.unwrap_or(Rank::Colonel);
     let edit = Edit::AddPlayer { player: name.to_owned(), nation, rank };
-    carry_out(table, &edit, insist, &Opening(&table.state))
+    carry_out(table, &edit, insist, &Opening(&table.land))
 }
 
 /// An edit carried out. An assignment begins with who commands the unit now, not at the start of the turn.
 fn carry_out(table: &Table, edit: &Edit, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
-    let mut state = (*table.state).clone();
+    let mut state = (*table.land).clone();
     let assigned = assigned_unit(edit);
     if let Some(unit) = assigned
         && let Some(seat) = seats.of(&unit.into())
@@ -43,9 +53,9 @@ fn carry_out(table: &Table, edit: &Edit, insist: bool, seats: &dyn Seating) -> R
         state.seats.insert(unit, seat);
     }
     let edited = edits::carry_out(table.field().into(), &state, edit, insist).map_err(refused)?;
-    let mut touches = touch::between(&table.state, &edited.state).map_err(|misfit| misfit.to_string())?;
+    let mut touches = touch::between(&table.land, &edited.state).map_err(|misfit| misfit.to_string())?;
     if let Some(unit) = assigned {
-        touches = with_seat(&table.state, unit, touches);
+        touches = with_seat(&table.land, unit, touches);
     }
     Ok(Edited {
         board: Arc::new(table.with(edited.state)),
@@ -59,14 +69,37 @@ fn carry_out(table: &Table, edit: &Edit, insist: bool, seats: &dyn Seating) -> R
 
 /// The table with touches of hand edits carried out.
 pub fn redo(table: &Table, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-    let state = touch::carried_out(&table.state, touches).map_err(|misfit| misfit.to_string())?;
-    Ok(Arc::new(table.with(state)))
+    let (table, touches) = touched_at_sea(table, touches)?;
+    let land = touch::carried_out(&table.land, &touches).map_err(|misfit| misfit.to_string())?;
+    Ok(Arc::new(table.with(land)))
 }
 
 /// The same, if what comes of it is a position: rules are not asked, for they were when it was done first.
 pub fn undo(table: &Table, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-    let edited = edits::carry_out_touches(table.field().into(), &table.state, touches).map_err(refused)?;
+    let (table, touches) = touched_at_sea(table, touches)?;
+    let edited = edits::carry_out_touches(table.field().into(), &table.land, &touches).map_err(refused)?;
     Ok(Arc::new(table.with(edited.state)))
+}
+
+/// The table with the touches of the sea among some carried out; those of the land are left over.
+fn touched_at_sea(table: &Table, touches: &[Touch]) -> Result<(Table, Vec<Touch>), Refused> {
+    let (sea, land): (Vec<Touch>, Vec<Touch>) = touches.iter().cloned().partition(at_sea::is_of_sea);
+    match table.fleet().filter(|_| !sea.is_empty()) {
+        Some(fleet) => Ok((fleet.with_ships(fleet.touched(&sea)?), land)),
+        None => Ok((table.clone(), land)),
+    }
+}
+
+/// The players whom touches concern by what they are, each once, in the order of their numbers.
+pub fn whom(table: &Table, touches: &[Touch]) -> Vec<PlayerNo> {
+    let (sea, land): (Vec<Touch>, Vec<Touch>) = touches.iter().cloned().partition(at_sea::is_of_sea);
+    let mut whom = concerned(table.field(), &land);
+    let of_sea =
+        table.fleet().into_iter().flat_map(|fleet| sea.iter().flat_map(move |touch| fleet.told_of(touch)));
+    whom.extend(of_sea);
+    whom.sort_unstable();
+    whom.dedup();
+    whom
 }
 
 fn refused(refused: edits::Refused) -> Refused {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::joint::JointTable;
+use crate::fleet::Fleet;
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::square::StrategicSquare;
@@ -288,11 +288,11 @@ fn in_words(waters: &[Water]) -> String {
     words.join(" ")
 }
 
-impl JointTable {
+impl Fleet<'_> {
     /// In what colours a player sees ships: those of the land's flags.
-    pub(crate) fn livery(&self, player: PlayerNo) -> Livery {
-        let nation = self.land.state.player(player).map(|player| player.nation);
-        nation.map_or_else(Livery::default, |nation| illustrations::livery_of(self.land.book, nation))
+    pub(crate) fn livery(self, player: PlayerNo) -> Livery {
+        let nation = self.table.land.player(player).map(|player| player.nation);
+        nation.map_or_else(Livery::default, |nation| illustrations::livery_of(self.table.book, nation))
     }
 }
 

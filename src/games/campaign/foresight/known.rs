@@ -4,17 +4,25 @@
 
 use std::collections::BTreeSet;
 
-use crate::joint::drawn::{self, Known};
-use crate::joint::{Away, JointTable};
+use crate::fleet::Fleet;
+use crate::orders::Ordered;
+use crate::sea::Sea;
+use crate::shore::{lanes, warships};
+use crate::table::Table;
+use crate::tell::chart::{self, Known};
+use crate::turn::Away;
+use fieldpost_door::ClosedBook;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::muster;
 use fieldpost_land::state::LandState;
+use fieldpost_land::turn::Afloat;
 use fieldpost_land::unit::{Unit, UnitId, UnitType};
 use fieldpost_sea::contact;
 use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::state::SeaState;
+use fieldpost_sea::turn::Turn as SeaTurn;
 use fieldpost_tell::vantage::Vantage;
 
 /// Who commands ships of which the player knows no commander.
@@ -23,16 +31,16 @@ const SOMEBODY: PlayerNo = PlayerNo(u16::MAX);
 /// Supplies of a unit of which nobody knows how much it has.
 const PLENTY: u8 = u8::MAX;
 
-impl JointTable {
+impl Fleet<'_> {
     /// All ships that a player knows of: seen by own ships, and by own units on the shore.
-    pub(super) fn known_ships(&self, by: PlayerNo) -> BTreeSet<Known> {
-        let (chart, ashore) = (&self.fleet.chart, self.ashore());
-        drawn::known(chart, &self.fleet.state, by, |at| ashore.seen_from(chart, at).contains(&by))
+    pub(super) fn known_ships(self, by: PlayerNo) -> BTreeSet<Known> {
+        let (chart, ashore) = (&self.sea.chart, self.ashore());
+        chart::known(chart, &self.sea.state, by, |at| ashore.seen_from(chart, at).contains(&by))
     }
 
     /// The ships as the player knows them; of ports what is the side's.
-    pub(super) fn sea_as_known(&self, by: PlayerNo) -> SeaState {
-        let state = &self.fleet.state;
+    pub(super) fn sea_as_known(self, by: PlayerNo) -> SeaState {
+        let state = &self.sea.state;
         let mut seen = (**state).clone();
         let known: BTreeSet<ShipId> = self.known_ships(by).into_iter().map(|ship| ship.id).collect();
         let nation = state.powers.player(by).map(|player| player.nation);
@@ -55,11 +63,11 @@ impl JointTable {
     }
 
     /// The land as the player knows it: what units see, and what ships do.
-    pub(super) fn land_as_known(&self, by: PlayerNo) -> Option<LandState> {
+    pub(super) fn land_as_known(self, by: PlayerNo) -> Option<LandState> {
         let nothing = Sight::default();
-        let sight = self.land.sight(by).unwrap_or(&nothing);
-        let (state, land) = (&self.land.state, &self.land);
-        let mut seen = Vantage::of(by, state, sight, &land.atlas, land.book)?.as_seen();
+        let sight = self.table.sight(by).unwrap_or(&nothing);
+        let Table { land, atlas, book, .. } = self.table;
+        let mut seen = Vantage::of(by, land, sight, atlas, book)?.as_seen();
         for unit in self.units_seen_by_ships(by) {
             if !seen.units.contains_key(&unit.id) {
                 seen.units.insert(unit.id, unit);
@@ -72,15 +80,15 @@ impl JointTable {
         Some(seen)
     }
 
-    fn units_seen_by_ships(&self, by: PlayerNo) -> Vec<Unit> {
-        let (chart, state, ashore) = (&self.fleet.chart, &self.fleet.state, self.ashore());
+    fn units_seen_by_ships(self, by: PlayerNo) -> Vec<Unit> {
+        let (chart, state, ashore) = (&self.sea.chart, &self.sea.state, self.ashore());
         let own = state.ships.values().filter(|ship| contact::officers(ship).contains(&by));
         let mut seen = Vec::new();
         for ship in own {
-            let sees = |at, tac| contact::in_view(chart, &self.land.atlas, ship, at, tac);
+            let sees = |at, tac| contact::in_view(chart, &self.table.atlas, ship, at, tac);
             for (id, (at, tac)) in contact::units_seen(chart, state, &ashore, ship, sees) {
                 if let Some(tac) = tac {
-                    seen.push(Unit { supplies: PLENTY, ..muster::unit(self.land.book, id, at, tac) });
+                    seen.push(Unit { supplies: PLENTY, ..muster::unit(self.table.book, id, at, tac) });
                 }
             }
         }
@@ -88,10 +96,34 @@ impl JointTable {
     }
 
     /// The units that the player commands or deputises, on the land map and off it.
-    pub(super) fn units_of(&self, by: PlayerNo) -> BTreeSet<UnitId> {
+    pub(super) fn units_of(self, by: PlayerNo) -> BTreeSet<UnitId> {
         let is_own = |seat: &fieldpost_land::state::Seat| seat.commander == by || seat.deputy == Some(by);
-        let ashore = self.land.state.seats.iter().filter(|(_, seat)| is_own(seat)).map(|(id, _)| *id);
+        let ashore = self.table.land.seats.iter().filter(|(_, seat)| is_own(seat)).map(|(id, _)| *id);
         let off = |(id, away): (&UnitId, &Away)| is_own(&away.seat).then_some(*id);
-        ashore.chain(self.fleet.away.iter().filter_map(off)).collect()
+        ashore.chain(self.sea.away.iter().filter_map(off)).collect()
+    }
+
+    /// What ships are to the land as far as a player knows: own ones and those that they or the player's units see; nobody knows what
+    /// others mean to do.
+    pub(crate) fn known_afloat(self, by: PlayerNo, book: &ClosedBook) -> Afloat {
+        let sea = self.known_sea(by, book);
+        let is_clear = self.table.book.supply.transfers.sea_clear;
+        Afloat { lanes: lanes(&sea, is_clear), warships: warships(&sea) }
+    }
+
+    /// The sea with the ships that a player knows of, and with the player's own orders.
+    fn known_sea(self, by: PlayerNo, book: &ClosedBook) -> SeaTurn {
+        let (Sea { chart, state, .. }, shore) = (self.sea, self.ashore());
+        let own: Vec<&Ship> =
+            state.ships.values().filter(|ship| contact::officers(ship).contains(&by)).collect();
+        let is_known = |ship: &Ship| {
+            contact::officers(ship).contains(&by)
+                || own.iter().any(|own| own.is_active() && contact::detects(chart, own.at, ship.at))
+                || shore.seen_from(chart, ship.at).contains(&by)
+        };
+        let mut known = (**state).clone();
+        known.ships.retain(|_, ship| is_known(ship));
+        let ships = Ordered::of_book(self, book).ships;
+        SeaTurn::begin(chart, &self.table.atlas, known, ships, self.table.seed)
     }
 }

@@ -1,5 +1,5 @@
-//! The joint turn (WISC 3.1, 3.2, 7.7; naval record 4.1): rows of land and rows of sea on one list, and what the two hand one another
-//! between them; and the game of both as the house's door knows it ([`JointTable`]).
+//! The joint turn (WISC 3.1, 3.2, 7.7; naval record 4.1): rows of land and rows of sea on one list. What the two hand one another
+//! between them stands in [`shore`](crate::shore).
 //!
 //! Land without ships is played row by row as it is alone, with the same dice: a phase of the sea is entered only where there are
 //! ships. Who goes aboard leaves the land's position, with all orders still kept for the day on which it lands.
@@ -19,42 +19,6 @@ use fieldpost_sea::ashore::Site;
 use fieldpost_sea::phase::Phase as Naval;
 use fieldpost_sea::sequence::{CAMPAIGN, DEPLOYMENT};
 use fieldpost_sea::turn::Turn as SeaTurn;
-
-#[cfg(test)]
-mod as_things_stand;
-mod board;
-mod drawn;
-mod exchange;
-#[cfg(test)]
-mod findings;
-mod fleet;
-mod foresee;
-mod foretold;
-mod hand;
-#[cfg(test)]
-mod hosted;
-mod in_sight;
-mod known;
-mod language;
-#[cfg(test)]
-mod machine;
-mod orders;
-mod page;
-mod ran;
-pub mod scenario;
-mod tell;
-#[cfg(test)]
-mod tests;
-#[cfg(test)]
-mod truth;
-mod welcome;
-
-pub(crate) use fleet::is_joint;
-pub use fleet::{Fleet, JointTable};
-pub(crate) use language::{LANGUAGES, of as language_of};
-pub use orders::Ordered;
-pub use ran::JointRan;
-pub use tell::AtSea;
 
 /// A land unit that is not on the land map: aboard a transport group, or in the garrison of a port off the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +42,7 @@ pub struct Joint {
     /// Units that went down with their transports in this turn, each with who commanded it.
     pub drowned: Vec<(UnitId, Seat)>,
     /// Whether the land is as ships were handed it last: a step of the land's, or what ships do to units ashore, makes them ask anew.
-    is_known: bool,
+    pub(crate) is_known: bool,
     /// Whether it is a rehearsal: no battle on land is fought, and the turn's end does not come.
     pub(crate) is_rehearsed: bool,
 }

@@ -16,22 +16,39 @@ use fieldpost_land::turn::Afloat;
 use fieldpost_land::unit::UnitId;
 use fieldpost_tell::vantage::Vantage;
 
-/// What comes of the orders in a book that holds those of one player's units; `afloat` is what the player knows of ships.
-pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Foreseen {
-    let (nothing, Table { atlas, state, .. }) = (Sight::default(), table);
+mod at_sea;
+pub(crate) mod foretold;
+mod in_sight;
+mod known;
+
+/// What comes of the orders in a book that holds those of one player, on land and at sea.
+pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+    let Some(fleet) = table.fleet() else { return on_land(table, by, book, Afloat::default()) };
+    let mut foreseen = on_land(table, by, book, fleet.known_afloat(by, book));
+    // What ships take aboard stands here as the ships' rehearsal has it: on land alone it would march.
+    let at_sea = fleet.foresee(by, book);
+    foreseen.pieces.extend(at_sea.pieces);
+    foreseen.offices.extend(at_sea.offices);
+    foreseen
+}
+
+/// The same of the player's units; `afloat` is what the player knows of ships.
+fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Foreseen {
+    let (nothing, Table { atlas, land, .. }) = (Sight::default(), table);
     let sight = table.sight(by).unwrap_or(&nothing);
-    let Some(vantage) = Vantage::of(by, state, sight, atlas, table.book) else { return Foreseen::default() };
-    let seen = table.with(vantage.as_seen());
+    let Some(vantage) = Vantage::of(by, land, sight, atlas, table.book) else { return Foreseen::default() };
+    let seen = vantage.as_seen();
+    let ordered = orders::on_land(table.book, &atlas.map.grid, &seen, book);
     let own: BTreeSet<UnitId> = vantage.own.iter().map(|own| own.unit.id).collect();
     let stage = Stage {
         atlas: &table.atlas,
         book: table.book,
-        seen: (*seen.state).clone(),
+        seen,
         own,
         reported: vantage.reported_enemies(),
         afloat,
     };
-    let mut rehearsal = rehearse(stage, orders::of_turn(&seen, book));
+    let mut rehearsal = rehearse(stage, ordered);
     let outlook = |(id, course): (UnitId, String)| {
         let hitches = rehearsal.hitches.remove(&id).unwrap_or_default();
         let warnings = beyond(table, book, id, &hitches).into_iter().map(in_own_letters).collect();

@@ -1,8 +1,8 @@
 //! How often what a receipt says of a ship comes true: a war of machines is played, each letter's rehearsal is held against the turn.
 
-use crate::joint::JointTable;
-use crate::joint::foretold::words;
-use crate::joint::hosted::{book, number, opened, read};
+use crate::at_sea::hosted::{book, number, opened, read};
+use crate::fleet::Fleet;
+use crate::foresight::foretold::words;
 use fieldpost_door::{Board, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -33,14 +33,14 @@ fn letters(board: &dyn Board) -> Vec<(String, Letter)> {
 }
 
 /// The ships of a book that are ordered to another place.
-fn told_to_go(table: &JointTable, book: &ClosedBook) -> Vec<Piece> {
+fn told_to_go(fleet: Fleet<'_>, book: &ClosedBook) -> Vec<Piece> {
     let goes = |lines: &[Line]| {
         let mut given = ShipOrders::default();
-        let read = |line: &Line| any_order(&line.words, &table.fleet.chart).ok();
+        let read = |line: &Line| any_order(&line.words, &fleet.sea.chart).ok();
         lines.iter().filter_map(read).for_each(|order: Order| given.put(order));
         given.sailing.moves()
     };
-    let blocks = book.blocks.iter().filter(|block| JointTable::is_ship(&block.piece));
+    let blocks = book.blocks.iter().filter(|block| fleet.table.is_ship(&block.piece));
     let blocks = blocks.filter(|block| block.lines.as_deref().is_some_and(goes));
     blocks.map(|block| block.piece.clone()).collect()
 }
@@ -55,8 +55,8 @@ fn last_place(course: &str) -> &str {
 
 /// Whether a ship lies where a course says that she will.
 fn came_true(board: &dyn Board, piece: &Piece, course: &str) -> bool {
-    let table = JointTable::of(board).unwrap();
-    table.ship(piece).is_some_and(|ship| words(&table.fleet.chart, ship.at) == last_place(course))
+    let fleet = Fleet::of(board).unwrap();
+    fleet.table.ship(piece).is_some_and(|ship| words(&fleet.sea.chart, ship.at) == last_place(course))
 }
 
 /// Plays a war by machines' letters, and counts.
@@ -70,7 +70,7 @@ fn played(seed: u64, truth: &mut Truth) {
             let own = book(&*board, &[(name, letter)]);
             let alone = board.run(&own).board();
             let mut told = board.foresee(number(&*board, name), &own);
-            for piece in told_to_go(JointTable::of(&*board).unwrap(), &own) {
+            for piece in told_to_go(Fleet::of(&*board).unwrap(), &own) {
                 let Some(course) = told.pieces.remove(&piece).map(|outlook| outlook.course) else { continue };
                 truth.all += 1;
                 if course.contains("not foreseen") {

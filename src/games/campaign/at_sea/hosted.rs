@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::joint::exchange::known_afloat;
-use crate::joint::{JointRan, JointTable};
+use crate::fleet::Fleet;
+use crate::ran::Ran;
 use crate::rulebooks::ROTD_CWOL;
 use fieldpost_door::{Block, Board, ClosedBook, Kept, Opening, Roll};
 use fieldpost_engine::ids::PlayerNo;
@@ -105,18 +105,22 @@ fn a_turn_of_both_is_kept_and_run_again() {
     let other = opened().board.with(8);
     assert_ne!(other.run_again(&papers.orders, &papers.seats).unwrap().hash(), ran.hash());
 
-    let done = ran.as_any().downcast_ref::<JointRan>().unwrap();
+    let done = ran.as_any().downcast_ref::<Ran>().unwrap();
     let next = done.next();
-    assert_eq!((next.turn(), next.fleet.state.turn), (2, 2));
-    let aboard: Vec<String> = next.fleet.away.keys().map(ToString::to_string).collect();
+    let sea = next.sea.as_ref().unwrap();
+    assert_eq!((next.turn(), sea.state.turn), (2, 2));
+    let aboard: Vec<String> = sea.away.keys().map(ToString::to_string).collect();
     assert_eq!(aboard, ["US3IN"], "it went aboard");
-    assert!(!next.land.state.units.contains_key(&"US3IN".parse().unwrap()));
+    assert!(!next.land.units.contains_key(&"US3IN".parse().unwrap()));
     let pieces: Vec<Piece> = next.pieces().into_iter().map(|row| row.0).collect();
     assert!(
         pieces.contains(&"US3IN".into()) && pieces.contains(&"US1TR".into()),
         "and is ordered all the same"
     );
-    assert!(done.sea.events.iter().any(|told| told.event.battle.is_some()), "the Virginia fights");
+    assert!(
+        done.sea.as_ref().unwrap().events.iter().any(|told| told.event.battle.is_some()),
+        "the Virginia fights"
+    );
 }
 
 /// A war whose scenario has no ships is a land war's table, as it ever was.
@@ -125,14 +129,14 @@ fn without_the_key_there_are_no_ships() {
     let texts = fieldpost_land::scenario::built_in("valley-1862").unwrap();
     let opening = (ROTD_CWOL.scenario)(&texts).unwrap();
     let board: Arc<dyn Board> = opening.board.with(1);
-    assert!(JointTable::of(&*board).is_none() && board.lexicon().beside.is_empty());
+    assert!(Fleet::of(&*board).is_none() && board.lexicon().beside.is_empty());
 }
 
 /// A hand edit of the sea is done, taken back and done again, and the position is what it was each time.
 #[test]
 fn the_sea_is_changed_by_hand_and_back() {
     let board = opened().board.with(7);
-    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().state);
+    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().land);
     for words in [
         "SET SHIP US2FR hull 2",
         "SET SHIP CS1RI base Richmond",
@@ -181,7 +185,7 @@ fn what_nobody_sees_changes_no_report() {
     let board = opened().board.with(7);
     let press = fieldpost_print::press::Press::new().unwrap();
     let shop = fieldpost_print::shop::Shop::new(&press);
-    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().state);
+    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().land);
     let shown = |board: &dyn Board, name: &str| {
         let heading = fieldpost_print::heading::Heading {
             game: "roads".into(),
@@ -318,7 +322,7 @@ fn receipts_rehearse_ships_without_telling_of_enemies() {
         barred.warnings,
         ["HARBOR Norfolk: Norfolk is entered from LCHE, where COAST LCHE takes her first (1.4, 6.4)"]
     );
-    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().state);
+    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().land);
     let changed = board.edit("REMOVE SHIP CS3GB", false, &seats).unwrap().board;
     let changed = changed.edit("SET SHIP CS1RI hull 3", false, &seats).unwrap().board;
     let changed = changed.edit("SET PORT Norfolk STORES 1", false, &seats).unwrap().board;
@@ -346,17 +350,17 @@ fn the_administrators_report_has_ships() {
 #[test]
 fn a_receipt_knows_the_ways_by_sea() {
     let board = opened().board.with(7);
-    let table = JointTable::of(&*board).unwrap();
-    let chart = &table.fleet.chart;
+    let fleet = Fleet::of(&*board).unwrap();
+    let chart = &fleet.sea.chart;
     let at = |name: &str| chart.port(chart.port_of(name).unwrap()).at.unwrap();
     let lane = ("US".parse().unwrap(), at("Annapolis"), at("Hampton"));
-    let known = |table: &JointTable, who: &str| {
-        known_afloat(table, number(&*board, who), &ClosedBook::default()).lanes.contains(&lane)
+    let known = |fleet: Fleet<'_>, who: &str| {
+        fleet.known_afloat(number(&*board, who), &ClosedBook::default()).lanes.contains(&lane)
     };
-    assert!(known(table, "Wool"), "nobody hostile lies in either port");
-    let mut sea = (*table.fleet.state).clone();
+    assert!(known(fleet, "Wool"), "nobody hostile lies in either port");
+    let mut sea = (*fleet.sea.state).clone();
     let (ship, hampton) = ("CS1RI".parse().unwrap(), chart.place_named("Hampton").unwrap());
     sea.ships.get_mut(&ship).unwrap().at = hampton;
-    let beset = table.after((*table.land.state).clone(), sea, (*table.fleet.away).clone());
-    assert!(!known(&beset, "Wool"), "the Virginia lies in Hampton, and he sees her");
+    let beset = fleet.with_ships(sea);
+    assert!(!known(beset.fleet().unwrap(), "Wool"), "the Virginia lies in Hampton, and he sees her");
 }

@@ -7,14 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::joint::foretold::{Bars, course, landed, loaded, not_done, tells};
-use crate::joint::in_sight::InSight;
-use crate::joint::orders::{Orders, of_ship, of_turn};
-use crate::joint::{Joint, JointTable};
+use crate::fleet::Fleet;
+use crate::foresight::foretold::{Bars, course, landed, loaded, not_done, tells};
+use crate::foresight::in_sight::InSight;
+use crate::orders::Ordered;
+use crate::turn::Joint;
 use fieldpost_door::{Block, ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_ground::nation::NationCode;
 use fieldpost_land::command::rehearsal::with_others_at_rest;
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
@@ -22,20 +22,20 @@ use fieldpost_land::unit::UnitId;
 use fieldpost_sea::combat::fire::NO_BATTLE;
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::foresight;
-use fieldpost_sea::language::{any_order, office, ship_of};
-use fieldpost_sea::orders::{Order, ShipOrders};
-use fieldpost_sea::ship::{Ship, ShipId};
+use fieldpost_sea::language::{any_order, ship_of};
+use fieldpost_sea::orders::Order;
+use fieldpost_sea::ship::Ship;
 use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// The seed of a rehearsal's dice: that of no game.
 const DICE: u64 = 0;
 
-impl JointTable {
+impl Fleet<'_> {
     /// What comes of the orders for ships in a book that holds those of one player.
-    pub(crate) fn foresee_at_sea(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
-        let ordered = of_turn(self, book);
-        let has_ships = book.blocks.iter().any(|block| JointTable::is_ship(&block.piece));
-        let Some(nation) = self.land.state.player(by).map(|player| player.nation) else {
+    pub(super) fn foresee(self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        let ordered = Ordered::of_book(self, book);
+        let has_ships = book.blocks.iter().any(|block| self.table.is_ship(&block.piece));
+        let Some(nation) = self.table.land.player(by).map(|player| player.nation) else {
             return Foreseen::default();
         };
         if !has_ships && ordered.office.is_empty() {
@@ -44,39 +44,30 @@ impl JointTable {
         let Some(land) = self.land_as_known(by) else { return Foreseen::default() };
         let enemies = self.enemies_in_sight(by, nation, &land);
         let own = self.units_of(by);
-        let joint = self.rehearsed(by, (nation, &own), land, ordered);
+        let joint = self.rehearsed(by, &own, land, ordered);
         self.told(book, &joint, &enemies, &own)
     }
 
     /// The turn of land and sea as the player knows them, run with the orders of both.
-    fn rehearsed(
-        &self,
-        by: PlayerNo,
-        (nation, own): (NationCode, &BTreeSet<UnitId>),
-        land: LandState,
-        ordered: Orders,
-    ) -> Joint {
-        let chart = &self.fleet.chart;
-        let orders: BTreeMap<ShipId, ShipOrders> =
-            ordered.ships.iter().map(|(id, lines)| (*id, of_ship(lines, chart, *id))).collect();
+    fn rehearsed(self, by: PlayerNo, own: &BTreeSet<UnitId>, land: LandState, ordered: Ordered) -> Joint {
+        let chart = &self.sea.chart;
         let ashore = with_others_at_rest(ordered.land, &land, own);
-        let land = sequence::begin(&self.land.atlas, self.land.book, land, ashore, DICE);
-        let mut sea = SeaTurn::begin(chart, &self.land.atlas, self.sea_as_known(by), orders, DICE);
+        let land = sequence::begin(&self.table.atlas, self.table.book, land, ashore, DICE);
+        let mut sea = SeaTurn::begin(chart, &self.table.atlas, self.sea_as_known(by), ordered.ships, DICE);
         sea.rehearse();
-        let of_office = |(_, words): &(PlayerNo, String)| Some((nation, office(words, chart).ok()?));
-        sea.office = ordered.office.iter().filter_map(of_office).collect();
-        let away = self.fleet.away.iter().filter(|(id, _)| own.contains(id));
+        sea.office = ordered.office;
+        let away = self.sea.away.iter().filter(|(id, _)| own.contains(id));
         let mut joint = Joint::begin(land, sea, away.map(|(id, away)| (*id, away.clone())).collect());
         joint.is_rehearsed = true;
         joint.run(None);
         joint
     }
 
-    fn told(&self, book: &ClosedBook, joint: &Joint, enemies: &InSight, own: &BTreeSet<UnitId>) -> Foreseen {
-        let (chart, events) = (&*self.fleet.chart, &joint.sea.events);
+    fn told(self, book: &ClosedBook, joint: &Joint, enemies: &InSight, own: &BTreeSet<UnitId>) -> Foreseen {
+        let (chart, events) = (&*self.sea.chart, &joint.sea.events);
         let mut pieces: BTreeMap<Piece, Outlook> = BTreeMap::new();
         for block in &book.blocks {
-            if let Some(ship) = ship_of(&block.piece).and_then(|id| self.fleet.state.ships.get(&id)) {
+            if let Some(ship) = ship_of(&block.piece).and_then(|id| self.sea.state.ships.get(&id)) {
                 pieces.insert(block.piece.clone(), self.outlook_of(ship, block, joint, enemies));
             }
         }
@@ -98,8 +89,8 @@ impl JointTable {
     }
 
     /// Where a ship will be, and what of her orders would fail.
-    fn outlook_of(&self, ship: &Ship, block: &Block, joint: &Joint, enemies: &InSight) -> Outlook {
-        let (chart, sea) = (&*self.fleet.chart, &joint.sea);
+    fn outlook_of(self, ship: &Ship, block: &Block, joint: &Joint, enemies: &InSight) -> Outlook {
+        let (chart, sea) = (&*self.sea.chart, &joint.sea);
         let open = sea.open.as_ref().and_then(|open| open.get(&ship.id));
         let known_till = open.map_or(sea.events.len(), |open| open.told);
         let of_her = sea.events[..known_till].iter().map(|told| &told.event);
@@ -107,7 +98,7 @@ impl JointTable {
         let lines = block.lines.as_deref().unwrap_or_default();
         let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
         let stops = enemies.stops(chart, ship, &orders, &of_her);
-        let mut known = foresight::warnings(chart, &self.land.atlas, &self.fleet.state, ship, &orders);
+        let mut known = foresight::warnings(chart, &self.table.atlas, &self.sea.state, ship, &orders);
         known.extend(stops.clone());
         let bars = Bars { sea, ship };
         let refused: Vec<&Event> =

@@ -113,7 +113,7 @@ pub(super) fn tells(known: &[String], why: &str) -> bool {
 }
 
 /// A place in words.
-pub(super) fn words(chart: &Chart, place: Place) -> String {
+pub(crate) fn words(chart: &Chart, place: Place) -> String {
     match place {
         Place::Harbor(port) => format!("the harbor of {}", chart.port(port).name),
         Place::River(at) => match chart.port_in(place) {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::joint::JointTable;
-use crate::joint::drawn::Known;
+use crate::fleet::Fleet;
+use crate::tell::chart::Known;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::square::TacticalSquare;
 use fieldpost_picture::Side;
@@ -45,7 +45,7 @@ struct SeaPage {
     beside: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wind: Option<WindPage>,
-    ships: Vec<Fleet>,
+    ships: Vec<Lying>,
     line: String,
     coasts: Vec<CoastPage>,
 }
@@ -58,7 +58,7 @@ struct WindPage {
 
 /// How many ships of a side are known there.
 #[derive(Serialize)]
-struct Fleet {
+struct Lying {
     side: &'static str,
     count: usize,
 }
@@ -67,7 +67,7 @@ struct Fleet {
 struct CoastPage {
     code: String,
     name: String,
-    ships: Vec<Fleet>,
+    ships: Vec<Lying>,
     line: String,
     ports: Vec<PortPage>,
 }
@@ -75,7 +75,7 @@ struct CoastPage {
 #[derive(Serialize)]
 struct PortPage {
     name: String,
-    ships: Vec<Fleet>,
+    ships: Vec<Lying>,
     line: String,
 }
 
@@ -115,18 +115,14 @@ struct ShipPage {
 }
 
 /// What the page knows; nothing for a player without ships.
-pub(crate) fn page(
-    table: &JointTable,
-    player: PlayerNo,
-    known: &BTreeSet<Known>,
-) -> Option<serde_json::Value> {
-    let state = &table.fleet.state;
+pub(crate) fn page(fleet: Fleet<'_>, player: PlayerNo, known: &BTreeSet<Known>) -> Option<serde_json::Value> {
+    let state = &fleet.sea.state;
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
     if own.is_empty() {
         return None;
     }
-    let pager = Pager { table, chart: &table.fleet.chart, player, known };
+    let pager = Pager { fleet, chart: &fleet.sea.chart, player, known };
     let whens = [None, Some(When::First), Some(When::After1), Some(When::After2)];
     let page = Page {
         maps: pager.maps(&own),
@@ -138,7 +134,7 @@ pub(crate) fn page(
 }
 
 struct Pager<'a> {
-    table: &'a JointTable,
+    fleet: Fleet<'a>,
     chart: &'a Chart,
     player: PlayerNo,
     known: &'a BTreeSet<Known>,
@@ -149,12 +145,12 @@ impl Pager<'_> {
         order_words::order(order, self.chart)
     }
 
-    fn fleets(&self, is_there: impl Fn(Place) -> bool) -> Vec<Fleet> {
+    fn fleets(&self, is_there: impl Fn(Place) -> bool) -> Vec<Lying> {
         let of = |side: Side| {
             let count = self.known.iter().filter(|ship| ship.side == side && is_there(ship.at)).count();
-            Fleet { side: side.key(), count }
+            Lying { side: side.key(), count }
         };
-        Side::ALL.into_iter().map(of).filter(|fleet| fleet.count > 0).collect()
+        Side::ALL.into_iter().map(of).filter(|lying| lying.count > 0).collect()
     }
 
     /// The maps on which the player's ships are.
@@ -187,7 +183,7 @@ impl Pager<'_> {
         let sea = self.chart.sea(number);
         let coasts = (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8));
         let coasts = coasts.filter(|coast| self.chart.drawn_in(*coast) == Some(number));
-        let wind = self.table.fleet.state.winds.get(&number);
+        let wind = self.fleet.sea.state.winds.get(&number);
         // The wind is told where the reports tell it: in the areas of own ships and beside them.
         let wind = wind.filter(|_| self.is_told(number));
         SeaPage {
@@ -203,7 +199,7 @@ impl Pager<'_> {
     }
 
     fn is_told(&self, number: SeaNo) -> bool {
-        let ships = self.table.fleet.state.ships.values();
+        let ships = self.fleet.sea.state.ships.values();
         let mut own = ships.filter(|ship| contact::officers(ship).contains(&self.player));
         own.any(|ship| {
             let here = self.chart.weather_of(ship.at);
@@ -256,10 +252,10 @@ impl Pager<'_> {
     }
 
     fn ship(&self, ship: &Ship) -> ShipPage {
-        let (chart, table) = (self.chart, self.table);
+        let (chart, fleet) = (self.chart, self.fleet);
         let idle = matches!(ship.at, Place::Transit(..))
             .then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
-        let block = tell::status(chart, &table.land.atlas, &table.fleet.state, &table.ashore(), ship);
+        let block = tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship);
         let area = self.sea_of(ship.at).map(|sea| chart.sea(sea).code.clone());
         ShipPage {
             id: ship.id.to_string(),
@@ -352,7 +348,7 @@ impl Pager<'_> {
 
     /// WISC 4.4: friends that she is in contact with, and that sail under nobody's orders.
     fn attachment(&self, ship: &Ship) -> Group {
-        let state = &self.table.fleet.state;
+        let state = &self.fleet.sea.state;
         let is_friend =
             |other: &&Ship| state.allied(other.id.nation, ship.id.nation) && other.attached_to.is_none();
         let near =
@@ -364,7 +360,7 @@ impl Pager<'_> {
 
     /// The ports of her side.
     fn ports(&self, key: &str, title: &str, ship: &Ship, order: fn(PortNo) -> Order) -> Group {
-        let state = &self.table.fleet.state;
+        let state = &self.fleet.sea.state;
         let own = state.ports.keys().copied().filter(|port| state.is_friendly(*port, ship.id.nation));
         self.group(ship, (key, title), own.map(order).collect())
     }
@@ -374,7 +370,7 @@ impl Pager<'_> {
         if !ship.id.kind.is_transport() {
             return Vec::new();
         }
-        let land = &self.table.land.state;
+        let land = &self.fleet.table.land;
         let here = self.chart.square(ship.at);
         let loads = land.units_of(self.player).filter(|unit| Some(unit.at) == here).map(|unit| {
             let id = unit.id.to_string();

@@ -1,11 +1,10 @@
 //! The words of a war on land and at sea: a land book's, with those of ships beside them.
 
-use crate::rulebooks::joint_of;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::Parsed;
 use fieldpost_grammar::{Help, Language};
-use fieldpost_land::book::{Book, ROTD_CWOL_AT_SEA};
+use fieldpost_land::book::ROTD_CWOL_AT_SEA;
 use fieldpost_land::language::{CWOL, GITM, HELP_OF_CWOL_AT_SEA, LANGUAGE};
 use fieldpost_sea::language::SHIPS;
 
@@ -49,12 +48,7 @@ static CWOL_AT_SEA: Language = Language {
 static GITM_AT_SEA: Language = with_ships(&GITM);
 
 /// The words of each land book with ships, in the order of the rulebooks.
-pub(crate) static LANGUAGES: [&Language; 3] = [&EUWOL_AT_SEA, &CWOL_AT_SEA, &GITM_AT_SEA];
-
-/// The words in which a land book is played where there are ships.
-pub(crate) fn of(book: &Book) -> &'static Language {
-    joint_of(book).language
-}
+pub(crate) static AFLOAT: [&Language; 3] = [&EUWOL_AT_SEA, &CWOL_AT_SEA, &GITM_AT_SEA];
 
 /// A ship's name or a unit's.
 fn piece<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Piece> {

@@ -1,7 +1,8 @@
 //! What a receipt says of ships among enemies whom its sender sees: as things stand, and never more.
 
-use crate::joint::findings::edited;
-use crate::joint::hosted::{book, number, opened, read};
+use crate::at_sea::findings::edited;
+use crate::at_sea::hosted::{book, number, opened, read};
+use crate::fleet::Fleet;
 use fieldpost_door::{Board, Outlook};
 use fieldpost_engine::piece::Piece;
 
@@ -98,8 +99,8 @@ fn a_brigade_that_goes_aboard_is_not_said_to_march() {
     );
     let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{body}END\n"));
     let next = board.run(&book(&*board, &[("Wool", &letter)])).board();
-    let table = crate::joint::JointTable::of(&*next).unwrap();
-    assert!(table.fleet.away.contains_key(&"US3IN".parse().unwrap()), "and so it comes");
+    let fleet = Fleet::of(&*next).unwrap();
+    assert!(fleet.sea.away.contains_key(&"US3IN".parse().unwrap()), "and so it comes");
 }
 
 /// Promise 6: of enemies a receipt says where they are seen, and nothing hangs on what is not.

@@ -1,20 +1,19 @@
 //! What the machine does with ships, and what it never does: no ship of wood alone against forts or iron, no transports into enemies,
 //! nobody out with a torn hull or an empty hold.
 
-use std::sync::Arc;
-
-use crate::joint::JointTable;
-use crate::joint::hosted::{after_machines, opened};
+use crate::at_sea::hosted::{after_machines, opened};
+use crate::fleet::Fleet;
+use crate::table::Table;
 use fieldpost_door::{Roll, Tell};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_sea::ship::ShipId;
 
 /// The scenario with ships where they are put, all of them else gone; each `(ship, place)`.
-fn with(ships: &[(&str, &str)], change: impl Fn(&mut fieldpost_sea::ship::Ship)) -> JointTable {
+fn with(ships: &[(&str, &str)], change: impl Fn(&mut fieldpost_sea::ship::Ship)) -> Table {
     let board = opened().board.with(7);
-    let table = JointTable::of(&*board).unwrap();
-    let chart = Arc::clone(&table.fleet.chart);
-    let mut sea = (*table.fleet.state).clone();
+    let fleet = Fleet::of(&*board).unwrap();
+    let chart = &fleet.sea.chart;
+    let mut sea = (*fleet.sea.state).clone();
     sea.groups.clear();
     let keep: Vec<ShipId> = ships.iter().map(|(id, _)| id.parse().unwrap()).collect();
     sea.ships.retain(|id, _| keep.contains(id));
@@ -33,11 +32,11 @@ fn with(ships: &[(&str, &str)], change: impl Fn(&mut fieldpost_sea::ship::Ship))
             None => groups.push([id].into()),
         }
     }
-    JointTable::new(table.land.clone(), chart, sea, (*table.fleet.away).clone())
+    fleet.with_ships(sea)
 }
 
 /// The lines of a ship's block in the letters of all players.
-fn lines(table: &JointTable, ship: &str) -> Vec<String> {
+fn lines(table: &Table, ship: &str) -> Vec<String> {
     let players: Vec<PlayerNo> = (0..table.players().len()).map(|number| PlayerNo(number as u16)).collect();
     let letters =
         table.machine_letters(&players, "roads").into_iter().flatten().collect::<Vec<_>>().join("\n");
@@ -170,7 +169,7 @@ fn the_brigade_in_the_rear_is_carried_to_the_front_and_landed_there() {
 #[test]
 fn the_machines_of_the_scenario_take_the_brigade_aboard() {
     let board = after_machines(&*opened().board.with(7));
-    let table = JointTable::of(&*board).unwrap();
-    let brigade = table.fleet.away.get(&"US3IN".parse().unwrap()).expect("aboard");
+    let fleet = Fleet::of(&*board).unwrap();
+    let brigade = fleet.sea.away.get(&"US3IN".parse().unwrap()).expect("aboard");
     assert_eq!(brigade.site, fieldpost_sea::ashore::Site::Aboard("US1TR".parse().unwrap()));
 }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::joint::drawn::{self, Charts, Known};
-use crate::joint::{JointTable, page};
+use crate::fleet::Fleet;
+use crate::table::Table;
+use chart::{Charts, Known};
 use fieldpost_engine::dice::Draw;
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
@@ -15,6 +16,7 @@ use fieldpost_engine::words::counted;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
 use fieldpost_print::heading::{Besides, BesidesPart, BesidesUnit, Heading};
+use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Illustration, Report};
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
@@ -23,7 +25,11 @@ use fieldpost_sea::contact;
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::state::SeaState;
 use fieldpost_sea::tell::{self, Reader, SeaFace, SeaView};
+
+pub(crate) mod chart;
+mod page;
 
 /// What a turn at sea left.
 #[derive(Clone, Debug)]
@@ -36,10 +42,12 @@ pub struct AtSea {
     pub ashore: Ashore,
     /// Units that went down with their transports, each with who commanded it.
     pub drowned: Vec<(UnitId, Seat)>,
+    /// The names of all ships, of those too that were lost.
+    pub names: BTreeMap<ShipId, String>,
 }
 
 /// What a player's reports say of the sea.
-pub(crate) struct SeaReport {
+struct SeaReport {
     besides: Besides,
     face: SeaFace,
     /// The pictures of what happened and of where things stand.
@@ -48,56 +56,68 @@ pub(crate) struct SeaReport {
     form: String,
 }
 
-/// The names of all ships, those of a position before the turn too.
-pub(crate) fn names(tables: &[&JointTable]) -> BTreeMap<ShipId, String> {
-    let ships = tables.iter().flat_map(|table| table.fleet.state.ships.values());
+/// The names of all ships of some positions.
+pub(crate) fn names(positions: &[&SeaState]) -> BTreeMap<ShipId, String> {
+    let ships = positions.iter().flat_map(|state| state.ships.values());
     ships.map(|ship| (ship.id, ship.name.clone())).collect()
 }
 
-/// A turn that was run, with the names of all ships.
-type Ran<'a> = Option<(&'a AtSea, &'a BTreeMap<ShipId, String>)>;
+/// What a player is told as `print` has it of the land, with what there is to tell of ships, if there are any: of where they are and of
+/// the `turn` that was run, if one was. `print` completes each report by what it is handed beside the head.
+pub(crate) fn with_ships<R>(
+    (table, turn): (&Table, Option<&AtSea>),
+    to: PlayerNo,
+    heading: &Heading,
+    (wishes, shop): (&Wishes, &Shop<'_>),
+    print: impl FnOnce(&Heading, &dyn Fn(Report) -> Report) -> Result<R, PressError>,
+) -> Result<R, PressError> {
+    let Some(fleet) = table.fleet() else { return print(heading, &|report| report) };
+    let sea = SeaReport::of(fleet, to, turn, (wishes, shop));
+    let sea = sea.ok_or_else(|| PressError::NoPlayer(heading.player.clone()))?;
+    print(&sea.heading(heading), &|report| sea.completed(report))
+}
 
 impl SeaReport {
     /// What a player is told of a turn that was run, if one was, and of where things stand then.
-    pub(crate) fn of(
-        table: &JointTable,
+    fn of(
+        fleet: Fleet<'_>,
         player: PlayerNo,
-        turn: Ran<'_>,
+        turn: Option<&AtSea>,
         (wishes, shop): (&Wishes, &Shop<'_>),
     ) -> Option<SeaReport> {
-        let nation = table.land.state.player(player)?.nation;
-        let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
-        let ashore = table.ashore();
-        let known = drawn::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
+        let nation = fleet.table.land.player(player)?.nation;
+        let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+        let ashore = fleet.ashore();
+        let known = chart::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
         let view = tell::view(chart, state, player, &ashore);
-        let (lead, attention, events) = turn.map_or_else(Default::default, |(sea, names)| {
-            let reader = Reader { chart, state, names, player, nation, of_all: false };
+        let (lead, attention, events) = turn.map_or_else(Default::default, |sea| {
+            let reader = Reader { chart, state, names: &sea.names, player, nation, of_all: false };
             let mut told = reader.chapters(&sea.events);
             told.extend(drowned(sea, player));
             (reader.lead(&sea.events), reader.attention(&sea.events), told)
         });
         let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
-        let mut stands = stands(table, player, &view);
+        let mut stands = stands(fleet, player, &view);
         let mut pictures = Vec::new();
         let mut of_turn = Vec::new();
         if wishes.html && wishes.pictures {
-            let charts = charts(table, player, &view, &known);
+            let charts = charts(fleet, player, &view, &known);
             let standing = charts.pictures(&shop.album, None);
             if let Some(part) = stands.iter_mut().find(|part| part.title == CHART) {
-                part.pictures = drawn::named(&standing);
+                part.pictures = chart::named(&standing);
                 pictures.extend(standing);
             }
-            let told = turn.map(|(sea, _)| drawn::happened(chart, state, player, &sea.events));
+            let told = turn.map(|sea| chart::happened(chart, state, player, &sea.events));
             let turned = told.map(|told| charts.with(&told).pictures(&shop.album, Some(&told)));
             of_turn = turned.unwrap_or_default();
         }
-        let form = order_form(table, player);
-        let signs = drawn::signs(chart, &known);
+        let form = order_form(fleet, player);
+        let signs = chart::signs(chart, &known);
         let wants_desk = wishes.desk && shop.desk.is_some();
-        let page = wants_desk.then(|| page::page(table, player, &known)).flatten();
-        let named = drawn::named(&of_turn);
+        let page = wants_desk.then(|| page::page(fleet, player, &known)).flatten();
+        let named = chart::named(&of_turn);
         pictures.extend(of_turn);
-        let units = turn.map_or_else(Vec::new, |(sea, names)| of_units(chart, names, &sea.events));
+        let units = turn.map_or_else(Vec::new, |sea| of_units(chart, sea));
         let title = TITLE.into();
         let besides =
             Besides { title, lead, attention, happened, units, stands, pictures: named, signs, page };
@@ -105,7 +125,7 @@ impl SeaReport {
     }
 
     /// The head of the reports with what is told of the sea; of a turn and a place of which there is nothing to tell, none.
-    pub(crate) fn heading(&self, heading: &Heading) -> Heading {
+    fn heading(&self, heading: &Heading) -> Heading {
         let Besides { happened, stands, signs, .. } = &self.besides;
         let is_some =
             !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
@@ -114,7 +134,7 @@ impl SeaReport {
     }
 
     /// A report with the ships in its file for players' tools and in its order template.
-    pub(crate) fn completed(&self, mut report: Report) -> Report {
+    fn completed(&self, mut report: Report) -> Report {
         if !report.orders.is_empty() {
             report.orders = self.with_form(&report.orders);
             report.printed.text = printed_with(&report.printed.text, &self.form);
@@ -178,14 +198,14 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 /// What a game administrator is told of a turn at sea: all of it, and every ship in a line.
-pub(crate) fn of_all(table: &JointTable, sea: &AtSea, names: &BTreeMap<ShipId, String>) -> Option<Besides> {
-    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
-    let nation = table.land.state.players.first()?.nation;
-    let reader = Reader { chart, state, names, player: PlayerNo(0), nation, of_all: true };
+pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Besides> {
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+    let nation = fleet.table.land.players.first()?.nation;
+    let reader = Reader { chart, state, names: &sea.names, player: PlayerNo(0), nation, of_all: true };
     let chapters = reader.chapters(&sea.events).into_iter().chain(lost_of(sea, |_| true));
     let happened = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
-    let (lead, fleet) = (reader.lead(&sea.events), table.show_at_sea("FLEET").unwrap_or_default());
-    let stands = vec![part("Every ship", fleet)];
+    let (lead, all) = (reader.lead(&sea.events), fleet.shown("FLEET").unwrap_or_default());
+    let stands = vec![part("Every ship", all)];
     Some(Besides { title: TITLE.into(), lead, happened, stands, ..Besides::default() })
 }
 
@@ -196,15 +216,10 @@ const TITLE: &str = "At sea";
 const CHART: &str = "Sea chart";
 
 /// What charts of a player are drawn from.
-fn charts<'a>(
-    table: &'a JointTable,
-    player: PlayerNo,
-    view: &SeaView,
-    known: &'a BTreeSet<Known>,
-) -> Charts<'a> {
-    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+fn charts<'a>(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView, known: &'a BTreeSet<Known>) -> Charts<'a> {
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let areas = view.chart.iter().filter_map(|area| chart.sea_of(&area.code)).collect();
-    Charts { chart, state, areas, known, livery: table.livery(player) }
+    Charts { chart, state, areas, known, livery: fleet.livery(player) }
 }
 
 /// What the numbers of a status block are.
@@ -215,16 +230,16 @@ a type of ships can do; HELP SEA AREAS for all waters.
 ";
 
 /// Status blocks, the chart in letters, the Naval Secretary's ports.
-fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart> {
-    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
-    let ashore = table.ashore();
+fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart> {
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+    let ashore = fleet.ashore();
     let mut parts = Vec::new();
-    let seen = from_the_shore(table, &ashore, player);
+    let seen = from_the_shore(fleet, &ashore, player);
     if !seen.is_empty() {
         parts.push(part("Ships seen from the shore", seen));
     }
     if !view.ships.is_empty() {
-        let blocks = tell::position(chart, &table.land.atlas, state, &ashore, player);
+        let blocks = tell::position(chart, &fleet.table.atlas, state, &ashore, player);
         let attention = tell::attention(chart, state, &ashore, player);
         if !attention.is_empty() {
             parts.push(part("Ships that need attention", attention));
@@ -232,7 +247,7 @@ fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPa
         parts.push(part("Your ships", lines(&format!("{blocks}\n{WORDS}"))));
         parts.push(part(CHART, lines(&tell::chart_in_letters(view))));
     }
-    let off = off_the_map(table, player);
+    let off = off_the_map(fleet, player);
     if !off.is_empty() {
         parts.push(part("Your units aboard and in garrisons", off));
     }
@@ -243,11 +258,11 @@ fn stands(table: &JointTable, player: PlayerNo, view: &SeaView) -> Vec<BesidesPa
 }
 
 /// Units of the player's that stand on no map: they are ordered all the same, for the turn in which they land (9.2, 9.4).
-fn off_the_map(table: &JointTable, player: PlayerNo) -> Vec<String> {
-    let own = table.fleet.away.values().filter(|away| is_of(&away.seat, player));
+fn off_the_map(fleet: Fleet<'_>, player: PlayerNo) -> Vec<String> {
+    let own = fleet.sea.away.values().filter(|away| is_of(&away.seat, player));
     own.map(|away| {
         let unit = &away.unit;
-        format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, table.whereabouts(away))
+        format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, fleet.whereabouts(away))
     })
     .collect()
 }
@@ -257,8 +272,8 @@ fn is_of(seat: &Seat, player: PlayerNo) -> bool {
 }
 
 /// EU 4.3, WISC 5.2: the ships that the player's land units see: in their square, and in coastal waters off it.
-fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
-    let (chart, state) = (&*table.fleet.chart, &*table.fleet.state);
+fn from_the_shore(fleet: Fleet<'_>, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let mut seen: BTreeMap<Place, Vec<String>> = BTreeMap::new();
     let others = state.ships.values().filter(|ship| ship.is_active());
     for ship in others.filter(|ship| !contact::officers(ship).contains(&player)) {
@@ -271,10 +286,10 @@ fn from_the_shore(table: &JointTable, ashore: &Ashore, player: PlayerNo) -> Vec<
 
 /// A block for each ship that the player commands, by place as status blocks are, and for each unit aboard; of ships of others, of which
 /// the player is the deputy, a comment.
-fn order_form(table: &JointTable, player: PlayerNo) -> String {
-    let chart = &table.fleet.chart;
+fn order_form(fleet: Fleet<'_>, player: PlayerNo) -> String {
+    let chart = &fleet.sea.chart;
     let (mut form, mut deputised) = (String::new(), String::new());
-    for ship in tell::in_order(&table.fleet.state, player) {
+    for ship in tell::in_order(&fleet.sea.state, player) {
         let at = chart.label(ship.at);
         let idle = match ship.attached_to {
             Some(leader) => format!("sails under the orders of {leader}; DETACH ends that"),
@@ -288,8 +303,8 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
             form += &format!("\nSHIP {}\n# {}\n# without orders: {idle}\n", ship.id, placed(&ship.name, &at));
         }
     }
-    for away in table.fleet.away.values().filter(|away| away.seat.commander == player) {
-        let whereabouts = table.whereabouts(away);
+    for away in fleet.sea.away.values().filter(|away| away.seat.commander == player) {
+        let whereabouts = fleet.whereabouts(away);
         form += &format!(
             "\nUNIT {}\n# {whereabouts}: does what is ordered here when it has landed\n",
             away.unit.id
@@ -302,8 +317,8 @@ fn order_form(table: &JointTable, player: PlayerNo) -> String {
 }
 
 /// What ships did to land units: shells that struck them, where they were set ashore. Of whose units it is told the land's report says.
-fn of_units(chart: &Chart, names: &BTreeMap<ShipId, String>, events: &[Told<Event>]) -> Vec<BesidesUnit> {
-    let called = |id: ShipId| match names.get(&id).filter(|name| !name.is_empty()) {
+fn of_units(chart: &Chart, sea: &AtSea) -> Vec<BesidesUnit> {
+    let called = |id: ShipId| match sea.names.get(&id).filter(|name| !name.is_empty()) {
         Some(name) => format!("{name} ({id})"),
         None => id.to_string(),
     };
@@ -324,7 +339,7 @@ fn of_units(chart: &Chart, names: &BTreeMap<ShipId, String>, events: &[Told<Even
             _ => None,
         }
     };
-    events.iter().filter_map(|event| told(&event.event)).collect()
+    sea.events.iter().filter_map(|event| told(&event.event)).collect()
 }
 
 /// A ship's name, if she has one, and where she is.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use super::{Away, Joint};
+use crate::turn::{Away, Joint, Stop};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::map_file;
 use fieldpost_ground::nation::NationCode;
@@ -43,8 +43,8 @@ struct War {
     aboard: Vec<(&'static str, &'static str)>,
 }
 
-fn stop(phase: fieldpost_land::phase::Phase) -> Option<super::Stop> {
-    Some(super::Stop::Land(phase))
+fn stop(phase: fieldpost_land::phase::Phase) -> Option<Stop> {
+    Some(Stop::Land(phase))
 }
 
 fn nation(code: &str) -> NationCode {
@@ -121,7 +121,7 @@ impl War {
 }
 
 /// Runs a turn; whenever ships are not to be handed the land anew, they know it as it is.
-fn run(joint: &mut Joint, stop: Option<super::Stop>) {
+fn run(joint: &mut Joint, stop: Option<Stop>) {
     joint.run_watched(stop, &mut |joint, step| assert_eq!(joint.misknown(), None, "after {step}"));
 }
 

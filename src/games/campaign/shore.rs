@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::joint::{Away, Joint, JointTable, Ordered};
-use fieldpost_door::ClosedBook;
+use crate::turn::{Away, Joint};
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::by_unit::ByUnit;
@@ -20,12 +19,11 @@ use fieldpost_land::orders::{OfficeOrder, SupplyPlace, UnitOrders};
 use fieldpost_land::state::{City as CityState, Control, Depot as LandDepot, Ferry};
 use fieldpost_land::supply::transfers::is_joined;
 use fieldpost_land::tactics::fort;
-use fieldpost_land::turn::{Afloat, Progress};
+use fieldpost_land::turn::Progress;
 use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
 use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
 use fieldpost_sea::chart::PortNo;
 use fieldpost_sea::combat::fight::worth;
-use fieldpost_sea::contact;
 use fieldpost_sea::event::Kind;
 use fieldpost_sea::orders::Office;
 use fieldpost_sea::place::Magazine;
@@ -103,7 +101,7 @@ fn river_cell(sheet: &Sheet) -> Option<TacticalSquare> {
 
 /// EU 11.7, ROTD-CWOL 11.6, K-6: between the squares of which ports each nation moves supplies by sea; `is_clear` in a book in which
 /// any hostile ship in the sea areas of the two ports closes the way.
-pub(super) fn lanes(
+pub(crate) fn lanes(
     sea: &SeaTurn,
     is_clear: bool,
 ) -> BTreeSet<(NationCode, StrategicSquare, StrategicSquare)> {
@@ -146,7 +144,7 @@ fn is_free_of_foes(sea: &SeaTurn, nation: NationCode, (from, to): (PortNo, PortN
 }
 
 /// The squares of the land map in which active warships lie, with whose they are: on rivers, in mouths and in harbors.
-pub(super) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<NationCode>> {
+pub(crate) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<NationCode>> {
     let mut there: BTreeMap<StrategicSquare, BTreeSet<NationCode>> = BTreeMap::new();
     for ship in sea.state.ships.values().filter(|ship| ship.is_warship()) {
         if let Some(at) = sea.chart.square(ship.at) {
@@ -156,41 +154,16 @@ pub(super) fn warships(sea: &SeaTurn) -> BTreeMap<StrategicSquare, BTreeSet<Nati
     there
 }
 
-/// What ships are to the land as far as a player knows: own ones and those that they or the player's units see; nobody knows what
-/// others mean to do.
-pub(super) fn known_afloat(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> Afloat {
-    let sea = known_sea(table, by, book);
-    let is_clear = table.land.book.supply.transfers.sea_clear;
-    Afloat { lanes: lanes(&sea, is_clear), warships: warships(&sea) }
-}
-
-/// The sea with the ships that a player knows of, and with the player's own orders.
-fn known_sea(table: &JointTable, by: PlayerNo, book: &ClosedBook) -> SeaTurn {
-    let (land, fleet) = (&table.land, &table.fleet);
-    let shore = table.ashore();
-    let (chart, state) = (&fleet.chart, &fleet.state);
-    let own: Vec<&Ship> = state.ships.values().filter(|ship| contact::officers(ship).contains(&by)).collect();
-    let is_known = |ship: &Ship| {
-        contact::officers(ship).contains(&by)
-            || own.iter().any(|own| own.is_active() && contact::detects(chart, own.at, ship.at))
-            || shore.seen_from(chart, ship.at).contains(&by)
-    };
-    let mut known = (**state).clone();
-    known.ships.retain(|_, ship| is_known(ship));
-    let ships = Ordered::of_book(table, book).ships;
-    SeaTurn::begin(chart, &land.atlas, known, ships, land.seed)
-}
-
 impl Joint {
     /// Units that are aboard or in garrisons when the turn begins stand in no list of the land's.
-    pub(super) fn stow(&mut self) {
+    pub(crate) fn stow(&mut self) {
         for (id, away) in &self.away {
             self.sea.ashore.brigades.insert(*id, brigade(&away.unit, away.site));
         }
     }
 
     /// The land as it is now, for ships.
-    pub(super) fn hand_over(&mut self) {
+    pub(crate) fn hand_over(&mut self) {
         let Ashore { brigades, batteries, depots, cities, watch, pontoons, .. } = self.as_ships_see();
         let known = std::mem::take(&mut self.sea.ashore);
         self.sea.ashore = Ashore { brigades, batteries, cities, ..known };
@@ -294,7 +267,7 @@ impl Joint {
     }
 
     /// Railway bridges over the rivers where ships are that have orders to destroy one; nobody asks for others.
-    pub(super) fn hand_over_bridges(&mut self) {
+    pub(crate) fn hand_over_bridges(&mut self) {
         let (land, sea) = (&self.land, &self.sea);
         let means_to =
             |ship: &&Ship| sea.progress.get(&ship.id).is_some_and(|progress| progress.orders.destroy_bridge);
@@ -306,7 +279,7 @@ impl Joint {
     }
 
     /// The land battles into which ships may fire in a phase (WISC 7.7).
-    pub(super) fn hand_over_battles(&mut self, phase: u8) {
+    pub(crate) fn hand_over_battles(&mut self, phase: u8) {
         let field = self.land.field();
         let battle = |place: Place| LandBattle {
             phase,
@@ -322,7 +295,7 @@ impl Joint {
     }
 
     /// WISC 7.7: what ships fired falls among land units, before the battles of the phase; whoever is hit is told by whom.
-    pub(super) fn shell(&mut self) {
+    pub(crate) fn shell(&mut self) {
         let salvos = std::mem::take(&mut self.sea.salvos);
         let shells: Vec<Shells> = salvos
             .iter()
@@ -350,7 +323,7 @@ impl Joint {
     }
 
     /// EU 11.7, K-6: between which ports supplies go by sea, if anybody means to move any.
-    pub(super) fn set_lanes(&mut self) {
+    pub(crate) fn set_lanes(&mut self) {
         let moves = |order: &OfficeOrder| matches!(order, OfficeOrder::MoveSupplies { .. });
         if self.land.orders.offices.iter().any(|(_, order)| moves(order)) {
             self.land.afloat.lanes = lanes(&self.sea, self.land.book.supply.transfers.sea_clear);
@@ -358,7 +331,7 @@ impl Joint {
     }
 
     /// WISC 3.5: between which of the places that Naval Secretaries name stores go as the land's supplies do, and what of these went.
-    pub(super) fn set_ways(&mut self) {
+    pub(crate) fn set_ways(&mut self) {
         let chart = &self.sea.chart;
         let square = |place: &Magazine| match place {
             Magazine::Port(port) => chart.port(*port).at,
@@ -386,13 +359,13 @@ impl Joint {
     }
 
     /// EU 12.4: whose warships lie in which squares: they keep pontoon bridges from being laid.
-    pub(super) fn post_warships(&mut self) {
+    pub(crate) fn post_warships(&mut self) {
         self.land.afloat.warships = warships(&self.sea);
     }
 
     /// EU 1.3, 8.2, N-87: who controls river squares is the ships' to say: the last who had warships there; nobody where hostile
     /// warships lie, or under the batteries of others.
-    pub(super) fn mark_rivers(&mut self) {
+    pub(crate) fn mark_rivers(&mut self) {
         let control = &mut self.land.state.river_control;
         let sea = &self.sea;
         for (at, nation) in &sea.state.rivers {
@@ -409,7 +382,7 @@ impl Joint {
     }
 
     /// EU 12.7, N-86: transports on rivers ferry, if they do not move in this turn; where the turn is over, those that could.
-    pub(super) fn set_ferries(&mut self, is_over: bool) {
+    pub(crate) fn set_ferries(&mut self, is_over: bool) {
         let ships = &self.sea.state.ships;
         // Where there are ships nothing else ferries; those that were lost or driven off are no more among them.
         let mut ferries: Vec<Ferry> = Vec::new();
@@ -450,7 +423,7 @@ impl Joint {
     }
 
     /// What ships made of the land.
-    pub(super) fn take_back(&mut self) {
+    pub(crate) fn take_back(&mut self) {
         self.take_batteries();
         self.take_units();
         self.take_cities();
@@ -561,7 +534,7 @@ impl Joint {
     }
 
     /// WISC 9.4: who loads all turn neither moves nor seeks battle before the last tactical phase: all orders to move are cancelled.
-    pub(super) fn hold_the_busy(&mut self) {
+    pub(crate) fn hold_the_busy(&mut self) {
         let busy = self.sea.ashore.brigades.values().filter(|unit| unit.busy);
         let busy: Vec<UnitId> = busy.map(|unit| unit.id).collect();
         self.is_known &= busy.is_empty();

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::joint::JointTable;
-use crate::joint::drawn::Known;
+use crate::fleet::Fleet;
+use crate::tell::chart::Known;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
@@ -25,10 +25,10 @@ pub(super) struct InSight {
     warships: BTreeMap<StrategicSquare, BTreeSet<String>>,
 }
 
-impl JointTable {
+impl Fleet<'_> {
     /// The enemies whom a player's units, of which `land` is what they see, and ships see.
-    pub(super) fn enemies_in_sight(&self, by: PlayerNo, nation: NationCode, land: &LandState) -> InSight {
-        let (chart, state, ashore) = (&self.fleet.chart, &self.fleet.state, self.ashore());
+    pub(super) fn enemies_in_sight(self, by: PlayerNo, nation: NationCode, land: &LandState) -> InSight {
+        let (chart, state, ashore) = (&self.sea.chart, &self.sea.state, self.ashore());
         let mut seen = InSight::default();
         let is_hostile = |of: NationCode| state.hostile(of, nation);
         let units = land.units.values();
@@ -37,7 +37,7 @@ impl JointTable {
             seen.batteries.entry(unit.at).or_default().insert(unit.id.to_string());
         }
         for ship in state.ships.values().filter(|ship| contact::officers(ship).contains(&by)) {
-            let sees = |at, tac| contact::in_view(chart, &self.land.atlas, ship, at, tac);
+            let sees = |at, tac| contact::in_view(chart, &self.table.atlas, ship, at, tac);
             let in_view = contact::units_seen(chart, state, &ashore, ship, sees);
             let guns = ashore.batteries.iter().filter(|unit| is_hostile(unit.nation));
             for unit in guns.filter(|unit| in_view.contains_key(&unit.id)) {

@@ -1,0 +1,132 @@
+//! Who may order what in a campaign, and what is to be said of orders before the turn.
+
+use crate::fleet::Fleet;
+use crate::foresight::{foresee, in_own_letters};
+use crate::orders;
+use crate::table::Table;
+use fieldpost_door::{Assigns, Board, ClosedBook, Excess, Foreseen, Judge, Written};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::{Right, Seating};
+use fieldpost_grammar::letter::{Complaint, Lexicon};
+use fieldpost_land::command::{self, foresight, offices, seats};
+use fieldpost_land::language::{lexicon_of, unit_of};
+use fieldpost_land::orders::Office as Post;
+use fieldpost_sea::foresight as of_ships;
+use fieldpost_sea::language as words;
+use fieldpost_sea::orders::Office;
+
+impl Judge for Table {
+    fn lexicon(&self) -> Lexicon {
+        let ships = self.sea.iter().map(|sea| {
+            let names = words::Names::of(sea.state.ships.values());
+            words::lexicon(&sea.chart, names)
+        });
+        Lexicon { language: self.rulebook().language, beside: ships.collect(), ..lexicon_of(&self.atlas.map) }
+    }
+
+    fn refuses(&self, block: Written<'_>) -> Vec<Complaint> {
+        orders::strange(self, block.piece, block.lines)
+    }
+
+    fn is_entitled(&self, block: Written<'_>) -> bool {
+        let unit = unit_of(block.piece);
+        let orders = orders::of_unit(self, block.lines);
+        unit.is_some_and(|unit| command::is_ministerial(self.all().state, block.by, unit, &orders))
+    }
+
+    fn bars(&self, right: Right, line: &Line) -> Option<String> {
+        let orders = orders::of_unit(self, std::slice::from_ref(line));
+        orders.iter().find_map(|order| command::bar(self.book, right, order))
+    }
+
+    fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String> {
+        if let Some(fleet) = self.fleet()
+            && let Ok(office) = words::office(&order.words, &fleet.sea.chart)
+        {
+            return fleet.fault_of_office(by, &office);
+        }
+        match orders::of_office(self, order) {
+            Some(order) => offices::fault_of(self.all(), seats, by, &order),
+            None => Some(format!("{} is no order of an office", order.words)),
+        }
+    }
+
+    fn assigns(&self, order: &Line) -> Option<Assigns> {
+        orders::assigns(self, order)
+    }
+
+    fn in_excess(&self, seats: &dyn Seating) -> Vec<Piece> {
+        seats::in_excess(self.book, self.all().state, seats).into_iter().map(Piece::from).collect()
+    }
+
+    fn excess(&self) -> Excess {
+        let (warning, undone) = (seats::TOO_MANY, seats::TAKEN_BACK);
+        Excess { warning, undone }
+    }
+
+    fn faults_of_seats(&self, seats: &dyn Seating) -> Vec<(Piece, String)> {
+        let faults = seats::faults(self.book, self.all().state, seats).into_iter();
+        faults.map(|(unit, why)| (unit.into(), why)).collect()
+    }
+
+    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+        if let Some(warnings) = self.fleet().and_then(|fleet| fleet.warnings(piece, lines)) {
+            return warnings;
+        }
+        let Some(unit) = unit_of(piece) else { return Vec::new() };
+        let warnings = foresight::warnings(self.all(), unit, &orders::of_unit(self, lines));
+        warnings.into_iter().map(in_own_letters).collect()
+    }
+
+    fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        foresee(self, by, book)
+    }
+
+    fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
+        let land: Vec<_> = blocks.iter().filter(|block| !self.is_ship(&block.0)).cloned().collect();
+        command::consequences(&land)
+    }
+}
+
+impl Fleet<'_> {
+    /// What is to be said of orders to a ship, or to a unit that is on no map; of other pieces the land says it.
+    fn warnings(self, piece: &Piece, lines: &[Line]) -> Option<Vec<String>> {
+        let chart = &self.sea.chart;
+        if let Some(ship) = self.table.ship(piece) {
+            let orders: Vec<_> =
+                lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
+            return Some(of_ships::warnings(chart, &self.table.atlas, &self.sea.state, ship, &orders));
+        }
+        // Of one that is on no map, that its orders wait for its landing, and no rest that it has there.
+        let away = self.sea.away.get(&unit_of(piece)?)?;
+        let waits = || {
+            format!(
+                "{piece} is {} and does what is ordered here only if it lands in this turn, in the last tactical phase (WISC 9.4)",
+                self.whereabouts(away)
+            )
+        };
+        Some((!lines.is_empty()).then(waits).into_iter().collect())
+    }
+
+    /// Why a player may not give this order of a Naval Secretary's, in a clause (WISC 2.3, N-69).
+    fn fault_of_office(self, by: PlayerNo, order: &Office) -> Option<String> {
+        let own = self.table.land.player(by).map(|player| player.nation)?;
+        if self.secretary(own) != Some(by) {
+            let post = self.table.book.title(&Post::NavalMinister);
+            return Some(format!("only the {post} may order this (WISC 2.3)"));
+        }
+        let mut ships = match order {
+            Office::Assign(id, ..) | Office::Inactivate(id) => vec![*id],
+            Office::Repair(ids, _) => ids.clone(),
+            _ => Vec::new(),
+        };
+        ships.retain(|id| id.nation != own || !self.sea.state.ships.contains_key(id));
+        let crosses = || match order {
+            Office::Inactivate(id) if self.crosses(*id) => Some(format!("{id}: {}", orders::ON_THE_ATLANTIC)),
+            _ => None,
+        };
+        ships.first().map(|id| format!("{id} is no ship of {}", own.words())).or_else(crosses)
+    }
+}

@@ -1,0 +1,70 @@
+//! All that the house may ask of a campaign.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::orders::Orders;
+use crate::position::Position;
+use crate::ran::Ran;
+use crate::rulebooks;
+use crate::table::Table;
+use fieldpost_door::{Board, ClosedBook, Finished, Rulebook};
+use fieldpost_engine::calendar::Calendar;
+use fieldpost_land::orders::TurnOrders;
+use fieldpost_land::state::Season;
+
+mod hand;
+mod judge;
+mod roll;
+mod tell;
+
+impl Table {
+    /// What a shut book orders on land.
+    pub fn understood(&self, book: &ClosedBook) -> TurnOrders {
+        Orders::of_turn(self, book).land
+    }
+}
+
+impl Board for Table {
+    fn rulebook(&self) -> &'static Rulebook {
+        rulebooks::of(self)
+    }
+
+    fn turn(&self) -> u32 {
+        self.land.turn
+    }
+
+    fn season(&self) -> String {
+        self.land.season.words().into()
+    }
+
+    fn awaits_orders(&self) -> bool {
+        self.land.season != Season::Peace
+    }
+
+    fn calendar(&self) -> Option<Calendar> {
+        self.calendar
+    }
+
+    fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
+        Box::new(Ran::of(self, &book.seats, Orders::of_turn(self, book)))
+    }
+
+    fn run_again(&self, orders: &[u8], seats: &[u8]) -> Result<Box<dyn Finished>, String> {
+        Ok(Box::new(Ran::of_papers(self, seats, orders)?))
+    }
+
+    fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {
+        let position =
+            Position::read(position).map_err(|why| format!("the position cannot be read: {why}"))?;
+        Ok(Arc::new(self.at_position(position)?))
+    }
+
+    fn position(&self) -> Vec<u8> {
+        Position::kept(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,50 @@
+//! What players of a campaign are told between turns.
+
+use serde_json::Value;
+
+use crate::position::Position;
+use crate::table::Table;
+use crate::tell::with_ships;
+use crate::{machine, welcome};
+use fieldpost_door::{Differs, Tell};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_land::command::differences::differences;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::shop::Shop;
+
+impl Tell for Table {
+    fn welcome(&self, to: PlayerNo) -> Value {
+        welcome::welcome(self, to)
+    }
+
+    fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
+        welcome::reminder(self, to, idle)
+    }
+
+    fn report(
+        &self,
+        to: PlayerNo,
+        heading: &Heading,
+        wishes: &Wishes,
+        shop: &Shop<'_>,
+    ) -> Result<Report, PressError> {
+        with_ships((self, None), to, heading, (wishes, shop), |heading, whole| {
+            self.position_report(to, heading, wishes, shop).map(whole)
+        })
+    }
+
+    fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
+        let before =
+            Position::read(before).map_err(|why| format!("the position cannot be read: {why}"))?.land;
+        let all = differences(&before, &self.land, to, (self.book, &self.atlas.map.grid)).into_iter();
+        Ok(all.map(|(what, before, after)| Differs { what, before, after }).collect())
+    }
+
+    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+        machine::letters(self, players, game)
+    }
+}
