@@ -1,16 +1,18 @@
 //! What moves morale (rule 3.7).
 
-/// What moves a unit's morale, as its own side is told. No place is named: it may be out of sight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Mood {
-    OwnBattleWon,
-    OwnBattleLost,
-    BattleWonNear,
-    BattleLostNear,
-    CityTaken,
-    CityLost,
-    Hunger,
+fieldpost_engine::kept! {
+    /// What moves a unit's morale, as its own side is told. No place is named: it may be out of sight.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[allow(missing_docs)]
+    pub enum Mood {
+        OwnBattleWon,
+        OwnBattleLost,
+        BattleWonNear,
+        BattleLostNear,
+        CityTaken,
+        CityLost,
+        Hunger,
+    }
 }
 
 impl Mood {
