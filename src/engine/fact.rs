@@ -28,7 +28,6 @@ pub trait Fact: Kept + Sized {
 
 /// A fact that is read out of its row of form 1 again.
 pub trait Reread: Fact {
-    /// The row.
     type Row: DeserializeOwned;
 
     /// The event of a row.
@@ -43,7 +42,6 @@ pub trait Reread: Fact {
 pub struct Event<F: Fact> {
     /// The phase it happened in.
     pub phase: F::Phase,
-    /// What happened.
     pub fact: F,
 }
 

@@ -27,7 +27,6 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// A place on both maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Place {
     pub at: StrategicSquare,
     pub tac: TacticalSquare,
@@ -40,7 +39,6 @@ kept! {
     /// A unit, and where it stands.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Stand {
-        /// The unit.
         pub unit: UnitId,
         /// Its place; none of a unit that is in the game no longer.
         pub at: Option<Place>,
@@ -50,7 +48,6 @@ kept! {
 kept! {
     /// A unit's change of place.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[allow(missing_docs)]
     pub struct Step {
         pub unit: UnitId,
         pub from: Place,
@@ -73,9 +70,7 @@ kept! {
     /// Where something ordered by an office took place, or did not.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Scene {
-        /// The strategic square.
         pub at: Option<StrategicSquare>,
-        /// The tactical square.
         pub tac: Option<TacticalSquare>,
         /// What is concerned.
         pub matter: Option<Matter>,
@@ -107,7 +102,6 @@ kept! {
 kept! {
     /// What can be destroyed of a railway, and rebuilt (rules 8.5, 8.6).
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    #[allow(missing_docs)]
     pub enum Railway {
         Track,
         Bridge,
@@ -130,7 +124,6 @@ kept! {
 kept! {
     /// How a unit passed a morale check (rules 10.8, 10.15).
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[allow(missing_docs)]
     pub enum Nerve {
         Stood,
         /// It failed, and stayed in its fort.
@@ -156,7 +149,6 @@ kept! {
 kept! {
     /// What happened. Reasons (`why`) are for the unit's own side only: reports show them to nobody else.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    #[allow(missing_docs)]
     pub enum Fact {
         March(step: Step),
         /// A withdrawal; the march itself is a fact of its own.
@@ -373,7 +365,6 @@ kept! {
 }
 
 impl Matter {
-    /// In words.
     pub fn words(&self) -> Cow<'_, str> {
         match self {
             Matter::Depot(kind) => kind.word().into(),

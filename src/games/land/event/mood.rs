@@ -3,7 +3,6 @@
 fieldpost_engine::kept! {
     /// What moves a unit's morale, as its own side is told. No place is named: it may be out of sight.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    #[allow(missing_docs)]
     pub enum Mood {
         OwnBattleWon,
         OwnBattleLost,
@@ -32,7 +31,6 @@ impl Mood {
         matches!(self, Mood::OwnBattleWon | Mood::BattleWonNear | Mood::CityTaken)
     }
 
-    /// In words.
     pub fn words(self) -> &'static str {
         match self {
             Mood::OwnBattleWon => "winning its battle",

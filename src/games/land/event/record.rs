@@ -54,7 +54,6 @@ pub(super) fn captured(city: &str, by: NationCode, supplies: u32) -> String {
 pub struct Record<'a> {
     /// The phase it happened in.
     pub phase: Phase,
-    /// What happened.
     pub kind: Kind,
     /// To which unit.
     pub unit: Option<UnitId>,
@@ -62,7 +61,6 @@ pub struct Record<'a> {
     pub from: Option<Place>,
     /// Where it happened, or ended.
     pub at: Option<StrategicSquare>,
-    /// The tactical square.
     pub tac: Option<TacticalSquare>,
     /// The other unit, city or side concerned.
     pub other: Option<Cow<'a, str>>,
@@ -395,7 +393,6 @@ impl Matter {
 impl Railway {
     const ALL: [Railway; 2] = [Railway::Track, Railway::Bridge];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Railway::Track => "track",
