@@ -24,7 +24,6 @@ pub enum Saw {
 /// An event of a game, with those who were told of it and how much.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told<E> {
-    /// What happened.
     pub event: E,
     /// Who was told, and how much; nobody else ever learns of it.
     pub to: BTreeMap<PlayerNo, Saw>,

@@ -1,15 +1,21 @@
-//! How any turn runs, whatever the game: dice, events and who witnessed them, phases, rule citations, ids.
+//! How any turn runs, whatever the game: dice, events and who witnessed them, facts and reasons, phases, rule citations, ids.
 //!
 //! **The engine knows no game, no mail and no clock**, and does no I/O.
+
+// The crate is not published: where a name says it all, no comment repeats it.
+#![allow(missing_docs)]
 
 pub mod calendar;
 pub mod dice;
 pub mod event;
+pub mod fact;
 pub mod ids;
+pub mod kept;
 pub mod line;
 pub mod nearest;
 pub mod phase;
 pub mod piece;
+pub mod reason;
 pub mod rule;
 pub mod seat;
 pub mod touch;

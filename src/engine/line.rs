@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// A place in the cleaned text: line counted from 1, columns counted in characters from 1, end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Span {
     pub line: u32,
     pub start: u32,

@@ -9,7 +9,6 @@ use crate::piece::Piece;
 
 /// Who commands a piece and who deputises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Seat {
     pub commander: PlayerNo,
     pub deputy: Option<PlayerNo>,
@@ -18,7 +17,6 @@ pub struct Seat {
 /// In what right a player orders a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Right {
     Deputy,
     Commander,

@@ -38,7 +38,6 @@ impl Default for Wishes {
 
 /// One thing to wish. Each changes only what it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Wish {
     /// Everything there is, as at first.
     All,

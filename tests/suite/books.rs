@@ -158,7 +158,7 @@ fn printed() -> String {
     let names = book::ALL.map(|book| book.name).join(" | ");
     let mut text = String::from(
         "# The land books side by side\n\nPrinted from the program by `tests/suite/books.rs`, which holds this page to it; do not \
-         edit it here.\nNumbers in brackets are the rules of ROTD-EUWOL, R- and T- numbers those of `decisions.md`; chances are in \
+         edit it here.\nNumbers in brackets are the rules of ROTD-EUWOL, R- and T- numbers those of `decisions/land.md`; chances are in \
          ten-thousandths where nothing else is\nsaid, factors in thousandths. A dash is what a book does not have.\n\nRules, what is not built of them and why, and how many cases \
          prove each: `fieldpost rules rotd-cwol`, `fieldpost rules gitm-nwol`. Its last line counts the\ncases that run under a book: a file is one \
          case, however many trials and expectations it has; it is the book's own if it names it as its `ruleset`, and shared if it lists\nit among its \

@@ -74,6 +74,46 @@ fn each_decision_that_is_cited_has_its_entry() {
     assert!(missing.is_empty(), "docs/rules says nothing of\n{}", missing.join("\n"));
 }
 
+/// Each id that an entry of `docs/rules/decisions` has for its head, with the page.
+fn heads() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for page in files(&["docs/rules/decisions"], &["md"]) {
+        let text = fs::read_to_string(&page).unwrap();
+        let entries = text.lines().filter_map(|line| line.strip_prefix("- **")?.split("**").next());
+        for number in entries.flat_map(|head| NUMBER.captures_iter(head)) {
+            found.push((number[0].to_owned(), page.display().to_string()));
+        }
+    }
+    assert!(found.len() > 300, "only {} decisions", found.len());
+    found
+}
+
+/// Who reads an id finds one entry: a decision that is changed is changed where it stands.
+#[test]
+fn no_id_heads_two_entries() {
+    let mut pages = BTreeMap::<String, Vec<String>>::new();
+    for (id, page) in heads() {
+        pages.entry(id).or_default().push(page);
+    }
+    pages.retain(|_, pages| pages.len() > 1);
+    assert!(pages.is_empty(), "{pages:?}");
+}
+
+/// How many decisions neither code nor a case cites. It may only fall: what is decided and built is to be found by its id.
+const UNCITED: usize = 89;
+
+#[test]
+fn what_is_decided_is_cited_where_it_is_built() {
+    let folders = ["src", "tests", "fixtures/cases", "fixtures/rules", "mail_templates"];
+    let mut cited = BTreeSet::new();
+    for file in files(&folders, &["rs", "toml", "txt", "html"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        cited.extend(NUMBER.captures_iter(&text).map(|number| number[0].to_owned()));
+    }
+    let uncited: Vec<_> = heads().into_iter().map(|(id, _)| id).filter(|id| !cited.contains(id)).collect();
+    assert_eq!(uncited.len(), UNCITED, "only ever lower the number: {uncited:?}");
+}
+
 #[test]
 fn each_promise_that_is_cited_has_its_number() {
     let house = fs::read_to_string(root().join("docs/rules/decisions/house.md")).unwrap();

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use fieldpost_engine::kept::Kept;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::combat::report::{BattleReport, CampReport};
 use fieldpost_land::event::reason::{Reason, Why};
+use fieldpost_land::event::reread;
 use fieldpost_land::event::{
     Event, Fact, Kind, Matter, Nerve, Place, Railway, Remark, Scene, Shattering, Stand, Step,
 };
@@ -114,7 +116,7 @@ impl Parts {
     fn reason(&self) -> Reason {
         let why = Why::ALL.get(self.mood % (Why::ALL.len() + 9));
         let says = why.map_or("{}", |why| why.says());
-        Reason::read(&says.replace("{why}", "its way is barred").replace("{}", &self.words))
+        reread::reason(&says.replace("{why}", "its way is barred").replace("{}", &self.words))
     }
 
     /// A fact of every kind, and each way of those that have several.
@@ -173,6 +175,7 @@ impl Parts {
             Fact::HoldFire { stand, why: why.clone() },
             Fact::Reform(stand),
             Fact::ReformFailed { stand, why },
+            Fact::Square(stand),
             Fact::CaptureGuns { stand, of: self.units[1] },
             Fact::CaptureBridge { stand, now: self.units[1] },
             Fact::LoseSupplies { stand, supplies: self.small },
@@ -207,6 +210,7 @@ impl Parts {
             Fact::Rebuild(affair.clone()),
             Fact::Declined(affair),
             Fact::Siege { city: city.clone(), at, begins: self.flag },
+            Fact::Breach { city: city.clone(), at, words: self.reason() },
             Fact::CaptureCity { city, at, by, lost_by, supplies: self.men % 4 },
             Fact::Control { at: at.at, by: lost_by, words: self.reason() },
             Fact::Season { season: Season::ALL[self.mood % 3], why: self.reason() },
@@ -267,12 +271,18 @@ proptest! {
 }
 
 /// The generator above forgets no kind: it knows as many as there are words for kinds.
+/// Its key is what a case calls a fact, but where the record of form 1 has one word for two facts.
 #[test]
-fn there_is_a_fact_of_every_kind() {
+fn there_is_a_fact_of_every_key_and_it_is_called_so_in_cases() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let parts = parts().new_tree(&mut runner).unwrap().current();
-    let kinds: BTreeSet<Kind> = parts.facts().iter().map(Fact::kind).collect();
-    assert_eq!(kinds.len(), Kind::StragglersReturn as usize + 1);
+    let facts = parts().new_tree(&mut runner).unwrap().current().facts();
+    let keys: BTreeSet<&str> = facts.iter().map(Fact::key).collect();
+    assert_eq!(keys, Fact::ROWS.iter().map(|row| row.key).collect());
+    let word = |fact: &Fact| serde_json::to_value(fact.kind()).unwrap().as_str().unwrap().to_owned();
+    let own: BTreeSet<_> = facts.iter().map(|fact| (fact.key(), word(fact))).collect();
+    let own: Vec<_> =
+        own.iter().filter(|(key, word)| key != word).map(|(key, word)| (*key, word.as_str())).collect();
+    assert_eq!(own, [("declined", "refused"), ("hand-over", "transfer"), ("loot", "draw")]);
 }
 
 #[test]

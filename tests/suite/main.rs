@@ -24,6 +24,7 @@ mod hampton_roads;
 mod host;
 mod illustrations;
 mod kept;
+mod keys;
 mod layers;
 mod mail;
 mod mail_faults;

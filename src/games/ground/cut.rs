@@ -18,7 +18,6 @@ pub struct Cut {
     pub to: StrategicSquare,
     /// The id of the new map.
     pub id: String,
-    /// Its title.
     pub title: String,
 }
 

@@ -11,7 +11,6 @@ use crate::square::{Direction, Grid, StrategicSquare};
 
 /// A strategic square's terrain (rule 1.2). A river is a line over it, see [`StrategicMap::is_river`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Terrain {
     Open,
     Hills,
@@ -67,7 +66,6 @@ impl Terrain {
 
 /// How a river can be crossed (rule 1.3); the order is from easiest to hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum RiverClass {
     Fordable,
     Unfordable,
@@ -104,7 +102,6 @@ pub struct StateInfo {
 
 /// A harbour's kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Port {
     #[default]
     None,
@@ -124,7 +121,6 @@ impl Port {
 
 /// A mountain pass that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct NamedPass {
     pub name: String,
     pub at: StrategicSquare,
@@ -135,7 +131,6 @@ pub struct NamedPass {
 pub struct CitySite {
     /// The city's name, unique on the map.
     pub name: String,
-    /// The strategic square.
     pub at: StrategicSquare,
     /// The city tactical square.
     pub tac: crate::square::TacticalSquare,
@@ -231,7 +226,6 @@ pub struct StrategicMap {
     pub terrain: Vec<Terrain>,
     /// State of every square as a place in `states`; `None` for water and no man's land.
     pub state: Vec<Option<u16>>,
-    /// The states.
     pub states: Vec<StateInfo>,
     /// The cities, in the file's order.
     pub cities: Vec<CitySite>,

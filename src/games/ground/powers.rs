@@ -9,9 +9,7 @@ use fieldpost_engine::ids::PlayerNo;
 /// Whoever plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// The name.
     pub name: String,
-    /// The nation.
     pub nation: NationCode,
 }
 
@@ -32,7 +30,6 @@ impl Powers {
         Powers { players, ..Powers::default() }
     }
 
-    /// A player.
     pub fn player(&self, number: PlayerNo) -> Option<&Player> {
         self.players.get(usize::from(number.0))
     }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// Quality, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Quality {
     #[serde(rename = "very poor")]
     VeryPoor,
@@ -30,7 +29,6 @@ impl Quality {
         Quality::Excellent,
     ];
 
-    /// Its words.
     pub fn words(self) -> &'static str {
         match self {
             Quality::VeryPoor => "very poor",

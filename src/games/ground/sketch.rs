@@ -16,7 +16,6 @@ const MIDDLE: u8 = 7;
 
 /// Why a map cannot be drawn as asked; each is a sentence with what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum SketchFault {
     #[error("expected a size such as 5x5, at most {most_cols}x{most_rows} squares, found {found:?}")]
     Size { most_cols: u8, most_rows: usize, found: String },

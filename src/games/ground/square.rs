@@ -190,7 +190,6 @@ impl<'de> Deserialize<'de> for TacticalSquare {
 
 /// The eight directions, in the order of decision G-06.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Direction {
     North,
     NorthEast,

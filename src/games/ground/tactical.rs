@@ -15,7 +15,6 @@ pub const TACTICAL_SQUARES: usize = TACTICAL_SIDE as usize * TACTICAL_SIDE as us
 
 /// A tactical square's ground (rule 2.2), with its mark in map files, rule cases and reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Ground {
     Open,
     Hills,
@@ -44,7 +43,6 @@ impl Ground {
         (Ground::Pass, ')'),
     ];
 
-    /// Its mark.
     pub fn mark(self) -> char {
         Self::MARKS[self as usize].1
     }
@@ -250,7 +248,6 @@ fn neighbours(square: TacticalSquare) -> impl Iterator<Item = TacticalSquare> {
 /// A strategic map with its tactical maps, made when first asked for.
 #[derive(Debug)]
 pub struct Atlas {
-    /// The strategic map.
     pub map: StrategicMap,
     overrides: BTreeMap<StrategicSquare, Sheet>,
     sheets: Vec<OnceLock<Box<Sheet>>>,

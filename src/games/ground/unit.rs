@@ -12,7 +12,6 @@ use fieldpost_engine::piece::Piece;
 
 /// The types of rule 3.1 of the three books, with the pontoon bridge of 12.4. New ones come last: ids are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum UnitType {
     Infantry,
     LightInfantry,
@@ -99,7 +98,6 @@ pub struct UnitId {
     pub nation: NationCode,
     /// Its number within that nation.
     pub number: u16,
-    /// Its type.
     pub kind: UnitType,
 }
 

@@ -133,7 +133,6 @@ pub enum Flags {
 
 /// The colour of a nation's troops where nations have colours (rule 1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub enum FlagColour {
     Blue,
     Grey,

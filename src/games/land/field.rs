@@ -107,18 +107,14 @@ pub fn occupancy(state: &LandState) -> Occupancy {
 /// A look at the position, cheap to make and to copy.
 #[derive(Clone, Copy)]
 pub struct Field<'a> {
-    /// The maps.
     pub atlas: &'a Atlas,
-    /// The rulebook's numbers.
     pub book: &'static Book,
-    /// The position.
     pub state: &'a LandState,
     /// Where the units stand.
     pub occupancy: &'a Occupancy,
 }
 
 impl<'a> Field<'a> {
-    /// A unit.
     pub fn unit(self, id: UnitId) -> Option<&'a Unit> {
         self.state.units.get(&id)
     }

@@ -19,7 +19,6 @@ use fieldpost_engine::ids::PlayerNo;
 /// Why a unit's status stays as it is, in the words its own side is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
-    /// It is shattered.
     Shattered,
     /// Neutral or enemy units are there (rule 13.2).
     Strangers,

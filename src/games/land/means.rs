@@ -46,9 +46,7 @@ impl fmt::Display for Means {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Prices {
-    /// A depot.
     pub depot: Means,
-    /// A cache.
     pub cache: Means,
     /// One supply.
     pub supply: Means,

@@ -98,7 +98,6 @@ pub fn fault_of_home(atlas: &Atlas, state: &LandState, unit: &Unit, name: &str) 
 /// A unit as a file lists it: everything but id and place may be left out.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct UnitEntry {
     pub id: UnitId,
     /// The strategic square's name.

@@ -10,7 +10,6 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// First and last tactical phase, 1 to 5, in which an order holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Phases {
     pub first: u8,
     pub last: u8,
@@ -28,7 +27,6 @@ impl Phases {
 
 /// A box of the tactical map in which a unit reacts (rules 9.10, 9.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct ReactionBox {
     pub centre: TacticalSquare,
     pub radius: u8,
@@ -40,7 +38,6 @@ pub struct ReactionBox {
 
 /// Pursuit (rule 7.12): without limit, or at most so many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Pursuit {
     Unlimited,
     AtMost(u8),
@@ -48,7 +45,6 @@ pub enum Pursuit {
 
 /// Where a tactical move goes (rule 9.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Goal {
     Square(TacticalSquare),
     NearestFord,
@@ -57,7 +53,6 @@ pub enum Goal {
 
 /// How a tactical move crosses water (rules 9.2, 9.7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Via {
     Square(TacticalSquare),
     /// A river transport that ferries, by its id.
@@ -66,7 +61,6 @@ pub enum Via {
 
 /// A specified tactical move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct TacticalMove {
     pub goal: Goal,
     pub via: Option<Via>,
@@ -79,7 +73,6 @@ pub struct TacticalMove {
 
 /// Line of battle (rule 9.9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Line {
     #[default]
     First,
@@ -89,7 +82,6 @@ pub enum Line {
 
 /// Posture in the attack (rules 6.6, 9.9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum AttackPosture {
     Assault,
     Attack,
@@ -100,7 +92,6 @@ pub enum AttackPosture {
 
 /// Posture in defence (rules 6.6, 9.9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum DefencePosture {
     LastDitch,
     Defend,
@@ -111,7 +102,6 @@ pub enum DefencePosture {
 
 /// Where supplies are to be drawn (rule 6.7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum SourceWish {
     /// The one on the status report, or the nearest.
     Nearest,
@@ -122,7 +112,6 @@ pub enum SourceWish {
 
 /// The supply line of an order (rules 6.7, 11.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Carry {
     /// The level wished, 0 to 12.
     pub level: u8,
@@ -131,7 +120,6 @@ pub struct Carry {
 
 /// Rail movement (rule 8.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct RailMove {
     pub to: StrategicSquare,
     pub via: Option<StrategicSquare>,
@@ -140,7 +128,6 @@ pub struct RailMove {
 
 /// One order line of a unit's block, as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum UnitOrder {
     /// Up to six boxes; `None` is a blank one (rule 7.4).
     March(Vec<Option<StrategicSquare>>),
@@ -191,7 +178,6 @@ pub enum UnitOrder {
 /// All of a unit's orders for a turn, folded from its block's lines; what a block leaves out is `None` or false.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[allow(missing_docs)]
 pub struct UnitOrders {
     pub path: Vec<Option<StrategicSquare>>,
     pub withdraw: bool,
@@ -287,7 +273,6 @@ impl UnitOrders {
 
 /// A place that stores supplies, as orders name it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum SupplyPlace {
     City(String),
     Depot(StrategicSquare),
@@ -296,7 +281,6 @@ pub enum SupplyPlace {
 /// An office a player can hold (rules 3.5, 4.7, 11.5, 11.7).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Office {
     WarMinister,
     Treasury,
@@ -357,7 +341,6 @@ impl Office {
 
 /// An order of a minister, a governor or an army commander: no unit's own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum OfficeOrder {
     /// Rule 3.5; takes effect at the letter's receipt (6.11), in the desk's hands.
     Assign {

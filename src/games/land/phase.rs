@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// A phase of a turn; in the record and in the keys of dice it is its words, such as `strat 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
-#[allow(missing_docs)]
 pub enum Phase {
     Supply,
     Placement,
@@ -49,7 +48,6 @@ impl Phase {
         Phase::End,
     ];
 
-    /// Its words.
     pub fn words(self) -> &'static str {
         match self {
             Phase::Supply => "supply",

@@ -16,9 +16,7 @@ use fieldpost_ground::tactical::Atlas;
 
 /// Maps and a position; every nation has one player, numbered in the order its first unit came.
 pub struct Sandbox {
-    /// The maps.
     pub atlas: Atlas,
-    /// The position.
     pub state: LandState,
     /// Where the units stand, see [`Sandbox::seal`].
     pub occupancy: Occupancy,
@@ -99,7 +97,6 @@ pub fn id(text: &str) -> UnitId {
     text.parse().unwrap()
 }
 
-/// A tactical square.
 pub fn tac(text: &str) -> TacticalSquare {
     text.parse().unwrap()
 }

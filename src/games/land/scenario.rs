@@ -39,17 +39,14 @@ pub const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenar
 pub struct Scenario {
     /// The rulebook's name, such as `rotd-euwol`.
     pub ruleset: String,
-    /// The rulebook's numbers.
     pub book: &'static Book,
     /// What the game is called unless its host says otherwise.
     pub title: String,
     /// What the war is about, for the players' welcome.
     pub aim: Option<String>,
-    /// The map's id.
     pub map_id: String,
     /// The map file's text: whoever keeps a game keeps it, so that the game outlives its folder.
     pub map_text: String,
-    /// The maps.
     pub atlas: Atlas,
     /// What day it is in the game.
     pub calendar: Calendar,

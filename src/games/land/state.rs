@@ -17,7 +17,6 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 /// What kind of turn is open (rules 5.2, 6.10, 7.17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Season {
     Campaign,
     Deployment,
@@ -28,7 +27,6 @@ impl Season {
     /// All of them.
     pub const ALL: [Season; 3] = [Season::Campaign, Season::Deployment, Season::Peace];
 
-    /// In words.
     pub fn words(self) -> &'static str {
         match self {
             Season::Campaign => "campaign",
@@ -41,7 +39,6 @@ impl Season {
 /// A military rank, lowest first (rule 3.5, R-3.5b).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Rank {
     Colonel,
     BrigadierGeneral,
@@ -78,7 +75,6 @@ pub struct Player {
     pub name: String,
     /// The nation served.
     pub nation: NationCode,
-    /// Rank.
     pub rank: Rank,
     /// Offices held.
     pub offices: BTreeSet<Office>,
@@ -108,14 +104,12 @@ pub struct City {
 /// Depot or cache (rule 11.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum DepotKind {
     Depot,
     Cache,
 }
 
 impl DepotKind {
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             DepotKind::Depot => "depot",
@@ -126,7 +120,6 @@ impl DepotKind {
 
 /// A supply depot or cache on the map (rule 11.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Depot {
     pub at: StrategicSquare,
     pub tac: TacticalSquare,
@@ -138,7 +131,6 @@ pub struct Depot {
 
 /// A river transport that ferries (rule 12.7), as long as there are no ships.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Ferry {
     /// Its id, as orders name it.
     pub id: String,
@@ -155,7 +147,6 @@ pub struct Ferry {
 
 /// Who controls a railway or river square (rules 1.3, 8.2, R-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Control {
     Nation(NationCode),
     None,
@@ -238,11 +229,9 @@ pub struct LandState {
 /// A depot that is being set up or taken away (ROTD-CWOL 11.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DepotWork {
-    /// Its square.
     pub at: StrategicSquare,
     /// Its place in it.
     pub tac: TacticalSquare,
-    /// Whose it is.
     pub side: NationCode,
     /// Whether it is being set up.
     pub raises: bool,
@@ -307,7 +296,6 @@ impl LandState {
         u16::try_from(place).ok().map(PlayerNo)
     }
 
-    /// A player.
     pub fn player(&self, number: PlayerNo) -> Option<&Player> {
         self.players.get(usize::from(number.0))
     }

@@ -49,7 +49,6 @@ pub fn offices(turn: &Turn) -> Vec<(Giver, OfficeOrder)> {
 
 /// Who gave an office's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Giver {
     pub player: PlayerNo,
     pub nation: NationCode,

@@ -107,9 +107,7 @@ pub struct Afloat {
 
 /// A turn as it runs.
 pub struct Turn {
-    /// The maps.
     pub atlas: Arc<Atlas>,
-    /// The rulebook's numbers.
     pub book: &'static Book,
     /// The position, changing.
     pub state: LandState,

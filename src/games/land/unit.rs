@@ -9,7 +9,6 @@ pub use fieldpost_ground::unit::{NotAUnitId, UnitId, UnitType};
 /// Personal arms (rule 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Weapon {
     Musket,
     Rifle,
@@ -26,7 +25,6 @@ pub enum Weapon {
 /// Guns (rule 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Guns {
     Smoothbore,
     Rifled,
@@ -37,7 +35,6 @@ pub enum Guns {
 /// Whether a unit acts (chapters 13 and 14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Status {
     Active,
     Inactive,
@@ -70,11 +67,8 @@ impl Source {
 /// A unit and everything its status report shows (rules 3.1 to 3.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Its id.
     pub id: UnitId,
-    /// Strategic square.
     pub at: StrategicSquare,
-    /// Tactical square.
     pub tac: TacticalSquare,
     /// Whether it is inside the fort of its city square.
     pub in_fort: bool,
@@ -85,11 +79,8 @@ pub struct Unit {
     pub home_city: Option<String>,
     /// Men, gunners included.
     pub strength: u32,
-    /// Regiments.
     pub regiments: u8,
-    /// Batteries.
     pub batteries: u8,
-    /// Quality.
     pub quality: Quality,
     /// Experience, 0 upward.
     pub experience: u16,

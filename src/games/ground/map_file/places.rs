@@ -14,7 +14,6 @@ pub struct Places {
     pub terrain: usize,
     /// The first row of the layer of states, if there is one.
     pub state: Option<usize>,
-    /// The cities.
     pub cities: Vec<CityPlaces>,
     /// The mountain passes' squares.
     pub passes: Vec<usize>,
@@ -26,7 +25,6 @@ pub struct Places {
 
 /// Where the parts of a city stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct CityPlaces {
     pub name: usize,
     pub at: usize,
@@ -39,7 +37,6 @@ pub struct CityPlaces {
 
 /// Where the parts of a course stand; what the file leaves out stands where the path does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct CoursePlaces {
     pub path: Range<usize>,
     pub enters: usize,

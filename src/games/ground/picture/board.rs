@@ -33,7 +33,6 @@ const BESIDE: f64 = 12.0;
 const HEAD: f64 = 20.0;
 
 impl TacticalPicture<'_> {
-    /// Draws it.
     pub fn draw(&self) -> Drawing {
         self.ground().under(self.top(), &self.heading())
     }

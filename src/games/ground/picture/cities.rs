@@ -11,7 +11,6 @@ use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 /// A city as it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Sign<'a> {
-    /// The city.
     pub site: &'a CitySite,
     /// Where on the sheet.
     pub at: Point,
@@ -104,7 +103,6 @@ impl Sign<'_> {
         room.place(Wish { words: &spelt(&self.site.name), at: self.at, off: self.reach() + 1.5, size, face })
     }
 
-    /// Writes its name.
     pub fn write_name(&self, svg: &mut Svg, at: Point) {
         let (size, face) = self.letters();
         let hand = Hand { size, face, colour: ink::BLACK, anchor: "start", halo: Some(ink::PAPER) };

@@ -66,7 +66,6 @@ impl<'a> Country<'a> {
         self.canvas.into_ground()
     }
 
-    /// The map.
     pub fn map(&self) -> &'a StrategicMap {
         &self.picture.atlas.map
     }

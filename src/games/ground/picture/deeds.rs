@@ -20,7 +20,6 @@ pub struct Deeds {
 /// Units on the march.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct March {
-    /// Whose they are.
     pub side: Side,
     /// Their squares, in order.
     pub path: Vec<StrategicSquare>,
@@ -31,7 +30,6 @@ pub struct March {
 /// A battle, with its losses in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Battle {
-    /// Where.
     pub at: StrategicSquare,
     /// What it cost both sides, the own first, such as `2635` and `~1900`.
     pub losses: [String; 2],

@@ -12,7 +12,6 @@ use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 /// The flag of all troops of one side in one square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stack {
-    /// Whose they are.
     pub side: Side,
     /// What they are: active if any is, shattered only if all are.
     pub state: State,
@@ -27,7 +26,6 @@ pub struct Stack {
 /// The troops of one kind that are seen somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Troops {
-    /// Whose they are.
     pub side: Side,
     /// What they are.
     pub state: State,
@@ -86,7 +84,6 @@ pub fn rect(stacks: &[Stack], corner: Point, high: f64) -> Rect {
     Rect { left: corner.x, top: corner.y, right: corner.x + wide, bottom: corner.y + high }
 }
 
-/// Draws one.
 pub fn draw_one(svg: &mut Svg, stack: &Stack, corner: Point, high: f64) {
     let whose = if stack.is_black { "all" } else { stack.side.words() };
     svg.open(&format!("flag {whose} {}", stack.state.words()));

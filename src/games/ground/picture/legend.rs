@@ -26,7 +26,6 @@ pub enum Entry {
     River(RiverClass),
     /// A mountain range.
     Range,
-    /// A railway.
     Railway,
     /// A railway's bridge.
     Bridge,
@@ -34,7 +33,6 @@ pub enum Entry {
     Border,
     /// A border of states within a nation.
     StateBorder,
-    /// A fort.
     Fort,
     /// A siege (rule 2.7).
     Siege,
@@ -48,7 +46,6 @@ pub enum Entry {
     OceanPort,
     /// A harbour on a river.
     RiverPort,
-    /// A flag.
     Flag(Stack),
     /// A march of a side.
     March(Side),
@@ -62,7 +59,6 @@ pub enum Entry {
     Ship(Side),
     /// A wind: 1 light, 2 moderate, 3 heavy.
     Wind(u8),
-    /// A storm.
     Storm,
     /// The way of a side's ships.
     Sailed(Side),

@@ -6,6 +6,9 @@
 //! The same map and flags give the same bytes. Nothing here is told by colour alone: terrains have signs, rivers
 //! and borders their widths and dashes, the flags of friend and enemy their cut, and all of them lightness apart.
 
+// The crate is not published: where a name says it all, no comment repeats it.
+#![allow(missing_docs)]
+
 pub mod art;
 pub mod board;
 pub mod cities;
@@ -27,7 +30,6 @@ pub mod waters;
 
 /// Whose troops a flag stands for (rule 1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Side {
     Allied,
     Hostile,
@@ -59,7 +61,6 @@ impl Side {
 
 /// What the troops under a flag are (rule 1.5): the flag proper, a tent, a boxed S.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum State {
     Active,
     Inactive,
@@ -67,7 +68,6 @@ pub enum State {
 }
 
 impl State {
-    /// In words.
     pub fn words(self) -> &'static str {
         match self {
             State::Active => "active",

@@ -18,7 +18,6 @@ use fieldpost_print::picture::svg::{Pen, Point};
 use fieldpost_print::picture::{Drawing, Layer, ink};
 
 impl StrategicPicture<'_> {
-    /// Draws it.
     pub fn draw(&self) -> Drawing {
         let grid = &self.atlas.map.grid;
         let (from, to) = (grid.label(self.window.from), grid.label(self.window.to));

@@ -8,9 +8,7 @@ use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 /// Ships of one side in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ships {
-    /// Whose.
     pub side: Side,
-    /// How many.
     pub count: u32,
 }
 

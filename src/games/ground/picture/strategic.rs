@@ -64,7 +64,6 @@ impl Window {
 /// Troops in a strategic square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag {
-    /// Where.
     pub at: StrategicSquare,
     /// Who.
     pub troops: Troops,
@@ -73,7 +72,6 @@ pub struct Flag {
 /// Who holds the railway or the river of a square (rule 1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// Where.
     pub at: StrategicSquare,
     /// Whether the railway, not the river.
     pub is_rail: bool,
@@ -84,7 +82,6 @@ pub struct Holder {
 /// Ships in a strategic square: in a harbor, on a river, off a coast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moored {
-    /// Where.
     pub at: StrategicSquare,
     /// Who.
     pub ships: Ships,
@@ -93,7 +90,6 @@ pub struct Moored {
 /// What a picture of the strategic map is drawn from.
 #[derive(Clone, Debug)]
 pub struct StrategicPicture<'a> {
-    /// The maps.
     pub atlas: &'a Atlas,
     /// What it is called.
     pub title: &'a str,

@@ -14,7 +14,6 @@ use fieldpost_print::picture::svg::{Path, Point, Svg};
 /// A unit on a tactical map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where.
     pub tac: TacticalSquare,
     /// Whose, and what it is.
     pub troops: Troops,
@@ -25,7 +24,6 @@ pub struct Piece {
 /// What a picture of a tactical map is drawn from.
 #[derive(Clone, Debug)]
 pub struct TacticalPicture<'a> {
-    /// The maps.
     pub atlas: &'a Atlas,
     /// Which strategic square.
     pub square: StrategicSquare,
@@ -118,7 +116,6 @@ pub fn river_share(class: RiverClass) -> f64 {
 /// Where a square lies: its middle, and the middles of its sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Its middle.
     pub middle: Point,
     /// Pixels of its side.
     pub cell: f64,

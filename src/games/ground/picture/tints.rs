@@ -59,14 +59,12 @@ pub struct Livery {
 
 /// What troops wear where it says whose they are, whoever looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Cloth {
     Blue,
     Grey,
 }
 
 impl Cloth {
-    /// In a word.
     pub fn words(self) -> &'static str {
         match self {
             Cloth::Blue => "blue",

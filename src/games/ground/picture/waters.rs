@@ -36,9 +36,7 @@ pub struct Spot {
 /// A sea area.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Water {
-    /// Its code.
     pub code: String,
-    /// Its name.
     pub name: String,
     /// The fields that it takes.
     pub cells: Vec<Cell>,
@@ -48,7 +46,6 @@ pub struct Water {
     pub land: Vec<Direction>,
     /// Whether anything is known of it; else it is pale.
     pub is_known: bool,
-    /// Its wind.
     pub wind: Option<Wind>,
     /// Whether it storms there.
     pub storm: bool,
@@ -65,7 +62,6 @@ pub struct Water {
 /// A way that ships went from one sea area to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// Whose.
     pub side: Side,
     /// The codes of the two.
     pub ends: [String; 2],
@@ -98,7 +94,6 @@ const INSIDE: f64 = 5.0;
 const NARROW: f64 = 92.0;
 
 impl WatersPicture<'_> {
-    /// Draws it.
     pub fn draw(&self) -> Drawing {
         self.ground().under(self.top(), self.title)
     }

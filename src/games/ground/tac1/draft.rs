@@ -11,11 +11,8 @@ pub const SIDES: [Direction; 4] = [Direction::North, Direction::West, Direction:
 
 /// A tactical map in the making.
 pub struct Draft<'a> {
-    /// The strategic map.
     pub map: &'a StrategicMap,
-    /// The strategic square.
     pub at: StrategicSquare,
-    /// Its terrain.
     pub terrain: Terrain,
     /// The city in it.
     pub city: Option<&'a CitySite>,

@@ -1,5 +1,5 @@
 //! GITM-NWOL, 2008: the Napoleonic wars. Its book breaks off at 9.5; what is lost is taken from ROTD-CWOL, its elder sister
-//! (`docs/rules/decisions.md`), and told to players as such.
+//! (`docs/rules/decisions/land.md`, "Three books"), and told to players as such.
 
 use crate::book::cites::Cites;
 use crate::book::combat::{

@@ -23,7 +23,6 @@ pub const DEFENDERS: usize = 1;
 /// One unit in a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
-    /// The unit.
     pub id: UnitId,
     /// Its men when the battle began.
     pub men: u32,
@@ -66,10 +65,8 @@ impl Camp {
     }
 }
 
-/// A battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Battle {
-    /// Where.
     pub place: Place,
     /// Its name as a roller of dice, such as `A1-N0 7-7`.
     pub roller: String,

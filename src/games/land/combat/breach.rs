@@ -19,7 +19,6 @@ const PER_CENT: u64 = 100;
 pub struct Shelling {
     /// The unit whose guns fire.
     pub guns: UnitId,
-    /// The square.
     pub target: TacticalSquare,
     /// What reaches it.
     pub strength: u64,

@@ -30,7 +30,6 @@ pub struct Trial {
 
 /// What asks for a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Asked {
     Shells,
     Fire,
@@ -53,7 +52,6 @@ impl Asked {
 
 /// The chances of a check, in ten-thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Chances {
     pub retreat: u32,
     pub rout: u32,

@@ -8,7 +8,6 @@ use fieldpost_ground::square::{Direction, TacticalSquare};
 
 /// How many flanks of a camp are anchored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Flanks {
     Both,
     One,

@@ -12,7 +12,6 @@ use fieldpost_ground::nation::NationCode;
 pub struct Fought {
     /// The phase, such as `tac 1`.
     pub phase: Phase,
-    /// Where.
     pub place: Place,
     /// The side that won.
     pub winners: Party,

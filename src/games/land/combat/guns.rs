@@ -21,7 +21,6 @@ const CARRIED: u8 = 2;
 
 /// A unit of the losing side that left a battle, and the guns it had there: it may be no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Leaver {
     pub unit: UnitId,
     pub batteries: u8,

@@ -15,7 +15,6 @@ pub struct Share {
     pub first: u64,
     /// In the second line.
     pub second: u64,
-    /// In the rear.
     pub rear: u64,
     /// All of it; what is in no line neither fires nor closes, but counts in its camp's standing (R-10.9b).
     pub whole: u64,

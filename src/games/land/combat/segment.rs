@@ -16,7 +16,6 @@ use crate::unit::{Unit, UnitId, UnitType};
 pub struct Formation {
     /// Place in the camp's list of fighters, and share.
     pub shares: Vec<(usize, Share)>,
-    /// Its flanks.
     pub flanks: Flanks,
 }
 

@@ -23,7 +23,6 @@ pub struct Shells {
     pub by: String,
     /// For whom.
     pub nation: NationCode,
-    /// The square.
     pub at: StrategicSquare,
     /// The target.
     pub tac: TacticalSquare,

@@ -56,7 +56,6 @@ impl Attitude {
 
 /// The two segments of a combat, and the bombardment before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Segment {
     Bombardment,
     Fire,
@@ -81,7 +80,6 @@ pub enum Against {
 pub struct Strength {
     /// Of its infantry or cavalry, and of men of artillery that serve no gun.
     pub men: u64,
-    /// Of its guns.
     pub guns: u64,
 }
 

@@ -30,9 +30,7 @@ const DICE: u64 = 0;
 
 /// What is rehearsed: a position as a player sees it, and the orders of that player's units.
 pub struct Stage<'a> {
-    /// The maps.
     pub atlas: &'a Arc<Atlas>,
-    /// The rulebook's numbers.
     pub book: &'static Book,
     /// The position as the player sees it.
     pub seen: LandState,

@@ -40,9 +40,7 @@ pub fn who_assigns(book: &Book) -> String {
 /// The seats of a moment, over a position.
 #[derive(Clone, Copy)]
 pub struct Seats<'a> {
-    /// The rulebook's numbers.
     pub book: &'static Book,
-    /// The position.
     pub state: &'a LandState,
     /// Who has which seat.
     pub seats: &'a dyn Seating,

@@ -7,11 +7,8 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 /// One end of a line of contact: a unit, or a city, depot or cache that counts as a unit of `nation` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
-    /// Whose it is.
     pub nation: NationCode,
-    /// Its strategic square.
     pub at: StrategicSquare,
-    /// Its tactical square.
     pub tac: TacticalSquare,
 }
 

@@ -19,7 +19,6 @@ pub struct Rumour {
 /// What a rumour speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Talk {
     Headquarters,
     Troops,

@@ -158,7 +158,6 @@ impl fmt::Display for Count {
 /// Branches of service (rules 1.5, 4.1). A pontoon bridge is none of them; militia is infantry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Arm {
     Infantry,
     Cavalry,

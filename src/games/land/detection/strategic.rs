@@ -20,7 +20,6 @@ use fieldpost_ground::square::StrategicSquare;
 pub struct Ranges {
     /// Units of its side.
     pub friends: u8,
-    /// All others.
     pub others: u8,
 }
 

@@ -30,7 +30,6 @@ pub enum Constant {
 
 /// What a treasury holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Part {
     Money,
     Materials,
@@ -39,7 +38,6 @@ pub enum Part {
 
 /// What has a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Goods {
     Depot,
     Cache,
@@ -49,7 +47,6 @@ pub enum Goods {
 
 /// Where men are counted that are with no unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Pool {
     /// The manpower pool.
     Pool,

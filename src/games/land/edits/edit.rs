@@ -20,27 +20,20 @@ pub enum Edit {
     PlaceDepot {
         /// Which of the two.
         kind: DepotKind,
-        /// Strategic square.
         at: StrategicSquare,
-        /// Tactical square.
         tac: Option<TacticalSquare>,
-        /// Whose.
         side: Option<NationCode>,
-        /// Supplies in it.
         supplies: u32,
     },
     /// A depot or cache disappears with what it holds; without a nation, the only one there.
     RemoveDepot {
         /// Which of the two.
         kind: DepotKind,
-        /// Strategic square.
         at: StrategicSquare,
-        /// Whose.
         side: Option<NationCode>,
     },
     /// A field of a unit's status gets a value, as `fields` names and reads it.
     SetUnit {
-        /// The unit.
         unit: UnitId,
         /// The field's name.
         field: String,
@@ -48,21 +41,11 @@ pub enum Edit {
         value: String,
     },
     /// A unit stands elsewhere. Without a tactical square: in the city's, else the nearest to the middle that it may stand in.
-    MoveUnit {
-        /// The unit.
-        unit: UnitId,
-        /// Strategic square.
-        at: StrategicSquare,
-        /// Tactical square.
-        tac: Option<TacticalSquare>,
-    },
+    MoveUnit { unit: UnitId, at: StrategicSquare, tac: Option<TacticalSquare> },
     /// A unit appears, of the usual strength of its type, with these fields set.
     CreateUnit {
-        /// Its id.
         unit: UnitId,
-        /// Strategic square.
         at: StrategicSquare,
-        /// Tactical square.
         tac: Option<TacticalSquare>,
         /// Who commands it, by name.
         commander: Option<String>,
@@ -82,7 +65,6 @@ pub enum Edit {
     },
     /// A field of a city gets a value: control, supplies, manufacturing, fort, besieged.
     SetCity {
-        /// The city's name.
         city: String,
         /// The field's name.
         field: String,
@@ -91,21 +73,18 @@ pub enum Edit {
     },
     /// What a city, depot, cache or headquarters holds (rule 11.5; WISC 9.3).
     SetSupplies {
-        /// Where.
         place: Store,
         /// How much.
         amount: u32,
     },
     /// Track is destroyed or whole again (rule 8.5).
     SetRail {
-        /// Strategic square.
         at: StrategicSquare,
         /// Whether it is destroyed.
         destroyed: bool,
     },
     /// Railway bridges are destroyed or whole again (rules 8.6, 12.3).
     SetBridge {
-        /// Strategic square.
         at: StrategicSquare,
         /// Whether they are destroyed.
         destroyed: bool,
@@ -116,32 +95,26 @@ pub enum Edit {
     SetControl {
         /// Whether the river's rather than the railway's.
         river: bool,
-        /// Strategic square.
         at: StrategicSquare,
-        /// The nation.
         nation: Option<NationCode>,
     },
     /// Who owns the land of a state, with its cities if these are wished too.
     SetOwner {
         /// The state's name on the map.
         state: String,
-        /// The nation.
         nation: NationCode,
         /// Whether its cities change hands too.
         with_cities: bool,
     },
     /// How two nations stand to one another (rule 5.1, R-1.0).
     SetRelation {
-        /// One.
         one: NationCode,
-        /// The other.
         other: NationCode,
         /// How.
         relation: Relation,
     },
     /// Whether a nation's land may be entered (rule 7.16; GITM-NWOL 7.16).
     SetForbidden {
-        /// The nation.
         nation: NationCode,
         /// Whether it is closed.
         forbidden: bool,
@@ -154,24 +127,16 @@ pub enum Edit {
         value: String,
     },
     /// A player's rank (rule 3.5).
-    SetRank {
-        /// The player's name.
-        player: String,
-        /// The rank.
-        rank: Rank,
-    },
+    SetRank { player: String, rank: Rank },
     /// An office is given to a player, or taken from one.
     SetOffice {
-        /// The player's name.
         player: String,
-        /// The office.
         office: Office,
         /// Whether it is given.
         given: bool,
     },
     /// Who commands a unit, and who deputises (rule 3.5).
     Assign {
-        /// The unit.
         unit: UnitId,
         /// The commander's name.
         commander: String,
@@ -182,11 +147,9 @@ pub enum Edit {
     SetSeason(Season),
     /// A player more, without a unit: the account is the desk's affair.
     AddPlayer {
-        /// The name.
         player: String,
         /// The nation served.
         nation: NationCode,
-        /// The rank.
         rank: Rank,
     },
 }
@@ -206,9 +169,7 @@ pub enum Store {
 /// What edits are checked against, beside the position.
 #[derive(Clone, Copy)]
 pub struct Ground<'a> {
-    /// The maps.
     pub atlas: &'a Atlas,
-    /// The rulebook's numbers.
     pub book: &'static Book,
 }
 

@@ -31,7 +31,6 @@ pub struct Shown<'a> {
     pub grid: &'a Grid,
     /// The position it is in.
     pub state: &'a LandState,
-    /// The unit.
     pub unit: &'a Unit,
 }
 
@@ -61,7 +60,6 @@ enum Set {
 pub struct Look<'a> {
     /// The maps and the rulebook's numbers.
     pub ground: Ground<'a>,
-    /// The position.
     pub state: &'a LandState,
 }
 

@@ -20,13 +20,10 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 pub struct Wanted {
     /// Which of the two.
     pub kind: DepotKind,
-    /// Strategic square.
     pub at: StrategicSquare,
-    /// Tactical square.
     pub tac: Option<TacticalSquare>,
     /// Whose; else whose land it is.
     pub side: Option<NationCode>,
-    /// Supplies in it.
     pub supplies: u32,
 }
 

@@ -124,11 +124,8 @@ fn settle_about(bench: &mut Bench<'_>, id: UnitId, squares: [StrategicSquare; 2]
 
 /// What a new unit is to be.
 pub struct Wanted<'a> {
-    /// Its id.
     pub id: UnitId,
-    /// Strategic square.
     pub at: StrategicSquare,
-    /// Tactical square.
     pub tac: Option<TacticalSquare>,
     /// Who commands it; else the only player of its nation.
     pub commander: Option<&'a str>,

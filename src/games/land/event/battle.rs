@@ -35,7 +35,6 @@ pub struct BattleReport {
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CampReport {
-    /// Its nations.
     pub nations: BTreeSet<NationCode>,
     /// Its units, in id order.
     pub units: Vec<UnitReport>,
@@ -56,7 +55,6 @@ impl CampReport {
 /// One unit's part in a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitReport {
-    /// The unit.
     pub id: UnitId,
     /// The line in which it stood at first.
     pub line: Line,
@@ -86,16 +84,13 @@ pub enum Attitude {
     Utmost,
     /// Attack or defend.
     Firm,
-    /// Skirmish.
     Skirmish,
-    /// Evade.
     Evade,
 }
 
 /// How a unit left a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Departure {
     FellBack,
     Retreated,

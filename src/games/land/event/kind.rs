@@ -7,7 +7,6 @@ use crate::event::Fact;
 /// A fact's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Kind {
     March,
     Withdraw,
@@ -67,7 +66,6 @@ pub enum Kind {
 }
 
 impl Fact {
-    /// Its kind.
     pub fn kind(&self) -> Kind {
         match self {
             Fact::March(_) => Kind::March,

@@ -1,16 +1,17 @@
 //! What moves morale (rule 3.7).
 
-/// What moves a unit's morale, as its own side is told. No place is named: it may be out of sight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Mood {
-    OwnBattleWon,
-    OwnBattleLost,
-    BattleWonNear,
-    BattleLostNear,
-    CityTaken,
-    CityLost,
-    Hunger,
+fieldpost_engine::kept! {
+    /// What moves a unit's morale, as its own side is told. No place is named: it may be out of sight.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Mood {
+        OwnBattleWon,
+        OwnBattleLost,
+        BattleWonNear,
+        BattleLostNear,
+        CityTaken,
+        CityLost,
+        Hunger,
+    }
 }
 
 impl Mood {
@@ -30,7 +31,6 @@ impl Mood {
         matches!(self, Mood::OwnBattleWon | Mood::BattleWonNear | Mood::CityTaken)
     }
 
-    /// In words.
     pub fn words(self) -> &'static str {
         match self {
             Mood::OwnBattleWon => "winning its battle",

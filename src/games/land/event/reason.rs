@@ -1,55 +1,9 @@
-//! Reasons: why something was done or was not, for whom it concerns. Each has its rule and its words here, in one table.
+//! Reasons of the land war, for whom they concern, each with its rules and its sentence, in one table.
 //!
-//! The record has the words, as it always had, and from them the reason is [read](Reason::read) again. What stands in the
-//! gaps of a sentence is words too (a square's name, a number), or a reason of its own. Of reasons for refusals: **they name
-//! what happened to the unit, never an enemy that caused it.**
+//! The record of form 1 has the words, as it always had; [`reread`](crate::event::reread) makes reasons of them again. Of reasons for
+//! refusals: **they name what happened to the unit, never an enemy that caused it.**
 
-use std::borrow::Cow;
-use std::fmt;
-
-use crate::book::Book;
-
-/// A reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
-    /// Which.
-    pub why: Why,
-    gaps: Vec<Gap>,
-}
-
-/// What stands in a gap of a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Gap {
-    Words(String),
-    Reason(Reason),
-}
-
-/// `NAME "keys of its rules" "its sentence"`: a gap for words is `{}`, one for another reason `{why}`.
-macro_rules! reasons {
-    ($($why:ident $rules:literal $says:literal)*) => {
-        /// Which reason: its sentence is its meaning.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Why {
-            $(#[doc = $says] $why,)*
-            /// In words of an older record, which no reason has now.
-            Words,
-        }
-
-        impl Why {
-            /// All of them but the last, which has no sentence of its own.
-            pub const ALL: &[Why] = &[$(Why::$why),*];
-
-            fn row(self) -> (&'static str, &'static str) {
-                match self {
-                    $(Why::$why => ($rules, $says),)*
-                    Why::Words => ("", "{}"),
-                }
-            }
-        }
-    };
-}
-
-reasons! {
+fieldpost_engine::reasons! {
     // Strategic movement.
     BatteriesStay "7.1" "naval batteries do not march"
     Tired "7.1" "its fatigue is in excess of {}"
@@ -261,175 +215,34 @@ reasons! {
     CampaignOver "5.1, 6.10" "The campaign is over, for this was turn {} of it: peace or truce begins, and units are placed by DEPLOY (rule 6.10)"
     HostilitiesEnded "5.1, 6.10" "The campaign is over, for all hostilities have ended: peace or truce begins, and units are placed by DEPLOY (rule 6.10)"
     NewCommander "3.5" "{} commands it now, and {} is its deputy"
-}
 
-/// How deep reasons stand within reasons, at the most.
-const DEEPEST: u8 = 4;
-
-impl Why {
-    /// The keys of its rules, as a book's tables have them: [`Book::numbers`] tells how it numbers them. Empty if it is of none.
-    pub fn rules(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Its sentence, gaps and all.
-    pub fn says(self) -> &'static str {
-        self.row().1
-    }
-
-    /// The reason with words in its first gap.
-    pub fn of(self, words: impl fmt::Display) -> Reason {
-        Reason::from(self).and(words)
-    }
-
-    /// The reason with another in its first gap.
-    pub fn given(self, reason: impl Into<Reason>) -> Reason {
-        Reason::from(self).because(reason)
-    }
-}
-
-impl From<Why> for Reason {
-    fn from(why: Why) -> Reason {
-        Reason { why, gaps: Vec::new() }
-    }
-}
-
-impl Reason {
-    /// The same with words in its next gap.
-    pub fn and(mut self, words: impl fmt::Display) -> Reason {
-        self.gaps.push(Gap::Words(words.to_string()));
-        self
-    }
-
-    /// The same with another reason in its next gap.
-    pub fn because(mut self, reason: impl Into<Reason>) -> Reason {
-        self.gaps.push(Gap::Reason(reason.into()));
-        self
-    }
-
-    /// The reason that has these words; they are its words again, whatever they are.
-    pub fn read(words: &str) -> Reason {
-        Self::read_within(words, DEEPEST)
-    }
-
-    fn read_within(words: &str, depth: u8) -> Reason {
-        let fit = |why: &Why| Some(Reason { why: *why, gaps: gaps(why.says(), words, depth)? });
-        Why::ALL.iter().filter_map(fit).min_by_key(Reason::loose).unwrap_or_else(|| Why::Words.of(words))
-    }
-
-    /// How much of it is words in gaps. Of two sentences that fit the same words the one is meant that says more of them.
-    fn loose(&self) -> usize {
-        let loose = |gap: &Gap| match gap {
-            Gap::Words(words) => words.len(),
-            Gap::Reason(reason) => reason.loose(),
-        };
-        self.gaps.iter().map(loose).sum()
-    }
-
-    /// Its words, by the keys of rules; a book tells them by its own numbers ([`Book::cited`]).
-    pub fn words(&self) -> Cow<'static, str> {
-        if self.gaps.is_empty() { self.why.says().into() } else { self.to_string().into() }
-    }
-
-    /// The numbers of its rules in a book; empty if the book has none of them.
-    pub fn cited_by(&self, book: &Book) -> String {
-        book.numbers(self.why.rules())
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut gaps = self.gaps.iter();
-        let mut pieces = self.why.says().split('{');
-        f.write_str(pieces.next().unwrap_or_default())?;
-        for piece in pieces {
-            match gaps.next() {
-                Some(Gap::Words(words)) => f.write_str(words)?,
-                Some(Gap::Reason(reason)) => reason.fmt(f)?,
-                None => {}
-            }
-            f.write_str(piece.split_once('}').map_or("", |(_, text)| text))?;
-        }
-        Ok(())
-    }
-}
-
-/// What stands in the gaps of a sentence, if the words are that sentence; a gap is never empty.
-fn gaps(sentence: &str, words: &str, depth: u8) -> Option<Vec<Gap>> {
-    let mut pieces = sentence.split('{').peekable();
-    let mut rest = words.strip_prefix(pieces.next()?)?;
-    let mut gaps = Vec::new();
-    while let Some(piece) = pieces.next() {
-        let (gap, text) = piece.split_once('}')?;
-        let end = match pieces.peek() {
-            Some(_) => rest.find(text)?,
-            None => rest.strip_suffix(text)?.len(),
-        };
-        let (within, behind) =
-            (rest.get(..end).filter(|within| !within.is_empty())?, &rest[end + text.len()..]);
-        gaps.push(match gap {
-            "why" => Gap::Reason(Reason::read_within(within, depth.checked_sub(1)?)),
-            _ => Gap::Words(within.to_owned()),
-        });
-        rest = behind;
-    }
-    rest.is_empty().then_some(gaps)
+    // What no reason says now: the words of an older record.
+    Words "" "{}"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::ROTD_EUWOL;
     use crate::book::cites::Cites;
-
-    /// A reason of each kind, its gaps filled with names of squares, and with a reason where one belongs.
-    fn one_of_each() -> impl Iterator<Item = Reason> {
-        Why::ALL.iter().map(|why| {
-            let mut reason = Reason::from(*why);
-            for (place, piece) in why.says().split('{').skip(1).enumerate() {
-                reason = match piece.starts_with("why}") {
-                    true => reason.because(Why::NotAdjacent.of("H4-S1")),
-                    false => reason.and(format_args!("H{place}-S1")),
-                };
-            }
-            reason
-        })
-    }
-
-    #[test]
-    fn every_reason_is_its_words_and_they_are_it() {
-        for reason in one_of_each() {
-            assert_eq!(Reason::read(&reason.words()), reason);
-            assert!(!reason.words().contains(['{', '}']), "{reason}");
-        }
-        let nested = Why::NoLine.given(Why::TooFewLeft.given(Why::LostMen.of(40)));
-        assert_eq!(
-            nested.words(),
-            "too few were left to be a unit; it lost 40 men, half as stragglers and half as prisoners; it has no \
-             line of contact to a city of its side"
-        );
-        assert_eq!(Reason::read(&nested.words()), nested);
-        assert_eq!(Reason::read("of an older day").why, Why::Words);
-    }
+    use crate::book::{Book, ROTD_EUWOL};
 
     /// What a sentence cites are the reason's own rules, and a book cites them by its numbers.
     #[test]
     fn every_reason_is_cited_by_the_numbers_of_the_book() {
         let mut cited = 0;
-        for reason in one_of_each() {
-            let rules = reason.why.rules();
-            assert_eq!(reason.cited_by(&ROTD_EUWOL), rules, "{reason}");
-            let words = reason.words();
-            for citation in words.split("(rule ").skip(1) {
+        for why in Why::ALL {
+            let (rules, says) = (why.rules(), why.says());
+            assert_eq!(ROTD_EUWOL.numbers(rules), rules, "{why:?}");
+            for citation in says.split("(rule ").skip(1) {
                 let key = citation.split_once(')').map_or("", |(key, _)| key);
-                assert!(rules.split(", ").any(|rule| rule == key), "{reason} cites {key}");
+                assert!(rules.split(", ").any(|rule| rule == key), "{why:?} cites {key}");
                 let (later, none): (&'static [_], &'static [_]) = (
                     vec![(key_of(rules, key), Some("99.9"))].leak(),
                     vec![(key_of(rules, key), None)].leak(),
                 );
-                let told = |cites| Book { cites: Cites(cites), ..ROTD_EUWOL }.cited(&words).into_owned();
-                assert_eq!(told(later), words.replace(&format!("(rule {key})"), "(rule 99.9)"));
-                assert_eq!(told(none), words.replace(&format!(" (rule {key})"), ""));
+                let told = |cites| Book { cites: Cites(cites), ..ROTD_EUWOL }.cited(says).into_owned();
+                assert_eq!(told(later), says.replace(&format!("(rule {key})"), "(rule 99.9)"));
+                assert_eq!(told(none), says.replace(&format!(" (rule {key})"), ""));
                 cited += 1;
             }
         }
@@ -438,17 +251,5 @@ mod tests {
 
     fn key_of(rules: &'static str, key: &str) -> &'static str {
         rules.split(", ").find(|rule| *rule == key).unwrap_or(rules)
-    }
-
-    #[test]
-    fn words_of_any_depth_and_length_are_read_as_themselves() {
-        for words in [
-            "",
-            "; ",
-            &"it was to carry 1 and carries 0: ".repeat(9),
-            &"too few were left to be a unit; ".repeat(999),
-        ] {
-            assert_eq!(Reason::read(words).words(), words);
-        }
     }
 }

@@ -3,17 +3,19 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::event::battle::BattleReport;
 use crate::event::mood::Mood;
 use crate::event::reason::Reason;
+use crate::event::reread;
 use crate::event::{
     Affair, Event, Fact, Kind, Matter, Nerve, Place, Railway, Remark, Scene, Shattering, Stand, Step,
 };
 use crate::phase::Phase;
 use crate::state::{DepotKind, Season};
 use crate::unit::UnitId;
+use fieldpost_engine::fact;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
@@ -52,7 +54,6 @@ pub(super) fn captured(city: &str, by: NationCode, supplies: u32) -> String {
 pub struct Record<'a> {
     /// The phase it happened in.
     pub phase: Phase,
-    /// What happened.
     pub kind: Kind,
     /// To which unit.
     pub unit: Option<UnitId>,
@@ -60,7 +61,6 @@ pub struct Record<'a> {
     pub from: Option<Place>,
     /// Where it happened, or ended.
     pub at: Option<StrategicSquare>,
-    /// The tactical square.
     pub tac: Option<TacticalSquare>,
     /// The other unit, city or side concerned.
     pub other: Option<Cow<'a, str>>,
@@ -113,9 +113,19 @@ impl<'a> From<&'a Event> for Record<'a> {
     }
 }
 
-impl Serialize for Event {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Record::from(self).serialize(serializer)
+impl fact::Fact for Fact {
+    type Phase = Phase;
+
+    fn form1(event: &Event) -> impl Serialize {
+        Record::from(event)
+    }
+}
+
+impl fact::Reread for Fact {
+    type Row = Record<'static>;
+
+    fn reread(row: Record<'static>) -> Result<Event, String> {
+        Event::try_from(row)
     }
 }
 
@@ -331,7 +341,7 @@ impl Record<'_> {
     }
 
     fn reason(&self) -> Reason {
-        Reason::read(self.why.as_deref().unwrap_or_default())
+        reread::reason(self.why.as_deref().unwrap_or_default())
     }
 
     fn other(&self) -> Result<String, String> {
@@ -383,7 +393,6 @@ impl Matter {
 impl Railway {
     const ALL: [Railway; 2] = [Railway::Track, Railway::Bridge];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Railway::Track => "track",

@@ -12,7 +12,6 @@ use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, Tactic
 /// How a train comes to the square where a unit gets out.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
-    /// The square.
     pub at: StrategicSquare,
     /// The direction it is going.
     pub direction: Direction,

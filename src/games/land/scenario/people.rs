@@ -172,9 +172,7 @@ pub fn read_units(
 
 /// What units are put upon.
 pub struct Ground<'a> {
-    /// The maps.
     pub atlas: &'a Atlas,
-    /// The rulebook's numbers.
     pub book: &'static Book,
 }
 

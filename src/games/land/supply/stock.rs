@@ -9,7 +9,6 @@ use fieldpost_ground::square::StrategicSquare;
 /// Where stock lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stock {
-    /// In a city.
     City(String),
     /// In a depot or cache: its place in the list.
     Depot(usize),

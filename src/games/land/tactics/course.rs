@@ -16,9 +16,7 @@ use fieldpost_ground::tactical::{Banks, Ground, Sheet};
 /// Who moves, how it fights, and whether there is combat in the phase.
 #[derive(Clone, Copy)]
 pub struct Mover<'a> {
-    /// The field.
     pub field: Field<'a>,
-    /// The unit.
     pub unit: &'a Unit,
     /// Whether it enters squares that enemies hold (rule 9.3): no headquarters does, no unit that evades in
     /// the attack, and nobody in the phase without combat.

@@ -1,0 +1,220 @@
+//! Reasons: why something was done or was not. A game has them in one table, each with its rules and its sentence.
+//!
+//! [`reasons!`](crate::reasons!) makes of the table the game's enum `Why`, and its `Reason`, which is a `Why` with what stands in the gaps
+//! of the sentence: a value in the map's own spelling (a square, a name, a number), or another reason of the game, never a clause. What
+//! decides by a reason asks its `why`; its words are made when it is told.
+//!
+//! A row's key is kept ([`crate::kept`]), and so is how many gaps it has; what it says may change, as far as the words are in no
+//! hash. Words are not read back here: nobody but land ever did, and its records of form 1 have a reader of their own. A row has one
+//! sentence: a second one, for records from before it changed, comes with the first sentence that changes.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Which reason: a game's table.
+pub trait Why: Copy + Ord + fmt::Debug + 'static {
+    /// All of them, in the order of the table.
+    const ALL: &'static [Self];
+
+    /// What the table says of it.
+    fn row(self) -> &'static Row;
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its name in records, in kebab-case.
+    pub key: &'static str,
+    /// The keys of its rules, such as `5.1, 6.10`; empty if it is of none.
+    pub rules: &'static str,
+    /// Its sentence: `{}` is a gap for a value, `{why}` one for another reason.
+    pub says: &'static str,
+}
+
+impl Row {
+    /// A row of a table.
+    ///
+    /// # Panics
+    /// While compiling, if the sentence has a brace without its other one, or two gaps with nothing between them.
+    pub const fn new(key: &'static str, rules: &'static str, says: &'static str) -> Row {
+        let letters = says.as_bytes();
+        let (mut at, mut is_open) = (0, false);
+        while at < letters.len() {
+            match letters[at] {
+                b'{' => {
+                    let is_beside = at > 0 && letters[at - 1] == b'}';
+                    assert!(!is_open && !is_beside, "a gap within or beside a gap");
+                    is_open = true;
+                }
+                b'}' => {
+                    assert!(is_open, "a gap that nothing opens");
+                    is_open = false;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        assert!(!is_open, "a gap that nothing closes");
+        Row { key, rules, says }
+    }
+
+    /// How many gaps its sentence has.
+    pub fn gaps(&self) -> usize {
+        self.says.matches('{').count()
+    }
+}
+
+/// A reason of a game's table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason<W> {
+    /// Which.
+    pub why: W,
+    gaps: Vec<Gap<W>>,
+}
+
+/// What stands in a gap of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Gap<W> {
+    Value(Box<str>),
+    Reason(Reason<W>),
+}
+
+impl<W> From<W> for Reason<W> {
+    fn from(why: W) -> Reason<W> {
+        Reason { why, gaps: Vec::new() }
+    }
+}
+
+impl<W: Why> Reason<W> {
+    /// The same with a value in its next gap.
+    pub fn and(mut self, value: impl fmt::Display) -> Reason<W> {
+        self.gaps.push(Gap::Value(value.to_string().into()));
+        self
+    }
+
+    /// The same with another reason in its next gap.
+    pub fn because(mut self, reason: impl Into<Reason<W>>) -> Reason<W> {
+        self.gaps.push(Gap::Reason(reason.into()));
+        self
+    }
+
+    /// Its words, by the keys of rules where it cites some.
+    pub fn words(&self) -> Cow<'static, str> {
+        if self.gaps.is_empty() { self.why.row().says.into() } else { self.to_string().into() }
+    }
+}
+
+impl<W: Why> fmt::Display for Reason<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gaps = self.gaps.iter();
+        let mut pieces = self.why.row().says.split('{');
+        f.write_str(pieces.next().unwrap_or_default())?;
+        for piece in pieces {
+            match gaps.next() {
+                Some(Gap::Value(value)) => f.write_str(value)?,
+                Some(Gap::Reason(reason)) => reason.fmt(f)?,
+                None => {}
+            }
+            f.write_str(piece.split_once('}').map_or("", |(_, text)| text))?;
+        }
+        Ok(())
+    }
+}
+
+/// A game's table: `NAME "keys of its rules" "its sentence"`, a row each. It makes the enum `Why` and the type `Reason`.
+#[macro_export]
+macro_rules! reasons {
+    ($($why:ident $rules:literal $says:literal)*) => {
+        /// Which reason: its sentence is its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Why {
+            $(#[doc = $says] $why,)*
+        }
+
+        /// A reason with what stands in its gaps.
+        pub type Reason = $crate::reason::Reason<Why>;
+
+        impl $crate::reason::Why for Why {
+            const ALL: &'static [Why] = &[$(Why::$why),*];
+
+            fn row(self) -> &'static $crate::reason::Row {
+                const ROWS: &[$crate::reason::Row] =
+                    &[$($crate::reason::Row::new($crate::key!($why), $rules, $says)),*];
+                &ROWS[self as usize]
+            }
+        }
+
+        impl Why {
+            /// All of them, in the order of the table.
+            pub const ALL: &'static [Why] = <Why as $crate::reason::Why>::ALL;
+
+            /// What the table says of it.
+            pub fn row(self) -> &'static $crate::reason::Row {
+                $crate::reason::Why::row(self)
+            }
+
+            /// The keys of its rules; empty if it is of none.
+            pub fn rules(self) -> &'static str {
+                self.row().rules
+            }
+
+            /// Its sentence, gaps and all.
+            pub fn says(self) -> &'static str {
+                self.row().says
+            }
+
+            /// The reason with a value in its first gap.
+            pub fn of(self, value: impl std::fmt::Display) -> Reason {
+                Reason::from(self).and(value)
+            }
+
+            /// The reason with another in its first gap.
+            pub fn given(self, reason: impl Into<Reason>) -> Reason {
+                Reason::from(self).because(reason)
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    mod mole {
+        crate::reasons! {
+            TooWet "2.1" "the ground is too wet"
+            TooFar "2.2, 3" "{} is more than {} digs away"
+            StaysHome "" "the mole of {} stays at home: {why}"
+            Rests "4" "it rests, for {why}"
+        }
+    }
+    use mole::Why;
+
+    #[test]
+    fn a_reason_is_its_sentence_with_its_gaps_filled() {
+        assert_eq!(Why::TooWet.says(), mole::Reason::from(Why::TooWet).words());
+        let far = Why::TooFar.of("the oak").and(3);
+        assert_eq!(far.words(), "the oak is more than 3 digs away");
+        let home = Why::StaysHome.of("the hill").because(far);
+        assert_eq!(home.words(), "the mole of the hill stays at home: the oak is more than 3 digs away");
+        assert_ne!(home, Why::StaysHome.of("the hill").because(Why::TooWet));
+        assert_eq!(Why::Rests.given(Why::TooWet).words(), "it rests, for the ground is too wet");
+    }
+
+    #[test]
+    fn a_row_has_a_key_its_rules_and_as_many_gaps_as_braces() {
+        let rows = Why::ALL.iter().map(|why| (why.row().key, why.rules(), why.row().gaps()));
+        let expected =
+            [("too-wet", "2.1", 0), ("too-far", "2.2, 3", 2), ("stays-home", "", 2), ("rests", "4", 1)];
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_sentence_whose_gaps_are_not_whole_is_no_row() {
+        for says in ["a {gap", "a gap}", "{{}}", "two {}{} gaps"] {
+            let made = std::panic::catch_unwind(|| Row::new("key", "", says));
+            assert!(made.is_err(), "{says}");
+        }
+        assert_eq!(Row::new("key", "", "{}, {why}").gaps(), 2);
+    }
+}

@@ -1,0 +1,75 @@
+//! Names in records are for good: `fixtures/kept/keys.txt` lists those of all facts and reasons, and the code is held to it.
+//! Adding is allowed. A name that nothing has any more stays in the list as `gone NAME`, so that nothing has it again.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use fieldpost_engine::kept::{Kept, Row};
+use fieldpost_land::event::mood::Mood;
+use fieldpost_land::event::reason::Why;
+use fieldpost_land::event::{Affair, Fact, Matter, Nerve, Railway, Remark, Scene, Shattering, Stand, Step};
+
+/// What is told of a type's names: each, and each with a field.
+fn names(of: &str, rows: &[Row]) -> Vec<String> {
+    let row = |row: &Row| {
+        let name = if row.key.is_empty() { of.to_owned() } else { format!("{of} {}", row.key) };
+        let fields = row.fields.iter().map(|field| format!("{name}.{field}")).collect::<Vec<_>>();
+        [vec![name], fields].concat()
+    };
+    rows.iter().flat_map(row).collect()
+}
+
+fn of_land() -> Vec<String> {
+    let types: [(&str, &[Row]); 11] = [
+        ("land fact", Fact::ROWS),
+        ("land stand", Stand::ROWS),
+        ("land step", Step::ROWS),
+        ("land affair", Affair::ROWS),
+        ("land scene", Scene::ROWS),
+        ("land matter", Matter::ROWS),
+        ("land railway", Railway::ROWS),
+        ("land remark", Remark::ROWS),
+        ("land nerve", Nerve::ROWS),
+        ("land shattering", Shattering::ROWS),
+        ("land mood", Mood::ROWS),
+    ];
+    let of_facts = types.iter().flat_map(|(of, rows)| names(of, rows));
+    let reason = |why: &Why| format!("land reason {}, gaps: {}", why.row().key, why.row().gaps());
+    of_facts.chain(Why::ALL.iter().map(reason)).collect()
+}
+
+/// What is wrong between the list and the names that the code has.
+fn faults(list: &str, code: &[String]) -> Vec<String> {
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let (gone, kept): (BTreeSet<&str>, BTreeSet<&str>) = lines.partition(|line| line.starts_with("gone "));
+    let code: BTreeSet<&str> = code.iter().map(String::as_str).collect();
+    let lost = kept.difference(&code).map(|name| format!("nothing is called \"{name}\" any more"));
+    let gone: BTreeSet<&str> = gone.iter().filter_map(|line| line.strip_prefix("gone ")).collect();
+    let again = gone.intersection(&code).map(|name| format!("\"{name}\" was something else once"));
+    let new = code.difference(&kept).filter(|name| !gone.contains(*name));
+    let new = new.map(|name| format!("\"{name}\" is new: add it to the list"));
+    lost.chain(again).chain(new).collect()
+}
+
+#[test]
+fn no_name_in_records_is_changed_or_used_again() {
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/kept/keys.txt");
+    let found = faults(&fs::read_to_string(list).unwrap(), &of_land());
+    assert!(found.is_empty(), "fixtures/kept/keys.txt:\n{}", found.join("\n"));
+}
+
+#[test]
+fn a_list_that_differs_is_found_to_differ() {
+    let code = [Row { key: "march", fields: &["from", "to"] }, Row { key: "halt", fields: &[] }];
+    let code = names("fact", &code);
+    let list = "# Facts.\nfact march\nfact march.from\nfact march.to\n\nfact halt\ngone fact stop\n";
+    assert_eq!(faults(list, &code), [""; 0]);
+    let renamed = faults(&list.replace("march.to", "march.goal"), &code);
+    assert_eq!(
+        renamed,
+        ["nothing is called \"fact march.goal\" any more", "\"fact march.to\" is new: add it to the list"]
+    );
+    let again = faults(&list.replace("gone fact stop", "gone fact halt"), &code);
+    assert_eq!(again, ["\"fact halt\" was something else once"]);
+}
