@@ -8,6 +8,7 @@
 //! - **The phase belongs to the fact** and is no parameter of its own. What Europa has beside a row (the tick) is a phase of two fields.
 //! - **The form is written of the whole event.** Land and sea begin a row with the phase, Europa puts it second.
 //! - **To be read again is a trait of its own** ([`Reread`]). Only land's rows are ever read: nobody reads a ship's or a stack's.
+//! - **What a game knows besides goes beside the event**, not into it, as far as no record keeps it (on whom a failure hangs, in Europa).
 //! - **Whom a fact concerns is not asked here.** Each game asks that in its own types, and nobody asks it of all games.
 
 use std::fmt::Debug;

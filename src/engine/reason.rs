@@ -87,20 +87,25 @@ impl<W> From<W> for Reason<W> {
 
 impl<W: Why> Reason<W> {
     /// The same with a value in its next gap.
-    pub fn and(mut self, value: impl fmt::Display) -> Reason<W> {
-        self.gaps.push(Gap::Value(value.to_string().into()));
-        self
+    pub fn and(self, value: impl fmt::Display) -> Reason<W> {
+        self.filled(Gap::Value(value.to_string().into()))
     }
 
     /// The same with another reason in its next gap.
-    pub fn because(mut self, reason: impl Into<Reason<W>>) -> Reason<W> {
-        self.gaps.push(Gap::Reason(reason.into()));
+    pub fn because(self, reason: impl Into<Reason<W>>) -> Reason<W> {
+        self.filled(Gap::Reason(reason.into()))
+    }
+
+    /// A value that no gap waits for would vanish without a word.
+    fn filled(mut self, gap: Gap<W>) -> Reason<W> {
+        self.gaps.push(gap);
+        debug_assert!(self.gaps.len() <= self.why.row().gaps(), "{:?} has no gap for the last", self);
         self
     }
 
     /// Its words, by the keys of rules where it cites some.
     pub fn words(&self) -> Cow<'static, str> {
-        if self.gaps.is_empty() { self.why.row().says.into() } else { self.to_string().into() }
+        if self.why.row().gaps() == 0 { self.why.row().says.into() } else { self.to_string().into() }
     }
 }
 
@@ -113,7 +118,7 @@ impl<W: Why> fmt::Display for Reason<W> {
             match gaps.next() {
                 Some(Gap::Value(value)) => f.write_str(value)?,
                 Some(Gap::Reason(reason)) => reason.fmt(f)?,
-                None => {}
+                None => debug_assert!(false, "{:?} is told with a gap that nothing fills", self.why),
             }
             f.write_str(piece.split_once('}').map_or("", |(_, text)| text))?;
         }
@@ -199,6 +204,16 @@ mod tests {
         assert_eq!(home.words(), "the mole of the hill stays at home: the oak is more than 3 digs away");
         assert_ne!(home, Why::StaysHome.of("the hill").because(Why::TooWet));
         assert_eq!(Why::Rests.given(Why::TooWet).words(), "it rests, for the ground is too wet");
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    fn a_reason_that_is_not_whole_is_a_fault_of_who_makes_it() {
+        let words = |reason: mole::Reason| std::panic::catch_unwind(move || reason.words());
+        assert!(words(Why::TooFar.of("the oak")).is_err());
+        assert!(words(Why::TooFar.into()).is_err());
+        assert!(words(Why::TooFar.of("the oak").and(3)).is_ok());
+        assert!(std::panic::catch_unwind(|| Why::TooWet.of("the oak")).is_err());
     }
 
     #[test]

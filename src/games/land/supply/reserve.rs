@@ -91,9 +91,10 @@ fn stand(turn: &mut Turn, work: DepotWork) {
             turn.state.depots.push(Depot { at, tac, kind: DepotKind::Depot, side, supplies: 0 });
             Why::DepotPlaced.of(DepotKind::Depot.word()).and(label).and(tac)
         }
-        Some(bar) => {
+        // What bars it is not told: the words are in the hashes of turns that were played.
+        Some(_) => {
             *turn.state.reserve.entry(side).or_default() += 1;
-            Why::DepotTurnedBack.of(label).because(bar)
+            Why::DepotTurnedBack.of(label)
         }
     };
     treasury::tell_ministers(turn, side, Fact::PlaceDepot(scene(at, tac).told(why)));
