@@ -528,4 +528,7 @@ fn a_tournament_is_played_and_both_sides_are_scored() {
     assert_eq!(rows.map(|row| row.matches(" : ").count()).collect::<Vec<_>>(), [1, 1], "{words}");
     assert!(words.contains("letters not obeyed in every line: 0 : 0"), "{words}");
     assert!(words.contains("points: ") && words.contains(" of 2 wars"), "{words}");
+    for figure in ["combats: ", "begun below 2:3: ", "lost to hunger: ", "barred exits: ", "armies of 10000 men"] {
+        assert!(words.contains(figure), "{words}");
+    }
 }
