@@ -10,7 +10,7 @@
 //! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
 //! [`stores`] what an office does for their bread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::picture::Picture;
@@ -65,8 +65,10 @@ pub fn write(vantage: &Vantage<'_>, game: &str) -> Option<Written> {
     let plans = plan::plans(&picture, &ways, book, &corps, &sent);
     let mut parts = Vec::new();
     let mut attacks = BTreeMap::new();
+    let mut gone = BTreeSet::new();
     let errands = errands.iter().map(|(party, plan)| (party, plan));
     for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
+        gone.extend(corps.brigades.iter().chain(&corps.train).map(|unit| unit.id));
         let blocks = orders::of_corps(&picture, &ways, book, corps, plan);
         if plan.task == Task::Attack {
             attacks.extend(blocks.iter().map(|(unit, _)| (*unit, plan.goal)));
@@ -75,6 +77,7 @@ pub fn write(vantage: &Vantage<'_>, game: &str) -> Option<Written> {
     }
     let armies = orders::of_armies(&picture, &ways, vantage, &corps, &plans);
     parts.push(("Army headquarters keep near the corps".to_owned(), armies));
+    parts.push(("Garrisons defend what they hold".to_owned(), orders::of_garrisons(&picture, &gone)));
     parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
     parts.retain(|(_, blocks)| !blocks.is_empty());
     let offices = stores::orders(&picture, book, &corps);
