@@ -22,7 +22,7 @@ use fieldpost_desk::head::choose;
 use fieldpost_desk::judge::judge;
 use fieldpost_desk::password::{Cost, Memory};
 use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
-use fieldpost_desk::settings::Settings;
+use fieldpost_desk::settings::{MACHINES_LEAD, Settings};
 use fieldpost_engine::event::Told;
 use fieldpost_games::LANGUAGES;
 use fieldpost_grammar::letter::Lexicon;
@@ -304,6 +304,77 @@ fn the_same_letter_in_another_turn_is_no_copy() {
     assert_eq!(trial.office.games[&name].turn(), 2);
     trial.run_turn();
     assert_eq!(trial.office.file_for(&name, "Moltke", orders).unwrap(), "obeyed", "turn 3 once more");
+}
+
+/// An hour before the deadline the daemon plays the machine's seats itself: once, and once more where the deadline moves.
+#[test]
+fn the_daemon_plays_the_machines_seats_before_each_deadline() {
+    let seat = |player: &str| match player {
+        "Gablenz" => "email = \"gablenz@austria.example\"".to_owned(),
+        _ => ALL_MACHINE.to_owned(),
+    };
+    let mut trial = Trial::open(seat).unwrap();
+    let name = GameName("war".into());
+    let deadline = |trial: &Trial| trial.office.games[&name].record.settings.deadline_ms;
+    let play = |trial: &mut Trial, at_ms: i64| {
+        trial.clock.set(at_ms);
+        let before = trial.office.store.last_letter().unwrap();
+        trial.office.play_machines(&name).unwrap();
+        trial.office.store.last_letter().unwrap().map_or(0, |last| last.0)
+            - before.map_or(0, |before| before.0)
+    };
+    let first = deadline(&trial);
+    assert_eq!(play(&mut trial, first - MACHINES_LEAD - 1), 0);
+    assert_eq!(play(&mut trial, first - MACHINES_LEAD), 3, "a letter for each seat of the machine");
+    assert!(trial.office.games[&name].record.book.units.len() > 10);
+    assert_eq!(play(&mut trial, first - MACHINES_LEAD + 1_000), 0, "once");
+    trial.office.typed("war", "EXTEND BY 24 hours NOW").unwrap();
+    trial.office.do_tasks(&[]);
+    let moved = deadline(&trial);
+    assert!(moved > first);
+    assert_eq!(play(&mut trial, first), 0);
+    assert_eq!(play(&mut trial, moved - MACHINES_LEAD), 3, "for the new deadline anew");
+    let letter = trial.office.store.last_letter().unwrap().unwrap();
+    assert!(matches!(trial.verdict(letter.0), Verdict::Ignored(_)), "the same orders are a copy");
+    trial.run_turn();
+    let mails = trial.office.store.mails(MailId(0), 1_000).unwrap().into_iter();
+    let told = mails.filter(|mail| mail.kind == Mail::Report && mail.to == "ga@example.org");
+    let told: Vec<_> = told.map(|mail| trial.office.store.mail_bytes(mail.id).unwrap()).collect();
+    let words =
+        told.iter().map(|bytes| String::from_utf8_lossy(bytes).replace("=\r\n", "").replace("\r\n", " "));
+    let words: Vec<_> = words.filter(|words| words.contains("Turn 1 was run")).collect();
+    assert!(
+        words.iter().any(|words| words.contains("The machine wrote for Moltke, Steinmetz, Benedek.")),
+        "{words:?}"
+    );
+    assert_eq!(play(&mut trial, moved), 0, "the next turn has a deadline of its own");
+}
+
+#[test]
+fn a_seat_is_given_to_the_machine_and_taken_back_by_command() {
+    let seat = |player: &str| match player {
+        "Moltke" => "email = \"moltke@prussia.example\"".to_owned(),
+        _ => ALL_MACHINE.to_owned(),
+    };
+    let mut trial = Trial::open(seat).unwrap();
+    let name = GameName("war".into());
+    let is_machines = |trial: &Trial| trial.office.games[&name].record.account("Moltke").unwrap().machine;
+    assert!(!is_machines(&trial));
+    trial.office.typed("war", "MACHINE ON Moltke").unwrap();
+    assert!(is_machines(&trial));
+    let account = trial.office.games[&name].record.account("Moltke").unwrap().clone();
+    assert!(!account.email.is_empty() && !account.passwords.is_empty(), "address and password stay");
+    let again = trial.office.typed("war", "MACHINE ON Moltke").unwrap_or_else(|error| error.to_string());
+    assert!(again.contains("already"), "{again}");
+    trial.clock.set(trial.office.games[&name].record.settings.deadline_ms - 1_000);
+    trial.office.play_machines(&name).unwrap();
+    let book = &trial.office.games[&name].record.book;
+    let ordered = book.units.values().flatten().filter(|filed| filed.player.0 == 0).count();
+    assert!(ordered > 3, "the machine ordered {ordered} units of Moltke's");
+    trial.office.typed("war", "MACHINE OFF Moltke").unwrap();
+    assert!(!is_machines(&trial));
+    let nobody = trial.office.typed("war", "MACHINE OFF Benedek").unwrap_or_else(|error| error.to_string());
+    assert!(nobody.contains("it has no address"), "{nobody}");
 }
 
 #[test]
