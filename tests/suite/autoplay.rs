@@ -23,7 +23,9 @@ use fieldpost_desk::judge::judge;
 use fieldpost_desk::password::{Cost, Memory};
 use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use fieldpost_desk::settings::{MACHINES_LEAD, Settings};
+use fieldpost_door::{Block, ClosedBook};
 use fieldpost_engine::event::Told;
+use fieldpost_engine::line::{Line, Span};
 use fieldpost_games::LANGUAGES;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::{read_head, read_letter};
@@ -384,6 +386,30 @@ fn a_seat_of_a_human_has_an_address() {
     let error =
         Trial::open(|_| "machine = true\npassword = \"heron-quill\"".into()).err().unwrap().to_string();
     assert!(error.contains("no email"), "{error}");
+}
+
+/// The receipt says of a garrison that it will not hold its walls, until it has DEFEND.
+#[test]
+fn a_receipt_warns_of_a_garrison_without_defend() {
+    let scenario::Scenario { atlas, mut state, book, .. } =
+        scenario::read(&scenario::built_in("demo").unwrap()).unwrap();
+    let unit = "PR1IN".parse().unwrap();
+    let (at, tac) = state.cities.get("Glatz").map(|city| (city.at, city.tac)).unwrap();
+    let garrison = state.units.get_mut(&unit).unwrap();
+    (garrison.at, garrison.tac, garrison.in_fort) = (at, tac, true);
+    let player = state.seats[&unit].commander;
+    let board = crate::table::board(book, Arc::new(atlas), 1866, state);
+    let block = |words: &str| {
+        let lines = Some(vec![Line { words: words.into(), span: Span { line: 1, start: 1, end: 2 } }]);
+        Block { piece: "PR1IN".parse().unwrap(), lines, word_of_office: Vec::new() }
+    };
+    let said =
+        |blocks: Vec<Block>| board.costs(player, &ClosedBook { blocks, ..ClosedBook::default() }).join(" ");
+    assert!(said(Vec::new()).contains("PR1IN holds a fort and has no DEFEND"), "{}", said(Vec::new()));
+    assert!(said(vec![block("NO SUPPORT")]).contains("PR1IN"));
+    assert_eq!(said(vec![block("DEFEND DEFEND")]), "");
+    assert_eq!(said(vec![block("DEFEND LAST-DITCH")]), "");
+    assert_eq!(said(vec![block("MARCH A9-N7")]), "", "who marches out holds no walls");
 }
 
 #[test]

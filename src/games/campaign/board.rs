@@ -195,6 +195,10 @@ impl Judge for Table {
         foresee::foresee(self, by, book, Afloat::default())
     }
 
+    fn costs(&self, by: PlayerNo, book: &ClosedBook) -> Vec<String> {
+        foresight::garrisons(self.field(), by, &orders::of_turn(self, book)).into_iter().collect()
+    }
+
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
         command::consequences(blocks)
     }
