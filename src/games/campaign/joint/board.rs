@@ -192,6 +192,10 @@ impl Judge for JointTable {
         foreseen
     }
 
+    fn costs(&self, by: PlayerNo, book: &ClosedBook) -> Vec<String> {
+        self.land.costs(by, book)
+    }
+
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
         let land: Vec<_> = blocks.iter().filter(|block| !JointTable::is_ship(&block.0)).cloned().collect();
         self.land.consequences(&land)
@@ -305,11 +309,15 @@ impl Tell for JointTable {
         let land = self.land.machine_letters(players, game);
         let with_ships = |(player, letter): (&PlayerNo, Option<String>)| {
             let ships = machine::blocks(&eyes, *player);
-            let head = || Some(format!("GAME {game}\nPLAYER {}\n", self.land.state.player(*player)?.name));
-            match (letter, ships.is_empty()) {
+            let offices = machine::offices(&eyes, *player);
+            let turn = self.land.state.turn;
+            let head = || {
+                Some(format!("GAME {game}\nTURN {turn}\nPLAYER {}\n", self.land.state.player(*player)?.name))
+            };
+            match (letter, ships.is_empty() && offices.is_empty()) {
                 (letter, true) => letter,
-                (Some(letter), false) => Some(with_blocks(&letter, &ships)),
-                (None, false) if self.awaits_orders() => Some(format!("{}{ships}END\n", head()?)),
+                (Some(letter), false) => Some(with_blocks(&letter, &offices, &ships)),
+                (None, false) if self.awaits_orders() => Some(format!("{}{offices}{ships}END\n", head()?)),
                 (None, false) => None,
             }
         };
@@ -317,12 +325,15 @@ impl Tell for JointTable {
     }
 }
 
-/// A machine's letter with blocks for ships before its end.
-fn with_blocks(letter: &str, ships: &str) -> String {
-    match letter.trim_end().strip_suffix("END") {
-        Some(above) => format!("{above}{ships}END\n"),
-        None => format!("{letter}\n{ships}END\n"),
+/// A machine's letter with lines of a secretary's behind its head, and blocks for ships before its end.
+fn with_blocks(letter: &str, offices: &str, ships: &str) -> String {
+    let mut whole = String::new();
+    for line in letter.lines().filter(|line| *line != "END") {
+        whole += line;
+        whole.push('\n');
+        whole += if line.starts_with("PLAYER ") { offices } else { "" };
     }
+    whole + ships + "END\n"
 }
 
 impl JointTable {
