@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::answers::Draft;
 use crate::hosted::Hosted;
+use crate::machine_due;
 use crate::office::Office;
 use crate::report_mail::Addressed;
 use crate::views::Notice;
@@ -135,8 +136,9 @@ fn words_of_the_turn(hosted: &Hosted) -> (String, String) {
         1 => format!("Turn {turn} was run, 1 player without orders"),
         many => format!("Turn {turn} was run, {many} players without orders"),
     };
+    let machine = machine_due::words(hosted).map(|words| format!(" {words}")).unwrap_or_default();
     let words = format!(
-        "Turn {turn} was run. {who}\n\nFor how many of their {}s players had sent orders:\n\n{}",
+        "Turn {turn} was run. {who}{machine}\n\nFor how many of their {}s players had sent orders:\n\n{}",
         record.noun(),
         lines.join("\n")
     );

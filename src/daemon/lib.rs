@@ -37,6 +37,7 @@ pub mod letterbox;
 mod limits;
 mod look_up;
 pub mod machine;
+mod machine_due;
 pub mod metrics;
 pub mod office;
 pub mod opening;

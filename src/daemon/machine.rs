@@ -5,6 +5,7 @@
 //! **No letter from outside comes this way.** The letter speaks for its seat without a password because the host wrote
 //! it, here, and the desk takes that for seats with `machine = true` alone.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::{anyhow, bail};
@@ -212,6 +213,11 @@ fn ordered(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, LetterNo, &str)> 
 fn has_written(hosted: &Hosted, player: &str) -> bool {
     let Some(number) = hosted.record.player_no(player) else { return false };
     ordered(hosted).any(|(by, _, source)| by == number && source != MACHINE)
+}
+
+/// The players for whom the machine ordered something for the open turn.
+pub(super) fn wrote_for(hosted: &Hosted) -> BTreeSet<PlayerNo> {
+    ordered(hosted).filter(|(.., source)| *source == MACHINE).map(|(player, ..)| player).collect()
 }
 
 /// The last letter by which a player ordered something for the open turn.

@@ -75,7 +75,15 @@ impl Office {
         let opened_ms = self.clock.now();
         let deadline_ms = if run { opened_ms } else { settings.schedule.next_after(opened_ms) };
         let absence_moved = false;
-        Settings { opened_ms, deadline_ms, reminded_ms: None, clock_jump: None, absence_moved, ..settings }
+        Settings {
+            opened_ms,
+            deadline_ms,
+            reminded_ms: None,
+            machines_ms: None,
+            clock_jump: None,
+            absence_moved,
+            ..settings
+        }
     }
 
     /// The position of a closed turn as it was when it closed: the one it began with, and its hand edits.

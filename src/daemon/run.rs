@@ -367,6 +367,9 @@ impl Daemon {
         let games = self.office.games.iter().filter(|(_, hosted)| !hosted.is_stuck());
         let names = games.map(|(name, _)| name.clone()).collect::<Vec<_>>();
         for name in names {
+            if let Err(error) = self.office.safely(|office| office.play_machines(&name)) {
+                tracing::error!(%error, game = name.0, "the machine's seats could not be played");
+            }
             if let Err(error) = self.office.safely(|office| office.remind(&name, &polled)) {
                 tracing::error!(%error, game = name.0, "players could not be reminded");
             }

@@ -10,6 +10,9 @@ use crate::remind::Remind;
 use crate::schedule::{Rhythm, Schedule};
 use crate::stamp::Millis;
 
+/// How long before the deadline the seats of the machine are played: an hour, in milliseconds.
+pub const MACHINES_LEAD: Millis = 3_600_000;
+
 /// A game's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -29,6 +32,9 @@ pub struct Settings {
     /// Up to which moment reminders of the open turn have been seen to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reminded_ms: Option<Millis>,
+    /// Up to which moment the seats of the machine have been played in the open turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machines_ms: Option<Millis>,
     /// By how much this machine's clock jumped since the turn opened, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_jump: Option<i64>,
@@ -61,6 +67,7 @@ impl Settings {
             missing_allowed: None,
             remind: None,
             reminded_ms: None,
+            machines_ms: None,
             clock_jump: None,
             absence_minutes: 0,
             absence_moved: false,
@@ -75,8 +82,8 @@ impl Settings {
         let is_same_turn = self.opened_ms == wished.opened_ms;
         let deadline_ms = if is_same_turn { wished.deadline_ms } else { self.deadline_ms };
         let absence_moved = if is_same_turn { wished.absence_moved } else { self.absence_moved };
-        let Settings { opened_ms, reminded_ms, clock_jump, .. } = self;
-        Settings { opened_ms, deadline_ms, reminded_ms, clock_jump, absence_moved, ..wished }
+        let Settings { opened_ms, reminded_ms, machines_ms, clock_jump, .. } = self;
+        Settings { opened_ms, deadline_ms, reminded_ms, machines_ms, clock_jump, absence_moved, ..wished }
     }
 
     /// Settings of a game of whose open turn alone somebody asks, as a rule case does: from `opened_ms` to `deadline_ms`,
@@ -99,6 +106,15 @@ impl Settings {
         self.reminded_ms.is_none_or(|seen| seen < last).then_some(last)
     }
 
+    /// The moment at which the seats of the machine are played, if it has come and they have not been: [`MACHINES_LEAD`] before the
+    /// deadline, or a tenth of a short turn. With a deadline that moves it moves. Letters of the grace count too.
+    pub fn machines_due(&self, now: Millis) -> Option<Millis> {
+        let lead = MACHINES_LEAD.min((self.deadline_ms - self.opened_ms) / 10);
+        let moment = self.deadline_ms - lead;
+        let is_due = (moment..=self.deadline_ms + self.grace_ms).contains(&now);
+        (is_due && self.machines_ms.is_none_or(|seen| seen < moment)).then_some(moment)
+    }
+
     /// The settings of the next turn: its deadline is the first after the one that was kept that still lies
     /// ahead, so that a turn run late leaves its players time.
     pub fn next_turn(self, now: Millis) -> Self {
@@ -110,6 +126,7 @@ impl Settings {
             opened_ms: now,
             deadline_ms,
             reminded_ms: None,
+            machines_ms: None,
             clock_jump: None,
             absence_moved: false,
             ..self
@@ -137,6 +154,30 @@ mod tests {
         assert_eq!(late.deadline_ms, at("2026-06-21T20:00:00Z"));
         let early = first.next_turn(at("2026-06-04T09:00:00Z"));
         assert_eq!(early.deadline_ms, at("2026-06-14T20:00:00Z"));
+    }
+
+    #[test]
+    fn the_machines_seats_are_played_once_an_hour_before_the_deadline_wherever_it_moves() {
+        let weekly = Schedule::parse("weekly sunday 20:00", chrono_tz::UTC).unwrap();
+        let mut turn = Settings::opening(weekly, at("2026-06-03T00:00:00Z"));
+        let (moment, end) = (at("2026-06-07T19:00:00Z"), at("2026-06-07T20:00:00Z"));
+        assert_eq!(turn.machines_due(moment - 1), None);
+        assert_eq!(turn.machines_due(moment), Some(moment));
+        assert_eq!(turn.machines_due(end), Some(moment), "after a sleep too");
+        assert_eq!(turn.machines_due(end + 1), None, "such a letter would count for no turn");
+        turn.machines_ms = Some(moment);
+        assert_eq!(turn.machines_due(end), None, "once");
+        turn.deadline_ms += 24 * MACHINES_LEAD;
+        assert_eq!(turn.machines_due(end), None, "an extended deadline has its own hour");
+        assert_eq!(turn.machines_due(turn.deadline_ms), Some(turn.deadline_ms - MACHINES_LEAD));
+        assert_eq!(turn.next_turn(turn.deadline_ms).machines_ms, None);
+        let hour = Settings::of_one_turn(0, MACHINES_LEAD, chrono_tz::UTC);
+        assert_eq!(hour.machines_due(0), None);
+        assert_eq!(
+            hour.machines_due(MACHINES_LEAD * 9 / 10),
+            Some(MACHINES_LEAD * 9 / 10),
+            "of a short turn a tenth"
+        );
     }
 
     #[test]

@@ -22,8 +22,10 @@ use fieldpost_desk::head::choose;
 use fieldpost_desk::judge::judge;
 use fieldpost_desk::password::{Cost, Memory};
 use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
-use fieldpost_desk::settings::Settings;
+use fieldpost_desk::settings::{MACHINES_LEAD, Settings};
+use fieldpost_door::{Block, ClosedBook};
 use fieldpost_engine::event::Told;
+use fieldpost_engine::line::{Line, Span};
 use fieldpost_games::LANGUAGES;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::{read_head, read_letter};
@@ -37,6 +39,7 @@ use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::scenario;
 use fieldpost_land::sequence;
 use fieldpost_land::state::{LandState, Player, Season};
+use fieldpost_land::unit::{Source, Status, Unit};
 use fieldpost_proof::land::soak::lots::Lots;
 use fieldpost_proof::land::soak::world::{self, World};
 use fieldpost_store::{Mail, MailId, MailState, SledStore, Store, TransportKey};
@@ -305,6 +308,77 @@ fn the_same_letter_in_another_turn_is_no_copy() {
     assert_eq!(trial.office.file_for(&name, "Moltke", orders).unwrap(), "obeyed", "turn 3 once more");
 }
 
+/// An hour before the deadline the daemon plays the machine's seats itself: once, and once more where the deadline moves.
+#[test]
+fn the_daemon_plays_the_machines_seats_before_each_deadline() {
+    let seat = |player: &str| match player {
+        "Gablenz" => "email = \"gablenz@austria.example\"".to_owned(),
+        _ => ALL_MACHINE.to_owned(),
+    };
+    let mut trial = Trial::open(seat).unwrap();
+    let name = GameName("war".into());
+    let deadline = |trial: &Trial| trial.office.games[&name].record.settings.deadline_ms;
+    let play = |trial: &mut Trial, at_ms: i64| {
+        trial.clock.set(at_ms);
+        let before = trial.office.store.last_letter().unwrap();
+        trial.office.play_machines(&name).unwrap();
+        trial.office.store.last_letter().unwrap().map_or(0, |last| last.0)
+            - before.map_or(0, |before| before.0)
+    };
+    let first = deadline(&trial);
+    assert_eq!(play(&mut trial, first - MACHINES_LEAD - 1), 0);
+    assert_eq!(play(&mut trial, first - MACHINES_LEAD), 3, "a letter for each seat of the machine");
+    assert!(trial.office.games[&name].record.book.units.len() > 10);
+    assert_eq!(play(&mut trial, first - MACHINES_LEAD + 1_000), 0, "once");
+    trial.office.typed("war", "EXTEND BY 24 hours NOW").unwrap();
+    trial.office.do_tasks(&[]);
+    let moved = deadline(&trial);
+    assert!(moved > first);
+    assert_eq!(play(&mut trial, first), 0);
+    assert_eq!(play(&mut trial, moved - MACHINES_LEAD), 3, "for the new deadline anew");
+    let letter = trial.office.store.last_letter().unwrap().unwrap();
+    assert!(matches!(trial.verdict(letter.0), Verdict::Ignored(_)), "the same orders are a copy");
+    trial.run_turn();
+    let mails = trial.office.store.mails(MailId(0), 1_000).unwrap().into_iter();
+    let told = mails.filter(|mail| mail.kind == Mail::Report && mail.to == "ga@example.org");
+    let told: Vec<_> = told.map(|mail| trial.office.store.mail_bytes(mail.id).unwrap()).collect();
+    let words =
+        told.iter().map(|bytes| String::from_utf8_lossy(bytes).replace("=\r\n", "").replace("\r\n", " "));
+    let words: Vec<_> = words.filter(|words| words.contains("Turn 1 was run")).collect();
+    assert!(
+        words.iter().any(|words| words.contains("The machine wrote for Moltke, Steinmetz, Benedek.")),
+        "{words:?}"
+    );
+    assert_eq!(play(&mut trial, moved), 0, "the next turn has a deadline of its own");
+}
+
+#[test]
+fn a_seat_is_given_to_the_machine_and_taken_back_by_command() {
+    let seat = |player: &str| match player {
+        "Moltke" => "email = \"moltke@prussia.example\"".to_owned(),
+        _ => ALL_MACHINE.to_owned(),
+    };
+    let mut trial = Trial::open(seat).unwrap();
+    let name = GameName("war".into());
+    let is_machines = |trial: &Trial| trial.office.games[&name].record.account("Moltke").unwrap().machine;
+    assert!(!is_machines(&trial));
+    trial.office.typed("war", "MACHINE ON Moltke").unwrap();
+    assert!(is_machines(&trial));
+    let account = trial.office.games[&name].record.account("Moltke").unwrap().clone();
+    assert!(!account.email.is_empty() && !account.passwords.is_empty(), "address and password stay");
+    let again = trial.office.typed("war", "MACHINE ON Moltke").unwrap_or_else(|error| error.to_string());
+    assert!(again.contains("already"), "{again}");
+    trial.clock.set(trial.office.games[&name].record.settings.deadline_ms - 1_000);
+    trial.office.play_machines(&name).unwrap();
+    let book = &trial.office.games[&name].record.book;
+    let ordered = book.units.values().flatten().filter(|filed| filed.player.0 == 0).count();
+    assert!(ordered > 3, "the machine ordered {ordered} units of Moltke's");
+    trial.office.typed("war", "MACHINE OFF Moltke").unwrap();
+    assert!(!is_machines(&trial));
+    let nobody = trial.office.typed("war", "MACHINE OFF Benedek").unwrap_or_else(|error| error.to_string());
+    assert!(nobody.contains("it has no address"), "{nobody}");
+}
+
 #[test]
 fn a_seat_of_a_human_has_an_address() {
     let error = Trial::open(|_| String::new()).err().unwrap().to_string();
@@ -312,6 +386,30 @@ fn a_seat_of_a_human_has_an_address() {
     let error =
         Trial::open(|_| "machine = true\npassword = \"heron-quill\"".into()).err().unwrap().to_string();
     assert!(error.contains("no email"), "{error}");
+}
+
+/// The receipt says of a garrison that it will not hold its walls, until it has DEFEND.
+#[test]
+fn a_receipt_warns_of_a_garrison_without_defend() {
+    let scenario::Scenario { atlas, mut state, book, .. } =
+        scenario::read(&scenario::built_in("demo").unwrap()).unwrap();
+    let unit = "PR1IN".parse().unwrap();
+    let (at, tac) = state.cities.get("Glatz").map(|city| (city.at, city.tac)).unwrap();
+    let garrison = state.units.get_mut(&unit).unwrap();
+    (garrison.at, garrison.tac, garrison.in_fort) = (at, tac, true);
+    let player = state.seats[&unit].commander;
+    let board = crate::table::board(book, Arc::new(atlas), 1866, state);
+    let block = |words: &str| {
+        let lines = Some(vec![Line { words: words.into(), span: Span { line: 1, start: 1, end: 2 } }]);
+        Block { piece: "PR1IN".parse().unwrap(), lines, word_of_office: Vec::new() }
+    };
+    let said =
+        |blocks: Vec<Block>| board.costs(player, &ClosedBook { blocks, ..ClosedBook::default() }).join(" ");
+    assert!(said(Vec::new()).contains("PR1IN holds a fort and has no DEFEND"), "{}", said(Vec::new()));
+    assert!(said(vec![block("NO SUPPORT")]).contains("PR1IN"));
+    assert_eq!(said(vec![block("DEFEND DEFEND")]), "");
+    assert_eq!(said(vec![block("DEFEND LAST-DITCH")]), "");
+    assert_eq!(said(vec![block("MARCH A9-N7")]), "", "who marches out holds no walls");
 }
 
 #[test]
@@ -400,6 +498,16 @@ fn written(
     units: &[(&str, &str, &str, u32)],
     change: impl FnOnce(&mut LandState),
 ) -> Option<String> {
+    seen(player, units, change, |vantage| fieldpost_machine::letter(vantage, "war"))
+}
+
+/// The same land, as a player's report shows it.
+fn seen<T>(
+    player: &str,
+    units: &[(&str, &str, &str, u32)],
+    change: impl FnOnce(&mut LandState),
+    ask: impl FnOnce(&Vantage<'_>) -> T,
+) -> T {
     let scenario::Scenario { atlas, mut state, book, .. } =
         scenario::read(&scenario::built_in("demo").unwrap()).unwrap();
     state.units.retain(|id, _| units.iter().any(|row| row.0 == id.to_string()));
@@ -413,8 +521,7 @@ fn written(
     let field = Field { atlas: &atlas, book, state: &state, occupancy: &occupancy };
     let sights = fieldpost_tell::sights_of_open_turn(field, 1866);
     let number = state.player_named(player).unwrap();
-    let vantage = Vantage::of(number, &state, &sights[&number], &atlas, book).unwrap();
-    fieldpost_machine::letter(&vantage, "war")
+    ask(&Vantage::of(number, &state, &sights[&number], &atlas, book).unwrap())
 }
 
 /// The lines of a unit's block.
@@ -432,7 +539,8 @@ fn the_stronger_side_attacks_and_the_weaker_falls_back() {
     let both = [FEW, MANY].concat();
     let strong = written("Gablenz", &both, |_| {}).unwrap();
     assert_eq!(strong.matches("MARCH A9-N7\n").count(), 3, "{strong}");
-    assert_eq!(strong.matches("ENGAGE\n").count(), 3, "{strong}");
+    // They march first: in the phases before it they would go at whoever stands where they come from.
+    assert_eq!(strong.matches("ENGAGE PHASES 3-4\n").count(), 3, "{strong}");
     let weak = written("Moltke", &both, |_| {}).unwrap();
     assert!(weak.contains("UNIT PR1IN\nMARCH ") && !weak.contains("ENGAGE"), "{weak}");
     assert!(!weak.contains("A9-N8"), "not into the enemy: {weak}");
@@ -517,6 +625,89 @@ fn the_treasury_places_a_depot_for_a_comrades_corps() {
     assert!(now.contains("PLACE DEPOT "), "{now}");
 }
 
+/// Who is sent to attack elsewhere and does not come there in the first step of his march storms nobody on the way.
+#[test]
+fn who_does_not_come_to_the_attack_engages_nobody_else() {
+    let corps = ["AU1CQ", "AU1IN", "AU2IN", "AU3IN"].map(|unit| (unit, "A5-N4", "7-7", 2_000));
+    let far = [("AU4IN", "A4-N5", "7-7", 2_000), ("PR1IN", "A6-N4", "7-7", 2_000)];
+    let units = [&corps[..], &far].concat();
+    let follows = |state: &mut LandState| {
+        let head = Source::Unit("AU1CQ".parse().unwrap());
+        state.units.get_mut(&"AU4IN".parse().unwrap()).unwrap().source = Some(head);
+    };
+    let now = written("Gablenz", &units, follows).unwrap();
+    assert!(block(&now, "AU2IN").contains(&"ENGAGE PHASES 3-4"), "{now}");
+    let orders = block(&now, "AU4IN");
+    assert!(orders[0].starts_with("MARCH "), "{now}");
+    assert!(!orders.iter().any(|line| line.starts_with("ENGAGE")), "{now}");
+}
+
+#[test]
+fn a_garrison_defends_what_it_holds() {
+    let hold = |state: &mut LandState| {
+        let (at, tac) = state.cities.get("Glatz").map(|city| (city.at, city.tac)).unwrap();
+        let unit = state.units.get_mut(&"PR1IN".parse().unwrap()).unwrap();
+        (unit.at, unit.tac, unit.in_fort) = (at, tac, true);
+    };
+    let now = written("Moltke", FEW, hold).unwrap_or_default();
+    assert_eq!(block(&now, "PR1IN"), ["DEFEND DEFEND"], "{now}");
+}
+
+#[test]
+fn a_garrison_that_rests_is_woken_when_enemies_come() {
+    let hold = |state: &mut LandState| {
+        let (at, tac) = state.cities.get("Glatz").map(|city| (city.at, city.tac)).unwrap();
+        let unit = state.units.get_mut(&"PR1IN".parse().unwrap()).unwrap();
+        (unit.at, unit.tac, unit.in_fort, unit.status) = (at, tac, true, Status::Inactive);
+        // Who rests sees nothing: another does.
+        let other = state.units.get_mut(&"PR2IN".parse().unwrap()).unwrap();
+        (other.at, other.tac) = (at, tac);
+        let foe = state.units.get_mut(&"AU1IN".parse().unwrap()).unwrap();
+        (foe.at, foe.tac) = (at, "1-1".parse().unwrap());
+    };
+    let units = [FEW, &MANY[..1], &[("PR2IN", "A9-N7", "7-7", 2_000)]].concat();
+    let now = written("Moltke", &units, hold).unwrap_or_default();
+    assert_eq!(block(&now, "PR1IN"), ["ACTIVATE", "DEFEND DEFEND"], "{now}");
+}
+
+/// R-11.6/9: one headquarters feeds itself and seventeen brigades; more go with another, though it is farther off.
+#[test]
+fn no_more_brigades_go_with_a_headquarters_than_it_feeds() {
+    let units =
+        [("AU1IN", "A9-N9", "7-7", 2_000), ("AU1CQ", "A9-N9", "7-7", 100), ("AU2CQ", "A5-N9", "7-7", 100)];
+    let many = |state: &mut LandState| {
+        let first = "AU1IN".parse().unwrap();
+        let (like, seat) = (state.units.get(&first).unwrap().clone(), *state.seats.get(&first).unwrap());
+        for number in 31..54 {
+            let id = format!("AU{number}IN").parse().unwrap();
+            state.units.insert(id, Unit { id, ..like.clone() });
+            state.seats.insert(id, seat);
+        }
+        for head in ["AU1CQ", "AU2CQ"] {
+            state.seats.insert(head.parse().unwrap(), seat);
+        }
+    };
+    let brigades = |vantage: &Vantage<'_>| {
+        let corps = fieldpost_machine::corps::muster(vantage);
+        corps.iter().map(|corps| (corps.head.map(|head| head.id.to_string()), corps.brigades.len())).collect()
+    };
+    let player = "Gablenz";
+    let counted: Vec<_> = seen(player, &units, many, brigades);
+    assert_eq!(counted, [(Some("AU1CQ".to_owned()), 17), (Some("AU2CQ".to_owned()), 7)]);
+}
+
+/// A march is planned by the tactical map that it leaves and the one that it comes to, square by square.
+#[test]
+fn no_march_is_ordered_over_a_river_that_cannot_be_crossed() {
+    // Two turns: who meets an enemy on the way may be barred by him later.
+    let args = tournament::Args { scenario: "1862".into(), seeds: 1, first: 1, turns: 2 };
+    let mut out = Vec::new();
+    tournament::run(&args, &mut out).unwrap();
+    let words = String::from_utf8(out).unwrap();
+    let barred = words.lines().find(|line| line.starts_with("barred exits: ")).unwrap();
+    assert!(barred.ends_with("; 0 of them at a river or range"), "{barred}");
+}
+
 #[test]
 fn a_tournament_is_played_and_both_sides_are_scored() {
     let args = tournament::Args { scenario: "demo".into(), seeds: 2, first: 3, turns: 3 };
@@ -528,4 +719,9 @@ fn a_tournament_is_played_and_both_sides_are_scored() {
     assert_eq!(rows.map(|row| row.matches(" : ").count()).collect::<Vec<_>>(), [1, 1], "{words}");
     assert!(words.contains("letters not obeyed in every line: 0 : 0"), "{words}");
     assert!(words.contains("points: ") && words.contains(" of 2 wars"), "{words}");
+    for figure in
+        ["combats: ", "begun below 2:3: ", "lost to hunger: ", "barred exits: ", "armies of 10000 men"]
+    {
+        assert!(words.contains(figure), "{words}");
+    }
 }

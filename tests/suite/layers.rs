@@ -114,7 +114,7 @@ fn what_is_told_is_made_of_sight_and_not_of_the_position() {
 
 /// Of the land's chapters what is told asks who sees what, and what a unit could do (how far it goes, what it draws on), how far a battle is felt; what a
 /// turn does it cannot ask.
-const ASKED: [&str; 29] = [
+const ASKED: [&str; 30] = [
     "book",
     "combat::battle",
     "combat::check",
@@ -137,6 +137,7 @@ const ASKED: [&str; 29] = [
     "movement::closed",
     "movement::foresee",
     "movement::hindrance",
+    "movement::leads",
     "muster",
     "orders",
     "phase",

@@ -169,6 +169,33 @@ impl Work<'_> {
         Ok(Done { against, ..Done::of(said) }.and(words))
     }
 
+    /// `MACHINE ON name` and `MACHINE OFF name`: the seat keeps its player.
+    pub fn machine_plays(&mut self, name: &str, plays: bool) -> Taken {
+        let old = self.open_account(name)?;
+        let words =
+            |plays: bool| if plays { "the machine, where the player does not write" } else { "the player" };
+        if old.machine == plays {
+            return Err(format!("the seat of {} is played by {} already", old.name, words(plays)).into());
+        }
+        if old.email.is_empty() {
+            let why = format!("nobody would play the seat of {}: it has no address", old.name);
+            return Err(Fault { why, nearest: Some(format!("REPLACE {} BY address", old.name)) });
+        }
+        let new = Account { machine: plays, ..old };
+        self.change(GaChange::Account(new.clone()));
+        let told = if plays {
+            "has left your seat to the machine: it writes orders for you an hour before each deadline if you have sent none for the \
+             turn. Your letters count as before."
+        } else {
+            "has taken your seat from the machine: from now on nobody but you and your deputies orders your units."
+        };
+        let title = if plays { "The machine plays your seat" } else { "You play your seat" };
+        self.tell_account(&new, title, &format!("The game administrator, {}, {told}", self.by.name));
+        let undo = Some(format!("MACHINE {} {}", if plays { "OFF" } else { "ON" }, new.name));
+        let said = self.said(&format!("who plays the seat of {}", new.name), words(!plays), words(plays));
+        Ok(Done { undo, ..Done::of(said) })
+    }
+
     /// `EMAIL name address`: the old address and the new one are told.
     pub fn email(&mut self, name: &str, address: &str, insist: bool) -> Taken {
         self.fault_of_address(address)?;

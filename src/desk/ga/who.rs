@@ -193,6 +193,7 @@ pub fn must_be_told(command: &Command) -> bool {
             | Command::Rerun(_)
             | Command::RemovePlayer(_)
             | Command::Replace { .. }
+            | Command::Machine { .. }
             | Command::Email { .. }
             | Command::ResetPassword(_)
             | Command::Absent { .. }

@@ -29,22 +29,26 @@ fn with_ships(
     let (Table { atlas, land: on_land, .. }, Sea { chart, state, .. }) = (fleet.table, fleet.sea);
     let eyes = machine::Eyes { chart, atlas, state, ashore: &fleet.ashore() };
     let with_ships = |(player, letter): (&PlayerNo, Option<String>)| {
-        let ships = machine::blocks(&eyes, *player);
-        let head = || Some(format!("GAME {game}\nPLAYER {}\n", on_land.player(*player)?.name));
-        match (letter, ships.is_empty()) {
+        let (offices, ships) = (machine::offices(&eyes, *player), machine::blocks(&eyes, *player));
+        let turn = on_land.turn;
+        let head = || Some(format!("GAME {game}\nTURN {turn}\nPLAYER {}\n", on_land.player(*player)?.name));
+        match (letter, ships.is_empty() && offices.is_empty()) {
             (letter, true) => letter,
-            (Some(letter), false) => Some(with_blocks(&letter, &ships)),
-            (None, false) if fleet.table.awaits_orders() => Some(format!("{}{ships}END\n", head()?)),
+            (Some(letter), false) => Some(with_blocks(&letter, &offices, &ships)),
+            (None, false) if fleet.table.awaits_orders() => Some(format!("{}{offices}{ships}END\n", head()?)),
             (None, false) => None,
         }
     };
     players.iter().zip(land).map(with_ships).collect()
 }
 
-/// A letter with blocks for ships before its end.
-fn with_blocks(letter: &str, ships: &str) -> String {
-    match letter.trim_end().strip_suffix("END") {
-        Some(above) => format!("{above}{ships}END\n"),
-        None => format!("{letter}\n{ships}END\n"),
+/// A letter with lines of a secretary's behind its head, and blocks for ships before its end.
+fn with_blocks(letter: &str, offices: &str, ships: &str) -> String {
+    let mut whole = String::new();
+    for line in letter.lines().filter(|line| *line != "END") {
+        whole += line;
+        whole.push('\n');
+        whole += if line.starts_with("PLAYER ") { offices } else { "" };
     }
+    whole + ships + "END\n"
 }

@@ -195,7 +195,7 @@ impl Maker<'_> {
             let land = port.at.and_then(|at| sea.land_holder(&atlas.map, at));
             let foreign = port.holder.as_deref().and_then(NationCode::new);
             let holder = city.or(roster.ports.get(&number).copied()).or(foreign).or(land);
-            let stores = STORES.1 * port.yard + STORES.0;
+            let stores = roster.stores.get(&number).copied().unwrap_or(STORES.1 * port.yard + STORES.0);
             let held = PortState { holder, stores, yard: port.yard, building: Vec::new() };
             sea.ports.insert(number, held);
         }

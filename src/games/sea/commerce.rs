@@ -142,6 +142,12 @@ impl Turn {
         }
     }
 
+    /// WISC 3.5: whether anything carries naval stores from one port to another, as things stand.
+    pub fn carries_stores(&self, nation: NationCode, from: PortNo, to: PortNo) -> bool {
+        self.moves_ashore(nation, Magazine::Port(from), Magazine::Port(to))
+            || self.moves_by_sea(nation, from, to).is_ok()
+    }
+
     fn is_held(&self, nation: NationCode, at: StrategicSquare) -> bool {
         let enemy = self
             .ashore

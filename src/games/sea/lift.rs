@@ -98,18 +98,21 @@ impl Lift<'_> {
             if safe.iter().any(|place| self.shunned.contains(place)) {
                 return None;
             }
-            let first = self.leg(own, coast)?;
-            Some(vec![first, format!("HARBOR {}", self.chart.port(front).name)])
+            let mut way = leg(self.chart, own, coast)?;
+            way.push(format!("HARBOR {}", self.chart.port(front).name));
+            Some(way)
         })
     }
+}
 
-    fn leg(&self, own: CoastNo, coast: CoastNo) -> Option<String> {
-        let (from, to) = (self.chart.coast(own), self.chart.coast(coast));
-        let next = from.through == Some(coast) || to.through == Some(own);
-        if own == coast || next {
-            return Some(format!("COAST {}", to.code));
-        }
-        let sea = from.sea.filter(|sea| to.sea == Some(*sea))?;
-        Some(format!("SAIL {}", self.chart.sea(sea).code))
+/// The orders that bring a ship from a harbor of one coast off another: next to each other by COAST alone, else over the sea that
+/// both lie on.
+pub fn leg(chart: &Chart, own: CoastNo, coast: CoastNo) -> Option<Vec<String>> {
+    let (from, to) = (chart.coast(own), chart.coast(coast));
+    let next = from.through == Some(coast) || to.through == Some(own);
+    if own == coast || next {
+        return Some(vec![format!("COAST {}", to.code)]);
     }
+    let sea = from.sea.filter(|sea| to.sea == Some(*sea))?;
+    Some(vec![format!("SAIL {}", chart.sea(sea).code)])
 }

@@ -4,6 +4,7 @@
 //! where one is by. Who lies ready in port, in force, goes to keep the blockade of an enemy's coast in the same sea area. Enemies on the
 //! water's edge of a ship's square are shelled.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,13 +17,14 @@ use crate::combat::fire::is_waterside;
 use crate::contact;
 use crate::kind::Kind;
 use crate::language::render;
-use crate::lift::Lift;
-use crate::orders::{Order, Sailing};
-use crate::place::Place;
+use crate::lift::{Lift, leg};
+use crate::orders::{Office, Order, Sailing};
+use crate::place::{Magazine, Place};
 use crate::ship::{Ship, ShipId};
 use crate::state::SeaState;
 use crate::turn::Turn;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_ground::unit::UnitId;
 
@@ -35,6 +37,11 @@ const ENOUGH: u32 = 12;
 const ENOUGH_OF_WOOD: u32 = 20;
 /// The strength that goes out to a blockade together: no gunboat alone.
 const FORCE: u32 = 100;
+
+/// Stores for which a port is made for that is not a ship's base.
+const WORTH_GOING: u32 = 20;
+/// Stores that leave a port in a turn at most (3.5).
+const SENT: u32 = 60;
 
 /// How near to an enemy on the water's edge a battle is fired into.
 const SUPPORT_RADIUS: u8 = 3;
@@ -49,6 +56,11 @@ pub struct Eyes<'a> {
     pub state: &'a SeaState,
     /// The land as ships see it: batteries of the squares where ships are, and no others, are looked at.
     pub ashore: &'a Ashore,
+}
+
+/// Lines of a player's who is a secretary of the navy; empty where there is nothing to order.
+pub fn offices(eyes: &Eyes<'_>, player: PlayerNo) -> String {
+    eyes.stores(player).iter().map(|order| render::office(order, eyes.chart) + "\n").collect()
 }
 
 /// Blocks for the ships that a player commands; empty where there is nothing to order.
@@ -236,7 +248,102 @@ impl Eyes<'_> {
             return Vec::new();
         }
         let mut turn = Turn::begin(self.chart, self.atlas, self.state.clone(), BTreeMap::new(), 0);
+        if let Some(way) = turn.home_port(ship.id).and_then(|base| self.elsewhere(ship, base)) {
+            return way;
+        }
         self.words(&turn.way_home(ship.id))
+    }
+
+    /// The orders to another port, for a ship whose base has no stores: one of the side's that has some, to which the way is shortest.
+    /// What ports hold, secretaries alone know (N-42): for others' ships a base is a base.
+    fn elsewhere(&self, ship: &Ship, base: PortNo) -> Option<Vec<String>> {
+        let nation = ship.id.nation;
+        let knows = self.state.powers.secretaries.get(&nation) == Some(&ship.commander);
+        let stores = |port: PortNo| self.state.ports.get(&port).map_or(0, |port| port.stores);
+        if !knows || stores(base) > 0 {
+            return None;
+        }
+        let ports = (0..self.chart.ports.len()).map(|number| PortNo(number as u16));
+        let full = ports.filter(|port| self.state.is_friendly(*port, nation) && stores(*port) >= WORTH_GOING);
+        let by_way = |port: PortNo| {
+            let mut turn = Turn::begin(self.chart, self.atlas, self.state.clone(), BTreeMap::new(), 0);
+            turn.state.ships.get_mut(&ship.id)?.base = Some(port);
+            let way = turn.way_home(ship.id);
+            let is_far = way.harbor.is_none() && way.river.is_none();
+            way.moves().then(|| ((is_far, way.sail.len(), port), self.words(&way)))
+        };
+        let ((.., port), way) = full.filter_map(by_way).min()?;
+        Some([vec![format!("BASE {}", self.chart.port(port).name)], way].concat())
+    }
+
+    /// Naval stores to the bases that run low of the ships that a secretary knows, each from the fullest port of the side from which ships or
+    /// trains bring them (WISC 3.5).
+    fn stores(&self, player: PlayerNo) -> Vec<Office> {
+        let nations = self.state.powers.secretaries.iter().filter(|(_, secretary)| **secretary == player);
+        nations.flat_map(|(nation, _)| self.stores_of(*nation, player)).collect()
+    }
+
+    fn stores_of(&self, nation: NationCode, player: PlayerNo) -> Vec<Office> {
+        let need = self.needs(nation, player);
+        let mut left: BTreeMap<PortNo, u32> =
+            self.state.ports.iter().map(|(port, has)| (*port, has.stores)).collect();
+        left.retain(|port, _| self.state.is_friendly(*port, nation));
+        let mut leaves: BTreeMap<PortNo, u32> = BTreeMap::new();
+        let turn = Turn::begin(self.chart, self.atlas, self.known(nation, player), BTreeMap::new(), 0);
+        let mut moved = Vec::new();
+        for (base, ships) in &need {
+            let has = left.get(base).copied().unwrap_or(0);
+            if has * 2 >= *ships {
+                continue;
+            }
+            let spare = |port: PortNo| {
+                let kept = need.get(&port).copied().unwrap_or(0);
+                let has = left.get(&port).copied().unwrap_or(0).saturating_sub(kept);
+                has.min(SENT.saturating_sub(leaves.get(&port).copied().unwrap_or(0)))
+            };
+            let others = left.keys().copied().filter(|port| port != base && spare(*port) > 0);
+            let way = |port: &PortNo| turn.carries_stores(nation, *port, *base);
+            let fullest = others.filter(way).max_by_key(|port| (spare(*port), Reverse(*port)));
+            let Some(port) = fullest else { continue };
+            let stores = spare(port).min(*ships - has);
+            *leaves.entry(port).or_default() += stores;
+            left.entry(port).and_modify(|has| *has -= stores);
+            moved.push(Office::MoveStores { stores, from: Magazine::Port(port), to: Magazine::Port(*base) });
+        }
+        moved
+    }
+
+    /// What the holds of the ships that a player knows take, by their bases.
+    fn needs(&self, nation: NationCode, player: PlayerNo) -> BTreeMap<PortNo, u32> {
+        let mut need: BTreeMap<PortNo, u32> = BTreeMap::new();
+        for ship in self.own(nation, player) {
+            let base = ship.base.filter(|base| self.state.is_friendly(*base, nation));
+            base.into_iter().for_each(|base| *need.entry(base).or_default() += ship.id.kind.row().stores);
+        }
+        need
+    }
+
+    /// The ships of a nation that a player commands or deputises for.
+    fn own(&self, nation: NationCode, player: PlayerNo) -> impl Iterator<Item = &Ship> {
+        let ships = self.state.ships.values().filter(move |ship| ship.id.nation == nation);
+        ships.filter(move |ship| ship.is_active() && contact::officers(ship).contains(&player))
+    }
+
+    /// The position without the hostile ships that none of the player's sees.
+    fn known(&self, nation: NationCode, player: PlayerNo) -> SeaState {
+        let own = self.own(nation, player);
+        let seen: BTreeSet<ShipId> =
+            own.flat_map(|own| contact::seen_from(self.chart, self.state, own)).map(|ship| ship.id).collect();
+        let mut known = self.state.clone();
+        let is_known = |id: &ShipId| !known.hostile(id.nation, nation) || seen.contains(id);
+        let hidden: Vec<ShipId> = known.ships.keys().copied().filter(|id| !is_known(id)).collect();
+        for id in hidden {
+            known.ships.remove(&id);
+            known.groups.values_mut().flatten().for_each(|group| {
+                group.remove(&id);
+            });
+        }
+        known
     }
 
     fn words(&self, way: &Sailing) -> Vec<String> {
@@ -263,10 +370,19 @@ impl Eyes<'_> {
             Place::Harbor(port) if self.is_ready(ship) => {
                 let force: u32 = self.ready_in(ship).map(strength).skip(1).sum();
                 let goal = self.blockade(ship, port).filter(|_| force >= FORCE);
-                goal.map(|coast| vec![format!("COAST {}", self.chart.coast(coast).code)]).unwrap_or_default()
+                goal.and_then(|coast| self.out_to(port, coast)).unwrap_or_default()
             }
             _ => Vec::new(),
         }
+    }
+
+    /// From a harbor to the waters off another coast. Who goes there by sea says both: without SAIL no coast is reached that is not
+    /// next to her own.
+    fn out_to(&self, port: PortNo, coast: CoastNo) -> Option<Vec<String>> {
+        let off = format!("COAST {}", self.chart.coast(coast).code);
+        let mut way = leg(self.chart, self.chart.port(port).coast()?, coast)?;
+        way.extend((way.last() != Some(&off)).then_some(off));
+        Some(way)
     }
 
     /// Whole, full, and one of those that go to sea.

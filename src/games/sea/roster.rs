@@ -28,6 +28,8 @@ pub struct Roster {
     pub names: BTreeMap<NationCode, BTreeMap<Kind, Vec<String>>>,
     /// Who holds which port.
     pub ports: BTreeMap<PortNo, NationCode>,
+    /// Naval stores of ports that begin with others than their yards say (N-40).
+    pub stores: BTreeMap<PortNo, u32>,
     /// Who holds river squares that are not held with their state.
     pub rivers: BTreeMap<StrategicSquare, NationCode>,
     /// To whom the squares of border states belong.
@@ -80,6 +82,8 @@ struct ControlFile {
     #[serde(rename = "CS")]
     cs: Vec<String>,
     border: String,
+    #[serde(default)]
+    stores: BTreeMap<String, u32>,
     #[serde(default)]
     river: Vec<StretchFile>,
 }
@@ -159,6 +163,7 @@ impl Roster {
             turns: file.turns,
             names: reader.names(&file.names),
             ports: reader.holders(&file.control),
+            stores: reader.stores(&file.control.stores),
             rivers: reader.stretches(&file.control.river),
             border: reader.nation("border", &file.control.border),
             ships: file.ship.iter().filter_map(|ship| reader.ship(ship)).collect(),
@@ -235,6 +240,13 @@ impl Reader<'_> {
             }
         }
         held
+    }
+
+    fn stores(&mut self, stores: &BTreeMap<String, u32>) -> BTreeMap<PortNo, u32> {
+        stores
+            .iter()
+            .filter_map(|(name, stores)| Some((self.port("control.stores", name)?, *stores)))
+            .collect()
     }
 
     fn stretches(&mut self, stretches: &[StretchFile]) -> BTreeMap<StrategicSquare, NationCode> {

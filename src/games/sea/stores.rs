@@ -287,7 +287,7 @@ impl Turn {
     }
 
     /// Her base; if that is lost, the nearest friendly port becomes it.
-    fn home_port(&mut self, id: ShipId) -> Option<PortNo> {
+    pub fn home_port(&mut self, id: ShipId) -> Option<PortNo> {
         let base = self.ship(id)?.base;
         if let Some(base) = base.filter(|base| self.state.is_friendly(*base, id.nation)) {
             return Some(base);

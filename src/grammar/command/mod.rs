@@ -145,6 +145,13 @@ pub enum Command {
         /// The substitute's address; `None`: the machine.
         address: Option<String>,
     },
+    /// `MACHINE ON name` and `MACHINE OFF name`: whether the machine plays a seat whose player does not write.
+    Machine {
+        /// The player's name.
+        player: String,
+        /// Whether it does.
+        plays: bool,
+    },
     /// `EMAIL name address`.
     Email {
         /// The player's name.

@@ -46,6 +46,16 @@ pub(super) fn replace<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     Ok((rest, Command::Replace { player: name, address }))
 }
 
+/// `machine-on = "MACHINE ON" is player`
+pub(super) fn machine_on<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    player(&[], input, lexicon).map(|(rest, player)| (rest, Command::Machine { player, plays: true }))
+}
+
+/// `machine-off = "MACHINE OFF" is player`
+pub(super) fn machine_off<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    player(&[], input, lexicon).map(|(rest, player)| (rest, Command::Machine { player, plays: false }))
+}
+
 /// `email = ( "EMAIL" / "EMAIL OF" / "SET EMAIL OF" ) is player sp [ ( "IS" / "TO" ) sp ] ga-address`
 pub(super) fn email<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let is_address = |rest: &str| address(skip(&["IS", "TO"], rest)).is_ok();

@@ -72,6 +72,9 @@ fn people(command: &Command) -> String {
         Command::Replace { player, address } => {
             format!("REPLACE {player} BY {}", address.as_deref().unwrap_or("MACHINE"))
         }
+        Command::Machine { player, plays } => {
+            format!("MACHINE {} {player}", if *plays { "ON" } else { "OFF" })
+        }
         Command::Email { player, address } => format!("EMAIL {player} {address}"),
         Command::ResetPassword(player) => format!("RESET PASSWORD {player}"),
         Command::Absent { player, from, to, deputy } => {

@@ -1,5 +1,6 @@
 //! `fieldpost tournament`: the machine player on both sides over many seeds, and a table of what each side took
-//! and lost: how even a scenario is, and, run before a change of the machine and after it, what the change did.
+//! and lost: how even a scenario is, and, run before a change of the machine and after it, what the change did. Below it
+//! stands how the machine made war ([`figures`]).
 //!
 //! Nothing is mailed and nothing kept; but each letter is read by the grammar and judged by the desk as the machine's
 //! letters are.
@@ -11,8 +12,9 @@ use std::io::{self, Write};
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use fieldpost_campaign::Table;
+use crate::land::tournament::figures::{Figures, Goals, Tally};
 use fieldpost_campaign::rulebooks::read_scenario;
+use fieldpost_campaign::{Ran, Table};
 use fieldpost_desk::arrived::Arrived;
 use fieldpost_desk::close::close;
 use fieldpost_desk::game::{GameRecord, Opening};
@@ -31,7 +33,10 @@ use fieldpost_land::book::Book;
 use fieldpost_land::language::{LANGUAGES, lexicon_of};
 use fieldpost_land::scenario::Scenario;
 use fieldpost_land::state::{City, LandState, Player};
+use fieldpost_machine::Written;
 use fieldpost_tell::{Eyes, Theatre};
+
+pub mod figures;
 
 /// What a city counts in men, and each level of its manufacturing besides: about a brigade.
 const CITY: u64 = 2_500;
@@ -84,8 +89,10 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
     writeln!(out, "| seed | {first} | {second} | points | better |\n|---|---|---|---|---|")?;
     let mut sums = [Score::default(); 2];
     let mut won = [0, 0];
+    let mut figures = Figures::default();
     for seed in args.first..args.first.saturating_add(args.seeds) {
-        let scores = grounds.war(seed, args.turns);
+        let (scores, of_war) = grounds.war(seed, args.turns);
+        figures += of_war;
         let [one, other] = &scores;
         let [ours, theirs] = [one.points(), other.points()];
         let better = match ours.cmp(&theirs) {
@@ -100,7 +107,8 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
     }
     tell(out, &sums)?;
     let [ours, theirs] = won;
-    writeln!(out, "{first} comes off better in {ours} of {} wars, {second} in {theirs}", args.seeds)
+    writeln!(out, "{first} comes off better in {ours} of {} wars, {second} in {theirs}\n", args.seeds)?;
+    writeln!(out, "{figures}")
 }
 
 /// What all wars come to.
@@ -157,28 +165,33 @@ impl Grounds {
         names.map(|nation| nation.words()).collect::<Vec<_>>().join(" and ")
     }
 
-    /// A war of machine against machine: what either side came to.
-    fn war(&self, seed: u64, turns: u32) -> [Score; 2] {
+    /// A war of machine against machine: what either side came to, and how it was made.
+    fn war(&self, seed: u64, turns: u32) -> ([Score; 2], Figures) {
         let mut state = self.state.clone();
         let mut slips = [0, 0];
+        let mut tally = Tally::default();
         for _ in 0..turns {
-            let record = self.letters(&state, seed, &mut slips);
-            let next = record.board().run(&close(&record).book).board();
-            let Some(table) = Table::of(&*next) else { break };
-            state = (*table.land).clone();
+            let (record, goals) = self.letters(&state, seed, &mut slips);
+            let ran = record.board().run(&close(&record).book);
+            let Some(Ran { outcome, .. }) = ran.as_any().downcast_ref() else { break };
+            tally.add(&outcome.events, &goals);
+            state = outcome.state.clone();
         }
-        [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) })
+        let scores = [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) });
+        (scores, tally.end(&self.state))
     }
 
-    /// The record of a turn with everybody's letters in its book.
-    fn letters(&self, state: &LandState, seed: u64, slips: &mut [u64; 2]) -> GameRecord {
+    /// The record of a turn with everybody's letters in its book, and who was sent at an enemy.
+    fn letters(&self, state: &LandState, seed: u64, slips: &mut [u64; 2]) -> (GameRecord, Goals) {
         let mut record = self.record(state, seed);
         let (atlas, book) = (&*self.atlas, self.book);
         let eyes = Eyes::of(Theatre { atlas, book }, state, seed);
         let mut memory = Memory::new([0; 32], Cost::default());
+        let mut goals = Goals::new();
         for (number, player) in state.numbered_players() {
             let Some(vantage) = eyes.vantage(number) else { continue };
-            let Some(text) = fieldpost_machine::letter(&vantage, GAME) else { continue };
+            let Some(Written { text, attacks }) = fieldpost_machine::write(&vantage, GAME) else { continue };
+            goals.extend(attacks);
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
             let mut arrived = Arrived::plain(receipt, LetterNo(uid), None);
@@ -190,7 +203,7 @@ impl Grounds {
                 u64::from(judgement.verdict != Verdict::Obeyed);
             judgement.changes.iter().for_each(|change| record.apply(change));
         }
-        record
+        (record, goals)
     }
 
     fn record(&self, state: &LandState, seed: u64) -> GameRecord {

@@ -1,6 +1,8 @@
 //! What the machine does with ships, and what it never does: no ship of wood alone against forts or iron, no transports into enemies,
 //! nobody out with a torn hull or an empty hold.
 
+use std::sync::Arc;
+
 use crate::at_sea::hosted::{after_machines, opened};
 use crate::fleet::Fleet;
 use crate::table::Table;
@@ -172,4 +174,63 @@ fn the_machines_of_the_scenario_take_the_brigade_aboard() {
     let fleet = Fleet::of(&*board).unwrap();
     let brigade = fleet.sea.away.get(&"US3IN".parse().unwrap()).expect("aboard");
     assert_eq!(brigade.site, fieldpost_sea::ashore::Site::Aboard("US1TR".parse().unwrap()));
+}
+
+#[test]
+fn a_letter_for_ships_alone_says_for_which_turn_it_is() {
+    let table = with(&[("US1GB", "GAC")], |ship| ship.stores = 1);
+    let players: Vec<PlayerNo> = (0..table.players().len()).map(|number| PlayerNo(number as u16)).collect();
+    let letters: Vec<String> = table.machine_letters(&players, "roads").into_iter().flatten().collect();
+    assert!(letters.iter().any(|letter| letter.contains("SHIP US1GB")), "{letters:?}");
+    assert!(letters.iter().all(|letter| letter.contains("\nTURN 1\nPLAYER ")), "{letters:?}");
+}
+
+/// Out of every harbor of the Union's: waters that are not next to it are made for by sea.
+#[test]
+fn a_blockade_is_sailed_to_over_the_sea() {
+    let board = opened().board.with(7);
+    let chart = Arc::clone(&Fleet::of(&*board).unwrap().sea.chart);
+    let mut by_sea = 0;
+    for port in chart.ports.iter().filter(|port| port.coast().is_some()) {
+        let home = chart.coast(port.coast().unwrap());
+        let ships = ["US1IC", "US2FR", "US1SL", "US1GB"].map(|ship| (ship, port.name.as_str()));
+        let orders = lines(&with(&ships, |_| {}), "US2FR");
+        let Some(off) = orders.iter().find_map(|line| line.strip_prefix("COAST ")) else { continue };
+        let goal = chart.coasts.iter().position(|coast| coast.code == off).unwrap();
+        let is_next = home.through == Some(fieldpost_sea::chart::CoastNo(goal as u8))
+            || chart.coasts[goal].through == port.coast()
+            || home.code == off;
+        let sails = orders.iter().any(|line| line.starts_with("SAIL "));
+        assert_eq!(sails, !is_next, "{}: {orders:?}", port.name);
+        by_sea += u32::from(sails);
+        // One is enough, and each harbor's table takes its time.
+        if sails {
+            break;
+        }
+    }
+    assert!(by_sea > 0, "no blockade is kept over the sea");
+}
+
+/// The secretary's own squadron with an empty base, while other ports have stores.
+#[test]
+fn a_secretary_has_stores_moved_to_an_empty_base_and_his_ships_make_another_port() {
+    let table = with(&[("US1GB", "GAC"), ("US2FR", "GAC")], |_| {});
+    let fleet = table.fleet().unwrap();
+    let chart = Arc::clone(&fleet.sea.chart);
+    let mut sea = (*fleet.sea.state).clone();
+    let union = sea.ships.keys().next().unwrap().nation;
+    let secretary = sea.powers.secretaries[&union];
+    let hampton = chart.ports.iter().position(|port| port.name == "Hampton").unwrap();
+    let hampton = fieldpost_sea::chart::PortNo(hampton as u16);
+    for ship in sea.ships.values_mut() {
+        (ship.commander, ship.base, ship.stores) = (secretary, Some(hampton), 1);
+    }
+    sea.ports.values_mut().for_each(|port| port.stores = 60);
+    sea.ports.get_mut(&hampton).unwrap().stores = 0;
+    let table = fleet.with_ships(sea);
+    let letter = table.machine_letters(&[secretary], "roads").remove(0).unwrap();
+    let moved = letter.lines().find(|line| line.starts_with("MOVE STORES ")).unwrap_or_default();
+    assert!(moved.ends_with(" TO Hampton"), "{letter}");
+    let orders = lines(&table, "US2FR");
+    assert!(orders[0].starts_with("BASE ") && orders.len() > 1, "{letter}");
 }

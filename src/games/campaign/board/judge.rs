@@ -84,6 +84,12 @@ impl Judge for Table {
         foresee(self, by, book)
     }
 
+    fn costs(&self, by: PlayerNo, book: &ClosedBook) -> Vec<String> {
+        foresight::garrisons(self.field(), by, &orders::Orders::of_turn(self, book).land)
+            .into_iter()
+            .collect()
+    }
+
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {
         let land: Vec<_> = blocks.iter().filter(|block| !self.is_ship(&block.0)).cloned().collect();
         command::consequences(&land)

@@ -11,9 +11,10 @@ use crate::event::reason::{Reason, Why};
 use crate::field::Field;
 use crate::mergers::{self, Bar};
 use crate::movement::foresee;
-use crate::orders::{Goal, SourceWish, TacticalMove, UnitOrder, UnitOrders};
+use crate::orders::{DefencePosture, Goal, SourceWish, TacticalMove, TurnOrders, UnitOrder, UnitOrders};
 use crate::state::Season;
 use crate::unit::{Source, Status, Unit, UnitId};
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::tactical::Ground;
 
 /// A sentence for each thing that would fail.
@@ -34,6 +35,24 @@ pub fn warnings(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<Stri
         warnings.extend(unknown_partner(field, unit, line));
     }
     warnings
+}
+
+/// The garrisons of a player's that will not hold their walls: who has no DEFEND skirmishes, in a fort too, and gives way. A sentence,
+/// or none; not for those who march out, nor in a turn without marches.
+pub fn garrisons(field: Field<'_>, player: PlayerNo, orders: &TurnOrders) -> Option<String> {
+    if field.state.season != Season::Campaign {
+        return None;
+    }
+    let gives_way = |unit: &Unit| {
+        let holds = |given: &UnitOrders| !given.path.is_empty() || given.defend != DefencePosture::Skirmish;
+        unit.in_fort && unit.is_active() && unit.is_combat() && !orders.units.get(&unit.id).is_some_and(holds)
+    };
+    let is_own = |id: &UnitId| field.state.seats.get(id).is_some_and(|seat| seat.commander == player);
+    let units = field.state.units.values().filter(|unit| is_own(&unit.id) && gives_way(unit));
+    let names: Vec<String> = units.map(|unit| unit.id.to_string()).collect();
+    let verb = if names.len() == 1 { "holds a fort and has" } else { "hold forts and have" };
+    let words = "no DEFEND: a garrison without it skirmishes and gives way. DEFEND DEFEND makes it stand";
+    (!names.is_empty()).then(|| format!("{} {verb} {words}", names.join(", ")))
 }
 
 /// What a reason of the turn's comes to in the sentences above, where they do not say it in its own words.

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::communications::CORPS_RANGE;
-use fieldpost_land::unit::{Source, Unit, UnitId, UnitType};
-use fieldpost_tell::vantage::Vantage;
+use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
+use fieldpost_tell::vantage::{Spot, Vantage, in_line};
 
 /// How far a brigade looks for a headquarters to belong to, in squares.
 const FOLLOWS: u8 = 8;
@@ -34,9 +35,14 @@ pub fn muster<'a>(vantage: &Vantage<'a>) -> Vec<Corps<'a>> {
     let heads: Vec<&Unit> =
         own().filter(|unit| unit.is_active() && unit.id.kind == UnitType::CorpsHq).collect();
     let mut groups = BTreeMap::<Key, Vec<&Unit>>::new();
-    for unit in own().filter(|unit| marches(unit) && !is_garrison(unit, &heads)) {
-        groups.entry(key(unit, &heads)).or_default().push(unit);
+    let mut tables = Tables::of(vantage, &heads);
+    let mut units: Vec<_> = own().filter(|unit| marches(unit) && !is_garrison(unit, &heads)).collect();
+    units.sort_by_key(|unit| tables.rank(unit));
+    for unit in units {
+        groups.entry(tables.place(unit)).or_default().push(unit);
     }
+    // In each corps as the report lists them.
+    groups.values_mut().for_each(|units| units.sort_by_key(|unit| in_line(unit.id)));
     let head = |key: Key| heads.iter().copied().find(|head| Some(head.id) == key.0);
     let mut corps: Vec<_> = groups.into_iter().filter_map(|(key, units)| gather(head(key), units)).collect();
     let led: BTreeSet<UnitId> = corps.iter().filter_map(|corps| corps.head).map(|head| head.id).collect();
@@ -74,17 +80,64 @@ fn is_garrison(unit: &Unit, heads: &[&Unit]) -> bool {
     unit.in_fort && !heads.iter().any(|head| head.at.distance(unit.at) <= CORPS_RANGE)
 }
 
-/// The headquarters that a unit lists as its source, if it is the player's; else the nearest.
-fn key(unit: &Unit, heads: &[&Unit]) -> Key {
-    let listed = match &unit.source {
-        Some(Source::Unit(head)) => Some(*head),
-        _ => None,
-    };
-    let own = heads.iter().find(|head| Some(head.id) == listed);
-    let near = || heads.iter().filter(|head| head.at.distance(unit.at) <= FOLLOWS);
-    let nearest = || near().min_by_key(|head| (head.at.distance(unit.at), head.id));
-    match own.or_else(nearest) {
-        Some(head) => (Some(head.id), None),
-        None => (None, Some(unit.at)),
+/// The headquarters of a player, and who eats with each. R-11.6/9: one feeds a number of units, itself among them.
+struct Tables<'a, 'u> {
+    heads: &'a [&'u Unit],
+    mouths: BTreeMap<UnitId, usize>,
+    most: usize,
+}
+
+impl<'a, 'u> Tables<'a, 'u> {
+    /// As they are before the player's brigades sit down: those who stay, and others' brigades that are seen about one, eat there
+    /// already.
+    fn of(vantage: &Vantage<'_>, heads: &'a [&'u Unit]) -> Self {
+        let mut tables = Tables { heads, mouths: BTreeMap::new(), most: vantage.book.supply.corps_units };
+        let own = || vantage.own.iter().map(|own| own.unit);
+        let stays = own().filter(|unit| unit.is_active() && unit.is_combat());
+        let stays = stays.filter(|unit| !marches(unit) || is_garrison(unit, heads)).map(|unit| unit.at);
+        let is_guest = |spot: &&Spot| {
+            let eats = spot.status == Status::Active && spot.id.kind.is_brigade();
+            eats && spot.relation == Relation::Same && own().all(|unit| unit.id != spot.id)
+        };
+        let seen = vantage.spots.iter().flat_map(|(at, spots)| spots.iter().map(move |spot| (*at, spot)));
+        let guests: Vec<_> = seen.filter(|(_, spot)| is_guest(spot)).map(|(at, _)| at).collect();
+        for at in stays.chain(guests) {
+            if let Some(head) = tables.near(at, CORPS_RANGE).next() {
+                *tables.mouths.entry(head.id).or_default() += 1;
+            }
+        }
+        tables
+    }
+
+    /// The headquarters within some squares, the nearest first.
+    fn near(&self, at: StrategicSquare, within: u8) -> impl Iterator<Item = &'u Unit> + use<'u> {
+        let mut near: Vec<_> =
+            self.heads.iter().copied().filter(|head| head.at.distance(at) <= within).collect();
+        near.sort_by_key(|head| (head.at.distance(at), head.id));
+        near.into_iter()
+    }
+
+    /// Who sits down first: those who list one, then those who are nearest to one.
+    fn rank(&self, unit: &Unit) -> (bool, Option<u8>, UnitId) {
+        let nearest = self.near(unit.at, FOLLOWS).next().map(|head| head.at.distance(unit.at));
+        (self.listed(unit).is_none(), nearest, unit.id)
+    }
+
+    /// The headquarters that a unit lists as its source, if it is the player's.
+    fn listed(&self, unit: &Unit) -> Option<&'u Unit> {
+        let Some(Source::Unit(listed)) = &unit.source else { return None };
+        self.heads.iter().copied().find(|head| head.id == *listed)
+    }
+
+    /// The headquarters to which a unit belongs: that which it lists, else the nearest that has room; where none has, the one with
+    /// the fewest.
+    fn place(&mut self, unit: &Unit) -> Key {
+        let mouths = |head: &Unit| self.mouths.get(&head.id).copied().unwrap_or(0) + 1;
+        let has_room = |head: &&Unit| mouths(head) < self.most;
+        let wished = || self.listed(unit).into_iter().chain(self.near(unit.at, FOLLOWS));
+        let head = wished().find(has_room).or_else(|| wished().min_by_key(|head| mouths(head)));
+        let Some(head) = head else { return (None, Some(unit.at)) };
+        *self.mouths.entry(head.id).or_default() += usize::from(unit.is_combat());
+        (Some(head.id), None)
     }
 }

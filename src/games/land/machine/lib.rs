@@ -10,11 +10,13 @@
 //! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
 //! [`stores`] what an office does for their bread.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::picture::Picture;
+use crate::plan::Task;
 use crate::ways::Ways;
-use fieldpost_ground::square::Grid;
+use fieldpost_ground::square::{Grid, StrategicSquare};
 use fieldpost_land::language::render;
 use fieldpost_land::orders::UnitOrder;
 use fieldpost_land::state::Season;
@@ -34,9 +36,23 @@ pub mod ways;
 /// A unit's block of the letter.
 pub type Block = (UnitId, Vec<UnitOrder>);
 
+/// A letter of the machine's, and what it means to do by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The letter, without a password.
+    pub text: String,
+    /// The units that are sent at an enemy, each with the square where he stands.
+    pub attacks: BTreeMap<UnitId, StrategicSquare>,
+}
+
 /// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
 /// of campaigns it orders nothing: nobody marches then.
 pub fn letter(vantage: &Vantage<'_>, game: &str) -> Option<String> {
+    write(vantage, game).map(|written| written.text)
+}
+
+/// The same letter, with what it means to do.
+pub fn write(vantage: &Vantage<'_>, game: &str) -> Option<Written> {
     if vantage.season != Season::Campaign {
         return None;
     }
@@ -48,20 +64,27 @@ pub fn letter(vantage: &Vantage<'_>, game: &str) -> Option<String> {
     let sent = errands.iter().map(|(_, plan)| (plan.goal, plan.task)).collect();
     let plans = plan::plans(&picture, &ways, book, &corps, &sent);
     let mut parts = Vec::new();
+    let mut attacks = BTreeMap::new();
+    let mut gone = BTreeSet::new();
     let errands = errands.iter().map(|(party, plan)| (party, plan));
     for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
+        gone.extend(corps.brigades.iter().chain(&corps.train).map(|unit| unit.id));
         let blocks = orders::of_corps(&picture, &ways, book, corps, plan);
+        if plan.task == Task::Attack {
+            attacks.extend(blocks.iter().map(|(unit, _)| (*unit, plan.goal)));
+        }
         parts.push((plan.words(&picture), blocks));
     }
     let armies = orders::of_armies(&picture, &ways, vantage, &corps, &plans);
     parts.push(("Army headquarters keep near the corps".to_owned(), armies));
+    parts.push(("Garrisons defend what they hold".to_owned(), orders::of_garrisons(&picture, &gone)));
     parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
     parts.retain(|(_, blocks)| !blocks.is_empty());
     let offices = stores::orders(&picture, book, &corps);
     let grid = &vantage.atlas.map.grid;
     let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
     let nothing = parts.is_empty() && offices.is_empty();
-    (!nothing).then(|| text(vantage, game, grid, &parts, &offices))
+    (!nothing).then(|| Written { text: text(vantage, game, grid, &parts, &offices), attacks })
 }
 
 /// Blocks that serve one end, and a note that says which.

@@ -17,7 +17,7 @@ use fieldpost_land::orders::{
     AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
     UnitOrder,
 };
-use fieldpost_land::unit::{Source, Status, Unit, UnitType};
+use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
 use fieldpost_tell::vantage::{Spot, Vantage};
 
 /// Squares that a corps marches in a turn at most.
@@ -28,6 +28,10 @@ const SPARE: u16 = 4;
 const PARTY: usize = 2;
 /// The last tactical phase, in which those take up their places who have come.
 const EVENING: u8 = 5;
+/// The tactical phases behind the first step of a march.
+const AFTER_THE_MARCH: Phases = Phases { first: 3, last: 4 };
+/// How near enemies must come for a garrison to be woken, in squares.
+const ALARM: u8 = 2;
 /// How near an army headquarters keeps to what it follows.
 const ARMY_BEHIND: u8 = 2;
 
@@ -80,6 +84,21 @@ pub fn of_armies(
     armies.map(block).collect()
 }
 
+/// The blocks of those who stay: garrisons, militia and naval batteries defend what they hold. Garrisons that rest are woken when
+/// enemies are about.
+pub fn of_garrisons(picture: &Picture<'_>, gone: &BTreeSet<UnitId>) -> Vec<Block> {
+    let own = picture.vantage.own.iter().filter(|own| own.is_commanded).map(|own| own.unit);
+    let stays = own.filter(|unit| unit.id.kind.is_brigade() && !gone.contains(&unit.id));
+    let block = |unit: &Unit| {
+        let rests = unit.status == Status::Inactive && unit.in_fort;
+        let wakes = rests && picture.foes_near(unit.at, ALARM) > 0;
+        let wake = wakes.then_some(UnitOrder::Activate);
+        let defend = UnitOrder::Defend(DefencePosture::Defend);
+        (unit.is_active() || wakes).then(|| (unit.id, wake.into_iter().chain([defend]).collect()))
+    };
+    stays.filter_map(block).collect()
+}
+
 /// The square before the last of a march.
 fn before_last(from: StrategicSquare, way: &[StrategicSquare]) -> Option<StrategicSquare> {
     let (_, before) = way.split_last()?;
@@ -120,7 +139,7 @@ fn march_of(
     most: usize,
 ) -> Vec<StrategicSquare> {
     let most = most.min(usize::from(allowance(picture.vantage.book, unit)));
-    ways.march_out(unit.at, way, most, |direction| picture.vantage.may_leave(unit, direction))
+    ways.march_of(picture.vantage, unit, way, most)
 }
 
 /// The square in which most men of the own side stand who are near; not where only the asker does.
@@ -292,15 +311,22 @@ impl Told<'_> {
         squares
     }
 
+    /// At the enemies in the goal, and at no others: who stands there goes at them at once, who comes there in the first march
+    /// after it, and who does neither joins battles that others begin.
     fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
         let fights = unit.fatigue <= self.book.tactics.fatigue;
-        let is_there = way.is_empty();
+        let (is_there, comes) = (unit.at == self.plan.goal, way.first() == Some(&self.plan.goal));
+        let is_on_the_way = !way.is_empty() && !comes;
         let mut orders = march(self.book, way);
+        orders.extend(is_on_the_way.then_some(UnitOrder::HaltOnDetection));
         if unit.id.kind.is_artillery() {
             orders.push(UnitOrder::Line(Line::Second));
         } else if fights {
-            let charge =
-                if is_there { self.charge(unit, given) } else { vec![UnitOrder::Engage(Phases::DEFAULT)] };
+            let charge = match (is_there, comes) {
+                (true, _) => self.charge(unit, given),
+                (false, true) => vec![UnitOrder::Engage(AFTER_THE_MARCH)],
+                (false, false) => Vec::new(),
+            };
             orders.extend(charge);
             let posture = if self.plan.is_narrow { AttackPosture::Assault } else { AttackPosture::Attack };
             orders.push(UnitOrder::Attack(posture));
@@ -425,7 +451,10 @@ impl Told<'_> {
     }
 
     fn follow(&self, unit: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
-        march(self.book, self.tail(unit, rear))
+        let mut orders = march(self.book, self.tail(unit, rear));
+        // Before enemies the way on is mostly barred, and never a headquarters' business.
+        orders.extend((!orders.is_empty()).then_some(UnitOrder::HaltOnDetection));
+        orders
     }
 
     /// The squares by which a headquarters, or what goes with it, follows.

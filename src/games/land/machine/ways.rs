@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::picture::Picture;
 use fieldpost_ground::map::{RiverClass, StrategicMap};
 use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_land::unit::Unit;
 use fieldpost_tell::vantage::Vantage;
 
 /// What a step costs in open land; all other costs are parts of it.
@@ -105,36 +106,56 @@ impl<'a> Ways<'a> {
 
     /// The squares of a march, at most `most` of them: downhill by the distances from the goal, straight steps first.
     pub fn march(&self, from: StrategicSquare, goal: &Distances<'_>, most: usize) -> Vec<StrategicSquare> {
-        self.march_out(from, goal, most, |_| true)
-    }
-
-    /// The same, by a first step that can be made: round about where it must be.
-    pub fn march_out(
-        &self,
-        from: StrategicSquare,
-        goal: &Distances<'_>,
-        most: usize,
-        is_open: impl Fn(Direction) -> bool,
-    ) -> Vec<StrategicSquare> {
         let mut way = Vec::new();
         let mut here = from;
         while way.len() < most {
-            let Some(left) = goal.of(here).filter(|left| *left > 0) else { break };
-            let is_first = way.is_empty();
-            let detour = if is_first { 2 * STEP } else { 0 };
-            let best = self
-                .steps(here)
-                .filter_map(|next| Some((goal.of(next)?, next, here.direction_to(next)?)))
-                .filter(|(_, next, _)| *next != from)
-                .filter(|(there, _, direction)| *there < left + detour && (!is_first || is_open(*direction)))
-                .min_by_key(|(there, next, direction)| {
-                    (there + self.cost(*next), !direction.is_straight(), *next)
-                });
-            let Some((_, next, _)) = best else { break };
+            let best = self.onward(here, goal, 0).next().filter(|next| *next != from);
+            let Some(next) = best else { break };
             way.push(next);
             here = next;
         }
         way
+    }
+
+    /// The same for a unit, by steps that it can make: from each tactical map it has to come to the next, which rivers, ranges and
+    /// enemies may bar. Where the first step is barred it goes round about.
+    pub fn march_of(
+        &self,
+        vantage: &Vantage<'_>,
+        unit: &Unit,
+        goal: &Distances<'_>,
+        most: usize,
+    ) -> Vec<StrategicSquare> {
+        let mut way = Vec::new();
+        let mut here = unit.clone();
+        while way.len() < most {
+            let detour = if way.is_empty() { 2 * STEP } else { 0 };
+            let step = |next: StrategicSquare| Some((next, vantage.march_leads_to(&here, next, unit.tac)?));
+            let onward = self.onward(here.at, goal, detour).filter(|next| *next != unit.at);
+            let Some((at, tac)) = onward.filter_map(step).next() else { break };
+            way.push(at);
+            (here.at, here.tac, here.in_fort) = (at, tac, false);
+        }
+        way
+    }
+
+    /// The next squares that lie nearer to the goal, or not much farther than a detour, the best first.
+    fn onward(
+        &self,
+        here: StrategicSquare,
+        goal: &Distances<'_>,
+        detour: u32,
+    ) -> impl Iterator<Item = StrategicSquare> + use<> {
+        let left = goal.of(here).filter(|left| *left > 0);
+        let key = |next| {
+            let (there, direction) = (goal.of(next)?, here.direction_to(next)?);
+            Some((there, (there + self.cost(next), !direction.is_straight(), next)))
+        };
+        let nearer = |there: u32| left.is_some_and(|left| there < left + detour);
+        let mut steps: Vec<_> =
+            self.steps(here).filter_map(key).filter(|(there, _)| nearer(*there)).collect();
+        steps.sort_by_key(|(_, key)| *key);
+        steps.into_iter().map(|(_, (.., next))| next)
     }
 }
 

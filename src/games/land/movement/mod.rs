@@ -19,6 +19,7 @@ pub mod entry;
 pub mod foresee;
 pub mod halt;
 pub mod hindrance;
+pub mod leads;
 pub mod manner;
 pub mod march_to;
 pub mod order;

@@ -10,9 +10,8 @@ use crate::exit;
 use crate::inactive;
 use crate::movement::closed;
 use crate::movement::hindrance::Hindrance;
-use crate::movement::{Manner, allowance, banks, diagonal, entry, halt, pursuit};
+use crate::movement::{Manner, allowance, diagonal, halt, leads, pursuit};
 use crate::shattered;
-use crate::stacking;
 use crate::supply::losses;
 use crate::tactics::fort;
 use crate::turn::{Progress, Turn};
@@ -90,19 +89,9 @@ fn may_enter(
     to: StrategicSquare,
     wish: Option<TacticalSquare>,
 ) -> Result<TacticalSquare, Hindrance> {
-    let field = turn.field();
     let (unit, progress) = unit_and_progress(turn, id).ok_or(Hindrance::Immobile)?;
-    let direction = unit.at.direction_to(to).ok_or(Hindrance::NotAdjacent(to))?;
-    if let Some(hindrance) = closed::barred(field, unit, unit.at, to) {
-        return Err(hindrance);
-    }
-    if !stacking::has_strategic_room(field, unit, to) {
-        return Err(Hindrance::Full(to));
-    }
-    let passage = banks::passage(field, unit, direction)?;
-    let landing = banks::landing(field, unit, &passage, to);
     let wish = wish.or(progress.orders.entry).or(progress.start).unwrap_or(unit.tac);
-    entry::entry_square(field, unit, to, direction, wish, &landing).ok_or(Hindrance::NoWayIn(to))
+    leads::entered_by(turn.field(), unit, to, wish)
 }
 
 fn unit_and_progress(turn: &Turn, id: UnitId) -> Option<(&Unit, &Progress)> {

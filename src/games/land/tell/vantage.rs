@@ -8,19 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::by_unit::ByUnit;
 use fieldpost_ground::nation::{NationCode, Relation};
-use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::Book;
 use fieldpost_land::command::answers::{self, OfUnit};
 use fieldpost_land::control;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::detection::sight::{EXTRACT_RADIUS, Sighting};
-use fieldpost_land::exit;
 use fieldpost_land::field::Field;
 use fieldpost_land::field::{Occupancy, occupancy};
 use fieldpost_land::means::Means;
 use fieldpost_land::movement::closed;
 use fieldpost_land::movement::hindrance::Hindrance;
+use fieldpost_land::movement::leads;
 use fieldpost_land::muster;
 use fieldpost_land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
 use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
@@ -260,14 +260,22 @@ impl<'a> Vantage<'a> {
         unit.is_active() && self.state.battle_squares.contains(&unit.at)
     }
 
-    /// ROTD-EUWOL 7.7, 7.8: whether a unit of the player's could leave its square in a direction, as far as the player
-    /// sees who stands there with it.
-    pub fn may_leave(&self, unit: &Unit, direction: Direction) -> bool {
+    /// ROTD-EUWOL 7.7, 7.8, 7.14: the tactical square by which a unit of the player's would enter the next square, as far as
+    /// the player sees who stands in the one and which enemies in the other; `None` if it cannot make the step. `start` is
+    /// where it began the turn, which it keeps to.
+    pub fn march_leads_to(
+        &self,
+        unit: &Unit,
+        to: StrategicSquare,
+        start: TacticalSquare,
+    ) -> Option<TacticalSquare> {
         let mut occupancy = Occupancy::default();
-        for seen in self.sight.tactical.get(&unit.at).into_iter().flatten() {
-            occupancy.occupy(*seen, unit.at);
+        for (at, seen) in [unit.at, to].into_iter().filter_map(|at| Some((at, self.sight.tactical.get(&at)?)))
+        {
+            let counts = |other: &&UnitId| at == unit.at || self.relation(other.nation) == Relation::Hostile;
+            seen.iter().filter(counts).for_each(|other| occupancy.occupy(*other, at));
         }
-        exit::leave(self.field(&occupancy), unit, direction).is_ok()
+        leads::leads_to(self.field(&occupancy), unit, to, start).ok()
     }
 
     /// What on the map itself bars a unit of the player's from a step, whoever stands where.

@@ -40,6 +40,20 @@ pub(super) static SEATS: &[CommandForm] = &[
         Reader::Command(players::replace),
     ),
     about(
+        "MACHINE ON name",
+        &["MACHINE ON"],
+        "The machine plays the seat from now on, an hour before each deadline, in turns for which its player has sent no orders. Address and password stay.",
+        "MACHINE ON gablenz",
+        Reader::Command(players::machine_on),
+    ),
+    about(
+        "MACHINE OFF name",
+        &["MACHINE OFF"],
+        "The machine plays the seat no more. What it has ordered for the open turn stands until the player orders otherwise.",
+        "MACHINE OFF gablenz",
+        Reader::Command(players::machine_off),
+    ),
+    about(
         "EMAIL name address",
         &["EMAIL", "EMAIL OF", "SET EMAIL OF"],
         "The player's mail address from now on.",
