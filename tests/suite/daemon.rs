@@ -36,6 +36,7 @@ mod care;
 mod copies;
 mod faults;
 mod guessing;
+mod help;
 mod made_again;
 mod odd_mails;
 mod old_orders;
