@@ -34,6 +34,7 @@ mod answering;
 mod asked;
 mod care;
 mod copies;
+mod examples;
 mod faults;
 mod guessing;
 mod help;
