@@ -144,3 +144,49 @@ fn orders_of_a_player_of_several_games_are_for_the_game_whose_mail_they_answer()
     assert_eq!(verdict, Verdict::Obeyed, "{answer}");
     assert!(answer.starts_with("[italy T1] Receipt"), "{answer}");
 }
+
+/// Words that players ask for, and codes that reports print: each book knows those that are its own (issue 35).
+#[test]
+fn every_word_and_code_of_a_report_has_its_help() {
+    let of = |name: &str| {
+        let texts = scenario_texts(Path::new(name), RULEBOOKS).unwrap();
+        let board = (RULEBOOKS.of_scenario(&texts).unwrap().scenario)(&texts).unwrap().board.with(1);
+        board.rulebook().language
+    };
+    let of_ships =
+        ["WIND", "WEATHER", "RAM", "SPEED", "VICTORY", "FORTRESS", "SEA", "LCHE", "MAC", "FR", "SHIPS"];
+    let of_land = ["VICTORY", "SPEED", "FORTRESS"];
+    let of_europa = [
+        "WIND",
+        "WEATHER",
+        "INITIATIVE",
+        "FORTRESS",
+        "SEA",
+        "VICTORY",
+        "9/3**",
+        "2 1/3**",
+        "Wind: 1 against 5",
+        "LDE",
+        "A+",
+    ];
+    for (scenario, topics) in
+        [("hampton-roads-1862", &of_ships[..]), ("demo", &of_land[..]), ("italy-1494", &of_europa[..])]
+    {
+        for topic in topics {
+            let text = fieldpost_grammar::help(Some(topic), of(scenario));
+            assert!(!text.starts_with("There is no help"), "{scenario}, {topic}: {text}");
+            assert!(text.lines().all(|line| line.chars().count() <= 72), "{scenario}, {topic}: {text}");
+        }
+    }
+}
+
+/// HELP SHIPS names all orders of ships.
+#[test]
+fn help_ships_names_all_orders_of_ships() {
+    let ships = &fieldpost_sea::language::SHIPS;
+    let text = fieldpost_grammar::help(Some("SHIPS"), ships);
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for form in fieldpost_grammar::forms(ships).filter(|form| form.section.is_of_orders()) {
+        assert!(flat.contains(form.words), "{}:\n{text}", form.words);
+    }
+}
