@@ -29,6 +29,7 @@ pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Af
         seen: (*seen.state).clone(),
         own,
         reported: vantage.reported_enemies(),
+        beyond: vantage.fed_from_beyond(),
         afloat,
     };
     let mut rehearsal = rehearse(stage, orders::of_turn(&seen, book));

@@ -66,8 +66,7 @@ impl Trial {
                 let letter = format!("PLAYER {player}\nPASSWORD {PASSWORD}\nCHECK\n{block}");
                 let mail = format!(
                     "From: {}\r\nTo: war@example.org\r\nMessage-ID: <{count}@{}>\r\n\r\n{letter}",
-                    row.to,
-                    row.id.0
+                    row.to, row.id.0
                 );
                 self.take(mail.as_bytes());
                 let answer = self.last_text();
