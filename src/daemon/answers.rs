@@ -2,6 +2,7 @@
 //! weighed against the caps (hazard 13).
 
 use crate::clock::Millis;
+use crate::help::{self, Tongue};
 use crate::identity::random_bytes;
 use crate::office::Office;
 use crate::unsent::within_turn;
@@ -309,7 +310,7 @@ impl Office {
         if let Body::Advice(wanted) = &answer.body {
             return self.advice(wanted, game, address, headers);
         }
-        let mut view = views::of_answer(answer, leave == Leave::SendAsLast, self.language(game));
+        let mut view = views::of_answer(answer, leave == Leave::SendAsLast, &self.tongue(answer));
         if let (Leave::SendAsLast, Some(fields)) = (leave, view.as_object_mut()) {
             let until = self.until_words(game);
             // A word in a few sentences has one more; other answers have a place for it.
@@ -329,7 +330,7 @@ impl Office {
         }
         // What players write to each other stays as they wrote it.
         let is_press = matches!(answer.body, Body::Press(_));
-        let html = self.wishes(game, player).html && !views::is_long_help(&view);
+        let html = self.wishes(game, player).html && !help::is_long(&view);
         let stem = views::stem_of(&answer.body);
         let (printed, html) = match game.filter(|_| !is_press).and_then(|game| self.rulebook_of(game)) {
             Some(rulebook) => self.press.both(stem, &(rulebook.told)(view), html)?,
@@ -461,6 +462,17 @@ impl Office {
         let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
         let own = hosted.map(|hosted| hosted.record.board().rulebook());
         own.or(self.config.rulebooks.0.first().copied()).map_or(&HOUSE, |rulebook| rulebook.language)
+    }
+
+    /// In whose words an answer speaks: those of its game, or of each that may be meant.
+    pub fn tongue(&self, answer: &Answer) -> Tongue {
+        let own = self.language(answer.game.as_ref().map(|game| game.0.as_str()));
+        let among = match &answer.body {
+            Body::Refusal(refusal) => refusal.among.as_slice(),
+            _ => &[],
+        };
+        let games = among.iter().map(|game| (game.clone(), self.language(Some(&game.0))));
+        Tongue::among(own, games.collect())
     }
 
     /// How a player wants mail; others get all there is.

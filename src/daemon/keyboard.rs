@@ -97,7 +97,7 @@ impl Office {
                 answer.count_without(u32::try_from(head).unwrap_or(0));
             }
             let game = answer.game.as_ref().map(|game| game.0.as_str());
-            let view = views::of_answer(&answer, false, self.language(game));
+            let view = views::of_answer(&answer, false, &self.tongue(&answer));
             let stem = views::stem_of(&answer.body);
             let (printed, _) = match game.and_then(|game| self.rulebook_of(game)) {
                 Some(rulebook) => self.press.both(stem, &(rulebook.told)(view), false)?,

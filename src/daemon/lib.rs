@@ -23,6 +23,7 @@ mod ga_report;
 mod guard;
 pub mod guesses;
 pub mod held;
+pub mod help;
 mod hindered;
 pub mod holding;
 pub mod hosted;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use anyhow::anyhow;
 use serde_json::Value;
 
+use crate::help::Tongue;
 use crate::order_forms::order_forms;
 use crate::samples::things::{GAME, complaint, stamp, unit};
 use crate::views::{self, Fellow, Notice, Reminder, TooLarge, Welcome};
@@ -69,7 +70,7 @@ pub fn print(press: &Press, rulebooks: Rulebooks) -> anyhow::Result<Vec<Sample>>
 fn of_the_house(language: &'static Language) -> anyhow::Result<Vec<(&'static str, Value)>> {
     let mut views = Vec::new();
     for (answer, last_today) in answers() {
-        let mut view = views::of_answer(&answer, last_today, language);
+        let mut view = views::of_answer(&answer, last_today, &tongue(&answer, language));
         if let Some(host) = view.get_mut("host").filter(|_| last_today) {
             *host = MARKUP.into();
         }
@@ -171,6 +172,8 @@ fn answers() -> Vec<(Answer, bool)> {
             0,
             false,
         ),
+        (Body::Refusal(of_two_games(true)), 1, false),
+        (Body::Refusal(of_two_games(false)), 0, false),
         (Body::Held(held()), 0, false),
         (Body::Held(HeldNotice { token: String::new(), from: None, units: Vec::new(), ..held() }), 0, false),
         (Body::News(news()), 0, false),
@@ -332,10 +335,27 @@ fn full_refusal() -> Refusal {
         reason: RefusalReason::WrongPassword,
         words: format!("The password is not that of {MARKUP}."),
         games: vec![GAME.into(), "demo".into()],
+        among: Vec::new(),
+        names_several: false,
         orders_in_quote: true,
         help: vec![HelpAnswer { topic: None }],
         reading: Some(reading()),
     }
+}
+
+/// To a player of two games with words of their own.
+fn of_two_games(names_several: bool) -> Refusal {
+    let among = [GAME, "demo"].map(|game| GameName(game.into())).to_vec();
+    Refusal { among, names_several, reason: RefusalReason::WhichGame, reading: None, ..full_refusal() }
+}
+
+/// In whose words a sample speaks; of two games the second has those of the house alone.
+fn tongue(answer: &Answer, language: &'static Language) -> Tongue {
+    let among = match &answer.body {
+        Body::Refusal(refusal) => refusal.among.as_slice(),
+        _ => &[],
+    };
+    Tongue::among(language, among.iter().cloned().zip([language, &HOUSE]).collect())
 }
 
 fn press() -> PressNotice {

@@ -4,12 +4,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use fieldpost_desk::answer::{Answer, Body, HelpAnswer, OrderReceipt, UnitReceipt, Weight};
+use crate::help::{self, Tongue};
+use fieldpost_desk::answer::{Answer, Body, OrderReceipt, UnitReceipt};
 use fieldpost_desk::arrived::Ignored;
 use fieldpost_desk::ga::answer::PasswordNotice;
 use fieldpost_desk::stamp::Stamp;
-use fieldpost_engine::words::agrees;
-use fieldpost_grammar::Language;
 
 /// `notice`: a word to the GA, or a short one to a player.
 #[derive(Clone, Debug, Serialize)]
@@ -134,17 +133,17 @@ pub fn stem_of(body: &Body) -> &'static str {
 
 /// An answer as its templates see it: the fields of its body, with those that all share beside them. `last_today` says
 /// that the day's cap of such answers is reached.
-pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language) -> Value {
-    let (body, help, ignored) = match &answer.body {
-        Body::Receipt(receipt) => (of_receipt(receipt), receipt.help.as_slice(), Some(&receipt.ignored)),
-        Body::Refusal(refusal) => (json!(refusal), refusal.help.as_slice(), None),
-        Body::Held(held) => (json!(held), &[][..], None),
-        Body::News(news) => (json!(news), &[][..], None),
-        Body::Press(press) => (json!(press), &[][..], None),
-        Body::Ga(answer) => (json!(answer), &[][..], Some(&answer.ignored)),
-        Body::Password(notice) => (password(notice), &[][..], None),
-        Body::Words(words) => (json!(words), &[][..], None),
-        Body::Report(_) | Body::Advice(_) | Body::Again { .. } => (Value::Null, &[][..], None),
+pub fn of_answer(answer: &Answer, last_today: bool, tongue: &Tongue) -> Value {
+    let (body, ignored) = match &answer.body {
+        Body::Receipt(receipt) => (of_receipt(receipt), Some(&receipt.ignored)),
+        Body::Refusal(refusal) => (json!(refusal), None),
+        Body::Held(held) => (json!(held), None),
+        Body::News(news) => (json!(news), None),
+        Body::Press(press) => (json!(press), None),
+        Body::Ga(answer) => (json!(answer), Some(&answer.ignored)),
+        Body::Password(notice) => (password(notice), None),
+        Body::Words(words) => (json!(words), None),
+        Body::Report(_) | Body::Advice(_) | Body::Again { .. } => (Value::Null, None),
     };
     let mut view = match body {
         Value::Object(fields) => fields,
@@ -153,7 +152,7 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
     if matches!(answer.body, Body::Refusal(_)) {
         // Whom to ask where a password is lost; the office knows.
         view.insert("host".into(), json!(""));
-        view.insert("example".into(), json!(language.sample_block()));
+        view.insert("examples".into(), json!(help::examples(tongue)));
     }
     view.entry("game").or_insert(json!(answer.game));
     view.entry("turn").or_insert(json!(answer.turn));
@@ -161,57 +160,9 @@ pub fn of_answer(answer: &Answer, last_today: bool, language: &'static Language)
     view.insert("last_today".into(), json!(last_today));
     // Until when there is no other; the office knows.
     view.insert("until".into(), json!(""));
-    let is_stranger = answer.weight == Weight::Stranger;
-    view.insert("help_texts".into(), json!(help_texts(help, is_stranger, language)));
+    view.insert("help_texts".into(), json!(help::texts(answer, tongue)));
     view.insert("ignored_words".into(), json!(ignored.and_then(ignored_words)));
     Value::Object(view)
-}
-
-/// Characters of help in a mail that has HTML beside its text, and in one that is plain: either way some 30 kB of mail.
-const HELP_BESIDE_HTML: usize = 7_000;
-const HELP_ALONE: usize = 25_000;
-
-/// What HELP is answered with. A stranger gets the short help whatever was asked for: their address may be forged, and much
-/// would go to somebody who wrote nothing.
-fn help_texts(asked: &[HelpAnswer], is_stranger: bool, language: &'static Language) -> Vec<String> {
-    if is_stranger {
-        return asked.first().map(|_| fieldpost_grammar::help(None, language)).into_iter().collect();
-    }
-    let most = if asked.len() > 1 { HELP_BESIDE_HTML } else { HELP_ALONE };
-    let (mut texts, mut left) = (Vec::new(), most);
-    for (place, wish) in asked.iter().enumerate() {
-        let text = fieldpost_grammar::help(wish.topic.as_deref(), language);
-        if text.len() > left {
-            let topics = &asked[place..];
-            let first = topics[0].topic.as_deref().unwrap_or_default();
-            texts.push(up_to(&text, left));
-            texts.push(format!(
-                "This is as much help as one mail holds. {} not all here: ask for one at a time,\nsuch as HELP {first}.\n",
-                agrees(topics.len(), "What you asked for last is", "Some things that you asked for are")
-            ));
-            break;
-        }
-        left -= text.len();
-        texts.push(text);
-    }
-    texts
-}
-
-/// As many whole lines of a text as fit in so many bytes.
-fn up_to(text: &str, most: usize) -> String {
-    let mut room = most;
-    let fits = |line: &&str| {
-        let fits = line.len() <= room;
-        room = room.saturating_sub(line.len());
-        fits
-    };
-    text.split_inclusive('\n').take_while(fits).collect()
-}
-
-/// Whether an answer has so much help that it goes as plain text alone.
-pub fn is_long_help(view: &Value) -> bool {
-    let texts = view["help_texts"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    texts.map(str::len).sum::<usize>() > HELP_BESIDE_HTML + 1_000
 }
 
 /// A receipt, with units that stand side by side and of which the same is said told together.

@@ -305,6 +305,13 @@ pub struct Refusal {
     pub words: String,
     /// The games there are to name, where that is the question and the sender plays in them.
     pub games: Vec<String>,
+    /// The games by whose words the answer helps, where these are several: those that the letter names, or all in which the
+    /// sender plays.
+    #[serde(default)]
+    pub among: Vec<GameName>,
+    /// Whether the letter names these games; else it names none, and the sender is asked which is meant.
+    #[serde(default)]
+    pub names_several: bool,
     /// Whether orders stood in what was taken for quotation or forwarded mail: then that is the first to say.
     pub orders_in_quote: bool,
     /// HELP, one for each topic asked for.

@@ -1,6 +1,6 @@
 //! For which game and which turn a letter is (hazard row 35; decision M-04).
 
-use crate::arrived::{Arrived, Signer};
+use crate::arrived::{Arrived, Signer, TurnTag};
 use crate::game::GameRecord;
 use crate::identity::by_signature;
 use crate::record::GameName;
@@ -38,8 +38,8 @@ impl Choice {
 
 /// The game of a letter: from its GAME line, else the plus tag of the address it was sent to, else its
 /// Subject, else the only game there is, else the only one in which the sender's address is registered (as a game
-/// administrator's, if the letter is one of commands). Where two of the first three name different games, the letter is
-/// refused. A sender who plays in no game is looked for among the
+/// administrator's, if the letter is one of commands), else that of these of which the mail is that the letter answers. Where two
+/// of the first three name different games, the letter is refused. A sender who plays in no game is looked for among the
 /// administrators. Under a signature instead of a password only what is signed names the game: its GAME line, else the only game
 /// in which the signer is registered.
 pub fn choose(games: &[&GameRecord], head: &Head, arrived: &Arrived) -> Choice {
@@ -59,7 +59,7 @@ pub fn choose(games: &[&GameRecord], head: &Head, arrived: &Arrived) -> Choice {
         Err(unknown) => return unknown,
     };
     match named.as_slice() {
-        [] => unnamed(games, is_known),
+        [] => unnamed(games, arrived.answers.as_ref().filter(|_| signer.is_none()), is_known),
         [_, ..] if head.game.is_none() && signer.is_some() => named_outside(games, &named, is_known),
         [first, others @ ..] => agreed(first, others),
     }
@@ -96,14 +96,20 @@ fn agreed(first: &GameRecord, others: &[&GameRecord]) -> Choice {
     }
 }
 
-fn unnamed(games: &[&GameRecord], is_known: impl Fn(&GameRecord) -> bool) -> Choice {
+fn unnamed(
+    games: &[&GameRecord],
+    answered: Option<&TurnTag>,
+    is_known: impl Fn(&GameRecord) -> bool,
+) -> Choice {
     if let [only] = games {
         return Choice::of(only);
     }
-    let mut of_sender = games.iter().filter(|game| is_known(game));
-    match (of_sender.next(), of_sender.next()) {
-        (Some(only), None) => Choice::of(only),
-        _ => Choice::Unsaid,
+    let of_sender: Vec<&GameRecord> = games.iter().copied().filter(|game| is_known(game)).collect();
+    let is_answered =
+        |game: &&&GameRecord| answered.is_some_and(|mail| mail.game.as_ref() == Some(game.name()));
+    match of_sender.as_slice() {
+        [only] => Choice::of(only),
+        several => several.iter().find(is_answered).map_or(Choice::Unsaid, |game| Choice::of(game)),
     }
 }
 

@@ -123,7 +123,7 @@ fn without_credential(
         return judgement;
     }
     if arrived.recall {
-        return recalled(games, letter, arrived);
+        return recalled(games, choice, letter, arrived);
     }
     if let Some(judgement) = unsubscribe::judged(games, choice, letter, arrived) {
         return judgement;
@@ -134,16 +134,27 @@ fn without_credential(
     if games_of_sender(games, arrived).next().is_none() {
         return stranger::judge(games, choice, letter, arrived);
     }
-    let (verdict, reason, words) = of_player_without_credential(letter, arrived);
+    let (verdict, reason, words) = of_player_without_credential(choice, letter, arrived);
     let mut judgement = Judgement::bare(verdict);
-    judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
+    judgement.answers.extend(refusal(games, choice, letter, arrived, reason, &words));
     judgement
 }
 
 /// What a player's letter is told in which no password stands.
-fn of_player_without_credential(letter: &Letter, arrived: &Arrived) -> (Verdict, RefusalReason, String) {
+fn of_player_without_credential(
+    choice: &Choice,
+    letter: &Letter,
+    arrived: &Arrived,
+) -> (Verdict, RefusalReason, String) {
     if stranger::only_asks(letter) {
-        (Verdict::Obeyed, RefusalReason::None, String::new())
+        let words = match choice {
+            Choice::Conflict(one, other) => {
+                format!("Your letter names two games, {} and {}: this is of both.", one.0, other.0)
+            }
+            Choice::Unknown(_) => sentence(&astray_words(choice, false).1),
+            _ => String::new(),
+        };
+        (Verdict::Obeyed, RefusalReason::None, words)
     } else if letter.accounts.iter().any(|read| matches!(read.what, Account::Confirm(_))) {
         (Verdict::Refused(NO_LETTER_WAITS.into()), RefusalReason::WrongToken, NO_LETTER_WAITS.into())
     } else if let Signed::Bad(why) = &arrived.signed {
@@ -180,12 +191,12 @@ fn misspelt_words(line: u32) -> String {
 }
 
 /// A mail program wants a letter back (Outlook's recall). That is no order and no mistake: its player is told what it comes to.
-fn recalled(games: &[&GameRecord], letter: &Letter, arrived: &Arrived) -> Judgement {
+fn recalled(games: &[&GameRecord], choice: &Choice, letter: &Letter, arrived: &Arrived) -> Judgement {
     let words = "Your mail program asks to recall a letter. No letter is given back here, and what you have ordered stands: send \
                  other orders, or CANCEL ORDERS, with your password, and they take its place.";
     let mut judgement = Judgement::bare(Verdict::Ignored("a mail program's wish to recall a letter".into()));
     if games_of_sender(games, arrived).next().is_some() {
-        judgement.answers.extend(refusal(games, letter, arrived, RefusalReason::None, words));
+        judgement.answers.extend(refusal(games, choice, letter, arrived, RefusalReason::None, words));
     }
     judgement
 }
@@ -225,7 +236,7 @@ pub(super) fn held_under<'a>(game: &'a GameRecord, token: &str, from: &str) -> O
 
 fn refused_astray(games: &[&GameRecord], letter: &Letter, arrived: &Arrived, astray: &Choice) -> Judgement {
     let (reason, words) = astray_words(astray, by_signature(letter, arrived).is_some());
-    refused_early(games, letter, arrived, reason, words)
+    refused_early(games, astray, letter, arrived, reason, words)
 }
 
 /// Nobody could be authenticated.
@@ -246,7 +257,8 @@ fn refused_unknown(game: &GameRecord, letter: &Letter, arrived: &Arrived, identi
         }
         None => (RefusalReason::WrongPassword, WRONG_PASSWORD.into()),
     };
-    let mut judgement = refused_early(&[game], letter, arrived, reason, words);
+    let mut judgement =
+        refused_early(&[game], &Choice::Game(game.name().clone()), letter, arrived, reason, words);
     judgement.game = Some(game.name().clone());
     judgement
 }
@@ -260,7 +272,14 @@ fn refused_shut(
     arrived: &Arrived,
 ) -> Judgement {
     let reason = RefusalReason::TooManyTries;
-    let mut judgement = refused_early(&[game], letter, arrived, reason, SHUT_WORDS.into());
+    let mut judgement = refused_early(
+        &[game],
+        &Choice::Game(game.name().clone()),
+        letter,
+        arrived,
+        reason,
+        SHUT_WORDS.into(),
+    );
     judgement.game = Some(game.name().clone());
     judgement.answers.clear();
     let from = arrived.from.as_deref().unwrap_or_default();
@@ -275,6 +294,8 @@ fn refused_shut(
         reason,
         words: SHUT_WORDS.into(),
         games: vec![game.name().0.clone()],
+        among: Vec::new(),
+        names_several: false,
         orders_in_quote: false,
         help: Vec::new(),
         reading: None,
@@ -294,6 +315,7 @@ fn refused_shut(
 /// A letter refused as a whole before anybody was authenticated; automatic mail gets no answer.
 fn refused_early(
     games: &[&GameRecord],
+    choice: &Choice,
     letter: &Letter,
     arrived: &Arrived,
     reason: RefusalReason,
@@ -303,7 +325,7 @@ fn refused_early(
         return Judgement::bare(Verdict::Ignored(format!("automatic mail: {sign}")));
     }
     let mut judgement = Judgement::bare(Verdict::Refused(words.clone()));
-    judgement.answers.extend(refusal(games, letter, arrived, reason, &words));
+    judgement.answers.extend(refusal(games, choice, letter, arrived, reason, &words));
     judgement
 }
 

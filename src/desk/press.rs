@@ -11,7 +11,7 @@ use crate::record::press::{Delivery, FiledPress, PressBox};
 use crate::record::{Account, Change};
 use crate::work::{WRONG_PASSWORD, Work};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::words::{counted, listed};
+use fieldpost_engine::words::{agrees, counted, listed};
 use fieldpost_grammar::letter::{Account as Asked, Complaint, Press, Read, Recipient, Sender};
 
 const DAY_MS: i64 = 86_400_000;
@@ -273,15 +273,31 @@ impl Work<'_> {
         };
         let players = match names.len() {
             0 => None,
-            1 => Some(format!("to {} {when}", listed(&names))),
-            many => Some(format!("to {many} players {when}: {}", listed(&names))),
+            1 => Some(format!("for {}, to go out {when}", listed(&names))),
+            many => Some(format!("for {many} players, to go out {when}: {}", listed(&names))),
         };
-        let ga = filed.to_ga.then(|| "to the GA at once".to_string());
+        let ga = filed.to_ga.then(|| "for the GA, to go out at once".to_string());
         let way = ga.into_iter().chain(players).collect::<Vec<_>>().join(", and ");
         let unsigned = if filed.anonymous { ", without your name" } else { "" };
-        let not = barred.iter().map(|who| format!(" Not to {who}.")).collect::<String>();
-        let goes = if self.only_checks() { "would go" } else { "goes" };
-        format!("Your press {goes} {way}{unsigned}.{not} {}", how_it_reads(&filed.text))
+        let not = barred.iter().map(|who| format!(" Not for {who}.")).collect::<String>();
+        let is = if self.only_checks() { "would be" } else { "is" };
+        let unread = self.unread_words(&names);
+        format!("Your press {is} filed {way}{unsigned}.{not}{unread} {}", how_it_reads(&filed.text))
+    }
+
+    /// Who of a press's readers is the machine, of the writer's own party alone: of others nobody is told whether a person plays.
+    fn unread_words(&self, names: &[&str]) -> String {
+        let party = |name: &str| Some(&self.game.player(self.game.player_no(name)?)?.party);
+        let own = self.speaker.map(|writer| self.game.name_of(writer)).and_then(party);
+        let is_unread = |name: &&&str| {
+            own.is_some() && party(name) == own && self.game.account(name).is_some_and(|one| one.machine)
+        };
+        let unread: Vec<&str> = names.iter().filter(is_unread).copied().collect();
+        if unread.is_empty() {
+            return String::new();
+        }
+        let are = agrees(unread.len() as u64, "is", "are");
+        format!(" {} {are} played by the machine: nobody reads it there.", listed(&unread))
     }
 
     /// MUTE and UNMUTE.

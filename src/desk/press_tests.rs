@@ -120,12 +120,14 @@ fn the_receipt_tells_how_a_press_begins_and_how_long_it_is() {
 #[test]
 fn the_receipt_tells_to_how_many_it_goes_and_when() {
     let mut desk = Desk::open();
-    assert_eq!(said(&press(&mut desk, "benedek", "clam")), "Your press goes to clam at once.");
-    let words = "Your press goes to the GA at once, and to 2 players at once: clam and gablenz.";
+    assert_eq!(
+        said(&press(&mut desk, "benedek", "clam")),
+        "Your press is filed for clam, to go out at once."
+    );
+    let words = "Your press is filed for the GA, to go out at once, and for 2 players, to go out at once: clam and gablenz.";
     assert_eq!(said(&press(&mut desk, "benedek", "clam, gablenz, GA")), words);
     let mut desk = with_rule(Delivery::AtDeadline, true);
-    let words =
-        "Your press goes to 2 players with the reports of turn 3: clam and gablenz, without your name.";
+    let words = "Your press is filed for 2 players, to go out with the reports of turn 3: clam and gablenz, without your name.";
     assert_eq!(said(&press(&mut desk, "benedek", "clam, gablenz ANONYMOUSLY")), words);
 }
 
@@ -172,20 +174,20 @@ fn the_press_of_a_day_has_its_number_and_each_its_length_on_both_sides() {
         let lines = format!("PRESS TO clam\n{words}\nEND PRESS");
         said(&desk.judge(&written("benedek", &lines), &arrived))
     };
-    assert!(send(0, "Grüße").contains("goes to clam"));
+    assert!(send(0, "Grüße").contains("filed for clam"));
     let words = send(0, "Grüßen");
     assert!(words.contains("may have 5 characters, and this one has 6"), "{words}");
-    assert!(send(10, "two").contains("goes to clam"));
+    assert!(send(10, "two").contains("filed for clam"));
     let words = send(20, "three");
     assert!(
         words.contains("2 presses within 24 hours") && words.contains("Mon 06 Jul 2026 20:00:00"),
         "{words}"
     );
     assert!(send(24 * 60 - 1, "four").contains("within 24 hours"));
-    assert!(send(24 * 60, "five").contains("goes to clam"));
+    assert!(send(24 * 60, "five").contains("filed for clam"));
     let words = send(24 * 60 + 1, "six");
     assert!(words.contains("within 24 hours"), "{words}");
-    assert!(send(24 * 60 + 10, "seven").contains("goes to clam"));
+    assert!(send(24 * 60 + 10, "seven").contains("filed for clam"));
 }
 
 #[test]
@@ -195,7 +197,7 @@ fn several_press_of_one_letter_count_each() {
     let judgement = send(&mut desk, "benedek", 1, &eleven);
     assert_eq!((mails(&judgement).len(), judgement.verdict.clone()), (10, Verdict::PartlyObeyed));
     assert!(said(&judgement).contains("you may send 10 presses"));
-    assert!(said(&press(&mut desk, "gablenz", "clam")).contains("goes to clam"), "others have their own");
+    assert!(said(&press(&mut desk, "gablenz", "clam")).contains("filed for clam"), "others have their own");
 }
 
 #[test]
@@ -262,7 +264,8 @@ fn whom_a_player_mutes_sends_none_and_is_told_so() {
     assert_eq!(words, "it would go to nobody: not to clam, who takes no press from you");
     let judgement = press(&mut desk, "benedek", "clam, gablenz");
     assert_eq!(names(&judgement), ["gablenz"]);
-    let words = "Your press goes to gablenz at once. Not to clam, who takes no press from you.";
+    let words =
+        "Your press is filed for gablenz, to go out at once. Not for clam, who takes no press from you.";
     assert_eq!(said(&judgement), words);
     assert_eq!(names(&press(&mut desk, "gablenz", "clam")), ["clam"], "only the one who is muted");
     // Who mutes one name after the other must not find out by it whose an anonymous press is.
@@ -283,11 +286,15 @@ fn who_has_left_the_game_gets_none_and_a_seat_of_the_machine_is_written_to_like_
     desk.game.accounts[2].passwords.clear();
     let judgement = press(&mut desk, "benedek", "clam, gablenz");
     assert_eq!(names(&judgement), ["gablenz"]);
-    assert!(said(&judgement).ends_with("Not to clam, who has left the game."), "{}", said(&judgement));
+    assert!(said(&judgement).ends_with("Not for clam, who has left the game."), "{}", said(&judgement));
     desk.game.accounts[2].machine = true;
     let judgement = press(&mut desk, "benedek", "clam, gablenz");
     assert_eq!(names(&judgement), ["gablenz"], "no mail goes to nobody");
-    assert_eq!(said(&judgement), "Your press goes to 2 players at once: clam and gablenz.");
+    let words = "Your press is filed for 2 players, to go out at once: clam and gablenz.";
+    assert_eq!(said(&judgement), format!("{words} clam is played by the machine: nobody reads it there."));
+    // Of an enemy's seat nobody is told whether a person plays it.
+    let told = said(&press(&mut desk, "moltke", "clam"));
+    assert_eq!(told, "Your press is filed for clam, to go out at once.");
 }
 
 #[test]
@@ -331,7 +338,7 @@ fn a_checked_letter_sends_none_and_a_closed_turn_hinders_none() {
     let mut desk = Desk::open();
     let judgement = send(&mut desk, "benedek", 1, "CHECK\nPRESS TO clam\nword\nEND PRESS");
     assert!(names(&judgement).is_empty() && judgement.changes.is_empty());
-    assert!(said(&judgement).contains("would go to clam"), "{}", said(&judgement));
+    assert!(said(&judgement).contains("would be filed for clam"), "{}", said(&judgement));
     let judgement = send(&mut desk, "benedek", 8 * 24 * 60, "PRESS TO clam\nword\nEND PRESS");
     assert_eq!((names(&judgement), judgement.verdict.clone()), (vec!["clam"], Verdict::Obeyed));
 }

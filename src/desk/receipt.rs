@@ -8,7 +8,7 @@ use crate::arrived::Signed;
 use crate::book;
 use crate::game::GameRecord;
 use crate::identity::head_password;
-use crate::record::{Filed, LetterNo, Right};
+use crate::record::{Filed, LetterNo, OrderBook, Right};
 use crate::seats::Seats;
 use crate::shut;
 use crate::standing::standing_of;
@@ -17,8 +17,11 @@ use crate::work::{Touched, Work};
 use fieldpost_door::{ClosedBook, Foreseen, Outlook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::seat::Seating;
+use fieldpost_engine::seat::{Seat, Seating};
 use fieldpost_grammar::letter::Account;
+
+/// Why nothing is said of what a unit will do that came to the player in this turn.
+const NOT_YOURS: &str = "what it will do is not foreseen, for it was not yours when the turn began";
 
 impl Work<'_> {
     /// A player's receipt, begun if need be.
@@ -76,10 +79,40 @@ impl Work<'_> {
         players.into_iter().map(cost).collect()
     }
 
-    /// What stands for a player's units and in his offices, for a rehearsal.
+    /// What stands for a player's units and in his offices, for a rehearsal: for units too that are another's by now and that
+    /// do what the player ordered until that one orders otherwise.
     fn shut_for(&self, seats: &Seats<'_>, player: PlayerNo) -> ClosedBook {
-        let units = seats.units_of(self.game, player).into_iter().map(|(unit, _)| unit);
-        shut::book_of(self.game, &self.book, player, units.collect())
+        let own = seats.units_of(self.game, player).into_iter().map(|(unit, _)| unit);
+        let of_player = |book: &OrderBook, unit: &Piece| {
+            book::in_force(book, unit).is_some_and(|stands| stands.player == player)
+        };
+        let touched = self.book.units.keys().filter(|unit| of_player(&self.book, unit));
+        let others = self.game.book.units.keys().filter(|unit| !self.book.units.contains_key(*unit));
+        let others = others.filter(|unit| of_player(&self.game.book, unit));
+        let units: BTreeSet<Piece> = own.chain(touched.cloned()).chain(others.cloned()).collect();
+        shut::book_of(self.game, &self.book, player, units.into_iter().collect())
+    }
+
+    /// What a receipt says of a unit's future beside what the game foresees: that another commands it by now, or why nothing
+    /// is said.
+    fn course_of(&self, player: PlayerNo, unit: &Piece, outlook: Option<&Outlook>) -> String {
+        let seats = self.seats();
+        let Some(outlook) = outlook else {
+            let is_his = |seat: &Seat| seat.commander == player || seat.deputy == Some(player);
+            let began_elsewhere = self.game.roll().seats.get(unit).is_some_and(|seat| !is_his(seat));
+            let came = began_elsewhere && seats.right_of(player, unit).is_some();
+            return if came { NOT_YOURS.to_owned() } else { String::new() };
+        };
+        match seats.of(unit).filter(|_| seats.right_of(player, unit).is_none()) {
+            Some(seat) if !outlook.course.is_empty() => {
+                let now = self.game.name_of(seat.commander);
+                format!(
+                    "{}; from now on it is {now}'s, and this holds until {now} orders otherwise",
+                    outlook.course
+                )
+            }
+            _ => outlook.course.clone(),
+        }
     }
 
     fn finish_unit(&mut self, entry: Touched, outlook: Option<&Outlook>) {
@@ -98,9 +131,9 @@ impl Work<'_> {
             }
             receipt.warnings = self.game.board().warnings(unit, &filed.lines);
             // Of orders that do not count it is not foreseen what they would come to.
-            if let Some(outlook) = outlook.filter(|_| receipt.counts && !filed.lines.is_empty()) {
-                receipt.warnings.extend(outlook.warnings.iter().cloned());
-                receipt.course.clone_from(&outlook.course);
+            if receipt.counts && !filed.lines.is_empty() {
+                receipt.warnings.extend(outlook.into_iter().flat_map(|outlook| outlook.warnings.clone()));
+                receipt.course = self.course_of(player, unit, outlook);
             }
         } else if self.seats().right_of(player, unit).is_some() {
             receipt.in_force = Some(standing_of(self.game, unit, stands));

@@ -5,7 +5,7 @@ use crate::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::arrived::{Arrived, Trust};
 use crate::ga::headless;
 use crate::game::GameRecord;
-use crate::head::games_of_sender;
+use crate::head::{Choice, games_of_sender};
 use fieldpost_grammar::letter::Letter;
 
 /// The answer to a letter of which nobody was authenticated: to the registered player whose address it
@@ -13,6 +13,7 @@ use fieldpost_grammar::letter::Letter;
 /// that the address is forged there is none: it would go to somebody who wrote nothing.
 pub fn refusal(
     games: &[&GameRecord],
+    choice: &Choice,
     letter: &Letter,
     arrived: &Arrived,
     reason: RefusalReason,
@@ -36,16 +37,32 @@ pub fn refusal(
         None if arrived.suppress || arrived.unvouched => return None,
         None => (To::Sender { address: address.to_string() }, Weight::Stranger),
     };
+    let meant = meant(&of_sender, choice);
+    let several = if meant.len() > 1 { meant.as_slice() } else { &[] };
     let body = Body::Refusal(Refusal {
         reason,
         words: words.to_string(),
         games: of_sender.iter().map(|game| game.name().0.clone()).collect(),
+        among: several.iter().map(|game| game.name().clone()).collect(),
+        names_several: matches!(choice, Choice::Conflict(..)),
         orders_in_quote: arrived.ignored.orders_in_it,
         help: helps(letter),
         reading: registered.and_then(|_| reading(letter, arrived)),
     });
     let errors = u32::from(reason != RefusalReason::None);
-    let game = of_sender.first().filter(|_| of_sender.len() == 1);
+    let game = meant.first().filter(|_| meant.len() == 1);
     let (turn, game) = (game.map(|game| game.book.turn), game.map(|game| game.name().clone()));
     Some(Answer { to, game, turn, weight, errors, replaceable: false, body })
+}
+
+/// The games by whose words a player is answered: those that the letter is for, as far as the sender plays there, else all in which
+/// the sender plays.
+fn meant<'a>(of_sender: &[&'a GameRecord], choice: &Choice) -> Vec<&'a GameRecord> {
+    let is_for = |game: &&GameRecord| match choice {
+        Choice::Game(name) => game.name() == name,
+        Choice::Conflict(one, other) => [one, other].contains(&game.name()),
+        Choice::Unsaid | Choice::Unknown(_) => false,
+    };
+    let meant: Vec<&GameRecord> = of_sender.iter().copied().filter(is_for).collect();
+    if meant.is_empty() { of_sender.to_vec() } else { meant }
 }

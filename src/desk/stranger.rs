@@ -59,7 +59,7 @@ pub fn judge(games: &[&GameRecord], choice: &Choice, letter: &Letter, arrived: &
     if only_asks(letter) {
         let words = "You are no player of a game here yet: a letter with the line SIGN UP asks for a seat.";
         let mut judgement = Judgement::bare(Verdict::Obeyed);
-        judgement.answers.extend(refusal(games, letter, arrived, RefusalReason::None, words));
+        judgement.answers.extend(refusal(games, choice, letter, arrived, RefusalReason::None, words));
         return judgement;
     }
     if !games.is_empty() && asks_to_play(letter, arrived) {
@@ -70,7 +70,7 @@ pub fn judge(games: &[&GameRecord], choice: &Choice, letter: &Letter, arrived: &
     let words =
         "no player of any game here is registered under your address, and your letter holds no password";
     let mut judgement = Judgement::bare(Verdict::Ignored("a stranger".into()));
-    judgement.answers.extend(refusal(games, letter, arrived, RefusalReason::Stranger, words));
+    judgement.answers.extend(refusal(games, choice, letter, arrived, RefusalReason::Stranger, words));
     judgement
 }
 

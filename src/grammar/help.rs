@@ -257,7 +257,7 @@ pub(super) fn cited(rules: &str) -> String {
 }
 
 /// Words in lines of at most [`COLUMNS`] characters, indented; lines after the first by four more.
-pub(super) fn wrapped(words: &str, indent: usize) -> String {
+pub fn wrapped(words: &str, indent: usize) -> String {
     let mut text = String::new();
     let mut line = " ".repeat(indent);
     for word in words.split_whitespace() {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use chrono::DateTime;
+use fieldpost_daemon::help::Tongue;
 use fieldpost_daemon::views;
 use fieldpost_desk::answer::{Answer, To};
 use fieldpost_desk::arrived::Arrived;
@@ -163,7 +164,7 @@ impl World {
             To::Ga => "the keyboard",
             To::AsStored => "as stored",
         };
-        let view = views::of_answer(answer, false, &LANGUAGE);
+        let view = views::of_answer(answer, false, &Tongue::of(&LANGUAGE));
         let (printed, _) = PRESS.both(views::stem_of(&answer.body), &view, true).unwrap();
         let token = printed.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
         self.token = token.map_or_else(|| self.token.clone(), str::to_owned);

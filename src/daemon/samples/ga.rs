@@ -1,6 +1,7 @@
 //! Samples of what a game administrator's letter is answered with.
 
 use super::things::{GAME, complaint, stamp, unit};
+use crate::help::Tongue;
 use crate::views::{Fellow, Taken};
 use fieldpost_desk::answer::{Answer, Body, To, Weight};
 use fieldpost_desk::arrived::Ignored;
@@ -138,7 +139,7 @@ pub fn taken_seat() -> serde_json::Value {
         replaceable: false,
         body,
     };
-    let mut view = crate::views::of_answer(&answer, false, &fieldpost_grammar::HOUSE);
+    let mut view = crate::views::of_answer(&answer, false, &Tongue::of(&fieldpost_grammar::HOUSE));
     let fellow = |offices: &str, machine| Fellow {
         name: MARKUP.into(),
         nation: MARKUP.into(),

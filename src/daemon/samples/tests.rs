@@ -140,7 +140,7 @@ fn views_of(receipt: OrderReceipt) -> serde_json::Value {
     views::of_answer(
         &Answer { to, game, turn: Some(4), weight, errors: 0, replaceable: false, body },
         false,
-        RULEBOOKS.0[0].language,
+        &Tongue::of(RULEBOOKS.0[0].language),
     )
 }
 
@@ -149,7 +149,7 @@ fn the_pages_of_answers_hold_the_same_facts_as_their_texts() {
     let press = Press::new().unwrap();
     let mut facts = 0;
     for (answer, last_today) in answers() {
-        let view = views::of_answer(&answer, last_today, RULEBOOKS.0[0].language);
+        let view = views::of_answer(&answer, last_today, &tongue(&answer, RULEBOOKS.0[0].language));
         let (printed, page) = press.both(views::stem_of(&answer.body), &view, true).unwrap();
         let (text, page) = (flat(&printed.text), flat(&page.unwrap()));
         let mut words = Vec::new();

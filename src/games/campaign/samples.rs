@@ -33,32 +33,40 @@ pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
     Ok(Samples {
         welcomes: vec![
             welcome(),
-            json!({ "capture": null, "example_unit": "PR1IN", "example_square": "A9-N7", "diagonal_square": "B0-N7", "diagonal_way": "south-east", "ships": null, "has_army": true, "has_bridges": true }),
+            json!({ "capture": null, "attack": { "unit": "PR1IN", "city": null, "step": "A9-N7" }, "march": march("B0-N7"), "ships": null, "has_bridges": true }),
+            json!({ "capture": null, "attack": null, "march": { "unit": "PR1NB", "square": null, "diagonal": null }, "ships": null, "has_bridges": false }),
         ],
-        reminders: [(1, false), (2, false), (2, true)].map(|(count, placed)| reminder(count, placed)).into(),
+        reminders: [(0, None, false), (1, Some("H5-S1"), false), (2, None, false), (2, None, true)]
+            .map(|(count, to, placed)| reminder(count, to, placed))
+            .into(),
         reports: reports(heading, shop)?,
     })
 }
 
 fn welcome() -> Value {
     json!({
-        "capture": { "unit": "PR1IN", "city": "Trautenau", "square": "A9-N8", "tac": "7-9", "step": "A9-N7", "path": "A9-N7 A9-N8", "phase": 5 },
-        "example_unit": "PR1IN",
-        "example_square": "A9-N7",
-        "diagonal_square": "B0-N7",
-        "diagonal_way": "south-east",
+        "capture": { "unit": "PR1IN", "city": "Trautenau", "square": "A9-N8", "tac": "7-9", "path": "A9-N7 A9-N8", "phase": 5 },
+        "attack": { "unit": "PR1IN", "city": "Trautenau", "step": "A9-N7" },
+        "march": march("B0-N7"),
         "ships": { "count": 2, "units": 1, "called": "Monitor (US1IC)", "at": "LCHE", "lines": ["SHIP US1IC", "HARBOR Hampton", "END"] },
-        "has_army": true, "has_bridges": true,
+        "has_bridges": true,
     })
 }
 
-fn reminder(count: usize, is_deployment: bool) -> Value {
+fn march(diagonal: &str) -> Value {
+    json!({ "unit": "PR1IN", "square": "A9-N7", "diagonal": { "square": diagonal, "way": "south-east" } })
+}
+
+fn reminder(count: usize, example_square: Option<&str>, is_deployment: bool) -> Value {
     let idle = |number: usize| {
         let place = if number == 1 { format!("near {MARKUP}") } else { String::new() };
         json!({ "id": format!("AU{number}IN"), "square": "H4-S1", "tac": "7-11", "place": place })
     };
-    let units = (1..).take(count).map(idle).collect::<Vec<_>>();
-    json!({ "units": units, "is_deployment": is_deployment, "example_square": "H5-S1" })
+    let mut units = (1..).take(count).map(idle).collect::<Vec<_>>();
+    if count == 0 {
+        units.push(json!({ "id": "US1FR", "square": "LCHE", "tac": "", "place": "" }));
+    }
+    json!({ "units": units, "is_deployment": is_deployment, "example_square": example_square })
 }
 
 /// The reports of the small war: the first position, and both reports of each turn, with all wishes and with few.

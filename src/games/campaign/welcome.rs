@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::example::{example, raid};
+use crate::example::Examples;
 use crate::fleet::Fleet;
 use crate::table::Table;
 use fieldpost_engine::calendar::Calendar;
@@ -11,15 +11,11 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::counted;
 use fieldpost_land::book::Book;
-use fieldpost_land::detection::Sight;
-use fieldpost_land::language::unit_of;
 use fieldpost_land::state::Season;
 use fieldpost_land::unit::Unit;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::Ship;
-use fieldpost_tell::Theatre;
 use fieldpost_tell::place::Gazetteer;
-use fieldpost_tell::vantage::Vantage;
 
 /// A unit without orders.
 #[derive(Serialize)]
@@ -53,28 +49,25 @@ pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar) -> Vec<String>
     aim.into_iter().chain([turns, days]).collect()
 }
 
-/// How to march, by units of the player's own, and where the player has ships, how to sail.
+/// How to march, attack and take a city, by units of the player's own, and where the player has ships, how to sail.
 pub fn welcome(table: &Table, to: PlayerNo) -> Value {
     let ships = table.fleet().and_then(|fleet| first_letter(fleet, to));
-    let has_army = ships.as_ref().is_none_or(|ships| ships.units > 0);
-    let example = example(&table.atlas, &table.land, to, None);
-    let (nothing, Theatre { atlas, book }) = (Sight::default(), table.theatre());
-    let capture = Vantage::of(to, &table.land, &nothing, atlas, book).as_ref().and_then(raid);
+    let examples = Examples::of(table, to);
+    let march = examples.march();
+    let (capture, attack) = examples.war(march.as_ref());
     json!({
+        "march": march,
+        "attack": attack,
         "capture": capture,
-        "example_unit": example.unit,
-        "example_square": example.square,
-        "diagonal_square": example.diagonal,
-        "diagonal_way": example.way,
         "ships": ships,
-        "has_army": has_army,
-        "has_bridges": book.bridges.is_some(),
+        "has_bridges": table.book.bridges.is_some(),
     })
 }
 
 /// Where the idle units stand and the idle ships are, and how a unit is ordered.
 pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
-    let first = idle.first().and_then(unit_of);
+    let first = idle.iter().find_map(|piece| table.unit(piece));
+    let march = first.map(|unit| Examples::of(table, to).march_of(unit));
     let map = &table.atlas.map;
     let row = |unit: &Unit| IdleUnit {
         id: unit.id.to_string(),
@@ -95,7 +88,7 @@ pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
     json!({
         "units": units.chain(ships).collect::<Vec<_>>(),
         "is_deployment": table.land.season == Season::Deployment,
-        "example_square": example(&table.atlas, &table.land, to, first).square,
+        "example_square": march.and_then(|march| march.square),
     })
 }
 

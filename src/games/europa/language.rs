@@ -64,7 +64,7 @@ A letter of commands looks like this:
     SET TREASURY FRA 300
 ",
         rules: || &help::RULES,
-        of_game: |_| None,
+        of_game: help::of_report,
     },
     edition: &help::HouseRules,
     things: &[],

@@ -61,7 +61,7 @@ fn a_press_becomes_a_mail_to_each_whom_it_names_in_one_write_with_the_receipt() 
     assert!(raw.contains("Reply-To: war+g.demo@example.org\r\n") && !raw.contains("moltke@prussia"), "{raw}");
     let receipt = flat(&trial.last_text());
     assert!(
-        receipt.contains("Your press goes to 2 players at once: Benedek and Steinmetz. It "),
+        receipt.contains("Your press is filed for 2 players, to go out at once: Benedek and Steinmetz. It "),
         "{receipt}"
     );
     let book = trial.office.store.order_book(&GameName("demo".into())).unwrap();
@@ -219,7 +219,10 @@ fn numbers_and_mutes_outlive_turns_restarts_and_a_rebuild() {
     let lines = "PLAYER Steinmetz\nPASSWORD lion of nachod\nPRESS TO Benedek, Moltke\nOne.\nEND PRESS\n";
     assert_eq!(trial.take(&letter("", lines)), Verdict::Obeyed);
     let words = flat(&trial.last_text());
-    assert!(words.contains("goes to Moltke at once. Not to Benedek, who takes no press from"), "{words}");
+    assert!(
+        words.contains("filed for Moltke, to go out at once. Not for Benedek, who takes no press from"),
+        "{words}"
+    );
     trial.clock.set(trial.clock.now() + 24 * HOUR);
     assert_eq!(trial.take(&of_moltke(5, short)), Verdict::Obeyed);
     assert_eq!(trial.press().len(), 4);

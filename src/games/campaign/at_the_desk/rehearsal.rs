@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::Table;
 use crate::at_the_desk::trial::{War, change, open, table};
-use fieldpost_desk::trial::Desk;
 use fieldpost_desk::trial::told::{only_unit, receipt};
+use fieldpost_desk::trial::{Desk, Pen};
 use fieldpost_desk::verdict::Judgement;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_ground::tactical::{Atlas, Ground, Sheet};
-use fieldpost_land::book::ROTD_EUWOL;
+use fieldpost_land::book::{ROTD_CWOL, ROTD_EUWOL};
 use fieldpost_land::muster;
 use fieldpost_land::orders::{OfficeOrder, SupplyPlace};
 use fieldpost_land::sandbox::{id, nation, tac};
-use fieldpost_land::state::{Depot, DepotKind, LandState};
+use fieldpost_land::state::{City, Depot, DepotKind, DepotWork, LandState};
 use fieldpost_land::unit::{Guns, Source, UnitId};
 
 fn send(desk: &mut Desk, orders: &[&str]) -> Judgement {
@@ -234,4 +234,94 @@ fn a_source_that_an_order_names_in_vain_is_warned_of() {
     let warned = foreseen(&mut desk, &["CARRY 1 FROM A2-N1"]).1.join("\n");
     assert!(warned.contains("it cannot draw from") && warned.contains("11.6"), "{warned}");
     assert!(!foreseen(&mut desk, &["CARRY 1"]).1.join("\n").contains("cannot draw from"));
+}
+
+/// Issue 35, fault 3: what was ordered of a unit that the same letter gives away is made, and the receipt says so.
+#[test]
+fn a_unit_that_the_letter_gives_away_does_what_the_letter_orders() {
+    let march = ["MARCH A2-N1", "CARRY 0"];
+    let given = |write: &dyn Fn(Pen) -> Pen| {
+        let mut desk = open();
+        change(&mut desk.game, |state| {
+            let minister = state.player_named("gyulai").unwrap();
+            state.seats.get_mut(&id("AU4IN")).unwrap().commander = minister;
+        });
+        let judgement = desk.send("gyulai", 1, write);
+        only_unit(&judgement).course.clone()
+    };
+    let kept = given(&|pen| pen.block("AU4IN", None, &march, 0));
+    assert_eq!(kept, "now in A1-N1 7-7; after strat 1 in A2-N1 3-7");
+    let words = format!("{kept}; from now on it is benedek's, and this holds until benedek orders otherwise");
+    assert_eq!(given(&|pen| pen.block("AU4IN", None, &march, 0).assign("AU4IN", "benedek", None)), words);
+}
+
+/// Of a unit that came to the player in this turn nothing is foreseen, and that is said.
+#[test]
+fn a_unit_that_came_in_this_turn_is_said_not_to_be_foreseen() {
+    let mut desk = open();
+    let judgement = desk.send("gyulai", 1, |pen| {
+        pen.assign("AU4IN", "gyulai", None).block("AU4IN", None, &["MARCH A2-N1", "CARRY 0"], 0)
+    });
+    let course = &only_unit(&judgement).course;
+    assert_eq!(course, "what it will do is not foreseen, for it was not yours when the turn began");
+}
+
+/// The square of the city.
+fn paris() -> StrategicSquare {
+    table(&open().game).atlas.map.city("Paris").unwrap().at
+}
+
+/// Issue 35, fault 4 (ROTD-CWOL 11.7): whoever places depots knows how many there are in reserve.
+#[test]
+fn a_depot_of_the_reserve_is_placed_in_the_rehearsal_too() {
+    let warned = |reserve: u32, works: Vec<DepotWork>| {
+        let mut desk = open();
+        let Table { atlas, seed, land, .. } = table(&desk.game).clone();
+        let mut state = (*land).clone();
+        state.reserve = [(nation("AU"), reserve)].into();
+        state.depot_works = works;
+        let (home, control) = (nation("AU"), nation("AU"));
+        let city = City {
+            at: paris(),
+            tac: tac("7-7"),
+            home,
+            control,
+            supplies: 9,
+            manufacturing: 0,
+            fort: None,
+            besieged: false,
+        };
+        state.cities.insert("Paris".into(), city);
+        desk.game.seat_board(Arc::new(Table::new(&ROTD_CWOL, atlas, seed, None, Arc::new(state))));
+        let order = OfficeOrder::PlaceDepot { at: paris(), tac: tac("7-7") };
+        receipt(&desk.send("gyulai", 1, |pen| pen.minister(&order))).office_warnings.join("\n")
+    };
+    assert_eq!(warned(2, Vec::new()), "");
+    assert!(warned(0, Vec::new()).contains("no depot in reserve"), "{}", warned(0, Vec::new()));
+    let begun = DepotWork { at: paris(), tac: tac("7-7"), side: nation("AU"), raises: true, done: 4 };
+    assert_ne!(warned(2, vec![begun]), "", "one is on its way there already");
+}
+
+/// Issue 35, fault 5: where a headquarters stands that nobody of the player's sees is not known, and so not whether it feeds.
+#[test]
+fn a_headquarters_out_of_sight_is_not_taken_to_feed_who_marches_off() {
+    let doubt =
+        "; whether AU2CQ still feeds it there is not foreseen: no report of yours shows where AU2CQ stands";
+    let mut desk = open();
+    without_headquarters(&mut desk);
+    alter(&mut desk, "AU4IN", |unit| unit.source = Some(Source::Unit(id("AU2CQ"))));
+    alter(&mut desk, "AU2CQ", |unit| unit.at = StrategicSquare { col: 0, row: 8 });
+    change(&mut desk.game, |state| {
+        let other = state.player_named("benedek").unwrap();
+        state.seats.get_mut(&id("AU2CQ")).unwrap().commander = other;
+    });
+    let (course, warnings) = foreseen(&mut desk, &["MARCH A2-N1", "CARRY 0"]);
+    assert_eq!(course, format!("now in A1-N1 7-7; after strat 1 in A2-N1 3-7{doubt}"));
+    assert_eq!(warnings, Vec::<String>::new());
+    let (course, _) = foreseen(&mut desk, &["CARRY 0"]);
+    assert!(!course.contains("not foreseen"), "who stays is fed as before: {course}");
+    let beside = table(&desk.game).land.units[&id("AU4IN")].at;
+    alter(&mut desk, "AU2CQ", |unit| unit.at = beside);
+    let (course, _) = foreseen(&mut desk, &["MARCH A2-N1", "CARRY 0"]);
+    assert!(!course.contains("not foreseen"), "one in sight: {course}");
 }

@@ -46,6 +46,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
         seen,
         own,
         reported: vantage.reported_enemies(),
+        beyond: vantage.fed_from_beyond(),
         afloat,
     };
     let mut rehearsal = rehearse(stage, ordered);

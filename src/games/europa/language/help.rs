@@ -107,10 +107,63 @@ A battle is at most two days of fire and shock. Each side rolls a die of
 ten in either; \"die 4, 3 on C\" is a 4 that with its modifiers makes 3 in
 column C (A is the best). Behind it stands what the other loses: of
 detachments (ships at sea) in thirds, and a star for each point of
-morale; \"2 1/3**\" is two detachments and a third, and two of morale.
+morale; \"2 1/3**\" is two detachments and a third, and two of morale. At
+sea thirds alone are told: \"9/3**\" is three ships, and two of morale.
 Whose morale is gone routs and is pursued; without a rout the battle is
 lost by who lost more morale. \"After size and class\": small stacks and
 lesser armies inflict less than they roll.
+",
+    ),
+    (
+        &["WIND"],
+        "\
+\"Wind: 1 against 5\" in a battle at sea: each side rolls a die of ten and
+adds what its admiral and its kind of ships give; the higher has the
+wind, of equals neither. Who has it may break off after the fire, by
+RETREAT AFTER FIRE.
+",
+    ),
+    (
+        &["INITIATIVE"],
+        "\
+\"Initiative\" in the position lists the powers in the order in which they
+go where that matters: whose step comes first on the same point of the
+clock, who intercepts first, whose combats are fought first. Within a
+power it goes by its SEQUENCE.
+",
+    ),
+    (
+        &["WEATHER"],
+        "\
+Weather is good or bad; the position tells that of this round and of the
+next. In bad weather attrition begins with fewer movement points.
+",
+    ),
+    (
+        &["FORTRESS", "FORTRESSES", "LEVEL"],
+        "\
+A fortress shelters as many detachments as its level. SIEGE lays siege
+to it, ASSAULT storms it, SORTIE leads out of it on the besiegers, and
+who is beaten may retreat into one: RETREAT TO FORTRESS. Those that have
+changed stand under FORTRESSES AND LAND in the position.
+",
+    ),
+    (
+        &["SEA", "SEAS", "PORT", "PORTS", "FLEET", "FLEETS"],
+        "\
+Fleets (FR-F1) go by MOVE from sea to sea and into ports, a point each;
+a sea is written by its name or id, such as ligurian-sea. At its end a
+fleet may ATTACK in a sea, BLOCKADE a port beside it, or HUNT
+PRIVATEERS; CARRY and MOVE ... EMBARK take armies aboard. HELP BLOCKADE
+and HELP CARRY tell more.
+",
+    ),
+    (
+        &["VICTORY", "WIN", "WINNING", "SCORE", "GOALS"],
+        "\
+TO BE WON in the position lists what brings points, and SCORE what each
+power would have if the game ended now. Who has most when the last round
+is over wins; with equal points they win together.
 ",
     ),
     (
@@ -123,6 +176,16 @@ peace, and you ask for them by ASK REFEREE.
 ",
     ),
 ];
+
+/// What a word of a report is that is no word of an order: losses such as `9/3**`, the wind as it was rolled.
+pub(super) fn of_report(topic: &str) -> Option<String> {
+    let is_losses = |c: char| c.is_ascii_digit() || matches!(c, '/' | '*' | ' ');
+    let (losses, wind) =
+        (topic.contains(['*', '/']) && topic.chars().all(is_losses), topic.starts_with("WIND:"));
+    let called = if losses { "DICE" } else { "WIND" };
+    let note = NOTES.iter().find(|(topics, _)| topics.contains(&called));
+    note.filter(|_| losses || wind).map(|(_, text)| (*text).to_owned())
+}
 
 /// The house's own examples, and the names of this war in their place.
 const EXAMPLES: &[(&str, &str)] = &[

@@ -19,7 +19,7 @@ use crate::sequence;
 use crate::state::LandState;
 use crate::supply::{chosen, transfers};
 use crate::turn::{Afloat, Turn};
-use crate::unit::UnitId;
+use crate::unit::{Source, UnitId};
 use fieldpost_engine::phase;
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::StrategicSquare;
@@ -38,6 +38,8 @@ pub struct Stage<'a> {
     pub own: BTreeSet<UnitId>,
     /// Squares where enemies are reported, though not which.
     pub reported: BTreeSet<StrategicSquare>,
+    /// Units of the player's that draw from a headquarters which the player does not see, with that headquarters.
+    pub beyond: BTreeMap<UnitId, UnitId>,
     /// What ships are to the land, as far as the player knows.
     pub afloat: Afloat,
 }
@@ -75,13 +77,13 @@ impl Hitch {
 
 /// Rehearses a turn up to its last phase in which anybody moves.
 pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
-    let Stage { atlas, book, seen, own, reported, afloat } = stage;
+    let Stage { atlas, book, seen, own, reported, beyond, afloat } = stage;
     let orders = with_others_at_rest(orders, &seen, &own);
     let mut turn = sequence::begin(atlas, book, seen, orders, DICE);
     turn.afloat = afloat;
     let mut rows = sequence::rows(book, turn.state.season);
     rows.retain(|row| row.name != sequence::COMBAT.name && row.phase != Phase::End);
-    let mut watch = Watch::begin(&turn, own, reported);
+    let mut watch = Watch { beyond, ..Watch::begin(&turn, own, reported) };
     watch.note_vain_sources(&turn);
     phase::run(&rows, &mut turn, None, |turn, phase| {
         if phase != turn.phase {
@@ -106,6 +108,7 @@ pub fn with_others_at_rest(mut orders: TurnOrders, seen: &LandState, own: &BTree
 struct Watch {
     own: BTreeMap<UnitId, Seen>,
     reported: BTreeSet<StrategicSquare>,
+    beyond: BTreeMap<UnitId, UnitId>,
     hitches: BTreeMap<UnitId, Vec<Hitch>>,
 }
 
@@ -134,7 +137,7 @@ impl Watch {
             Some((id, Seen { at, marched, among_enemies, had_source, reached, course, is_there }))
         };
         let own = own.into_iter().filter_map(seen).collect();
-        Watch { own, reported, hitches: BTreeMap::new() }
+        Watch { own, reported, beyond: BTreeMap::new(), hitches: BTreeMap::new() }
     }
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
@@ -154,9 +157,26 @@ impl Watch {
             unit.is_some_and(|unit| chosen::eats(unit) && unit.source.is_none())
         };
         let marched = self.own.iter().filter(|(_, seen)| seen.marched && seen.had_source && seen.is_there);
-        let unfed: Vec<UnitId> = marched.map(|(id, _)| *id).filter(unfed).collect();
+        let unfed = marched.map(|(id, _)| *id).filter(unfed);
+        let unfed: Vec<UnitId> = unfed.filter(|id| !self.beyond.contains_key(id)).collect();
         for id in unfed {
             self.add(id, Hitch { why: Why::NoSource.into(), when: "where it will stand then ".into() });
+        }
+    }
+
+    /// Rule 11.6: a headquarters that nobody sees stands where nobody knows. Whether it feeds who has marched is open, unless
+    /// something else does.
+    fn note_the_doubtful(&mut self, turn: &Turn) {
+        for (id, feeds) in &self.beyond {
+            let Some(seen) = self.own.get_mut(id).filter(|seen| seen.marched && seen.is_there) else {
+                continue;
+            };
+            let source = turn.state.units.get(id).and_then(|unit| unit.source.as_ref());
+            if source.is_none_or(|source| *source == Source::Unit(*feeds)) {
+                seen.course += &format!(
+                    "; whether {feeds} still feeds it there is not foreseen: no report of yours shows where {feeds} stands"
+                );
+            }
         }
     }
 
@@ -197,6 +217,7 @@ impl Watch {
             }
         }
         self.note_the_unfed(turn);
+        self.note_the_doubtful(turn);
         let vain: Vec<_> =
             self.own.iter().filter_map(|(id, seen)| Some((*id, vain(turn, *id, seen)?))).collect();
         for (id, why) in vain {

@@ -109,6 +109,22 @@ neither draws supplies nor unloads any.
 ",
     ),
     (
+        &["VICTORY", "WIN", "WINNING", "SCORE", "AIM"],
+        "\
+What the war is about stands in your welcome, with how long it lasts.
+There is no score: the players and the game administrator see by the
+cities held and the men left who has won.
+",
+    ),
+    (
+        &["SPEED", "MOVES"],
+        "\
+In the list of your units \"3(2)+1 4\" is three strategic squares this
+turn, two if the unit still carries a supply after the supply phase, one
+more by forced march, and four squares in each tactical phase.
+",
+    ),
+    (
         &["MINISTER", "MINISTERS", "OFFICE", "GOVERNOR", "GOVERNORS", "COMMANDER", "DEPUTY"],
         "\
 {=Ministers, governors} and army commanders give these orders. They stand
@@ -161,6 +177,9 @@ const ALSO_CALLED: &[(&str, &str)] = &[
     ("RAILWAY", "RAIL"),
     ("RAILWAYS", "RAIL"),
     ("POSTURES", "POSTURE"),
+    ("FORTRESS", "FORT"),
+    ("FORTRESSES", "FORT"),
+    ("FORTS", "FORT"),
 ];
 
 /// Where more is said of what a topic leads to.

@@ -11,7 +11,8 @@ use crate::places::{self, CityView, DepotView, HearsayView, Ruler, SightingView}
 use crate::sheets::{SheetView, sheets};
 use crate::status::{StatusBlock, block};
 use crate::vantage::Vantage;
-use fieldpost_land::state::Season;
+use fieldpost_engine::words::counted;
+use fieldpost_land::state::{DepotWork, Season};
 
 /// Where things stand at the start of the open turn, as far as the player knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -61,6 +62,9 @@ pub struct Station {
     pub offices: Vec<String>,
     /// What the nation's treasury holds, for whoever holds an office that spends it.
     pub treasury: Option<Treasury>,
+    /// What the nation has of depots in reserve, for whoever holds an office that places them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<Reserve>,
 }
 
 impl Station {
@@ -74,7 +78,34 @@ impl Station {
         if let Some(Treasury { eg, mp, manpower }) = self.treasury {
             words += &format!(". The treasury holds {eg} Eg, {mp} MP and {manpower} manpower");
         }
+        if let Some(reserve) = &self.reserve {
+            words += &format!(". {}", reserve.words);
+        }
         words
+    }
+}
+
+/// Depots in reserve, and those that are being set up or taken away (ROTD-CWOL 11.7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Reserve {
+    /// How many are in reserve.
+    pub depots: u32,
+    /// All of it in a sentence without its full stop.
+    pub words: String,
+}
+
+impl Reserve {
+    fn of(vantage: &Vantage<'_>) -> Option<Self> {
+        let (depots, works) = vantage.reserve()?;
+        let grid = &vantage.atlas.map.grid;
+        let work = |work: &DepotWork| {
+            let at = grid.label(work.at);
+            let does = if work.raises { "is on its way to" } else { "is being taken from" };
+            let then = if work.raises { "there" } else { "gone" };
+            format!("; one {does} {at} {}, {then} after turn {}", work.tac, work.done)
+        };
+        let works: String = works.iter().map(work).collect();
+        Some(Reserve { depots, words: format!("In reserve: {}{works}", counted(depots, "depot")) })
     }
 }
 
@@ -154,6 +185,7 @@ pub(super) fn station(vantage: &Vantage<'_>) -> Station {
             mp: means.mp,
             manpower: means.manpower,
         }),
+        reserve: Reserve::of(vantage),
     }
 }
 

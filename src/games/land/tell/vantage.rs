@@ -22,7 +22,8 @@ use fieldpost_land::movement::closed;
 use fieldpost_land::movement::hindrance::Hindrance;
 use fieldpost_land::movement::leads;
 use fieldpost_land::muster;
-use fieldpost_land::state::{City, Control, Depot, DepotKind, Ferry, LandState, Player, Season};
+use fieldpost_land::state::{City, Control, Depot, DepotKind, DepotWork, Ferry, LandState, Player, Season};
+use fieldpost_land::supply::reserve::turns;
 use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
 use fieldpost_picture::held::Held;
 
@@ -320,6 +321,27 @@ impl<'a> Vantage<'a> {
         self.state.treasuries.get(&self.player.nation).copied().filter(|_| is_told)
     }
 
+    /// ROTD-CWOL 11.7: the depots that the nation has in reserve, and those that are being set up or taken away, for whoever holds
+    /// an office that orders them; none in a book in which depots are bought.
+    pub fn reserve(&self) -> Option<(u32, Vec<DepotWork>)> {
+        let nation = self.player.nation;
+        let is_told =
+            self.book.offices.place_depots.iter().any(|office| self.player.offices.contains(office));
+        turns(self.book.supply.depots).filter(|_| is_told)?;
+        let works = self.state.depot_works.iter().filter(|work| work.side == nation).copied();
+        Some((self.state.reserve.get(&nation).copied().unwrap_or(0), works.collect()))
+    }
+
+    /// Own units that draw from a headquarters of which no report of the player's shows where it stands, with that headquarters.
+    pub fn fed_from_beyond(&self) -> BTreeMap<UnitId, UnitId> {
+        let seen = self.units_as_seen();
+        let beyond = |unit: &Unit| match unit.source {
+            Some(Source::Unit(feeds)) if !seen.contains_key(&feeds) => Some((unit.id, feeds)),
+            _ => None,
+        };
+        self.own.iter().filter_map(|own| beyond(own.unit)).collect()
+    }
+
     /// What the desk page looks up, asked of the position as the player sees it.
     pub fn answers(&self) -> Answers {
         let (seen, number) = (self.as_seen(), self.number);
@@ -366,8 +388,14 @@ impl<'a> Vantage<'a> {
             battle_squares: state.battle_squares.iter().filter(stands).copied().collect(),
             treasuries: self.treasury().map(|means| (self.player.nation, means)).into_iter().collect(),
             ferries: state.ferries.iter().filter(|ferry| self.sees_ferry(ferry)).cloned().collect(),
+            season_began: state.season_began,
+            hostilities: state.hostilities,
             ..LandState::opening(state.season)
         };
+        if let Some((count, works)) = self.reserve() {
+            seen.reserve = [(self.player.nation, count)].into();
+            seen.depot_works = works;
+        }
         self.supply_from_beyond(&mut seen);
         seen
     }

@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use crate::chart::{Chart, CoastNo, Port};
 use crate::kind::Kind;
+use crate::language::SHIPS;
 use crate::language::names::OWN;
 use crate::ship::WRECK;
 use fieldpost_engine::rule::{Rule, RuleList};
-use fieldpost_grammar::{HOUSE, Help};
+use fieldpost_grammar::{HOUSE, Help, forms, wrapped};
 
 /// The help of ships.
 pub(super) const HELP: Help = Help {
@@ -33,6 +34,26 @@ const SEE_ALSO: &[(&[&str], &str)] = &[(
 )];
 
 const NOTES: &[(&[&str], &str)] = &[
+    (
+        &["WIND", "WINDS", "WEATHER", "STORM", "STORMS", "SPEED", "SAIL"],
+        "\
+A ship makes at most two sea moves in a turn. The wind of each sea area
+is drawn when the turn begins and may change between the two; \"Wind: NE
+heavy\" in a report is the last turn's, from the north-east and hard.
+Who steams does not mind it. Who sails makes a second move less often
+against it, and may end the turn with a first one; out of a harbor or a
+river, and into one, she does not go straight against it. Damage slows
+a ship, and so does looking for merchants to raid or to convoy. The
+harder it blows, the likelier is a storm: it damages ships and may blow
+them away. HELP and a type of ships, such as HELP FR, says how it sails.
+",
+    ),
+    (
+        &["RAM", "RAMS"],
+        "\
+A ship with a ram fights the harder at close quarters: CLOSE seeks them.
+",
+    ),
     (
         &["SHIP LETTER", "SHIP", "SHIPS"],
         "\
@@ -170,6 +191,10 @@ fn of_game(topic: &str) -> Option<String> {
     if let Some((kind, code)) = Kind::ALL.iter().find(is_kind) {
         return Some(of_kind(*kind, code));
     }
+    if matches!(topic, "SHIP" | "SHIPS" | "FLEET" | "NAVY") {
+        let orders = forms(&SHIPS).filter(|form| form.section.is_of_orders()).map(|form| form.words);
+        return Some(wrapped(&format!("All orders of ships: {}.", orders.collect::<Vec<_>>().join("; ")), 0));
+    }
     let chart = &OWN.as_ref()?.chart;
     if matches!(topic, "SEA AREAS" | "SEA AREA" | "AREAS" | "COASTAL WATERS" | "WATERS" | "SEAS" | "CHART") {
         return Some((0..chart.seas.len()).map(|place| of_sea(chart, place)).collect());
@@ -206,13 +231,15 @@ fn of_kind(kind: Kind, code: &str) -> String {
     } else {
         "sails, and not against the wind, unless she is fast"
     };
-    format!(
-        "{code}, {}: {guns}; a point of damage takes {} of strength; hull\n    {WRECK} sinks her; {crew}; {} stores. She goes to {waters}, as narrow as\n    {}; she {sails}.\n",
+    let says = format!(
+        "{code}, {}: {guns}; a point of damage takes {} of strength; hull {WRECK} sinks her; {crew}; {} stores. She goes to {waters}, as \
+         narrow as {}; she {sails}.",
         row.name,
         row.toughness,
         row.stores,
         row.narrowest.words()
-    )
+    );
+    wrapped(&says, 0)
 }
 
 fn of_sea(chart: &Chart, place: usize) -> String {

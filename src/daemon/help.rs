@@ -1,0 +1,151 @@
+//! What HELP is answered with, and the example that a refusal shows: in the words of the game that the letter is for.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use fieldpost_desk::answer::{Answer, Body, HelpAnswer, Refusal, Weight};
+use fieldpost_desk::record::GameName;
+use fieldpost_engine::words::{agrees, listed};
+use fieldpost_grammar::Language;
+
+/// Characters of help in a mail that has HTML beside its text, and in one that is plain: either way some 30 kB of mail.
+const BESIDE_HTML: usize = 7_000;
+const ALONE: usize = 25_000;
+
+/// In whose words an answer speaks.
+pub struct Tongue {
+    /// Those of its game.
+    pub own: &'static Language,
+    /// Where its sender plays in several games and one is not chosen: each language among them, with the games that speak it.
+    pub among: Vec<(Vec<GameName>, &'static Language)>,
+}
+
+impl Tongue {
+    /// The words of one game.
+    pub fn of(own: &'static Language) -> Self {
+        Tongue { own, among: Vec::new() }
+    }
+
+    /// The words of several games, each language once.
+    pub fn among(own: &'static Language, games: Vec<(GameName, &'static Language)>) -> Self {
+        let mut among = Vec::<(Vec<GameName>, &'static Language)>::new();
+        for (game, language) in games {
+            match among.iter_mut().find(|(_, known)| std::ptr::eq(*known, language)) {
+                Some((games, _)) => games.push(game),
+                None => among.push((vec![game], language)),
+            }
+        }
+        let own = among.first().filter(|_| among.len() == 1).map_or(own, |(_, only)| only);
+        Tongue { own, among }
+    }
+
+    /// Whether the games that may be meant speak different languages.
+    fn is_divided(&self) -> bool {
+        self.among.len() > 1
+    }
+}
+
+/// How a letter of orders looks in one language.
+#[derive(Serialize)]
+pub struct Example {
+    /// Whose it is, such as `roads and valley`; empty where there is one language.
+    of: String,
+    /// The game of its GAME line; empty where none is needed.
+    game: String,
+    /// An order block, line by line.
+    lines: Vec<String>,
+}
+
+/// How a letter of orders looks, in each language that may be meant.
+pub fn examples(tongue: &Tongue) -> Vec<Example> {
+    if !tongue.is_divided() {
+        return vec![Example { of: String::new(), game: String::new(), lines: tongue.own.sample_block() }];
+    }
+    let of_one = |(games, language): &(Vec<GameName>, &'static Language)| Example {
+        of: names(games),
+        game: games.first().map(|game| game.0.clone()).unwrap_or_default(),
+        lines: language.sample_block(),
+    };
+    tongue.among.iter().map(of_one).collect()
+}
+
+fn names(games: &[GameName]) -> String {
+    listed(&games.iter().map(|game| game.0.as_str()).collect::<Vec<_>>())
+}
+
+/// What HELP is answered with. A stranger gets the short help whatever was asked for: their address may be forged, and much
+/// would go to somebody who wrote nothing.
+pub fn texts(answer: &Answer, tongue: &Tongue) -> Vec<String> {
+    let (asked, refusal) = match &answer.body {
+        Body::Receipt(receipt) => (receipt.help.as_slice(), None),
+        Body::Refusal(refusal) => (refusal.help.as_slice(), Some(refusal)),
+        _ => return Vec::new(),
+    };
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    if answer.weight == Weight::Stranger {
+        return vec![fieldpost_grammar::help(None, tongue.own)];
+    }
+    match refusal.filter(|_| tongue.is_divided()) {
+        Some(Refusal { names_several: true, .. }) => of_each(asked, tongue),
+        Some(_) => vec![which_game(tongue)],
+        None => on_all(asked, tongue.own, if asked.len() > 1 { BESIDE_HTML } else { ALONE }),
+    }
+}
+
+/// The help of each game that a letter names.
+fn of_each(asked: &[HelpAnswer], tongue: &Tongue) -> Vec<String> {
+    let of_one = |(games, language): &(Vec<GameName>, &'static Language)| {
+        let heading = format!("In {}:\n", names(games));
+        [vec![heading], on_all(asked, language, BESIDE_HTML / tongue.among.len())].concat()
+    };
+    tongue.among.iter().flat_map(of_one).collect()
+}
+
+/// Which game is meant is asked where the help of one is of no use in another.
+fn which_game(tongue: &Tongue) -> String {
+    let games = tongue.among.iter().flat_map(|(games, _)| games);
+    let lines: String = games.map(|game| format!("    GAME {}\n", game.0)).collect();
+    format!(
+        "Your games have orders of their own. Ask for the help of one of them:\nin answer to any mail of that game, or with its \
+         line above your HELP:\n\n{lines}"
+    )
+}
+
+fn on_all(asked: &[HelpAnswer], language: &'static Language, most: usize) -> Vec<String> {
+    let (mut texts, mut left) = (Vec::new(), most);
+    for (place, wish) in asked.iter().enumerate() {
+        let text = fieldpost_grammar::help(wish.topic.as_deref(), language);
+        if text.len() > left {
+            let topics = &asked[place..];
+            let first = topics[0].topic.as_deref().unwrap_or_default();
+            texts.push(up_to(&text, left));
+            texts.push(format!(
+                "This is as much help as one mail holds. {} not all here: ask for one at a time,\nsuch as HELP {first}.\n",
+                agrees(topics.len(), "What you asked for last is", "Some things that you asked for are")
+            ));
+            break;
+        }
+        left -= text.len();
+        texts.push(text);
+    }
+    texts
+}
+
+/// As many whole lines of a text as fit in so many bytes.
+fn up_to(text: &str, most: usize) -> String {
+    let mut room = most;
+    let fits = |line: &&str| {
+        let fits = line.len() <= room;
+        room = room.saturating_sub(line.len());
+        fits
+    };
+    text.split_inclusive('\n').take_while(fits).collect()
+}
+
+/// Whether an answer has so much help that it goes as plain text alone.
+pub fn is_long(view: &Value) -> bool {
+    let texts = view["help_texts"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    texts.map(str::len).sum::<usize>() > BESIDE_HTML + 1_000
+}
