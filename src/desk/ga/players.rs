@@ -175,7 +175,8 @@ impl Work<'_> {
         let words =
             |plays: bool| if plays { "the machine, where the player does not write" } else { "the player" };
         if old.machine == plays {
-            return Err(format!("the seat of {} is played by {} already", old.name, words(plays)).into());
+            let who = if plays { "the machine" } else { "the player" };
+            return Err(format!("{who} plays the seat of {} already", old.name).into());
         }
         if old.email.is_empty() {
             let why = format!("nobody would play the seat of {}: it has no address", old.name);
