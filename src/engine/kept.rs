@@ -69,7 +69,7 @@ macro_rules! key {
     }};
 }
 
-/// Declares an enum or a struct whose names are [kept](crate::kept). A variant with one value and no braces gives it a name all the same:
+/// Declares an enum or a struct whose names are [kept](mod@crate::kept). A variant with one value and no braces gives it a name all the same:
 /// `March(step: Step)` declares `March(Step)`. An enum has a `key` for each of its values.
 #[macro_export]
 macro_rules! kept {

@@ -4,7 +4,7 @@
 //! of the sentence: a value in the map's own spelling (a square, a name, a number), or another reason of the game, never a clause. What
 //! decides by a reason asks its `why`; its words are made when it is told.
 //!
-//! A row's key is kept ([`crate::kept`]), and so is how many gaps it has; what it says may change, as far as the words are in no
+//! A row's key is kept ([`kept`](mod@crate::kept)), and so is how many gaps it has; what it says may change, as far as the words are in no
 //! hash. Words are not read back here: nobody but land ever did, and its records of form 1 have a reader of their own. A row has one
 //! sentence: a second one, for records from before it changed, comes with the first sentence that changes.
 

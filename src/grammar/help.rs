@@ -256,7 +256,7 @@ pub(super) fn cited(rules: &str) -> String {
     if rules.is_empty() { String::new() } else { format!(" (rule {rules})") }
 }
 
-/// Words in lines of at most [`COLUMNS`] characters, indented; lines after the first by four more.
+/// Words in lines of at most 72 characters, indented; lines after the first by four more.
 pub fn wrapped(words: &str, indent: usize) -> String {
     let mut text = String::new();
     let mut line = " ".repeat(indent);

@@ -1,5 +1,5 @@
 //! The joint turn (WISC 3.1, 3.2, 7.7; naval record 4.1): rows of land and rows of sea on one list. What the two hand one another
-//! between them stands in [`shore`](crate::shore).
+//! between them stands in `shore.rs`.
 //!
 //! Land without ships is played row by row as it is alone, with the same dice: a phase of the sea is entered only where there are
 //! ships. Who goes aboard leaves the land's position, with all orders still kept for the day on which it lands.

@@ -1,6 +1,6 @@
 //! What happens in a turn, one event a fact. The words of the kinds are those of `fieldpost case --events`.
 //!
-//! A fact has the fields that its kind has, whose names are [kept](fieldpost_engine::kept). In the record, and so in the hash of a turn,
+//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept). In the record, and so in the hash of a turn,
 //! all of them are one flat row, see [`record`].
 
 pub mod battle;
