@@ -47,6 +47,8 @@ struct Inbox {
     wants_id: bool,
     has_id: bool,
     search: Search,
+    /// How a login is answered.
+    login: &'static str,
     /// What every folder's name must begin with.
     prefix: &'static str,
     folders: BTreeSet<String>,
@@ -84,6 +86,7 @@ impl Server {
             wants_id: false,
             has_id: false,
             search: Search::Right,
+            login: "OK",
             prefix: "",
             folders: BTreeSet::new(),
             moved: Vec::new(),
@@ -115,8 +118,9 @@ impl Server {
             let word = command.trim_start_matches("UID ").split(' ').next().unwrap_or_default();
             let (said, end) = match word {
                 "LOGIN" => {
-                    self.inbox().logins += 1;
-                    (String::new(), "OK")
+                    let mut inbox = self.inbox();
+                    inbox.logins += 1;
+                    (String::new(), inbox.login)
                 }
                 "CAPABILITY" if self.inbox().wants_id => ("* CAPABILITY IMAP4rev1 ID\r\n".into(), "OK"),
                 "CAPABILITY" => ("* CAPABILITY IMAP4rev1 MOVE NAMESPACE\r\n".into(), "OK"),
@@ -485,4 +489,21 @@ fn an_empty_folder_may_say_no_and_a_search_that_finds_nothing_is_not_believed() 
     assert_eq!(trial.uids(), [1, 2, 3]);
     trial.server.inbox().letters.insert(4, "Subject: 4\r\n\r\nHOLD\r\n".into());
     assert_eq!(trial.look().unwrap(), 1);
+}
+
+/// Issue 44, 11: the codes of RFC 5530 that speak of the server's state, over the line.
+#[test]
+fn a_server_in_trouble_is_no_refused_password() {
+    for (login, is_refused) in [
+        ("NO [SERVERBUG] LOGIN Server error - Please try again later", false),
+        ("NO [INUSE] Mailbox in use,", false),
+        ("NO [LIMIT] Too many connections,", false),
+        ("NO [UNAVAILABLE] Temporary failure,", false),
+        ("NO [AUTHENTICATIONFAILED] Invalid credentials,", true),
+    ] {
+        let mut trial = Trial::of(Fault::None);
+        trial.server.inbox().login = login;
+        let Err(LookError::Source(error)) = trial.look() else { panic!("{login} let us in") };
+        assert_eq!(error.is_login(), is_refused, "{login}: {error}");
+    }
 }

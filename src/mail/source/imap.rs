@@ -6,15 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use imap::types::UnsolicitedResponse;
 use imap::{Client, Session};
 
-use super::super::endpoint::{Credential, Endpoint, Login};
+use super::super::endpoint::{Endpoint, Login};
 use super::by_hand::{self, Told};
 use super::idle;
+use super::login::log_in;
 use super::namespace::Namespace;
 use super::stream::Line;
 use super::{Arrival, Cursor, Fetched, Filing, Listing, Mailbox, Shelf, SourceError, Unread, Wake};
@@ -499,50 +499,6 @@ fn validity_within_32_bits(told: u64) -> u64 {
     if told <= MOST { told } else { told % MOST + 1 }
 }
 
-fn log_in(client: Client<Line>, login: &Login, place: &str) -> Result<Session<Line>, SourceError> {
-    let refused = |why: String| SourceError::Login { place: place.to_string(), why };
-    let answer = match &login.credential {
-        Credential::Password(password) => client.login(&login.user, password),
-        Credential::Token(command) => {
-            let token = command.run().map_err(|error| refused(error.to_string()))?;
-            client.authenticate("XOAUTH2", &XOAuth2::new(&login.user, &token))
-        }
-    };
-    answer.map_err(|(error, _)| match error {
-        imap::Error::No(no) if !is_servers_trouble(&no.to_string()) => refused(no.to_string()),
-        imap::Error::Bad(bad) => refused(bad.to_string()),
-        other => failure(place, other),
-    })
-}
-
-/// Whether a refused login tells of the server's state and not of the password (RFC 5530: UNAVAILABLE, INUSE, LIMIT, SERVERBUG).
-fn is_servers_trouble(words: &str) -> bool {
-    const STATES: [&str; 5] = ["unavailable", "serverbug", "[inuse]", "[limit]", "try again later"];
-    let words = words.to_lowercase();
-    STATES.iter().any(|state| words.contains(state))
-}
-
-/// Google's and Microsoft's mechanism: the token at the first challenge; an empty word at the second, which
-/// is how a server tells why it refuses.
-struct XOAuth2 {
-    word: String,
-    told: AtomicBool,
-}
-
-impl XOAuth2 {
-    fn new(user: &str, token: &str) -> Self {
-        XOAuth2 { word: format!("user={user}\x01auth=Bearer {token}\x01\x01"), told: AtomicBool::new(false) }
-    }
-}
-
-impl imap::Authenticator for XOAuth2 {
-    type Response = String;
-
-    fn process(&self, _challenge: &[u8]) -> String {
-        if self.told.swap(true, Ordering::SeqCst) { String::new() } else { self.word.clone() }
-    }
-}
-
 /// What one answer of the client crate tells of a letter.
 fn told_by(fetch: &imap::types::Fetch<'_>) -> Option<Told> {
     Some(Told {
@@ -553,7 +509,7 @@ fn told_by(fetch: &imap::types::Fetch<'_>) -> Option<Told> {
     })
 }
 
-fn failure(place: &str, error: imap::Error) -> SourceError {
+pub(super) fn failure(place: &str, error: imap::Error) -> SourceError {
     let place = place.to_string();
     match error {
         imap::Error::No(no) => SourceError::Answer { place, why: format!("NO {no}") },
@@ -605,16 +561,6 @@ mod tests {
         assert_ne!(of(&large(1)).0, of(&large(2)).0, "another numbering");
         assert_eq!(of("* OK [UIDVALIDITY 7] yes\r\n"), (7, 0));
         assert_eq!(of("a3 OK done\r\n"), (0, 0));
-    }
-
-    #[test]
-    fn a_server_in_trouble_has_refused_no_password() {
-        assert!(is_servers_trouble("NO [SERVERBUG] LOGIN Server error - Please try again later"));
-        assert!(
-            is_servers_trouble("[UNAVAILABLE] Temporary authentication failure")
-                && is_servers_trouble("[LIMIT] too many")
-        );
-        assert!(!is_servers_trouble("[AUTHENTICATIONFAILED] Invalid credentials, try again"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod backoff;
 mod by_hand;
 mod idle;
 mod imap;
+mod login;
 mod maildir;
 mod namespace;
 mod stream;
