@@ -323,7 +323,6 @@ pub struct Refusal {
 /// The cases of [`Refusal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum RefusalReason {
     WrongPassword,
     TooManyTries,

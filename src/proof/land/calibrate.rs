@@ -154,7 +154,6 @@ struct Shelling {
     men: u32,
     batteries: u8,
     guns: Guns,
-    /// Brigades shelled.
     brigades: u16,
     /// Their losses in a phase, in tenths of a per cent.
     lost: u64,

@@ -13,7 +13,6 @@ use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::mailbox::Cursor;
 
-/// A cursor with whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CursorRow {
     pub account: String,

@@ -19,7 +19,6 @@ use crate::error::{Result, StoreError};
 pub struct PostgresConfig {
     /// Servers with their ports; a name with a slash is the folder of a socket.
     pub hosts: Vec<(String, u16)>,
-    /// The database.
     pub database: String,
     /// The schema that holds the record: `a` to `z`, digits and `_`.
     pub schema: String,

@@ -81,7 +81,6 @@ impl<'a> Country<'a> {
         self.place(f64::from(corner.0), f64::from(corner.1))
     }
 
-    /// The middle of a square.
     pub fn middle(&self, square: StrategicSquare) -> Point {
         self.place(f64::from(square.col) + 0.5, f64::from(square.row) + 0.5)
     }

@@ -42,12 +42,10 @@ struct Leg {
 /// A river or railway, ready to be drawn.
 #[derive(Debug)]
 pub struct Line<'a> {
-    /// Which it is.
     pub course: &'a Course,
     legs: Vec<Leg>,
 }
 
-/// The rivers of a map as lines.
 pub fn rivers(map: &StrategicMap) -> Vec<Line<'_>> {
     let is_river = |course: &&Course| matches!(course.kind, CourseKind::River { .. });
     let courses: Vec<&Course> = map.courses.iter().filter(is_river).collect();

@@ -184,18 +184,15 @@ pub struct Bombardment {
 pub struct Squares {
     /// Of a square's fire.
     pub fire: u32,
-    /// Of a square in melee.
     pub melee: u32,
 }
 
 /// What becomes of a unit whose way out of a battle is blocked (rules 10.8, 10.10, 14.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Blocked {
-    /// It shatters.
     Shatters,
     /// It shatters if an enemy or neutral unit blocks it, and surrenders if the ground does.
     ShattersIfEnemy,
-    /// It surrenders.
     Surrenders,
 }
 
@@ -204,7 +201,6 @@ pub enum Blocked {
 pub enum FortLoser {
     /// It falls back as others do.
     FallsBack,
-    /// It surrenders.
     Surrenders,
 }
 
@@ -213,9 +209,7 @@ pub enum FortLoser {
 pub struct Leaving {
     /// Most tactical squares of a retreat (rule 10.8).
     pub retreat_squares: u8,
-    /// Fatigue of a retreat.
     pub retreat_fatigue: u16,
-    /// Fatigue of a rout.
     pub rout_fatigue: u16,
     /// Fatigue of falling back (rule 10.10).
     pub fall_back_fatigue: u16,

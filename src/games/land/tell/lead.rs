@@ -31,7 +31,6 @@ pub(crate) fn leaves_out_cities(cities: &[CityNews]) -> bool {
     cities.len() > MOST_CITIES
 }
 
-/// The lines.
 pub(crate) fn lead(summary: &Summary, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
     let mut told = battles(lines, reader);
     told.extend(surrenders(lines, reader));
