@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::orders::Line;
+use crate::orders::BattleLine;
 use crate::unit::{Guns, Quality, Weapon};
 
 /// The numbers of chapter 10.
@@ -391,8 +391,8 @@ impl Combat {
     }
 
     /// ROTD-EUWOL 10.9: what a unit's place in the battle formation makes of its strength in melee.
-    pub fn line_in_melee(&self, line: Line, is_artillery: bool) -> u32 {
-        if line == Line::Second && is_artillery {
+    pub fn line_in_melee(&self, line: BattleLine, is_artillery: bool) -> u32 {
+        if line == BattleLine::Second && is_artillery {
             self.melee.guns_in_second_line
         } else {
             self.melee.line[line as usize]

@@ -67,7 +67,7 @@ pub enum Stage {
 const HEADQUARTERS_LEFT: &str = "a headquarters leaves when enemies enter its square (rule 10.2)";
 
 #[derive(Clone, Debug)]
-pub struct Line<'a> {
+pub struct NewsLine<'a> {
     /// The phase it happened in.
     pub phase: Phase,
     /// How much of it was seen.
@@ -92,7 +92,7 @@ pub struct Line<'a> {
     pub causes: Vec<String>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> NewsLine<'a> {
     /// The first of its events.
     pub fn event(&self) -> &'a Event {
         self.events[0]
