@@ -66,7 +66,7 @@ pub struct Raid {
 const MOST_SQUARES: u8 = 3;
 
 /// Most units, and most captures, that are tried for one example.
-const MOST_TRIED: usize = 8;
+pub const MOST_TRIED: usize = 8;
 
 /// What one player is shown.
 pub struct Examples<'a> {
@@ -81,8 +81,8 @@ impl<'a> Examples<'a> {
     }
 
     /// Whether a receipt of this block would mark nothing.
-    fn works(&self, unit: UnitId, lines: &[String]) -> bool {
-        let piece = Piece::from(unit);
+    pub fn works(&self, piece: impl Into<Piece>, lines: &[String]) -> bool {
+        let piece = piece.into();
         let line =
             |words: &String| Line { words: words.as_str().into(), span: Span { line: 1, start: 1, end: 1 } };
         let lines: Vec<Line> = lines.iter().map(line).collect();
@@ -153,7 +153,7 @@ impl<'a> Examples<'a> {
 
     fn attack_of(&self, march: &March) -> Option<Attack> {
         let step = march.square.clone()?;
-        let works = self.works(march.unit.parse().ok()?, &attack(&step));
+        let works = self.works(march.unit.as_str(), &attack(&step));
         works.then(|| Attack { unit: march.unit.clone(), city: None, step })
     }
 }
