@@ -46,6 +46,7 @@ mod secrets;
 mod servers;
 mod several;
 mod templates;
+mod too_large;
 mod two_games;
 mod umpire;
 mod waiting;

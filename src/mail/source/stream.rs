@@ -5,11 +5,8 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
-
 use super::super::endpoint::{Endpoint, Security};
+use super::super::tls::{self, TlsStream};
 use super::idle::Until;
 
 /// How long a connection may take to be made (row 39).
@@ -27,7 +24,7 @@ pub(super) struct Line {
 
 enum Carrier {
     Plain(TcpStream),
-    Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+    Tls(Box<TlsStream>),
 }
 
 impl Line {
@@ -48,7 +45,7 @@ impl Line {
         }
         let carrier = match endpoint.security {
             Security::Plain => Carrier::Plain(tcp),
-            Security::Tls | Security::StartTls => Carrier::Tls(Box::new(handshake(endpoint, tcp)?)),
+            Security::Tls | Security::StartTls => Carrier::Tls(Box::new(tls::handshake(endpoint, tcp)?)),
         };
         Ok((Line { carrier: Arc::new(Mutex::new(carrier)), timeout, end: None }, greeted))
     }
@@ -119,28 +116,6 @@ fn plain_line(tcp: &mut TcpStream) -> io::Result<String> {
         line.extend_from_slice(&byte);
     }
     Ok(String::from_utf8_lossy(&line).trim_end().to_string())
-}
-
-fn handshake(endpoint: &Endpoint, tcp: TcpStream) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
-    let mut roots = RootCertStore::empty();
-    roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-    for certificate in endpoint.ca_pem.iter().flat_map(|pem| CertificateDer::pem_slice_iter(pem)) {
-        let certificate =
-            certificate.map_err(|error| io::Error::other(format!("the authority's file: {error}")))?;
-        roots.add(certificate).map_err(io::Error::other)?;
-    }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(io::Error::other)?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    let name = ServerName::try_from(endpoint.host.clone()).map_err(io::Error::other)?;
-    let connection = ClientConnection::new(Arc::new(config), name).map_err(io::Error::other)?;
-    let mut stream = StreamOwned::new(connection, tcp);
-    // Now, so that a bad certificate is told as such and not at the first command.
-    stream.conn.complete_io(&mut stream.sock)?;
-    Ok(stream)
 }
 
 impl Read for Line {
