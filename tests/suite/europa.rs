@@ -84,7 +84,7 @@ fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() 
 
     let alice = mails(&office, "alice", 4);
     assert!(newest(&alice, "[italy T1] Welcome").contains("You play for France"));
-    assert!(newest(&alice, "[italy T1] Position").contains("FR-1    Dauphine"));
+    assert!(newest(&alice, "[italy T1] Position").contains("FR-1   Dauphine"));
     assert!(newest(&alice, "[passes T1] Position").contains("Benedek"));
     let send = |id: &str, text: &str| {
         office.stack.send_by_python("alice@localhost", "war@localhost", &letter("alice", id, text));
