@@ -86,13 +86,10 @@ impl<'a> Examples<'a> {
         let line =
             |words: &String| Line { words: words.as_str().into(), span: Span { line: 1, start: 1, end: 1 } };
         let lines: Vec<Line> = lines.iter().map(line).collect();
-        if !self.table.warnings(&piece, &lines).is_empty() {
-            return false;
-        }
         let block = Block { piece: piece.clone(), lines: Some(lines), word_of_office: Vec::new() };
         let book = ClosedBook { blocks: vec![block], received: vec![piece.clone()], ..ClosedBook::default() };
         let foreseen = self.table.foresee(self.to, &book);
-        foreseen.pieces.get(&piece).is_some_and(|outlook| outlook.warnings.is_empty())
+        foreseen.pieces.get(&piece).is_some_and(|outlook| outlook.said.is_empty())
     }
 
     /// A march of a brigade of the player's; none only where the player has no brigade.

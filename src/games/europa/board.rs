@@ -4,9 +4,10 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use fieldpost_door::foresight::{Foreseen, Statement};
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Hand, Judge, Player, Refused, Roll, Rulebook,
-    Said, Tell, Written,
+    Board, ClosedBook, Differs, Edited, Finished, Hand, Judge, Player, Refused, Roll, Rulebook, Said, Tell,
+    Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -343,10 +344,10 @@ impl Judge for Table {
         (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
     }
 
-    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+    fn advice(&self, piece: &Piece, lines: &[Line]) -> Vec<Statement> {
         let names = self.names();
         let orders: Vec<Order> = lines.iter().filter_map(|line| read(&line.words, &names).ok()).collect();
-        warning::warnings(piece, &orders)
+        warning::advice(piece, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {

@@ -85,8 +85,8 @@ fn the_receipt_of_the_sample_letter_rehearses_the_round() {
         costs,
         ["Campaign MAJOR: 50 of the 300 in your treasury (B1).", "Of your power stands: CAMPAIGN MAJOR."]
     );
-    let warned = &foreseen.pieces[&Piece::from("FR-1")].warnings;
-    assert!(warned.iter().any(|warning| warning.contains("attrition")), "{warned:?}");
+    let warned = &foreseen.pieces[&Piece::from("FR-1")].said;
+    assert!(warned.iter().any(|said| said.mark() == "-" && said.words().contains("attrition")), "{warned:?}");
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn a_stack_that_a_detach_makes_has_the_seat_of_its_power_before_it_stands() {
     assert_eq!(foreseen.pieces[&Piece::from("FR-9")].course, "Piedmont 2 MP (of 12)");
     let alone = "PLAYER Charles\nSTACK FR-9\nMOVE piedmont\nEND\n";
     let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[alone.to_owned()]));
-    assert!(foreseen.pieces[&Piece::from("FR-9")].warnings[0].contains("No DETACH"), "{foreseen:?}");
+    assert!(foreseen.pieces[&Piece::from("FR-9")].said[0].words().contains("No DETACH"), "{foreseen:?}");
 }
 
 /// A board and tables of a referee's own are kept with the game, and it is played on by them.
@@ -468,7 +468,7 @@ fn what_does_not_hold_by_itself_bars_nothing_beside_it() {
     let warned = |text: &str| {
         let (lines, complaints) = fieldpost_grammar::read_orders(text, &board.lexicon());
         assert!(complaints.is_empty(), "{complaints:?}");
-        board.warnings(&piece, &lines)
+        board.advice(&piece, &lines).iter().map(|said| said.words()).collect::<Vec<_>>()
     };
     assert!(warned("MOVE piedmont\nHOLD")[0].contains("HOLD says nothing"));
     assert!(warned("SIEGE, NO HONOURS\nLIFT SIEGE").iter().any(|one| one.contains("LIFT SIEGE")));
@@ -542,7 +542,7 @@ fn two_galleys_before_a_fortress_of_2_are_told_as_no_blockade() {
         let board = of_the_pope(&changed(fleet, to));
         let book = book(&*board, std::slice::from_ref(&letter));
         let outlook = board.foresee(PlayerNo(0), &book).pieces[&Piece::from("FR-F1")].clone();
-        let warned = outlook.warnings.iter().any(|one| one.contains("too small to shut Genoa in"));
+        let warned = outlook.said.iter().any(|one| one.words().contains("too small to shut Genoa in"));
         assert_eq!((outlook.course.contains("before Genoa"), warned), (shuts, !shuts), "{outlook:?}");
         let ran = board.run(&book);
         let told = report_of(&*ran, 0);
@@ -574,7 +574,7 @@ fn the_receipt_tells_of_peace_and_of_what_no_campaign_covers() {
     let warned = |letter: &str, id: &str| {
         let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[letter.to_owned()]));
         let outlook = foreseen.pieces[&Piece::from(id)].clone();
-        (outlook.course, outlook.warnings.join(" "))
+        (outlook.course, outlook.said.iter().map(|said| said.words()).collect::<Vec<_>>().join(" "))
     };
     let (_, said) = warned("PLAYER Charles\nSTACK FR-F1\nATTACK Venice\nEND\n", "FR-F1");
     assert!(said.contains("there is no war with Venice (A1)"), "{said}");
