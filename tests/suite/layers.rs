@@ -2,6 +2,7 @@
 
 mod circles;
 mod plan;
+mod printed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
