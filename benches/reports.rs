@@ -105,7 +105,7 @@ fn views(bencher: Bencher, units: usize) {
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for (player, sight) in &outcome.sights {
             let vantage = Vantage::of(*player, &outcome.state, sight, &atlas, &ROTD_EUWOL);
-            divan::black_box(vantage.map(|vantage| PositionView::of(&vantage, "europe")));
+            divan::black_box(vantage.map(|vantage| PositionView::of(&vantage, "europe", "")));
         }
     });
 }

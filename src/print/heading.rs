@@ -2,8 +2,9 @@
 
 use chrono::NaiveDate;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
+use crate::report::Illustration;
 use fieldpost_engine::calendar::Calendar;
 
 /// What stands at the head of every report.
@@ -26,7 +27,7 @@ pub struct Heading {
     #[serde(skip)]
     pub by_hand: Vec<ByHand>,
     /// What the game has to tell beside the reports that the head is for, such as of ships.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, serialize_with = "if_told")]
     pub besides: Option<Besides>,
 }
 
@@ -47,22 +48,19 @@ pub struct Besides {
     /// Where things stand, in letters whose lines keep their ends.
     pub stands: Vec<BesidesPart>,
     /// Pictures of what happened.
-    pub pictures: Vec<BesidesPicture>,
+    pub pictures: Vec<Illustration>,
     /// What lies where on the map of the report.
     #[serde(skip)]
     pub signs: Vec<BesidesSign>,
     /// What the page on which orders are composed is to know of it.
     #[serde(skip)]
     pub page: Option<serde_json::Value>,
-}
-
-/// A picture as a page names it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct BesidesPicture {
-    /// Its content id.
-    pub id: String,
-    /// What it shows, for those who do not see it.
-    pub alt: String,
+    /// Blocks of the order template for what the report's game does not order, each line ended.
+    #[serde(skip)]
+    pub form: String,
+    /// The fields that it adds to the file for programs.
+    #[serde(skip)]
+    pub data: serde_json::Map<String, serde_json::Value>,
 }
 
 /// What befell a unit of the report's.
@@ -99,10 +97,32 @@ pub struct BesidesPart {
     /// Its lines.
     pub lines: Vec<String>,
     /// Pictures above them.
-    pub pictures: Vec<BesidesPicture>,
+    pub pictures: Vec<Illustration>,
+}
+
+impl Besides {
+    /// Whether people are told anything of it: programs may be told that there is nothing.
+    fn is_told(&self) -> bool {
+        let says = [&self.happened, &self.stands].iter().any(|parts| !parts.is_empty());
+        says || !self.signs.is_empty() || self.page.is_some() || !self.pictures.is_empty()
+    }
+
+    /// The pictures of where things stand, in their order.
+    pub fn pictures_of_position(&self) -> impl Iterator<Item = &Illustration> {
+        self.stands.iter().flat_map(|part| &part.pictures)
+    }
+}
+
+fn if_told<S: Serializer>(besides: &Option<Besides>, serializer: S) -> Result<S::Ok, S::Error> {
+    besides.as_ref().filter(|one| one.is_told()).serialize(serializer)
 }
 
 impl Heading {
+    /// What is told beside the reports, if there is anything to tell.
+    pub fn told_besides(&self) -> Option<&Besides> {
+        self.besides.as_ref().filter(|besides| besides.is_told())
+    }
+
     /// The day of the game's own world on which a turn (1 upward) begins.
     pub fn day(&self, turn: u32) -> Option<NaiveDate> {
         self.calendar.and_then(|calendar| calendar.day(turn))

@@ -134,6 +134,13 @@ fn columns(rows: &[Row]) -> Vec<usize> {
     (1..most).map(|column| widest(column - 1) + GAP).collect()
 }
 
+/// Words behind what stands before them, in lines no wider than a mail's; those that follow begin with `hang`.
+pub fn hung(before: &str, hang: &str, words: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    put(before.to_owned(), hang, words, &mut lines);
+    lines
+}
+
 fn width(words: &str) -> usize {
     words.chars().count()
 }

@@ -387,7 +387,7 @@ fn describe(error: &tera::Error) -> String {
 }
 
 /// Sets a text: lines wrapped, ends trimmed, at most one blank line together, none at either end.
-pub fn set(text: &str) -> String {
+fn set(text: &str) -> String {
     let mut lines = Vec::<String>::new();
     for line in text.lines() {
         let line = line.trim_end();

@@ -3,6 +3,7 @@
 mod circles;
 mod comments;
 mod plan;
+mod printed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

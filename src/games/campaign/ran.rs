@@ -187,11 +187,8 @@ impl Finished for Ran {
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
         let (table, sea) = (&self.table, self.sea.as_ref());
-        tell::with_ships((table, sea), to, heading, (wishes, shop), |heading, whole| {
-            let reports =
-                fieldpost_tell::turn_reports(table.theatre(), &self.outcome, to, heading, wishes, shop)?;
-            Ok(reports.into_iter().map(whole).collect())
-        })
+        let heading = &tell::with_ships((table, sea), to, heading, (wishes, shop))?;
+        fieldpost_tell::turn_reports(table.theatre(), &self.outcome, to, heading, wishes, shop)
     }
 
     fn whole_report(

@@ -17,9 +17,9 @@ use fieldpost_land::scenario::{self, Scenario};
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::{Unit, UnitId};
-use fieldpost_print::heading::{Besides, BesidesPart, BesidesPicture, ByHand, Heading};
+use fieldpost_print::heading::{Besides, BesidesPart, ByHand, Heading};
 use fieldpost_print::press::MARKUP;
-use fieldpost_print::report::Report;
+use fieldpost_print::report::{Illustration, Report};
 use fieldpost_print::shop::Shop;
 use fieldpost_tell::{Eyes, Theatre};
 
@@ -118,7 +118,8 @@ fn large_reports(
         before: before.into(),
         after: MARKUP.into(),
     };
-    let pictures = || vec![BesidesPicture { id: "sample".into(), alt: MARKUP.into() }];
+    let picture = || Illustration { id: "sample".into(), alt: MARKUP.into(), png: Arc::default() };
+    let pictures = || vec![picture()];
     let part =
         || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()], pictures: pictures() }];
     let besides = Some(Besides {

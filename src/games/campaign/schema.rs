@@ -7,7 +7,7 @@ use fieldpost_sea::tell::SeaFace;
 use fieldpost_tell::json;
 
 /// The name of what ships add, and of its part of the schema.
-const FIELD: &str = "at_sea";
+pub(crate) const FIELD: &str = "at_sea";
 
 /// The schema of reports of campaigns with ships and without, as text.
 ///

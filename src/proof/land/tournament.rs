@@ -190,7 +190,8 @@ impl Grounds {
         let mut goals = Goals::new();
         for (number, player) in state.numbered_players() {
             let Some(vantage) = eyes.vantage(number) else { continue };
-            let Some(Written { text, attacks }) = fieldpost_machine::write(&vantage, GAME) else { continue };
+            let Some(Written { draft, attacks }) = fieldpost_machine::write(&vantage, GAME) else { continue };
+            let text = draft.text();
             goals.extend(attacks);
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };

@@ -124,7 +124,7 @@ fn rooms_below(src: &Path) -> Vec<Module> {
 }
 
 /// The lines of code above a file's unit tests.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let above = text.split_once("#[cfg(test)]\nmod tests {").map_or(text, |(above, _)| above);
     let lines = above.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")

@@ -287,6 +287,45 @@ fn reports_show_the_chart_and_the_ships_on_the_map() {
     );
 }
 
+/// The order template has its ships in every face, before its one END, and no line of it is broken by a mail: the rest of a comment would
+/// be an order.
+#[test]
+fn ships_stand_in_the_order_template_before_its_end_in_every_face() {
+    let press = fieldpost_print::press::Press::new().unwrap();
+    let (board, wishes) = (opened().board.with(7), fieldpost_engine::wishes::Wishes::parse("NO PICTURES"));
+    for name in ["Buchanan", "Marston"] {
+        let shop = fieldpost_print::shop::Shop::new(&press);
+        let report = board.report(number(&*board, name), &heading_of(name), &wishes, &shop).unwrap();
+        let lines: Vec<&str> = report.orders.lines().filter(|line| !line.is_empty()).collect();
+        assert!(lines.iter().any(|line| line.starts_with("SHIP ")), "{lines:?}");
+        assert_eq!(lines.iter().position(|line| *line == "END"), Some(lines.len() - 1), "{lines:?}");
+        assert!(lines[3..].iter().all(|line| line.chars().count() <= 72), "{lines:?}");
+        let file = report.enclosures.iter().find(|file| file.name == "orders.txt").unwrap();
+        assert_eq!(String::from_utf8(file.bytes.clone()).unwrap(), report.orders);
+        let text: Vec<&str> = report.printed.text.lines().filter(|line| !line.is_empty()).collect();
+        assert!(text.ends_with(&lines), "{}", report.printed.text);
+        let ships = lines.iter().filter(|line| line.starts_with("SHIP ")).count();
+        let html = report.html.unwrap();
+        assert_eq!(html.lines().filter(|line| line.starts_with("SHIP ")).count(), ships);
+        let json = report.enclosures.iter().find(|file| file.name == "report.json").unwrap();
+        let told: serde_json::Value = serde_json::from_slice(&json.bytes).unwrap();
+        assert_eq!(told["position"]["orders"], report.orders.as_str());
+    }
+}
+
+/// SHOW SHIP has each thing of a status block by its name, what it sees and the wind among it.
+#[test]
+fn a_ship_is_shown_thing_by_thing() {
+    let board = opened().board.with(7);
+    let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().land);
+    let board = board.edit("SET WIND MAC W heavy", false, &seats).unwrap().board;
+    let rows = board.show_piece(&Piece::from("US1IC"), &seats).unwrap();
+    let of = |name: &str| rows.iter().find(|row| row.0 == name).map_or("", |row| row.1.as_str());
+    assert!(of("Ship").contains("US1IC") && of("Type") == "ironclad", "{rows:?}");
+    assert!(of("Crew").contains(" of ") && of("Hull Damage") == "0", "{rows:?}");
+    assert!(of("Wind").contains("heavy") && of("May go").ends_with("harbors."), "{rows:?}");
+}
+
 /// Where reports lie for whoever wants to look at them, if `FIELDPOST_LOOK` names a folder.
 fn look(name: &str, report: &fieldpost_print::report::Report) {
     let Some(folder) = std::env::var_os("FIELDPOST_LOOK").map(std::path::PathBuf::from) else { return };

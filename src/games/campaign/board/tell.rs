@@ -32,9 +32,8 @@ impl Tell for Table {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
-        with_ships((self, None), to, heading, (wishes, shop), |heading, whole| {
-            self.position_report(to, heading, wishes, shop).map(whole)
-        })
+        let heading = &with_ships((self, None), to, heading, (wishes, shop))?;
+        self.position_report(to, heading, wishes, shop)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {

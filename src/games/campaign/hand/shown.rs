@@ -10,7 +10,7 @@ use fieldpost_engine::seat::Seating;
 use fieldpost_sea::chart::{PortNo, SeaNo};
 use fieldpost_sea::edits;
 use fieldpost_sea::ship::ShipId;
-use fieldpost_sea::tell::status;
+use fieldpost_sea::tell::{Block, status};
 
 /// Rows of a thing that is shown.
 type Rows = Vec<(String, String)>;
@@ -27,7 +27,7 @@ impl Fleet<'_> {
         }
         let (chart, state) = (&self.sea.chart, &self.sea.state);
         let block = status(chart, &self.table.atlas, state, &self.ashore(), &now);
-        let mut rows: Rows = unfolded(&block).iter().flat_map(|line| rows_of(line)).collect();
+        let mut rows = rows_of(block);
         rows.push((format!("SET SHIP {piece}"), edits::settable(&now, chart)));
         Ok(rows)
     }
@@ -136,62 +136,9 @@ impl Fleet<'_> {
     }
 }
 
-/// The lines of a status block, each with what of it stands on the next: that is set in by four, and names nothing.
-fn unfolded(block: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for line in block.lines() {
-        let goes_on = line.starts_with("    ")
-            && !line.trim_start().starts_with(|c: char| c.is_uppercase() && line.contains(": "));
-        match lines.last_mut().filter(|_| goes_on) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(line.trim());
-            }
-            None => lines.push(line.to_owned()),
-        }
-    }
-    lines
-}
-
-/// A line of a status block as rows: words that end with a colon begin a row each.
-fn rows_of(line: &str) -> Vec<(String, String)> {
-    let line = line.trim();
-    if line.is_empty() {
-        return Vec::new();
-    }
-    let parts = line.split("   ").map(str::trim).filter(|part| !part.is_empty());
-    let mut rows: Vec<(String, String)> = Vec::new();
-    for part in parts {
-        match part.split_once(": ") {
-            Some((what, how)) => rows.push((what.to_owned(), how.to_owned())),
-            None => match part {
-                "Ships Visible" => {}
-                words => {
-                    rows.push((if rows.is_empty() { "Ship" } else { "Type" }.to_owned(), words.to_owned()))
-                }
-            },
-        }
-    }
-    rows
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_status_block_is_rows_of_one_thing_each() {
-        let rows =
-            |line| rows_of(line).into_iter().map(|(what, how)| format!("{what}={how}")).collect::<Vec<_>>();
-        assert_eq!(
-            rows("  Base: Hampton   Quality: Good   Stores: 7 of 8"),
-            ["Base=Hampton", "Quality=Good", "Stores=7 of 8"]
-        );
-        assert_eq!(
-            rows("Monitor (US1IC)                ironclad"),
-            ["Ship=Monitor (US1IC)", "Type=ironclad"]
-        );
-        assert_eq!(rows("  Ships Visible   Allied: US2GB at sea"), ["Allied=US2GB at sea"]);
-        assert_eq!(rows("  Commander: Marston    Deputy: Wool"), ["Commander=Marston", "Deputy=Wool"]);
-    }
+/// A status block as rows of one thing each.
+fn rows_of(block: Block) -> Rows {
+    let fields: Rows = block.fields().map(|field| (field.name.to_owned(), field.value.clone())).collect();
+    let head = [("Ship".to_owned(), block.name), ("Type".to_owned(), block.kind)];
+    head.into_iter().chain(fields).collect()
 }

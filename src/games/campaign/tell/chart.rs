@@ -13,7 +13,7 @@ use fieldpost_picture::sky::Wind;
 use fieldpost_picture::tints::Livery;
 use fieldpost_picture::waters::{Passage, Spot, Water, WatersPicture};
 use fieldpost_print::album::{Album, SHARP};
-use fieldpost_print::heading::{BesidesPicture, BesidesSign};
+use fieldpost_print::heading::BesidesSign;
 use fieldpost_print::report::Illustration;
 use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
 use fieldpost_sea::contact;
@@ -294,10 +294,4 @@ impl Fleet<'_> {
         let nation = self.table.land.player(player).map(|player| player.nation);
         nation.map_or_else(Livery::default, |nation| illustrations::livery_of(self.table.book, nation))
     }
-}
-
-/// How pages name pictures.
-pub(crate) fn named(pictures: &[Illustration]) -> Vec<BesidesPicture> {
-    let named = |one: &Illustration| BesidesPicture { id: one.id.clone(), alt: one.alt.clone() };
-    pictures.iter().map(named).collect()
 }

@@ -1,10 +1,12 @@
 //! What reports say of ships, beside what the land war's say: in the same mails, of what the player was told and sees.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::fleet::Fleet;
+use crate::schema;
 use crate::table::Table;
 use chart::{Charts, Known};
 use fieldpost_engine::dice::Draw;
@@ -16,8 +18,8 @@ use fieldpost_engine::words::counted;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
 use fieldpost_print::heading::{Besides, BesidesPart, BesidesUnit, Heading};
+use fieldpost_print::layout::hung;
 use fieldpost_print::press::PressError;
-use fieldpost_print::report::{Illustration, Report};
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
@@ -46,147 +48,77 @@ pub struct AtSea {
     pub names: BTreeMap<ShipId, String>,
 }
 
-/// What a player's reports say of the sea.
-struct SeaReport {
-    besides: Besides,
-    face: SeaFace,
-    /// The pictures of what happened and of where things stand.
-    pictures: Vec<Illustration>,
-    /// The blocks of ships for the order template.
-    form: String,
-}
-
 /// The names of all ships of some positions.
 pub(crate) fn names(positions: &[&SeaState]) -> BTreeMap<ShipId, String> {
     let ships = positions.iter().flat_map(|state| state.ships.values());
     ships.map(|ship| (ship.id, ship.name.clone())).collect()
 }
 
-/// What a player is told as `print` has it of the land, with what there is to tell of ships, if there are any: of where they are and of
-/// the `turn` that was run, if one was. `print` completes each report by what it is handed beside the head.
-pub(crate) fn with_ships<R>(
+/// The head of a player's reports of the land, with what there is to tell of ships, if there are any: of where they are and of the `turn`
+/// that was run, if one was. All of it goes in before anything is printed: the land's reports have a place for each thing.
+pub(crate) fn with_ships<'a>(
     (table, turn): (&Table, Option<&AtSea>),
     to: PlayerNo,
-    heading: &Heading,
+    heading: &'a Heading,
     (wishes, shop): (&Wishes, &Shop<'_>),
-    print: impl FnOnce(&Heading, &dyn Fn(Report) -> Report) -> Result<R, PressError>,
-) -> Result<R, PressError> {
-    let Some(fleet) = table.fleet() else { return print(heading, &|report| report) };
-    let sea = SeaReport::of(fleet, to, turn, (wishes, shop));
-    let sea = sea.ok_or_else(|| PressError::NoPlayer(heading.player.clone()))?;
-    print(&sea.heading(heading), &|report| sea.completed(report))
+) -> Result<Cow<'a, Heading>, PressError> {
+    let Some(fleet) = table.fleet() else { return Ok(Cow::Borrowed(heading)) };
+    let besides = besides(fleet, to, turn, (wishes, shop));
+    let besides = besides.ok_or_else(|| PressError::NoPlayer(heading.player.clone()))?;
+    Ok(Cow::Owned(Heading { besides: Some(besides), ..heading.clone() }))
 }
 
-impl SeaReport {
-    /// What a player is told of a turn that was run, if one was, and of where things stand then.
-    fn of(
-        fleet: Fleet<'_>,
-        player: PlayerNo,
-        turn: Option<&AtSea>,
-        (wishes, shop): (&Wishes, &Shop<'_>),
-    ) -> Option<SeaReport> {
-        let nation = fleet.table.land.player(player)?.nation;
-        let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
-        let ashore = fleet.ashore();
-        let known = chart::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
-        let view = tell::view(chart, state, player, &ashore);
-        let (lead, attention, events) = turn.map_or_else(Default::default, |sea| {
-            let reader = Reader { chart, state, names: &sea.names, player, nation, of_all: false };
-            let mut told = reader.chapters(&sea.events);
-            told.extend(drowned(sea, player));
-            (reader.lead(&sea.events), reader.attention(&sea.events), told)
-        });
-        let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
-        let mut stands = stands(fleet, player, &view);
-        let mut pictures = Vec::new();
-        let mut of_turn = Vec::new();
-        if wishes.html && wishes.pictures {
-            let charts = charts(fleet, player, &view, &known);
-            let standing = charts.pictures(&shop.album, None);
-            if let Some(part) = stands.iter_mut().find(|part| part.title == CHART) {
-                part.pictures = chart::named(&standing);
-                pictures.extend(standing);
-            }
-            let told = turn.map(|sea| chart::happened(chart, state, player, &sea.events));
-            let turned = told.map(|told| charts.with(&told).pictures(&shop.album, Some(&told)));
-            of_turn = turned.unwrap_or_default();
+/// What a player is told of a turn that was run, if one was, and of where things stand then.
+fn besides(
+    fleet: Fleet<'_>,
+    player: PlayerNo,
+    turn: Option<&AtSea>,
+    (wishes, shop): (&Wishes, &Shop<'_>),
+) -> Option<Besides> {
+    let nation = fleet.table.land.player(player)?.nation;
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+    let ashore = fleet.ashore();
+    let known = chart::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
+    let view = tell::view(chart, state, player, &ashore);
+    let (lead, attention, events) = turn.map_or_else(Default::default, |sea| {
+        let reader = Reader { chart, state, names: &sea.names, player, nation, of_all: false };
+        let mut told = reader.chapters(&sea.events);
+        told.extend(drowned(sea, player));
+        (reader.lead(&sea.events), reader.attention(&sea.events), told)
+    });
+    let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
+    let mut stands = stands(fleet, player, &view);
+    let mut pictures = Vec::new();
+    if wishes.html && wishes.pictures {
+        let charts = charts(fleet, player, &view, &known);
+        if let Some(part) = stands.iter_mut().find(|part| part.title == CHART) {
+            part.pictures = charts.pictures(&shop.album, None);
         }
-        let form = order_form(fleet, player);
-        let signs = chart::signs(chart, &known);
-        let wants_desk = wishes.desk && shop.desk.is_some();
-        let page = wants_desk.then(|| page::page(fleet, player, &known)).flatten();
-        let named = chart::named(&of_turn);
-        pictures.extend(of_turn);
-        let units = turn.map_or_else(Vec::new, |sea| of_units(chart, sea));
-        let title = TITLE.into();
-        let besides =
-            Besides { title, lead, attention, happened, units, stands, pictures: named, signs, page };
-        Some(SeaReport { besides, face: SeaFace { view, events }, pictures, form })
+        let told = turn.map(|sea| chart::happened(chart, state, player, &sea.events));
+        let turned = told.map(|told| charts.with(&told).pictures(&shop.album, Some(&told)));
+        pictures = turned.unwrap_or_default();
     }
-
-    /// The head of the reports with what is told of the sea; of a turn and a place of which there is nothing to tell, none.
-    fn heading(&self, heading: &Heading) -> Heading {
-        let Besides { happened, stands, signs, .. } = &self.besides;
-        let is_some =
-            !happened.is_empty() || !stands.is_empty() || !signs.is_empty() || self.besides.page.is_some();
-        let besides = is_some.then(|| self.besides.clone());
-        Heading { besides, ..heading.clone() }
-    }
-
-    /// A report with the ships in its file for players' tools and in its order template.
-    fn completed(&self, mut report: Report) -> Report {
-        if !report.orders.is_empty() {
-            report.orders = self.with_form(&report.orders);
-            report.printed.text = printed_with(&report.printed.text, &self.form);
-            let escaped = self.form.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            report.html = report.html.map(|html| printed_with(&html, &escaped));
-        }
-        for file in &mut report.enclosures {
-            match file.name.as_str() {
-                "orders.txt" => {
-                    if let Ok(text) = std::str::from_utf8(&file.bytes) {
-                        file.bytes = self.with_form(text).into_bytes();
-                    }
-                }
-                "report.json" => file.bytes = self.with_json(&file.bytes),
-                _ => {}
-            }
-        }
-        if let Some(html) = &report.html {
-            let shown =
-                self.pictures.iter().filter(|picture| html.contains(&format!("cid:{}\"", picture.id)));
-            report.pictures.extend(shown.cloned());
-        }
-        report
-    }
-
-    /// The order template with a block for each ship before its end.
-    fn with_form(&self, form: &str) -> String {
-        match form.strip_suffix("END\n") {
-            Some(above) => format!("{above}{}END\n", self.form),
-            None => form.to_owned(),
-        }
-    }
-
-    fn with_json(&self, bytes: &[u8]) -> Vec<u8> {
-        let Ok(Value::Object(mut report)) = serde_json::from_slice::<Value>(bytes) else {
-            return bytes.to_vec();
-        };
-        let Ok(sea) = serde_json::to_value(&self.face) else { return bytes.to_vec() };
-        report.insert("at_sea".into(), sea);
-        serde_json::to_vec_pretty(&report).unwrap_or_else(|_| bytes.to_vec())
-    }
+    let wants_desk = wishes.desk && shop.desk.is_some();
+    let page = wants_desk.then(|| page::page(fleet, player, &known)).flatten();
+    Some(Besides {
+        title: TITLE.into(),
+        lead,
+        attention,
+        happened,
+        units: turn.map_or_else(Vec::new, |sea| of_units(chart, sea)),
+        stands,
+        pictures,
+        signs: chart::signs(chart, &known),
+        page,
+        form: order_form(fleet, player),
+        data: data(&SeaFace { view, events }),
+    })
 }
 
-/// A printed report whose order template has the blocks of ships before its end.
-fn printed_with(text: &str, form: &str) -> String {
-    const END: &str = "\nEND\n";
-    match text.rsplit_once(END) {
-        Some((before, behind)) if before.contains("\nPASSWORD\n") => {
-            format!("{before}\n{}{END}{behind}", form.trim_end_matches('\n'))
-        }
-        _ => text.to_owned(),
-    }
+/// What programs are told of the sea, as the schema has it.
+fn data(face: &SeaFace) -> Map<String, Value> {
+    let face = serde_json::to_value(face).unwrap_or_default();
+    Map::from_iter([(schema::FIELD.to_owned(), face)])
 }
 
 fn part(title: &str, lines: Vec<String>) -> BesidesPart {
@@ -298,22 +230,26 @@ fn order_form(fleet: Fleet<'_>, player: PlayerNo) -> String {
         if ship.commander != player {
             deputised += &format!("# SHIP {} # {}\n", ship.id, placed(&ship.name, &at));
         } else if matches!(ship.at, Place::Transit(..)) {
-            form += &format!("\n# {} hears no orders on the Atlantic\n", ship.called());
+            form += &format!("\n{}", comment(&format!("{} hears no orders on the Atlantic", ship.called())));
         } else {
-            form += &format!("\nSHIP {}\n# {}\n# without orders: {idle}\n", ship.id, placed(&ship.name, &at));
+            let (at, idle) = (comment(&placed(&ship.name, &at)), comment(&format!("without orders: {idle}")));
+            form += &format!("\nSHIP {}\n{at}{idle}", ship.id);
         }
     }
     for away in fleet.sea.away.values().filter(|away| away.seat.commander == player) {
         let whereabouts = fleet.whereabouts(away);
-        form += &format!(
-            "\nUNIT {}\n# {whereabouts}: does what is ordered here when it has landed\n",
-            away.unit.id
-        );
+        let words = comment(&format!("{whereabouts}: does what is ordered here when it has landed"));
+        form += &format!("\nUNIT {}\n{words}", away.unit.id);
     }
     if !deputised.is_empty() {
         form += &format!("\n# You are the deputy of these ships:\n{deputised}");
     }
     form
+}
+
+/// A comment of the order template, in lines that no mail breaks: the rest of a broken one would be an order.
+fn comment(words: &str) -> String {
+    hung("# ", "# ", words).into_iter().map(|line| line + "\n").collect()
 }
 
 /// What ships did to land units: shells that struck them, where they were set ashore. Of whose units it is told the land's report says.
@@ -357,4 +293,18 @@ fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<tell::Chapter
     let lines: Vec<String> =
         told.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
     (!lines.is_empty()).then(|| tell::Chapter { title: "Drowned".into(), lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_comment_goes_on_as_one() {
+        let words = "in the garrison of Ship Island: does what is ordered here when it has landed";
+        let told = comment(words);
+        assert!(told.lines().count() == 2 && told.lines().all(|line| line.starts_with("# ")), "{told}");
+        assert!(told.lines().all(|line| line.chars().count() <= 72), "{told}");
+        assert_eq!(told.replace("\n# ", " "), format!("# {words}\n"));
+    }
 }

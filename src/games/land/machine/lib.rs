@@ -36,11 +36,35 @@ pub mod ways;
 /// A unit's block of the letter.
 pub type Block = (UnitId, Vec<UnitOrder>);
 
+/// A letter without a password in its parts, each line of which is ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// Game, turn and player.
+    pub head: String,
+    /// What the player's offices order.
+    pub offices: String,
+    /// A block for each piece.
+    pub blocks: String,
+}
+
+impl Draft {
+    /// A letter that orders nothing yet.
+    pub fn new(game: &str, turn: u32, player: &str) -> Self {
+        let head = format!("GAME {game}\nTURN {turn}\nPLAYER {player}\n");
+        Draft { head, offices: String::new(), blocks: String::new() }
+    }
+
+    /// The letter.
+    pub fn text(&self) -> String {
+        [&self.head, &self.offices, &self.blocks, "END\n"].concat()
+    }
+}
+
 /// A letter of the machine's, and what it means to do by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The letter, without a password.
-    pub text: String,
+    /// The letter.
+    pub draft: Draft,
     /// The units that are sent at an enemy, each with the square where he stands.
     pub attacks: BTreeMap<UnitId, StrategicSquare>,
 }
@@ -48,7 +72,7 @@ pub struct Written {
 /// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
 /// of campaigns it orders nothing: nobody marches then.
 pub fn letter(vantage: &Vantage<'_>, game: &str) -> Option<String> {
-    write(vantage, game).map(|written| written.text)
+    write(vantage, game).map(|written| written.draft.text())
 }
 
 /// The same letter, with what it means to do.
@@ -84,16 +108,17 @@ pub fn write(vantage: &Vantage<'_>, game: &str) -> Option<Written> {
     let grid = &vantage.atlas.map.grid;
     let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
     let nothing = parts.is_empty() && offices.is_empty();
-    (!nothing).then(|| Written { text: text(vantage, game, grid, &parts, &offices), attacks })
+    (!nothing).then(|| Written { draft: draft(vantage, game, grid, &parts, &offices), attacks })
 }
 
 /// Blocks that serve one end, and a note that says which.
 type Part = (String, Vec<Block>);
 
 /// The letter in words.
-fn text(vantage: &Vantage<'_>, game: &str, grid: &Grid, parts: &[Part], offices: &[String]) -> String {
-    let mut text = format!("GAME {game}\nTURN {}\nPLAYER {}\n", vantage.turn, vantage.player.name);
-    offices.iter().for_each(|office| text += &format!("{office}\n"));
+fn draft(vantage: &Vantage<'_>, game: &str, grid: &Grid, parts: &[Part], offices: &[String]) -> Draft {
+    let mut draft = Draft::new(game, vantage.turn, &vantage.player.name);
+    offices.iter().for_each(|office| draft.offices += &format!("{office}\n"));
+    let text = &mut draft.blocks;
     for (note, blocks) in parts {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "# {note}:");
@@ -104,5 +129,5 @@ fn text(vantage: &Vantage<'_>, game: &str, grid: &Grid, parts: &[Part], offices:
             }
         }
     }
-    text + "END\n"
+    draft
 }

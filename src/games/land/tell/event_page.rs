@@ -119,7 +119,7 @@ impl EventFaces<'_> {
         Ok(spelling::spelt(&html).into_owned())
     }
 
-    /// The pictures of the map of the turn, as mail and template name them; none for who wants none.
+    /// The pictures of the page, and those of the map of the turn as the template names them; none for who wants none.
     pub(crate) fn maps(&self) -> (Vec<Illustration>, Vec<MapFace>) {
         if !self.wishes.pictures {
             return (Vec::new(), Vec::new());
@@ -129,7 +129,8 @@ impl EventFaces<'_> {
         let drawn: Vec<Illustration> =
             illustrations::windows_of_turn(self.vantage, map).into_iter().filter_map(draw).collect();
         let faces = drawn.iter().map(|one| pages::face(Some(one), Vec::new)).collect();
-        (drawn, faces)
+        let besides = self.page.heading.besides.iter().flat_map(|besides| &besides.pictures);
+        (drawn.into_iter().chain(besides.cloned()).collect(), faces)
     }
 }
 

@@ -20,7 +20,9 @@ const MOST_SPACED: usize = 300;
 ///
 /// **No line but the first three may be longer than a letter is wide**: wrapped, the rest of a comment would be an
 /// order.
-pub fn order_form(vantage: &Vantage<'_>, game: &str) -> String {
+///
+/// `more` are blocks for what brigades know nothing of, such as ships.
+pub fn order_form(vantage: &Vantage<'_>, game: &str, more: &str) -> String {
     let mut form = String::with_capacity(200 + vantage.own.len() * 150);
     // Writing to a String cannot fail, here and below.
     let _ = writeln!(form, "GAME {game}\nTURN {}\nPLAYER {}", vantage.turn, vantage.player.name);
@@ -31,6 +33,7 @@ pub fn order_form(vantage: &Vantage<'_>, game: &str) -> String {
         units.iter().for_each(|unit| write_block(&mut form, gap, unit, vantage.book));
     }
     write_deputised(&mut form, vantage);
+    form += more;
     form += "END\n";
     form
 }

@@ -120,6 +120,15 @@ struct HtmlPage<'a> {
     sheets: Vec<SheetFace<'a>>,
 }
 
+/// What programs are given: the view, and the fields that the game adds to it.
+#[derive(Serialize)]
+struct WithMore<'a, V> {
+    #[serde(flatten)]
+    view: V,
+    #[serde(flatten)]
+    more: Option<&'a serde_json::Map<String, serde_json::Value>>,
+}
+
 /// The view of the page that has both reports.
 #[derive(Serialize)]
 struct OnePage<'a> {
@@ -224,7 +233,8 @@ impl Faces for PositionFaces<'_> {
 
     /// `orders.txt`, `report.json` and, for whoever wishes it, `desk.html`.
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
-        let json = json::report(&self.vantage.book.told(self.view))?;
+        let more = self.heading.besides.as_ref().map(|besides| &besides.data);
+        let json = json::report(&WithMore { view: self.vantage.book.told(self.view), more })?;
         let orders = self.view.position.orders.clone().into_bytes();
         let mut files = vec![
             Enclosure { name: "orders.txt".into(), kind: "text/plain; charset=utf-8", bytes: orders },
@@ -243,7 +253,9 @@ impl Faces for PositionFaces<'_> {
 
     fn page(&self, less: usize) -> Result<Option<Page>, PressError> {
         let Some(extent) = EXTENTS.get(less) else { return Ok(None) };
-        let (maps, sheets, pictures) = self.maps(*extent, self.wishes.pictures);
+        let (maps, sheets, mut pictures) = self.maps(*extent, self.wishes.pictures);
+        let besides = self.heading.besides.as_ref().filter(|_| extent.lists && self.wishes.pictures);
+        pictures.extend(besides.into_iter().flat_map(Besides::pictures_of_position).cloned());
         let html = self.beneath(&self.html(*extent, false, (&maps, &sheets)))?;
         Ok(Some(Page { html, pictures }))
     }
@@ -284,7 +296,7 @@ impl PositionFaces<'_> {
         let labels = Labels::to(self.vantage);
         TextPage {
             of_all: self.vantage.is_umpire(),
-            besides: self.heading.besides.as_ref(),
+            besides: self.heading.told_besides(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),
@@ -317,7 +329,7 @@ impl PositionFaces<'_> {
         let position = &self.view.position;
         HtmlPage {
             of_all: self.vantage.is_umpire(),
-            besides: self.heading.besides.as_ref(),
+            besides: self.heading.told_besides(),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),

@@ -141,8 +141,8 @@ pub struct Limits {
 }
 
 impl PositionView {
-    /// What a player may know; `game` is the game's name, for the order template.
-    pub fn of(vantage: &Vantage<'_>, game: &str) -> Self {
+    /// What a player may know; `game` is the game's name, for the order template, and `more` are other blocks of that.
+    pub fn of(vantage: &Vantage<'_>, game: &str, more: &str) -> Self {
         let units: Vec<StatusBlock> = vantage.own.iter().map(|own| block(vantage, own)).collect();
         let (ruler, sheets) = (Ruler::of(vantage), sheets(vantage));
         PositionView {
@@ -159,7 +159,7 @@ impl PositionView {
             sightings: places::sightings(vantage, &ruler),
             hearsay: places::hearsay(vantage),
             limits: Limits { march: vantage.book.marches.fatigue, tactical: vantage.book.tactics.fatigue },
-            orders: order_form(vantage, game),
+            orders: order_form(vantage, game, more),
             units,
         }
     }

@@ -107,7 +107,7 @@ fn map(vantage: &Vantage<'_>) -> Vec<String> {
         lines.extend(extract::lines(vantage, &piece));
     }
     lines.push(String::new());
-    lines.extend(plain::held(&PositionView::of(vantage, ""), Labels::Marks).lines().map(str::to_owned));
+    lines.extend(plain::held(&PositionView::of(vantage, "", ""), Labels::Marks).lines().map(str::to_owned));
     lines
 }
 

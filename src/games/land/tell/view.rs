@@ -81,6 +81,7 @@ impl TurnView {
 
     /// The view of a player: what they were told of the turn before, and what they may know of the position.
     pub fn of(vantage: &Vantage<'_>, heading: &Heading, events: Option<EventReport>) -> Self {
+        let more = heading.besides.as_ref().map_or("", |besides| &besides.form);
         TurnView {
             version: VERSION,
             game: heading.game.clone(),
@@ -90,7 +91,7 @@ impl TurnView {
             day: heading.day(vantage.turn).map(|day| day.to_string()),
             deadline: Deadline { local: heading.deadline_local.clone(), utc: heading.deadline_utc.clone() },
             events,
-            position: PositionView::of(vantage, &heading.game),
+            position: PositionView::of(vantage, &heading.game, more),
         }
     }
 }

@@ -6,5 +6,5 @@ mod status;
 mod view;
 
 pub use news::{Chapter, Reader};
-pub use status::{attention, in_order, position, status};
+pub use status::{Block, Field, attention, in_order, position, status};
 pub use view::{SeaFace, SeaView, chart_in_letters, ports_in_letters, view};

@@ -19,9 +19,76 @@ use fieldpost_ground::unit::UnitId;
 pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {
     in_order(state, player)
         .into_iter()
-        .map(|ship| status(chart, atlas, state, ashore, ship))
+        .map(|ship| status(chart, atlas, state, ashore, ship).text())
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// A ship's status block (WISC 2.3): who she is, and what there is to know of her, line by line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Her name and id.
+    pub name: String,
+    /// Of what type she is.
+    pub kind: String,
+    lines: Vec<Line>,
+}
+
+/// A line of a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Line {
+    /// What stands before its fields, in a column of its own; none for most.
+    lead: Option<&'static str>,
+    fields: Vec<Field>,
+}
+
+/// A thing of a ship's, such as `Base: Hampton`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// What it is; [`STATE`] is not named in a block.
+    pub name: &'static str,
+    /// How it is with her.
+    pub value: String,
+}
+
+/// The field that says of itself what it is.
+const STATE: &str = "State";
+
+impl Block {
+    /// All that it says, in its order.
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.lines.iter().flat_map(|line| &line.fields)
+    }
+
+    /// The block in letters of one width.
+    pub fn text(&self) -> String {
+        let Block { name, kind, lines } = self;
+        let mut text = format!("{name:<45} {kind}\n");
+        for row in lines.iter().flat_map(Line::rows) {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "  {row}");
+        }
+        text
+    }
+
+    fn line<const N: usize>(&mut self, fields: [(&'static str, String); N]) {
+        let fields = fields.map(|(name, value)| Field { name, value });
+        self.lines.push(Line { lead: None, fields: fields.into() });
+    }
+}
+
+impl Line {
+    fn rows(&self) -> Vec<String> {
+        let field = |field: &Field| match field {
+            Field { name: STATE, value } => value.clone(),
+            Field { name, value } => format!("{name}: {value}"),
+        };
+        let words = self.fields.iter().map(field).collect::<Vec<_>>().join("   ");
+        match self.lead {
+            Some(lead) => vec![format!("{lead:<13}   {words}")],
+            None => folded(&words),
+        }
+    }
 }
 
 /// A player's ships by place, as those who lie together are ordered together.
@@ -113,23 +180,24 @@ fn batteries_over(chart: &Chart, state: &SeaState, ashore: &Ashore, ship: &Ship)
 }
 
 /// A ship's block. What she sees is by contact alone; a ship on the Atlantic says where she sails to and nothing more (K-4).
-pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, ship: &Ship) -> String {
-    let mut text = String::new();
-    head(&mut text, chart, state, ship);
+pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, ship: &Ship) -> Block {
+    let mut block = head(chart, state, ship);
+    let (hull, propulsion) = (ship.hull.to_string(), ship.propulsion.to_string());
     if ship.id.kind.is_transport() {
-        load(&mut text, ashore, ship);
+        load(&mut block, ashore, ship);
+        block.line([("Hull Damage", hull), ("Propulsion Damage", propulsion)]);
     } else {
-        let (crew, whole) = (ship.crew, ship.whole_crew());
-        let (marines, hull, propulsion) = (ship.marines, ship.hull, ship.propulsion);
-        line(
-            &mut text,
-            &format!(
-                "Crew: {crew} of {whole}   Marines: {marines}   Hull Damage: {hull}   Propulsion Damage: {propulsion}"
-            ),
-        );
+        let crew = format!("{} of {}", ship.crew, ship.whole_crew());
+        let marines = ship.marines.to_string();
+        block.line([
+            ("Crew", crew),
+            ("Marines", marines),
+            ("Hull Damage", hull),
+            ("Propulsion Damage", propulsion),
+        ]);
     }
     if matches!(ship.at, Place::Transit(..)) {
-        return text;
+        return block;
     }
     let led: Vec<String> = state
         .ships
@@ -138,45 +206,46 @@ pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, s
         .map(|other| other.id.to_string())
         .collect();
     if !led.is_empty() {
-        line(&mut text, &format!("Attached Ships: {}", led.join(", ")));
+        block.line([("Attached Ships", led.join(", "))]);
     }
     if let Some(leader) = ship.attached_to {
-        line(&mut text, &format!("Attached to: {leader}"));
+        block.line([("Attached to", leader.to_string())]);
     }
-    visible(&mut text, chart, state, ship);
-    ashore_seen(&mut text, chart, atlas, state, ashore, ship);
-    ways(&mut text, chart, state, ship);
-    text
+    visible(&mut block, chart, state, ship);
+    ashore_seen(&mut block, chart, atlas, state, ashore, ship);
+    ways(&mut block, chart, state, ship);
+    block
 }
 
-fn line(text: &mut String, words: &str) {
-    let _ = writeln!(text, "  {words}");
-}
-
-fn head(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
-    let name = ship.called();
+fn head(chart: &Chart, state: &SeaState, ship: &Ship) -> Block {
     let mut kind = ship.id.kind.row().name.to_owned();
     for (is, word) in [(ship.ram, "ram"), (ship.fast && !ship.id.kind.row().fast, "steam")] {
         if is {
-            let _ = write!(kind, ", {word}");
+            kind += &format!(", {word}");
         }
     }
-    let _ = writeln!(text, "{name:<45} {kind}");
-    let player = |number: PlayerNo| state.powers.player(number).map_or("nobody", |player| &player.name);
-    let deputy = ship.deputy.map_or("none", player);
-    line(text, &format!("Commander: {}    Deputy: {deputy}", player(ship.commander)));
-    line(text, &format!("Location: {}", location(chart, ship)));
-    let base = ship.base.map_or("none", |base| chart.port(base).name.as_str());
-    let (experience, morale) = (ship.experience, ship.morale);
+    let mut block = Block { name: ship.called(), kind, lines: Vec::new() };
+    let player =
+        |number: PlayerNo| state.powers.player(number).map_or("nobody", |player| &player.name).to_owned();
+    let deputy = ship.deputy.map_or_else(|| "none".to_owned(), player);
+    block.line([("Commander", player(ship.commander)), ("Deputy", deputy)]);
+    block.line([("Location", location(chart, ship))]);
+    let base = ship.base.map_or("none", |base| chart.port(base).name.as_str()).to_owned();
     let stores = format!("{} of {}", ship.stores, ship.id.kind.row().stores);
-    let quality = quality(ship.quality);
-    line(text, &format!("Base: {base}   Stores: {stores}"));
-    line(text, &format!("Quality: {quality}   Experience: {experience}   Morale: {morale}"));
+    block.line([("Base", base), ("Stores", stores)]);
+    block.line([
+        ("Quality", quality(ship.quality)),
+        ("Experience", ship.experience.to_string()),
+        ("Morale", ship.morale.to_string()),
+    ]);
     match ship.status {
         Status::Active => {}
-        Status::Inactive => line(text, "Inactive"),
-        Status::FittingOut(turns) => line(text, &format!("Inactive: active again in {turns} turns")),
+        Status::Inactive => block.line([(STATE, "Inactive".to_owned())]),
+        Status::FittingOut(turns) => {
+            block.line([(STATE, format!("Inactive: active again in {turns} turns"))]);
+        }
     }
+    block
 }
 
 fn quality(quality: Quality) -> String {
@@ -215,7 +284,7 @@ fn words(units: &[UnitId]) -> Vec<String> {
     units.iter().map(UnitId::to_string).collect()
 }
 
-fn load(text: &mut String, ashore: &Ashore, ship: &Ship) {
+fn load(block: &mut Block, ashore: &Ashore, ship: &Ship) {
     let units: u32 = ashore.aboard(ship.id).map(Brigade::space).sum();
     let sailors = ship.crew.saturating_sub(ship.capacity / 10);
     let used = units + 20 * (ship.supplies + ship.extra_stores) + sailors;
@@ -224,21 +293,18 @@ fn load(text: &mut String, ashore: &Ashore, ship: &Ship) {
     carrying
         .extend(goods.into_iter().filter(|good| good.0 > 0).map(|(count, what)| format!("{count} {what}")));
     let carrying = if carrying.is_empty() { "nothing".to_owned() } else { carrying.join(", ") };
-    let (crew, capacity, hull, propulsion) = (ship.crew, ship.capacity, ship.hull, ship.propulsion);
-    line(text, &format!("Crew: {crew}   Capacity: {capacity} ({used} used)"));
-    for row in folded(&format!("Carrying: {carrying}")) {
-        line(text, &row);
-    }
-    line(text, &format!("Hull Damage: {hull}   Propulsion Damage: {propulsion}"));
+    let capacity = format!("{} ({used} used)", ship.capacity);
+    block.line([("Crew", ship.crew.to_string()), ("Capacity", capacity)]);
+    block.line([("Carrying", carrying)]);
 }
 
 /// Whether a ship is of a kind.
 type Is<'a> = &'a dyn Fn(&Ship) -> bool;
 
 /// WISC 5.1: who is seen: friends and enemies, to windward or leeward, in harbor or at sea.
-fn visible(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
+fn visible(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
     let seen: Vec<&Ship> = contact::seen_from(chart, state, ship).collect();
-    let kinds: [(&str, Is); 3] = [
+    let kinds: [(&'static str, Is); 3] = [
         ("Allied", &|other| state.allied(other.id.nation, ship.id.nation)),
         ("Enemy", &|other| state.hostile(other.id.nation, ship.id.nation)),
         ("Neutral", &|other| {
@@ -256,9 +322,10 @@ fn visible(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
             }
         }
         for (stands, ids) in by_where {
-            let head = if first { "Ships Visible" } else { "" };
+            let lead = if first { "Ships Visible" } else { "" };
             first = false;
-            line(text, &format!("{head:<13}   {words}: {} {stands}", ids.join(", ")));
+            let field = Field { name: words, value: format!("{} {stands}", ids.join(", ")) };
+            block.lines.push(Line { lead: Some(lead), fields: vec![field] });
         }
     }
 }
@@ -280,7 +347,7 @@ fn bearing(state: &SeaState, ship: &Ship, other: &Ship) -> String {
 
 /// WISC 5.1, 5.2: land units for certain in sight.
 fn ashore_seen(
-    text: &mut String,
+    block: &mut Block,
     chart: &Chart,
     atlas: &Atlas,
     state: &SeaState,
@@ -299,22 +366,18 @@ fn ashore_seen(
     });
     let places: Vec<String> = places.collect();
     if !places.is_empty() {
-        for row in folded(&format!("Land Units Visible: {}", places.join("; "))) {
-            line(text, &row);
-        }
+        block.line([("Land Units Visible", places.join("; "))]);
     }
 }
 
 /// Where she may go, and the wind.
-fn ways(text: &mut String, chart: &Chart, state: &SeaState, ship: &Ship) {
-    let ways = may_go(chart, ship);
+fn ways(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
+    let ways = format!("{}.", may_go(chart, ship).join("; "));
     let wind = chart.weather_of(ship.at).and_then(|sea| state.winds.get(&sea));
-    let wind = wind.map_or_else(String::new, |wind| {
-        format!("   Wind: {} {}", wind.from.compass(), wind.strength.words())
-    });
-    for row in folded(&format!("May go: {}.{wind}", ways.join("; "))) {
-        line(text, &row);
-    }
+    let wind = wind.map(|wind| format!("{} {}", wind.from.compass(), wind.strength.words()));
+    let mut fields = vec![Field { name: "May go", value: ways }];
+    fields.extend(wind.map(|value| Field { name: "Wind", value }));
+    block.lines.push(Line { lead: None, fields });
 }
 
 /// Where she may go next: sea areas, coastal waters, the harbors and mouths of these that her type enters, and up which river.
