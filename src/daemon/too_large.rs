@@ -4,6 +4,7 @@
 use crate::answers::Draft;
 use crate::office::Office;
 use crate::views::Notice;
+use fieldpost_engine::words::counted;
 use fieldpost_mail::post::TOO_LARGE;
 use fieldpost_mail::postmark::Kind;
 use fieldpost_mail::read::{Bounce, FailedRecipient};
@@ -12,6 +13,26 @@ use fieldpost_store::{Mail, MailRow, NewMail};
 
 /// What a status says of a mail that is too large, for the mailbox or for the system (RFC 3463).
 const STATUS: [&str; 2] = ["5.2.3", "5.3.4"];
+
+/// Bytes of a report's text that the short mail has at most: a server that takes 20 KiB takes it.
+const MOST_TEXT: usize = 12_000;
+
+/// The text up to a line's end within the measure, and how much is missing.
+fn beginning(text: &str) -> String {
+    if text.len() <= MOST_TEXT {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for line in text.lines() {
+        if kept.len() + line.len() >= MOST_TEXT {
+            break;
+        }
+        kept.push_str(line);
+        kept.push('\n');
+    }
+    let more = text.lines().count() - kept.lines().count();
+    format!("{kept}\n(The rest is left out too: {}.)", counted(more, "line"))
+}
 
 /// Whether a report was given up for its size.
 pub(super) fn is_given_up_for_its_size(row: &MailRow) -> bool {
@@ -45,11 +66,31 @@ impl Office {
              PICTURES, then NO DESK, then ZIPPED; or TEXT alone. HELP REPORTS tells of each.\n\n{}\n\n{}",
             bytes.len().div_ceil(1024),
             "-".repeat(68),
-            text.trim_end()
+            beginning(text.trim_end())
         );
         let game = row.game.as_ref().map(|game| game.0.as_str());
         let notice = Notice { game, title: "A report was too large for your mail server", words: &words };
         let (printed, _) = self.press.both("notice", &notice, false)?;
         self.write(Draft::plain(Mail::Notice, Kind::Notice, game, Some(player), &row.to, &printed)).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_ends_with_a_line_and_says_how_much_is_missing() {
+        assert_eq!(beginning("a\nb"), "a\nb");
+        let text = "0123456789 the army marches\n".repeat(1_000);
+        let short = beginning(text.trim_end());
+        assert!(short.len() < MOST_TEXT + 100 && text.starts_with(short.split("\n\n").next().unwrap()));
+        let told = short.lines().filter(|line| line.ends_with("marches")).count();
+        assert!(
+            short.ends_with(&format!("left out too: {} lines.)", 1_000 - told)),
+            "{}",
+            &short[short.len() - 60..]
+        );
+        assert!(beginning(&"x".repeat(50_000)).starts_with("\n(The rest is left out too: 1 line.)"));
     }
 }

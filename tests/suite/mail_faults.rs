@@ -10,6 +10,7 @@ use fieldpost_mail::endpoint::{Credential, Endpoint, Login, Security, TokenComma
 use fieldpost_mail::post::{Envelope, Post, Sending, SmtpPost, SmtpSettings};
 use fieldpost_mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox};
 
+mod dialogues;
 mod limits;
 mod replies;
 mod trust;

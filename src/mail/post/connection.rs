@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::AsyncSmtpConnection;
-use lettre::transport::smtp::commands::{Noop, Rset};
+use lettre::transport::smtp::commands::{Data, Noop, Rset};
 use lettre::transport::smtp::extension::{ClientId, ServerInfo};
 
 use super::line::{Line, NoLine, Saying};
@@ -71,6 +71,16 @@ impl Connection {
     pub fn command(&mut self, command: impl Display) -> Result<(), Failure> {
         self.line.will_say(Saying::Command);
         ready(self.smtp.command(command))?;
+        Ok(())
+    }
+
+    /// Says that a text follows.
+    ///
+    /// # Errors
+    /// As [`Connection::command`].
+    pub fn begin_text(&mut self) -> Result<(), Failure> {
+        self.line.will_say(Saying::Data);
+        ready(self.smtp.command(Data))?;
         Ok(())
     }
 

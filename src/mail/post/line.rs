@@ -26,6 +26,8 @@ const CONNECT: Duration = Duration::from_secs(15);
 /// How much longer than another reply that to a mail's text may take: the server may look through it, and a mail whose reply we
 /// did not wait for is sent twice.
 const TEXT_PATIENCE: u32 = 5;
+/// The end of a text, which lettre writes by itself.
+const END_OF_TEXT: &[u8] = b"\r\n.\r\n";
 /// How long we look for a word of a server that broke off while it was written to.
 const LAST_WORD: Duration = Duration::from_secs(2);
 
@@ -36,8 +38,17 @@ pub(super) enum Saying {
     Command,
     /// A login by a token, whose refusal comes as a challenge that wants an empty answer (Google, Microsoft).
     Token,
-    /// The text of a mail.
+    /// The command before a text, whose reply is no 2xx.
+    Data,
+    /// The text of a mail, whose reply is no 3xx.
     Text,
+}
+
+impl Saying {
+    /// Whether a reply is of a kind that cannot follow this: the server said one too many before.
+    fn is_passed_over(self, code: u16) -> bool {
+        matches!((self, code / 100), (Saying::Data, 2) | (Saying::Text, 3))
+    }
 }
 
 /// A line; a clone is the same one, so that one may be lettre's.
@@ -168,6 +179,11 @@ fn reach(endpoint: &Endpoint, timeout: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
+/// Whole seconds, for words.
+fn seconds(time: Duration) -> u128 {
+    time.as_millis().div_ceil(1000)
+}
+
 impl Talk {
     fn start_tls(&mut self, endpoint: &Endpoint, hello: &ClientId) -> Result<(), NoLine> {
         self.say(Ehlo::new(hello.clone()).to_string().as_bytes())?;
@@ -232,7 +248,7 @@ impl Talk {
     fn broke(&mut self, error: &io::Error) -> io::Error {
         let words = match error.kind() {
             ErrorKind::WouldBlock | ErrorKind::TimedOut => {
-                format!("the server stands still: it took nothing for {} s", self.timeout.as_secs())
+                format!("the server stands still: it took nothing for {} s", seconds(self.timeout))
             }
             ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
                 "the server broke the connection off".to_owned()
@@ -272,7 +288,7 @@ impl Talk {
             return Some((ErrorKind::InvalidData, "the server's reply has no end".to_owned()));
         }
         let still = || {
-            let words = format!("the server stands still: it said nothing for {} s", patience.as_secs());
+            let words = format!("the server stands still: it said nothing for {} s", seconds(patience));
             (ErrorKind::TimedOut, words)
         };
         let left = end.saturating_duration_since(Instant::now());
@@ -313,6 +329,9 @@ impl Talk {
     /// The next reply for lettre.
     fn reply_for_lettre(&mut self) -> io::Result<()> {
         let mut reply = self.reply()?;
+        while self.saying.is_passed_over(reply.code) {
+            reply = self.reply()?;
+        }
         if self.saying == Saying::Token && reply.code == 334 {
             self.say(b"\r\n")?;
             reply = self.reply()?;
@@ -347,16 +366,38 @@ impl Talk {
         if self.saying != Saying::Text {
             return self.say(bytes).map(|()| bytes.len());
         }
+        if bytes == END_OF_TEXT && !self.is_refused {
+            self.hear_before_the_end()?;
+        }
         if self.is_refused {
             return Ok(bytes.len());
         }
         match self.carrier.write_all(bytes).and_then(|()| self.carrier.flush()) {
             Ok(()) => {
-                // lettre writes the end of a text by itself.
-                self.is_handed_over = bytes == b"\r\n.\r\n";
+                self.is_handed_over = bytes == END_OF_TEXT;
                 Ok(bytes.len())
             }
             Err(error) => self.refused_early(&error).map(|()| bytes.len()),
+        }
+    }
+
+    /// What was said before the end of a text is no answer to it: a yes is one too many, and a no holds, so that the end is not said.
+    fn hear_before_the_end(&mut self) -> io::Result<()> {
+        let is_over = self.carrier.read_what_is_there(&mut self.incoming);
+        loop {
+            match self.incoming.take(is_over) {
+                Found::Reply(reply) if reply.code >= 400 => {
+                    self.tidy = (reply.for_lettre(false), 0);
+                    self.is_refused = true;
+                    return Ok(());
+                }
+                Found::Reply(_) | Found::Junk(_) => {}
+                Found::Nothing if is_over => {
+                    let words = "the server broke the connection off within the text".to_owned();
+                    return Err(self.is_broken(ErrorKind::ConnectionAborted, words));
+                }
+                Found::Nothing => return Ok(()),
+            }
         }
     }
 

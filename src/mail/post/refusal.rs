@@ -29,19 +29,21 @@ pub(super) struct Failure {
     pub why: String,
     /// Whether a mail's text had been handed over whole when the line broke.
     may_have_arrived: bool,
+    /// Whether the server stood still, rather than being gone.
+    stood_still: bool,
 }
 
 impl Failure {
     /// Of the line.
     pub fn network(why: &str) -> Self {
-        Failure { code: None, why: why.to_owned(), may_have_arrived: false }
+        Failure { code: None, why: why.to_owned(), may_have_arrived: false, stood_still: false }
     }
 
     /// By the server.
     pub fn refused(code: u16, words: &str) -> Self {
         let kind = if code < 500 { "transient" } else { "permanent" };
         let why = format!("{kind} error ({code}): {words}");
-        Failure { code: Some(code), why, may_have_arrived: false }
+        Failure { code: Some(code), why, may_have_arrived: false, stood_still: false }
     }
 
     /// Of a text that was handed over whole, or was not.
@@ -53,25 +55,25 @@ impl Failure {
         self.code.is_some_and(|code| code >= 500)
     }
 
-    /// Whether the server was gone, or goes, so that another connection may do better.
-    pub fn is_line(&self) -> bool {
-        matches!(self.code, None | Some(421))
+    /// Whether the server was gone, or goes, so that another connection may do better. One that stands still would do so on that too.
+    pub fn is_gone(&self) -> bool {
+        matches!(self.code, None | Some(421)) && !self.stood_still
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        let code = error.status().map(u16::from);
+        let (code, stood_still) = (error.status().map(u16::from), error.is_timeout());
         let why = error.to_string();
         let plain = why.strip_prefix("network error: ").unwrap_or(&why).to_owned();
-        Failure { code, why: plain, may_have_arrived: false }
+        Failure { code, why: plain, may_have_arrived: false, stood_still }
     }
 }
 
 /// What came of a try that failed.
 pub(super) fn judge(step: Step, failure: Failure) -> Sending {
     let is_permanent = failure.is_permanent();
-    let Failure { code, why, may_have_arrived } = failure;
+    let Failure { code, why, may_have_arrived, .. } = failure;
     if step == Step::Session && !is_permanent {
         return Sending::Away(why);
     }

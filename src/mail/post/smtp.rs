@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use lettre::Address;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
-use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
+use lettre::transport::smtp::commands::{Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 use thiserror::Error;
 
@@ -82,7 +82,8 @@ impl SmtpPost {
         let (from, to) = (address(from)?, address(to)?);
         let credentials = self.credentials().map_err(|error| error.to_string())?;
         let told = |failure: Failure| format!("{}: {}", self.settings.endpoint, failure.why);
-        let mut connection = self.connect(credentials.as_ref()).map_err(told)?;
+        let connected = self.connect(credentials.as_ref(), self.settings.timeout);
+        let mut connection = connected.map_err(told)?;
         let begun = |what: String| move |failure: Failure| format!("{what} is refused: {}", failure.why);
         let (mail, rcpt) = (format!("a mail from {from}"), format!("a mail to {to}"));
         connection.command(Mail::new(Some(from), Vec::new())).map_err(begun(mail))?;
@@ -126,10 +127,14 @@ impl SmtpPost {
         Ok(Some((Credentials::new(login.user.clone(), secret), mechanisms)))
     }
 
-    fn connect(&self, credentials: Option<&(Credentials, Vec<Mechanism>)>) -> Result<Connection, Failure> {
-        let SmtpSettings { endpoint, hello, timeout, .. } = &self.settings;
+    fn connect(
+        &self,
+        credentials: Option<&(Credentials, Vec<Mechanism>)>,
+        timeout: Duration,
+    ) -> Result<Connection, Failure> {
+        let SmtpSettings { endpoint, hello, .. } = &self.settings;
         let hello = hello.clone().map_or_else(ClientId::default, ClientId::Domain);
-        let mut connection = Connection::open(endpoint, *timeout, &hello)?;
+        let mut connection = Connection::open(endpoint, timeout, &hello)?;
         if let Some((credentials, mechanisms)) = credentials {
             connection.log_in(mechanisms, credentials)?;
         }
@@ -137,21 +142,24 @@ impl SmtpPost {
     }
 
     /// A fresh connection with our login.
-    fn fresh(&self) -> Result<Connection, Sending> {
+    fn fresh(&self, timeout: Duration) -> Result<Connection, Sending> {
         let credentials = self.credentials().map_err(|error| Sending::TemporaryFailure(error.to_string()))?;
-        self.connect(credentials.as_ref()).map_err(|failure| refusal::judge(Step::Session, failure))
+        self.connect(credentials.as_ref(), timeout).map_err(|failure| refusal::judge(Step::Session, failure))
     }
 
     fn attempt(&self, from: Option<&Address>, to: &Address, bytes: &[u8]) -> Sending {
+        let begun = Instant::now();
         if let Some(connection) = self.kept() {
             match self.hand_over(connection, from, to, bytes) {
                 // It was gone before the text was said: a fresh one does no harm.
-                Err((step, failure)) if step != Step::Text && failure.is_line() => {}
+                Err((step, failure)) if step != Step::Text && failure.is_gone() => {}
                 Err((step, failure)) => return refusal::judge(step, failure),
                 Ok(sending) => return sending,
             }
         }
-        let handed_over = self.fresh().map(|connection| self.hand_over(connection, from, to, bytes));
+        // What was waited for a kept one is not waited for twice: a server that stands still is noticed in the time of one reply.
+        let left = self.settings.timeout.saturating_sub(begun.elapsed()).max(self.settings.timeout / 2);
+        let handed_over = self.fresh(left).map(|connection| self.hand_over(connection, from, to, bytes));
         match handed_over {
             Ok(Ok(sending)) | Err(sending) => sending,
             Ok(Err((step, failure))) => refusal::judge(step, failure),
@@ -196,7 +204,7 @@ fn hand_over(
     let at = |step: Step| move |failure| (step, failure);
     connection.command(Mail::new(from.cloned(), options)).map_err(at(Step::Sender))?;
     connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(at(Step::Recipient))?;
-    connection.command(Data).map_err(at(Step::Data))?;
+    connection.begin_text().map_err(at(Step::Data))?;
     connection.text(bytes).map_err(at(Step::Text))
 }
 
