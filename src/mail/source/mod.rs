@@ -5,13 +5,15 @@
 //! told that a verdict is durable does it move or flag a letter.
 
 mod backoff;
-mod by_hand;
-mod idle;
 mod imap;
 mod login;
 mod maildir;
+mod names;
 mod namespace;
+mod open;
 mod stream;
+mod talk;
+mod told;
 
 pub use backoff::Backoff;
 pub use imap::{Imap, ImapSettings};

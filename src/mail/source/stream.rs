@@ -1,8 +1,8 @@
-//! The line to an IMAP server: rustls over TCP, with a read timeout that always holds.
+//! The line to an IMAP server: rustls over TCP, with an end of reading that always holds.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustls::pki_types::pem::PemObject;
@@ -10,24 +10,48 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
 use super::super::endpoint::{Endpoint, Security};
-use super::idle::Until;
+use super::talk::Until;
 
 /// How long a connection may take to be made (row 39).
 const CONNECT: Duration = Duration::from_secs(15);
 
-/// A line to a server, secret or, on this machine itself, plain. A clone is the same line: what the client crate cannot follow
-/// is read over it by hand ([`super::by_hand`]).
-#[derive(Clone)]
-pub(super) struct Line {
-    carrier: Arc<Mutex<Carrier>>,
-    timeout: Duration,
-    /// When the reads that wait together are to end.
-    end: Option<Instant>,
+/// A line to a server, secret or, on this machine itself, plain.
+pub(super) enum Line {
+    Plain(Timed),
+    Tls(Box<StreamOwned<ClientConnection, Timed>>),
 }
 
-enum Carrier {
-    Plain(TcpStream),
-    Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+/// A connection whose reads end at one moment, however little each of them brings.
+pub(super) struct Timed {
+    tcp: TcpStream,
+    end: Instant,
+}
+
+impl Timed {
+    fn new(tcp: TcpStream, timeout: Duration) -> Self {
+        Timed { tcp, end: Instant::now() + timeout }
+    }
+}
+
+impl Read for Timed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.tcp.set_read_timeout(Some(left))?;
+        self.tcp.read(buffer)
+    }
+}
+
+impl Write for Timed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.tcp.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.tcp.flush()
+    }
 }
 
 impl Line {
@@ -41,36 +65,24 @@ impl Line {
                 "a plain connection is allowed to this machine only; use tls or starttls",
             ));
         }
-        let mut tcp = reach(endpoint, timeout)?;
+        let mut tcp = Timed::new(reach(endpoint, timeout)?, timeout);
         let greeted = endpoint.security == Security::StartTls;
         if greeted {
             start_tls(&mut tcp)?;
         }
-        let carrier = match endpoint.security {
-            Security::Plain => Carrier::Plain(tcp),
-            Security::Tls | Security::StartTls => Carrier::Tls(Box::new(handshake(endpoint, tcp)?)),
+        let line = match endpoint.security {
+            Security::Plain => Line::Plain(tcp),
+            Security::Tls | Security::StartTls => Line::Tls(Box::new(handshake(endpoint, tcp)?)),
         };
-        Ok((Line { carrier: Arc::new(Mutex::new(carrier)), timeout, end: None }, greeted))
-    }
-
-    fn carrier(&self) -> MutexGuard<'_, Carrier> {
-        self.carrier.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn time_for_a_read(&self, time: Duration) -> io::Result<()> {
-        match &*self.carrier() {
-            Carrier::Plain(tcp) => tcp.set_read_timeout(Some(time)),
-            Carrier::Tls(tls) => tls.sock.set_read_timeout(Some(time)),
-        }
+        Ok((line, greeted))
     }
 }
 
 impl Until for Line {
-    fn until(&mut self, end: Option<Instant>) {
-        self.end = end;
-        if end.is_none() {
-            // What cannot be set now breaks at the next read.
-            let _ = self.time_for_a_read(self.timeout);
+    fn until(&mut self, end: Instant) {
+        match self {
+            Line::Plain(tcp) => tcp.end = end,
+            Line::Tls(tls) => tls.sock.end = end,
         }
     }
 }
@@ -80,7 +92,6 @@ fn reach(endpoint: &Endpoint, timeout: Duration) -> io::Result<TcpStream> {
     for address in (endpoint.host.as_str(), endpoint.port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT.min(timeout)) {
             Ok(tcp) => {
-                tcp.set_read_timeout(Some(timeout))?;
                 tcp.set_write_timeout(Some(timeout))?;
                 tcp.set_nodelay(true)?;
                 return Ok(tcp);
@@ -92,7 +103,7 @@ fn reach(endpoint: &Endpoint, timeout: Duration) -> io::Result<TcpStream> {
 }
 
 /// Reads byte by byte, so that nothing that was sent before the line was secret is taken for secret.
-fn start_tls(tcp: &mut TcpStream) -> io::Result<()> {
+fn start_tls(tcp: &mut Timed) -> io::Result<()> {
     let greeting = plain_line(tcp)?;
     if !greeting.starts_with("* OK") {
         return Err(io::Error::other(format!("the server greeted with {greeting:?}")));
@@ -109,7 +120,7 @@ fn start_tls(tcp: &mut TcpStream) -> io::Result<()> {
     }
 }
 
-fn plain_line(tcp: &mut TcpStream) -> io::Result<String> {
+fn plain_line(tcp: &mut Timed) -> io::Result<String> {
     let mut line = Vec::new();
     let mut byte = [0];
     while !line.ends_with(b"\n") {
@@ -121,7 +132,7 @@ fn plain_line(tcp: &mut TcpStream) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&line).trim_end().to_string())
 }
 
-fn handshake(endpoint: &Endpoint, tcp: TcpStream) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
+fn handshake(endpoint: &Endpoint, tcp: Timed) -> io::Result<StreamOwned<ClientConnection, Timed>> {
     let mut roots = RootCertStore::empty();
     roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     for certificate in endpoint.ca_pem.iter().flat_map(|pem| CertificateDer::pem_slice_iter(pem)) {
@@ -145,32 +156,25 @@ fn handshake(endpoint: &Endpoint, tcp: TcpStream) -> io::Result<StreamOwned<Clie
 
 impl Read for Line {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(end) = self.end {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(io::ErrorKind::TimedOut.into());
-            }
-            self.time_for_a_read(left)?;
-        }
-        match &mut *self.carrier() {
-            Carrier::Plain(tcp) => tcp.read(buffer),
-            Carrier::Tls(tls) => tls.read(buffer),
+        match self {
+            Line::Plain(tcp) => tcp.read(buffer),
+            Line::Tls(tls) => tls.read(buffer),
         }
     }
 }
 
 impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut *self.carrier() {
-            Carrier::Plain(tcp) => tcp.write(bytes),
-            Carrier::Tls(tls) => tls.write(bytes),
+        match self {
+            Line::Plain(tcp) => tcp.write(bytes),
+            Line::Tls(tls) => tls.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut *self.carrier() {
-            Carrier::Plain(tcp) => tcp.flush(),
-            Carrier::Tls(tls) => tls.flush(),
+        match self {
+            Line::Plain(tcp) => tcp.flush(),
+            Line::Tls(tls) => tls.flush(),
         }
     }
 }
