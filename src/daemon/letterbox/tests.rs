@@ -66,6 +66,7 @@ struct Inbox {
     /// Which letters were moved, and where to.
     moved: Vec<(u64, String)>,
     seen: BTreeSet<u64>,
+    deleted: BTreeSet<u64>,
     /// What SELECT tells of the numbering.
     validity: &'static str,
 }
@@ -119,6 +120,7 @@ impl Server {
             folders: BTreeSet::new(),
             moved: Vec::new(),
             seen: BTreeSet::new(),
+            deleted: BTreeSet::new(),
             validity: "* OK [UIDVALIDITY 7] v\r\n",
         }));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -156,10 +158,14 @@ impl Server {
                 "NAMESPACE" => {
                     (format!("* NAMESPACE ((\"{}\" \".\")) NIL NIL\r\n", self.told_prefix()), "OK")
                 }
-                "CREATE" | "MOVE" => (String::new(), self.file(command)),
+                "CREATE" | "MOVE" | "COPY" => (String::new(), self.file(command)),
                 "STORE" => {
                     let named = self.named(command.split(' ').nth(2).unwrap_or_default());
-                    self.inbox().seen.extend(named);
+                    let mut inbox = self.inbox();
+                    match command.contains("Deleted") {
+                        true => inbox.deleted.extend(named),
+                        false => inbox.seen.extend(named),
+                    }
                     (String::new(), "OK")
                 }
                 "ID" => {
@@ -234,7 +240,9 @@ impl Server {
             return "NO [TRYCREATE] Mailbox does not exist";
         }
         for uid in self.named(command.split(' ').nth(2).unwrap_or_default()) {
-            self.inbox().letters.remove(&uid);
+            if !command.contains("COPY") {
+                self.inbox().letters.remove(&uid);
+            }
             self.inbox().moved.push((uid, folder.clone()));
         }
         "OK"
@@ -245,6 +253,12 @@ impl Server {
         let (set, items) = (words.next()?, words.next()?);
         let named = self.named(set);
         let mut inbox = self.inbox();
+        if items.contains("FLAGS") {
+            let flags = |uid| if inbox.deleted.contains(uid) { "\\Seen \\Deleted" } else { "" };
+            let said =
+                named.iter().map(|uid| format!("* {uid} FETCH (UID {uid} FLAGS ({}))\r\n", flags(uid)));
+            return Some((said.collect(), "OK"));
+        }
         let is_text = items.contains("BODY");
         if is_text {
             inbox.asked.push(named.len());

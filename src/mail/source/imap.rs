@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::super::endpoint::{Endpoint, Login};
 use super::open::{Fault, Open, Opened, connect, failure, uid_set};
+use super::settings::ImapSettings;
 use super::talk::End;
 use super::told::{self, Told};
 use super::{Arrival, Cursor, Fetched, Filing, Listing, Mailbox, Shelf, SourceError, Unread, Wake};
@@ -26,27 +26,6 @@ const HANG_UPS: u32 = 4;
 /// Into how many parts letters are split at which a server fails together: three halvings at once, since each failure may cost a
 /// login.
 const PARTS: usize = 8;
-
-/// Where and how to read a folder by IMAP.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImapSettings {
-    /// The source's name in the configuration.
-    pub name: String,
-    /// The server.
-    pub endpoint: Endpoint,
-    /// The account.
-    pub login: Login,
-    /// The folder, such as `INBOX`.
-    pub folder: String,
-    /// What becomes of a letter that is done.
-    pub filing: Filing,
-    /// Whether to wait with IDLE where the server has it.
-    pub idle: bool,
-    /// Letters larger than this, in bytes, are fetched by their header alone.
-    pub letter_max: u64,
-    /// How long one answer of the server may take.
-    pub timeout: Duration,
-}
 
 /// A folder read by IMAP.
 pub struct Imap {

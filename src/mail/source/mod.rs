@@ -11,14 +11,16 @@ mod maildir;
 mod names;
 mod namespace;
 mod open;
+mod settings;
 mod stream;
 mod talk;
 mod told;
 
 pub use backoff::Backoff;
-pub use imap::{Imap, ImapSettings};
+pub use imap::Imap;
 pub(crate) use maildir::make as make_maildir;
 pub use maildir::{Maildir, MaildirCount};
+pub use settings::ImapSettings;
 
 use std::time::Duration;
 

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::io;
 
 use super::SourceError;
-use super::imap::ImapSettings;
 use super::login::log_in;
 use super::names::{encoded, quoted};
 use super::namespace::Namespace;
+use super::settings::ImapSettings;
 use super::stream::Line;
 use super::talk::{End, Talk};
+use super::told;
 
 /// A connection that is logged in and has the folder open.
 pub(super) struct Open {
@@ -109,13 +110,29 @@ impl Open {
         self.must(&format!("UID STORE {} +FLAGS.SILENT (\\Seen)", uid_set(uids.iter().copied()))).map(drop)
     }
 
+    /// Those of these letters that are not marked as deleted.
+    fn without_deleted(&mut self, uids: &[u64]) -> Result<Vec<u64>, Fault> {
+        let mut deleted = BTreeSet::new();
+        let command = format!("UID FETCH {} (UID FLAGS)", uid_set(uids.iter().copied()));
+        let heard = self.talk.ask(&command, 0, &mut |answer| {
+            deleted.extend(told::letter(answer).filter(|told| told.is_deleted).map(|told| told.uid));
+        });
+        heard.map_err(|error| Fault::Broken(error, "FETCH".into()))?;
+        Ok(uids.iter().copied().filter(|uid| !deleted.contains(uid)).collect())
+    }
+
     fn try_move(&mut self, uids: &[u64], folder: &str) -> Result<(), Fault> {
         let name = self.name(folder);
         if self.can.move_ {
             return self.must(&format!("UID MOVE {} {name}", uid_set(uids.iter().copied()))).map(drop);
         }
-        self.must(&format!("UID COPY {} {name}", uid_set(uids.iter().copied())))?;
-        let set = uid_set(uids.iter().copied());
+        // What bears the mark was copied before, and lies there still.
+        let uids = self.without_deleted(uids)?;
+        if uids.is_empty() {
+            return Ok(());
+        }
+        let set = uid_set(uids.into_iter());
+        self.must(&format!("UID COPY {set} {name}"))?;
         self.must(&format!("UID STORE {set} +FLAGS.SILENT (\\Deleted)"))?;
         // Without UIDPLUS an EXPUNGE would take away what others marked, too: then ours stay marked.
         if self.can.uid_plus {

@@ -65,3 +65,17 @@ fn without_a_uidvalidity_letters_of_another_numbering_are_known_by_what_they_are
     trial.look().unwrap();
     assert_eq!(keys(&trial).len(), 4, "another letter under an old number");
 }
+
+/// Issue 44, 17: where nothing can be moved or expunged, a letter is copied once, however often it is seen.
+#[test]
+fn without_move_and_uidplus_copies_do_not_pile_up() {
+    let mut trial = Trial::of(Fault::None);
+    trial.server.inbox().manner = Manner { capability: "IMAP4rev1", ..USUAL };
+    for _ in 0..3 {
+        trial.letterbox = letterbox(trial.server.port, Debts::default(), source::Cursor::default());
+        trial.look().unwrap();
+        assert_eq!(trial.letterbox.put_away, Some(Ok(())));
+    }
+    let inbox = trial.server.inbox();
+    assert_eq!((inbox.moved.len(), inbox.letters.len(), inbox.deleted.len()), (3, 3, 3));
+}
