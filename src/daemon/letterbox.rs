@@ -256,4 +256,6 @@ fn shelf_of(verdict: &Verdict) -> Option<Shelf> {
 }
 
 #[cfg(test)]
+mod random;
+#[cfg(test)]
 mod tests;
