@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::ear::End;
 use super::open::{Fault, Open, Opened, connect, failure, uid_set};
 use super::settings::ImapSettings;
-use super::talk::End;
 use super::told::{self, Told};
 use super::{Arrival, Cursor, Fetched, Filing, Listing, Mailbox, Shelf, SourceError, Unread, Wake};
 

@@ -1,61 +1,76 @@
 //! The login of an IMAP account, by password or token, and what a refusal of it tells.
 
+use std::cell::Cell;
 use std::io::{Read, Write};
-
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
 use super::super::endpoint::{Credential, Login};
 use super::SourceError;
-use super::names::quoted;
-use super::talk::{End, Talk, Until};
+use super::ear::{End, Until};
+use super::talk::{Door, NoEntry, Talk};
 
+/// Logs in.
+///
+/// # Errors
+/// If the server refuses the login, is in trouble, or the line breaks; and if the command that gives a token fails.
 pub(super) fn log_in<L: Read + Write + Until>(
-    talk: &mut Talk<L>,
+    door: Door<L>,
     login: &Login,
     place: &str,
-) -> Result<(), SourceError> {
+) -> Result<Talk<L>, SourceError> {
     let refused = |why: String| SourceError::Login { place: place.to_owned(), why };
-    let (command, pieces) = match &login.credential {
-        Credential::Password(password) => login_words(&login.user, password),
+    let entered = match &login.credential {
+        Credential::Password(password) => with_password(door, &login.user, password),
         Credential::Token(token) => {
             let token = token.run().map_err(|error| refused(error.to_string()))?;
-            // Google's and Microsoft's mechanism: the token at the first challenge; an empty word at the second, which is how a
-            // server tells why it refuses.
             let word = format!("user={}\x01auth=Bearer {token}\x01\x01", login.user);
-            ("AUTHENTICATE XOAUTH2".to_owned(), vec![STANDARD.encode(word)])
+            door.enter(|client| client.authenticate("XOAUTH2", &Once::of(word)).map_err(Box::new))
         }
     };
-    let is_token = matches!(login.credential, Credential::Token(_));
-    let mut piece = |number: usize| pieces.get(number).cloned().or_else(|| is_token.then(String::new));
-    let end = talk.ask_in_pieces(&command, &mut piece, 0, &mut |_| {}).map_err(|error| {
-        SourceError::Unreachable { place: place.to_owned(), why: format!("{error}, at the login") }
-    })?;
-    match end {
-        End::Done => Ok(()),
-        End::No(why) | End::Bad(why) if is_servers_trouble(&why) => {
-            Err(SourceError::Answer { place: place.to_owned(), why: format!("NO {why}") })
+    entered.map_err(|no_entry| match no_entry {
+        NoEntry::Broken(error) => {
+            SourceError::Unreachable { place: place.to_owned(), why: format!("{error}, at the login") }
         }
-        End::No(why) | End::Bad(why) => Err(refused(why)),
+        NoEntry::Refused(End::No(why) | End::Bad(why), _) if is_servers_trouble(&why) => {
+            SourceError::Answer { place: place.to_owned(), why: format!("NO {why}") }
+        }
+        NoEntry::Refused(End::No(why) | End::Bad(why), _) => refused(why),
+        NoEntry::Refused(End::Done, _) => refused("the server's answer was not understood".into()),
+    })
+}
+
+/// LOGIN takes quoted words of ASCII (RFC 3501, 9); another password goes by PLAIN (RFC 4616), where the server knows it.
+fn with_password<L: Read + Write + Until>(
+    door: Door<L>,
+    user: &str,
+    password: &str,
+) -> Result<Talk<L>, NoEntry<L>> {
+    let log_in = |door: Door<L>| door.enter(|client| client.login(user, password).map_err(Box::new));
+    if user.is_ascii() && password.is_ascii() {
+        return log_in(door);
+    }
+    let word = format!("\0{user}\0{password}");
+    match door.enter(|client| client.authenticate("PLAIN", &Once::of(word)).map_err(Box::new)) {
+        Err(NoEntry::Refused(End::Bad(_), door)) => log_in(*door),
+        entered => entered,
     }
 }
 
-/// LOGIN with the pieces that follow it: what cannot be quoted (RFC 3501, 9) goes as a literal, which the server asks for by itself.
-fn login_words(user: &str, password: &str) -> (String, Vec<String>) {
-    let can_be_quoted = |text: &str| text.chars().all(|c| c.is_ascii() && !c.is_ascii_control());
-    let mut parts = vec!["LOGIN".to_owned()];
-    for word in [user, password] {
-        let last = parts.last_mut().into_iter();
-        match can_be_quoted(word) {
-            true => last.for_each(|line| line.push_str(&format!(" {}", quoted(word)))),
-            false => {
-                last.for_each(|line| line.push_str(&format!(" {{{}}}", word.len())));
-                parts.push(word.to_owned());
-            }
-        }
+/// What is answered to the first challenge; an empty word to the second, which is how Google's and Microsoft's servers tell why they
+/// refuse a token.
+struct Once(Cell<Option<String>>);
+
+impl Once {
+    fn of(word: String) -> Self {
+        Once(Cell::new(Some(word)))
     }
-    let command = parts.remove(0);
-    (command, parts)
+}
+
+impl imap::Authenticator for Once {
+    type Response = String;
+
+    fn process(&self, _: &[u8]) -> String {
+        self.0.take().unwrap_or_default()
+    }
 }
 
 /// Whether a refused login tells of the server's state and not of the password (RFC 5530: UNAVAILABLE, INUSE, LIMIT, SERVERBUG).
@@ -67,6 +82,7 @@ fn is_servers_trouble(words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::talk::tests::door;
     use super::*;
 
     #[test]
@@ -80,14 +96,18 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_quoted_goes_as_a_literal() {
-        let words = |user, password| {
-            let (command, pieces) = login_words(user, password);
-            format!("{command}|{}", pieces.join("|"))
+    fn a_password_with_umlauts_goes_by_plain_and_one_without_by_login() {
+        let heard = |user: &str, password: &str, says: &str| {
+            let (door, heard) = door(says);
+            let entered = with_password(door, user, password).is_ok();
+            (entered, heard.lock().unwrap().clone())
         };
-        assert_eq!(words("war", "a \"b\\"), "LOGIN \"war\" \"a \\\"b\\\\\"|");
-        assert_eq!(words("war", "grün"), "LOGIN \"war\" {5}|grün");
-        assert_eq!(words("jörg", "pw"), "LOGIN {5}|jörg \"pw\"");
-        assert_eq!(words("jörg", "grün"), "LOGIN {5}|jörg {5}|grün");
+        let of = |said: &str| said.as_bytes().to_vec();
+        assert_eq!(heard("war", "a \"b", "a1 OK in\r\n"), (true, of("a1 LOGIN \"war\" \"a \\\"b\"\r\n")));
+        let plain = of("a1 AUTHENTICATE PLAIN\r\nAHdhcgBncsO8bg==\r\n");
+        assert_eq!(heard("war", "gr\u{fc}n", "* OK hm\r\n+\r\na1 OK in\r\n"), (true, plain.clone()));
+        assert_eq!(heard("war", "gr\u{fc}n", "+ \u{fc}\r\na1 NO wrong\r\n"), (false, plain));
+        let (entered, said) = heard("war", "gr\u{fc}n", "a1 BAD what\r\na2 OK in\r\n");
+        assert!(entered && String::from_utf8_lossy(&said).contains("a2 LOGIN \"war\" \"gr\u{fc}n\""));
     }
 }

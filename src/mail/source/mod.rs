@@ -5,6 +5,7 @@
 //! told that a verdict is durable does it move or flag a letter.
 
 mod backoff;
+mod ear;
 mod imap;
 mod login;
 mod maildir;

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::io;
 
 use super::SourceError;
+use super::ear::End;
 use super::login::log_in;
 use super::names::{encoded, quoted};
 use super::namespace::Namespace;
 use super::settings::ImapSettings;
 use super::stream::Line;
-use super::talk::{End, Talk};
+use super::talk::{Door, Talk};
 use super::told;
 
 /// A connection that is logged in and has the folder open.
@@ -146,19 +147,20 @@ pub(super) fn connect(settings: &ImapSettings, place: &str) -> Result<Open, Sour
     let unreachable = |why: String| SourceError::Unreachable { place: place.to_string(), why };
     let (line, greeted) = Line::connect(&settings.endpoint, settings.timeout)
         .map_err(|error| unreachable(error.to_string()))?;
-    let mut talk = Talk::new(line, settings.timeout);
+    let mut door = Door::new(line, settings.timeout);
     let mut is_known = false;
     if !greeted {
-        let greeting = talk.greeting().map_err(|error| unreachable(format!("{error}, at its greeting")))?;
+        let greeting = door.greeting().map_err(|error| unreachable(format!("{error}, at its greeting")))?;
         let word = greeting.split_ascii_whitespace().nth(1).unwrap_or_default().to_ascii_uppercase();
         is_known = word == "PREAUTH";
         if !is_known && word != "OK" {
             return Err(unreachable(format!("greeted with {greeting}")));
         }
     }
-    if !is_known {
-        log_in(&mut talk, &settings.login, place)?;
-    }
+    let talk = match is_known {
+        true => door.enter_freely().map_err(|_| unreachable("it lets everybody in, and nobody".into()))?,
+        false => log_in(door, &settings.login, place)?,
+    };
     let mut open = Open { talk, uid_validity: 0, can: Can::default(), namespace: Namespace::default() };
     settle(&mut open, settings).map_err(|fault| failure(place, fault))?;
     Ok(open)

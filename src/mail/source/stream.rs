@@ -10,7 +10,7 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
 use super::super::endpoint::{Endpoint, Security};
-use super::talk::Until;
+use super::ear::Until;
 
 /// How long a connection may take to be made (row 39).
 const CONNECT: Duration = Duration::from_secs(15);

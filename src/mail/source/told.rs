@@ -3,7 +3,7 @@
 
 use chrono::DateTime;
 
-use super::talk::{Answer, LITERAL};
+use super::ear::{Answer, LITERAL};
 
 /// What a server told of a letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
