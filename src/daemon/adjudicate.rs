@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::closing::{Closing, HoldReason, Polled};
 use crate::differences::{Again, Standing};
 use crate::office::Office;
+use crate::watch::LOOK_PATIENCE;
 use fieldpost_desk::answer::Answer;
 use fieldpost_desk::close::close;
 use fieldpost_desk::ga::schedule::after_absences;
@@ -62,7 +63,10 @@ impl Office {
         if self.game_named(&name.0)?.record.over().is_some() {
             return Ok(Adjudicated::NotDue);
         }
-        let closing = if now { Closing::Run } else { self.closing(name, sources)? };
+        let closing = match now {
+            true => Closing::Run,
+            false => self.no_longer_than_patience(name, self.closing(name, sources)?),
+        };
         match closing {
             Closing::NotYet => self.let_go(name).map(|()| Adjudicated::NotDue),
             Closing::PollFirst => Ok(Adjudicated::PollFirst),
@@ -71,6 +75,18 @@ impl Office {
             Closing::Run if !now && !self.has_room_for_turn(name) => self.hold(name, &HoldReason::DiskFull),
             Closing::Run => self.run_turn(name, Beside::default()),
         }
+    }
+
+    /// A turn waits for a look at the mailboxes for a while and no longer. A source may be stuck in ways that it does not tell of: a
+    /// server that is silent, or sends a byte now and then. The deadline is the loop's own, and never the end of a look.
+    fn no_longer_than_patience(&mut self, name: &GameName, closing: Closing) -> Closing {
+        if closing != Closing::PollFirst {
+            self.watch.unread.remove(name);
+            return closing;
+        }
+        let since = *self.watch.unread.entry(name.clone()).or_insert_with(Instant::now);
+        let patience = self.watch.look_patience.unwrap_or(LOOK_PATIENCE);
+        if since.elapsed() < patience { closing } else { Closing::Hold(HoldReason::MailboxUnread) }
     }
 
     /// Runs the open turn of a game, whatever holds it. A fault of the program in its rules or the printing of its reports

@@ -212,7 +212,10 @@ impl Letterbox {
 
     fn place(&self, arrival: &Arrival) -> TransportKey {
         let folder = if self.folder.is_empty() { arrival.key.clone() } else { self.folder.clone() };
-        let uidvalidity = u32::try_from(self.cursor.uid_validity).unwrap_or(0);
+        let uidvalidity = match self.cursor.uid_validity {
+            0 if !self.folder.is_empty() => print_of(arrival),
+            told => u32::try_from(told).unwrap_or(0),
+        };
         TransportKey { account: self.mailbox.name().to_owned(), folder, uidvalidity, uid: arrival.uid }
     }
 
@@ -235,6 +238,13 @@ impl Letterbox {
     }
 }
 
+/// What tells a letter from another of its number, where a server has no UIDVALIDITY and may begin to count anew at any time: its
+/// time and size (FNV-1a of both).
+fn print_of(arrival: &Arrival) -> u32 {
+    let bytes = arrival.received_ms.to_be_bytes().into_iter().chain(arrival.size.to_be_bytes());
+    bytes.fold(0x811C_9DC5, |print: u32, byte| (print ^ u32::from(byte)).wrapping_mul(0x0100_0193)).max(1)
+}
+
 fn shelf_of(verdict: &Verdict) -> Option<Shelf> {
     match verdict {
         Verdict::Obeyed | Verdict::PartlyObeyed | Verdict::Refused(_) | Verdict::Held(_) => {
@@ -245,5 +255,7 @@ fn shelf_of(verdict: &Verdict) -> Option<Shelf> {
     }
 }
 
+#[cfg(test)]
+mod random;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use fieldpost_store::Owed;
 
 /// How often a letter is asked for if only its time of receipt is not told. After that the time counts at which it was first named: the
 /// server may come to its senses, but the letter must not wait for ever.
-const UNDATED_TRIES: u32 = 5;
+const UNDATED_TRIES: u32 = 3;
 
 /// The letters that one folder owes, by UID.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +118,7 @@ mod tests {
         let arrival = Arrival { key: "1.7".into(), uid: 7, size: 10, received_ms: 0 };
         let unread = Unread { uid: 7, why: "no time".into(), undated: Some(arrival) };
         let mut debts = Debts::default();
-        for now in 0..5 {
+        for now in 0..i64::from(UNDATED_TRIES) {
             assert_eq!(debts.dated(&unread), None);
             debts.not_had(7, "no time", 1_000 + now);
         }

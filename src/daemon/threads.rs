@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::clock::Millis;
 use crate::delivered::{Delivered, in_order};
 use crate::dispatch::Dispatcher;
 use crate::idling::Idling;
@@ -90,7 +91,7 @@ pub(super) fn look_again_and_again(
                     return;
                 }
                 sleep_unless_stopped(idling.looked(look.fresh, shared.clock.now()), shared);
-                wait_for_news(&mut letterbox, &mut idling, shared);
+                wait_for_news(&mut letterbox, &mut idling, look.began, shared);
             }
             Err(error) => {
                 let is_login = matches!(&error, LookError::Source(error) if error.is_login());
@@ -142,17 +143,19 @@ fn hand_over_few(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken
     answer.recv().map_err(|_| ending())?
 }
 
-/// Waits for news until the poll is due; a deadline is followed by a look at once. A wait that fails is followed by a pause, and
-/// in the end by polling alone.
-fn wait_for_news(letterbox: &mut Letterbox, idling: &mut Idling, shared: &Shared) {
+/// Waits for news until the poll is due; a deadline is followed by a look at once, also one that passed since the last look began
+/// (`looked`): that one may have been stuck beyond it. A wait that fails is followed by a pause, and in the end by polling alone.
+fn wait_for_news(letterbox: &mut Letterbox, idling: &mut Idling, looked: Millis, shared: &Shared) {
     let began = shared.clock.now();
     let poll = i64::try_from(letterbox.poll.as_millis()).unwrap_or(i64::MAX);
     while !shared.stop.load(Ordering::SeqCst) {
         let now = shared.clock.now();
         let deadline = shared.next_deadline.load(Ordering::SeqCst);
         let mut until = began.saturating_add(poll);
-        if began <= deadline {
-            until = until.min(deadline.saturating_add(1_000));
+        // The deadline's own second counts.
+        let behind = deadline.saturating_add(1_000);
+        if looked < behind {
+            until = until.min(behind);
         }
         until = until.min(letterbox.debts.next_ms().unwrap_or(i64::MAX).max(began.saturating_add(1_000)));
         if now >= until {

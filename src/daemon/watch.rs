@@ -1,6 +1,7 @@
 //! What the daemon knows of itself as long as it runs.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use crate::clock::Millis;
 use crate::refusals::Hold;
@@ -24,9 +25,17 @@ pub struct Watch {
     pub(super) swept_ms: Option<Millis>,
     /// The games whose turn last met a full disk, and when.
     pub(super) no_room: BTreeMap<GameName, Millis>,
+    /// The games whose turn is due and waits for a look at the mailboxes, and since when: by time that nobody sets, since a machine
+    /// that slept has all of it left.
+    pub(super) unread: BTreeMap<GameName, Instant>,
+    /// For how long such a turn waits before it is held; [`LOOK_PATIENCE`] where nothing is said.
+    pub look_patience: Option<Duration>,
     /// The day of the last summary.
     pub(super) summary: Option<chrono::NaiveDate>,
 }
+
+/// For how long a turn that is due waits for a look at the mailboxes: a minute after the deadline it is run or held.
+pub const LOOK_PATIENCE: Duration = Duration::from_secs(40);
 
 /// What is known of a source since the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -16,6 +16,7 @@ pub mod endpoint;
 pub mod key;
 pub mod post;
 pub mod postmark;
+mod reach;
 pub mod read;
 pub mod signature;
 pub mod source;

@@ -4,7 +4,7 @@
 //! is self-signed and an authority's own (CA:TRUE), which no chain of trust takes for a server's. Whose bytes are the named
 //! ones holds the named key, so that neither name nor date adds anything.
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 
@@ -22,18 +22,18 @@ use super::certificate::{issuer, subject};
 use super::endpoint::Endpoint;
 
 /// A line that was made secret.
-pub(crate) type TlsStream = StreamOwned<ClientConnection, TcpStream>;
+pub(crate) type TlsStream<S = TcpStream> = StreamOwned<ClientConnection, S>;
 
 /// Makes a line secret, now: a bad certificate is told as such and not at the first command.
 ///
 /// # Errors
 /// In plain words: the certificate's name, date or issuer, or what the server lacks.
-pub(crate) fn handshake(endpoint: &Endpoint, tcp: TcpStream) -> io::Result<TlsStream> {
+pub(crate) fn handshake<S: Read + Write>(endpoint: &Endpoint, bare: S) -> io::Result<TlsStream<S>> {
     let name = ServerName::try_from(endpoint.host.clone()).map_err(|_| {
         io::Error::other(format!("`{}` is no name that a certificate can bear", endpoint.host))
     })?;
     let connection = ClientConnection::new(config(endpoint)?, name).map_err(io::Error::other)?;
-    let mut stream = StreamOwned::new(connection, tcp);
+    let mut stream = StreamOwned::new(connection, bare);
     match stream.conn.complete_io(&mut stream.sock) {
         Ok(_) => Ok(stream),
         Err(error) => Err(in_words(endpoint, error)),

@@ -45,6 +45,7 @@ mod read_right;
 mod secrets;
 mod servers;
 mod several;
+mod stuck;
 mod templates;
 mod too_large;
 mod two_games;

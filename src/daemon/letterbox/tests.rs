@@ -11,6 +11,8 @@ use fieldpost_mail::endpoint::{Credential, Endpoint, Login, Security};
 use fieldpost_mail::source::{Filing, Imap, ImapSettings};
 use fieldpost_store::SledStore;
 
+mod odd;
+
 /// What the server does with the letters of `bad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
@@ -21,12 +23,20 @@ enum Fault {
     NegativeSize,
     NoDate,
     NilDate,
+    ZeroDate,
+    FarDate,
+    /// As mails write it.
+    MailDate,
+    HugeSize,
     /// It is left out where its text is asked for.
     NoText,
     NilText,
     EmptyText,
     BlankLine,
+    BlankAfter,
     Window,
+    /// It is handed out whole, and not by a window on it.
+    OnlyPlainly,
     Short,
     /// NO for whatever names it.
     Refused,
@@ -47,6 +57,7 @@ struct Inbox {
     wants_id: bool,
     has_id: bool,
     search: Search,
+    manner: Manner,
     /// How a login is answered.
     login: &'static str,
     /// What every folder's name must begin with.
@@ -55,7 +66,24 @@ struct Inbox {
     /// Which letters were moved, and where to.
     moved: Vec<(u64, String)>,
     seen: BTreeSet<u64>,
+    deleted: BTreeSet<u64>,
+    /// What SELECT tells of the numbering.
+    validity: &'static str,
 }
+
+/// How a server says what it says.
+#[derive(Clone, Copy, Debug)]
+struct Manner {
+    /// What stands before each answer.
+    before: &'static [u8],
+    capability: &'static str,
+    /// What stands behind OK.
+    words: &'static [u8],
+    end: &'static [u8],
+}
+
+const USUAL: Manner =
+    Manner { before: b"", capability: "IMAP4rev1 MOVE NAMESPACE", words: b" done", end: b"\r\n" };
 
 /// How SEARCH is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,11 +114,14 @@ impl Server {
             wants_id: false,
             has_id: false,
             search: Search::Right,
+            manner: USUAL,
             login: "OK",
             prefix: "",
             folders: BTreeSet::new(),
             moved: Vec::new(),
             seen: BTreeSet::new(),
+            deleted: BTreeSet::new(),
+            validity: "* OK [UIDVALIDITY 7] v\r\n",
         }));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -123,14 +154,18 @@ impl Server {
                     (String::new(), inbox.login)
                 }
                 "CAPABILITY" if self.inbox().wants_id => ("* CAPABILITY IMAP4rev1 ID\r\n".into(), "OK"),
-                "CAPABILITY" => ("* CAPABILITY IMAP4rev1 MOVE NAMESPACE\r\n".into(), "OK"),
+                "CAPABILITY" => (format!("* CAPABILITY {}\r\n", self.inbox().manner.capability), "OK"),
                 "NAMESPACE" => {
                     (format!("* NAMESPACE ((\"{}\" \".\")) NIL NIL\r\n", self.told_prefix()), "OK")
                 }
-                "CREATE" | "MOVE" => (String::new(), self.file(command)),
+                "CREATE" | "MOVE" | "COPY" => (String::new(), self.file(command)),
                 "STORE" => {
                     let named = self.named(command.split(' ').nth(2).unwrap_or_default());
-                    self.inbox().seen.extend(named);
+                    let mut inbox = self.inbox();
+                    match command.contains("Deleted") {
+                        true => inbox.deleted.extend(named),
+                        false => inbox.seen.extend(named),
+                    }
                     (String::new(), "OK")
                 }
                 "ID" => {
@@ -141,7 +176,9 @@ impl Server {
                     (String::new(), "NO Unsafe Login")
                 }
                 "SELECT" => {
-                    (format!("* {} EXISTS\r\n* OK [UIDVALIDITY 7] v\r\n", self.inbox().letters.len()), "OK")
+                    let inbox = self.inbox();
+                    let (there, validity) = (inbox.letters.len(), inbox.validity);
+                    (format!("* {there} EXISTS\r\n* FLAGS NIL\r\n{validity}"), "OK")
                 }
                 "SEARCH" if self.inbox().search == Search::Nothing => ("* SEARCH\r\n".into(), "OK"),
                 "SEARCH" if self.is_search_refused() => (String::new(), "NO no such message"),
@@ -156,7 +193,12 @@ impl Server {
                 },
                 _ => (String::new(), "OK"),
             };
-            write!(out, "{said}{tag} {end} done\r\n")?;
+            let Manner { before, words, end: line_end, .. } = self.inbox().manner;
+            let said =
+                [before, said.as_bytes(), tag.as_bytes(), b" ", end.as_bytes(), words, b"\r\n"].concat();
+            // Within letters every line keeps its end.
+            let is_text = command.contains("BODY");
+            out.write_all(&if is_text { said } else { with_ends(&said, line_end) })?;
         }
         Ok(())
     }
@@ -198,7 +240,9 @@ impl Server {
             return "NO [TRYCREATE] Mailbox does not exist";
         }
         for uid in self.named(command.split(' ').nth(2).unwrap_or_default()) {
-            self.inbox().letters.remove(&uid);
+            if !command.contains("COPY") {
+                self.inbox().letters.remove(&uid);
+            }
             self.inbox().moved.push((uid, folder.clone()));
         }
         "OK"
@@ -209,6 +253,12 @@ impl Server {
         let (set, items) = (words.next()?, words.next()?);
         let named = self.named(set);
         let mut inbox = self.inbox();
+        if items.contains("FLAGS") {
+            let flags = |uid| if inbox.deleted.contains(uid) { "\\Seen \\Deleted" } else { "" };
+            let said =
+                named.iter().map(|uid| format!("* {uid} FETCH (UID {uid} FLAGS ({}))\r\n", flags(uid)));
+            return Some((said.collect(), "OK"));
+        }
         let is_text = items.contains("BODY");
         if is_text {
             inbox.asked.push(named.len());
@@ -217,6 +267,7 @@ impl Server {
         match inbox.fault {
             Fault::HangsUp if is_text && has_bad => return None,
             Fault::Refused if is_text && has_bad => return Some((String::new(), "NO")),
+            Fault::OnlyPlainly if items.contains("<0.") && has_bad => return None,
             _ => {}
         }
         let line = |uid: &u64| {
@@ -233,15 +284,25 @@ impl Server {
     }
 }
 
+fn with_ends(said: &[u8], end: &[u8]) -> Vec<u8> {
+    said.split_inclusive(|byte| *byte == b'\n')
+        .flat_map(|line| [line.strip_suffix(b"\r\n").unwrap_or(line), end].concat())
+        .collect()
+}
+
 fn about(uid: u64, letter: &str, fault: Fault) -> String {
     let size = match fault {
         Fault::NoSize => String::new(),
         Fault::NegativeSize => " RFC822.SIZE -1".into(),
+        Fault::HugeSize => " RFC822.SIZE 99999999999999999999".into(),
         _ => format!(" RFC822.SIZE {}", letter.len()),
     };
     let date = match fault {
         Fault::NoDate => "",
         Fault::NilDate => " INTERNALDATE NIL",
+        Fault::ZeroDate => " INTERNALDATE \"00-Jan-0000 00:00:00 +0000\"",
+        Fault::FarDate => " INTERNALDATE \"01-Feb-2027 10:00:00 +9900\"",
+        Fault::MailDate => " INTERNALDATE \"Mon, 1 Feb 2027 10:00:00 +0000\"",
         _ => " INTERNALDATE \" 1-Feb-2027 10:00:00 +0000\"",
     };
     if fault == Fault::NoLine { String::new() } else { format!("* {uid} FETCH (UID {uid}{size}{date})\r\n") }
@@ -256,6 +317,7 @@ fn text_of(uid: u64, letter: &str, fault: Fault) -> String {
         Fault::NilText => format!("* {uid} FETCH (UID {uid} BODY[]<0> NIL)\r\n"),
         Fault::EmptyText => format!("* {uid} FETCH (UID {uid} BODY[]<0> \"\")\r\n"),
         Fault::BlankLine => literal("BODY[]<0>", letter.len(), "\r\n"),
+        Fault::BlankAfter => literal("BODY[]<0>", letter.len(), "") + "\r\n\r\n",
         Fault::Window => literal("BODY[]<0.2097153>", letter.len(), ""),
         Fault::Short => literal("BODY[]<0>", letter.len() - 7, ""),
         _ => literal("BODY[]<0>", letter.len(), ""),
@@ -269,6 +331,7 @@ struct Trial {
     record: SledStore,
     clock: Clock,
     had: Vec<(u64, i64)>,
+    places: Vec<TransportKey>,
     _folder: tempfile::TempDir,
 }
 
@@ -289,18 +352,18 @@ impl Trial {
             record,
             clock: Clock::standing_at(BEGAN),
             had: Vec::new(),
+            places: Vec::new(),
             _folder: folder,
         }
     }
 
     fn look(&mut self) -> Result<usize, LookError> {
-        let had = &mut self.had;
+        let (had, places) = (&mut self.had, &mut self.places);
         let look = self.letterbox.look(&self.clock, &self.record, &mut |delivered| {
             let taken = delivered.iter().map(|letter| {
-                assert_eq!(
-                    letter.bytes,
-                    format!("Subject: {}\r\n\r\nHOLD\r\n", letter.place.uid).into_bytes()
-                );
+                let text = format!("Subject: {}\r\n\r\nHOLD\r\n", letter.place.uid);
+                assert!(letter.bytes.starts_with(text.as_bytes()), "{letter:?}");
+                places.push(letter.place.clone());
                 had.push((letter.place.uid, letter.received_ms));
                 Taken { place: letter.place.clone(), letter: LetterNo(1), verdict: Verdict::Obeyed }
             });
@@ -343,10 +406,12 @@ fn letterbox(port: u16, debts: Debts, cursor: source::Cursor) -> Letterbox {
 }
 
 /// What hides a letter for good as long as it lasts.
-const HIDING: [Fault; 11] = [
+const HIDING: [Fault; 13] = [
     Fault::NoLine,
     Fault::NoDate,
     Fault::NilDate,
+    Fault::ZeroDate,
+    Fault::FarDate,
     Fault::NoText,
     Fault::NilText,
     Fault::EmptyText,
@@ -390,7 +455,16 @@ fn a_letter_that_is_not_handed_out_is_owed_and_the_others_are_filed_at_once() {
 
 #[test]
 fn an_odd_answer_that_can_be_understood_is_a_letter_at_once() {
-    for fault in [Fault::NoSize, Fault::NegativeSize, Fault::BlankLine, Fault::Window] {
+    for fault in [
+        Fault::NoSize,
+        Fault::NegativeSize,
+        Fault::HugeSize,
+        Fault::MailDate,
+        Fault::BlankLine,
+        Fault::BlankAfter,
+        Fault::Window,
+        Fault::OnlyPlainly,
+    ] {
         let mut trial = Trial::of(fault);
         trial.look().unwrap();
         let had = trial.uids().into_iter().collect::<BTreeSet<_>>();

@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
@@ -19,10 +19,9 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::reply::{Found, Incoming, LONGEST, Reply};
 use crate::endpoint::{Endpoint, Security};
+use crate::reach::reach;
 use crate::tls::{self, TlsStream};
 
-/// How long a connection may take to be made.
-const CONNECT: Duration = Duration::from_secs(15);
 /// How much longer than another reply that to a mail's text may take: the server may look through it, and a mail whose reply we
 /// did not wait for is sent twice.
 const TEXT_PATIENCE: u32 = 5;
@@ -158,25 +157,6 @@ impl Line {
         }
         talk.carrier.close();
     }
-}
-
-fn reach(endpoint: &Endpoint, timeout: Duration) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(ErrorKind::NotFound, "the host has no address");
-    for address in (endpoint.host.as_str(), endpoint.port).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, CONNECT.min(timeout)) {
-            Ok(tcp) => {
-                tcp.set_read_timeout(Some(timeout))?;
-                tcp.set_write_timeout(Some(timeout))?;
-                tcp.set_nodelay(true)?;
-                return Ok(tcp);
-            }
-            Err(error) if error.kind() == ErrorKind::TimedOut => {
-                last = io::Error::new(ErrorKind::TimedOut, format!("{address} does not answer"));
-            }
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
 }
 
 /// Whole seconds, for words.

@@ -1,17 +1,33 @@
 //! Mail addresses in headers (row 36).
 
-use mail_parser::{Address, HeaderValue};
+use mail_parser::{Addr, Address, HeaderValue};
 
 /// The addresses of a header's value, as written; those with control characters or without an `@` are none.
 pub(super) fn addresses(value: &HeaderValue<'_>) -> Vec<String> {
     let HeaderValue::Address(list) = value else { return Vec::new() };
-    let found: Vec<&str> = match list {
-        Address::List(list) => list.iter().filter_map(|a| a.address.as_deref()).collect(),
-        Address::Group(groups) => {
-            groups.iter().flat_map(|g| &g.addresses).filter_map(|a| a.address.as_deref()).collect()
-        }
+    let found: Vec<String> = match list {
+        Address::List(list) => list.iter().filter_map(written).collect(),
+        Address::Group(groups) => groups.iter().flat_map(|g| &g.addresses).filter_map(written).collect(),
     };
-    found.into_iter().map(str::trim).filter(|address| is_address(address)).map(str::to_string).collect()
+    found.into_iter().filter(|address| is_address(address)).collect()
+}
+
+/// An address as it was written. The parser takes a quoted local part that stands without brackets for a name.
+fn written(one: &Addr<'_>) -> Option<String> {
+    let address = one.address.as_deref()?.trim();
+    match &one.name {
+        Some(name) if address.starts_with('@') => Some(format!("{name}{address}")),
+        _ => Some(unquoted(address)),
+    }
+}
+
+/// An address without quotes round its local part, with which some write one that has dots in a row: it is the same address.
+fn unquoted(address: &str) -> String {
+    let inner = address.rsplit_once('@').and_then(|(local, domain)| {
+        let local = local.strip_prefix('"')?.strip_suffix('"')?;
+        Some(format!("{local}@{domain}"))
+    });
+    inner.unwrap_or_else(|| address.to_string())
 }
 
 /// How many mailboxes a header's value names, good or bad.
@@ -36,6 +52,17 @@ pub(super) fn is_address(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quotes_round_a_local_part_are_not_of_it() {
+        let from =
+            |field: &str| crate::read::read(format!("From: {field}\n\nHELP\n").as_bytes()).headers.from;
+        let is = Some("a..b.@docomo.example".to_string());
+        for field in ["a..b.@docomo.example", "\"a..b.\"@docomo.example", "Anna <\"a..b.\"@docomo.example>"] {
+            assert_eq!(from(field), is, "{field}");
+        }
+        assert_eq!(from("\"a b\"@docomo.example"), None);
+    }
 
     #[test]
     fn an_address_has_two_sides_and_nothing_odd() {

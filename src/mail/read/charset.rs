@@ -31,8 +31,24 @@ fn seven_bit(bytes: &[u8], declared: Option<&str>) -> Option<Decoded> {
         return Some(Decoded { text: decoder(bytes), charset: "UTF-7".to_string() });
     }
     let shifts = name.starts_with("iso-2022-") && bytes.contains(&0x1b);
-    let wide = name.starts_with("utf-16") && bytes.contains(&0);
-    if shifts || wide { with(Encoding::for_label(name.as_bytes())?, bytes) } else { None }
+    if name.starts_with("utf-16") && bytes.contains(&0) {
+        return with(wide_by_zeros(bytes).or_else(|| Encoding::for_label(name.as_bytes()))?, bytes);
+    }
+    if shifts { with(Encoding::for_label(name.as_bytes())?, bytes) } else { None }
+}
+
+/// Which half of its units comes first in a text of UTF-16 without a mark: the one that is zero in Latin letters. `None` where there is a
+/// mark, or the text does not tell.
+fn wide_by_zeros(bytes: &[u8]) -> Option<&'static Encoding> {
+    if bytes.starts_with(&[0xFE, 0xFF]) || bytes.starts_with(&[0xFF, 0xFE]) {
+        return None;
+    }
+    let zeros = |skip: usize| bytes.iter().skip(skip).step_by(2).filter(|byte| **byte == 0).count();
+    match zeros(0).cmp(&zeros(1)) {
+        std::cmp::Ordering::Greater => Some(encoding_rs::UTF_16BE),
+        std::cmp::Ordering::Less => Some(encoding_rs::UTF_16LE),
+        std::cmp::Ordering::Equal => None,
+    }
 }
 
 fn valid_utf8(bytes: &[u8]) -> Option<Decoded> {

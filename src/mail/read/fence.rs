@@ -11,7 +11,8 @@ use std::borrow::Cow;
 
 use mail_parser::{Header, Message, MessageParser};
 
-use super::delimiters;
+use super::header::{header_length, line_end};
+use super::{delimiters, mended};
 
 /// Subtypes by which mail-parser nests, and harmless ones of the same length. The parser takes a subtype as
 /// one unbroken run of bytes, so that a comment or a line break within one cannot smuggle it through.
@@ -72,12 +73,16 @@ pub(super) fn parse<'a>(flat: &'a [u8], raw: &'a [u8]) -> Option<Message<'a>> {
     Some(message)
 }
 
-/// The letter with LF line ends, and without empty lines before its header. The parser reads an empty field before the header's end otherwise
+/// The letter with LF line ends, without empty lines before its header, and put right where that is wrong ([`mended`]). The parser reads an empty field before the header's end otherwise
 /// when lines end in CRLF; and one letter must read alike by whichever way it came. Where there is no LF at all, CR ends the lines.
 pub(super) fn unix(raw: &[u8]) -> Cow<'_, [u8]> {
+    mended::mend(with_lf(raw))
+}
+
+fn with_lf(raw: &[u8]) -> Cow<'_, [u8]> {
     if line_end(raw) == b'\r' {
         let copy = raw.iter().map(|byte| if *byte == b'\r' { b'\n' } else { *byte }).collect::<Vec<_>>();
-        return Cow::Owned(unix(&copy).into_owned());
+        return Cow::Owned(with_lf(&copy).into_owned());
     }
     let raw = raw.get(blank_lines_before_header(raw)..).unwrap_or(raw);
     if !raw.windows(2).any(|pair| pair == b"\r\n") {
@@ -89,11 +94,6 @@ pub(super) fn unix(raw: &[u8]) -> Cow<'_, [u8]> {
         raw.iter().zip(next).filter(|(byte, next)| (**byte, *next) != (b'\r', Some(&b'\n'))).map(|(b, _)| b),
     );
     Cow::Owned(copy)
-}
-
-/// The byte that ends a letter's lines: LF, with or without CR before it, unless there is none in all of it.
-fn line_end(raw: &[u8]) -> u8 {
-    if raw.contains(&b'\r') && !raw.contains(&b'\n') { b'\r' } else { b'\n' }
 }
 
 /// The bytes of empty lines that some pipes put before the header. They stand there only if what follows is one: it names a sender.
@@ -110,18 +110,6 @@ pub(super) fn blank_lines_before_header(raw: &[u8]) -> usize {
     let header = rest.get(..header_length(rest)).unwrap_or_default();
     let names_sender = |line: &[u8]| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"from:"));
     if header.split(|byte| *byte == b'\n').any(names_sender) { begin } else { 0 }
-}
-
-/// The length of the header block in bytes, up to and with its first empty line; the whole if there is none.
-pub(super) fn header_length(raw: &[u8]) -> usize {
-    let (mut start, end) = (0, line_end(raw));
-    for line in raw.split_inclusive(|byte| *byte == end) {
-        start += line.len();
-        if line == [end] || line == b"\r\n" {
-            return start;
-        }
-    }
-    raw.len()
 }
 
 #[cfg(test)]
@@ -193,14 +181,6 @@ mod tests {
     #[test]
     fn a_letter_without_them_is_not_copied() {
         assert!(matches!(flatten(b"Subject: orders\n\nhello"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn the_header_ends_at_the_first_empty_line() {
-        assert_eq!(header_length(b"A: b\r\n\r\nbody"), 8);
-        assert_eq!(header_length(b"A: b\n\nbody"), 6);
-        assert_eq!(header_length(b"A: b"), 4);
-        assert_eq!(header_length(b""), 0);
     }
 
     proptest::proptest! {

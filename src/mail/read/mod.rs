@@ -15,12 +15,14 @@ mod delimiters;
 mod fence;
 mod flowed;
 pub mod fold;
+mod header;
 mod headers;
 mod html;
 mod html_marks;
 mod join;
 mod link;
 pub mod mask;
+mod mended;
 mod parts;
 mod recall;
 mod signed;
@@ -224,7 +226,7 @@ impl Reader {
             incoming.problems.push(Problem::TooLarge { bytes: raw.len(), limit: self.limits.raw });
             return incoming;
         }
-        let header = fence::header_length(raw);
+        let header = header::header_length(raw);
         if header > self.limits.header {
             let mut incoming = self.read_header(raw);
             incoming.problems.push(Problem::HeaderTooLong(self.limits.header));
@@ -236,7 +238,7 @@ impl Reader {
     /// Reads a letter's header alone, as for one that is too large to fetch; it has no texts.
     pub fn read_header(&self, raw: &[u8]) -> Incoming {
         let raw = raw.get(fence::blank_lines_before_header(raw)..).unwrap_or(raw);
-        let header = fence::header_length(raw).min(self.limits.header);
+        let header = header::header_length(raw).min(self.limits.header);
         let header = raw.get(..header).unwrap_or(raw);
         if header.iter().all(u8::is_ascii_whitespace) {
             return Incoming { problems: vec![Problem::Empty], ..Incoming::default() };

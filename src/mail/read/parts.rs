@@ -51,7 +51,11 @@ impl<'a> Letter<'a> {
     pub fn kind(&self, part: &MessagePart<'_>) -> String {
         let Some(kind) = part.content_type() else { return "text/plain".to_string() };
         let sub = kind.subtype().unwrap_or("").to_ascii_lowercase();
-        format!("{}/{sub}", kind.ctype().to_ascii_lowercase())
+        match format!("{}/{sub}", kind.ctype().to_ascii_lowercase()).as_str() {
+            // Written the wrong way round, or by half.
+            "plain/text" | "plain/" | "text/" => "text/plain".to_string(),
+            kind => kind.to_string(),
+        }
     }
 
     /// A part's bytes as they lie.
@@ -102,11 +106,16 @@ impl<'a> Letter<'a> {
     }
 }
 
-/// A part's Content-Transfer-Encoding, lower case. Nonsense such as `7-bit` is kept and means nothing (row 22).
+/// A part's Content-Transfer-Encoding, lower case, without comments, quotes and what follows a `;`. Nonsense such as `7-bit` is kept and
+/// means nothing (row 22).
 pub(super) fn transfer_encoding(part: &MessagePart<'_>) -> Option<String> {
     let value = part.headers.iter().rev().find(|h| h.name == HeaderName::ContentTransferEncoding)?;
     match &value.value {
-        HeaderValue::Text(text) => Some(text.trim().to_ascii_lowercase()),
+        HeaderValue::Text(text) => {
+            let bare = text.split(';').next().unwrap_or_default().to_ascii_lowercase();
+            let words = bare.split(['(', ')']).step_by(2).collect::<String>();
+            Some(words.trim_matches([' ', '\t', '"', '\'']).to_owned())
+        }
         _ => None,
     }
 }

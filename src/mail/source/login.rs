@@ -1,28 +1,76 @@
 //! The login of an IMAP account, by password or token, and what a refusal of it tells.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use ::imap::{Client, Session};
+use std::cell::Cell;
+use std::io::{Read, Write};
 
 use super::super::endpoint::{Credential, Login};
 use super::SourceError;
-use super::imap::failure;
-use super::stream::Line;
+use super::ear::{End, Until};
+use super::talk::{Door, NoEntry, Talk};
 
-pub(super) fn log_in(client: Client<Line>, login: &Login, place: &str) -> Result<Session<Line>, SourceError> {
-    let refused = |why: String| SourceError::Login { place: place.to_string(), why };
-    let answer = match &login.credential {
-        Credential::Password(password) => client.login(&login.user, password),
-        Credential::Token(command) => {
-            let token = command.run().map_err(|error| refused(error.to_string()))?;
-            client.authenticate("XOAUTH2", &XOAuth2::new(&login.user, &token))
+/// Logs in.
+///
+/// # Errors
+/// If the server refuses the login, is in trouble, or the line breaks; and if the command that gives a token fails.
+pub(super) fn log_in<L: Read + Write + Until>(
+    door: Door<L>,
+    login: &Login,
+    place: &str,
+) -> Result<Talk<L>, SourceError> {
+    let refused = |why: String| SourceError::Login { place: place.to_owned(), why };
+    let entered = match &login.credential {
+        Credential::Password(password) => with_password(door, &login.user, password),
+        Credential::Token(token) => {
+            let token = token.run().map_err(|error| refused(error.to_string()))?;
+            let word = format!("user={}\x01auth=Bearer {token}\x01\x01", login.user);
+            door.enter(|client| client.authenticate("XOAUTH2", &Once::of(word)).map_err(Box::new))
         }
     };
-    answer.map_err(|(error, _)| match error {
-        ::imap::Error::No(no) if !is_servers_trouble(&no.to_string()) => refused(no.to_string()),
-        ::imap::Error::Bad(bad) => refused(bad.to_string()),
-        other => failure(place, other),
+    entered.map_err(|no_entry| match no_entry {
+        NoEntry::Broken(error) => {
+            SourceError::Unreachable { place: place.to_owned(), why: format!("{error}, at the login") }
+        }
+        NoEntry::Refused(End::No(why) | End::Bad(why), _) if is_servers_trouble(&why) => {
+            SourceError::Answer { place: place.to_owned(), why: format!("NO {why}") }
+        }
+        NoEntry::Refused(End::No(why) | End::Bad(why), _) => refused(why),
+        NoEntry::Refused(End::Done, _) => refused("the server's answer was not understood".into()),
     })
+}
+
+/// LOGIN takes quoted words of ASCII (RFC 3501, 9); another password goes by PLAIN (RFC 4616), where the server knows it.
+fn with_password<L: Read + Write + Until>(
+    door: Door<L>,
+    user: &str,
+    password: &str,
+) -> Result<Talk<L>, NoEntry<L>> {
+    let log_in = |door: Door<L>| door.enter(|client| client.login(user, password).map_err(Box::new));
+    if user.is_ascii() && password.is_ascii() {
+        return log_in(door);
+    }
+    let word = format!("\0{user}\0{password}");
+    match door.enter(|client| client.authenticate("PLAIN", &Once::of(word)).map_err(Box::new)) {
+        Err(NoEntry::Refused(End::Bad(_), door)) => log_in(*door),
+        entered => entered,
+    }
+}
+
+/// What is answered to the first challenge; an empty word to the second, which is how Google's and Microsoft's servers tell why they
+/// refuse a token.
+struct Once(Cell<Option<String>>);
+
+impl Once {
+    fn of(word: String) -> Self {
+        Once(Cell::new(Some(word)))
+    }
+}
+
+impl imap::Authenticator for Once {
+    type Response = String;
+
+    fn process(&self, _: &[u8]) -> String {
+        self.0.take().unwrap_or_default()
+    }
 }
 
 /// Whether a refused login tells of the server's state and not of the password (RFC 5530: UNAVAILABLE, INUSE, LIMIT, SERVERBUG).
@@ -32,29 +80,9 @@ fn is_servers_trouble(words: &str) -> bool {
     STATES.iter().any(|state| words.contains(state))
 }
 
-/// Google's and Microsoft's mechanism: the token at the first challenge; an empty word at the second, which
-/// is how a server tells why it refuses.
-struct XOAuth2 {
-    word: String,
-    told: AtomicBool,
-}
-
-impl XOAuth2 {
-    fn new(user: &str, token: &str) -> Self {
-        XOAuth2 { word: format!("user={user}\x01auth=Bearer {token}\x01\x01"), told: AtomicBool::new(false) }
-    }
-}
-
-impl ::imap::Authenticator for XOAuth2 {
-    type Response = String;
-
-    fn process(&self, _challenge: &[u8]) -> String {
-        if self.told.swap(true, Ordering::SeqCst) { String::new() } else { self.word.clone() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::talk::tests::door;
     use super::*;
 
     #[test]
@@ -65,5 +93,21 @@ mod tests {
                 && is_servers_trouble("[LIMIT] too many")
         );
         assert!(!is_servers_trouble("[AUTHENTICATIONFAILED] Invalid credentials, try again"));
+    }
+
+    #[test]
+    fn a_password_with_umlauts_goes_by_plain_and_one_without_by_login() {
+        let heard = |user: &str, password: &str, says: &str| {
+            let (door, heard) = door(says);
+            let entered = with_password(door, user, password).is_ok();
+            (entered, heard.lock().unwrap().clone())
+        };
+        let of = |said: &str| said.as_bytes().to_vec();
+        assert_eq!(heard("war", "a \"b", "a1 OK in\r\n"), (true, of("a1 LOGIN \"war\" \"a \\\"b\"\r\n")));
+        let plain = of("a1 AUTHENTICATE PLAIN\r\nAHdhcgBncsO8bg==\r\n");
+        assert_eq!(heard("war", "gr\u{fc}n", "* OK hm\r\n+\r\na1 OK in\r\n"), (true, plain.clone()));
+        assert_eq!(heard("war", "gr\u{fc}n", "+ \u{fc}\r\na1 NO wrong\r\n"), (false, plain));
+        let (entered, said) = heard("war", "gr\u{fc}n", "a1 BAD what\r\na2 OK in\r\n");
+        assert!(entered && String::from_utf8_lossy(&said).contains("a2 LOGIN \"war\" \"gr\u{fc}n\""));
     }
 }

@@ -5,18 +5,23 @@
 //! told that a verdict is durable does it move or flag a letter.
 
 mod backoff;
-mod by_hand;
-mod idle;
+mod ear;
 mod imap;
 mod login;
 mod maildir;
+mod names;
 mod namespace;
+mod open;
+mod settings;
 mod stream;
+mod talk;
+mod told;
 
 pub use backoff::Backoff;
-pub use imap::{Imap, ImapSettings};
+pub use imap::Imap;
 pub(crate) use maildir::make as make_maildir;
 pub use maildir::{Maildir, MaildirCount};
+pub use settings::ImapSettings;
 
 use std::time::Duration;
 

@@ -11,7 +11,8 @@ impl Namespace {
     /// From an answer to NAMESPACE: the first of the account's own.
     pub fn told(answer: &str) -> Self {
         let upper = answer.to_ascii_uppercase();
-        let behind = upper.find("* NAMESPACE ((").and_then(|at| answer.get(at + "* NAMESPACE ((".len()..));
+        let at = upper.find("NAMESPACE").and_then(|at| Some(at + upper.get(at..)?.find("((")?));
+        let behind = at.and_then(|at| answer.get(at..));
         let mut quoted = behind.unwrap_or_default().split('"').skip(1).step_by(2);
         let prefix = quoted.next().unwrap_or_default().to_owned();
         let is_told =
@@ -24,14 +25,14 @@ impl Namespace {
     pub fn whole(&self, folder: &str) -> String {
         let begins =
             |prefix: &str| folder.get(..prefix.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(prefix));
-        if self.prefix.is_empty() || begins(&self.prefix) || folder.eq_ignore_ascii_case("INBOX") {
+        if !self.prefix.is_empty() && begins(&self.prefix) || folder.eq_ignore_ascii_case("INBOX") {
             return folder.to_owned();
         }
         let below = match self.delimiter {
             Some(delimiter) if !folder.contains(delimiter) => folder.replace('/', &delimiter.to_string()),
             _ => folder.to_owned(),
         };
-        format!("{}{below}", self.prefix)
+        if begins("INBOX/") && !self.prefix.is_empty() { below } else { format!("{}{below}", self.prefix) }
     }
 }
 
@@ -46,8 +47,12 @@ mod tests {
         assert_eq!(dot.whole("inbox.Processed"), "inbox.Processed");
         assert_eq!(dot.whole("War/Done"), "INBOX.War.Done");
         assert_eq!(dot.whole("Inbox"), "Inbox");
+        assert_eq!(dot.whole("INBOX/Done"), "INBOX.Done");
         let slash = Namespace::told("* namespace ((\"INBOX/\" \"/\")) ((\"user/\" \"/\")) NIL\r\n");
         assert_eq!(slash.whole("War/Done"), "INBOX/War/Done");
+        let bare = Namespace::told("* NAMESPACE ((\"\" \".\")) NIL NIL\r\n");
+        assert_eq!(bare.whole("War/Done"), "War.Done");
+        assert_eq!(bare.whole("War.Done/1"), "War.Done/1", "the server's own way of writing");
     }
 
     #[test]

@@ -1,30 +1,51 @@
-//! The line to an IMAP server: rustls over TCP, with a read timeout that always holds.
+//! The line to an IMAP server: rustls over TCP, with an end of reading that always holds.
 
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use super::super::endpoint::{Endpoint, Security};
+use super::super::reach::reach;
 use super::super::tls::{self, TlsStream};
-use super::idle::Until;
+use super::ear::Until;
 
-/// How long a connection may take to be made (row 39).
-const CONNECT: Duration = Duration::from_secs(15);
-
-/// A line to a server, secret or, on this machine itself, plain. A clone is the same line: what the client crate cannot follow
-/// is read over it by hand ([`super::by_hand`]).
-#[derive(Clone)]
-pub(super) struct Line {
-    carrier: Arc<Mutex<Carrier>>,
-    timeout: Duration,
-    /// When the reads that wait together are to end.
-    end: Option<Instant>,
+/// A line to a server, secret or, on this machine itself, plain.
+pub(super) enum Line {
+    Plain(Timed),
+    Tls(Box<TlsStream<Timed>>),
 }
 
-enum Carrier {
-    Plain(TcpStream),
-    Tls(Box<TlsStream>),
+/// A connection whose reads end at one moment, however little each of them brings.
+pub(super) struct Timed {
+    tcp: TcpStream,
+    end: Instant,
+}
+
+impl Timed {
+    fn new(tcp: TcpStream, timeout: Duration) -> Self {
+        Timed { tcp, end: Instant::now() + timeout }
+    }
+}
+
+impl Read for Timed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.tcp.set_read_timeout(Some(left))?;
+        self.tcp.read(buffer)
+    }
+}
+
+impl Write for Timed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.tcp.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.tcp.flush()
+    }
 }
 
 impl Line {
@@ -38,58 +59,30 @@ impl Line {
                 "a plain connection is allowed to this machine only; use tls or starttls",
             ));
         }
-        let mut tcp = reach(endpoint, timeout)?;
+        let mut tcp = Timed::new(reach(endpoint, timeout)?, timeout);
         let greeted = endpoint.security == Security::StartTls;
         if greeted {
             start_tls(&mut tcp)?;
         }
-        let carrier = match endpoint.security {
-            Security::Plain => Carrier::Plain(tcp),
-            Security::Tls | Security::StartTls => Carrier::Tls(Box::new(tls::handshake(endpoint, tcp)?)),
+        let line = match endpoint.security {
+            Security::Plain => Line::Plain(tcp),
+            Security::Tls | Security::StartTls => Line::Tls(Box::new(tls::handshake(endpoint, tcp)?)),
         };
-        Ok((Line { carrier: Arc::new(Mutex::new(carrier)), timeout, end: None }, greeted))
-    }
-
-    fn carrier(&self) -> MutexGuard<'_, Carrier> {
-        self.carrier.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn time_for_a_read(&self, time: Duration) -> io::Result<()> {
-        match &*self.carrier() {
-            Carrier::Plain(tcp) => tcp.set_read_timeout(Some(time)),
-            Carrier::Tls(tls) => tls.sock.set_read_timeout(Some(time)),
-        }
+        Ok((line, greeted))
     }
 }
 
 impl Until for Line {
-    fn until(&mut self, end: Option<Instant>) {
-        self.end = end;
-        if end.is_none() {
-            // What cannot be set now breaks at the next read.
-            let _ = self.time_for_a_read(self.timeout);
+    fn until(&mut self, end: Instant) {
+        match self {
+            Line::Plain(tcp) => tcp.end = end,
+            Line::Tls(tls) => tls.sock.end = end,
         }
     }
-}
-
-fn reach(endpoint: &Endpoint, timeout: Duration) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
-    for address in (endpoint.host.as_str(), endpoint.port).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, CONNECT.min(timeout)) {
-            Ok(tcp) => {
-                tcp.set_read_timeout(Some(timeout))?;
-                tcp.set_write_timeout(Some(timeout))?;
-                tcp.set_nodelay(true)?;
-                return Ok(tcp);
-            }
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
 }
 
 /// Reads byte by byte, so that nothing that was sent before the line was secret is taken for secret.
-fn start_tls(tcp: &mut TcpStream) -> io::Result<()> {
+fn start_tls(tcp: &mut Timed) -> io::Result<()> {
     let greeting = plain_line(tcp)?;
     if !greeting.starts_with("* OK") {
         return Err(io::Error::other(format!("the server greeted with {greeting:?}")));
@@ -106,7 +99,7 @@ fn start_tls(tcp: &mut TcpStream) -> io::Result<()> {
     }
 }
 
-fn plain_line(tcp: &mut TcpStream) -> io::Result<String> {
+fn plain_line(tcp: &mut Timed) -> io::Result<String> {
     let mut line = Vec::new();
     let mut byte = [0];
     while !line.ends_with(b"\n") {
@@ -120,32 +113,25 @@ fn plain_line(tcp: &mut TcpStream) -> io::Result<String> {
 
 impl Read for Line {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(end) = self.end {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(io::ErrorKind::TimedOut.into());
-            }
-            self.time_for_a_read(left)?;
-        }
-        match &mut *self.carrier() {
-            Carrier::Plain(tcp) => tcp.read(buffer),
-            Carrier::Tls(tls) => tls.read(buffer),
+        match self {
+            Line::Plain(tcp) => tcp.read(buffer),
+            Line::Tls(tls) => tls.read(buffer),
         }
     }
 }
 
 impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut *self.carrier() {
-            Carrier::Plain(tcp) => tcp.write(bytes),
-            Carrier::Tls(tls) => tls.write(bytes),
+        match self {
+            Line::Plain(tcp) => tcp.write(bytes),
+            Line::Tls(tls) => tls.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut *self.carrier() {
-            Carrier::Plain(tcp) => tcp.flush(),
-            Carrier::Tls(tls) => tls.flush(),
+        match self {
+            Line::Plain(tcp) => tcp.flush(),
+            Line::Tls(tls) => tls.flush(),
         }
     }
 }
