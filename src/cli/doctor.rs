@@ -17,7 +17,7 @@ use fieldpost_daemon::{keyring, templates, wiring};
 use fieldpost_engine::words::counted;
 use fieldpost_games::RULEBOOKS;
 use fieldpost_mail::post::{MaildirPost, SmtpPost};
-use fieldpost_mail::source::{Cursor, Imap, Mailbox, Maildir, MaildirCount};
+use fieldpost_mail::source::{Cursor, Imap, Mailbox, Maildir, MaildirCount, SourceError};
 
 /// Arguments of `fieldpost doctor`.
 #[derive(Debug, clap::Args)]
@@ -187,6 +187,17 @@ fn inbox(config: &Config, source: &Source) -> Finding {
             error.to_string(),
             "check user and password; Gmail wants an app password, Outlook an OAuth2 token (token_cmd)",
         ),
+        Err(SourceError::Answer { place, why }) if why.starts_with("NO ") => {
+            let folder = if let Source::Imap(imap) = source { imap.folder.as_str() } else { "" };
+            wrong(
+                format!("logged in, but {place} does not open the folder {folder:?}: {why}"),
+                format!(
+                    "folder under [[source]] {:?} names a folder of that account as its server writes it: INBOX, or one such as \
+                     INBOX.Orders or Orders",
+                    source.name()
+                ),
+            )
+        }
         Err(error) => {
             let key = format!("[[source]] {:?}", source.name());
             wrong(
@@ -219,14 +230,19 @@ fn counted_letters(count: usize) -> String {
     counted(count, "letter")
 }
 
-/// The post can be logged into.
+/// The post can be logged into, and takes a mail for the GA.
 fn outbox(config: &Config) -> Finding {
     match &config.post {
         PostSettings::Smtp(smtp) => {
             let post = wiring::smtp_settings(smtp).and_then(|settings| Ok(SmtpPost::new(settings)?));
-            let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test());
+            let (from, to) = (&config.office.address, &config.ga.address);
+            let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test(from, to));
             let remedy = || format!("check host, port, security, user and password under [post]{CA}");
-            test.map(|()| "logged in".into()).map_err(|why| (why, remedy()))
+            let well = match smtp.login().user {
+                Some(_) => format!("logged in; it takes mail for {to}"),
+                None => format!("no login, none is set (user); it takes mail for {to}"),
+            };
+            test.map(|()| well).map_err(|why| (why, remedy()))
         }
         PostSettings::Maildir { path } => match MaildirPost::open(path) {
             Ok(_) => Ok(format!("{} can be written", path.display())),

@@ -8,7 +8,7 @@ use anyhow::Context;
 
 use crate::cli::post_office::{ConfigArg, ask_or_do};
 use fieldpost_daemon::config::Config;
-use fieldpost_daemon::keyboard::Words;
+use fieldpost_daemon::keyboard::{NotAllDone, Words};
 use fieldpost_daemon::socket::Request;
 
 mod complete;
@@ -29,7 +29,8 @@ pub struct Args {
 /// A text longer than this is not read to its end.
 const LONGEST: u64 = 1 << 20;
 
-/// Carries commands out: line by line at a terminal, else all of them as one letter.
+/// Carries commands out: line by line at a terminal, else all of them as one letter, with the exit status 1 when one of them was not
+/// done or a line was not understood.
 ///
 /// # Errors
 /// If there is no such game, or the commands cannot be read or filed.
@@ -45,9 +46,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         None if std::io::stdin().is_terminal() => None,
         None => Some(text_of(std::io::stdin().lock())?),
     };
-    match text {
-        Some(text) => writeln!(out, "{}", carried_out(&config, &args.game, text)?)?,
-        None => terminal::talk(&config, &args.game, out)?,
+    let Some(text) = text else {
+        terminal::talk(&config, &args.game, out)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    match carried_out(&config, &args.game, text) {
+        Ok(words) => writeln!(out, "{words}")?,
+        Err(error) if error.is::<NotAllDone>() => {
+            writeln!(out, "{error}")?;
+            return Ok(ExitCode::FAILURE);
+        }
+        Err(error) => return Err(error),
     }
     Ok(ExitCode::SUCCESS)
 }

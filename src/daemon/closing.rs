@@ -61,7 +61,6 @@ pub enum Closing {
 
 /// Why a turn is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum HoldReason {
     ByGa,
     ClockJumped { by_ms: i64 },

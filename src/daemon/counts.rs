@@ -2,6 +2,7 @@
 
 use crate::clock::Millis;
 use crate::office::Office;
+use crate::too_large::is_for_its_size;
 use fieldpost_desk::ga::record::GaChange;
 use fieldpost_desk::record::{Change, GameName, Verdict};
 use fieldpost_mail::postmark::Kind;
@@ -12,6 +13,9 @@ pub(super) const DAY_MS: i64 = 24 * 3_600_000;
 
 /// What a mail counts that will not arrive by being sent again.
 const FOR_GOOD: u32 = 3;
+
+/// What one counts that may.
+const FOR_NOW: u32 = 1;
 
 /// A day as the store counts them: days since 1970 UTC.
 pub fn day_of(at_ms: Millis) -> i64 {
@@ -88,11 +92,13 @@ pub fn came_back(row: &MailRow, bounce: &Bounce) -> Option<AddressNews> {
     let worst = failed.max_by_key(|recipient| points_of(recipient))?;
     let status = worst.status.as_deref().unwrap_or("no status given");
     let why = format!("{status} for {}", worst.address);
-    Some(AddressNews::CameBack { mail: row.id, points: points_of(worst), why })
+    // The address is right where only the size is wrong.
+    let points = if is_for_its_size(bounce) { FOR_NOW } else { points_of(worst) };
+    Some(AddressNews::CameBack { mail: row.id, points, why })
 }
 
 fn points_of(failed: &FailedRecipient) -> u32 {
-    if failed.status.as_deref().is_some_and(|status| status.starts_with('4')) { 1 } else { FOR_GOOD }
+    if failed.status.as_deref().is_some_and(|status| status.starts_with('4')) { FOR_NOW } else { FOR_GOOD }
 }
 
 #[cfg(test)]

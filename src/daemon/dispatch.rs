@@ -205,7 +205,7 @@ fn log_trouble(row: &MailRow, outcome: &Outcome) {
         Outcome::Tried(refused) => refused.to_string(),
         Outcome::Lost(why) => why.clone(),
     };
-    tracing::warn!(mail = row.id.0, kind = ?row.kind, attempts = row.attempts + 1, why, "a mail was not sent");
+    tracing::warn!(mail = row.id.0, kind = ?row.kind, attempts = row.attempts, why, "a mail was not sent");
 }
 
 fn envelope(row: &MailRow) -> Envelope {

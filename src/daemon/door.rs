@@ -99,7 +99,7 @@ mod tests {
         shared.lately.note(0, status());
         assert!(!shared.lately.is_old(59_999) && shared.lately.is_old(60_000) && shared.lately.is_old(-1));
         let words = |json| match ask_the_loop(Request::Status { json }, Vec::new(), &shared).reply {
-            Reply::Done { words } => words,
+            Reply::Done { words } | Reply::Partly { words } => words,
             Reply::Refused { why } => panic!("{why}"),
         };
         let told = words(false);

@@ -11,6 +11,7 @@ use crate::hosted::Hosted;
 use crate::office::Office;
 use crate::reading::Understood;
 use crate::road::{Taken, Traveller};
+use crate::too_large::is_for_its_size;
 use crate::views::TooLarge;
 use crate::way::Way;
 use fieldpost_desk::answer::Weight;
@@ -191,7 +192,12 @@ impl Office {
         };
         let verdict = Verdict::Ignored(words);
         let mut filing = self.bare_filing(one, Some(incoming), verdict, Vec::new());
-        filing.effects.addresses.extend(row.and_then(|row| came_back(&row, bounce)));
+        let Some(row) = row else { return Ok(filing) };
+        // Once for each report: a second word of the same comes later, or twice.
+        if row.bounced == 0 && bounce.complaint.is_none() && is_for_its_size(bounce) {
+            filing.effects.answers.extend(self.short_report(&row)?);
+        }
+        filing.effects.addresses.extend(came_back(&row, bounce));
         Ok(filing)
     }
 }

@@ -94,7 +94,9 @@ fn hide_in_receipt(receipt: &mut OrderReceipt, hider: &Hider<'_>) {
         .for_each(|words| hider.hide(words));
     hide_in_complaints(&mut receipt.complaints, hider);
     for unit in &mut receipt.units {
-        unit.why_not.iter_mut().chain(&mut unit.warnings).for_each(|words| hider.hide(words));
+        unit.why_not.iter_mut().for_each(|words| hider.hide(words));
+        let foretold = unit.foreseen.iter_mut();
+        foretold.flat_map(|said| [&mut said.order, &mut said.why]).for_each(|words| hider.hide(words));
         hide_in_complaints(&mut unit.complaints, hider);
     }
     for office in &mut receipt.offices {

@@ -16,6 +16,12 @@ use fieldpost_desk::answer::{Answer, Body};
 use fieldpost_desk::record::{GameName, Verdict};
 use fieldpost_grammar::command::commands;
 
+/// What was typed was carried out, but for something that could not be done or read: the answer's text, which says what. An error, so
+/// that a script sees it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NotAllDone(pub String);
+
 /// What the terminal completes words with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
@@ -37,22 +43,38 @@ impl Office {
     /// # Errors
     /// If there is no such game, or the record cannot be written.
     pub fn typed(&mut self, game: &str, text: &str) -> anyhow::Result<String> {
+        self.typed_and_told(game, text).map(|(words, _)| words)
+    }
+
+    /// As [`Office::typed`], for whoever acts on it.
+    ///
+    /// # Errors
+    /// As [`Office::typed`], and [`NotAllDone`].
+    pub fn typed_whole(&mut self, game: &str, text: &str) -> anyhow::Result<String> {
+        match self.typed_and_told(game, text)? {
+            (words, true) => Ok(words),
+            (words, false) => Err(NotAllDone(words).into()),
+        }
+    }
+
+    /// The answer's text, and whether all was done.
+    fn typed_and_told(&mut self, game: &str, text: &str) -> anyhow::Result<(String, bool)> {
         let name = self.game_named(game)?.record.name().clone();
         let outcome = self.file_typed(&name, text);
         if outcome.is_err() {
             // What memory holds may be ahead of the record now.
             self.load_games()?;
         }
-        let words = outcome?;
+        let told = outcome?;
         // A running daemon does them itself, once it has looked through what a task must wait for.
         if !self.watch.running {
             self.do_tasks(&[]);
         }
-        Ok(words)
+        Ok(told)
     }
 
     /// By the road of every letter. What others are owed is mailed, and the rest shown where it was typed.
-    fn file_typed(&mut self, name: &GameName, text: &str) -> anyhow::Result<String> {
+    fn file_typed(&mut self, name: &GameName, text: &str) -> anyhow::Result<(String, bool)> {
         let head = self.head_of(name, text);
         let bytes = self.typed_as_mail(name, &head, text);
         let letter = self.own_letter(KEYBOARD, bytes, Way::Typed)?;
@@ -63,14 +85,17 @@ impl Office {
                 letter.0
             );
         }
+        let is_refused = matches!(verdict, Verdict::Refused(_) | Verdict::PartlyObeyed);
+        let is_whole = !is_refused && screen.iter().all(is_all_done);
         // It is filed by now, whatever becomes of the answer.
         let printed = guarded(|| self.printed(screen, head.lines().count()));
         let unshown = |why| format!("It was {}, but the answer cannot be shown: {why}.", verdict.words());
-        Ok(match printed {
+        let words = match printed {
             Some(Ok(words)) => words,
             Some(Err(error)) => unshown(format!("{error:#}")),
             None => unshown(format!("printing it {FAULT}")),
-        })
+        };
+        Ok((words, is_whole))
     }
 
     /// What is put above typed commands that have no head of their own. Where even looking for one breaks the program, whoever
@@ -127,5 +152,13 @@ impl Office {
             squares: hosted.lexicon.sites.values().map(|site| site.at.clone()).collect(),
             players: hosted.lexicon.players.iter().cloned().chain(administrators).collect(),
         })
+    }
+}
+
+/// Whether an answer tells of nothing that could not be done or read.
+fn is_all_done(answer: &Answer) -> bool {
+    match &answer.body {
+        Body::Ga(answer) => answer.errors == 0,
+        _ => true,
     }
 }

@@ -73,6 +73,7 @@ pub mod tasks;
 pub mod templates;
 mod threads;
 pub mod tongues;
+mod too_large;
 pub mod troubles;
 mod unannounced;
 pub mod unsent;

@@ -39,7 +39,7 @@ impl Office {
             Request::Turn { game, now } => self.turn(game, *now),
             Request::Autoplay { game, seats, show } => self.autoplay(game, seats, *show),
             Request::NewGame { name } => self.new_game(name, &serde_json::from_slice(&body)?),
-            Request::Ga { game } => self.typed(game, &String::from_utf8_lossy(&body)),
+            Request::Ga { game } => self.typed_whole(game, &String::from_utf8_lossy(&body)),
             Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
             Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),

@@ -19,6 +19,7 @@ use fieldpost_desk::answer::{
 };
 use fieldpost_desk::arrived::Ignored;
 use fieldpost_desk::record::{GameName, LetterNo, Right};
+use fieldpost_door::foresight::{Grade, Kind, Statement};
 use fieldpost_door::{Rulebook, Rulebooks, Samples};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::{Wish, Wishes};
@@ -157,7 +158,7 @@ fn answers() -> Vec<(Answer, bool)> {
                 only_checked: true,
                 refused: None,
                 errors: 1,
-                warnings: 0,
+                fail: 0,
                 ..full_receipt()
             })),
             1,
@@ -165,7 +166,7 @@ fn answers() -> Vec<(Answer, bool)> {
         ),
         (Body::Receipt(Box::new(bare_receipt())), 0, false),
         (Body::Receipt(Box::new(plain_receipt())), 0, false),
-        (Body::Receipt(Box::new(OrderReceipt { warnings: 1, ..bare_receipt() })), 0, false),
+        (Body::Receipt(Box::new(OrderReceipt { fail: 1, ..bare_receipt() })), 0, false),
         (Body::Refusal(full_refusal()), 1, true),
         (
             Body::Refusal(Refusal { games: Vec::new(), help: Vec::new(), reading: None, ..full_refusal() }),
@@ -203,6 +204,22 @@ fn standing(by: Option<&str>) -> Standing {
     }
 }
 
+/// A statement of every kind in every grade.
+fn statements() -> Vec<Statement> {
+    let lie = Grade::AsThingsStand { as_long_as: format!("{MARKUP} and Cumberland (US1SL) lie in LCHE") };
+    let refusal = |grade, why: &str, order: &str| Statement::new(Kind::Refusal, grade, why).of(order);
+    vec![
+        refusal(Grade::Sure, "no way from LCHE to OUTB", "COAST OUTB").by("WISC 6.11"),
+        refusal(lie, "", "COAST LCHE").by("WISC 6.7").hinting("SORTIE goes out to fight them."),
+        refusal(Grade::standing(), "in strat 2 it stays in H5-S1: its way is barred", "MARCH H5-S1 H6-S1"),
+        refusal(Grade::Odds { tenths: 2 }, "the wind straight out of it", "HARBOR Hampton").by("WISC 6.12"),
+        Statement::new(Kind::Shortfall, Grade::standing(), "it was to carry 2 and carries 1 (rule 11.9)"),
+        Statement::new(Kind::Lack, Grade::standing(), "it has no source of supplies (rule 11.13)"),
+        Statement::open(format!("Whether {MARKUP} still feeds it there is not foreseen.")),
+        Statement::advice("MOVE without PHASE comes first, in tactical phase 1 (rule 5.2)"),
+    ]
+}
+
 fn unit_receipt(number: u16) -> UnitReceipt {
     UnitReceipt {
         unit: unit(number),
@@ -212,7 +229,7 @@ fn unit_receipt(number: u16) -> UnitReceipt {
         replaced: Some(standing(Some(MARKUP))),
         dropped: vec!["ATTACK ASSAULT".into()],
         why_not: None,
-        warnings: vec![format!("{MARKUP} is no unit of your side")],
+        foreseen: statements(),
         course: format!("now in H4-S1 ({MARKUP}) 7-7; after strat 1 in H5-S1 3-7"),
         complaints: vec![complaint(Some("MARCH H4-S1")), complaint(None)],
     }
@@ -242,11 +259,17 @@ fn full_receipt() -> OrderReceipt {
     OrderReceipt {
         refused: Some("turn 4 is closed".into()),
         errors: 3,
-        warnings: 2,
+        fail: 2,
+        may_fail: 1,
+        is_conditional: true,
         notes: vec![format!("This letter came from {MARKUP}.")],
         units: vec![unit_receipt(3), bare, by_default],
         offices: vec![office(true), office(false)],
-        office_warnings: vec![format!("3 supplies are not moved from {MARKUP} to H4-S1: no more is there")],
+        office_foreseen: vec![Statement::new(
+            Kind::Refusal,
+            Grade::standing(),
+            format!("3 supplies are not moved from {MARKUP} to H4-S1: no more is there"),
+        )],
         done: vec![Wishes::default().with(Wish::NoPictures).sentence()],
         complaints: vec![complaint(Some("SET REPORTS NO PICTURES"))],
         news: vec![UnitNews { unit: unit(3), words: format!("{MARKUP} has ordered it") }],
@@ -276,11 +299,13 @@ fn bare_receipt() -> OrderReceipt {
         also: Vec::new(),
         deadline: stamp(),
         errors: 0,
-        warnings: 0,
+        fail: 0,
+        may_fail: 0,
+        is_conditional: false,
         notes: Vec::new(),
         units: Vec::new(),
         offices: Vec::new(),
-        office_warnings: Vec::new(),
+        office_foreseen: Vec::new(),
         done: Vec::new(),
         complaints: Vec::new(),
         news: Vec::new(),
@@ -297,7 +322,7 @@ fn plain_receipt() -> OrderReceipt {
     let unit_of_plain = UnitReceipt {
         replaced: None,
         dropped: Vec::new(),
-        warnings: Vec::new(),
+        foreseen: Vec::new(),
         course: String::new(),
         complaints: Vec::new(),
         ..unit_receipt(3)

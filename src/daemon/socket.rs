@@ -18,8 +18,11 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
+
+use crate::keyboard::NotAllDone;
+use fieldpost_engine::words::counted;
 
 /// What can be asked of a running daemon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,6 +113,11 @@ pub enum Reply {
         /// The words.
         words: String,
     },
+    /// It was done but for what the words say.
+    Partly {
+        /// The words.
+        words: String,
+    },
     /// It was not, and why.
     Refused {
         /// Why.
@@ -121,10 +129,11 @@ impl Reply {
     /// The words of what was done.
     ///
     /// # Errors
-    /// If it was refused, with the reason.
+    /// If it was refused, with the reason; [`NotAllDone`], with the words, if something was.
     pub fn into_words(self) -> anyhow::Result<String> {
         match self {
             Reply::Done { words } => Ok(words),
+            Reply::Partly { words } => Err(NotAllDone(words).into()),
             Reply::Refused { why } => bail!(why),
         }
     }
@@ -153,6 +162,9 @@ const LONGEST_BODY: u64 = 64 * 1024 * 1024;
 
 /// How long whoever asks waits for the answer: a game may have to be run again from its first turn.
 const PATIENCE: Duration = Duration::from_secs(600);
+/// How long who brings a letter waits: a mail server has other letters, keeps this one, and brings it again. Where it was taken in
+/// meanwhile, the second is known as the same.
+const PATIENCE_OF_MAIL: Duration = Duration::from_secs(60);
 
 /// How long the daemon waits for an asker.
 #[derive(Clone, Copy, Debug)]
@@ -293,7 +305,7 @@ pub fn ask_for(
     body: &[u8],
     out: &mut dyn Write,
 ) -> anyhow::Result<Option<Reply>> {
-    let mut stream = match UnixStream::connect(path(store)) {
+    let stream = match UnixStream::connect(path(store)) {
         Ok(stream) => stream,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
             return Ok(None);
@@ -304,13 +316,34 @@ pub fn ask_for(
         }
         Err(error) => return Err(error).context("the control socket cannot be reached"),
     };
-    stream.set_read_timeout(Some(PATIENCE))?;
+    let patience = patience(request);
+    stream.set_read_timeout(Some(patience))?;
+    stream.set_write_timeout(Some(patience))?;
     let line = Line { request: request.clone(), bytes: body.len() as u64 };
     let mut text = serde_json::to_string(&line)?;
     text.push('\n');
-    stream.write_all(text.as_bytes())?;
-    stream.write_all(body)?;
-    hear(&mut BufReader::new(&stream), out).map(Some)
+    talk(&stream, [text.as_bytes(), body], out).map(Some).map_err(|error| in_words(error, patience))
+}
+
+fn patience(request: &Request) -> Duration {
+    if matches!(request, Request::Deliver { .. }) { PATIENCE_OF_MAIL } else { PATIENCE }
+}
+
+fn talk(mut stream: &UnixStream, question: [&[u8]; 2], out: &mut dyn Write) -> anyhow::Result<Reply> {
+    question.into_iter().try_for_each(|part| stream.write_all(part))?;
+    hear(&mut BufReader::new(stream), out)
+}
+
+/// A daemon that stands still is called that.
+fn in_words(error: anyhow::Error, patience: Duration) -> anyhow::Error {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    if !matches!(kind, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut)) {
+        return error;
+    }
+    anyhow!(
+        "the daemon has not answered for {}: it stands still, or has much to do",
+        counted(patience.as_secs(), "second")
+    )
 }
 
 /// Reads an answer to its end.
@@ -407,6 +440,22 @@ mod tests {
         assert!(begun.elapsed() < Duration::from_secs(2), "dripping: {:?}", begun.elapsed());
         drop(daemon);
         dripper.join().unwrap();
+    }
+
+    #[test]
+    fn a_daemon_that_stands_still_is_told_in_words_and_a_letter_waits_a_minute_for_it() {
+        assert_eq!(patience(&Request::Deliver { size: None }), Duration::from_secs(60));
+        let (asker, _daemon) = UnixStream::pair().unwrap();
+        let patience = Duration::from_millis(100);
+        asker.set_read_timeout(Some(patience)).unwrap();
+        asker.set_write_timeout(Some(patience)).unwrap();
+        // One that takes the question, and one that does not even take that.
+        for body in [&b"x"[..], &[b'x'; 4 << 20]] {
+            let error = talk(&asker, [b"{}\n", body], &mut io::sink()).unwrap_err();
+            let words = in_words(error, Duration::from_secs(60)).to_string();
+            assert!(words.contains("has not answered for 60 seconds: it stands still"), "{words}");
+        }
+        assert_eq!(in_words(anyhow!("other words"), patience).to_string(), "other words");
     }
 
     #[test]

@@ -36,7 +36,6 @@ pub type Moment = String;
 
 /// How a post office stands. The names of the fields are promised to machines (docs/hosts/README.md).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct Status {
     /// The version of these fields: 1. More may be added; none is renamed.
     pub version: u32,
@@ -59,7 +58,6 @@ pub struct Status {
 
 /// A daemon that shares the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct DaemonStatus {
     pub name: String,
     pub version: String,
@@ -73,7 +71,6 @@ pub struct DaemonStatus {
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct GameStatus {
     pub game: String,
     pub title: String,
@@ -96,7 +93,6 @@ pub struct GameStatus {
 
 /// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct PlayerStatus {
     pub player: String,
     pub nation: String,
@@ -115,7 +111,6 @@ pub struct PlayerStatus {
 
 /// Letters on their way out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct OutboxStatus {
     pub waiting: usize,
     /// Those of the waiting that were tried in vain.
@@ -138,7 +133,6 @@ pub struct OutboxStatus {
 
 /// A mail that was given up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct FailedMail {
     pub mail: u64,
     pub kind: String,
@@ -149,7 +143,6 @@ pub struct FailedMail {
 
 /// A place letters come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct SourceStatus {
     pub source: String,
     /// When the last look began that saw everything.
@@ -167,7 +160,6 @@ pub struct SourceStatus {
 
 /// A letter that a server names and does not hand out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct OwedStatus {
     pub folder: String,
     pub uid: u64,
@@ -180,7 +172,6 @@ pub struct OwedStatus {
 
 /// Something that is wrong and was told to the GA.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct TroubleStatus {
     pub key: String,
     pub game: Option<String>,
@@ -193,7 +184,6 @@ pub struct TroubleStatus {
 
 /// The store's disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct DiskStatus {
     pub store: String,
     pub free_mib: Option<u64>,

@@ -12,6 +12,7 @@ use crate::clock::Millis;
 use crate::disk::{self, Level, MIB};
 use crate::holding::{run_words, turn_key};
 use crate::office::Office;
+use crate::too_large::is_given_up_for_its_size;
 use crate::watch::SourceSeen;
 use fieldpost_desk::record::GameName;
 use fieldpost_desk::remind::span_words;
@@ -345,7 +346,7 @@ impl Office {
             is_theirs && !is_lost(row)
         };
         let others = rows.iter().filter(|row| !is_to_ga(row)).collect::<Vec<_>>();
-        let mails = match others.as_slice() {
+        let mut mails = match others.as_slice() {
             [] => Vec::new(),
             some => {
                 let title = match some.len() {
@@ -360,6 +361,9 @@ impl Office {
                 self.notices(game.map(|game| game.0.as_str()), &title, &words)?
             }
         };
+        for row in rows.iter().filter(|row| is_given_up_for_its_size(row)) {
+            mails.extend(self.short_report(row)?);
+        }
         let news = TroubleNews::GivenUp(rows.iter().map(|row| row.id).collect());
         self.tell_once(MadeOn::default(), Telling { at_ms: self.clock.now(), news, mails })
     }

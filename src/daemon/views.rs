@@ -9,6 +9,7 @@ use fieldpost_desk::answer::{Answer, Body, OrderReceipt, UnitReceipt};
 use fieldpost_desk::arrived::Ignored;
 use fieldpost_desk::ga::answer::PasswordNotice;
 use fieldpost_desk::stamp::Stamp;
+use fieldpost_door::foresight::Statement;
 
 /// `notice`: a word to the GA, or a short one to a player.
 #[derive(Clone, Debug, Serialize)]
@@ -171,6 +172,7 @@ fn of_receipt(receipt: &OrderReceipt) -> Value {
     if let Value::Object(fields) = &mut view {
         let groups = receipt.units.chunk_by(is_same).map(of_group).collect();
         fields.insert("units".into(), Value::Array(groups));
+        fields.insert("office_lines".into(), lines(&receipt.office_foreseen));
     }
     view
 }
@@ -190,8 +192,21 @@ fn of_group(group: &[UnitReceipt]) -> Value {
     if let Value::Object(fields) = &mut view {
         fields.insert("unit".into(), json!(names.join(", ")));
         fields.insert("courses".into(), json!(courses));
+        fields.insert("lines".into(), lines(group.first().map_or(&[], |unit| &unit.foreseen)));
     }
     view
+}
+
+/// What is foretold, a line each with its mark: what fails, then what may, then what is open, then advice.
+fn lines(foreseen: &[Statement]) -> Value {
+    let mut all: Vec<&Statement> = foreseen.iter().collect();
+    all.sort_by_key(|statement| match statement.mark() {
+        "!" => u8::from(statement.may_fail()),
+        "?" => 2,
+        _ => 3,
+    });
+    let line = |statement: &&Statement| json!({ "mark": statement.mark(), "words": statement.words() });
+    Value::Array(all.iter().map(line).collect())
 }
 
 /// A password's notice with the password, which no other value of the desk shows.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
 use crate::delivered::Delivered;
+use crate::keyboard::NotAllDone;
 use crate::lately::Lately;
 use crate::refusals::Hold;
 use crate::road::Taken;
@@ -127,6 +128,7 @@ impl Answer {
     pub fn of(done: anyhow::Result<String>) -> Self {
         let reply = match done {
             Ok(words) => Reply::Done { words },
+            Err(error) if error.is::<NotAllDone>() => Reply::Partly { words: error.to_string() },
             Err(error) => Reply::Refused { why: format!("{error:#}") },
         };
         Answer { reply, spool: None }

@@ -7,6 +7,7 @@ use crate::arrived::Ignored;
 use crate::ga::answer::{GaAnswer, PasswordNotice, WordsNotice};
 use crate::record::{GameName, LetterNo, Right};
 use crate::stamp::Stamp;
+use fieldpost_door::foresight::Statement;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Complaint;
 
@@ -129,18 +130,24 @@ pub struct OrderReceipt {
     pub deadline: Stamp,
     /// How many things were wrong.
     pub errors: u32,
-    /// Of how much it warns that is filed all the same.
+    /// How many orders fail as things stand.
     #[serde(default)]
-    pub warnings: u32,
+    pub fail: u32,
+    /// How many may fail, by the dice.
+    #[serde(default)]
+    pub may_fail: u32,
+    /// Whether anything is foretold that is true only as things stand, so that the receipt says what that means.
+    #[serde(default)]
+    pub is_conditional: bool,
     /// What the player should know about the letter itself, a sentence each.
     pub notes: Vec<String>,
     /// Each unit the letter touched, in the letter's order.
     pub units: Vec<UnitReceipt>,
     /// Each office order, in the letter's order.
     pub offices: Vec<OfficeReceipt>,
-    /// What would fail of orders of offices as far as the player can see, a sentence each. They are filed all the same.
-    #[serde(default)]
-    pub office_warnings: Vec<String>,
+    /// What is foretold of orders of offices. They are filed all the same.
+    #[serde(default, alias = "office_warnings")]
+    pub office_foreseen: Vec<Statement>,
     /// What else was done, a sentence each (password changed, report wishes, letter released).
     pub done: Vec<String>,
     /// Lines outside any unit's block that could not be read or done.
@@ -205,8 +212,9 @@ pub struct UnitReceipt {
     pub dropped: Vec<String>,
     /// Why it does not count, or not all of it.
     pub why_not: Option<String>,
-    /// What would fail on the map as the player can see it, a sentence each. The order is filed all the same.
-    pub warnings: Vec<String>,
+    /// What is foretold of its orders beside where it goes. They are filed all the same.
+    #[serde(default, alias = "warnings")]
+    pub foreseen: Vec<Statement>,
     /// Where the unit will be phase by phase, as far as the player can see; empty where nothing is to be said.
     #[serde(default)]
     pub course: String,
@@ -323,7 +331,6 @@ pub struct Refusal {
 /// The cases of [`Refusal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum RefusalReason {
     WrongPassword,
     TooManyTries,

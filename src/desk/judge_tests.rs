@@ -520,6 +520,6 @@ fn what_would_fail_is_foreseen_and_filed_all_the_same() {
     let judgement = desk.send("benedek", 1, |pen| pen.block("AU3IN", None, &march, 0));
     assert_eq!(judgement.verdict, Verdict::Obeyed);
     let unit = only_unit(&judgement);
-    assert!(unit.counts && unit.warnings[0].contains("99 are more than the 40 coins"), "{unit:?}");
-    assert_eq!((judgement.answers[0].errors, receipt(&judgement).warnings), (0, 1));
+    assert!(unit.counts && unit.foreseen[0].words().contains("99 are more than the 40 coins"), "{unit:?}");
+    assert_eq!((judgement.answers[0].errors, receipt(&judgement).fail), (0, 1));
 }

@@ -14,7 +14,8 @@ use crate::shut;
 use crate::standing::standing_of;
 use crate::verdict::sentence;
 use crate::work::{Touched, Work};
-use fieldpost_door::{ClosedBook, Foreseen, Outlook};
+use fieldpost_door::ClosedBook;
+use fieldpost_door::foresight::{Foreseen, Outlook, Statement};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
@@ -48,7 +49,7 @@ impl Work<'_> {
         }
         for (player, foreseen) in foreseen {
             let receipt = self.receipt_of(player);
-            receipt.office_warnings = if receipt.offices.is_empty() { Vec::new() } else { foreseen.offices };
+            receipt.office_foreseen = if receipt.offices.is_empty() { Vec::new() } else { foreseen.offices };
         }
         self.finish_letter();
         let receipts = std::mem::take(&mut self.receipts);
@@ -129,10 +130,13 @@ impl Work<'_> {
             } else if !receipt.counts && receipt.why_not.is_none() {
                 receipt.why_not = Some(self.overtaken(filed, stands));
             }
-            receipt.warnings = self.game.board().warnings(unit, &filed.lines);
             // Of orders that do not count it is not foreseen what they would come to.
-            if receipt.counts && !filed.lines.is_empty() {
-                receipt.warnings.extend(outlook.into_iter().flat_map(|outlook| outlook.warnings.clone()));
+            let counts = receipt.counts && !filed.lines.is_empty();
+            receipt.foreseen = match outlook.filter(|_| counts) {
+                Some(outlook) => outlook.said.clone(),
+                None => self.game.board().advice(unit, &filed.lines),
+            };
+            if counts {
                 receipt.course = self.course_of(player, unit, outlook);
             }
         } else if self.seats().right_of(player, unit).is_some() {
@@ -319,11 +323,8 @@ impl Work<'_> {
         let unlisted = if player == self.primary { self.letter.more_complaints } else { 0 };
         let errors = count_errors(&receipt).saturating_add(unlisted);
         receipt.errors = errors;
-        let of_units = receipt.units.iter().map(|unit| unit.warnings.len()).sum::<usize>();
-        let warnings = of_units + receipt.office_warnings.len();
-        receipt.warnings = u32::try_from(warnings).unwrap_or(u32::MAX);
-        let is_plain = is_plain(&receipt, errors, receipt.warnings)
-            && (player != self.primary || self.dangers(player).is_empty());
+        count_failures(&mut receipt);
+        let is_plain = is_plain(&receipt) && (player != self.primary || self.dangers(player).is_empty());
         Some(Answer {
             to: To::Player { name: self.game.name_of(player).to_string(), address: account.email.clone() },
             game: Some(self.game.name().clone()),
@@ -338,13 +339,31 @@ impl Work<'_> {
 
 /// Whether a later receipt may take this one's place: it says what stands then and what this letter filed, but neither what
 /// was wrong in it, nor what was asked for, done or told by it.
-fn is_plain(receipt: &OrderReceipt, errors: u32, warnings: u32) -> bool {
+fn is_plain(receipt: &OrderReceipt) -> bool {
     let asks_nothing = !receipt.only_checked
         && receipt.standing.is_none()
         && receipt.status.is_none()
         && receipt.reading.is_none()
         && receipt.help.is_empty();
-    errors == 0 && warnings == 0 && asks_nothing && receipt.done.is_empty() && receipt.news.is_empty()
+    let is_quiet = receipt.errors == 0 && foretold(receipt).next().is_none();
+    is_quiet && asks_nothing && receipt.done.is_empty() && receipt.news.is_empty()
+}
+
+/// All that a receipt foretells but where pieces go.
+fn foretold(receipt: &OrderReceipt) -> impl Iterator<Item = &Statement> {
+    receipt.units.iter().flat_map(|unit| &unit.foreseen).chain(&receipt.office_foreseen)
+}
+
+/// Counts what fails and what may fail apart; doubts and advice are counted nowhere.
+fn count_failures(receipt: &mut OrderReceipt) {
+    let count = |is: fn(&Statement) -> bool| {
+        let found = foretold(receipt).filter(|statement| is(statement)).count();
+        u32::try_from(found).unwrap_or(u32::MAX)
+    };
+    let (fail, may_fail) = (count(Statement::fails), count(Statement::may_fail));
+    let goes = receipt.units.iter().any(|unit| !unit.course.is_empty());
+    receipt.is_conditional = goes || foretold(receipt).any(Statement::is_conditional);
+    (receipt.fail, receipt.may_fail) = (fail, may_fail);
 }
 
 /// Everything in a receipt that needs the player's eye: what was not read, what does not count. What
@@ -377,11 +396,13 @@ fn blank(game: &GameRecord, player: PlayerNo, letter: LetterNo, received_ms: i64
         also: Vec::new(),
         deadline: game.stamp(game.settings.deadline_ms),
         errors: 0,
-        warnings: 0,
+        fail: 0,
+        may_fail: 0,
+        is_conditional: false,
         notes: Vec::new(),
         units: Vec::new(),
         offices: Vec::new(),
-        office_warnings: Vec::new(),
+        office_foreseen: Vec::new(),
         done: Vec::new(),
         complaints: Vec::new(),
         news: Vec::new(),

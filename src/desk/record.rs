@@ -96,7 +96,6 @@ impl Filed {
 /// An office order as it was filed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "KeptOffice")]
-#[allow(missing_docs)]
 pub struct FiledOffice {
     pub receipt: Receipt,
     pub letter: LetterNo,
@@ -208,7 +207,6 @@ pub struct Held {
 /// verdict and the answers (promise 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Change {
     /// An order for a unit enters the book of this turn.
     Unit { game: GameName, turn: u32, unit: Piece, filed: Filed },

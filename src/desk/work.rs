@@ -440,7 +440,7 @@ fn blank_receipt(unit: Piece, line: u32) -> UnitReceipt {
         replaced: None,
         dropped: Vec::new(),
         why_not: None,
-        warnings: Vec::new(),
+        foreseen: Vec::new(),
         course: String::new(),
         complaints: Vec::new(),
     }

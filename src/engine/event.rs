@@ -17,7 +17,6 @@ pub enum Saw {
     Start,
     /// Only that something came: the end was in sight, the start was not.
     End,
-    /// All of it.
     All,
 }
 

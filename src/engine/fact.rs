@@ -38,7 +38,6 @@ pub trait Reread: Fact {
     fn reread(row: Self::Row) -> Result<Event<Self>, String>;
 }
 
-/// One event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<F: Fact> {
     /// The phase it happened in.

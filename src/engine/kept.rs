@@ -116,7 +116,6 @@ mod tests {
     use super::*;
 
     kept! {
-        /// Where.
         #[derive(Debug)]
         #[allow(dead_code)]
         pub struct Spot {
@@ -132,7 +131,6 @@ mod tests {
         #[allow(dead_code)]
         pub enum Doing {
             Sleep,
-            /// It digs.
             Dig(spot: Spot),
             FallBack { from: u8, to: u8 },
             ToA2B,

@@ -2,9 +2,6 @@
 //!
 //! **The engine knows no game, no mail and no clock**, and does no I/O.
 
-// The crate is not published: where a name says it all, no comment repeats it.
-#![allow(missing_docs)]
-
 pub mod calendar;
 pub mod dice;
 pub mod event;

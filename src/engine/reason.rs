@@ -67,7 +67,6 @@ impl Row {
 /// A reason of a game's table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason<W> {
-    /// Which.
     pub why: W,
     gaps: Vec<Gap<W>>,
 }

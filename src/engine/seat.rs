@@ -32,6 +32,5 @@ pub trait Seating {
     fn right_of(&self, player: PlayerNo, piece: &Piece) -> Option<Right>;
     /// The pieces whose seats this turn's letters have given, each as often as they did.
     fn assigned(&self) -> Vec<Piece>;
-    /// All seats.
     fn all(&self) -> BTreeMap<Piece, Seat>;
 }

@@ -43,7 +43,6 @@ pub enum Near {
     Nothing,
     /// Nowhere: the order is right, but the game has nothing of the kind.
     Absent,
-    /// This is it.
     This(String),
     /// Among the pieces, places or players of the game, near what was found.
     Piece(String),

@@ -21,7 +21,6 @@ pub struct Read<T> {
 /// Something that could not be read: why, and the nearest thing that would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
-    /// Where.
     pub span: Span,
     /// The line as it was written, credentials masked.
     pub line: String,
@@ -74,7 +73,6 @@ impl Block {
 
 /// An account word: what a player asks of the desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Account {
     Help(Option<String>),
     Status,

@@ -9,7 +9,6 @@ impl Section {
     pub const LETTER: Section = Section("LETTER: what a letter begins with");
     /// What is asked of the desk.
     pub const ACCOUNT: Section = Section("ACCOUNT: asking the post office");
-    /// Letters to other players.
     pub const PRESS: Section = Section("PRESS: letters to other players");
 
     /// What HELP calls it.

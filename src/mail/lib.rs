@@ -10,6 +10,7 @@
 //!
 //! `docs/mail.md` lists the hazards of mail and what is done about each; "row" in these comments is a row there.
 
+mod certificate;
 pub mod domain;
 pub mod endpoint;
 pub mod key;
@@ -18,4 +19,5 @@ pub mod postmark;
 pub mod read;
 pub mod signature;
 pub mod source;
+mod tls;
 pub mod write;

@@ -50,7 +50,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("refusal.txt", include_str!("../../mail_templates/refusal.txt")),
     ("reminder.html", include_str!("../../mail_templates/reminder.html")),
     ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
-    ("rows.html", include_str!("../../mail_templates/rows.html")),
+    ("report.html", include_str!("../../mail_templates/report.html")),
+    ("report.txt", include_str!("../../mail_templates/report.txt")),
     ("summary.html", include_str!("../../mail_templates/summary.html")),
     ("summary.txt", include_str!("../../mail_templates/summary.txt")),
     ("too_large.html", include_str!("../../mail_templates/too_large.html")),
@@ -416,12 +417,17 @@ fn wrap(line: &str, lines: &mut Vec<String>) {
     let lead = &line[..line.len() - body.len()];
     let more = if lead.is_empty() || lead.contains(['-', '*']) { "" } else { "  " };
     let hang = lead.replace(['-', '*'], " ") + more;
-    let mut current = lead.to_owned();
+    fill(lead.to_owned(), &hang, body, lines);
+}
+
+/// Words behind what stands before them, in lines no wider than a mail's; those that follow begin with `hang`.
+pub(crate) fn fill(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
+    let mut current = before;
     let mut is_fresh = true;
-    for word in body.split_whitespace() {
+    for word in words.split_whitespace() {
         let width = current.chars().count() + usize::from(!is_fresh) + word.chars().count();
         if width > COLUMNS && !is_fresh {
-            lines.push(std::mem::replace(&mut current, hang.clone()));
+            lines.push(std::mem::replace(&mut current, hang.to_owned()));
             is_fresh = true;
         }
         if !is_fresh {

@@ -5,7 +5,6 @@ use serde::Deserialize;
 /// How two nations stand.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct RelationFile {
     pub between: [String; 2],
     pub is: String,
@@ -14,7 +13,6 @@ pub struct RelationFile {
 /// Orders that are no piece's own: a minister's, a Naval Secretary's.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct OrderFile {
     pub from: String,
     pub text: String,

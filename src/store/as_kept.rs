@@ -12,7 +12,6 @@ use fieldpost_engine::piece::Piece;
 /// An order book with its pieces in the order in which they were written: rows are numbered by it, and an older fieldpost
 /// ordered pieces otherwise than by their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct BookAsKept {
     pub turn: u32,
     pub units: AsWritten,

@@ -114,7 +114,6 @@ impl Paper {
         self.0
     }
 
-    /// Its bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }

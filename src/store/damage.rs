@@ -43,7 +43,6 @@ pub struct Verified {
 /// What an export wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Lines.
     pub lines: u64,
     /// What is not in it, since it is damaged or missing.
     pub missing: Vec<Damage>,

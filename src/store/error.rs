@@ -15,7 +15,6 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Why an operation was not done. Nothing of it happened, save where the text says otherwise.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum StoreError {
     #[error("cannot {doing} {path}: {source}", path = path.display())]
     Disk { doing: &'static str, path: PathBuf, source: std::io::Error },

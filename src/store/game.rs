@@ -31,7 +31,6 @@ pub struct NewGame {
     pub name: GameName,
     /// When, in milliseconds since 1970: letters older than this are not for it.
     pub at_ms: i64,
-    /// What it is.
     pub setup: Setup,
     /// The scenario's texts by file name: kept, so that the game outlives its folder.
     pub scenario: BTreeMap<String, Vec<u8>>,
@@ -54,9 +53,7 @@ pub struct NewGame {
 /// A game as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRow {
-    /// Its name.
     pub name: GameName,
-    /// What it is.
     pub setup: Setup,
     /// When it was opened, in milliseconds since 1970.
     pub opened_ms: i64,
@@ -115,7 +112,6 @@ pub struct GameChange {
 /// A finished turn, on its way into the record.
 #[derive(Clone, Debug)]
 pub struct TurnFiling {
-    /// The game.
     pub game: GameName,
     /// The turn that was open.
     pub turn: u32,
@@ -150,7 +146,6 @@ pub struct TurnFiling {
 /// A turn that is to be open again, as it was when it closed.
 #[derive(Clone, Debug)]
 pub struct Reopening {
-    /// The game.
     pub game: GameName,
     /// The closed turn that is to be open.
     pub turn: u32,
@@ -171,7 +166,6 @@ pub struct Reopening {
 pub struct Administering {
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// What changes.
     pub changes: Vec<Change>,
     /// Word to those concerned.
     pub mails: Vec<NewMail>,
@@ -180,7 +174,6 @@ pub struct Administering {
 /// What is kept of a closed turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnRecord {
-    /// The turn.
     pub turn: u32,
     /// When it was closed, in milliseconds since 1970.
     pub at_ms: i64,
@@ -199,7 +192,6 @@ pub struct TurnRecord {
     pub seats: BodyHash,
     /// What happened.
     pub events: BodyHash,
-    /// Every draw.
     pub draws: BodyHash,
     /// The position it left.
     pub after: BodyHash,

@@ -30,7 +30,6 @@ pub struct Entry {
 
 /// The number and place alone, for putting entries in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[allow(missing_docs)]
 pub struct EntryNo {
     pub write: u64,
     pub place: u32,
@@ -44,11 +43,9 @@ pub enum Deed {
     Letter(Box<FiledLetter>),
     /// A held or quarantined letter got its later one.
     Settled(Box<SettledLetter>),
-    /// A game was opened.
     Opened(Box<OpenedGame>),
     /// The way a game is run was changed.
     Changed(ChangedGame),
-    /// A turn was closed.
     Closed(Box<ClosedTurn>),
     /// A closed turn was opened again.
     Reopened(Box<ReopenedTurn>),
@@ -66,7 +63,6 @@ pub enum Deed {
 
 /// A letter with its verdict, and what followed at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct FiledLetter {
     pub record: LetterRecord,
     pub outcome: Outcome,
@@ -74,7 +70,6 @@ pub struct FiledLetter {
 
 /// A later verdict, and what followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct SettledLetter {
     pub letter: LetterNo,
     /// The letter's bytes, beside which this lies.
@@ -88,7 +83,6 @@ pub struct SettledLetter {
 
 /// What followed from a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Outcome {
     pub changes: Vec<Change>,
     pub answers: Vec<MailRow>,
@@ -101,16 +95,13 @@ pub struct Outcome {
 
 /// News of a trouble, and the mails that told of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Told {
     pub at_ms: i64,
     pub news: TroubleNews,
     pub mails: Vec<MailRow>,
 }
 
-/// A game as it was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct OpenedGame {
     pub row: GameRow,
     pub accounts: Vec<Account>,
@@ -121,15 +112,12 @@ pub struct OpenedGame {
 
 /// A change of the way a game is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct ChangedGame {
     pub name: GameName,
     pub change: GameChange,
 }
 
-/// A turn as it was closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct ClosedTurn {
     pub game: GameName,
     pub record: TurnRecord,
@@ -145,7 +133,6 @@ pub struct ClosedTurn {
 /// A turn as it was opened again. Its position and the runs that it takes back stand in the record; its book is here
 /// whole, so that the entry alone says what is in force.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct ReopenedTurn {
     pub game: GameName,
     pub turn: u32,
@@ -161,7 +148,6 @@ pub struct ReopenedTurn {
 
 /// What changed in a game without a letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Administered {
     pub at_ms: i64,
     pub changes: Vec<Change>,
@@ -172,7 +158,6 @@ pub struct Administered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shelf {
-    /// Letters in.
     Letters,
     /// Letters out.
     Post,

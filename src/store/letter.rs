@@ -54,7 +54,6 @@ pub struct Count {
 
 /// What is remembered of the last receipt to a player, for "changed since".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Remembered {
     pub game: GameName,
     pub player: String,
@@ -99,11 +98,9 @@ pub struct Filing {
     pub message_id: Option<String>,
     /// The sender's address as it stood in From, for the host's eyes.
     pub from: String,
-    /// The game it was for.
     pub game: Option<GameName>,
     /// As whom it was authenticated: a letter that is judged again, or a rebuilt store, needs no password for it.
     pub known: Known,
-    /// The verdict.
     pub verdict: Verdict,
     /// What follows at once.
     pub effects: Effects,
@@ -112,7 +109,6 @@ pub struct Filing {
 /// The later verdict on a held or quarantined letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
-    /// Which letter.
     pub letter: LetterNo,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
@@ -133,7 +129,6 @@ pub struct LetterRead {
     pub message_id: Option<String>,
     /// The sender's address as it stood in From.
     pub from: String,
-    /// The game it was for.
     pub game: Option<GameName>,
     /// As whom it was authenticated.
     pub known: Known,
@@ -142,7 +137,6 @@ pub struct LetterRead {
 /// What the store knows of a letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LetterRecord {
-    /// Its number.
     pub number: LetterNo,
     /// Its masked bytes.
     pub raw: BodyHash,
@@ -158,7 +152,6 @@ pub struct LetterRecord {
     pub message_id: Option<String>,
     /// The sender's address as it stood in From.
     pub from: String,
-    /// The game it was for.
     pub game: Option<GameName>,
     /// As whom it was authenticated.
     pub known: Known,

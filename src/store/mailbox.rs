@@ -21,7 +21,6 @@ pub struct Cursor {
 /// A letter that the server names and does not hand out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owed {
-    /// Its UID.
     pub uid: u64,
     /// When it was first named, in milliseconds since 1970.
     pub since_ms: i64,

@@ -7,10 +7,8 @@ use fieldpost_desk::record::{GameName, LetterNo};
 use crate::body::BodyHash;
 pub use crate::mail_id::MailId;
 
-/// What a mail is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Mail {
     Receipt,
     /// An answer that is no receipt: help, status, a refusal of a stranger.
@@ -41,7 +39,6 @@ impl Mail {
 
 /// A mail's bytes: here, or written ahead by [`super::Store::stage`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Content {
     Bytes(Vec<u8>),
     Staged(BodyHash),
@@ -50,7 +47,6 @@ pub enum Content {
 /// A mail on its way into the outbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMail {
-    /// What it is for.
     pub kind: Mail,
     /// The game it speaks of.
     pub game: Option<GameName>,
@@ -108,7 +104,6 @@ pub enum MailState {
 pub struct MailRow {
     /// Its number.
     pub id: MailId,
-    /// What it is for.
     pub kind: Mail,
     /// The game it speaks of.
     pub game: Option<GameName>,
@@ -124,7 +119,6 @@ pub struct MailRow {
     pub body: BodyHash,
     /// See [`NewMail::supersede`].
     pub supersede: Option<String>,
-    /// The letter it answers.
     pub answers: Option<LetterNo>,
     /// See [`NewMail::stands_for`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -154,7 +148,6 @@ fn is_zero(points: &u32) -> bool {
 /// What became of a try.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Mark {
     /// It is about to be tried: counts the attempt.
     Sending { id: MailId },

@@ -36,9 +36,7 @@ pub struct Trouble {
 pub struct Telling {
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The news.
     pub news: TroubleNews,
-    /// The mails.
     pub mails: Vec<NewMail>,
 }
 
@@ -48,9 +46,7 @@ pub struct Telling {
 pub enum TroubleNews {
     /// A trouble has begun, or has another stage, or its reminder was sent: it stands so from now on.
     Open(Trouble),
-    /// It is over.
     Over {
-        /// Which.
         key: String,
     },
     /// These mails were given up, and the GA knows.
@@ -66,7 +62,6 @@ pub const STOP_AT: u32 = 5;
 pub enum AddressNews {
     /// A mail came back. Each mail counts once, with the most points that any of its bounces had.
     CameBack {
-        /// The mail.
         mail: MailId,
         /// 3 for good, 1 for the time being (hazard 11).
         points: u32,
@@ -75,7 +70,6 @@ pub enum AddressNews {
     },
     /// The player wrote: their address is taken to work, and what was kept back is sent.
     Works {
-        /// The game.
         game: GameName,
         /// The player's name.
         player: String,
@@ -83,7 +77,6 @@ pub enum AddressNews {
     /// The player has another address: what came back from the old one counts no more. What was kept back bears the old one
     /// and stays; SEND REPORT brings reports again.
     Changed {
-        /// The game.
         game: GameName,
         /// The player's name.
         player: String,
@@ -93,7 +86,6 @@ pub enum AddressNews {
 /// A player whose mails came back and who has not written since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounces {
-    /// The game.
     pub game: GameName,
     /// The player's name.
     pub player: String,

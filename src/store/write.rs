@@ -17,7 +17,6 @@ use crate::trouble::{Telling, Trouble};
 
 /// What can be written: each a whole operation of [`Store`](crate::Store).
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub enum Write {
     File(Vec<Filing>),
     Settle(Settlement),
@@ -32,7 +31,6 @@ pub enum Write {
     Note(AuditLine),
 }
 
-/// What was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The numbers of letters, in the order of their filings.
@@ -50,12 +48,10 @@ pub struct MadeOn {
     pub games: BTreeMap<GameName, u64>,
     /// A trouble by its key as it stood: `None` where there was none.
     pub trouble: Option<(String, Option<Trouble>)>,
-    /// By which claims it was made.
     pub claims: Vec<Claim>,
 }
 
 impl MadeOn {
-    /// One game at a version.
     pub fn game(name: &GameName, version: u64) -> Self {
         MadeOn { games: BTreeMap::from([(name.clone(), version)]), ..MadeOn::default() }
     }
@@ -91,7 +87,6 @@ pub enum Work {
 /// A lease on work. Its fencing token goes with every write, and stops a daemon that wakes late.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The work.
     pub work: Work,
     /// How often the work was claimed, with this time; 0 where only one process can hold the record.
     pub fence: u64,
@@ -100,7 +95,6 @@ pub struct Claim {
 /// A mail taken in hand for sending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InHand {
-    /// It.
     pub row: crate::outbox::MailRow,
     /// What a mark of it must show: another taker has another.
     pub token: u64,

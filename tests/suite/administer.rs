@@ -532,6 +532,18 @@ fn a_file_of_commands_is_one_letter_and_the_audit_prints_it() {
     fs::write(&file, "SET UNIT PR1IN MORALE 55\nHOLD\n").unwrap();
     let said = fieldpost(folder.path(), &["ga", "demo", "--file", file.to_str().unwrap()]);
     assert!(said.contains("Done as edit 1") && said.contains("RESUME"), "{said}");
+    // A script sees what was not done, and what was not understood; the words stand where they always do.
+    for (commands, words) in [
+        ("SET UNIT PR9IN MORALE 55\nSHOW GAME\n", "There is no unit PR9IN"),
+        ("SHW GAME\n", "is no command that I know"),
+        ("RUN TURN\n", "turn 1 is held"),
+    ] {
+        fs::write(&file, commands).unwrap();
+        let ended = program(folder.path(), &["ga", "demo", "--file", file.to_str().unwrap()]);
+        let said = String::from_utf8(ended.stdout).unwrap();
+        assert_eq!((ended.status.code(), said.contains(words)), (Some(1), true), "{said}");
+        assert_eq!(String::from_utf8(ended.stderr).unwrap(), "");
+    }
     let said = fieldpost(folder.path(), &["audit", "demo", "--last", "5"]);
     assert!(said.contains("edit 1 of turn 1 by the host (letter 2)"), "{said}");
     assert!(said.contains("-> 55"), "{said}");
@@ -539,13 +551,14 @@ fn a_file_of_commands_is_one_letter_and_the_audit_prints_it() {
 
 /// Runs the program in a folder; what it says.
 fn fieldpost(folder: &Path, arguments: &[&str]) -> String {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fieldpost"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = program(folder, arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
+}
+
+fn program(folder: &Path, arguments: &[&str]) -> std::process::Output {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+    program.current_dir(folder).args(arguments).output().unwrap()
 }
 
 #[test]

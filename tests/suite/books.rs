@@ -271,7 +271,8 @@ impl Journey {
         let (atlas, state) = (&*self.atlas, &self.state);
         let occupancy = occupancy(state);
         let field = Field { atlas, book, state, occupancy: &occupancy };
-        foresee::foresee(field, &state.units[&self.unit], &self.orders.units[&self.unit])
+        let remarks = foresee::foresee(field, &state.units[&self.unit], &self.orders.units[&self.unit]);
+        remarks.into_iter().map(|remark| remark.words).collect()
     }
 }
 
@@ -346,7 +347,8 @@ fn which_types_are_merged_is_a_value_of_the_book() {
         let warned = |book| {
             let occupancy = occupancy(&journey.state);
             let field = Field { atlas: &journey.atlas, book, state: &journey.state, occupancy: &occupancy };
-            foresight::warnings(field, unit, std::slice::from_ref(&order))
+            let remarks = foresight::remarks(field, unit, std::slice::from_ref(&order)).into_iter();
+            remarks.map(|remark| remark.words).collect::<Vec<_>>()
         };
         let is_merged = |book| !journey.run(book).state.units.contains_key(&unit);
         assert!(

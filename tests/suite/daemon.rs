@@ -47,6 +47,7 @@ mod servers;
 mod several;
 mod stuck;
 mod templates;
+mod too_large;
 mod two_games;
 mod umpire;
 mod waiting;

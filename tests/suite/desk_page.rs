@@ -532,5 +532,6 @@ fn text_of(browser: &Browser, css: &str) -> String {
 fn foreseen(book: &'static Book, scenario: &Scenario, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
     let nobody = Occupancy::default();
     let Scenario { atlas, state, .. } = scenario;
-    foresee(Field { atlas, book, state, occupancy: &nobody }, unit, orders)
+    let remarks = foresee(Field { atlas, book, state, occupancy: &nobody }, unit, orders).into_iter();
+    remarks.map(|remark| remark.words).collect()
 }

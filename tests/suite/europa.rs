@@ -84,7 +84,7 @@ fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() 
 
     let alice = mails(&office, "alice", 4);
     assert!(newest(&alice, "[italy T1] Welcome").contains("You play for France"));
-    assert!(newest(&alice, "[italy T1] Position").contains("FR-1    Dauphine"));
+    assert!(newest(&alice, "[italy T1] Position").contains("FR-1   Dauphine"));
     assert!(newest(&alice, "[passes T1] Position").contains("Benedek"));
     let send = |id: &str, text: &str| {
         office.stack.send_by_python("alice@localhost", "war@localhost", &letter("alice", id, text));
@@ -92,7 +92,7 @@ fn europa_beside_a_war_on_land_and_one_with_ships_with_players_in_two_of_them() 
     send("f1", FIRST);
     let receipt_mails = mails(&office, "alice", 5);
     let receipt = newest(&receipt_mails, "[italy T1] Receipt");
-    assert!(receipt.contains("As you see it: Piedmont 2, Milan 4, Parma 6, Florence 9 MP"), "{receipt}");
+    assert!(receipt.contains("As things stand: Piedmont 2, Milan 4, Parma 6, Florence 9 MP"), "{receipt}");
     assert!(receipt.contains("FR-9") && !receipt.contains("No DETACH"), "{receipt}");
     assert!(!receipt.contains("error"), "{receipt}");
     // The words of the one game are none of the other's.

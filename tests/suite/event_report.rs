@@ -23,7 +23,7 @@ use fieldpost_land::detection::Sight;
 use fieldpost_land::event::reason::Why;
 use fieldpost_land::event::record::Record;
 use fieldpost_land::event::{Event, Kind, Place};
-use fieldpost_land::orders::Line;
+use fieldpost_land::orders::BattleLine;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::scenario::{self, Scenario};
 use fieldpost_land::turn::Outcome;
@@ -137,7 +137,7 @@ fn events(view: &EventReport) -> Vec<&EventView> {
 fn battle(winner: &str) -> BattleReport {
     let unit = |id: &str, men, fire, departure| UnitReport {
         id: self::id(id),
-        line: Line::Second,
+        line: BattleLine::Second,
         part: 0,
         attitude: Attitude::Firm,
         armed: true,

@@ -1,6 +1,7 @@
 //! Who may import whom: the table of the architecture, held to the code.
 
 mod circles;
+mod comments;
 mod plan;
 
 use std::collections::{BTreeMap, BTreeSet};

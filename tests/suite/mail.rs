@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use fieldpost_mail::endpoint::{Credential, Security};
-use fieldpost_mail::post::{Envelope, Post, Sending, SmtpPost};
+use fieldpost_mail::post::{Envelope, Post, Sending, SmtpPost, SmtpSettings};
 use fieldpost_mail::postmark::{Kind, Postmark};
 use fieldpost_mail::read::{Class, read};
 use fieldpost_mail::source::{Arrival, Cursor, Filing, Imap, Mailbox, Shelf, Wake};
@@ -167,8 +167,11 @@ fn a_wrong_password_and_a_wrong_certificate_are_told_apart() {
     let envelope = Envelope { from: None, to: "alice@localhost".into() };
     // The host's own trouble is not the mail's: it waits in the outbox, and no try is counted.
     assert!(matches!(post.send(&envelope, &letter(1)), Sending::Held(_)));
-    assert!(post.test().is_err());
-    assert!(stack.smtp("war").test().is_ok());
+    assert!(post.test("war@localhost", "gm@localhost").is_err());
+    assert_eq!(stack.smtp("war").test("war@localhost", "gm@localhost"), Ok(()));
+    let without = SmtpSettings { login: None, ..stack.smtp_settings("war", Security::Tls) };
+    let why = SmtpPost::new(without).unwrap().test("war@localhost", "gm@localhost").unwrap_err();
+    assert!(why.starts_with("a mail to gm@localhost is refused: permanent error (554)"), "{why}");
 }
 
 fn outgoing(to: &str) -> Outgoing {

@@ -11,6 +11,8 @@ use fieldpost_mail::post::{Envelope, Post, Sending, SmtpPost, SmtpSettings};
 use fieldpost_mail::source::{Cursor, Filing, Imap, ImapSettings, Mailbox};
 
 mod limits;
+mod replies;
+mod trust;
 
 /// An SMTP server whose faults are called by the recipient's local part.
 pub struct FaultySmtp {

@@ -86,7 +86,7 @@ impl Desk {
         for block in &letter.units {
             let lines = block.orders.as_slice();
             self.board.refuses(Written { by: *by, piece: &block.piece, lines, seats: &self.seats });
-            self.board.warnings(&block.piece, lines);
+            let _ = self.board.advice(&block.piece, lines);
         }
         for order in &letter.offices {
             let _ = self.board.fault_of_office(*by, order, &self.seats);

@@ -89,6 +89,25 @@ fn doctor_mails_itself_and_names_the_certificate_of_an_own_authority() {
     let status = office.must(&["status"]);
     assert!(status.contains("0 waiting, 0 being tried"), "it is answered: {status}");
     daemon.stop();
+    // A wrong folder is told as that, and a server that wants a login as that.
+    let right = fs::read_to_string(office.config()).unwrap();
+    let folder = right.replacen("[[source]]\n", "[[source]]\nfolder = \"Nowhere\"\n", 1);
+    fs::write(office.config(), folder).unwrap();
+    let words = doctor();
+    assert!(
+        words.contains("WRONG  source.inbox: logged in, but") && words.contains("the folder \"Nowhere\""),
+        "{words}"
+    );
+    assert!(words.contains("names a folder of that account"), "{words}");
+    let (before, post) = right.split_once("[post]").unwrap();
+    let post = post.lines().filter(|line| !line.starts_with("user") && !line.starts_with("password"));
+    fs::write(office.config(), format!("{before}[post]{}\n", post.collect::<Vec<_>>().join("\n"))).unwrap();
+    let words = doctor();
+    assert!(
+        words.contains("WRONG  post: a mail to gm+ga@localhost is refused: permanent error (554)"),
+        "{words}"
+    );
+    fs::write(office.config(), right).unwrap();
     // Without the authority's file neither mailbox nor post can be trusted, and both findings name the key.
     let config = fs::read_to_string(office.config()).unwrap().replace("ca_file = \"ca.pem\"\n", "");
     fs::write(office.config(), config).unwrap();

@@ -4,9 +4,10 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use fieldpost_door::foresight::{Foreseen, Grade, Kind, Outlook, Statement};
 use fieldpost_door::{
-    Assigns, Board, ClosedBook, Differs, Edited, Excess, Finished, Hand, Judge, Papers, Player, Refused,
-    Roll, Rulebook, Said, Tell, Written,
+    Assigns, Block, Board, ClosedBook, Differs, Edited, Excess, Finished, Hand, Judge, Papers, Player,
+    Refused, Roll, Rulebook, Said, Tell, Written,
 };
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::ids::PlayerNo;
@@ -323,18 +324,24 @@ impl Judge for Table {
         }
     }
 
-    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
-        let chest = self.position.chests.get(piece);
-        let purse =
-            chest.and_then(|chest| self.position.player(chest.seat.commander)).map(|player| player.coins);
-        let bids = lines.iter().filter_map(|line| Order::read(&line.words));
-        let too_much = |order| match (order, purse) {
-            (Order::Bid(coins), Some(purse)) if coins > purse => {
-                Some(format!("{coins} are more than the {purse} coins there are (rule 2)"))
+    fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
+        let purse = self.position.player(by).map_or(0, |player| player.coins);
+        let too_much = |line: &Line| match Order::read(&line.words) {
+            Some(Order::Bid(coins)) if coins > purse => {
+                let why = format!("{coins} are more than the {purse} coins there are");
+                let said = Statement::new(Kind::Refusal, Grade::Sure, why).of(line.words.to_string());
+                Some(said.by("rule 2"))
             }
             _ => None,
         };
-        bids.filter_map(too_much).collect()
+        let outlook = |block: &Block| {
+            let lines = block.lines.iter().flatten();
+            (
+                block.piece.clone(),
+                Outlook { said: lines.filter_map(too_much).collect(), ..Outlook::default() },
+            )
+        };
+        Foreseen { pieces: book.blocks.iter().map(outlook).collect(), offices: Vec::new() }
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {

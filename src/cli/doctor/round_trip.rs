@@ -163,7 +163,7 @@ fn holds(bytes: &[u8], word: &str) -> bool {
 fn seen_by_daemon(config: &Config, mark: &str) -> anyhow::Result<Option<String>> {
     match socket::ask(&config.office.store, &Request::Seen { mark: mark.to_owned() }, b"")? {
         None => Ok(None),
-        Some(Reply::Done { words }) => Ok(Some(words)),
+        Some(Reply::Done { words } | Reply::Partly { words }) => Ok(Some(words)),
         Some(Reply::Refused { why }) => bail!("the daemon says: {why}"),
     }
 }

@@ -16,7 +16,6 @@ pub struct GaAnswer {
     pub name: String,
     /// The game's name.
     pub game: String,
-    /// Its title.
     pub title: String,
     /// The open turn.
     pub turn: u32,
@@ -83,7 +82,6 @@ pub struct GaItem {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It was done.
     Done,
     /// It waits for its token.
     Asked,
@@ -97,7 +95,6 @@ pub enum Outcome {
 /// Something shown: lines whose blanks count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shown {
-    /// What it is.
     pub heading: String,
     /// Its lines, at most 68 columns wide where they can be.
     pub lines: Vec<String>,
@@ -154,11 +151,9 @@ impl GaAnswer {
 /// A password that its owner is told, once. The words are never stored: what is kept of the mail is erased after sending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PasswordNotice {
-    /// Whose it is.
     pub player: String,
     /// The game's name.
     pub game: String,
-    /// Its title.
     pub title: String,
     /// The open turn.
     pub turn: u32,
@@ -170,7 +165,6 @@ pub struct PasswordNotice {
     pub notes: Vec<String>,
     /// The lines that begin a letter, with words in the password's place.
     pub head: Vec<String>,
-    /// The password.
     #[serde(skip)]
     pub secret: Option<Secret>,
 }
@@ -178,7 +172,6 @@ pub struct PasswordNotice {
 /// A few words: a title, and paragraphs with blank lines between; one that is moved in by four blanks is to be typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WordsNotice {
-    /// What it is.
     pub title: String,
     /// What it says.
     pub words: String,

@@ -49,7 +49,6 @@ pub struct HandEdit {
 pub struct Asked {
     /// SHA-256 of the token, in hexadecimal.
     pub token: String,
-    /// Whose it is.
     pub by: String,
     /// The command in canonical words, which read as itself.
     pub words: String,
@@ -83,13 +82,11 @@ pub const MOST_APPLICANTS: usize = 50;
 pub struct Task {
     /// Its number, counted from 1 over the whole game.
     pub number: u32,
-    /// Whose it is.
     pub by: String,
     /// In which letter; the store writes it in.
     pub letter: LetterNo,
     /// When it may be done, in milliseconds since 1970.
     pub not_before_ms: i64,
-    /// What.
     pub what: Work,
 }
 
@@ -99,7 +96,6 @@ pub struct Task {
 pub enum Work {
     /// Opens another game.
     Open {
-        /// Its name.
         name: String,
         /// The scenario's name.
         scenario: String,
@@ -129,7 +125,6 @@ pub enum GaChange {
     Edit {
         /// The open turn.
         turn: u32,
-        /// The edit.
         edit: HandEdit,
     },
     /// A player's account is new (behind all others) or takes the place of the one of this name.
@@ -154,10 +149,7 @@ pub enum GaChange {
     /// Something for the daemon.
     Task(Task),
     /// A task that waits no more.
-    Drop {
-        /// Its number.
-        number: u32,
-    },
+    Drop { number: u32 },
     /// A line for the audit.
     Note(String),
     /// Somebody signed up, or confirmed the address.

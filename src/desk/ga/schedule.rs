@@ -35,7 +35,6 @@ const WEEK_MINUTES: u32 = 7 * 24 * 60;
 type Changed = Result<Settings, Fault>;
 
 impl Work<'_> {
-    /// A change of schedule.
     pub fn change_schedule(&mut self, command: &Command, is_now: bool) -> Taken {
         let at_ms = self.arrived.receipt.at_ms;
         self.settle(is_now, &|settings| changed(settings, command, at_ms))

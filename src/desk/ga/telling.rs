@@ -136,7 +136,6 @@ fn notice(game: &GameRecord, account: &Account, body: Body) -> Answer {
 
 /// What goes to an account's owner with a password.
 pub struct Letter<'a> {
-    /// Whose it is.
     pub account: &'a Account,
     /// The password.
     pub secret: Secret,

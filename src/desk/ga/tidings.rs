@@ -21,9 +21,7 @@ pub struct Tidings {
 
 /// Who stands where before and after an edit.
 pub struct Change<'a> {
-    /// The game before it.
     pub before: &'a GameRecord,
-    /// The game after it.
     pub after: &'a GameRecord,
 }
 

@@ -15,7 +15,6 @@ pub const HOST: &str = "the host";
 /// Who gives the commands of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct By {
-    /// By name.
     pub name: String,
     /// What they may do.
     pub role: Role,

@@ -21,11 +21,9 @@ pub struct Work<'a> {
     pub game: GameRecord,
     /// All games there are, by name.
     pub hosted: Vec<GameName>,
-    /// The letter.
     pub letter: &'a GaLetter,
     /// What is known beside it.
     pub arrived: &'a Arrived,
-    /// Whose it is.
     pub by: By,
     /// The same for the verdict record.
     pub known: Known,

@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Body, OrderReceipt, To, UnitReceipt};
 use crate::record::Verdict;
 use crate::verdict::Judgement;
+use fieldpost_door::foresight::Statement;
 
 /// The receipt among answers.
 pub fn receipt(judgement: &Judgement) -> &OrderReceipt {
@@ -53,4 +54,14 @@ pub fn news(judgement: &Judgement) -> Vec<(String, String)> {
         }
     }
     all
+}
+
+/// What is foretold of a unit beside where it goes, a line each with its mark.
+pub fn foretold(unit: &UnitReceipt) -> Vec<String> {
+    lines(&unit.foreseen)
+}
+
+/// Statements, a line each with its mark.
+pub fn lines(said: &[Statement]) -> Vec<String> {
+    said.iter().map(|one| format!("{} {}", one.mark(), one.words())).collect()
 }

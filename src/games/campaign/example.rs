@@ -66,7 +66,7 @@ pub struct Raid {
 const MOST_SQUARES: u8 = 3;
 
 /// Most units, and most captures, that are tried for one example.
-const MOST_TRIED: usize = 8;
+pub const MOST_TRIED: usize = 8;
 
 /// What one player is shown.
 pub struct Examples<'a> {
@@ -81,18 +81,15 @@ impl<'a> Examples<'a> {
     }
 
     /// Whether a receipt of this block would mark nothing.
-    fn works(&self, unit: UnitId, lines: &[String]) -> bool {
-        let piece = Piece::from(unit);
+    pub fn works(&self, piece: impl Into<Piece>, lines: &[String]) -> bool {
+        let piece = piece.into();
         let line =
             |words: &String| Line { words: words.as_str().into(), span: Span { line: 1, start: 1, end: 1 } };
         let lines: Vec<Line> = lines.iter().map(line).collect();
-        if !self.table.warnings(&piece, &lines).is_empty() {
-            return false;
-        }
         let block = Block { piece: piece.clone(), lines: Some(lines), word_of_office: Vec::new() };
         let book = ClosedBook { blocks: vec![block], received: vec![piece.clone()], ..ClosedBook::default() };
         let foreseen = self.table.foresee(self.to, &book);
-        foreseen.pieces.get(&piece).is_some_and(|outlook| outlook.warnings.is_empty())
+        foreseen.pieces.get(&piece).is_some_and(|outlook| outlook.said.is_empty())
     }
 
     /// A march of a brigade of the player's; none only where the player has no brigade.
@@ -153,7 +150,7 @@ impl<'a> Examples<'a> {
 
     fn attack_of(&self, march: &March) -> Option<Attack> {
         let step = march.square.clone()?;
-        let works = self.works(march.unit.parse().ok()?, &attack(&step));
+        let works = self.works(march.unit.as_str(), &attack(&step));
         works.then(|| Attack { unit: march.unit.clone(), city: None, step })
     }
 }

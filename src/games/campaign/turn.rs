@@ -49,7 +49,6 @@ pub struct Joint {
 
 /// Where a turn is broken off: behind a phase of the land's, or of the sea's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Stop {
     Land(Phase),
     Sea(Naval),

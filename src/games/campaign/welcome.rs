@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::example::Examples;
+use crate::example::{Examples, MOST_TRIED};
 use crate::fleet::Fleet;
 use crate::table::Table;
 use fieldpost_engine::calendar::Calendar;
@@ -11,7 +11,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::counted;
 use fieldpost_land::book::Book;
-use fieldpost_land::state::Season;
+use fieldpost_land::state::{Season, Seat};
 use fieldpost_land::unit::Unit;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::Ship;
@@ -51,8 +51,8 @@ pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar) -> Vec<String>
 
 /// How to march, attack and take a city, by units of the player's own, and where the player has ships, how to sail.
 pub fn welcome(table: &Table, to: PlayerNo) -> Value {
-    let ships = table.fleet().and_then(|fleet| first_letter(fleet, to));
     let examples = Examples::of(table, to);
+    let ships = table.fleet().and_then(|fleet| first_letter(&examples, fleet, to));
     let march = examples.march();
     let (capture, attack) = examples.war(march.as_ref());
     json!({
@@ -93,41 +93,48 @@ pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
 }
 
 /// How many ships a player commands, and a first letter for one of them; none without any.
-fn first_letter(fleet: Fleet<'_>, to: PlayerNo) -> Option<ShipsLetter> {
-    let own = || fleet.sea.state.ships.values().filter(move |ship| ship.commander == to && ship.is_active());
-    let count = fleet.sea.state.ships.values().filter(|ship| ship.commander == to).count();
-    let fights = own().find(|ship| ship.is_warship() && !matches!(ship.at, Place::Transit(..)));
-    let ship = fights.or_else(|| own().next())?;
-    let seat = |seat: &fieldpost_land::state::Seat| seat.commander == to;
-    let units = fleet.table.land.seats.values().filter(|row| seat(row)).count();
-    let mut lines = vec![format!("SHIP {}", ship.id)];
-    lines.extend(way(fleet, ship));
-    lines.extend(
-        ["CONTACT PURSUE", "BATTLE ENGAGE"].into_iter().filter(|_| ship.is_warship()).map(str::to_owned),
-    );
-    lines.push("END".into());
-    let (called, at) = (ship.called(), fleet.sea.chart.label(ship.at));
-    Some(ShipsLetter { count, units, called, at, lines })
+fn first_letter(examples: &Examples<'_>, fleet: Fleet<'_>, to: PlayerNo) -> Option<ShipsLetter> {
+    let commanded = || fleet.sea.state.ships.values().filter(move |ship| ship.commander == to);
+    let mut own: Vec<&Ship> = commanded().filter(|ship| ship.is_active()).collect();
+    // How ships fight is shown by one that fights.
+    own.sort_by_key(|ship| (!ship.is_warship() || matches!(ship.at, Place::Transit(..)), ship.id));
+    let mut letters = own.iter().take(MOST_TRIED).flat_map(|ship| {
+        ways(fleet, ship).into_iter().take(MOST_TRIED).map(|way| (*ship, orders(ship, Some(way))))
+    });
+    let found = letters.find(|(ship, lines)| examples.works(ship.id.to_string(), lines));
+    let (ship, lines) = found.or_else(|| own.first().map(|ship| (*ship, orders(ship, None))))?;
+    let seat = |seat: &Seat| seat.commander == to;
+    Some(ShipsLetter {
+        count: commanded().count(),
+        units: fleet.table.land.seats.values().filter(|row| seat(row)).count(),
+        called: ship.called(),
+        at: fleet.sea.chart.label(ship.at),
+        lines: std::iter::once(format!("SHIP {}", ship.id)).chain(lines).chain(["END".into()]).collect(),
+    })
 }
 
-/// An order to sail to the next waters.
-fn way(fleet: Fleet<'_>, ship: &Ship) -> Option<String> {
+/// Where a ship goes, and how she fights if she can.
+fn orders(ship: &Ship, way: Option<String>) -> Vec<String> {
+    let fights = ["CONTACT PURSUE", "BATTLE ENGAGE"].into_iter().filter(|_| ship.is_warship());
+    way.into_iter().chain(fights.map(str::to_owned)).collect()
+}
+
+/// Orders to sail to the next waters, the likeliest first.
+fn ways(fleet: Fleet<'_>, ship: &Ship) -> Vec<String> {
     let chart = &fleet.sea.chart;
     match ship.at {
         Place::Sea(sea, _) => {
-            // The waters of her base, where they are of this sea area.
             let of_base = ship.base.and_then(|base| chart.port(base).coast()).map(|coast| chart.coast(coast));
-            let near = of_base.filter(|coast| coast.sea == Some(sea));
-            let near = near.or_else(|| chart.coasts.iter().find(|coast| coast.sea == Some(sea)));
-            near.map(|coast| format!("COAST {}", coast.code))
+            let coasts = of_base.into_iter().chain(&chart.coasts).filter(|coast| coast.sea == Some(sea));
+            coasts.map(|coast| format!("COAST {}", coast.code)).collect()
         }
         Place::Coast(coast) => {
-            let inlet = chart.inlets(coast).into_iter().find_map(|inlet| match inlet {
+            let harbors = chart.inlets(coast).into_iter().filter_map(|inlet| match inlet {
                 Place::Harbor(port) if fleet.sea.state.is_friendly(port, ship.id.nation) => Some(port),
                 _ => None,
             });
-            inlet.map(|port| format!("HARBOR {}", chart.port(port).name))
+            harbors.map(|port| format!("HARBOR {}", chart.port(port).name)).collect()
         }
-        at => chart.exits(at).first().map(|exit| format!("COAST {}", chart.coast(exit.0).code)),
+        at => chart.exits(at).iter().map(|exit| format!("COAST {}", chart.coast(exit.0).code)).collect(),
     }
 }

@@ -6,7 +6,8 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Right, Seating};
 use fieldpost_grammar::letter::{Complaint, Lexicon};
 
-use crate::{Assigns, ClosedBook, Excess, Foreseen, Written};
+use crate::foresight::{Foreseen, Statement};
+use crate::{Assigns, ClosedBook, Excess, Written};
 
 /// What a letter may order and what would come of it: asked by the desk for each letter, and at the close.
 pub trait Judge {
@@ -48,8 +49,9 @@ pub trait Judge {
         let _ = seats;
         Vec::new()
     }
-    /// What would fail of an order, a sentence each, as far as its sender can see.
-    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+    /// What is to be said of a block by itself: that its orders contradict one another, or are perhaps not meant. What would fail
+    /// is told by [`Judge::foresee`] alone, so that the two never contradict each other.
+    fn advice(&self, piece: &Piece, lines: &[Line]) -> Vec<Statement> {
         let _ = (piece, lines);
         Vec::new()
     }

@@ -24,6 +24,7 @@ use fieldpost_print::shop::Shop;
 use serde_json::Value;
 
 mod board;
+pub mod foresight;
 mod hand;
 mod judge;
 mod proof;
@@ -37,9 +38,7 @@ pub use judge::Judge;
 pub use proof::{CaseReport, Contest, Proof, Proofs, Rehearsal, Soak, Tournament};
 pub use roll::Roll;
 pub use tell::Tell;
-pub use values::{
-    Assigns, Block, ClosedBook, Differs, Excess, Foreseen, Outlook, Papers, Player, Refused, Said, Written,
-};
+pub use values::{Assigns, Block, ClosedBook, Differs, Excess, Papers, Player, Refused, Said, Written};
 
 /// What a hand edit comes to.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! What goes through the door as plain values: players, blocks of letters, the closed book, what is foreseen, and what is kept.
+//! What goes through the door as plain values: players, blocks of letters, the closed book, and what is kept.
 
 use std::collections::BTreeMap;
 
@@ -109,24 +109,6 @@ pub struct Differs {
     pub before: String,
     /// What it is.
     pub after: String,
-}
-
-/// What comes of a player's orders as far as that player sees: told in the receipt.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Foreseen {
-    /// By piece of the player's.
-    pub pieces: BTreeMap<Piece, Outlook>,
-    /// What would fail of orders of offices, a sentence each.
-    pub offices: Vec<String>,
-}
-
-/// What comes of a piece's orders as far as it can be seen.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outlook {
-    /// Where the piece will be, phase by phase, in a clause; empty where there is nothing to say.
-    pub course: String,
-    /// What would fail, a sentence each, beyond what [`Judge::warnings`](super::Judge::warnings) says.
-    pub warnings: Vec<String>,
 }
 
 /// What is said of seats that are too many for one player.

@@ -4,9 +4,10 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use fieldpost_door::foresight::{Foreseen, Statement};
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Edited, Finished, Foreseen, Hand, Judge, Player, Refused, Roll, Rulebook,
-    Said, Tell, Written,
+    Board, ClosedBook, Differs, Edited, Finished, Hand, Judge, Player, Refused, Roll, Rulebook, Said, Tell,
+    Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -16,8 +17,10 @@ use fieldpost_engine::touch::Touch;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
 use fieldpost_print::heading::Heading;
-use fieldpost_print::press::{PressError, Printed};
-use fieldpost_print::report::{Enclosure, Illustration, Report};
+use fieldpost_print::layout::lines;
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::Report;
+use fieldpost_print::section::{Block, Section, Sheet};
 use fieldpost_print::shop::Shop;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -29,7 +32,7 @@ use crate::orders::{Names, Order, read, sift};
 use crate::position::{Position, Stack};
 use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
-use crate::tell::{Eye, Page, broken};
+use crate::tell::Eye;
 use crate::{EUROPA, edits, machine, picture};
 
 mod concern;
@@ -38,10 +41,12 @@ mod ordered;
 mod ran;
 mod refusal;
 mod rehearsal;
+mod report;
 mod warning;
 
 pub use ordered::Ordered;
 use ran::Round;
+use report::{Told, printed, wanted};
 
 /// The game with its open position.
 #[derive(Clone, Debug)]
@@ -115,44 +120,29 @@ impl Table {
             fallen: OnceLock::new(),
         }
     }
-
-    /// A report of this position.
-    fn told(
-        &self,
-        heading: &Heading,
-        wishes: &Wishes,
-        shop: &Shop<'_>,
-        sheet: Told<'_>,
-    ) -> Result<Report, PressError> {
-        let Told { title, lines, json, orders, picture } = sheet;
-        let subject = format!("[{} T{}] {title}", heading.game, self.position.deadline);
-        let text = lines.iter().flat_map(|line| broken(line)).collect::<Vec<_>>().join("\n");
-        let text = format!("{}\n{} for {}\n\n{text}\n", heading.title, title, heading.player);
-        let file = |name: &str, kind, bytes| Enclosure { name: name.into(), kind, bytes };
-        let mut enclosures = vec![file("report.json", "application/json", paper(json))];
-        if !orders.is_empty() {
-            enclosures
-                .insert(0, file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));
-        }
-        let page = Page::of((&heading.title, title), &heading.player, &lines, picture.as_ref());
-        let html = wishes.html.then(|| shop.press.page("rows.html", &page)).transpose()?;
-        Ok(Report {
-            html,
-            printed: Printed { subject, text },
-            pictures: picture.into_iter().collect(),
-            enclosures,
-            orders,
-        })
-    }
 }
 
-/// What a report says.
-struct Told<'a> {
-    title: &'a str,
-    lines: Vec<String>,
-    json: &'a Value,
-    orders: String,
-    picture: Option<Illustration>,
+impl Table {
+    /// Where things stand, for a player.
+    fn told(&self, to: PlayerNo, heading: &Heading, wishes: &Wishes, shop: &Shop<'_>) -> Told {
+        let (power, over) = (self.power_of(to), self.position.over);
+        let eye = self.eye(power);
+        let mut sections = eye.standing();
+        let silence = power.filter(|_| self.awaits_orders()).and_then(|power| self.price_of_silence(power));
+        if let (Some(words), Some(last)) = (silence, sections.last_mut()) {
+            last.blocks.push(Block::Words(words));
+        }
+        let map = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
+        let sheet = Sheet { what: if over { "The end" } else { "Position" }.into(), sections }.below(map);
+        let form = || eye.order_form(&heading.player, &heading.game, self.position.deadline);
+        let kit = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders());
+        let desk = kit.and_then(|kit| {
+            let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
+            eye.desk_page(heading, kit, &map)
+        });
+        let orders = if over { String::new() } else { form() };
+        Told { turn: self.position.deadline, sheet, json: paper(&eye.json(&[])), orders, desk }
+    }
 }
 
 impl Board for Table {
@@ -354,10 +344,10 @@ impl Judge for Table {
         (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
     }
 
-    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
+    fn advice(&self, piece: &Piece, lines: &[Line]) -> Vec<Statement> {
         let names = self.names();
         let orders: Vec<Order> = lines.iter().filter_map(|line| read(&line.words, &names).ok()).collect();
-        warning::warnings(piece, &orders)
+        warning::advice(piece, &orders)
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
@@ -446,10 +436,10 @@ impl Hand for Table {
 
     fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<String>> {
         match what {
-            "MAP" => Some(self.eye(None).position_lines()),
+            "MAP" => Some(lines(&self.eye(None).standing())),
             "REQUESTS" => Some(match self.eye(None).requests() {
                 none if none.is_empty() => vec![NO_REQUESTS.into()],
-                requests => requests,
+                requests => lines(&[Section::of_rows("requests", "", requests)]),
             }),
             _ => None,
         }
@@ -476,23 +466,7 @@ impl Tell for Table {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
-        let eye = self.eye(self.power_of(to));
-        let form = || eye.order_form(&heading.player, &heading.game, self.position.deadline);
-        let orders = if self.position.over { String::new() } else { form() };
-        let title = if self.position.over { "The end" } else { "Position" };
-        let picture = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
-        let (mut lines, json) = (eye.position_lines(), eye.json(&[]));
-        let idle =
-            self.power_of(to).filter(|_| self.awaits_orders()).and_then(|power| self.price_of_silence(power));
-        lines.extend(idle);
-        let sheet = Told { title, lines, json: &json, orders, picture };
-        let mut report = self.told(heading, wishes, shop, sheet)?;
-        if let Some(kit) = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders()) {
-            let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
-            let page = eye.desk_page(heading, kit, &map);
-            report.enclosures.extend(page.map(|page| Enclosure::page("desk.html", page)));
-        }
-        Ok(report)
+        printed(&[self.told(to, heading, wishes, shop)], heading, wishes, shop)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {
@@ -523,11 +497,6 @@ impl Tell for Table {
         };
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
     }
-}
-
-/// A picture for who wants pictures.
-fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Option<Illustration>) -> Option<Illustration> {
-    if wishes.html && wishes.pictures { draw() } else { None }
 }
 
 /// What is said where no request waits.

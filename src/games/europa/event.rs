@@ -8,7 +8,6 @@ use crate::map::{Owner, Place};
 /// The rows of a round, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Row {
     #[default]
     Supply,
@@ -78,7 +77,6 @@ impl Row {
 /// What kind of event it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Kind {
     #[default]
     Move,
@@ -200,7 +198,6 @@ pub enum Keeping {
 /// Something that happened. What does not apply to its kind is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[allow(missing_docs)]
 pub struct Event {
     pub kind: Kind,
     pub row: Row,

@@ -23,7 +23,6 @@ pub type Owner = Arc<str>;
 /// The ground of a province.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Terrain {
     #[default]
     Plain,
@@ -49,7 +48,6 @@ impl Terrain {
 /// How good a harbour is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Port {
     #[default]
     None,
@@ -60,7 +58,6 @@ pub enum Port {
 /// What a border is crossed by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Crossing {
     #[default]
     #[serde(rename = "")]
@@ -73,7 +70,6 @@ pub enum Crossing {
 /// Where galleys may sail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Basin {
     #[default]
     Ocean,

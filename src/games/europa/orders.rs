@@ -16,7 +16,6 @@ pub use read::{Fault, Nearest, read, read_power};
 
 /// An order of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Order {
     /// `MOVE a b EMBARK FR-F1 LAND c d WITH Drago`
     Move(Route),
@@ -78,7 +77,6 @@ pub enum Order {
 
 /// A way: legs on land or by sea, and who comes along.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Route {
     pub legs: Vec<Leg>,
     pub with: Option<String>,
@@ -113,7 +111,6 @@ pub enum Part {
 
 /// What is lost first (rule H1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Loses {
     Infantry,
     Cavalry,
@@ -123,7 +120,6 @@ pub enum Loses {
 
 /// What an order may depend on (rule A3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Condition {
     Blockaded(Place),
     Besieged(Place),
@@ -133,7 +129,6 @@ pub enum Condition {
 
 /// An order of a power.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum PowerOrder {
     Campaign(crate::position::Campaign),
     Sequence(Vec<Piece>),

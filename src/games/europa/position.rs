@@ -23,7 +23,6 @@ pub use stack::{Kind, Posture, Stack};
 /// How two owners stand to one another (EU-73).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Relation {
     Hostile,
     #[default]
@@ -34,7 +33,6 @@ pub enum Relation {
 /// The weather of a round (EU-72).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Weather {
     #[default]
     Good,
@@ -44,7 +42,6 @@ pub enum Weather {
 /// What a power's campaign of a round is called (rule B1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Campaign {
     None,
     Passive,
@@ -112,7 +109,6 @@ pub struct Power {
 /// What a power knows of a province overseas (rule B6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Discovered {
     No,
     Yes,

@@ -66,7 +66,6 @@ pub struct Goal {
 /// A power and provinces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct NoneOf {
     pub power: Owner,
     pub provinces: Vec<Place>,

@@ -17,7 +17,6 @@ pub type Result2 = [i32; 2];
 
 /// All tables.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Tables {
     pub movement: Movement,
     pub campaign: Campaigns,
@@ -62,7 +61,6 @@ pub enum Row {
 
 /// Movement points (rules B3, C4, C5, G1).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Movement {
     pub land_allowance: u32,
     pub leader_allowance: u32,
@@ -91,7 +89,6 @@ pub struct Movement {
 
 /// What campaigns cost and how many stacks they set in motion (rule B1).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Campaigns {
     pub none: Cost,
     pub passive: Cost,
@@ -114,7 +111,6 @@ pub struct Cost {
 
 /// What a province, a sea and a port hold (rule G3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Stacking {
     pub land_counters: i32,
     pub land_detachments: i32,
@@ -126,7 +122,6 @@ pub struct Stacking {
 
 /// Attrition.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Attrition {
     pub rows: Vec<(i32, i32, String, String, String, String)>,
     pub from_mp: u32,
@@ -143,7 +138,6 @@ pub struct Attrition {
 
 /// What the sea adds to attrition.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct SeaAttrition {
     pub always: i32,
     pub port: i32,
@@ -158,7 +152,6 @@ pub struct SeaAttrition {
 
 /// What a FLEET adds that begins far from its source.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct SeaStart {
     pub zones: Vec<u32>,
     pub add: Vec<i32>,
@@ -166,7 +159,6 @@ pub struct SeaStart {
 
 /// Attrition of besiegers, on the die of the siege.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct SiegeAttrition {
     pub first_round: i32,
     pub second_turn: i32,
@@ -178,7 +170,6 @@ pub struct SiegeAttrition {
 
 /// Supply (rule B5).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Supply {
     pub line: u32,
     pub weak_from: u32,
@@ -189,7 +180,6 @@ pub struct Supply {
 
 /// What ships on the coast supply.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct FleetSupply {
     pub ships: i32,
     pub counter: String,
@@ -199,7 +189,6 @@ pub struct FleetSupply {
 
 /// Interception (rules E1 to E6).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Interception {
     pub needs: i32,
     pub natural: i32,
@@ -209,14 +198,12 @@ pub struct Interception {
 
 /// What a die with its modifiers must show at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Needs {
     pub needs: i32,
 }
 
 /// Escape from a blockade (rule F1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Escape {
     pub free: i32,
     pub stays: i32,
@@ -226,14 +213,12 @@ pub struct Escape {
 
 /// How many ships shut a port in, by the level of its fortress.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Blockade {
     pub size: Vec<(i32, String)>,
 }
 
 /// What ships carry, in half points.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Transport {
     pub capacity: BTreeMap<String, Halves>,
     pub points: BTreeMap<String, Halves>,
@@ -265,7 +250,6 @@ impl<'de> Deserialize<'de> for Halves {
 
 /// The arms in a counter (rule H1).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Arms {
     #[serde(rename = "A+")]
     pub army_plus: ArmsOf,
@@ -280,7 +264,6 @@ pub struct Arms {
 /// Detachments of each arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-#[allow(missing_docs)]
 pub struct ArmsOf {
     pub infantry: i32,
     pub cavalry: i32,
@@ -289,7 +272,6 @@ pub struct ArmsOf {
 
 /// Who has the wind.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Wind {
     pub factor: Vec<Vec<Factor>>,
 }
@@ -297,7 +279,6 @@ pub struct Wind {
 /// A number, or none where no wind is rolled at all.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-#[allow(missing_docs)]
 pub enum Factor {
     Add(i32),
     None(String),
@@ -305,7 +286,6 @@ pub enum Factor {
 
 /// Revolts put down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Suppress {
     pub needs: i32,
     pub natural: i32,
@@ -322,7 +302,6 @@ pub struct Suppress {
 
 /// Privateers hunted.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Hunt {
     pub needs: i32,
     pub natural: i32,
@@ -340,7 +319,6 @@ pub struct Hunt {
 
 /// Discovery (rule B6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Discovery {
     pub add: i32,
     pub success_at_most: i32,
@@ -348,14 +326,12 @@ pub struct Discovery {
 
 /// The weather of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Weather {
     pub bad_on: Vec<i32>,
 }
 
 /// Leaders.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Leaders {
     pub ranks: Vec<String>,
     pub killed_if_at_most: i32,
@@ -367,7 +343,6 @@ pub struct Leaders {
 
 /// How armies fight, by technology.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[allow(missing_docs)]
 pub struct LandTechnology {
     pub order: Vec<String>,
     pub morale: Vec<i32>,
@@ -383,7 +358,6 @@ pub struct LandTechnology {
 
 /// The Spanish infantry.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Tercios {
     pub owner: String,
     pub morale: i32,
@@ -393,7 +367,6 @@ pub struct Tercios {
 
 /// How fleets fight, by technology.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[allow(missing_docs)]
 pub struct NavalTechnology {
     pub order: Vec<String>,
     pub morale: Vec<i32>,
@@ -406,7 +379,6 @@ pub struct NavalTechnology {
 
 /// The columns of the table of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Column {
     A,
     B,

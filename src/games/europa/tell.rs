@@ -4,26 +4,21 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_print::section::{self, Block, Section};
 use serde_json::{Value, json};
 
 use crate::event::{Event, Keeping, Kind, Row};
-use crate::map::{Map, Owner, Place};
-use crate::position::{Kind as StackKind, Position, Posture, Relation, Stack, Weather, in_thirds};
-use crate::round::{Pace, shut_in_by};
+use crate::map::{Map, Owner};
+use crate::position::{Kind as StackKind, Position, Stack, in_thirds};
 use crate::scenario::{Goal, Scenario};
 
 mod desk_page;
 mod ending;
 mod leaders;
-mod page;
+mod standing;
 mod words;
 
-pub use page::{Page, broken};
 use words::{attrition_words, battle_words, move_words, resolved_words, retreat_words, siege_words, title};
-
-/// What is said of an interphase to those who wait in it.
-const INTERPHASE: &str = "Between turns nothing moves. The referee enters what the board game does at the table: income, \
-                          purchases, peace. Ask for it by ASK REFEREE and your words; STACK orders wait for the next round.";
 
 /// For whom, and of which game.
 pub struct Eye<'a> {
@@ -71,279 +66,6 @@ impl Eye<'_> {
         }
     }
 
-    /// The lines of the position report.
-    pub fn position_lines(&self) -> Vec<String> {
-        let position = self.position;
-        let mut lines = Vec::new();
-        let names = |seats: &[Owner]| seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
-        let weather = |weather: Weather| if weather == Weather::Good { "good" } else { "bad" };
-        let what = if position.interphase { "Interphase before round" } else { "Round" };
-        if position.over {
-            lines.push(format!("The last round is over: {}.", self.outcome()));
-            lines.push(
-                "No order is taken any more; the referee ends the game, or goes back to a round.".into(),
-            );
-        } else {
-            lines.push(format!(
-                "{what} {} of {}. Weather {}; next round {}.",
-                position.round,
-                position.last,
-                weather(position.weather),
-                weather(position.next_weather)
-            ));
-        }
-        if position.interphase {
-            lines.push(INTERPHASE.into());
-        }
-        lines.push(format!("Initiative {}.", names(&position.initiative)));
-        if let Some(power) = self.power.and_then(|power| position.powers.get(power)) {
-            lines
-                .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
-        }
-        if self.power.is_none() {
-            lines.extend(self.treasuries());
-        } else {
-            lines.push(format!("This is turn {} of your letters.", position.deadline));
-            lines.push(String::new());
-            lines.push("YOURS, with what the provinces beside cost in movement points".into());
-            lines.extend(self.stacks(true));
-        }
-        let leaders = self.leaders_without_stacks();
-        if !leaders.is_empty() {
-            lines.push(String::new());
-            lines.push("LEADERS WITHOUT A STACK".into());
-            lines.extend(leaders);
-        }
-        lines.push(String::new());
-        lines.push(if self.power.is_none() { "ALL STACKS".into() } else { "SEEN".to_owned() });
-        lines.extend(self.stacks(false));
-        lines.push(String::new());
-        lines.push("WAR AND PEACE".into());
-        lines.extend(self.relations());
-        if !self.scenario.goals.is_empty() {
-            lines.push(String::new());
-            lines.push("TO BE WON".into());
-            lines.extend(self.goals());
-        }
-        let changed = self.fortresses();
-        if !changed.is_empty() {
-            lines.push(String::new());
-            lines.push("FORTRESSES AND LAND".into());
-            lines.extend(changed);
-        }
-        if self.power.is_some() && !self.requests().is_empty() {
-            lines.extend([String::new(), "ASKED OF THE REFEREE".into()]);
-            lines.extend(self.requests());
-        }
-        lines.push(String::new());
-        if !position.over {
-            lines.push(format!("SCORE {} if the game ended now.", self.score_words()));
-        }
-        lines
-    }
-
-    fn stacks(&self, own: bool) -> Vec<String> {
-        let shown = self
-            .position
-            .stacks
-            .iter()
-            .filter(|(_, stack)| (self.power.is_some() && self.is_own(stack)) == own);
-        let line = |(id, stack): (&Piece, &Stack)| {
-            let leader = self.position.leaders_of(id).first().map(|(name, leader)| {
-                let [manoeuvre, fire, shock] = leader.values;
-                format!("  {name} {manoeuvre}{fire}{shock}")
-            });
-            let posture = match (stack.posture, stack.besieging, &stack.aboard) {
-                (_, _, Some(fleet)) => format!(", aboard {fleet}"),
-                (Posture::Fortress, _, _) => ", in the fortress".into(),
-                (Posture::Port, _, _) => ", in port".into(),
-                (_, true, _) => ", besieging".into(),
-                _ => self.before_a_port(stack),
-            };
-            let place = format!("{}{posture}", self.map().name(&stack.at));
-            format!(
-                " {:<7} {place:<28} {}{}",
-                id.as_str(),
-                self.strength(id, stack),
-                leader.unwrap_or_default()
-            )
-        };
-        shown
-            .flat_map(|shown| if own { vec![line(shown), self.beside(shown.1)] } else { vec![line(shown)] })
-            .collect()
-    }
-
-    /// The port that a fleet shuts in, or lies before without being big enough; of others, where strength is hidden, only that it lies there.
-    fn before_a_port(&self, stack: &Stack) -> String {
-        let Some(port) = &stack.blockading else { return String::new() };
-        let name = self.map().name(port);
-        if self.scenario.hidden && !self.is_own(stack) {
-            return format!(", before {name}");
-        }
-        match shut_in_by(&self.scenario.world, self.position, stack) {
-            Some(_) => format!(", blockading {name}"),
-            None => format!(", before {name}, too small to shut it in"),
-        }
-    }
-
-    /// What lies beside a stack's place: provinces with what they cost, seas with their ports; where who is aboard can land.
-    fn beside(&self, stack: &Stack) -> String {
-        let map = self.map();
-        if let Some(fleet) = &stack.aboard {
-            let shores = map.provinces.keys().filter(|place| map.is_coast(place, &stack.at));
-            let shores: Vec<String> = shores.map(ToString::to_string).collect();
-            return format!("{FIRST}ashore by MOVE EMBARK {fleet} LAND {}", shores.join(", "));
-        }
-        if stack.posture == Posture::Fortress && self.is_besieged(&stack.at) {
-            return format!("{FIRST}besieged: only a SORTIE leads out");
-        }
-        let names: Vec<String> = if let Some(sea) = map.seas.get(&stack.at) {
-            sea.next.iter().map(ToString::to_string).collect()
-        } else if stack.fleet.all() > 0 {
-            map.provinces
-                .get(&stack.at)
-                .map_or(&[][..], |found| &found.coast)
-                .iter()
-                .map(ToString::to_string)
-                .collect()
-        } else {
-            let words = |place: &Place| match self.cost(&stack.at, place) {
-                Some(cost) => format!("{place} {cost}"),
-                None => format!("({place}: neutral)"),
-            };
-            map.beside(&stack.at).map(words).collect()
-        };
-        if names.is_empty() {
-            let seas = map.provinces.get(&stack.at).map_or(&[][..], |found| &found.coast);
-            let seas: Vec<&str> = seas.iter().map(|sea| map.name(sea)).collect();
-            return format!("{FIRST}no land beside it: by sea, from a fleet in {}", seas.join(" or "));
-        }
-        format!("{FIRST}{}", names.join(", "))
-    }
-
-    fn is_besieged(&self, place: &Place) -> bool {
-        self.position.stacks.values().any(|stack| stack.besieging && stack.at == *place)
-    }
-
-    /// What a step on land costs the power that looks, by who controls what now (rule B1).
-    fn cost(&self, from: &Place, to: &Place) -> Option<u32> {
-        let (map, table) = (self.map(), &self.scenario.world.tables.movement);
-        let exempt = self
-            .power
-            .is_some_and(|power| table.underdeveloped_exempt.iter().any(|known| **known == **power));
-        let control = self.position.grounds.get(to).and_then(|ground| ground.control.as_ref());
-        if let (Some(power), Some(control)) = (self.power, control)
-            && !self.position.admits(control, power)
-        {
-            return None;
-        }
-        let is_enemys = |power: &Owner| control.is_some_and(|control| self.position.hostile(control, power));
-        Pace { map, table, enemys: self.power.is_some_and(is_enemys), exempt }.cost(from, to)
-    }
-
-    /// How seats stand; the powers that obey each.
-    fn relations(&self) -> Vec<String> {
-        let seats: Vec<&Owner> = self.scenario.players.iter().map(|(_, seat)| seat).collect();
-        let name = |owner: &Owner| match self.position.name(owner) {
-            name if *name == **owner => name.to_owned(),
-            name => format!("{name} ({owner})"),
-        };
-        let mut lines = Vec::new();
-        for (number, seat) in seats.iter().enumerate() {
-            let minors = self.position.powers.iter().filter(|(id, power)| power.seat == **seat && id != seat);
-            let minors: Vec<String> = minors.map(|(id, _)| name(id)).collect();
-            if !minors.is_empty() {
-                lines.push(format!(" {} is obeyed by {}", name(seat), minors.join(", ")));
-            }
-            for (relation, words) in [(Relation::Hostile, "at war with"), (Relation::Allied, "allied to")] {
-                let others = seats
-                    .iter()
-                    .skip(number + 1)
-                    .filter(|other| self.position.relation(seat, other) == relation);
-                let others: Vec<String> = others.map(|other| name(other)).collect();
-                if !others.is_empty() {
-                    lines.push(format!(" {} is {words} {}", name(seat), others.join(", ")));
-                }
-            }
-        }
-        lines
-    }
-
-    /// What was asked of the referee, by number, with the answer: a power's own, or all for the referee.
-    pub fn requests(&self) -> Vec<String> {
-        let own = self
-            .position
-            .requests
-            .iter()
-            .filter(|(_, request)| self.power.is_none_or(|power| request.power == *power));
-        own.map(|(number, request)| {
-            let answer = request.answer.as_deref().unwrap_or("no answer yet");
-            let of = if self.power.is_none() {
-                format!("{}: ", self.position.name(&request.power))
-            } else {
-                String::new()
-            };
-            format!(" {number} {of}{} ({answer})", request.words)
-        })
-        .collect()
-    }
-
-    /// What is to be won, and whether it would be now.
-    fn goals(&self) -> Vec<String> {
-        let names = |places: &[Place]| {
-            places.iter().map(|place| self.map().name(place)).collect::<Vec<_>>().join(", ")
-        };
-        let line = |goal: &Goal| {
-            let what = match &goal.none_of_in {
-                Some(none) => {
-                    format!("{} holds none of {}", self.position.name(&none.power), names(&none.provinces))
-                }
-                None => format!("holds {}", names(&goal.holds)),
-            };
-            let met = if goal.is_met(self.position) { "so it is" } else { "not yet" };
-            format!(" {} {} points: {what}; {met}", goal.power, goal.points)
-        };
-        self.scenario.goals.iter().map(line).collect()
-    }
-
-    /// Provinces that are not as the board has them.
-    fn fortresses(&self) -> Vec<String> {
-        let board = &self.map().provinces;
-        let mut lines = Vec::new();
-        for (place, ground) in &self.position.grounds {
-            let mut said = Vec::new();
-            if ground.control != ground.owner {
-                said.push(format!(
-                    "held by {}",
-                    ground.control.as_deref().map_or("nobody", |control| self.position.name(control))
-                ));
-            }
-            if ground.works > 0 {
-                said.push(format!(
-                    "siege works {}{}",
-                    "+".repeat(ground.works as usize / 2),
-                    if ground.works % 2 == 1 { "-" } else { "" }
-                ));
-            }
-            if ground.breach {
-                said.push("breached".into());
-            }
-            if ground.revolt > 0 {
-                said.push(format!("revolt {}", if ground.revolt == 2 { "+" } else { "-" }));
-            }
-            if ground.pillage > 0 {
-                said.push(format!("pillaged {}", if ground.pillage == 2 { "+" } else { "-" }));
-            }
-            if board.get(place).is_some_and(|province| province.fortress != ground.fortress) {
-                said.push(format!("fortress {}", ground.fortress));
-            }
-            if !said.is_empty() {
-                lines.push(format!(" {}: {}", self.map().name(place), said.join(", ")));
-            }
-        }
-        lines
-    }
-
     /// What each seat would have if the game ended now.
     pub fn score(&self) -> Vec<(Owner, i32)> {
         let of = |seat: &Owner| {
@@ -355,14 +77,8 @@ impl Eye<'_> {
         self.scenario.players.iter().map(|(_, seat)| (seat.clone(), of(seat))).collect()
     }
 
-    fn score_words(&self) -> String {
-        self.score().iter().map(|(seat, points)| format!("{seat} {points}")).collect::<Vec<_>>().join(", ")
-    }
-
-    /// The events of a round, by rows, in the order of the clock.
-    pub fn event_lines(&self, events: &[Event]) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut head: Option<(Row, Option<u32>)> = None;
+    /// The events of a round as sections, in the order of the clock.
+    pub fn happened(&self, events: &[Event]) -> Vec<Section> {
         let told = summed(self.told(events));
         let told: Vec<&Event> = told.iter().map(|event| &**event).collect();
         // Of a battle that is told its end is no news.
@@ -370,40 +86,39 @@ impl Eye<'_> {
             let is_battle = |other: &&Event| matches!(other.kind, Kind::Combat | Kind::NavalCombat);
             told.iter().copied().filter(is_battle).any(|battle| battle.place == event.place)
         };
-        for event in
-            told.iter().copied().filter(|event| event.kind != Kind::CombatResolved || !is_told(event))
-        {
-            let (row, tick) = (event.row, event.tick.filter(|_| event.row == Row::Ticks));
-            if head.map(|(row, _)| row) != Some(row) {
-                lines.push(String::new());
-                lines.push(title(row).to_owned());
-                lines.extend((row == Row::Combat).then(|| DICE.to_owned()));
-            }
-            let mark = if row == Row::Ticks && head.and_then(|(_, tick)| tick) != tick {
-                format!(" tick {:<3}", tick.unwrap_or(0))
-            } else if row == Row::Ticks {
-                " ".repeat(9)
-            } else {
-                "  ".to_owned()
-            };
-            head = Some((row, tick));
-            let rule = if event.rule.is_empty() { String::new() } else { format!(" ({})", event.rule) };
-            lines.push(format!("{mark}{}{rule}", self.words(event)));
-            lines.extend(
-                event
-                    .detail
-                    .iter()
-                    // Who is killed or taken stands in the line itself.
-                    .skip(usize::from(matches!(event.kind, Kind::Leader | Kind::Captured)))
-                    .filter(|_| {
-                        event.row != Row::Ticks
-                            || event.kind == Kind::Combat
-                            || event.kind == Kind::Interception
-                    })
-                    .map(|detail| format!("           {detail}")),
-            );
+        let is_news = |event: &&&Event| event.kind != Kind::CombatResolved || !is_told(event);
+        let news: Vec<&Event> = told.iter().filter(is_news).copied().collect();
+        let same_row = |one: &&Event, other: &&Event| one.row == other.row;
+        news.chunk_by(same_row).filter_map(|rows| Some(self.section(rows.first()?.row, rows))).collect()
+    }
+
+    /// What happened in a row of the round.
+    fn section(&self, row: Row, events: &[&Event]) -> Section {
+        let (title, about) = title(row);
+        let mut section = Section { about, ..Section::new(row.word(), title) };
+        if row == Row::Combat {
+            section = section.with(Block::Key(DICE.into()));
         }
-        lines
+        let mut tick = None;
+        let rows = events.iter().map(|event| {
+            // A tick is named once, before the first that happened in it.
+            let is_new = row == Row::Ticks && tick.replace(event.tick) != Some(event.tick);
+            let head = if is_new { format!("tick {}", event.tick.unwrap_or(0)) } else { String::new() };
+            self.row(head, event)
+        });
+        section.with(Block::Rows(rows.collect()))
+    }
+
+    fn row(&self, head: String, event: &Event) -> section::Row {
+        let rule = if event.rule.is_empty() { String::new() } else { format!(" ({})", event.rule) };
+        let has_small = event.row != Row::Ticks || matches!(event.kind, Kind::Combat | Kind::Interception);
+        // Who is killed or taken stands in the line itself.
+        let named = usize::from(matches!(event.kind, Kind::Leader | Kind::Captured));
+        let small = event.detail.iter().skip(named).filter(|_| has_small).cloned();
+        section::Row {
+            small: small.collect(),
+            ..section::Row::about(head, format!("{}{rule}", self.words(event)))
+        }
     }
 
     /// The events of which the power is told. The board lies open; a campaign and what is refused are the power's own business. Where
@@ -563,7 +278,4 @@ fn summed(told: Vec<&Event>) -> Vec<Cow<'_, Event>> {
 }
 
 /// What the dice below a combat say.
-const DICE: &str = "  Below each: dice on columns A to E, what they inflict in LD, * for morale.";
-
-/// What stands before what lies beside a stack.
-const FIRST: &str = "         -> ";
+const DICE: &str = "Below each: dice on columns A to E, what they inflict in LD, * for morale.";

@@ -7,7 +7,6 @@ use crate::square::{Direction, StrategicSquare, TACTICAL_SIDE};
 /// The places at which an edge is crossed: not in its corners, which belong to two edges.
 const INNER: std::ops::RangeInclusive<u8> = 1..=TACTICAL_SIDE - 2;
 
-/// What a course is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CourseKind {
     /// A river, source to mouth.
@@ -26,7 +25,6 @@ pub enum CourseKind {
 /// A river, range or railway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// What it is.
     pub kind: CourseKind,
     /// Its name; empty if it has none.
     pub name: String,

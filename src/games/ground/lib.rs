@@ -1,8 +1,5 @@
 //! What armies and fleets share: squares, directions, maps strategic and tactical, nations, relations, the ids of units, who plays.
 
-// The crate is not published: where a name says it all, no comment repeats it.
-#![allow(missing_docs)]
-
 pub mod by_unit;
 pub mod check;
 pub mod course;

@@ -132,7 +132,6 @@ pub struct CitySite {
     /// The city's name, unique on the map.
     pub name: String,
     pub at: StrategicSquare,
-    /// The city tactical square.
     pub tac: crate::square::TacticalSquare,
     /// Population in thousands.
     pub population: u32,
@@ -317,7 +316,6 @@ impl StrategicMap {
         }
     }
 
-    /// Terrain of a square.
     pub fn terrain_at(&self, square: StrategicSquare) -> Terrain {
         self.terrain[self.grid.index(square)]
     }

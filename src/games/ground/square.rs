@@ -158,7 +158,6 @@ impl fmt::Display for TacticalSquare {
 pub struct NotASquare {
     /// What was expected, with an example.
     pub expected: &'static str,
-    /// What was found.
     pub found: String,
 }
 

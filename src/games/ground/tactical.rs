@@ -63,7 +63,6 @@ impl Ground {
         }
     }
 
-    /// The ground of a mark.
     pub fn of_mark(mark: char) -> Option<Self> {
         Self::MARKS.iter().find(|row| row.1 == mark).map(|row| row.0)
     }
@@ -171,7 +170,6 @@ impl Sheet {
         &self.lines
     }
 
-    /// Ground of a square.
     pub fn ground_at(&self, square: TacticalSquare) -> Ground {
         self.ground[square.index()]
     }

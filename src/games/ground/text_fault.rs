@@ -27,7 +27,6 @@ impl fmt::Display for TextFault {
 impl std::error::Error for TextFault {}
 
 impl TextFault {
-    /// A fault at a byte of the text.
     pub fn at(text: &str, byte: usize, expected: &str, found: &str) -> Self {
         Self::saying(text, byte, format!("expected {expected}, found {found:?}"))
     }

@@ -450,7 +450,6 @@ pub struct Shattered {
 pub enum Aim {
     /// To the depot, cache or city of its corps headquarters, else to a city.
     StoreOrCity,
-    /// To a city.
     City,
 }
 

@@ -33,7 +33,6 @@ pub enum Bar {
     Laid,
     /// It does not.
     NotLaid,
-    /// No river square.
     NoRiver(TacticalSquare),
     /// A bridge is there already.
     Bridged(TacticalSquare),

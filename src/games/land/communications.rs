@@ -157,7 +157,6 @@ pub fn is_linked(lines: &Lines<'_>, nation: NationCode, ends: (End, End), within
     }
 }
 
-/// The cities by their squares.
 pub type Cities<'a> = BTreeMap<StrategicSquare, (&'a str, &'a City)>;
 
 /// Sorts the cities by their squares.

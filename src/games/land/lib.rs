@@ -5,9 +5,6 @@
 //! From the bottom up: what units, positions, orders and events are, with the [`field`] as rules read it; the running [`turn`],
 //! which every chapter changes; the chapters; and on top the [`sequence`], which has a season's turns step by step.
 
-// The crate is not published: where a name says it all, no comment repeats it.
-#![allow(missing_docs)]
-
 pub mod book;
 pub mod bridges;
 pub mod cities;

@@ -48,7 +48,6 @@ impl fmt::Display for Means {
 pub struct Prices {
     pub depot: Means,
     pub cache: Means,
-    /// One supply.
     pub supply: Means,
     /// Better arms for one unit.
     pub upgrade: Means,

@@ -16,7 +16,6 @@ use fieldpost_engine::event::Saw;
 /// Why two units are not merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
-    /// With itself.
     Itself,
     /// Headquarters and bridges.
     Kind,

@@ -73,7 +73,7 @@ pub struct TacticalMove {
 
 /// Line of battle (rule 9.9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Line {
+pub enum BattleLine {
     #[default]
     First,
     Second,
@@ -146,7 +146,7 @@ pub enum UnitOrder {
     Move(TacticalMove),
     StayOutOfFort,
     Engage(Phases),
-    Line(Line),
+    Line(BattleLine),
     Bombard(TacticalSquare),
     /// Rule 10.15: its guns do not bombard in this turn.
     HoldFire,
@@ -195,7 +195,7 @@ pub struct UnitOrders {
     pub tactical_move: Option<TacticalMove>,
     pub stay_out_of_fort: bool,
     pub engage: Option<Phases>,
-    pub line: Line,
+    pub line: BattleLine,
     pub bombard: Option<TacticalSquare>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hold_fire: bool,

@@ -72,7 +72,6 @@ impl Sandbox {
         Field { atlas: &self.atlas, book: &ROTD_EUWOL, state: &self.state, occupancy: &self.occupancy }
     }
 
-    /// A square by name.
     pub fn square(&self, name: &str) -> StrategicSquare {
         self.atlas.map.grid.parse(name).unwrap()
     }
@@ -87,7 +86,6 @@ impl Sandbox {
     }
 }
 
-/// A nation by its code.
 pub fn nation(code: &str) -> NationCode {
     NationCode::new(code).unwrap()
 }

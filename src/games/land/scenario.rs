@@ -28,7 +28,6 @@ use fieldpost_ground::map_file;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_ground::text_fault::TextFault;
 
-/// The file that every scenario has.
 pub const MAIN_FILE: &str = "scenario.toml";
 
 /// The scenarios that come with the program: `scenarios/NAME/FILE` and its text. Made by `build.rs`.

@@ -24,7 +24,6 @@ pub enum Season {
 }
 
 impl Season {
-    /// All of them.
     pub const ALL: [Season; 3] = [Season::Campaign, Season::Deployment, Season::Peace];
 
     pub fn words(self) -> &'static str {
@@ -87,9 +86,7 @@ pub struct City {
     pub at: StrategicSquare,
     /// City tactical square, as on the map.
     pub tac: TacticalSquare,
-    /// The nation whose home it is.
     pub home: NationCode,
-    /// The nation that controls it.
     pub control: NationCode,
     /// Supplies stored.
     pub supplies: u32,
@@ -300,7 +297,6 @@ impl LandState {
         self.players.get(usize::from(number.0))
     }
 
-    /// Every player with their number.
     pub fn numbered_players(&self) -> impl Iterator<Item = (PlayerNo, &Player)> {
         (0..).map(PlayerNo).zip(&self.players)
     }
@@ -313,12 +309,10 @@ impl LandState {
             .filter_map(|(id, _)| self.units.get(id))
     }
 
-    /// The city whose tactical square this is.
     pub fn city_on(&self, at: StrategicSquare, tac: TacticalSquare) -> Option<&City> {
         self.cities.values().find(|city| city.at == at && city.tac == tac)
     }
 
-    /// The city in a square.
     pub fn city_at(&self, square: StrategicSquare) -> Option<(&str, &City)> {
         self.cities.iter().find(|(_, city)| city.at == square).map(|(name, city)| (name.as_str(), city))
     }

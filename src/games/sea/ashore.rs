@@ -16,7 +16,6 @@ use fieldpost_ground::unit::UnitId;
 
 /// What arm a land unit is of, as far as it takes space aboard (9.1) or fights in a garrison (10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Arm {
     Infantry,
     Cavalry,
@@ -45,21 +44,15 @@ pub enum Site {
 /// A land unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Brigade {
-    /// Its id.
     pub id: UnitId,
-    /// Whose.
     pub nation: NationCode,
-    /// Its arm.
     pub arm: Arm,
-    /// Its men.
     pub men: u32,
-    /// Its batteries.
     pub batteries: u32,
     /// What its troops are worth, in thousandths of average ones.
     pub worth: u32,
     /// Supplies it carries.
     pub supplies: u32,
-    /// Where it is.
     pub at: Site,
     /// Whether it acts; units aboard and in garrisons do not (9.2, 10.1).
     pub active: bool,
@@ -95,9 +88,7 @@ impl Brigade {
 pub struct Battery {
     /// The unit's id.
     pub id: UnitId,
-    /// Whose.
     pub nation: NationCode,
-    /// Its square.
     pub at: StrategicSquare,
     /// Where it stands there.
     pub tac: TacticalSquare,
@@ -114,7 +105,6 @@ pub struct Battery {
 pub struct Depot {
     /// Where it lies in its square.
     pub tac: TacticalSquare,
-    /// Its supplies.
     pub supplies: u32,
 }
 
@@ -154,9 +144,7 @@ pub struct Ashore {
 pub struct LandBattle {
     /// The tactical phase.
     pub phase: u8,
-    /// The square.
     pub at: StrategicSquare,
-    /// The tactical square.
     pub tac: TacticalSquare,
     /// The nations that fight.
     pub sides: Vec<NationCode>,
@@ -165,11 +153,9 @@ pub struct LandBattle {
 /// What a ship fires on land (7.7).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Salvo {
-    /// The ship.
     pub ship: ShipId,
     /// The land's tactical phase, 1 to 4.
     pub phase: u8,
-    /// The square.
     pub at: StrategicSquare,
     /// The target.
     pub tac: TacticalSquare,

@@ -9,7 +9,6 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What kind of thing happened; its word is what a case expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Kind {
     Attach,
     Detach,
@@ -133,14 +132,12 @@ impl Serialize for Kind {
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
-    /// In which phase.
     pub phase: Phase,
     /// What kind of thing.
     pub kind: Kind,
     /// The ship it happened to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ship: Option<ShipId>,
-    /// Where she was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
     /// Where it happened, or where she came to.

@@ -8,7 +8,6 @@ use fieldpost_ground::map::RiverClass;
 
 /// A type of ship; in this order ids are told apart where nation and number are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Kind {
     #[serde(rename = "IC")]
     Ironclad,
@@ -92,7 +91,6 @@ pub struct Type {
     pub bombards: u32,
     /// Whether it steams and minds no wind (N-48).
     pub fast: bool,
-    /// How it sails.
     pub sailing: Sailing,
 }
 
@@ -154,7 +152,6 @@ pub const TYPES: [Type; 8] = {
 };
 
 impl Kind {
-    /// What it is.
     pub fn row(self) -> &'static Type {
         &TYPES[self as usize]
     }

@@ -18,7 +18,6 @@ const NEAR: u8 = 2;
 
 /// What a transport group's player knows, and where hostile ships were seen.
 pub struct Lift<'a> {
-    /// The chart.
     pub chart: &'a Arc<Chart>,
     /// The land map.
     pub atlas: &'a Arc<Atlas>,

@@ -11,7 +11,6 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 pub enum When {
     /// Before the first sea move.
     First,
-    /// After it.
     After1,
     /// After the second.
     After2,
@@ -28,7 +27,6 @@ pub enum CoastGoal {
 
 /// What to do about enemies met (4.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Manner {
     Pursue,
     Accept,
@@ -63,7 +61,6 @@ impl Contact {
 
 /// The side to take on meeting, and in battle (4.6, 4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Gauge {
     Windward,
     Leeward,
@@ -71,7 +68,6 @@ pub enum Gauge {
 
 /// What to do about a battle (4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Battle {
     Engage,
     Accept,
@@ -81,7 +77,6 @@ pub enum Battle {
 
 /// Where to flee to (4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Refuge {
     Harbor,
     River,
@@ -90,7 +85,6 @@ pub enum Refuge {
 
 /// What to do about merchants (4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Commerce {
     Raid,
     Convoy,
@@ -104,9 +98,7 @@ pub struct Sailing {
     pub sail: Vec<SeaNo>,
     /// Coastal waters.
     pub coast: Option<(CoastGoal, Option<When>)>,
-    /// A harbor.
     pub harbor: Option<(PortNo, Option<When>)>,
-    /// A river square.
     pub river: Option<(StrategicSquare, Option<When>)>,
     /// Stop on a river when an enemy is detected.
     pub halt_on_enemy: bool,
@@ -210,9 +202,7 @@ impl Sailing {
 /// A place that supplies are taken from or brought to (9.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Store {
-    /// A port city.
     City(PortNo),
-    /// A depot in this square.
     Depot(StrategicSquare),
     /// A corps headquarters.
     Headquarters(String),
@@ -220,7 +210,6 @@ pub enum Store {
 
 /// What a transport group takes aboard or sets ashore (4.9).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Cargo {
     Load(String),
     /// A unit, and where: a square of the shore, a tactical square.
@@ -231,7 +220,6 @@ pub enum Cargo {
 
 /// What to do with one's attachment (4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Attach {
     To(ShipId),
     Detach,
@@ -239,7 +227,6 @@ pub enum Attach {
 
 /// One order of a ship's block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Order {
     Attach(Attach),
     Sail(Vec<SeaNo>),
@@ -392,7 +379,6 @@ impl ShipOrders {
 
 /// What a Naval Secretary orders (N-69).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Office {
     /// Who commands a ship, by the players' names.
     Assign(ShipId, String, Option<String>),

@@ -6,7 +6,6 @@ use serde::{Serialize, Serializer};
 
 /// A phase; in the keys of dice and in events it is its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Phase {
     Orders,
     Sky,
@@ -55,12 +54,10 @@ impl Phase {
         (Phase::End, "naval end"),
     ];
 
-    /// Its words.
     pub fn words(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 
-    /// The phase of its words.
     pub fn of_words(words: &str) -> Option<Phase> {
         Self::ALL.iter().find(|row| row.1 == words).map(|row| row.0)
     }

@@ -7,7 +7,6 @@ use fieldpost_ground::square::StrategicSquare;
 /// A place that keeps naval stores (3.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Magazine {
-    /// A port.
     Port(PortNo),
     /// The square of an inland city, depot or cache.
     Inland(StrategicSquare),
@@ -35,7 +34,6 @@ pub enum Place {
     Coast(CoastNo),
     /// The harbor of an ocean port.
     Harbor(PortNo),
-    /// A river square.
     River(StrategicSquare),
     /// The Atlantic: the sea area that she sails to, and the turns that are left; none in the turn in which she arrives.
     Transit(SeaNo, u8),

@@ -24,7 +24,6 @@ pub struct Open {
     pub doubt: Doubt,
     /// Where it is that she fights, or would get past enemies.
     pub at: Place,
-    /// In which phase.
     pub phase: Phase,
     /// How many events there were before it.
     pub told: usize,

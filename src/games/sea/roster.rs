@@ -20,7 +20,6 @@ type Officers = (Option<String>, Option<String>);
 pub struct Roster {
     /// The first day.
     pub begins: chrono::NaiveDate,
-    /// Days of a turn.
     pub days_a_turn: u16,
     /// Turns of the campaign (3.1).
     pub turns: u32,
@@ -45,13 +44,11 @@ pub struct Roster {
 /// A ship on the stocks (N-79).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Building {
-    /// Whose.
     pub nation: NationCode,
     /// Her type.
     pub kind: Kind,
     /// The name she will bear, unless the list is to say.
     pub name: String,
-    /// Where.
     pub port: PortNo,
     /// The day on which she is ready.
     pub ready: chrono::NaiveDate,

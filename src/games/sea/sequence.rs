@@ -9,7 +9,6 @@ const fn row(phase: Phase, name: &'static str, rules: &'static str, run: fn(&mut
     Row { phase, name, rules, run: Some(run) }
 }
 
-/// A campaign turn.
 pub const CAMPAIGN: &[Row<Turn, Phase>] = &[
     row(Phase::Orders, "orders that cannot be", "4.3 4.10", Turn::refuse_unread),
     row(Phase::Orders, "commands", "2.3", Turn::assign),

@@ -19,7 +19,6 @@ use fieldpost_ground::unit::UnitId;
 pub struct ShipId {
     /// The state that she sails for.
     pub nation: NationCode,
-    /// Her number.
     pub number: u16,
     /// Her type.
     pub kind: Kind,
@@ -86,12 +85,10 @@ pub enum Status {
 /// A ship or a transport group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ship {
-    /// Her id.
     pub id: ShipId,
     /// Her name; a transport group has none.
     #[serde(default)]
     pub name: String,
-    /// Where she is.
     pub at: Place,
     /// Her base port, unless she has none.
     #[serde(default)]

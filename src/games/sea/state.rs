@@ -18,7 +18,6 @@ use fieldpost_ground::unit::UnitId;
 /// Winds are light, moderate or heavy (1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Strength {
     Light,
     Moderate,
@@ -62,7 +61,6 @@ pub struct PortState {
 /// A ship on the stocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stock {
-    /// Whose.
     pub nation: NationCode,
     /// Her type.
     pub kind: Kind,
@@ -86,11 +84,9 @@ pub struct SeaState {
     /// Who plays, in which office and against whom: the land's to keep where both are played, and not written a second time here.
     #[serde(skip)]
     pub powers: Arc<Powers>,
-    /// The ships.
     pub ships: BTreeMap<ShipId, Ship>,
     /// Which ships keep together in each place.
     pub groups: BTreeMap<Place, Groups>,
-    /// The ports.
     pub ports: BTreeMap<PortNo, PortState>,
     /// Naval stores in inland cities, depots and caches, by their squares (3.5).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -113,7 +113,6 @@ impl Progress {
 
 /// A naval turn as it runs.
 pub struct Turn {
-    /// The chart.
     pub chart: Arc<Chart>,
     /// The land's maps.
     pub atlas: Arc<Atlas>,
@@ -127,13 +126,11 @@ pub struct Turn {
     pub office: Vec<(NationCode, Office)>,
     /// What is laid down about the weather.
     pub sky: Sky,
-    /// Where it storms in this turn.
     pub storms: BTreeSet<SeaNo>,
     /// What a rehearsal leaves open, by ship; none in a turn that is played.
     pub open: Option<BTreeMap<ShipId, Open>>,
     /// Whether it is a turn of peace: ships sail, and nobody destroys anything (CWOL 7.17).
     pub peace: bool,
-    /// The dice.
     pub dice: Dice,
     /// How often each key of the dice was asked.
     asked: BTreeMap<(Phase, &'static str, String), u32>,
@@ -235,7 +232,6 @@ impl Turn {
         self.die(rule, roller, 100) < per_cent.unsigned_abs()
     }
 
-    /// A ship.
     pub fn ship(&self, id: ShipId) -> Option<&Ship> {
         self.state.ships.get(&id)
     }

@@ -17,7 +17,6 @@ use super::form::every_command;
 use super::row::{CommandForm, Opening, Reader};
 use super::{Command, Given, nearest, render};
 
-/// Sets a flag.
 type Set = fn(&mut Flags);
 
 /// `flag = "OVERRIDE" / "INSIST" / "SECRETLY" / "QUIETLY" / "NOW"`

@@ -190,18 +190,15 @@ pub enum Command {
     },
     /// `ADD GA name address role`.
     AddGa {
-        /// Name.
         name: String,
         /// Mail address.
         address: String,
-        /// Role.
         role: Role,
     },
     /// `REMOVE GA name`.
     RemoveGa(String),
     /// `ROLE name role`.
     ChangeRole {
-        /// Name.
         name: String,
         /// The new role.
         role: Role,
@@ -308,7 +305,6 @@ impl Role {
         }
     }
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         Self::ALL[self as usize].1
     }

@@ -13,7 +13,6 @@ use super::row::{CommandForm, Reader, Token};
 pub(super) struct Meant<'a> {
     /// Its row.
     pub form: &'static CommandForm,
-    /// Its words.
     pub words: &'static str,
     /// What stands in the line in their place.
     pub found: &'a str,

@@ -6,7 +6,6 @@ use super::{Command, Edit, Role, Show};
 
 /// What kind of command it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Part {
     Letter,
     Game,
@@ -85,7 +84,6 @@ pub(super) enum Opening {
 }
 
 impl Opening {
-    /// The command with its text.
     pub fn with(self, text: String) -> Command {
         match self {
             Opening::Game { name, scenario } => Command::Open { name, scenario, seats: text },
@@ -124,7 +122,6 @@ pub struct CommandForm {
 /// A game's own rows among the commands, by where they stand: among those that run a game, about players, the hand edits of the
 /// position, and what is shown of a piece and of a place.
 #[derive(Clone, Copy)]
-#[allow(missing_docs)]
 pub struct Hand {
     pub game: &'static [CommandForm],
     pub players: &'static [CommandForm],

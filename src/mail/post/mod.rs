@@ -1,8 +1,11 @@
 //! Where mail goes: one trait, and SMTP, Maildir and a recording twin behind it.
 
+mod connection;
+mod line;
 mod maildir;
 mod recording;
 mod refusal;
+mod reply;
 mod smtp;
 
 pub use maildir::MaildirPost;
@@ -10,6 +13,9 @@ pub use recording::RecordingPost;
 pub use smtp::{SmtpError, SmtpPost, SmtpSettings};
 
 use std::fmt;
+
+/// How the words begin of a mail that was refused for its size.
+pub const TOO_LARGE: &str = "too large for the server: ";
 
 /// The envelope of an outgoing mail (RFC 5321): who gets word if it fails, and who gets the mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use lettre::transport::smtp::Error;
 
-use super::Sending;
+use super::{Sending, TOO_LARGE};
 
 /// At which step of handing a mail over something went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,28 +20,85 @@ pub(super) enum Step {
     Text,
 }
 
+/// Why a step failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Failure {
+    /// The server's code, if it was the server that refused.
+    code: Option<u16>,
+    /// In words.
+    pub why: String,
+    /// Whether a mail's text had been handed over whole when the line broke.
+    may_have_arrived: bool,
+}
+
+impl Failure {
+    /// Of the line.
+    pub fn network(why: &str) -> Self {
+        Failure { code: None, why: why.to_owned(), may_have_arrived: false }
+    }
+
+    /// By the server.
+    pub fn refused(code: u16, words: &str) -> Self {
+        let kind = if code < 500 { "transient" } else { "permanent" };
+        let why = format!("{kind} error ({code}): {words}");
+        Failure { code: Some(code), why, may_have_arrived: false }
+    }
+
+    /// Of a text that was handed over whole, or was not.
+    pub fn of_a_text(self, may_have_arrived: bool) -> Self {
+        Failure { may_have_arrived, ..self }
+    }
+
+    fn is_permanent(&self) -> bool {
+        self.code.is_some_and(|code| code >= 500)
+    }
+
+    /// Whether the server was gone, or goes, so that another connection may do better.
+    pub fn is_line(&self) -> bool {
+        matches!(self.code, None | Some(421))
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let code = error.status().map(u16::from);
+        let why = error.to_string();
+        let plain = why.strip_prefix("network error: ").unwrap_or(&why).to_owned();
+        Failure { code, why: plain, may_have_arrived: false }
+    }
+}
+
 /// What came of a try that failed.
-pub(super) fn judge(step: Step, error: &Error) -> Sending {
-    let why = error.to_string();
-    if step == Step::Session && !error.is_permanent() {
+pub(super) fn judge(step: Step, failure: Failure) -> Sending {
+    let is_permanent = failure.is_permanent();
+    let Failure { code, why, may_have_arrived } = failure;
+    if step == Step::Session && !is_permanent {
         return Sending::Away(why);
     }
-    let Some(code) = error.status().map(u16::from) else {
-        // What broke on the line may have come through, if it broke after the text.
-        let is_ours = error.is_client() || error.is_tls();
-        return if step == Step::Text && !is_ours {
-            Sending::Unknown(why)
-        } else {
-            Sending::TemporaryFailure(why)
-        };
+    let Some(code) = code else {
+        return if may_have_arrived { Sending::Unknown(why) } else { Sending::TemporaryFailure(why) };
     };
-    if !error.is_permanent() {
+    if !is_permanent {
         return Sending::TemporaryFailure(why);
+    }
+    if is_for_its_size(code, &why) {
+        return Sending::PermanentFailure(format!("{TOO_LARGE}{why}"));
     }
     match fault(step, code, status(&why)) {
         Fault::Server => Sending::Held(why),
         Fault::Mail => Sending::PermanentFailure(why),
         Fault::Either => Sending::Refused(why),
+    }
+}
+
+/// Whether a code 5xx is about the size of the mail. 552 is also said of a full mailbox, so that without a status the words decide.
+fn is_for_its_size(code: u16, words: &str) -> bool {
+    match status(words) {
+        Some(status) => matches!(status, (2, 3) | (3, 4)),
+        None => {
+            let words = words.to_lowercase();
+            code == 552 && ["size", "large", "big", "long"].iter().any(|word| words.contains(word))
+        }
     }
 }
 
@@ -89,6 +146,27 @@ mod tests {
         assert_eq!(status("permanent error (554): <a@x.org>: Relay denied (#5.7.1)"), Some((7, 1)));
         assert_eq!(status("permanent error (550): no such user 10.5.1"), None);
         assert_eq!(status("permanent error (550)"), None);
+    }
+
+    #[test]
+    fn a_mail_that_is_too_large_is_told_from_a_full_mailbox() {
+        for words in [
+            "552 5.3.4 no",
+            "552 5.2.3 no",
+            "552 Message size exceeds fixed limit",
+            "552 too big",
+            "554 5.3.4 no",
+        ] {
+            assert!(is_for_its_size(words[..3].parse().unwrap(), words), "{words}");
+        }
+        for words in [
+            "552 5.2.2 over quota, size 3",
+            "552 mailbox is full",
+            "554 too large a number of mails",
+            "550 5.1.1 no",
+        ] {
+            assert!(!is_for_its_size(words[..3].parse().unwrap(), words), "{words}");
+        }
     }
 
     #[test]

@@ -1,20 +1,20 @@
-//! Mail out by SMTP: lettre's connections over rustls, several of them kept (one alone manages some 20 mails a
-//! second, see the note on its 40 ms pause in `docs/mail.md`).
+//! Mail out by SMTP: lettre's connections over lines of ours, several of them kept.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use lettre::Address;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
-use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 use thiserror::Error;
 
-use super::super::domain::ascii_domain;
-use super::super::endpoint::{Credential, Endpoint, Login, Security};
-use super::refusal::{self, Step};
+use super::connection::Connection;
+use super::refusal::{self, Failure, Step};
 use super::{Envelope, Post, Sending};
+use crate::domain::ascii_domain;
+use crate::endpoint::{Credential, Endpoint, Login, Security};
+use crate::tls;
 
 /// Where and how to send by SMTP.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +51,7 @@ const KEPT: Duration = Duration::from_secs(60);
 /// Sends by SMTP. Connections are made when they are needed and kept for a while.
 pub struct SmtpPost {
     settings: SmtpSettings,
-    tls: Option<TlsParameters>,
-    idle: Mutex<Vec<(SmtpConnection, Instant)>>,
+    idle: Mutex<Vec<(Connection, Instant)>>,
 }
 
 impl SmtpPost {
@@ -64,38 +63,52 @@ impl SmtpPost {
         if settings.endpoint.security == Security::Plain && !settings.endpoint.is_loopback() {
             return Err(SmtpError::PlainToAfar(settings.endpoint.to_string()));
         }
-        let tls = tls(&settings.endpoint)?;
-        Ok(SmtpPost { settings, tls, idle: Mutex::default() })
+        tls::config(&settings.endpoint)
+            .map_err(|error| SmtpError::Tls(settings.endpoint.to_string(), error.to_string()))?;
+        Ok(SmtpPost { settings, idle: Mutex::default() })
     }
 
-    /// Connects, logs in and says NOOP: for `doctor`.
+    /// Connects, logs in, and begins a mail from one address to another that is never sent: for `doctor`. A server that wants a login
+    /// and was given none says so only there.
     ///
     /// # Errors
     /// In the server's words, or the network's.
-    pub fn test(&self) -> Result<(), String> {
+    pub fn test(&self, from: &str, to: &str) -> Result<(), String> {
+        let address = |text: &str| {
+            ascii_domain(text)
+                .parse::<Address>()
+                .map_err(|error| format!("`{text}` is no mail address: {error}"))
+        };
+        let (from, to) = (address(from)?, address(to)?);
         let credentials = self.credentials().map_err(|error| error.to_string())?;
-        let connected = self.connect(credentials.as_ref());
-        let mut connection = connected.map_err(|error| format!("{}: {error}", self.settings.endpoint))?;
-        match connection.test_connected() {
-            true => Ok(()),
-            false => Err(format!("{} did not answer NOOP", self.settings.endpoint)),
-        }
+        let told = |failure: Failure| format!("{}: {}", self.settings.endpoint, failure.why);
+        let mut connection = self.connect(credentials.as_ref()).map_err(told)?;
+        let begun = |what: String| move |failure: Failure| format!("{what} is refused: {}", failure.why);
+        let (mail, rcpt) = (format!("a mail from {from}"), format!("a mail to {to}"));
+        connection.command(Mail::new(Some(from), Vec::new())).map_err(begun(mail))?;
+        connection.command(Rcpt::new(to, Vec::new())).map_err(begun(rcpt))?;
+        connection.begin_anew().map_err(told)
     }
 
-    /// A connection that still lives, if one is kept.
-    fn kept(&self) -> Option<SmtpConnection> {
-        loop {
-            let (mut connection, since) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
-            if since.elapsed() < KEPT && connection.test_connected() {
-                return Some(connection);
-            }
-            connection.abort();
+    /// A connection that still lives, if one is kept. Where one is dead the others are too, most likely, and each of them would take its
+    /// time to show it.
+    fn kept(&self) -> Option<Connection> {
+        let (mut connection, since) = self.idle().pop()?;
+        if since.elapsed() < KEPT && connection.lives() {
+            return Some(connection);
         }
+        let dead = std::mem::take(&mut *self.idle());
+        drop(dead);
+        None
     }
 
-    fn keep(&self, connection: SmtpConnection) {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if !connection.has_broken() && idle.len() < self.settings.connections.max(1) as usize {
+    fn idle(&self) -> MutexGuard<'_, Vec<(Connection, Instant)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, connection: Connection) {
+        let mut idle = self.idle();
+        if idle.len() < self.settings.connections.max(1) as usize {
             idle.push((connection, Instant::now()));
         }
     }
@@ -113,79 +126,78 @@ impl SmtpPost {
         Ok(Some((Credentials::new(login.user.clone(), secret), mechanisms)))
     }
 
-    fn connect(
-        &self,
-        credentials: Option<&(Credentials, Vec<Mechanism>)>,
-    ) -> Result<SmtpConnection, lettre::transport::smtp::Error> {
+    fn connect(&self, credentials: Option<&(Credentials, Vec<Mechanism>)>) -> Result<Connection, Failure> {
         let SmtpSettings { endpoint, hello, timeout, .. } = &self.settings;
         let hello = hello.clone().map_or_else(ClientId::default, ClientId::Domain);
-        let at_once = self.tls.as_ref().filter(|_| endpoint.security == Security::Tls);
-        let server = (endpoint.host.as_str(), endpoint.port);
-        let mut connection = SmtpConnection::connect(server, Some(*timeout), &hello, at_once, None)?;
-        if let (Some(tls), Security::StartTls) = (&self.tls, endpoint.security) {
-            connection.starttls(tls, &hello)?;
-        }
+        let mut connection = Connection::open(endpoint, *timeout, &hello)?;
         if let Some((credentials, mechanisms)) = credentials {
-            connection.auth(mechanisms, credentials)?;
+            connection.log_in(mechanisms, credentials)?;
         }
         Ok(connection)
     }
 
-    fn attempt(&self, from: Option<Address>, to: Address, bytes: &[u8]) -> Sending {
-        let connection = match self.kept() {
-            Some(connection) => Ok(connection),
-            None => match self.credentials() {
-                Ok(credentials) => self.connect(credentials.as_ref()),
-                Err(error) => return Sending::TemporaryFailure(error.to_string()),
-            },
-        };
-        let mut connection = match connection {
-            Ok(connection) => connection,
-            Err(error) => return refusal::judge(Step::Session, &error),
-        };
-        if !is_ascii(&to) && !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
-            self.keep(connection);
-            return Sending::PermanentFailure(format!(
-                "{to}: this server sends to no address beyond ASCII (SMTPUTF8)"
-            ));
-        }
-        match hand_over(&mut connection, from, to, bytes) {
-            Ok(()) => {
-                self.keep(connection);
-                Sending::Sent
+    /// A fresh connection with our login.
+    fn fresh(&self) -> Result<Connection, Sending> {
+        let credentials = self.credentials().map_err(|error| Sending::TemporaryFailure(error.to_string()))?;
+        self.connect(credentials.as_ref()).map_err(|failure| refusal::judge(Step::Session, failure))
+    }
+
+    fn attempt(&self, from: Option<&Address>, to: &Address, bytes: &[u8]) -> Sending {
+        if let Some(connection) = self.kept() {
+            match self.hand_over(connection, from, to, bytes) {
+                // It was gone before the text was said: a fresh one does no harm.
+                Err((step, failure)) if step != Step::Text && failure.is_line() => {}
+                Err((step, failure)) => return refusal::judge(step, failure),
+                Ok(sending) => return sending,
             }
-            Err((step, error)) => refusal::judge(step, &error),
         }
+        let handed_over = self.fresh().map(|connection| self.hand_over(connection, from, to, bytes));
+        match handed_over {
+            Ok(Ok(sending)) | Err(sending) => sending,
+            Ok(Err((step, failure))) => refusal::judge(step, failure),
+        }
+    }
+
+    /// Hands a mail over and keeps the connection. One on which something went wrong is not used again.
+    fn hand_over(
+        &self,
+        mut connection: Connection,
+        from: Option<&Address>,
+        to: &Address,
+        bytes: &[u8],
+    ) -> Result<Sending, (Step, Failure)> {
+        if !is_ascii(to) && !connection.server().supports_feature(Extension::SmtpUtfEight) {
+            self.keep(connection);
+            return Ok(Sending::PermanentFailure(format!(
+                "{to}: this server sends to no address beyond ASCII (SMTPUTF8)"
+            )));
+        }
+        hand_over(&mut connection, from, to, bytes)?;
+        self.keep(connection);
+        Ok(Sending::Sent)
     }
 }
 
-/// One mail, command by command: lettre's own way does not tell at which of them a refusal came. A connection on which
-/// something went wrong is not used again.
+/// One mail, command by command: lettre's own way does not tell at which of them a refusal came.
 fn hand_over(
-    connection: &mut SmtpConnection,
-    from: Option<Address>,
-    to: Address,
+    connection: &mut Connection,
+    from: Option<&Address>,
+    to: &Address,
     bytes: &[u8],
-) -> Result<(), (Step, lettre::transport::smtp::Error)> {
+) -> Result<(), (Step, Failure)> {
     let mut options = Vec::new();
-    let is_ascii = from.as_ref().is_none_or(is_ascii) && is_ascii(&to);
-    if !is_ascii && connection.server_info().supports_feature(Extension::SmtpUtfEight) {
+    let is_ascii = from.is_none_or(is_ascii) && is_ascii(to);
+    if !is_ascii && connection.server().supports_feature(Extension::SmtpUtfEight) {
         options.push(MailParameter::SmtpUtfEight);
     }
     if !bytes.is_ascii() {
         options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    let at = |step: Step| move |error| (step, error);
-    let sent = (|| {
-        connection.command(Mail::new(from, options)).map_err(at(Step::Sender))?;
-        connection.command(Rcpt::new(to, Vec::new())).map_err(at(Step::Recipient))?;
-        connection.command(Data).map_err(at(Step::Data))?;
-        connection.message(bytes).map_err(at(Step::Text))
-    })();
-    if sent.is_err() {
-        connection.abort();
-    }
-    sent.map(drop)
+    let at = |step: Step| move |failure| (step, failure);
+    connection.command(Mail::new(from.cloned(), options)).map_err(at(Step::Sender))?;
+    connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(at(Step::Recipient))?;
+    connection.command(Data).map_err(at(Step::Data))?;
+    connection.text(bytes).map_err(at(Step::Text))
 }
 
 fn is_ascii(address: &Address) -> bool {
@@ -201,23 +213,10 @@ impl Post for SmtpPost {
         let from = envelope.from.as_deref().map(address).transpose();
         let built = from.and_then(|from| Ok((from, address(&envelope.to)?)));
         match built {
-            Ok((from, to)) => self.attempt(from, to, bytes),
+            Ok((from, to)) => self.attempt(from.as_ref(), &to, bytes),
             Err(why) => Sending::PermanentFailure(why),
         }
     }
-}
-
-fn tls(endpoint: &Endpoint) -> Result<Option<TlsParameters>, SmtpError> {
-    let wrong =
-        |error: lettre::transport::smtp::Error| SmtpError::Tls(endpoint.to_string(), error.to_string());
-    if endpoint.security == Security::Plain {
-        return Ok(None);
-    }
-    let mut parameters = TlsParameters::builder(endpoint.host.clone());
-    if let Some(pem) = &endpoint.ca_pem {
-        parameters = parameters.add_root_certificate(Certificate::from_pem(pem).map_err(wrong)?);
-    }
-    parameters.build().map(Some).map_err(wrong)
 }
 
 #[cfg(test)]

@@ -62,6 +62,9 @@ pub(super) fn details(letter: &Letter<'_>, fields: &Fields<'_>, sign: &str) -> O
             _ => {}
         }
     }
+    if bounce.returned_ids.is_empty() && !bounce.recipients.is_empty() {
+        bounce.returned_ids = written_ids(letter);
+    }
     bounce.recipients.dedup();
     (reported || !bounce.returned_ids.is_empty()).then_some(bounce)
 }
@@ -118,6 +121,18 @@ fn complained(bounce: &mut Bounce, text: &str) {
     bounce.complaint = Some(kind);
 }
 
+/// The Message-IDs of a mail that is returned as words, without multipart, as Exim may be set to do. Whoever quotes one of ours by
+/// hand says nothing by it: only what names failed recipients is looked through.
+fn written_ids(letter: &Letter<'_>) -> Vec<String> {
+    let Some(text) = letter.parts().first().map(|part| part_text(letter, part)) else { return Vec::new() };
+    let unfolded = text.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", " ");
+    let named = unfolded.lines().filter(|line| {
+        line.split_once(':')
+            .is_some_and(|(name, _)| name.trim_start_matches(['>', ' ']).eq_ignore_ascii_case("message-id"))
+    });
+    named.flat_map(ids).take(50).collect()
+}
+
 /// The Message-ID, and what it answered, of a returned letter's header.
 fn returned_ids(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n");
@@ -164,6 +179,35 @@ mod tests {
         let text = text.replace("Subject: T1\r\n", "").replace("\r\nMOVE A0-N0", "");
         let Class::Bounce(bounce) = read(text.as_bytes()).class else { panic!("no bounce") };
         assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"]);
+    }
+
+    #[test]
+    fn a_report_in_words_alone_names_the_mail_that_it_copies() {
+        let exim = |header: &str| {
+            format!(
+                "Return-path: <>\r\nX-Failed-Recipients: ann@x.org\r\nAuto-Submitted: auto-replied\r\n\
+                 From: Mail Delivery System <Mailer-Daemon@mx.x.org>\r\nTo: war@h.org\r\n\
+                 Subject: Mail delivery failed: returning message to sender\r\n\r\n\
+                 This message was created automatically by mail delivery software.\r\n\r\n  ann@x.org\r\n    \
+                 host mx.x.org [192.0.2.1]\r\n    SMTP error from remote mail server after RCPT TO:<ann@x.org>:\r\n    \
+                 550 5.1.1 No such user\r\n\r\n------ This is a copy of your message, including all the headers. ------\r\n\r\n\
+                 Return-path: <war@h.org>\r\nFrom: war@h.org\r\n{header}References: <t.6.abc@h.org>\r\n\r\nMOVE A0-N0\r\n"
+            )
+        };
+        for header in ["Message-ID: <t.7.abc@h.org>\r\n", "Message-Id:\r\n <t.7.abc@h.org>\r\n"] {
+            let Class::Bounce(bounce) = read(exim(header).as_bytes()).class else { panic!("no bounce") };
+            assert_eq!(bounce.returned_ids, ["<t.7.abc@h.org>"], "what it answered is not what failed");
+            assert_eq!(
+                (bounce.recipients[0].address.as_str(), bounce.recipients[0].permanent),
+                ("ann@x.org", true)
+            );
+        }
+        let Class::Bounce(bounce) = read(exim("").as_bytes()).class else { panic!("no bounce") };
+        assert!(bounce.returned_ids.is_empty());
+        // Somebody's answer that quotes our mail reports nothing.
+        let quoted =
+            "Return-Path: <>\r\nFrom: ann@x.org\r\n\r\nI am away.\r\n> Message-ID: <t.7.abc@h.org>\r\n";
+        assert!(!matches!(read(quoted.as_bytes()).class, Class::Bounce(_)));
     }
 
     #[test]

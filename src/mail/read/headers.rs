@@ -44,7 +44,6 @@ pub struct Headers {
 
 /// The results of one Authentication-Results header (RFC 8601), lower case, such as `pass` or `fail`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Authentication {
     pub dmarc: Option<String>,
     /// The domain that DMARC was asked about, if the server says.

@@ -2,14 +2,10 @@
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
-
 use super::super::endpoint::{Endpoint, Security};
+use super::super::tls::{self, TlsStream};
 use super::talk::Until;
 
 /// How long a connection may take to be made (row 39).
@@ -18,7 +14,7 @@ const CONNECT: Duration = Duration::from_secs(15);
 /// A line to a server, secret or, on this machine itself, plain.
 pub(super) enum Line {
     Plain(Timed),
-    Tls(Box<StreamOwned<ClientConnection, Timed>>),
+    Tls(Box<TlsStream<Timed>>),
 }
 
 /// A connection whose reads end at one moment, however little each of them brings.
@@ -72,7 +68,7 @@ impl Line {
         }
         let line = match endpoint.security {
             Security::Plain => Line::Plain(tcp),
-            Security::Tls | Security::StartTls => Line::Tls(Box::new(handshake(endpoint, tcp)?)),
+            Security::Tls | Security::StartTls => Line::Tls(Box::new(tls::handshake(endpoint, tcp)?)),
         };
         Ok((line, greeted))
     }
@@ -130,28 +126,6 @@ fn plain_line(tcp: &mut Timed) -> io::Result<String> {
         line.extend_from_slice(&byte);
     }
     Ok(String::from_utf8_lossy(&line).trim_end().to_string())
-}
-
-fn handshake(endpoint: &Endpoint, tcp: Timed) -> io::Result<StreamOwned<ClientConnection, Timed>> {
-    let mut roots = RootCertStore::empty();
-    roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-    for certificate in endpoint.ca_pem.iter().flat_map(|pem| CertificateDer::pem_slice_iter(pem)) {
-        let certificate =
-            certificate.map_err(|error| io::Error::other(format!("the authority's file: {error}")))?;
-        roots.add(certificate).map_err(io::Error::other)?;
-    }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(io::Error::other)?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    let name = ServerName::try_from(endpoint.host.clone()).map_err(io::Error::other)?;
-    let connection = ClientConnection::new(Arc::new(config), name).map_err(io::Error::other)?;
-    let mut stream = StreamOwned::new(connection, tcp);
-    // Now, so that a bad certificate is told as such and not at the first command.
-    stream.conn.complete_io(&mut stream.sock)?;
-    Ok(stream)
 }
 
 impl Read for Line {

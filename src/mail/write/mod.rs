@@ -226,6 +226,13 @@ impl Outgoing {
     }
 }
 
+/// Subject and text of a mail that was written here.
+pub fn written(mail: &[u8]) -> Option<(String, String)> {
+    let mail = mail_parser::MessageParser::default().parse(mail)?;
+    let text = mail.body_text(0)?.replace("\r\n", "\n");
+    Some((mail.subject().unwrap_or_default().to_owned(), text))
+}
+
 fn address(text: &str) -> Result<lettre::Address, WriteError> {
     let plain = text.len() <= 254 && !text.chars().any(|c| c.is_control() || c.is_whitespace());
     let parsed = ascii_domain(text).parse::<lettre::Address>().ok().filter(|_| plain);

@@ -39,7 +39,6 @@ pub fn width(words: &str, size: f64, face: Face) -> f64 {
 
 /// A rectangle of the sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct Rect {
     pub left: f64,
     pub top: f64,

@@ -10,7 +10,6 @@ pub type Corner = (i16, i16);
 
 /// Squares, from the first column and row to before the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Span {
     pub cols: (i16, i16),
     pub rows: (i16, i16),

@@ -8,7 +8,6 @@ use crate::picture::ink::Colour;
 
 /// A place on the sheet, in pixels from its left upper corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct Point {
     pub x: f64,
     pub y: f64,
@@ -63,7 +62,6 @@ pub struct Hand {
 
 /// The styles of the bundled font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Face {
     Book,
     Bold,

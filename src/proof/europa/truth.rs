@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fieldpost_door::{Board, ClosedBook, Outlook};
+use fieldpost_door::foresight::Outlook;
+use fieldpost_door::{Board, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_europa::board::Table;
@@ -56,8 +57,8 @@ impl Tally {
                 EventKind::Supply => "it has no supply",
                 _ => event.why.as_str(),
             };
-            if !outlook.warnings.iter().any(|one| one.contains(says)) {
-                self.false_alone.push(format!("{id}: {says}: untold by {:?}", outlook.warnings));
+            if !outlook.said.iter().any(|one| one.words().contains(says)) {
+                self.false_alone.push(format!("{id}: {says}: untold by {:?}", outlook.said));
             }
         }
     }

@@ -16,7 +16,7 @@ use fieldpost_land::combat::report::{BattleReport, CampReport};
 use fieldpost_land::event::Kind;
 use fieldpost_land::muster;
 use fieldpost_land::orders::{
-    AttackPosture, DefencePosture, Goal, Line, TacticalMove, TurnOrders, UnitOrders,
+    AttackPosture, BattleLine, DefencePosture, Goal, TacticalMove, TurnOrders, UnitOrders,
 };
 use fieldpost_land::phase::Phase;
 use fieldpost_land::sequence;
@@ -154,7 +154,6 @@ struct Shelling {
     men: u32,
     batteries: u8,
     guns: Guns,
-    /// Brigades shelled.
     brigades: u16,
     /// Their losses in a phase, in tenths of a per cent.
     lost: u64,
@@ -398,9 +397,9 @@ fn enlist(book: &Book, state: &mut LandState, side: usize, number: u16, kind: Un
 /// A third of the brigades in each line, the greater part in front.
 fn order(number: u16, of: u16, attacks: bool) -> UnitOrders {
     let line = match 3 * (number - 1) / of {
-        0 => Line::First,
-        1 => Line::Second,
-        _ => Line::Rear,
+        0 => BattleLine::First,
+        1 => BattleLine::Second,
+        _ => BattleLine::Rear,
     };
     let step = TacticalMove { goal: Goal::Square(TacticalSquare::MIDDLE), via: None, phase: 1, on: None };
     UnitOrders { line, tactical_move: attacks.then_some(step), ..UnitOrders::default() }

@@ -32,9 +32,7 @@ use world::{Theme, World};
 /// What broke, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// The campaign.
     pub campaign: u64,
-    /// The turn.
     pub turn: u32,
     /// The phase and the step in it.
     pub step: String,
@@ -49,7 +47,6 @@ pub struct Tally {
     pub turns: u64,
     /// Units, one for each turn in which there was one.
     pub units: u64,
-    /// Events by kind.
     pub events: BTreeMap<Kind, u64>,
     /// One hash of all that came of the turns: two builds whose rules are the same print the same.
     pub hash: String,

@@ -49,18 +49,15 @@ pub trait Bodies {
 /// What a write adds to the record beside rows, in order.
 #[derive(Clone, Debug)]
 pub enum New {
-    /// A body.
     Body {
         /// Where it belongs.
         shelf: Shelf,
         /// Its name.
         hash: BodyHash,
-        /// It.
         bytes: Vec<u8>,
     },
     /// An entry of the history.
     Entry {
-        /// It.
         entry: Box<Entry>,
         /// Its bytes, with their checksum.
         sealed: Vec<u8>,
@@ -71,7 +68,6 @@ pub enum New {
 pub struct Draft<'a> {
     base: &'a dyn Rows,
     rows: BTreeMap<Key, Option<Vec<u8>>>,
-    /// What it brings.
     pub(super) brings: Vec<New>,
     erased: Vec<(Shelf, BodyHash)>,
     numbers: Numbers,

@@ -9,7 +9,6 @@ use crate::outbox::MailId;
 
 /// A row. What it holds is JSON; of those that only stand for being there, `null`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Key {
     Letter(LetterNo),
     /// That a letter waits for its final verdict.

@@ -13,7 +13,6 @@ use crate::error::{Result, StoreError};
 use crate::history::Shelf;
 use crate::mailbox::Cursor;
 
-/// A cursor with whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CursorRow {
     pub account: String,
@@ -24,7 +23,7 @@ pub struct CursorRow {
 /// A line of an export. Entries stand in it with their checksums, byte for byte as they lie in their files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Line {
+pub enum ExportLine {
     /// The first.
     Fieldpost {
         schema: u32,
@@ -87,7 +86,7 @@ impl<'a> Lines<'a> {
         Lines { out, to, written: 0, sum: Sha256::new(), missing: Vec::new() }
     }
 
-    pub fn put(&mut self, line: &Line) -> Result<()> {
+    pub fn put(&mut self, line: &ExportLine) -> Result<()> {
         self.put_bytes(&to_json(line)?)
     }
 

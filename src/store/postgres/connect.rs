@@ -19,7 +19,6 @@ use crate::error::{Result, StoreError};
 pub struct PostgresConfig {
     /// Servers with their ports; a name with a slash is the folder of a socket.
     pub hosts: Vec<(String, u16)>,
-    /// The database.
     pub database: String,
     /// The schema that holds the record: `a` to `z`, digits and `_`.
     pub schema: String,
@@ -66,7 +65,7 @@ pub struct Tx<'a> {
 }
 
 /// A place for a link that is made when it is needed, and made again when it broke.
-pub struct Line {
+pub struct Connection {
     config: PostgresConfig,
     link: Mutex<Option<Link>>,
 }
@@ -74,9 +73,9 @@ pub struct Line {
 /// How often a read is asked again when its connection broke.
 const AGAIN: u32 = 3;
 
-impl Line {
+impl Connection {
     pub fn new(config: PostgresConfig) -> Self {
-        Line { config, link: Mutex::new(None) }
+        Connection { config, link: Mutex::new(None) }
     }
 
     /// The link; whoever holds it does one thing at a time.

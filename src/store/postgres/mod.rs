@@ -30,19 +30,19 @@ pub use doctor::{Finding, look};
 pub use migrate::{Migrated, migrate};
 pub use transfer::{import_into, rehearse};
 
-use connect::Line;
+use connect::Connection;
 
 /// A store on PostgreSQL, as one daemon among others.
 pub struct PostgresStore {
     config: PostgresConfig,
     /// What writes.
-    writer: Line,
+    writer: Connection,
     /// What reads; it waits for no write.
-    reader: Line,
+    reader: Connection,
     /// What keeps claims alive, whatever the others wait for.
-    claims: Line,
+    claims: Connection,
     /// What hears of others' writes.
-    news: Line,
+    news: Connection,
     /// This process's life among those of all daemons.
     incarnation: i64,
 }
@@ -73,7 +73,7 @@ impl PostgresStore {
 
     /// Of no life of its own, and with nothing looked at.
     fn unchecked(config: PostgresConfig) -> Self {
-        let line = || Line::new(config.clone());
+        let line = || Connection::new(config.clone());
         let (writer, reader, claims, news) = (line(), line(), line(), line());
         PostgresStore { writer, reader, claims, news, incarnation: 0, config }
     }

@@ -19,7 +19,6 @@ use crate::postgres::connect::Tx;
 /// A table of rows, or one of its indexes by which rows are asked for.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Its name.
     pub name: &'static str,
     /// The columns by which a row is known, with their types.
     keys: &'static [(&'static str, &'static str)],

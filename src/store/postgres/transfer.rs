@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::body::BodyHash;
 use crate::damage::{Damage, Exported, Imported};
 use crate::deeds::draft::{Draft, New};
-use crate::deeds::lines::{BodyLine, Bytes, CursorRow, ENTRY, Line, Lines};
+use crate::deeds::lines::{BodyLine, Bytes, CursorRow, ENTRY, ExportLine, Lines};
 use crate::deeds::paths::body_path;
 use crate::deeds::row::{Numbers, read_row, to_json};
 use crate::deeds::seal;
@@ -26,11 +26,11 @@ pub fn export(store: &PostgresStore, out: &mut dyn Write) -> Result<Exported> {
     let mut link = Link::open(store.config())?;
     let mut tx = link.begin_snapshot()?;
     let mut lines = Lines::new(out, PathBuf::from(format!("database {}", store.config().database)));
-    lines.put(&Line::Fieldpost { schema: SCHEMA })?;
+    lines.put(&ExportLine::Fieldpost { schema: SCHEMA })?;
     let bodies = export_bodies(&mut tx, &mut lines)?;
     for number in 0..lines.missing.len() {
         let damage = lines.missing[number].clone();
-        lines.put(&Line::Missing(damage))?;
+        lines.put(&ExportLine::Missing(damage))?;
     }
     let mut entries = 0;
     tx.each("SELECT entry FROM entry ORDER BY write, place", &[], |row| {
@@ -39,11 +39,11 @@ pub fn export(store: &PostgresStore, out: &mut dyn Write) -> Result<Exported> {
         lines.put_bytes(&[ENTRY.0.as_bytes(), entry.as_bytes(), ENTRY.1.as_bytes()].concat())
     })?;
     for row in cursors(&mut tx)? {
-        lines.put(&Line::Cursor(row))?;
+        lines.put(&ExportLine::Cursor(row))?;
     }
     tx.rollback()?;
     let (missing, sum) = (lines.missing.len() as u64, Some(lines.sum_so_far()));
-    lines.put(&Line::End { bodies, entries, missing, sum })?;
+    lines.put(&ExportLine::End { bodies, entries, missing, sum })?;
     Ok(Exported { lines: lines.written, missing: lines.missing })
 }
 
@@ -68,7 +68,7 @@ fn export_bodies(tx: &mut Tx<'_>, lines: &mut Lines<'_>) -> Result<u64> {
             match held {
                 Ok(bytes) => {
                     count += 1;
-                    lines.put(&Line::Body(BodyLine { shelf, hash, bytes: Bytes::of(bytes) }))
+                    lines.put(&ExportLine::Body(BodyLine { shelf, hash, bytes: Bytes::of(bytes) }))
                 }
                 Err(error) => {
                     let costs = "Whatever names it must do without it".into();
@@ -135,16 +135,16 @@ impl Import<'_> {
             return self.entry(entry.as_bytes(), wrong);
         }
         match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
-            Line::Fieldpost { schema: OLDEST..=SCHEMA } => Ok(()),
-            Line::Fieldpost { schema } => {
+            ExportLine::Fieldpost { schema: OLDEST..=SCHEMA } => Ok(()),
+            ExportLine::Fieldpost { schema } => {
                 Err(wrong(format!("it is of schema {schema}, and this fieldpost knows {SCHEMA}")))
             }
-            Line::Body(body) => self.body(body, wrong),
-            Line::Missing(damage) => Err(wrong(format!(
+            ExportLine::Body(body) => self.body(body, wrong),
+            ExportLine::Missing(damage) => Err(wrong(format!(
                 "the export lacks {damage}. Import it into a folder, which reads past that, and export it from there"
             ))),
-            Line::Cursor(row) => self.cursor(&row),
-            Line::End { bodies, entries, sum, .. } => {
+            ExportLine::Cursor(row) => self.cursor(&row),
+            ExportLine::End { bodies, entries, sum, .. } => {
                 self.ended = true;
                 if (self.bodies, self.entries) != (bodies, entries) {
                     return Err(wrong(format!(

@@ -14,7 +14,6 @@ use crate::pressed::{pressed, unpressed};
 
 /// What a write is about to do; each can be the last thing that a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Step {
     Body,
     Record,

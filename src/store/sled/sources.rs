@@ -188,7 +188,6 @@ impl Sources {
     }
 }
 
-/// A line of the journal.
 pub struct JournalLine {
     pub span: Span,
     /// Its entry's number and whether it has a checksum, or why it is none.

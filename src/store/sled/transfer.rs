@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::body::BodyHash;
 use crate::damage::{Damage, Exported, Imported};
-use crate::deeds::lines::{BodyLine, Bytes, ENTRY, Line, Lines, MISSING};
+use crate::deeds::lines::{BodyLine, Bytes, ENTRY, ExportLine, Lines, MISSING};
 use crate::deeds::{costs, seal};
 use crate::error::{Result, StoreError};
 use crate::history::Shelf;
@@ -36,12 +36,12 @@ pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<Exported>
     let _writer = store.writer()?;
     let to = store.folder().to_path_buf();
     let mut lines = Lines::new(out, to);
-    lines.put(&Line::Fieldpost { schema: SCHEMA })?;
+    lines.put(&ExportLine::Fieldpost { schema: SCHEMA })?;
     let bodies = export_bodies(store, &mut lines)?;
     let sources = sound_sources(store, &mut lines)?;
     for number in 0..lines.missing.len() {
         let damage = lines.missing[number].clone();
-        lines.put(&Line::Missing(damage))?;
+        lines.put(&ExportLine::Missing(damage))?;
     }
     for source in &sources {
         let bytes = source.bytes(&store.disk)?;
@@ -51,10 +51,10 @@ pub(super) fn export(store: &SledStore, out: &mut dyn Write) -> Result<Exported>
         lines.put_bytes(&[ENTRY.0.as_bytes(), &bytes, ENTRY.1.as_bytes()].concat())?;
     }
     for row in cursors::all(&store.database)? {
-        lines.put(&Line::Cursor(row))?;
+        lines.put(&ExportLine::Cursor(row))?;
     }
     let (missing, sum) = (lines.missing.len() as u64, Some(lines.sum_so_far()));
-    lines.put(&Line::End { bodies, entries: sources.len() as u64, missing, sum })?;
+    lines.put(&ExportLine::End { bodies, entries: sources.len() as u64, missing, sum })?;
     Ok(Exported { lines: lines.written, missing: lines.missing })
 }
 
@@ -99,7 +99,7 @@ fn export_bodies(store: &SledStore, lines: &mut Lines) -> Result<u64> {
         for hash in named_bodies(store, shelf)? {
             match store.disk.read_body(shelf, &hash) {
                 Ok(bytes) => {
-                    lines.put(&Line::Body(BodyLine { shelf, hash, bytes: Bytes::of(bytes) }))?;
+                    lines.put(&ExportLine::Body(BodyLine { shelf, hash, bytes: Bytes::of(bytes) }))?;
                     count += 1;
                 }
                 // What it costs is known once the entries are read.
@@ -137,7 +137,7 @@ pub fn gaps_of_export(from: impl BufRead) -> Result<Vec<Damage>> {
     for line in from.lines() {
         let line = line.map_err(|error| wrong(error.to_string()))?;
         if line.starts_with(MISSING)
-            && let Line::Missing(damage) =
+            && let ExportLine::Missing(damage) =
                 serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?
         {
             gaps.push(damage);
@@ -264,21 +264,21 @@ impl Import<'_> {
             return self.entry(entry.as_bytes(), wrong);
         }
         match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
-            Line::Fieldpost { schema: OLDEST..=SCHEMA } => Ok(()),
-            Line::Fieldpost { schema } => {
+            ExportLine::Fieldpost { schema: OLDEST..=SCHEMA } => Ok(()),
+            ExportLine::Fieldpost { schema } => {
                 Err(wrong(format!("it is of schema {schema}, and this fieldpost knows {SCHEMA}")))
             }
-            Line::Body(body) => self.body(body, wrong),
-            Line::Missing(damage) => {
+            ExportLine::Body(body) => self.body(body, wrong),
+            ExportLine::Missing(damage) => {
                 self.replay.raise(costs::numbers_of(&damage.file));
                 self.missing.push(damage);
                 Ok(())
             }
-            Line::Cursor(row) => {
+            ExportLine::Cursor(row) => {
                 let key = keys::cursor(&row.account, &row.folder);
                 database.insert(key, to_json(&row)?).map(drop).map_err(refused("write"))
             }
-            Line::End { bodies, entries, missing, sum } => {
+            ExportLine::End { bodies, entries, missing, sum } => {
                 self.ended = true;
                 let found = (self.bodies, self.entries, self.missing.len() as u64);
                 if found != (bodies, entries, missing) {

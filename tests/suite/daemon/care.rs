@@ -82,7 +82,7 @@ pub fn demo() -> GameName {
 }
 
 /// A delivery report, as mail servers write it.
-fn dsn(to: &str, recipient: &str, action: &str, status: &str, returned: &str) -> Vec<u8> {
+pub fn dsn(to: &str, recipient: &str, action: &str, status: &str, returned: &str) -> Vec<u8> {
     format!(
         "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example\r\nTo: {to}\r\nSubject: Undelivered mail\r\n\
          Auto-Submitted: auto-replied\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n\

@@ -5,8 +5,8 @@ use fieldpost_grammar::read_letter;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::language::{self, render};
 use fieldpost_land::orders::{
-    AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
-    SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
+    AttackPosture, BattleLine, Carry, DefencePosture, Goal, OfficeOrder, Phases, Pursuit, RailMove,
+    ReactionBox, SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
 };
 use fieldpost_land::unit::{Source, UnitId, UnitType};
 use proptest::prelude::*;
@@ -98,9 +98,9 @@ fn choices() -> impl Strategy<Value = UnitOrder> {
         Pursue(Pursuit::Unlimited),
         Pursue(Pursuit::AtMost(1)),
         Pursue(Pursuit::AtMost(6)),
-        InLine(Line::First),
-        InLine(Line::Second),
-        InLine(Line::Rear),
+        InLine(BattleLine::First),
+        InLine(BattleLine::Second),
+        InLine(BattleLine::Rear),
         Attack(AttackPosture::Assault),
         Attack(AttackPosture::Attack),
         Attack(AttackPosture::Skirmish),

@@ -191,3 +191,32 @@ fn a_domain_with_umlauts_is_reached_in_ascii() {
     // Beyond ASCII before the @ no such server sends, today or later.
     assert!(matches!(post.send(&to("jürgen@x.example"), words), Sending::PermanentFailure(_)));
 }
+
+/// What is logged, kept.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_log_counts_the_tries_of_a_mail_from_one() {
+    let log = Log::default();
+    let kept = log.clone();
+    let logger = tracing_subscriber::fmt().with_ansi(false).with_writer(move || kept.clone()).finish();
+    let trial = Trial::new();
+    trial.server.refuse(Some(("RCPT", "450 4.2.0 later", "")));
+    trial.put(Mail::Receipt, &["a"]);
+    tracing::subscriber::with_default(logger, || trial.live_on(2, 60));
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let counts = log.lines().filter_map(|line| line.split_once("attempts=")?.1.split(' ').next());
+    assert_eq!(counts.collect::<Vec<_>>(), ["1", "2"], "{log}");
+}

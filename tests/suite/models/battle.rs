@@ -8,7 +8,7 @@ use fieldpost_ground::tactical::Ground;
 use fieldpost_land::combat;
 use fieldpost_land::combat::battle::Departure;
 use fieldpost_land::combat::report::{BattleReport, UnitReport};
-use fieldpost_land::orders::{AttackPosture, DefencePosture, Line, UnitOrders};
+use fieldpost_land::orders::{AttackPosture, BattleLine, DefencePosture, UnitOrders};
 use fieldpost_land::phase::Phase;
 use fieldpost_land::tactics::Arrival;
 use fieldpost_land::unit::{Unit, UnitId, UnitType};
@@ -35,7 +35,7 @@ const REMNANT: u32 = 50;
 #[derive(Clone)]
 struct Fighter {
     unit: Unit,
-    line: Line,
+    line: BattleLine,
     mode: Mode,
     /// What stands in which line, in the segment now fought.
     parts: Parts,
@@ -122,10 +122,10 @@ impl<'a> Model<'a> {
     fn draw_up(&mut self) {
         for side in 0..2 {
             let camp = &mut self.camps[side];
-            let mut wishes: Vec<(UnitId, Line)> =
+            let mut wishes: Vec<(UnitId, BattleLine)> =
                 camp.fighters.iter().filter(|one| !one.gone).map(|one| (one.unit.id, one.line)).collect();
             strength::form(&mut wishes, &mut self.dice, PHASE);
-            let lines: BTreeMap<UnitId, Line> = wishes.into_iter().collect();
+            let lines: BTreeMap<UnitId, BattleLine> = wishes.into_iter().collect();
             let present: Vec<&mut Fighter> = camp.fighters.iter_mut().filter(|one| !one.gone).collect();
             let mut units = Vec::new();
             for fighter in &present {
@@ -266,7 +266,7 @@ impl<'a> Model<'a> {
     /// 10.1: whether somebody holds, and somebody comes to close quarters.
     fn closes(&mut self) -> bool {
         let firm = |one: &Fighter| matches!(one.mode, Mode::Utmost | Mode::Firm);
-        let is_near = |one: &&Fighter| one.line != Line::Rear;
+        let is_near = |one: &&Fighter| one.line != BattleLine::Rear;
         // R-10.1d: nobody in a fort gives way.
         if !self.present(1).any(|one| firm(one) || one.unit.in_fort) {
             return false;

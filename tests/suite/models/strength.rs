@@ -2,7 +2,7 @@
 
 use fieldpost_engine::dice::Dice;
 use fieldpost_ground::square::Direction;
-use fieldpost_land::orders::Line;
+use fieldpost_land::orders::BattleLine;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::{Guns, Quality, Unit, UnitId, UnitType, Weapon};
 
@@ -194,9 +194,9 @@ pub struct Parts {
 
 /// 10.3, R-10.3: somebody stands in the first line, and in the second if anybody is in the rear; the lot falls among
 /// those of the nearest line behind.
-pub fn form(wishes: &mut [(UnitId, Line)], dice: &mut Dice, phase: Phase) {
-    for (number, line) in [(0, Line::First), (1, Line::Second)] {
-        let is_needed = line == Line::First || wishes.iter().any(|wish| wish.1 == Line::Rear);
+pub fn form(wishes: &mut [(UnitId, BattleLine)], dice: &mut Dice, phase: Phase) {
+    for (number, line) in [(0, BattleLine::First), (1, BattleLine::Second)] {
+        let is_needed = line == BattleLine::First || wishes.iter().any(|wish| wish.1 == BattleLine::Rear);
         if !is_needed || wishes.iter().any(|wish| wish.1 == line) {
             continue;
         }
@@ -216,15 +216,15 @@ pub fn form(wishes: &mut [(UnitId, Line)], dice: &mut Dice, phase: Phase) {
 
 /// 10.4: units fit into lines of a length; where one is too full each gives it in proportion and the rest goes to the
 /// rear, and where that is too full some fight nowhere.
-pub fn place(units: &[(Line, f64)], length: f64) -> Vec<Parts> {
+pub fn place(units: &[(BattleLine, f64)], length: f64) -> Vec<Parts> {
     let sum = |line| units.iter().filter(|unit| unit.0 == line).map(|unit| unit.1).sum::<f64>();
     let fits = |line| (length / sum(line)).min(1.0);
     let mut parts = Vec::new();
     for (line, _) in units {
         parts.push(match line {
-            Line::First => Parts { first: fits(*line), rear: 1.0 - fits(*line), ..Parts::default() },
-            Line::Second => Parts { second: fits(*line), rear: 1.0 - fits(*line), ..Parts::default() },
-            Line::Rear => Parts { rear: 1.0, ..Parts::default() },
+            BattleLine::First => Parts { first: fits(*line), rear: 1.0 - fits(*line), ..Parts::default() },
+            BattleLine::Second => Parts { second: fits(*line), rear: 1.0 - fits(*line), ..Parts::default() },
+            BattleLine::Rear => Parts { rear: 1.0, ..Parts::default() },
         });
     }
     let rear: f64 = units.iter().zip(&parts).map(|(unit, part)| unit.1 * part.rear).sum();

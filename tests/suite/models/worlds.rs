@@ -11,7 +11,7 @@ use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::{Atlas, Ground, Sheet, TACTICAL_SQUARES};
 use fieldpost_land::book::ROTD_EUWOL;
 use fieldpost_land::muster;
-use fieldpost_land::orders::{AttackPosture, DefencePosture, Line, TurnOrders, UnitOrders};
+use fieldpost_land::orders::{AttackPosture, BattleLine, DefencePosture, TurnOrders, UnitOrders};
 use fieldpost_land::phase::Phase;
 use fieldpost_land::state::{LandState, Season, Seat};
 use fieldpost_land::turn::Turn;
@@ -198,7 +198,8 @@ pub fn soldier(lots: &mut Lots, arena: &mut Arena, code: &str, at: TacticalSquar
         _ => unit.weapon,
     };
     let order = arena.order(id);
-    order.line = *lots.pick(&[Line::First, Line::First, Line::Second, Line::Rear]).unwrap();
+    order.line =
+        *lots.pick(&[BattleLine::First, BattleLine::First, BattleLine::Second, BattleLine::Rear]).unwrap();
     use {AttackPosture as Attack, DefencePosture as Defence};
     order.attack = *lots
         .pick(&[Attack::Assault, Attack::Attack, Attack::Attack, Attack::Skirmish, Attack::Evade])

@@ -336,7 +336,7 @@ impl Asked {
 
     fn ask(&self, request: &Request, body: &[u8]) -> Result<String, String> {
         match socket::ask(&self.house, request, body).unwrap().expect("the daemon runs") {
-            Reply::Done { words } => Ok(words),
+            Reply::Done { words } | Reply::Partly { words } => Ok(words),
             Reply::Refused { why } => Err(why),
         }
     }

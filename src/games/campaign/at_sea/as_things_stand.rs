@@ -3,7 +3,9 @@
 use crate::at_sea::findings::edited;
 use crate::at_sea::hosted::{book, number, opened, read};
 use crate::fleet::Fleet;
-use fieldpost_door::{Board, Outlook};
+use fieldpost_desk::trial::told::lines;
+use fieldpost_door::Board;
+use fieldpost_door::foresight::Outlook;
 use fieldpost_engine::piece::Piece;
 
 /// What a player's letter foretells of a piece.
@@ -18,14 +20,14 @@ fn buchanan(body: &str, piece: &str) -> Outlook {
     foretold(&*opened().board.with(7), "Buchanan", body, piece)
 }
 
-const BARRED: &str = "COAST LCHE fails as long as Congress (US1FR) and Cumberland (US1SL) lie in LCHE (WISC 6.7). \
+const BARRED: &str = "! COAST LCHE fails as long as Congress (US1FR) and Cumberland (US1SL) lie in LCHE (WISC 6.7). \
                       SORTIE goes out to fight them.";
 
 #[test]
 fn who_lies_before_the_harbor_keeps_her_in_it_and_is_named() {
     let told = buchanan("SHIP CS1GB\nCOAST LCHE\n", "CS1GB");
     assert_eq!(told.course, "now in the harbor of Norfolk and stays there");
-    assert_eq!(told.warnings, [BARRED]);
+    assert_eq!(lines(&told.said), [BARRED]);
 }
 
 /// The gunboats on the James see nobody in LCHE; the Virginia of the same player does.
@@ -33,7 +35,7 @@ fn who_lies_before_the_harbor_keeps_her_in_it_and_is_named() {
 fn a_ship_is_told_of_enemies_whom_another_of_the_players_sees() {
     let told = buchanan("SHIP CS3GB\nCOAST LCHE\n", "CS3GB");
     assert_eq!(told.course, "now in K2-T9 and stays there");
-    assert_eq!(told.warnings, [BARRED]);
+    assert_eq!(lines(&told.said), [BARRED]);
 }
 
 #[test]
@@ -41,8 +43,11 @@ fn a_harbor_with_enemies_in_sight_is_not_entered() {
     let board = opened().board.with(7);
     let told = foretold(&*board, "Marston", "SHIP US1FR\nHARBOR Norfolk\n", "US1FR");
     assert_eq!(told.course, "now in LCHE and stays there");
-    let [warned] = told.warnings.as_slice() else { panic!("{told:?}") };
-    assert!(warned.starts_with("HARBOR Norfolk fails as long as ") && warned.contains("Virginia (CS1RI)"));
+    let said = lines(&told.said);
+    // Her engines are gone besides, which is advice.
+    let [warned, advice] = said.as_slice() else { panic!("{told:?}") };
+    assert!(advice.starts_with("- her engines"), "{advice}");
+    assert!(warned.starts_with("! HARBOR Norfolk fails as long as ") && warned.contains("Virginia (CS1RI)"));
     assert!(warned.ends_with(" lie in Norfolk (WISC 6.7). STAND IN goes in to fight them."), "{warned}");
 }
 
@@ -63,7 +68,7 @@ fn what_comes_of_a_fight_is_left_open_and_nothing_is_said_after_it() {
     let told = buchanan(body, "CS1RI");
     let fights = "now in the harbor of Norfolk; after naval combat in LCHE; naval combat: what comes of the fight with \
                   Congress (US1FR) and Cumberland (US1SL) in LCHE is not foreseen";
-    assert_eq!((told.course.as_str(), told.warnings), (fights, Vec::new()));
+    assert_eq!((told.course.as_str(), lines(&told.said)), (fights, Vec::new()));
     // Whether the way is free for her consort hangs on that fight.
     let told = buchanan(body, "CS1GB");
     assert_eq!(
@@ -71,8 +76,8 @@ fn what_comes_of_a_fight_is_left_open_and_nothing_is_said_after_it() {
         "now in the harbor of Norfolk; then what becomes of her after the fight in LCHE is not foreseen"
     );
     assert_eq!(
-        told.warnings,
-        ["COAST LCHE hangs on the fight in LCHE: what comes of it is not foreseen (WISC 6.7)"]
+        lines(&told.said),
+        ["? COAST LCHE hangs on the fight in LCHE: what comes of it is not foreseen (WISC 6.7)."]
     );
 }
 
@@ -94,8 +99,8 @@ fn a_brigade_that_goes_aboard_is_not_said_to_march() {
     let told = foretold(&*board, "Wool", body, "US3IN");
     assert_eq!(told.course, "after loading aboard US1TR");
     assert_eq!(
-        told.warnings,
-        ["its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)"]
+        lines(&told.said),
+        ["! its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)"]
     );
     let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{body}END\n"));
     let next = board.run(&book(&*board, &[("Wool", &letter)])).board();

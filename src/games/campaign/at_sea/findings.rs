@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::at_sea::hosted::{book, opened};
 use crate::fleet::Fleet;
+use fieldpost_desk::trial::told::lines;
 use fieldpost_door::Board;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -30,7 +31,7 @@ fn foreseen_on(board: &dyn Board, name: &str, body: &str, ship: &str) -> Vec<Str
     assert_eq!(letter.complaints, [], "{body}");
     let told = board.foresee(number(board, name), &book(board, &[(name, &letter)]));
     let outlook = &told.pieces[&Piece::from(ship)];
-    std::iter::once(outlook.course.clone()).chain(outlook.warnings.iter().cloned()).collect()
+    std::iter::once(outlook.course.clone()).chain(lines(&outlook.said)).collect()
 }
 
 #[test]
@@ -104,7 +105,9 @@ fn press_below_the_block_of_a_ship_finds_offices_and_sides() {
 fn a_receipt_says_which_order_of_a_ship_is_not_done_and_why() {
     let harbor = foreseen("Wool", "SHIP US1TR\nHARBOR Hampton\n", "US1TR");
     assert!(
-        harbor[1].starts_with("HARBOR Hampton: Hampton is entered from LCHE, where COAST LCHE takes her"),
+        harbor[1].starts_with(
+            "! HARBOR Hampton fails as things stand: Hampton is entered from LCHE, where COAST LCHE takes her"
+        ),
         "{harbor:?}"
     );
     let both = foreseen("Wool", "SHIP US1TR\nCOAST LCHE FIRST\nHARBOR Hampton AFTER 1\n", "US1TR");
@@ -112,7 +115,8 @@ fn a_receipt_says_which_order_of_a_ship_is_not_done_and_why() {
     let loaded = foreseen("Wool", "SHIP US1TR\nLOAD US3IN\nCOAST LCHE\nUNLOAD US3IN\n", "US1TR");
     assert!(!loaded.join(" ").contains("not aboard"), "{loaded:?}");
     let fire = foreseen("Marston", "SHIP US1IC\nBOMBARD 2-7\n", "US1IC");
-    assert!(fire[1].starts_with("BOMBARD 2-7 PHASE 1: from MAC her guns do not reach the land"), "{fire:?}");
+    let fails = "! BOMBARD 2-7 PHASE 1 fails as things stand: from MAC her guns do not reach the land";
+    assert!(fire[1].starts_with(fails), "{fire:?}");
 }
 
 /// Issue 33, 13: a receipt says who would stop a ship on a river, as far as its reader sees.
@@ -124,16 +128,17 @@ fn a_receipt_says_who_in_sight_stops_a_ship_on_a_river() {
     let guns = told(&["MOVE UNIT CS2NB K3-U0 7-2"], up);
     assert!(
         guns[1].starts_with(
-            "RIVER K2-T9: as you see them now, CS2NB over K3-U0 halt her there; BATTLE RUN PAST"
+            "! RIVER K2-T9 fails as long as CS2NB lies over K3-U0: she is halted there (WISC 6.6, 7.6). BATTLE RUN PAST"
         ),
         "{guns:?}"
     );
     let ram = told(&["MOVE SHIP CS1RI K3-U0"], up);
-    assert!(ram[1].contains("CS1RI in K3-U0 stop her there (WISC 6.6, 6.7)"), "{ram:?}");
+    let stopped = "fails as long as CS1RI lies in K3-U0: she is stopped there (WISC 6.6, 6.7)";
+    assert!(ram[1].contains(stopped), "{ram:?}");
     assert_eq!(told(&[], up).len(), 1, "nobody is in sight there");
     // Nobody of his sees the York, where CS2NB stands.
     let york = told(&[], "SHIP US2FR\nCOAST LCHE FIRST\nRIVER K2-T6 AFTER 1\n");
-    assert!(!york.join(" ").contains("as you see them now"), "{york:?}");
+    assert!(!york.join(" ").contains("as long as"), "{york:?}");
 }
 
 /// Issue 33, 26: a receipt says which enemy in sight stops stores by sea.
@@ -143,11 +148,11 @@ fn a_receipt_says_who_in_sight_stops_stores() {
         let board = edited(edits);
         let letter = letter(&*board, "END\nMOVE STORES 1 FROM Hampton TO Boston\n");
         let by = number(&*board, "Marston");
-        board.foresee(by, &book(&*board, &[("Marston", &letter)])).offices
+        lines(&board.foresee(by, &book(&*board, &[("Marston", &letter)])).offices)
     };
     assert_eq!(told(&[]), Vec::<String>::new());
     let off = told(&["MOVE SHIP CS1RI LCHE"]);
-    assert!(off[0].contains(": a hostile ship lies off Hampton, in LCHE (3.5)"), "{off:?}");
+    assert!(off[0].contains(": a hostile ship lies off Hampton, in LCHE (WISC 3.5)"), "{off:?}");
 }
 
 #[test]
@@ -265,8 +270,8 @@ fn who_is_aboard_is_listed_and_has_a_block_and_no_order_to_awake() {
     );
     let next = ran.board();
     let moves = letter(&*next, "UNIT US3IN\nMOVE 7-7\nEND\n");
-    let lines = &moves.units[0].orders;
-    let warned = next.warnings(&Piece::from("US3IN"), lines).join(" ");
+    let written = &moves.units[0].orders;
+    let warned = lines(&next.advice(&Piece::from("US3IN"), written)).join(" ");
     assert!(warned.contains("aboard US1TR in UCHE") && !warned.contains("ACTIVATE"), "{warned}");
 }
 

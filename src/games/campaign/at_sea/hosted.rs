@@ -319,8 +319,10 @@ fn receipts_rehearse_ships_without_telling_of_enemies() {
     let barred = of("US2FR");
     assert_eq!(barred.course, "now in the harbor of Hampton and stays there");
     assert_eq!(
-        barred.warnings,
-        ["HARBOR Norfolk: Norfolk is entered from LCHE, where COAST LCHE takes her first (1.4, 6.4)"]
+        fieldpost_desk::trial::told::lines(&barred.said),
+        [
+            "! HARBOR Norfolk fails as things stand: Norfolk is entered from LCHE, where COAST LCHE takes her first (WISC 1.4, 6.4)"
+        ]
     );
     let seats = fieldpost_land::command::Opening(&crate::Table::of(&*board).unwrap().land);
     let changed = board.edit("REMOVE SHIP CS3GB", false, &seats).unwrap().board;

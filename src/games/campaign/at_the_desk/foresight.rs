@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::Table;
 use crate::at_the_desk::trial::{change, open, table};
 use fieldpost_desk::record::Verdict;
-use fieldpost_desk::trial::told::only_unit;
+use fieldpost_desk::trial::told::{foretold, only_unit};
 use fieldpost_ground::tactical::{Atlas, Ground, Sheet};
 use fieldpost_land::language::render;
 use fieldpost_land::orders::{Carry, SourceWish, UnitOrder};
@@ -19,7 +19,7 @@ fn warned(season: Season, order: UnitOrder) -> Vec<String> {
     let words = render::unit_order(&order, Some(&table(&desk.game).atlas.map.grid));
     let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[&words], 0));
     assert_eq!(judgement.verdict, Verdict::Obeyed, "a warning refuses nothing");
-    only_unit(&judgement).warnings.clone()
+    foretold(only_unit(&judgement))
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn orders_to_go_for_a_unit_at_rest_are_warned_of() {
         let mut desk = open();
         change(&mut desk.game, |state| state.units.get_mut(&id("AU4IN")).unwrap().status = status);
         let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0));
-        only_unit(&judgement).warnings.clone()
+        foretold(only_unit(&judgement))
     };
     let moving = "MOVE 8-8";
     for order in [moving, "MARCH TO BATTLE"] {
@@ -68,7 +68,7 @@ fn mergers_that_cannot_be_are_warned_of() {
     assert!(whole.contains("with it AU3IN has more men than it may have, and those in excess, "), "{whole}");
     assert!(merge("AU5LC")[0].contains("one nation and type"));
     assert!(merge("AU4IN")[0].contains("itself"));
-    assert_eq!(merge("AU9IN"), ["AU9IN is no unit of your side"]);
+    assert_eq!(merge("AU9IN"), ["! MERGE INTO AU9IN fails as things stand: AU9IN is no unit of your side"]);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_merger_of_units_that_stand_apart_is_warned_of() {
     let mut desk = open();
     change(&mut desk.game, |state| state.units.get_mut(&id("AU3IN")).unwrap().at.col += 1);
     let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MERGE INTO AU3IN"], 0));
-    let warnings = &only_unit(&judgement).warnings;
+    let warnings = foretold(only_unit(&judgement));
     assert!(warnings[0].contains("not in the same strategic square"), "{warnings:?}");
 }
 
@@ -86,7 +86,7 @@ fn an_entry_without_a_march_is_warned_of() {
     let mut desk = open();
     let judgement =
         desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["ENTRY 3-3", "MARCH TO BATTLE"], 0));
-    assert!(only_unit(&judgement).warnings.is_empty(), "it may march");
+    assert!(foretold(only_unit(&judgement)).is_empty(), "it may march");
 }
 
 #[test]
@@ -100,10 +100,10 @@ fn a_move_into_water_is_warned_of_unless_a_bridge_of_ones_own_lies_there() {
     let wet = Arc::new(Atlas::new(atlas.map.clone(), [(at, sheet)].into()));
     desk.game.seat_board(Arc::new(Table::new(book, wet, seed, None, state)));
     let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &["MOVE 9-9"], 0));
-    let warnings = &only_unit(&judgement).warnings;
+    let warnings = foretold(only_unit(&judgement));
     assert!(warnings[0].contains("9-9 is a river with neither ford nor bridge"), "{warnings:?}");
     let judgement = desk.send("clam", 2, |pen| pen.block("AU4IN", None, &["MOVE 8-8"], 0));
-    assert!(only_unit(&judgement).warnings.is_empty());
+    assert!(foretold(only_unit(&judgement)).is_empty());
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn more_supplies_than_a_unit_carries_are_warned_of() {
     let carry =
         |level| warned(Season::Campaign, UnitOrder::Carry(Carry { level, from: SourceWish::Nearest }));
     assert!(carry(1).is_empty());
-    assert_eq!(carry(2), ["the most that AU4IN carries is 1 (rule 11.9)"]);
+    assert_eq!(carry(2), ["- the most that AU4IN carries is 1 (rule 11.9)"]);
 }
 
 #[test]
@@ -121,6 +121,6 @@ fn an_enemys_unit_and_one_that_does_not_exist_are_warned_of_alike() {
         warned(Season::Campaign, UnitOrder::Carry(Carry { level: 1, from }))
     };
     assert!(carry("SA1CQ").is_empty());
-    assert_eq!(carry("PR1AQ"), ["PR1AQ is no unit of your side"]);
-    assert_eq!(carry("PR9CQ"), ["PR9CQ is no unit of your side"]);
+    assert_eq!(carry("PR1AQ"), ["- PR1AQ is no unit of your side"]);
+    assert_eq!(carry("PR9CQ"), ["- PR9CQ is no unit of your side"]);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::Table;
 use crate::at_the_desk::trial::{War, change, open, table};
-use fieldpost_desk::trial::told::{only_unit, receipt};
+use fieldpost_desk::trial::told::{foretold, lines, only_unit, receipt};
 use fieldpost_desk::trial::{Desk, Pen};
 use fieldpost_desk::verdict::Judgement;
 use fieldpost_ground::square::StrategicSquare;
@@ -24,7 +24,7 @@ fn send(desk: &mut Desk, orders: &[&str]) -> Judgement {
 fn foreseen(desk: &mut Desk, orders: &[&str]) -> (String, Vec<String>) {
     let judgement = send(desk, orders);
     let unit = only_unit(&judgement);
-    (unit.course.clone(), unit.warnings.clone())
+    (unit.course.clone(), foretold(unit))
 }
 
 fn alter(desk: &mut Desk, unit: &str, how: impl FnOnce(&mut fieldpost_land::unit::Unit)) {
@@ -124,8 +124,7 @@ fn a_merger_beside_enemies_is_warned_of_if_they_are_seen() {
     let mut desk = open();
     change(&mut desk.game, |state| add(state, "AU8IN", "AU4IN", "7-8"));
     let orders = ["MERGE INTO AU8IN", "CARRY 0"];
-    let excess =
-        "with it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
+    let excess = "! with it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
     assert_eq!(foreseen(&mut desk, &orders).1, [excess]);
     alter(&mut desk, "AU4IN", |unit| unit.strength -= 1800);
     assert_eq!(foreseen(&mut desk, &orders).1, Vec::<String>::new());
@@ -183,7 +182,7 @@ fn supplies_that_are_not_there_are_warned_of() {
     let mut moved = |minutes, amount| {
         let to = SupplyPlace::City("Paris".into());
         let order = OfficeOrder::MoveSupplies { amount, from: SupplyPlace::Depot(at), to };
-        receipt(&desk.send("gyulai", minutes, |pen| pen.minister(&order))).office_warnings.join("\n")
+        lines(&receipt(&desk.send("gyulai", minutes, |pen| pen.minister(&order))).office_foreseen).join("\n")
     };
     let warned = moved(1, 9);
     assert!(warned.contains("supplies"), "{warned}");
@@ -294,7 +293,7 @@ fn a_depot_of_the_reserve_is_placed_in_the_rehearsal_too() {
         state.cities.insert("Paris".into(), city);
         desk.game.seat_board(Arc::new(Table::new(&ROTD_CWOL, atlas, seed, None, Arc::new(state))));
         let order = OfficeOrder::PlaceDepot { at: paris(), tac: tac("7-7") };
-        receipt(&desk.send("gyulai", 1, |pen| pen.minister(&order))).office_warnings.join("\n")
+        lines(&receipt(&desk.send("gyulai", 1, |pen| pen.minister(&order))).office_foreseen).join("\n")
     };
     assert_eq!(warned(2, Vec::new()), "");
     assert!(warned(0, Vec::new()).contains("no depot in reserve"), "{}", warned(0, Vec::new()));
@@ -306,7 +305,7 @@ fn a_depot_of_the_reserve_is_placed_in_the_rehearsal_too() {
 #[test]
 fn a_headquarters_out_of_sight_is_not_taken_to_feed_who_marches_off() {
     let doubt =
-        "; whether AU2CQ still feeds it there is not foreseen: no report of yours shows where AU2CQ stands";
+        "? Whether AU2CQ still feeds it there is not foreseen: no report of yours shows where AU2CQ stands.";
     let mut desk = open();
     without_headquarters(&mut desk);
     alter(&mut desk, "AU4IN", |unit| unit.source = Some(Source::Unit(id("AU2CQ"))));
@@ -316,12 +315,12 @@ fn a_headquarters_out_of_sight_is_not_taken_to_feed_who_marches_off() {
         state.seats.get_mut(&id("AU2CQ")).unwrap().commander = other;
     });
     let (course, warnings) = foreseen(&mut desk, &["MARCH A2-N1", "CARRY 0"]);
-    assert_eq!(course, format!("now in A1-N1 7-7; after strat 1 in A2-N1 3-7{doubt}"));
-    assert_eq!(warnings, Vec::<String>::new());
-    let (course, _) = foreseen(&mut desk, &["CARRY 0"]);
-    assert!(!course.contains("not foreseen"), "who stays is fed as before: {course}");
+    assert_eq!(course, "now in A1-N1 7-7; after strat 1 in A2-N1 3-7");
+    assert_eq!(warnings, [doubt]);
+    let (_, warnings) = foreseen(&mut desk, &["CARRY 0"]);
+    assert_eq!(warnings, Vec::<String>::new(), "who stays is fed as before");
     let beside = table(&desk.game).land.units[&id("AU4IN")].at;
     alter(&mut desk, "AU2CQ", |unit| unit.at = beside);
-    let (course, _) = foreseen(&mut desk, &["MARCH A2-N1", "CARRY 0"]);
-    assert!(!course.contains("not foreseen"), "one in sight: {course}");
+    let (_, warnings) = foreseen(&mut desk, &["MARCH A2-N1", "CARRY 0"]);
+    assert!(!warnings.concat().contains("not foreseen"), "one in sight: {warnings:?}");
 }

@@ -1,10 +1,11 @@
 //! Who may order what in a campaign, and what is to be said of orders before the turn.
 
 use crate::fleet::Fleet;
-use crate::foresight::{foresee, in_own_letters};
+use crate::foresight::{advice, foresee};
 use crate::orders;
 use crate::table::Table;
-use fieldpost_door::{Assigns, Board, ClosedBook, Excess, Foreseen, Judge, Written};
+use fieldpost_door::foresight::{Foreseen, Statement};
+use fieldpost_door::{Assigns, Board, ClosedBook, Excess, Judge, Written};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
@@ -71,13 +72,12 @@ impl Judge for Table {
         faults.map(|(unit, why)| (unit.into(), why)).collect()
     }
 
-    fn warnings(&self, piece: &Piece, lines: &[Line]) -> Vec<String> {
-        if let Some(warnings) = self.fleet().and_then(|fleet| fleet.warnings(piece, lines)) {
-            return warnings;
+    fn advice(&self, piece: &Piece, lines: &[Line]) -> Vec<Statement> {
+        if let Some(advice) = self.fleet().and_then(|fleet| fleet.advice(piece, lines)) {
+            return advice;
         }
         let Some(unit) = unit_of(piece) else { return Vec::new() };
-        let warnings = foresight::warnings(self.all(), unit, &orders::of_unit(self, lines));
-        warnings.into_iter().map(in_own_letters).collect()
+        advice(foresight::remarks(self.all(), unit, &orders::of_unit(self, lines)))
     }
 
     fn foresee(&self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
@@ -98,12 +98,13 @@ impl Judge for Table {
 
 impl Fleet<'_> {
     /// What is to be said of orders to a ship, or to a unit that is on no map; of other pieces the land says it.
-    fn warnings(self, piece: &Piece, lines: &[Line]) -> Option<Vec<String>> {
+    pub(crate) fn advice(self, piece: &Piece, lines: &[Line]) -> Option<Vec<Statement>> {
         let chart = &self.sea.chart;
         if let Some(ship) = self.table.ship(piece) {
             let orders: Vec<_> =
                 lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
-            return Some(of_ships::warnings(chart, &self.table.atlas, &self.sea.state, ship, &orders));
+            let advice = of_ships::advice(chart, ship, &orders);
+            return Some(advice.into_iter().map(Statement::advice).collect());
         }
         // Of one that is on no map, that its orders wait for its landing, and no rest that it has there.
         let away = self.sea.away.get(&unit_of(piece)?)?;
@@ -113,7 +114,7 @@ impl Fleet<'_> {
                 self.whereabouts(away)
             )
         };
-        Some((!lines.is_empty()).then(waits).into_iter().collect())
+        Some((!lines.is_empty()).then(|| Statement::advice(waits())).into_iter().collect())
     }
 
     /// Why a player may not give this order of a Naval Secretary's, in a clause (WISC 2.3, N-69).

@@ -8,11 +8,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
-use crate::foresight::foretold::{Bars, course, landed, loaded, not_done, tells};
+use crate::foresight::foretold::{Bars, course, landed, loaded, not_done, words};
 use crate::foresight::in_sight::InSight;
 use crate::orders::Ordered;
 use crate::turn::Joint;
-use fieldpost_door::{Block, ClosedBook, Foreseen, Outlook};
+use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
+use fieldpost_door::{Block, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_land::command::rehearsal::with_others_at_rest;
@@ -21,7 +22,6 @@ use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::combat::fire::NO_BATTLE;
 use fieldpost_sea::event::{Event, Kind};
-use fieldpost_sea::foresight;
 use fieldpost_sea::language::{any_order, ship_of};
 use fieldpost_sea::orders::Order;
 use fieldpost_sea::ship::Ship;
@@ -78,11 +78,12 @@ impl Fleet<'_> {
             let orders = joint.land.orders.units.get(&id);
             let marches = orders.is_some_and(|orders| !orders.path.is_empty());
             let held = "its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)";
-            let warnings = marches.then(|| held.to_owned()).into_iter().collect();
-            pieces.insert(id.into(), Outlook { course, warnings });
+            let said = marches.then(|| Statement::new(Of::Shortfall, Grade::standing(), held));
+            let outlook = Outlook { course, ends: Ends::Unsaid, said: said.into_iter().collect() };
+            pieces.insert(id.into(), outlook);
         }
         for (unit, course) in landed(chart, all()) {
-            pieces.insert(unit, Outlook { course, warnings: Vec::new() });
+            pieces.insert(unit, Outlook { course, ..Outlook::default() });
         }
         let office = all().filter(|event| event.kind == Kind::Refused && event.ship.is_none());
         Foreseen { pieces, offices: office.filter_map(not_done).collect() }
@@ -98,16 +99,23 @@ impl Fleet<'_> {
         let lines = block.lines.as_deref().unwrap_or_default();
         let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
         let stops = enemies.stops(chart, ship, &orders, &of_her);
-        let mut known = foresight::warnings(chart, &self.table.atlas, &self.sea.state, ship, &orders);
-        known.extend(stops.clone());
         let bars = Bars { sea, ship };
         let refused: Vec<&Event> =
             of_her.iter().copied().filter(|event| event.kind == Kind::Refused).collect();
-        let news = refused.iter().filter_map(|event| bars.words(event).or_else(|| not_done(event)));
-        let is_news = |why: &String| !why.contains(NO_BATTLE) && !tells(&known, why);
-        let warnings = news.filter(is_news).chain(stops).collect();
+        // Whom she would fight is not known before a fight.
+        let is_open = |event: &&Event| event.why.as_ref().is_some_and(|why| why.contains(NO_BATTLE));
+        let is_stopped = |said: &Statement| stops.iter().any(|stop| stop.order == said.order);
+        let failures = refused.iter().copied().filter(|event| !is_open(event));
+        let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event)));
+        let mut said: Vec<Statement> = failures.filter(|said| !is_stopped(said)).collect();
+        said.extend(stops.clone());
+        said.extend(self.advice(&block.piece, lines).unwrap_or_default());
         let doubt = bars.doubt(open, &refused);
-        let course = course(sea, ship, &of_her, doubt);
-        Outlook { course, warnings }
+        let ends = match sea.state.ships.get(&ship.id) {
+            _ if doubt.is_some() => Ends::Open,
+            Some(ship) => Ends::In(words(chart, ship.at)),
+            None => Ends::Gone,
+        };
+        Outlook { course: course(sea, ship, &of_her, doubt), ends, said }
     }
 }

@@ -1,5 +1,6 @@
 //! What the rehearsal of ships found, in the words of a receipt.
 
+use fieldpost_door::foresight::{Grade, Kind as Of, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_land::unit::UnitId;
@@ -32,18 +33,20 @@ impl Bars<'_> {
     }
 
     /// WISC 6.7: what fails as long as somebody lies there, and who.
-    pub fn words(&self, event: &Event) -> Option<String> {
+    pub fn said(&self, event: &Event) -> Option<Statement> {
         let (place, order) = (self.place(event)?, event.order.as_ref()?);
         let label = self.sea.chart.label(place);
         if self.fight_in(place) {
-            return Some(format!(
-                "{order} hangs on the fight in {label}: what comes of it is not foreseen (WISC 6.7)"
-            ));
+            let words = format!(
+                "{order} hangs on the fight in {label}: what comes of it is not foreseen (WISC 6.7)."
+            );
+            return Some(Statement::open(words).of(order));
         }
         let foes = self.foes(place);
         let lie = agrees(foes.len(), "lies", "lie");
-        let (names, hint) = (listed(&foes), self.way_to_fight(place));
-        Some(format!("{order} fails as long as {names} {lie} in {label} (WISC 6.7).{hint}"))
+        let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} in {label}", listed(&foes)) };
+        let said = Statement::new(Of::Refusal, grade, "").of(order).by("WISC 6.7");
+        Some(said.hinting(self.way_to_fight(place)).known_by(event.why.as_deref()?))
     }
 
     /// WISC 7.1: how she would fight those who bar her way, if an order does it from where she is.
@@ -51,9 +54,9 @@ impl Bars<'_> {
         let sailing = self.sea.sailing(self.ship.id);
         let (here, stands_in) = (self.ship.at, sailing.stand_in.is_some());
         if here.is_inland() && matches!(place, Place::Coast(_)) && !sailing.sortie {
-            " SORTIE goes out to fight them."
+            "SORTIE goes out to fight them."
         } else if matches!(here, Place::Coast(_)) && place.is_inland() && !stands_in {
-            " STAND IN goes in to fight them."
+            "STAND IN goes in to fight them."
         } else {
             ""
         }
@@ -99,17 +102,21 @@ impl Bars<'_> {
 }
 
 /// What was not done, and why: with the order where one is named.
-pub(super) fn not_done(event: &Event) -> Option<String> {
+pub(super) fn not_done(event: &Event) -> Option<Statement> {
     let why = event.why.as_ref()?;
-    Some(event.order.as_ref().map_or_else(|| why.clone(), |order| format!("{order}: {why}")))
+    let (words, rule) = rule_of(why);
+    let order = event.order.clone().unwrap_or_default();
+    Some(Statement::new(Of::Refusal, Grade::standing(), words).of(order).by(rule).known_by(why))
 }
 
-/// Whether one of the warnings is of the same order, or tells the same of her.
-pub(super) fn tells(known: &[String], why: &str) -> bool {
-    let order = why.split_once(": ").map(|(order, _)| format!("{order}: "));
-    known
-        .iter()
-        .any(|warning| warning == why || order.as_ref().is_some_and(|order| warning.starts_with(order)))
+/// A reason and the rule behind it in brackets, with its book.
+fn rule_of(why: &str) -> (&str, String) {
+    let cited = why.strip_suffix(')').and_then(|why| why.rsplit_once(" ("));
+    let is_number = |rule: &str| rule.starts_with(|first: char| first.is_ascii_digit());
+    match cited.filter(|(_, rule)| is_number(rule)) {
+        Some((words, rule)) => (words, format!("WISC {rule}")),
+        None => (why, String::new()),
+    }
 }
 
 /// A place in words.

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
 use crate::tell::chart::Known;
+use fieldpost_door::foresight::{Grade, Kind as Of, Statement};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::{agrees, listed};
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::state::LandState;
@@ -62,7 +64,7 @@ impl InSight {
         ship: &Ship,
         orders: &[Order],
         events: &[&Event],
-    ) -> Option<String> {
+    ) -> Option<Statement> {
         let mut given = ShipOrders::default();
         orders.iter().cloned().for_each(|order| given.put(order));
         let (to, when) = given.sailing.river?;
@@ -71,26 +73,36 @@ impl InSight {
         if let Some(guns) = here.and_then(|here| self.batteries.get(&here))
             && given.sailing.battle != Battle::RunPast
         {
-            let guns = list(guns);
-            return Some(format!("{order}: under {guns} she goes only back where she came from (WISC 6.6)"));
+            let why = "under their guns she goes only back where she came from";
+            return Some(fails(order, guns, "over her", why, "WISC 6.6"));
         }
         passed(chart, ship, events).into_iter().find_map(|at| {
             let label = chart.grid.label(at);
-            let stopped = match (self.warships.get(&at), self.batteries.get(&at)) {
-                (Some(ships), _) => format!("{} in {label} stop her there (WISC 6.6, 6.7)", list(ships)),
-                (None, Some(guns)) => format!(
-                    "{} over {label} halt her there; BATTLE RUN PAST on the next turn, or RUN BATTERIES now, takes her on (WISC 6.6, 7.6)",
-                    list(guns)
-                ),
-                (None, None) => return None,
-            };
-            Some(format!("{order}: as you see them now, {stopped}"))
+            match (self.warships.get(&at), self.batteries.get(&at)) {
+                (Some(ships), _) => {
+                    let there = format!("in {label}");
+                    Some(fails(order.clone(), ships, &there, "she is stopped there", "WISC 6.6, 6.7"))
+                }
+                (None, Some(guns)) => {
+                    let there = format!("over {label}");
+                    let why = "she is halted there";
+                    let said = fails(order.clone(), guns, &there, why, "WISC 6.6, 7.6");
+                    Some(
+                        said.hinting("BATTLE RUN PAST on the next turn, or RUN BATTERIES now, takes her on."),
+                    )
+                }
+                (None, None) => None,
+            }
         })
     }
 }
 
-fn list(ids: &BTreeSet<String>) -> String {
-    ids.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+/// An order that fails as long as some enemies in sight stay.
+fn fails(order: String, who: &BTreeSet<String>, there: &str, why: &str, rule: &str) -> Statement {
+    let who: Vec<&String> = who.iter().collect();
+    let stay = agrees(who.len(), "lies", "lie");
+    let grade = Grade::AsThingsStand { as_long_as: format!("{} {stay} {there}", listed(&who)) };
+    Statement::new(Of::Refusal, grade, why).of(order).by(rule)
 }
 
 /// The river squares that a ship came through in a rehearsal, one after another; not the one where she began.

@@ -4,14 +4,18 @@ use std::collections::BTreeSet;
 
 use crate::orders;
 use crate::table::Table;
-use fieldpost_door::{ClosedBook, Foreseen, Outlook};
+use fieldpost_door::ClosedBook;
+use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind, Outlook, Statement};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::spelling::spelt;
+use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::command::foresight;
-use fieldpost_land::command::rehearsal::{Hitch, Stage, rehearse};
+use fieldpost_land::command::rehearsal::{self, Course, Hitch, Of, Stage, rehearse};
 use fieldpost_land::detection::Sight;
+use fieldpost_land::event::Place;
 use fieldpost_land::language::unit_of;
+use fieldpost_land::movement::foresee::Remark;
 use fieldpost_land::turn::Afloat;
 use fieldpost_land::unit::UnitId;
 use fieldpost_tell::vantage::Vantage;
@@ -49,14 +53,25 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
         beyond: vantage.fed_from_beyond(),
         afloat,
     };
-    let mut rehearsal = rehearse(stage, ordered);
-    let outlook = |(id, course): (UnitId, String)| {
-        let hitches = rehearsal.hitches.remove(&id).unwrap_or_default();
-        let warnings = beyond(table, book, id, &hitches).into_iter().map(in_own_letters).collect();
-        (id.into(), Outlook { course: in_own_letters(course), warnings })
+    let rehearsal = rehearse(stage, ordered);
+    let outlook = |(id, course): (UnitId, Course)| {
+        let hitches = rehearsal.hitches.get(&id).map(Vec::as_slice).unwrap_or_default();
+        let mut said = said_of(table, book, id, hitches);
+        said.extend(rehearsal.doubts.get(&id).map(doubt));
+        let ends = match course.ends {
+            rehearsal::Ends::Open => Ends::Open,
+            rehearsal::Ends::Gone => Ends::Gone,
+            rehearsal::Ends::In(at) => Ends::In(place_words(atlas, at)),
+        };
+        (id.into(), Outlook { course: in_own_letters(course.words), ends, said })
     };
     let pieces = rehearsal.courses.into_iter().map(outlook).collect();
-    Foreseen { pieces, offices: rehearsal.declined.into_iter().map(in_own_letters).collect() }
+    Foreseen { pieces, offices: rehearsal.declined.into_iter().map(declined).collect() }
+}
+
+/// A place as a receipt's end names it, and as it is named to hold it against the turn.
+pub(crate) fn place_words(atlas: &Atlas, at: Place) -> String {
+    format!("{} {}", atlas.map.grid.label(at.at), at.tac)
 }
 
 /// Words for people, with places as they are written where they lie.
@@ -64,12 +79,51 @@ pub(crate) fn in_own_letters(words: String) -> String {
     spelt(&words).into_owned()
 }
 
-/// What the map alone had not told of a unit's orders.
-fn beyond(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> Vec<String> {
+/// An order of an office that comes to nothing, or to less.
+fn declined((words, whole): (String, bool)) -> Statement {
+    let kind = if whole { Kind::Refusal } else { Kind::Shortfall };
+    Statement::new(kind, Grade::standing(), in_own_letters(words.clone())).known_by(words)
+}
+
+/// Rule 11.6: of a headquarters of which no report of the player's says where it stands.
+fn doubt(feeds: &UnitId) -> Statement {
+    Statement::open(format!(
+        "Whether {feeds} still feeds it there is not foreseen: no report of yours shows where {feeds} stands."
+    ))
+}
+
+/// What is to be said of a unit's orders: what the rehearsal found, in better words where there are some; and advice that does not
+/// say the same.
+fn said_of(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> Vec<Statement> {
     let of_it = |piece: &Piece| unit_of(piece) == Some(id);
     let block = book.blocks.iter().find(|block| of_it(&block.piece));
     let lines = block.and_then(|block| block.lines.as_deref()).unwrap_or_default();
-    let known = foresight::warnings(table.field(), id, &orders::of_unit(table, lines));
-    let news = hitches.iter().filter(|hitch| !foresight::tells(&known, &hitch.why));
-    news.map(Hitch::words).collect()
+    let remarks = foresight::remarks(table.field(), id, &orders::of_unit(table, lines));
+    let explains = |remark: &Remark, hitch: &Hitch| remark.explains.contains(&hitch.why.why);
+    let mut said: Vec<Statement> = Vec::new();
+    for hitch in hitches {
+        let remark = remarks.iter().find(|remark| explains(remark, hitch));
+        let words = remark.map_or_else(|| hitch.words(), |remark| remark.words.clone());
+        let grade = if hitch.is_sure() { Grade::Sure } else { Grade::standing() };
+        let (kind, word) = match hitch.of {
+            Of::Order(word) => (Kind::Refusal, word),
+            Of::Part => (Kind::Shortfall, ""),
+            Of::Lack => (Kind::Lack, ""),
+        };
+        let order = lines.iter().find(|line| !word.is_empty() && line.words.starts_with(word));
+        let order = order.map(|line| in_own_letters(line.words.to_string())).unwrap_or_default();
+        let one = Statement::new(kind, grade, in_own_letters(words)).of(order);
+        if said.iter().all(|other| other.why != one.why) {
+            said.push(one.known_by(hitch.why.words()));
+        }
+    }
+    let is_news = |remark: &Remark| !hitches.iter().any(|hitch| explains(remark, hitch));
+    said.extend(advice(remarks.iter().filter(|remark| is_news(remark)).cloned()));
+    said
+}
+
+/// Of remarks those that are said though no rehearsal finds them.
+pub(crate) fn advice(remarks: impl IntoIterator<Item = Remark>) -> Vec<Statement> {
+    let advice = remarks.into_iter().filter(|remark| remark.is_advice);
+    advice.map(|remark| Statement::advice(in_own_letters(remark.words))).collect()
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost_door::{ClosedBook, Foreseen, Outlook};
+use fieldpost_door::ClosedBook;
+use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::{agrees, listed};
 
 use super::rehearsal::{Ending, Rehearsal};
-use super::{Ordered, Table};
+use super::{Ordered, Table, warning};
 use crate::event::{Event, Hangs, Keeping, Kind, Row};
 use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
@@ -22,32 +23,33 @@ impl Table {
         for block in &book.blocks {
             let id = &block.piece;
             let own = meaning.orders.get(id).map(Vec::as_slice).unwrap_or_default();
-            let mut warnings: Vec<String> =
+            let mut said: Vec<Statement> =
                 round.of_stack(id).filter_map(|event| self.failure(event)).collect();
-            warnings.extend(self.afterthoughts(id, own, &round));
-            pieces.insert(id.clone(), Outlook { course: self.course(id, &round), warnings });
+            said.extend(self.afterthoughts(id, own, &round));
+            said.extend(warning::advice(id, own));
+            let (course, ends) = (self.course(id, &round), ends(id, &round));
+            pieces.insert(id.clone(), Outlook { course, ends, said });
         }
         Foreseen { pieces, offices: Vec::new() }
     }
 
     /// What an event says of orders that come to nothing, and on whom that hangs.
-    fn failure(&self, event: &Event) -> Option<String> {
+    fn failure(&self, event: &Event) -> Option<Statement> {
         let why = match event.kind {
             Kind::Refused | Kind::Wait => event.why.as_str(),
             Kind::Supply => return self.hunger(event),
             _ => return None,
         };
-        let fails = match &event.hangs {
-            Hangs::Alone => "Fails".to_owned(),
-            Hangs::Standing => "Fails as things stand".to_owned(),
-            Hangs::On(who, place) => format!("Fails as long as {}", self.stand_in(who, place)),
+        let grade = match &event.hangs {
+            Hangs::Alone => Grade::Sure,
+            Hangs::Standing => Grade::standing(),
+            Hangs::On(who, place) => Grade::AsThingsStand { as_long_as: self.stand_in(who, place) },
         };
-        let rule = if event.rule.is_empty() { String::new() } else { format!(" ({})", event.rule) };
-        Some(format!("{fails}: {why}{rule}."))
+        Some(Statement::new(Of::Refusal, grade, why).by(event.rule.as_str()).known_by(why))
     }
 
     /// What becomes of who has no supply.
-    fn hunger(&self, event: &Event) -> Option<String> {
+    fn hunger(&self, event: &Event) -> Option<Statement> {
         let place = self.scenario.world.map.name(event.place.as_deref()?);
         let stack = event.stack.as_ref().and_then(|id| self.position.stacks.get(id));
         let ends = if stack.is_some_and(|stack| stack.besieging) {
@@ -60,7 +62,8 @@ impl Table {
             "stays" => "finds no way to a fortress of its side. It stays, and is destroyed if that lasts",
             _ => "is destroyed, for this is not the first time",
         };
-        Some(format!("As things stand it has no supply in {place}: it {becomes}{ends} (B5)."))
+        let words = format!("As things stand it has no supply in {place}: it {becomes}{ends}");
+        Some(Statement::new(Of::Lack, Grade::standing(), words).by("B5").known_by("it has no supply"))
     }
 
     /// `MI-1 and VE-2 stand in Milan`.
@@ -150,7 +153,7 @@ impl Table {
     }
 
     /// What else would come to nothing, or would cost something.
-    fn afterthoughts(&self, id: &Piece, own: &[Order], round: &Rehearsal) -> Vec<String> {
+    fn afterthoughts(&self, id: &Piece, own: &[Order], round: &Rehearsal) -> Vec<Statement> {
         let stood = self.position.stacks.get(id);
         let Some(progress) = round.progress_of(id) else {
             return vec![self.nobody(id, stood, round.events())];
@@ -159,29 +162,31 @@ impl Table {
         if let State::Aboard(fleet) = &progress.state
             && let Some(land) = self.landing(own).filter(|_| round.ending(id).is_none())
         {
-            said.push(format!(
-                "{fleet} does not come to {land}: it is still aboard when the round is over (C1)."
-            ));
+            let words = format!("{fleet} does not come to {land}: it is still aboard when the round is over");
+            said.push(Statement::new(Of::Shortfall, Grade::standing(), words).by("C1"));
         }
         let from = self.scenario.world.tables.attrition.from_mp;
         if progress.spent >= from && Stack::kind(id) == StackKind::Land {
-            said.push(format!("It spends {from} MP or more: attrition."));
+            said.push(Statement::advice(format!("It spends {from} MP or more: attrition.")));
         }
         said
     }
 
     /// Why there is no stack of a block when the round is run.
-    fn nobody(&self, id: &Piece, stood: Option<&Stack>, events: &[Event]) -> String {
+    fn nobody(&self, id: &Piece, stood: Option<&Stack>, events: &[Event]) -> Statement {
         let absorbs = |event: &&Event| event.kind == Kind::Absorb && event.other.as_ref() == Some(id);
-        match (stood, events.iter().find(absorbs).and_then(|event| event.stack.as_ref())) {
-            (_, Some(by)) => format!("{by} absorbs it, so its own orders come to nothing (A1)."),
-            (None, _) => {
-                format!(
-                    "No DETACH makes {id}, so there will be no such stack and its orders come to nothing."
-                )
-            }
-            (Some(_), None) => format!("{id} is no more before it can do this."),
-        }
+        let (grade, words, rule) =
+            match (stood, events.iter().find(absorbs).and_then(|event| event.stack.as_ref())) {
+                (_, Some(by)) => {
+                    (Grade::standing(), format!("{by} absorbs it, so its own orders come to nothing"), "A1")
+                }
+                (None, _) => {
+                    let words = "so there will be no such stack and its orders come to nothing";
+                    (Grade::Sure, format!("No DETACH makes {id}, {words}"), "")
+                }
+                (Some(_), None) => (Grade::standing(), format!("{id} is no more before it can do this"), ""),
+            };
+        Statement::new(Of::Lack, grade, words).by(rule)
     }
 
     /// Where a MOVE goes ashore.
@@ -255,6 +260,23 @@ impl Table {
             Ending::Taken => "where enemies take it (EU-76)".into(),
             Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
+    }
+}
+
+/// Where a stack is when all have gone and retreated.
+fn ends(id: &Piece, round: &Rehearsal) -> Ends {
+    match (round.ending(id), round.end().stacks.get(id)) {
+        (Some(Ending::RunOver(_) | Ending::Taken), _) | (None, None) => Ends::Gone,
+        (Some(_), _) => Ends::Open,
+        (None, Some(stack)) => Ends::In(place_of(stack)),
+    }
+}
+
+/// Where a stack is, as it is held against a round: the place, or the fleet that it is aboard.
+pub fn place_of(stack: &Stack) -> String {
+    match &stack.aboard {
+        Some(fleet) => format!("aboard {fleet}"),
+        None => stack.at.to_string(),
     }
 }
 

@@ -4,21 +4,21 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use fieldpost_door::{Board, Finished, Papers, Tell};
+use fieldpost_door::{Board, Finished, Papers};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::capital;
 use fieldpost_print::heading::{ByHand, Heading};
-use fieldpost_print::parcel::before_the_end;
 use fieldpost_print::press::PressError;
-use fieldpost_print::report::{Illustration, Report};
+use fieldpost_print::report::Report;
+use fieldpost_print::section::{Block, Row, Section, Sheet};
 use fieldpost_print::shop::Shop;
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Ordered, Table, Told, paper, wanted};
+use super::report::{Told, printed, wanted};
+use super::{Ordered, Table, paper};
 use crate::event::{Event, Keeping};
 use crate::map::Owner;
 use crate::picture;
@@ -49,74 +49,53 @@ impl Round {
         })
     }
 
-    fn lines(&self, power: Option<&Owner>) -> Vec<String> {
+    /// What happened, as a power was told of it, and how the game ended if it did.
+    fn sections(&self, power: Option<&Owner>) -> Vec<Section> {
+        let Table { position: before, .. } = &self.before;
+        let what = if before.interphase {
+            format!("Interphase before round {}.", before.round)
+        } else {
+            format!("Round {} of {}.", before.round, before.last)
+        };
+        let mut sections = vec![Section::new("round", "").with(Block::Words(what))];
         let position = self.with_the_fallen();
-        let round = self.before.position.round;
-        let mut lines = vec![format!("Round {round} of {}.", self.before.position.last)];
-        if self.before.position.interphase {
-            lines = vec![format!("Interphase before round {round}.")];
-        }
-        lines.extend(Eye { scenario: &self.table.scenario, position, power }.event_lines(&self.events));
-        lines
+        sections.extend(Eye { scenario: &self.table.scenario, position, power }.happened(&self.events));
+        sections
     }
-}
 
-/// What a report of the round is made of.
-struct Face<'a> {
-    title: &'a str,
-    lines: Vec<String>,
-    json: Value,
-    picture: Option<Illustration>,
-}
-
-impl Face<'_> {
-    fn told(&self) -> Told<'_> {
-        Told {
-            title: self.title,
-            lines: self.lines.clone(),
-            json: &self.json,
-            orders: String::new(),
-            picture: self.picture.clone(),
-        }
+    /// How the game ended, if it did; `more` is for who can do something about it.
+    fn the_end(&self, more: Option<&str>) -> Option<Section> {
+        let over = self.table.over()?;
+        let words = [format!("{}.", capital(&over))].into_iter().chain(more.map(str::to_owned));
+        Some(words.map(Block::Words).fold(Section::new("end", "The end"), Section::with))
     }
-}
 
-impl Round {
-    /// The round as a power was told of it; its map has the ways of stacks from where they stood.
-    fn face<'a>(
-        &'a self,
-        title: &'a str,
-        lines: Vec<String>,
-        power: Option<&'a Owner>,
+    /// A report of these sections; its map has the ways of stacks from where they stood.
+    fn told(
+        &self,
+        sections: Vec<Section>,
+        power: Option<&Owner>,
         (wishes, shop): (&Wishes, &Shop<'_>),
-    ) -> Face<'a> {
+    ) -> Told {
         let position = self.with_the_fallen();
         let told = Eye { scenario: &self.table.scenario, position, power }.told(&self.events);
         let told: Vec<Event> = told.into_iter().cloned().collect();
         let eye = self.table.eye(power);
-        let picture =
-            wanted(wishes, || picture::map(&eye, &self.before.position.stacks, &told, "round", shop));
-        Face { title, lines, json: eye.json(&told), picture }
+        let map = wanted(wishes, || picture::map(&eye, &self.before.position.stacks, &told, "round", shop));
+        let sheet = Sheet { what: "What happened".into(), sections }.below(map);
+        let json = paper(&eye.json(&told));
+        Told { turn: self.before.position.deadline, sheet, json, orders: String::new(), desk: None }
     }
 }
 
-/// Both reports of a turn in one mail.
-fn both(mut events: Report, position: Report) -> Report {
-    events.printed.text.push('\n');
-    events.printed.text.push_str(&position.printed.text);
-    if let (Some(html), Some(more)) = (&events.html, &position.html) {
-        events.html = Some(before_the_end(html, body_of(more)));
-    }
-    events.pictures.extend(position.pictures);
-    events.enclosures.extend(position.enclosures.into_iter().filter(|file| file.name != "report.json"));
-    Report { orders: position.orders, ..events }
-}
-
-/// What stands between the tags of a page's body.
-fn body_of(page: &str) -> &str {
-    let body =
-        page.split_once("<body").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, body)| body);
-    body.rsplit_once("</body>").map_or(body, |(body, _)| body)
+/// What the referee changed by hand, if anything was.
+fn by_hand(hands: &[ByHand]) -> Option<Section> {
+    let row = |hand: &ByHand| {
+        Row::of(format!("{}: it was {}, and was made {}", hand.what, hand.before, hand.after))
+    };
+    let rows = hands.iter().map(row).collect();
+    let section = Section::of_rows("by-hand", "By the referee's hand", rows);
+    (!hands.is_empty()).then_some(Section { about: "before the round was run", ..section })
 }
 
 impl Round {
@@ -157,20 +136,12 @@ impl Finished for Round {
         shop: &Shop<'_>,
     ) -> Result<Vec<Report>, PressError> {
         let power = self.table.power_of(to);
-        let mut lines = self.lines(power);
-        if !heading.by_hand.is_empty() {
-            lines.extend([String::new(), "BY THE REFEREE'S HAND, before the round was run".into()]);
-        }
-        let by_hand =
-            |hand: &ByHand| format!("  {}: it was {}, and was made {}", hand.what, hand.before, hand.after);
-        lines.extend(heading.by_hand.iter().map(by_hand));
-        if let Some(over) = self.table.over() {
-            lines.extend([String::new(), "THE END".into(), format!("  {}.", capital(&over))]);
-        }
-        let face = self.face("What happened", lines, power, (wishes, shop));
-        let events = self.before.told(heading, wishes, shop, face.told())?;
-        let position = self.table.report(to, heading, wishes, shop)?;
-        Ok(if wishes.one_mail { vec![both(events, position)] } else { vec![events, position] })
+        let mut sections = self.sections(power);
+        sections.extend(by_hand(&heading.by_hand));
+        sections.extend(self.the_end(None));
+        let told = [self.told(sections, power, (wishes, shop)), self.table.told(to, heading, wishes, shop)];
+        let mails = told.chunks(if wishes.one_mail { 2 } else { 1 });
+        mails.map(|told| printed(told, heading, wishes, shop)).collect()
     }
 
     fn whole_report(
@@ -179,27 +150,18 @@ impl Finished for Round {
         wishes: &Wishes,
         shop: &Shop<'_>,
     ) -> Result<Option<Report>, PressError> {
-        let mut lines = self.lines(None);
-        lines.push(String::new());
-        lines.extend(self.table.eye(None).position_lines());
-        let requests = self.table.eye(None).requests();
+        let eye = self.table.eye(None);
+        let mut sections = self.sections(None);
+        sections.extend(eye.standing());
+        let requests = eye.requests();
         if !requests.is_empty() {
-            lines.extend([
-                String::new(),
-                "ASKED OF YOU: GRANT REQUEST n words, REFUSE REQUEST n words".into(),
-            ]);
-            lines.extend(requests);
+            let key = Block::Key("GRANT REQUEST n words, or REFUSE REQUEST n words, answers one.".into());
+            sections.push(Section::new("asked", "Asked of you").with(key).with(Block::Rows(requests)));
         }
-        if let Some(over) = self.table.over() {
-            lines.extend([
-                String::new(),
-                "THE END".into(),
-                format!("  {}.", capital(&over)),
-                "  The game waits for you: END GAME closes it, ROLLBACK goes back to a round.".into(),
-            ]);
-        }
-        let face = self.face("What happened", lines, None, (wishes, shop));
-        self.before.told(heading, wishes, shop, face.told()).map(Some)
+        let more = "The game waits for you: END GAME closes it, ROLLBACK goes back to a round.";
+        sections.extend(self.the_end(Some(more)));
+        let told = self.told(sections, None, (wishes, shop));
+        printed(&[told], heading, wishes, shop).map(Some)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -4,6 +4,7 @@ use fieldpost_door::Block;
 use fieldpost_grammar::letter::{Letter, Lexicon};
 use fieldpost_grammar::read_letter;
 use fieldpost_print::press::Press;
+use fieldpost_print::section;
 
 use super::*;
 
@@ -84,8 +85,8 @@ fn the_receipt_of_the_sample_letter_rehearses_the_round() {
         costs,
         ["Campaign MAJOR: 50 of the 300 in your treasury (B1).", "Of your power stands: CAMPAIGN MAJOR."]
     );
-    let warned = &foreseen.pieces[&Piece::from("FR-1")].warnings;
-    assert!(warned.iter().any(|warning| warning.contains("attrition")), "{warned:?}");
+    let warned = &foreseen.pieces[&Piece::from("FR-1")].said;
+    assert!(warned.iter().any(|said| said.mark() == "-" && said.words().contains("attrition")), "{warned:?}");
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn a_round_is_the_same_twice_and_is_told_to_everybody() {
         "another's campaign is his own business"
     );
     assert!(
-        reports[1].orders.contains("STACK FR-1") && reports[1].printed.text.contains("SCORE FRA"),
+        reports[1].orders.contains("STACK FR-1") && reports[1].printed.text.contains("SCORE\n  FRA"),
         "{}",
         reports[1].printed.text
     );
@@ -255,7 +256,7 @@ fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
     let board = board.run(&book(&*board, &[asked])).board();
     assert_eq!(
         board.show_whole("REQUESTS", &Nobody).unwrap(),
-        [" 1 France: two LD in Paris (no answer yet)"]
+        ["1  France: two LD in Paris (no answer yet)"]
     );
     assert!(board.edit("GRANT REQUEST 7", false, &Nobody).unwrap_err().why[0].contains("no request 7"));
     let granted = board.edit("GRANT REQUEST 1 they stand there", false, &Nobody).unwrap();
@@ -265,7 +266,7 @@ fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
         let shop = Shop::new(&press);
         board.report(PlayerNo(player), &Heading::default(), &Wishes::default(), &shop).unwrap().printed.text
     };
-    assert!(said(&*granted.board, 0).contains("1 two LD in Paris (granted: they stand there)"));
+    assert!(said(&*granted.board, 0).contains("1  two LD in Paris (granted: they stand there)"));
     assert!(!said(&*granted.board, 1).contains("Paris"), "nobody else's business");
     let back = granted.board.undo(&fieldpost_engine::touch::reversed(&granted.touches)).unwrap();
     assert_eq!(back.position(), board.position());
@@ -291,7 +292,7 @@ fn a_stack_that_a_detach_makes_has_the_seat_of_its_power_before_it_stands() {
     assert_eq!(foreseen.pieces[&Piece::from("FR-9")].course, "Piedmont 2 MP (of 12)");
     let alone = "PLAYER Charles\nSTACK FR-9\nMOVE piedmont\nEND\n";
     let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[alone.to_owned()]));
-    assert!(foreseen.pieces[&Piece::from("FR-9")].warnings[0].contains("No DETACH"), "{foreseen:?}");
+    assert!(foreseen.pieces[&Piece::from("FR-9")].said[0].words().contains("No DETACH"), "{foreseen:?}");
 }
 
 /// A board and tables of a referee's own are kept with the game, and it is played on by them.
@@ -363,13 +364,75 @@ fn reports_fit_a_telephone() {
     for wishes in [Wishes::default(), Wishes::parse("ONE MAIL")] {
         for report in ran.reports(PlayerNo(0), &heading, &wishes, &shop).unwrap() {
             let html = report.html.unwrap();
-            let has_rows = html.contains("<b>FR-1</b>") || html.contains("<b>2</b>");
+            let has_rows = html.contains("<b>FR-1</b>") || html.contains("<b>tick 2</b>");
             assert!(!html.contains("<pre") && has_rows, "{html}");
             assert_eq!((html.matches("<body").count(), html.matches("</body>").count()), (1, 1));
             let long = report.printed.text.lines().find(|line| line.chars().count() > 72);
             assert_eq!(long, None);
         }
     }
+}
+
+/// What is a title, what a row is about and what is small print is said by the section, and not by how a line looks.
+#[test]
+fn reports_are_sections_that_say_what_each_thing_is() {
+    let board = opened("italy", 7);
+    let ran = board.run(&book(&*board, &[LETTER.to_owned()]));
+    let (ran, power) = (ran.as_any().downcast_ref::<Round>().unwrap(), Owner::from("FRA"));
+    let sections = Eye { power: Some(&power), ..ran.table.eye(None) }.happened(&ran.events);
+    let keys: Vec<&str> = sections.iter().map(|section| section.key).collect();
+    assert_eq!(keys[..2], ["campaigns", "ticks"], "{keys:?}");
+    let rows = |section: &Section| match section.blocks.last() {
+        Some(section::Block::Rows(rows)) => rows.clone(),
+        other => panic!("{other:?}"),
+    };
+    let ticks = rows(&sections[1]);
+    let heads: Vec<&str> =
+        ticks.iter().map(|row| row.head.as_str()).filter(|head| !head.is_empty()).collect();
+    let once = heads.iter().collect::<std::collections::BTreeSet<_>>().len();
+    assert!(heads.contains(&"tick 2") && heads.len() == once && ticks.len() > once, "{ticks:?}");
+    let combats = sections.iter().find(|section| section.key == "combat").unwrap();
+    assert!(rows(combats).iter().any(|row| row.small.len() > 1), "{combats:?}");
+    let standing = Eye { power: Some(&power), ..ran.table.eye(None) }.standing();
+    let own = rows(standing.iter().find(|section| section.key == "own").unwrap());
+    let stack = own.iter().find(|row| row.head == "FR-F1").unwrap();
+    assert!(stack.cells.len() > 1 && stack.small[0].starts_with("-> "), "{stack:?}");
+}
+
+/// The referee's report has all of both, and what is asked of the referee; two reports of one mail are told one below the other.
+#[test]
+fn the_referee_reads_both_reports_and_what_was_asked() {
+    let board = opened("italy", 1);
+    let asked = "PLAYER Charles\nASK REFEREE two LD in Paris\n".to_owned();
+    let ran = board.run(&book(&*board, &[asked]));
+    let press = Press::new().unwrap();
+    let (shop, by_hand) = (
+        Shop::new(&press),
+        fieldpost_print::heading::ByHand {
+            unit: "FR-1".into(),
+            what: "FR-1".into(),
+            before: "A- LD".into(),
+            after: "A+ LD".into(),
+        },
+    );
+    let heading = Heading { by_hand: vec![by_hand], ..Heading::default() };
+    let whole = ran.whole_report(&heading, &Wishes::default(), &shop).unwrap().unwrap();
+    let text = whole.printed.text;
+    assert!(
+        text.contains("ASKED OF YOU\n  GRANT REQUEST n words")
+            && text.contains("  1  France: two LD in Paris"),
+        "{text}"
+    );
+    assert!(text.contains("ALL STACKS") && text.contains("Treasuries: "), "{text}");
+    let one = ran.reports(PlayerNo(0), &heading, &Wishes::parse("ONE MAIL"), &shop).unwrap();
+    let [one] = &one[..] else { panic!("{}", one.len()) };
+    let text = &one.printed.text;
+    let order = ["BY THE REFEREE'S HAND, before the round was run\n  FR-1: it was A- LD", "\n____", "YOURS"];
+    let places: Vec<usize> = order.iter().map(|part| text.find(part).expect(text)).collect();
+    assert!(places.is_sorted(), "{text}");
+    let names: Vec<&str> = one.enclosures.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!((names, one.pictures.len()), (vec!["orders.txt", "report.json"], 2));
+    assert!(one.orders.contains("STACK FR-1"));
 }
 
 #[test]
@@ -405,7 +468,7 @@ fn what_does_not_hold_by_itself_bars_nothing_beside_it() {
     let warned = |text: &str| {
         let (lines, complaints) = fieldpost_grammar::read_orders(text, &board.lexicon());
         assert!(complaints.is_empty(), "{complaints:?}");
-        board.warnings(&piece, &lines)
+        board.advice(&piece, &lines).iter().map(|said| said.words()).collect::<Vec<_>>()
     };
     assert!(warned("MOVE piedmont\nHOLD")[0].contains("HOLD says nothing"));
     assert!(warned("SIEGE, NO HONOURS\nLIFT SIEGE").iter().any(|one| one.contains("LIFT SIEGE")));
@@ -479,7 +542,7 @@ fn two_galleys_before_a_fortress_of_2_are_told_as_no_blockade() {
         let board = of_the_pope(&changed(fleet, to));
         let book = book(&*board, std::slice::from_ref(&letter));
         let outlook = board.foresee(PlayerNo(0), &book).pieces[&Piece::from("FR-F1")].clone();
-        let warned = outlook.warnings.iter().any(|one| one.contains("too small to shut Genoa in"));
+        let warned = outlook.said.iter().any(|one| one.words().contains("too small to shut Genoa in"));
         assert_eq!((outlook.course.contains("before Genoa"), warned), (shuts, !shuts), "{outlook:?}");
         let ran = board.run(&book);
         let told = report_of(&*ran, 0);
@@ -511,7 +574,7 @@ fn the_receipt_tells_of_peace_and_of_what_no_campaign_covers() {
     let warned = |letter: &str, id: &str| {
         let foreseen = board.foresee(PlayerNo(0), &book(&*board, &[letter.to_owned()]));
         let outlook = foreseen.pieces[&Piece::from(id)].clone();
-        (outlook.course, outlook.warnings.join(" "))
+        (outlook.course, outlook.said.iter().map(|said| said.words()).collect::<Vec<_>>().join(" "))
     };
     let (_, said) = warned("PLAYER Charles\nSTACK FR-F1\nATTACK Venice\nEND\n", "FR-F1");
     assert!(said.contains("there is no war with Venice (A1)"), "{said}");

@@ -1,21 +1,22 @@
 //! Lines of a block that contradict one another. They are filed all the same.
 
+use fieldpost_door::foresight::Statement;
 use fieldpost_engine::piece::Piece;
 
 use crate::orders::Order;
 use crate::position::{Kind, Stack};
 
 /// A sentence on each line that stands beside another which contradicts it; all else the rehearsed round says.
-pub(super) fn warnings(piece: &Piece, orders: &[Order]) -> Vec<String> {
+pub(super) fn advice(piece: &Piece, orders: &[Order]) -> Vec<Statement> {
     let has = |of: fn(&Order) -> bool| orders.iter().any(of);
     let moves = has(|order| matches!(order, Order::Move(_)));
     let mut said = Vec::new();
     if moves && Stack::kind(piece) == Kind::Land && has(|order| matches!(order, Order::Hold)) {
-        said.push("HOLD says nothing beside MOVE: the MOVE counts.".to_owned());
+        said.push(Statement::advice("HOLD says nothing beside MOVE: the MOVE counts."));
     }
     let besieges = has(|order| matches!(order, Order::Siege { .. }));
     if besieges && has(|order| matches!(order, Order::LiftSiege)) {
-        said.push("SIEGE and LIFT SIEGE stand side by side: write the one that you mean.".into());
+        said.push(Statement::advice("SIEGE and LIFT SIEGE stand side by side: write the one that you mean."));
     }
     said
 }

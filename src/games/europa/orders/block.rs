@@ -5,7 +5,6 @@ use crate::position::Kind;
 
 /// A line that does not count: its place in the block, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Refusal {
     pub line: usize,
     pub why: String,

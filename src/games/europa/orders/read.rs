@@ -10,7 +10,6 @@ use crate::position::{Campaign, FleetCounter, Ship, Size};
 
 /// Why a line was not read, and how many bytes were left of it there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Fault {
     pub left: usize,
     pub why: String,
@@ -19,7 +18,6 @@ pub struct Fault {
 
 /// Where the nearest right thing may be found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Nearest {
     Place(String),
     Power(String),

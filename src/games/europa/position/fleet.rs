@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// A kind of ship, in the order in which they are lost (rule H1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Ship {
     Galley,
     Warship,
@@ -18,9 +17,7 @@ impl Ship {
     pub const ALL: [Ship; 3] = [Ship::Galley, Ship::Warship, Ship::Transport];
 }
 
-/// A FLEET counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum FleetCounter {
     #[serde(rename = "F-")]
     Minus,

@@ -12,7 +12,6 @@ pub enum Size {
     /// An exploration detachment, a third of one.
     #[serde(rename = "LDE")]
     Exploration,
-    /// A detachment.
     #[serde(rename = "LD")]
     Detachment,
     /// A small army, two detachments.
@@ -64,7 +63,6 @@ impl Size {
 
 /// A counter and what is left of it, in thirds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct Counter {
     pub size: Size,
     pub thirds: i32,
@@ -72,7 +70,6 @@ pub struct Counter {
 
 /// An arm; conscripts and veterans are two, in the order in which they are lost (rule H1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Arm {
     CscInfantry,
     VetInfantry,
@@ -93,7 +90,6 @@ impl Arm {
         Arm::VetArtillery,
     ];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Arm::CscInfantry => "csc_infantry",
@@ -112,7 +108,6 @@ impl Arm {
 pub struct Arms(pub [i32; 6]);
 
 impl Arms {
-    /// All of them.
     pub fn thirds(&self) -> i32 {
         self.0.iter().sum()
     }
@@ -142,7 +137,6 @@ impl Arms {
         taken
     }
 
-    /// Adds others.
     pub fn add(&mut self, other: &Arms) {
         self.0.iter_mut().zip(other.0).for_each(|(own, more)| *own += more);
     }
@@ -181,7 +175,6 @@ pub fn in_thirds(thirds: i32) -> String {
 pub struct Force {
     /// The counters as they were written.
     pub counters: Vec<Counter>,
-    /// The arms in all of them.
     pub arms: Arms,
 }
 

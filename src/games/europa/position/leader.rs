@@ -8,7 +8,6 @@ use crate::map::Owner;
 /// What a leader leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum LeaderKind {
     #[default]
     General,
@@ -19,10 +18,8 @@ pub enum LeaderKind {
     Privateer,
 }
 
-/// A leader.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leader {
-    /// Whose.
     pub owner: Owner,
     /// What he leads.
     #[serde(default)]
@@ -36,7 +33,6 @@ pub struct Leader {
     /// His worth in sieges.
     #[serde(default)]
     pub siege: i32,
-    /// The stack he is with.
     pub stack: Option<Piece>,
     /// Wounded until this round is over.
     #[serde(default)]
@@ -47,7 +43,6 @@ pub struct Leader {
 }
 
 impl Leader {
-    /// Manoeuvre.
     pub fn manoeuvre(&self) -> i32 {
         self.values[0]
     }

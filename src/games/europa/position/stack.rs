@@ -8,7 +8,6 @@ use crate::map::{Owner, Place};
 
 /// What kind of stack it is; its id says so (`FR-1`, `FR-F1`, `FR-P1`, `FR-A1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum Kind {
     Land,
     Fleet,
@@ -29,15 +28,12 @@ pub enum Posture {
     Fortress,
 }
 
-/// A stack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stack {
-    /// Whose.
     pub owner: Owner,
     /// Where: a province or a sea.
     pub at: Place,
-    /// Where in it.
     pub posture: Posture,
     /// Its troops.
     pub force: Force,

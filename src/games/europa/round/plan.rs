@@ -15,7 +15,6 @@ use crate::tables::Movement;
 pub struct Pace<'a> {
     /// The board.
     pub map: &'a Map,
-    /// The table.
     pub table: &'a Movement,
     /// Whether the province entered is an enemy's.
     pub enemys: bool,

@@ -23,32 +23,55 @@ pub enum State {
     Aboard(Piece),
     /// It is in a fortress, out of the clock (EU-23).
     Sheltered,
-    /// It is gone.
     Gone,
 }
 
 /// A step of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Step {
     /// Into the next province.
-    March { to: Place, cost: u32 },
+    March {
+        to: Place,
+        cost: u32,
+    },
     /// Out of the fortress (rule A1).
-    Sortie { cost: u32 },
+    Sortie {
+        cost: u32,
+    },
     /// Aboard of a fleet here, and ashore there (rules C1 to C4).
-    Board { fleet: Piece, land: Place, on_shore: bool },
+    Board {
+        fleet: Piece,
+        land: Place,
+        on_shore: bool,
+    },
     /// Into the next sea.
-    Sail { to: Place, cost: u32 },
-    /// Out of port.
-    PortOut { cost: u32 },
+    Sail {
+        to: Place,
+        cost: u32,
+    },
+    PortOut {
+        cost: u32,
+    },
     /// Into port.
-    PortIn { port: Place, cost: u32 },
+    PortIn {
+        port: Place,
+        cost: u32,
+    },
     /// Waits where it is (rule C5).
-    Wait { cost: u32 },
+    Wait {
+        cost: u32,
+    },
     /// Waits for an army that is to come aboard (rule C1).
-    Await { army: Piece, from: Place, off_port: bool },
+    Await {
+        army: Piece,
+        from: Place,
+        off_port: bool,
+    },
     /// Shuts a port in (EU-48).
-    Blockade { port: Place, cost: u32 },
+    Blockade {
+        port: Place,
+        cost: u32,
+    },
 }
 
 /// Initiative, sequence, id: the order of everything.
@@ -70,7 +93,6 @@ pub struct Progress {
     pub state: State,
     /// Its plan.
     pub steps: Vec<Step>,
-    /// Which of them is next.
     pub next: usize,
     /// Movement points that it may spend.
     pub allowance: u32,

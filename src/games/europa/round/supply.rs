@@ -11,7 +11,7 @@ use crate::map::{Owner, Place, Terrain};
 use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
 
 /// A line of supply: how long, and whether it is weak for another reason.
-struct Line {
+struct SupplyLine {
     length: u32,
     weak: bool,
 }
@@ -102,7 +102,7 @@ impl Round<'_> {
     }
 
     /// The line of a stack, the shortest, and of those one that is not weak.
-    fn line(&self, id: &Piece) -> Option<Line> {
+    fn line(&self, id: &Piece) -> Option<SupplyLine> {
         let stack = self.stack(id)?;
         let most = self.world.tables.supply.line;
         let mut known: BTreeMap<Place, u32> = BTreeMap::from([(stack.at.clone(), 0)]);
@@ -137,16 +137,16 @@ impl Round<'_> {
         (!enemies || friends) && self.may_enter(&stack.owner, place)
     }
 
-    fn source(&self, stack: &Stack, place: &str, length: u32, desert: bool) -> Option<Line> {
+    fn source(&self, stack: &Stack, place: &str, length: u32, desert: bool) -> Option<SupplyLine> {
         let ground = self.position.grounds.get(place)?;
         let friendly = self.is_friendly(&stack.owner, place);
         let walled = ground.fortress > 0 || (ground.fort && !stack.force.has_army());
         if friendly && walled {
             let owned = ground.owner.as_ref().is_some_and(|owner| self.position.allied(&stack.owner, owner));
-            return Some(Line { length, weak: desert || !owned });
+            return Some(SupplyLine { length, weak: desert || !owned });
         }
         let by_ships = self.ships_that_feed(stack, place)?;
-        Some(Line { length: length + self.world.tables.supply.fleet_line, weak: desert || by_ships })
+        Some(SupplyLine { length: length + self.world.tables.supply.fleet_line, weak: desert || by_ships })
     }
 
     /// Whether ships on the coast supply a stack, and if so whether they lie away from a port of their side.

@@ -315,7 +315,6 @@ impl Round<'_> {
         self.arrive(army, place, cost, true);
     }
 
-    /// There was no room ashore.
     pub(super) fn finds_no_room_ashore(&mut self, army: &Piece, place: &Place) {
         let limit = &self.world.tables.stacking;
         let (counters, detachments) = (limit.land_counters, limit.land_detachments);

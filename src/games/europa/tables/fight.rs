@@ -6,9 +6,7 @@ use serde::Deserialize;
 
 use super::Result2;
 
-/// Battles.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Battle {
     pub modifiers: BattleModifiers,
     pub cavalry: Vec<(String, String, String)>,
@@ -35,9 +33,7 @@ pub struct Battle {
     pub retreat_losses: Vec<(i32, i32)>,
 }
 
-/// Modifiers of battles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct BattleModifiers {
     pub second_day: i32,
     pub no_army_fire: i32,
@@ -49,7 +45,6 @@ pub struct BattleModifiers {
 
 /// Modifiers of battles at sea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct SeaBattle {
     pub wind: i32,
     pub more_morale_lost: i32,
@@ -60,9 +55,7 @@ pub struct SeaBattle {
     pub galleys_from_turn_35: i32,
 }
 
-/// Pursuit.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Pursuit {
     pub column: String,
     pub column_against_galleys_or_transports: String,
@@ -75,7 +68,6 @@ pub struct Pursuit {
 
 /// Times the size of who inflicts that losses may come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Cap {
     pub land: i32,
     pub sea: i32,
@@ -83,7 +75,6 @@ pub struct Cap {
 
 /// How many times stronger runs over the weaker (rule G3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Overrun {
     pub at_once: i32,
     pub destroyed: i32,
@@ -91,9 +82,7 @@ pub struct Overrun {
     pub both_moving: i32,
 }
 
-/// Sieges.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Siege {
     pub undermining: Vec<(i32, String)>,
     pub works: BTreeMap<String, i32>,
@@ -116,16 +105,13 @@ pub struct Siege {
 
 /// Who eats in a fortress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Eaters {
     #[serde(rename = "LD")]
     pub detachment: i32,
     pub army: i32,
 }
 
-/// Assaults.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Assault {
     pub besieger: Besieger,
     pub small_besieger: Vec<(i32, i32)>,
@@ -140,7 +126,6 @@ pub struct Assault {
 
 /// Modifiers of a besieger who assaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[allow(missing_docs)]
 pub struct Besieger {
     pub against_medieval: i32,
     pub against_arquebus_or_better: i32,

@@ -69,23 +69,24 @@ pub(super) fn retreat_words(event: &Event, stack: &str, at: &str) -> String {
     format!("{stack} retreats to {at} ({}){why}", event.outcome)
 }
 
-/// The heading of a row.
-pub(super) fn title(row: Row) -> &'static str {
-    match row {
-        Row::Supply => "SUPPLY",
-        Row::Campaigns => "CAMPAIGNS",
-        Row::Detach => "DETACHMENTS",
-        Row::Ticks => "THE CLOCK",
-        Row::Retreats => "RETREATS",
-        Row::Hunt => "HUNTERS",
-        Row::Privateers => "PRIVATEERS",
-        Row::Combat => "COMBATS, in order of the attacker's initiative",
-        Row::Siege => "SIEGES",
-        Row::Revolt => "REVOLTS",
-        Row::Natives => "NATIVES",
-        Row::Attrition => "ATTRITION",
-        Row::Leaders => "LEADERS",
-        Row::Control => "CONTROL",
-        Row::End => "THE NEXT ROUND",
-    }
+/// The title of a row of the round, and what more it says.
+pub(super) fn title(row: Row) -> (&'static str, &'static str) {
+    let title = match row {
+        Row::Supply => "Supply",
+        Row::Campaigns => "Campaigns",
+        Row::Detach => "Detachments",
+        Row::Ticks => "The clock",
+        Row::Retreats => "Retreats",
+        Row::Hunt => "Hunters",
+        Row::Privateers => "Privateers",
+        Row::Combat => return ("Combats", "in order of the attacker's initiative"),
+        Row::Siege => "Sieges",
+        Row::Revolt => "Revolts",
+        Row::Natives => "Natives",
+        Row::Attrition => "Attrition",
+        Row::Leaders => "Leaders",
+        Row::Control => "Control",
+        Row::End => "The next round",
+    };
+    (title, "")
 }

@@ -21,12 +21,12 @@ struct Place {
 /// What of a tactical square must be the same across an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Joint {
-    line: Line,
+    line: Edge,
     rail: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum Edge {
     None,
     River,
     Range,
@@ -36,10 +36,10 @@ enum Line {
 impl Joint {
     fn of(sheet: &Sheet, tac: TacticalSquare) -> Self {
         let line = match sheet.ground_at(tac) {
-            Ground::River | Ground::Ford => Line::River,
-            Ground::Mountain | Ground::Pass => Line::Range,
-            Ground::Water => Line::Water,
-            Ground::Open | Ground::Hills | Ground::HighHills | Ground::Forest | Ground::Town => Line::None,
+            Ground::River | Ground::Ford => Edge::River,
+            Ground::Mountain | Ground::Pass => Edge::Range,
+            Ground::Water => Edge::Water,
+            Ground::Open | Ground::Hills | Ground::HighHills | Ground::Forest | Ground::Town => Edge::None,
         };
         Joint { line, rail: sheet.rail[tac.index()] }
     }
@@ -48,10 +48,10 @@ impl Joint {
 impl fmt::Display for Joint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match self.line {
-            Line::None => "land",
-            Line::River => "river",
-            Line::Range => "mountain range",
-            Line::Water => "water",
+            Edge::None => "land",
+            Edge::River => "river",
+            Edge::Range => "mountain range",
+            Edge::Water => "water",
         };
         write!(f, "{line}{}", if self.rail { " with a railway" } else { "" })
     }
@@ -106,7 +106,7 @@ fn edge(check: &mut Check<'_>, at: StrategicSquare, side: Direction, next: Strat
 
 /// Beside a square of water there is water, or a river's mouth.
 fn meets_water(joint: Joint) -> bool {
-    matches!(joint.line, Line::Water | Line::River) && !joint.rail
+    matches!(joint.line, Edge::Water | Edge::River) && !joint.rail
 }
 
 fn and_more(places: usize) -> String {
@@ -140,7 +140,7 @@ fn corner(check: &mut Check<'_>, at: StrategicSquare, own: (u8, u8), others: &[(
         .collect();
     let joint = |place: &Place| Joint::of(check.loaded.atlas.sheet(place.at), place.tac);
     let is_plain =
-        |place: &&Place| matches!(joint(place).line, Line::None | Line::Water) && !joint(place).rail;
+        |place: &&Place| matches!(joint(place).line, Edge::None | Edge::Water) && !joint(place).rail;
     let odd = places.iter().find(|place| !is_plain(place));
     let same = places.windows(2).all(|pair| joint(&pair[0]) == joint(&pair[1]));
     if odd.is_none() && same {

@@ -88,7 +88,6 @@ impl Signs {
         }
     }
 
-    /// Draws them.
     pub fn draw(&self, svg: &mut Svg, size: f64) {
         let pen = |colour: Colour, share: f64| Pen::round(colour, (size * share).clamp(0.5, 1.6));
         svg.open("signs");

@@ -63,7 +63,6 @@ impl Sign<'_> {
         rect
     }
 
-    /// Draws the sign.
     pub fn draw(&self, svg: &mut Svg) {
         let fort = if self.has_fort { " fort" } else { "" };
         let port = match self.port() {

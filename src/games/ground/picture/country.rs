@@ -1,7 +1,7 @@
 //! Drawing the ground of a strategic picture: terrain and lines, which are the same whoever looks.
 
 use crate::art::Signs;
-use crate::lines::{self, Line, meet};
+use crate::lines::{self, DrawnLine, meet};
 use crate::strategic::StrategicPicture;
 use crate::{marks, tints};
 use fieldpost_ground::map::{RiverClass, StrategicMap, Terrain};
@@ -81,7 +81,6 @@ impl<'a> Country<'a> {
         self.place(f64::from(corner.0), f64::from(corner.1))
     }
 
-    /// The middle of a square.
     pub fn middle(&self, square: StrategicSquare) -> Point {
         self.place(f64::from(square.col) + 0.5, f64::from(square.row) + 0.5)
     }
@@ -157,12 +156,12 @@ impl<'a> Country<'a> {
         }
     }
 
-    fn pieces(&self, line: &Line<'_>) -> Vec<(Option<RiverClass>, Path)> {
+    fn pieces(&self, line: &DrawnLine<'_>) -> Vec<(Option<RiverClass>, Path)> {
         line.pieces(self.span.grown(1), |spot| self.place(spot.x, spot.y))
     }
 
     /// All outer lines before all inner ones, so that one river runs into another without a bank between.
-    fn rivers(&mut self, rivers: &[Line<'_>]) {
+    fn rivers(&mut self, rivers: &[DrawnLine<'_>]) {
         let pieces: Vec<(Option<RiverClass>, Path)> =
             rivers.iter().flat_map(|line| self.pieces(line)).collect();
         for layer in 0..2 {
@@ -175,7 +174,7 @@ impl<'a> Country<'a> {
         }
     }
 
-    fn railways(&mut self, railways: &[Line<'_>]) {
+    fn railways(&mut self, railways: &[DrawnLine<'_>]) {
         let pieces: Vec<Path> =
             railways.iter().flat_map(|line| self.pieces(line)).map(|(_, path)| path).collect();
         for pen in marks::railway_pens(self.canvas.frame.cell) {
@@ -209,7 +208,7 @@ impl<'a> Country<'a> {
     }
 
     /// A bridge wherever a railway's line crosses a river's and the tactical map has one (rule 12.2).
-    fn bridges(&mut self, rivers: &[Line<'_>], railways: &[Line<'_>]) {
+    fn bridges(&mut self, rivers: &[DrawnLine<'_>], railways: &[DrawnLine<'_>]) {
         let size = self.canvas.frame.cell * 0.20;
         if size < 3.5 {
             return;

@@ -27,7 +27,6 @@ pub struct Stack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Troops {
     pub side: Side,
-    /// What they are.
     pub state: State,
     /// How many, as far as it is known.
     pub count: u32,

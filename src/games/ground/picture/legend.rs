@@ -22,7 +22,6 @@ pub enum Entry {
     Terrain(Terrain),
     /// A tactical square's ground.
     Ground(Ground),
-    /// A river of a class.
     River(RiverClass),
     /// A mountain range.
     Range,
@@ -47,7 +46,6 @@ pub enum Entry {
     /// A harbour on a river.
     RiverPort,
     Flag(Stack),
-    /// A march of a side.
     March(Side),
     /// Where units of a side came into sight.
     Sighted(Side),
@@ -55,14 +53,12 @@ pub enum Entry {
     Battle,
     /// A city that changed hands.
     Changed,
-    /// Ships of a side.
     Ship(Side),
     /// A wind: 1 light, 2 moderate, 3 heavy.
     Wind(u8),
     Storm,
     /// The way of a side's ships.
     Sailed(Side),
-    /// A battle at sea.
     SeaBattle,
     /// Words alone.
     Words(String),

@@ -6,9 +6,6 @@
 //! The same map and flags give the same bytes. Nothing here is told by colour alone: terrains have signs, rivers
 //! and borders their widths and dashes, the flags of friend and enemy their cut, and all of them lightness apart.
 
-// The crate is not published: where a name says it all, no comment repeats it.
-#![allow(missing_docs)]
-
 pub mod art;
 pub mod board;
 pub mod cities;

@@ -41,14 +41,12 @@ struct Leg {
 
 /// A river or railway, ready to be drawn.
 #[derive(Debug)]
-pub struct Line<'a> {
-    /// Which it is.
+pub struct DrawnLine<'a> {
     pub course: &'a Course,
     legs: Vec<Leg>,
 }
 
-/// The rivers of a map as lines.
-pub fn rivers(map: &StrategicMap) -> Vec<Line<'_>> {
+pub fn rivers(map: &StrategicMap) -> Vec<DrawnLine<'_>> {
     let is_river = |course: &&Course| matches!(course.kind, CourseKind::River { .. });
     let courses: Vec<&Course> = map.courses.iter().filter(is_river).collect();
     let meetings = meetings(map, &courses);
@@ -56,7 +54,7 @@ pub fn rivers(map: &StrategicMap) -> Vec<Line<'_>> {
 }
 
 /// The mountain ranges of a map as lines.
-pub fn ranges(map: &StrategicMap) -> Vec<Line<'_>> {
+pub fn ranges(map: &StrategicMap) -> Vec<DrawnLine<'_>> {
     let courses: Vec<&Course> =
         map.courses.iter().filter(|course| course.kind == CourseKind::Range).collect();
     let meetings = meetings(map, &courses);
@@ -64,7 +62,7 @@ pub fn ranges(map: &StrategicMap) -> Vec<Line<'_>> {
 }
 
 /// The railways of a map as lines. They run through the towns of their squares.
-pub fn railways(map: &StrategicMap) -> Vec<Line<'_>> {
+pub fn railways(map: &StrategicMap) -> Vec<DrawnLine<'_>> {
     let courses: Vec<&Course> = map.courses.iter().filter(|course| course.kind == CourseKind::Rail).collect();
     let mut stations = meetings(map, &courses);
     let towns = map
@@ -131,7 +129,11 @@ fn laid(map: &StrategicMap, kind: &CourseKind, square: StrategicSquare, wish: Ar
     arms.min_by_key(|arm| arm.place.abs_diff(wish.place)).copied().unwrap_or(wish)
 }
 
-fn line<'a>(map: &StrategicMap, course: &'a Course, stations: &BTreeMap<StrategicSquare, Spot>) -> Line<'a> {
+fn line<'a>(
+    map: &StrategicMap,
+    course: &'a Course,
+    stations: &BTreeMap<StrategicSquare, Spot>,
+) -> DrawnLine<'a> {
     let mut legs = Vec::new();
     for (step, square) in course.path.iter().enumerate() {
         let [into, out] = crossings(map, course, step);
@@ -143,10 +145,10 @@ fn line<'a>(map: &StrategicMap, course: &'a Course, stations: &BTreeMap<Strategi
         let stops: Vec<Spot> = [into, station, out].into_iter().flatten().collect();
         legs.extend(stops.windows(2).map(|pair| Leg { from: pair[0], to: pair[1], step }));
     }
-    Line { course, legs }
+    DrawnLine { course, legs }
 }
 
-impl Line<'_> {
+impl DrawnLine<'_> {
     /// The line within some squares, in pieces of one river class each; a railway has class none.
     pub fn pieces(&self, span: Span, place: impl Fn(Spot) -> Point) -> Vec<(Option<RiverClass>, Path)> {
         let mut pieces: Vec<(Option<RiverClass>, Path)> = Vec::new();

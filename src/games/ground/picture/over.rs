@@ -7,7 +7,7 @@ use crate::country::Country;
 use crate::flags::{self, Stack, Troops};
 use crate::held::Held;
 use crate::legend::{self, Entry};
-use crate::lines::{self, Line};
+use crate::lines::{self, DrawnLine};
 use crate::ships::{self, Ships};
 use crate::strategic::StrategicPicture;
 use crate::{Side, deeds, marks, names};
@@ -109,7 +109,7 @@ impl<'a> Country<'a> {
     }
 
     /// The place on the first line of a square that is so far along it, of 0 to 1.
-    fn on_line(&self, lines: &[Line<'_>], square: StrategicSquare, share: f64) -> Option<Point> {
+    fn on_line(&self, lines: &[DrawnLine<'_>], square: StrategicSquare, share: f64) -> Option<Point> {
         let short = lines.iter().map(|line| line.within(square)).find(|short| !short.is_empty())?;
         let spot = short.get((short.len() as f64 * share) as usize)?[0];
         Some(self.place(spot.x, spot.y))

@@ -65,7 +65,6 @@ impl Window {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag {
     pub at: StrategicSquare,
-    /// Who.
     pub troops: Troops,
 }
 
@@ -75,7 +74,6 @@ pub struct Holder {
     pub at: StrategicSquare,
     /// Whether the railway, not the river.
     pub is_rail: bool,
-    /// Who.
     pub held: Held,
 }
 
@@ -83,7 +81,6 @@ pub struct Holder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moored {
     pub at: StrategicSquare,
-    /// Who.
     pub ships: Ships,
 }
 

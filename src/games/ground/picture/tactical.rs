@@ -25,7 +25,6 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub struct TacticalPicture<'a> {
     pub atlas: &'a Atlas,
-    /// Which strategic square.
     pub square: StrategicSquare,
     /// The units to be shown.
     pub pieces: &'a [Piece],
@@ -44,7 +43,6 @@ pub struct TacticalPicture<'a> {
 }
 
 impl TacticalPicture<'_> {
-    /// The maps' strategic one.
     pub fn map(&self) -> &StrategicMap {
         &self.atlas.map
     }

@@ -27,7 +27,6 @@ pub struct Spot {
     pub name: String,
     /// Whether it is a harbor or a river mouth, and not open coast.
     pub is_harbor: bool,
-    /// The ships there.
     pub ships: Vec<Ships>,
     /// Whether a battle was fought there.
     pub battle: bool,

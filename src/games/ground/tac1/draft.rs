@@ -14,11 +14,9 @@ pub struct Draft<'a> {
     pub map: &'a StrategicMap,
     pub at: StrategicSquare,
     pub terrain: Terrain,
-    /// The city in it.
     pub city: Option<&'a CitySite>,
     /// The ground so far.
     pub ground: [Ground; TACTICAL_SQUARES],
-    /// Class of river in the river squares.
     pub river: [Option<RiverClass>; TACTICAL_SQUARES],
     /// Track so far.
     pub rail: [bool; TACTICAL_SQUARES],
@@ -63,7 +61,6 @@ impl<'a> Draft<'a> {
         (origin(self.at.col) + u32::from(square.col()), origin(self.at.row) + u32::from(square.row()))
     }
 
-    /// Ground of a square.
     pub fn ground_at(&self, square: TacticalSquare) -> Ground {
         self.ground[square.index()]
     }

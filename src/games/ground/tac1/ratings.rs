@@ -4,7 +4,6 @@ use crate::square::TacticalSquare;
 use crate::tac1::draft::Draft;
 use crate::tactical::{Ground, TACTICAL_SQUARES};
 
-/// The rating of every square.
 pub fn rate(draft: &Draft) -> [u8; TACTICAL_SQUARES] {
     let mut ratings = [0; TACTICAL_SQUARES];
     for square in TacticalSquare::all() {

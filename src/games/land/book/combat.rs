@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::orders::Line;
+use crate::orders::BattleLine;
 use crate::unit::{Guns, Quality, Weapon};
 
 /// The numbers of chapter 10.
@@ -184,18 +184,15 @@ pub struct Bombardment {
 pub struct Squares {
     /// Of a square's fire.
     pub fire: u32,
-    /// Of a square in melee.
     pub melee: u32,
 }
 
 /// What becomes of a unit whose way out of a battle is blocked (rules 10.8, 10.10, 14.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Blocked {
-    /// It shatters.
     Shatters,
     /// It shatters if an enemy or neutral unit blocks it, and surrenders if the ground does.
     ShattersIfEnemy,
-    /// It surrenders.
     Surrenders,
 }
 
@@ -204,7 +201,6 @@ pub enum Blocked {
 pub enum FortLoser {
     /// It falls back as others do.
     FallsBack,
-    /// It surrenders.
     Surrenders,
 }
 
@@ -213,9 +209,7 @@ pub enum FortLoser {
 pub struct Leaving {
     /// Most tactical squares of a retreat (rule 10.8).
     pub retreat_squares: u8,
-    /// Fatigue of a retreat.
     pub retreat_fatigue: u16,
-    /// Fatigue of a rout.
     pub rout_fatigue: u16,
     /// Fatigue of falling back (rule 10.10).
     pub fall_back_fatigue: u16,
@@ -397,8 +391,8 @@ impl Combat {
     }
 
     /// ROTD-EUWOL 10.9: what a unit's place in the battle formation makes of its strength in melee.
-    pub fn line_in_melee(&self, line: Line, is_artillery: bool) -> u32 {
-        if line == Line::Second && is_artillery {
+    pub fn line_in_melee(&self, line: BattleLine, is_artillery: bool) -> u32 {
+        if line == BattleLine::Second && is_artillery {
             self.melee.guns_in_second_line
         } else {
             self.melee.line[line as usize]

@@ -82,7 +82,6 @@ pub struct Size {
     pub men: u32,
     /// Most men after a merger (rule 3.5b).
     pub most: Most,
-    /// Most batteries.
     pub most_batteries: u8,
 }
 
@@ -225,7 +224,6 @@ pub const INFANTRY: Kind = Kind {
     },
 };
 
-/// What all cavalry is.
 pub const CAVALRY: Kind = Kind {
     march: 4,
     forced: Some(4),
@@ -256,7 +254,6 @@ pub const SIEGE: Kind = Kind {
     ..GUNS
 };
 
-/// Militia.
 pub const MILITIA: Kind = Kind {
     code: UnitType::Militia,
     words: "militia",
@@ -295,7 +292,6 @@ pub const ARMY: Kind = Kind {
     ..QUARTERS
 };
 
-/// A corps headquarters.
 pub const CORPS: Kind = Kind { code: UnitType::CorpsHq, words: "corps headquarters", load: 12, ..QUARTERS };
 
 /// The types of a book, with naval batteries after them.

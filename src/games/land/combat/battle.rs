@@ -8,7 +8,7 @@ use crate::combat::strength::Attitude;
 use crate::event::Place;
 pub use crate::event::battle::Departure;
 use crate::field::Field;
-use crate::orders::Line;
+use crate::orders::BattleLine;
 use crate::tactics::Arrival;
 use crate::turn::Turn;
 use crate::unit::{Unit, UnitId, UnitType};
@@ -27,7 +27,7 @@ pub struct Fighter {
     /// Its men when the battle began.
     pub men: u32,
     /// The line it was ordered to, then the one it stood in.
-    pub line: Line,
+    pub line: BattleLine,
     /// Thousandths of it that the first line holds (rule 10.4), once it is drawn up.
     pub part: u32,
     /// How hard it fights.

@@ -34,7 +34,6 @@ pub struct Danger {
 pub enum Fate {
     /// It stands in another square.
     Moved,
-    /// It stays where it is.
     Stayed,
     /// It shattered (chapter 14) and has gone to reform.
     Shattered,

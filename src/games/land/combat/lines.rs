@@ -3,7 +3,7 @@
 use crate::book::combat::Combat;
 use crate::combat::amount::share_out;
 use crate::combat::crew::gunners;
-use crate::orders::Line;
+use crate::orders::BattleLine;
 use crate::turn::Turn;
 use crate::unit::{Unit, UnitId};
 use fieldpost_ground::square::Direction;
@@ -22,16 +22,16 @@ pub struct Share {
 
 impl Share {
     /// The space in a line.
-    pub fn of(self, line: Line) -> u64 {
+    pub fn of(self, line: BattleLine) -> u64 {
         match line {
-            Line::First => self.first,
-            Line::Second => self.second,
-            Line::Rear => self.rear,
+            BattleLine::First => self.first,
+            BattleLine::Second => self.second,
+            BattleLine::Rear => self.rear,
         }
     }
 
     /// Thousandths of the unit in a line.
-    pub fn part(self, line: Line) -> u32 {
+    pub fn part(self, line: BattleLine) -> u32 {
         (self.of(line) * 1000).checked_div(self.whole).unwrap_or(0) as u32
     }
 }
@@ -81,18 +81,18 @@ pub fn is_full<'a>(numbers: &Combat, troops: impl Iterator<Item = (&'a Unit, Sha
 /// ROTD-EUWOL 10.3, R-10.3: the lines in which units stand that wish to stand in some: somebody has to be in the
 /// first, and somebody in the second if anybody is in the rear. Where nobody wishes to, the lot falls among those
 /// of the nearest line behind.
-pub fn fill(turn: &mut Turn, wishes: &mut [(UnitId, Line)]) {
-    let stands = |wishes: &[(UnitId, Line)], line| wishes.iter().any(|(_, wish)| *wish == line);
-    if !stands(wishes, Line::First) {
-        let behind = if stands(wishes, Line::Second) { Line::Second } else { Line::Rear };
-        call_forward(turn, wishes, behind, Line::First);
+pub fn fill(turn: &mut Turn, wishes: &mut [(UnitId, BattleLine)]) {
+    let stands = |wishes: &[(UnitId, BattleLine)], line| wishes.iter().any(|(_, wish)| *wish == line);
+    if !stands(wishes, BattleLine::First) {
+        let behind = if stands(wishes, BattleLine::Second) { BattleLine::Second } else { BattleLine::Rear };
+        call_forward(turn, wishes, behind, BattleLine::First);
     }
-    if stands(wishes, Line::Rear) && !stands(wishes, Line::Second) {
-        call_forward(turn, wishes, Line::Rear, Line::Second);
+    if stands(wishes, BattleLine::Rear) && !stands(wishes, BattleLine::Second) {
+        call_forward(turn, wishes, BattleLine::Rear, BattleLine::Second);
     }
 }
 
-fn call_forward(turn: &mut Turn, wishes: &mut [(UnitId, Line)], from: Line, to: Line) {
+fn call_forward(turn: &mut Turn, wishes: &mut [(UnitId, BattleLine)], from: BattleLine, to: BattleLine) {
     let phase = turn.phase;
     let dice = &mut turn.dice;
     let drawn = wishes.iter_mut().filter(|(_, wish)| *wish == from);
@@ -105,16 +105,16 @@ fn call_forward(turn: &mut Turn, wishes: &mut [(UnitId, Line)], from: Line, to: 
 /// ROTD-EUWOL 10.4: how units of so much space that stand in some lines fit into lines of a length: where a line is
 /// too full each gives it space in proportion, and the rest fights from the rear; what does not fit there either
 /// neither fires nor closes, but counts in the standing (R-10.9b). GITM-NWOL 9.4: the rear holds everybody.
-pub fn place(units: &[(Line, u64)], length: u64, rear_limited: bool) -> Vec<Share> {
+pub fn place(units: &[(BattleLine, u64)], length: u64, rear_limited: bool) -> Vec<Share> {
     let mut shares: Vec<Share> =
         units.iter().map(|(_, space)| Share { whole: *space, ..Share::default() }).collect();
-    for line in [Line::First, Line::Second] {
+    for line in [BattleLine::First, BattleLine::Second] {
         let wish: Vec<u64> =
             units.iter().map(|(wish, space)| if *wish == line { *space } else { 0 }).collect();
         for (share, fits) in shares.iter_mut().zip(fit(&wish, length)) {
             match line {
-                Line::First => share.first = fits,
-                Line::Second | Line::Rear => share.second = fits,
+                BattleLine::First => share.first = fits,
+                BattleLine::Second | BattleLine::Rear => share.second = fits,
             }
         }
     }
@@ -203,7 +203,11 @@ mod tests {
 
     #[test]
     fn too_many_for_a_line_give_in_proportion_and_the_rest_goes_to_the_rear() {
-        let shares = place(&[(Line::First, 2400), (Line::First, 2400), (Line::First, 1200)], 3000, true);
+        let shares = place(
+            &[(BattleLine::First, 2400), (BattleLine::First, 2400), (BattleLine::First, 1200)],
+            3000,
+            true,
+        );
         let first: Vec<_> = shares.iter().map(|share| share.first).collect();
         assert_eq!(first, [1200, 1200, 600]);
         let rear: Vec<_> = shares.iter().map(|share| share.rear).collect();
@@ -212,9 +216,9 @@ mod tests {
 
     #[test]
     fn beyond_the_third_line_is_no_place() {
-        let shares = place(&[(Line::First, 6000), (Line::Rear, 3000)], 3000, true);
+        let shares = place(&[(BattleLine::First, 6000), (BattleLine::Rear, 3000)], 3000, true);
         assert_eq!(shares[0], Share { first: 3000, second: 0, rear: 1500, whole: 6000 });
         assert_eq!(shares[1], Share { first: 0, second: 0, rear: 1500, whole: 3000 });
-        assert_eq!(shares[1].part(Line::Rear), 500);
+        assert_eq!(shares[1].part(BattleLine::Rear), 500);
     }
 }

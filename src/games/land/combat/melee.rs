@@ -6,7 +6,7 @@ use crate::combat::battle::{ATTACKERS, Battle, DEFENDERS};
 use crate::combat::flanks::opposite;
 use crate::combat::segment::{self, Formation, strengths};
 use crate::combat::strength::{Attitude, Segment, can_close};
-use crate::orders::Line;
+use crate::orders::BattleLine;
 use crate::turn::Turn;
 use crate::unit::{Quality, Unit};
 
@@ -21,7 +21,7 @@ pub fn happens(turn: &mut Turn, battle: &Battle, attackers: &Formation) -> bool 
     let mut closes = false;
     for (place, share) in &attackers.shares {
         let fighter = &battle.camps[ATTACKERS].fighters[*place];
-        let in_reach = share.of(Line::First) + share.of(Line::Second) > 0;
+        let in_reach = share.of(BattleLine::First) + share.of(BattleLine::Second) > 0;
         let may = |unit: &&Unit| in_reach && fighter.attitude.closes() && can_close(unit);
         let Some(unit) = turn.state.units.get(&fighter.id).filter(may) else {
             continue;

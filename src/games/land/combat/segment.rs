@@ -8,7 +8,7 @@ use crate::combat::flanks::Flanks;
 use crate::combat::lines::{self, Share};
 use crate::combat::strength::{Against, Attitude, Segment, Strength, strength};
 use crate::field::Field;
-use crate::orders::Line;
+use crate::orders::BattleLine;
 use crate::turn::Turn;
 use crate::unit::{Unit, UnitId, UnitType};
 
@@ -32,7 +32,7 @@ impl Formation {
 pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
     [ATTACKERS, DEFENDERS].map(|side| {
         let camp = &mut battle.camps[side];
-        let mut wishes: Vec<(UnitId, Line)> =
+        let mut wishes: Vec<(UnitId, BattleLine)> =
             camp.present().map(|fighter| (fighter.id, fighter.line)).collect();
         lines::fill(turn, &mut wishes);
         for (id, line) in &wishes {
@@ -44,7 +44,8 @@ pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
         let numbers = &field.book.combat;
         let space = |fighter: &Fighter| field.unit(fighter.id).map_or(0, |unit| lines::space(numbers, unit));
         let present = || camp.fighters.iter().enumerate().filter(|(_, fighter)| fighter.departure.is_none());
-        let units: Vec<(Line, u64)> = present().map(|(_, fighter)| (fighter.line, space(fighter))).collect();
+        let units: Vec<(BattleLine, u64)> =
+            present().map(|(_, fighter)| (fighter.line, space(fighter))).collect();
         let places = lines::place(&units, battle.length, numbers.front.rear_limited);
         let shares: Vec<(usize, Share)> = present().map(|(place, _)| place).zip(places).collect();
         let is_full = {
@@ -54,7 +55,7 @@ pub fn draw_up(turn: &mut Turn, battle: &mut Battle) -> [Formation; 2] {
             lines::is_full(numbers, troops, battle.length)
         };
         for (place, share) in &shares {
-            battle.camps[side].fighters[*place].part = share.part(Line::First);
+            battle.camps[side].fighters[*place].part = share.part(BattleLine::First);
         }
         let flanks = Flanks::of(field, battle, side, is_full);
         Formation { shares, flanks }
@@ -184,10 +185,10 @@ fn in_lines(numbers: &Combat, unit: &Unit, strength: Strength, share: Share, seg
         return men + part(strength.guns, share.first + share.second);
     }
     let all = strength.men + strength.guns;
-    let of = |line: Line| {
+    let of = |line: BattleLine| {
         times(part(all, share.of(line)), &[numbers.line_in_melee(line, unit.id.kind.is_artillery())])
     };
-    of(Line::First) + of(Line::Second) + of(Line::Rear)
+    of(BattleLine::First) + of(BattleLine::Second) + of(BattleLine::Rear)
 }
 
 /// The part of an amount that stands in so much of a unit's space.

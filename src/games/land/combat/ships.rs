@@ -21,7 +21,6 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 pub struct Shells {
     /// Who fires: the key of the dice.
     pub by: String,
-    /// For whom.
     pub nation: NationCode,
     pub at: StrategicSquare,
     /// The target.

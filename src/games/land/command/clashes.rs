@@ -48,7 +48,6 @@ pub struct Clash {
     pub says: &'static str,
 }
 
-/// All of them.
 pub const CLASHES: &[Clash] = &[
     Clash {
         with: &[Has::March, Has::MoveAtOnce],

@@ -1,5 +1,5 @@
-//! What would fail of an order, as far as its sender can see (G-13): the order is filed all the same, and the
-//! receipt warns.
+//! What is to be said of a unit's orders beside what their rehearsal finds, as far as their sender can see (G-13): advice, and better
+//! words for what the rehearsal finds. That something fails is the rehearsal's to say, and nobody's beside it.
 //!
 //! **Nothing here looks at what the sender cannot see**: only at the map, the unit itself, and which units
 //! the sender's own side has.
@@ -10,31 +10,31 @@ use crate::command::same_side;
 use crate::event::reason::{Reason, Why};
 use crate::field::Field;
 use crate::mergers::{self, Bar};
-use crate::movement::foresee;
+use crate::movement::foresee::{Remark, foresee};
 use crate::orders::{DefencePosture, Goal, SourceWish, TacticalMove, TurnOrders, UnitOrder, UnitOrders};
 use crate::state::Season;
 use crate::unit::{Source, Status, Unit, UnitId};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::tactical::Ground;
 
-/// A sentence for each thing that would fail.
-pub fn warnings(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<String> {
+/// A sentence for each thing that is to be said.
+pub fn remarks(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<Remark> {
     let Some(unit) = field.state.units.get(&unit).filter(|_| !filed.is_empty()) else {
         return Vec::new();
     };
     let lines = || filed.iter();
     let orders = UnitOrders::from_lines(lines().cloned());
-    let mut warnings = foresee(field, unit, &orders);
-    warnings.extend(of_another_season(field.state.season, lines()));
-    warnings.extend(at_rest(unit, &orders, lines()));
-    warnings.extend(clashes::of(&orders).map(str::to_owned));
-    warnings.extend(into_the_water(field, unit, &orders));
+    let mut remarks = foresee(field, unit, &orders);
+    remarks.extend(of_another_season(field.state.season, lines()));
+    remarks.extend(at_rest(unit, &orders, lines()));
+    remarks.extend(clashes::of(&orders).map(Remark::advice));
+    remarks.extend(into_the_water(field, unit, &orders));
     for line in lines() {
-        warnings.extend(odd_merger(field, unit, line));
-        warnings.extend(heavy_load(field.book, unit, line));
-        warnings.extend(unknown_partner(field, unit, line));
+        remarks.extend(odd_merger(field, unit, line));
+        remarks.extend(heavy_load(field.book, unit, line));
+        remarks.extend(unknown_partner(field, unit, line));
     }
-    warnings
+    remarks
 }
 
 /// The garrisons of a player's that will not hold their walls: who has no DEFEND skirmishes, in a fort too, and gives way. A sentence,
@@ -55,47 +55,18 @@ pub fn garrisons(field: Field<'_>, player: PlayerNo, orders: &TurnOrders) -> Opt
     (!names.is_empty()).then(|| format!("{} {verb} {words}", names.join(", ")))
 }
 
-/// What a reason of the turn's comes to in the sentences above, where they do not say it in its own words.
-const SAID: [(Why, &str); 12] = [
-    (Why::NotAdjacent, "is not adjacent to"),
-    (Why::Spent, "squares are ordered"),
-    (Why::NoForcedMarch, "squares are ordered"),
-    (Why::NoFooting, "it cannot go there"),
-    (Why::OnlyDeploy, "only DEPLOY is carried out"),
-    (Why::NoDeploy, "this is a campaign turn"),
-    (Why::JourneyLimit, "goes at most"),
-    (Why::NoSuchUnit, "is no unit of your side"),
-    (Why::EntryShut, "another will be used"),
-    (Why::Shattered, "is shattered and"),
-    (Why::Inactive, "is inactive and"),
-    (Why::NotActive, "is inactive and"),
-];
-
-/// Whether some warnings say already what a reason of the turn's says.
-pub fn tells(warnings: &[String], why: &Reason) -> bool {
-    let words = why.words();
-    let core = words.rsplit(": ").next().unwrap_or(&words);
-    let core = core.split(" (rule").next().unwrap_or(core);
-    let begins = |says: &'static str| says.split(['{', '}']).max_by_key(|piece| piece.len()).unwrap_or(says);
-    let said = |warning: &String| {
-        let row = SAID.iter().find(|row| words.contains(begins(row.0.says())));
-        warning.contains(core) || row.is_some_and(|row| warning.contains(row.1))
-    };
-    warnings.iter().any(said)
-}
-
 /// Rules 6.10, 7.17: peace and deployment turns know places only, campaign turns everything else.
-fn of_another_season<'a>(season: Season, mut lines: impl Iterator<Item = &'a UnitOrder>) -> Option<String> {
+fn of_another_season<'a>(season: Season, mut lines: impl Iterator<Item = &'a UnitOrder>) -> Option<Remark> {
     let is_campaign = season == Season::Campaign;
-    lines.any(|line| belongs_to_campaign(line) == Some(!is_campaign)).then(|| match season {
-        Season::Campaign => {
-            "this is a campaign turn: DEPLOY is not carried out in it (rules 6.10, 7.17)".into()
-        }
+    let words = match season {
+        Season::Campaign => "this is a campaign turn: DEPLOY is not carried out in it (rules 6.10, 7.17)",
         Season::Deployment => {
-            "this is a deployment turn: of movements only DEPLOY is carried out (rule 7.17)".into()
+            "this is a deployment turn: of movements only DEPLOY is carried out (rule 7.17)"
         }
-        Season::Peace => "this is a peace turn: of movements only DEPLOY is carried out (rule 6.10)".into(),
-    })
+        Season::Peace => "this is a peace turn: of movements only DEPLOY is carried out (rule 6.10)",
+    };
+    let is_strange = lines.any(|line| belongs_to_campaign(line) == Some(!is_campaign));
+    is_strange.then(|| Remark::of([Why::OnlyDeploy, Why::NoDeploy], words).in_any_case())
 }
 
 /// Whether an order is for campaign turns alone; `None` for those that any turn may carry out.
@@ -117,9 +88,9 @@ fn at_rest<'a>(
     unit: &Unit,
     orders: &UnitOrders,
     mut lines: impl Iterator<Item = &'a UnitOrder>,
-) -> Option<String> {
+) -> Option<Remark> {
     let id = unit.id;
-    match unit.status {
+    let words = match unit.status {
         Status::Active => None,
         Status::Inactive => (!orders.activate && lines.any(goes)).then(|| {
             format!(
@@ -132,7 +103,8 @@ fn at_rest<'a>(
             (is_placed || lines.any(goes))
                 .then(|| format!("{id} is shattered and {what} before it has reformed (rule 14.3)"))
         }
-    }
+    };
+    Some(Remark::of([Why::Inactive, Why::NotActive, Why::Shattered], words?).in_any_case())
 }
 
 /// Whether an order makes a unit go or fight.
@@ -161,7 +133,7 @@ fn goes_elsewhere(orders: &UnitOrders) -> bool {
 
 /// Rules 2.2, 12.1: a tactical move to water, a mountain, or a river where the map has neither ford nor bridge and no
 /// pontoon bridge of the sender's side lies. Only where the unit stays: elsewhere its tactical map is another.
-fn into_the_water(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<String> {
+fn into_the_water(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<Remark> {
     let Some(TacticalMove { goal: Goal::Square(goal), on: None, .. }) = &orders.tactical_move else {
         return None;
     };
@@ -181,29 +153,32 @@ fn into_the_water(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<
         Ground::Mountain => "a mountain",
         _ => "water",
     };
-    Some(format!("{goal} is {what} on its map: it cannot go there (rules 2.2, 12.1)"))
+    let words = format!("{goal} is {what} on its map: it cannot go there (rules 2.2, 12.1)");
+    Some(Remark::of([Why::NoFooting], words).in_any_case())
 }
 
 /// Rule 3.5 (mergers), R-3.5a: the same nation and type, no headquarters, and in one strategic square, for mergers come
 /// before all marches.
-fn odd_merger(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<String> {
+fn odd_merger(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<Remark> {
     let UnitOrder::MergeInto(other) = order else { return None };
     let state = field.state;
     let partner = state.units.get(other).filter(|other| same_side(state, unit.id.nation, other.id.nation));
     let apart = || partner.filter(|partner| partner.at != unit.at).map(|_| Bar::Apart);
     let why = mergers::bar_by_name(field.book, unit.id, *other).or_else(apart)?;
-    Some(format!("the merger into {other} will fail: {} (rule 3.5b)", Reason::from(why)))
+    let words = format!("the merger into {other} will fail: {} (rule 3.5b)", Reason::from(why));
+    Some(Remark::of([Why::NotMerged], words))
 }
 
 /// Rule 11.9: what a unit can carry at most.
-fn heavy_load(book: &Book, unit: &Unit, order: &UnitOrder) -> Option<String> {
+fn heavy_load(book: &Book, unit: &Unit, order: &UnitOrder) -> Option<Remark> {
     let UnitOrder::Carry(carry) = order else { return None };
     let most = book.kind(unit.id.kind).load;
-    (carry.level > most).then(|| format!("the most that {} carries is {most} (rule 11.9)", unit.id))
+    let words = || format!("the most that {} carries is {most} (rule 11.9)", unit.id);
+    (carry.level > most).then(|| Remark::advice(words()))
 }
 
 /// A unit named in an order that is none of the sender's side.
-fn unknown_partner(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<String> {
+fn unknown_partner(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<Remark> {
     let partner = match order {
         UnitOrder::MergeInto(other) | UnitOrder::TransferBattery(other) => *other,
         UnitOrder::Carry(carry) => match &carry.from {
@@ -214,5 +189,8 @@ fn unknown_partner(field: Field<'_>, unit: &Unit, order: &UnitOrder) -> Option<S
     };
     let state = field.state;
     let is_ours = state.units.contains_key(&partner) && same_side(state, unit.id.nation, partner.nation);
-    (!is_ours).then(|| format!("{partner} is no unit of your side"))
+    // Mergers, batteries that are handed over and sources are refused each in its own words; the receipt's are the same of a unit of the
+    // enemy's as of one that is nowhere.
+    let explains = [Why::NotMerged, Why::NotHandedOver, Why::OutOfReach, Why::NoSuchUnit];
+    (!is_ours).then(|| Remark::of(explains, format!("{partner} is no unit of your side")).in_any_case())
 }

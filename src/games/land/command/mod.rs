@@ -121,7 +121,6 @@ impl Seating for Opening<'_> {
     }
 }
 
-/// Lines as the words that they are.
 pub fn words_of(lines: &[Line]) -> Vec<String> {
     lines.iter().map(|line| line.words.to_string()).collect()
 }

@@ -21,6 +21,7 @@ use crate::supply::{chosen, transfers};
 use crate::turn::{Afloat, Turn};
 use crate::unit::{Source, UnitId};
 use fieldpost_engine::phase;
+use fieldpost_engine::words::{agrees, listed};
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_ground::tactical::Atlas;
@@ -47,17 +48,52 @@ pub struct Stage<'a> {
 /// What came of the rehearsal.
 #[derive(Debug, Default)]
 pub struct Rehearsal {
-    /// By unit: where it stands after each phase, in a line.
-    pub courses: BTreeMap<UnitId, String>,
+    /// By unit: where it stands after each phase.
+    pub courses: BTreeMap<UnitId, Course>,
     /// By unit: what was not carried out as ordered, and why.
     pub hitches: BTreeMap<UnitId, Vec<Hitch>>,
-    /// Orders of offices that were not carried out, or not whole, a sentence each.
-    pub declined: Vec<String>,
+    /// By unit: a headquarters of which nobody knows whether it still feeds the unit.
+    pub doubts: BTreeMap<UnitId, UnitId>,
+    /// Orders of offices that were not carried out, or not whole, a sentence each; and whether it is the whole order.
+    pub declined: Vec<(String, bool)>,
+}
+
+/// Where a unit stands after each phase, as far as it is foreseen.
+#[derive(Debug)]
+pub struct Course {
+    /// In a clause.
+    pub words: String,
+    /// Where it stands at last.
+    pub ends: Ends,
+}
+
+/// Where a unit stands when the turn is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// It comes among enemies, and what comes of a fight nobody knows.
+    Open,
+    /// It is no more a unit of its own.
+    Gone,
+    /// There.
+    In(Place),
+}
+
+/// What a hitch is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// An order that is not carried out; by the word that it begins with, where that is known.
+    Order(&'static str),
+    /// An order that is not carried out whole.
+    Part,
+    /// Something that the unit lacks.
+    Lack,
 }
 
 /// Something that was not carried out.
 #[derive(Debug)]
 pub struct Hitch {
+    /// What it is of.
+    pub of: Of,
     /// Why, as the turn would tell it.
     pub why: Reason,
     /// The phase and the place before it, such as `in strat 2 it stays in B0-N8: `; empty where neither matters.
@@ -72,6 +108,21 @@ impl Hitch {
         let is_cited = rules.is_empty() || words.contains("(rule");
         let rule = if is_cited { String::new() } else { format!(" (rule {rules})") };
         format!("{}{words}{rule}", self.when)
+    }
+
+    /// Whether the map, the rules and the unit itself alone decide it, whatever others do.
+    pub fn is_sure(&self) -> bool {
+        matches!(
+            self.why.why,
+            Why::BatteriesStay
+                | Why::MilitiaByRail
+                | Why::BatteriesDoNotMove
+                | Why::NeverMoves
+                | Why::OnlyDeploy
+                | Why::NoDeploy
+                | Why::NoPontoon
+                | Why::OffTheMap
+        )
     }
 }
 
@@ -110,6 +161,7 @@ struct Watch {
     reported: BTreeSet<StrategicSquare>,
     beyond: BTreeMap<UnitId, UnitId>,
     hitches: BTreeMap<UnitId, Vec<Hitch>>,
+    doubts: BTreeMap<UnitId, UnitId>,
 }
 
 /// A unit as it was last seen.
@@ -124,6 +176,8 @@ struct Seen {
     reached: bool,
     course: String,
     is_there: bool,
+    /// Whether nothing is said of it any more: what comes of a fight is not foreseen.
+    is_open: bool,
 }
 
 impl Watch {
@@ -131,13 +185,15 @@ impl Watch {
         let seen = |id: UnitId| {
             let unit = turn.state.units.get(&id)?;
             let at = Place { at: unit.at, tac: unit.tac };
-            let course = format!("now in {}", place(turn, at, None));
-            let (marched, reached, is_there) = (false, false, true);
-            let (among_enemies, had_source) = (is_among_enemies(turn, id), unit.source.is_some());
-            Some((id, Seen { at, marched, among_enemies, had_source, reached, course, is_there }))
+            let enemies = among_enemies(turn, id);
+            let (among_enemies, had_source) = (!enemies.is_empty(), unit.source.is_some());
+            let course = format!("now in {}{}", place(turn, at, None), fight_with(&enemies));
+            let (marched, reached, is_there, is_open) = (false, false, true, among_enemies);
+            Some((id, Seen { at, marched, among_enemies, had_source, reached, course, is_there, is_open }))
         };
         let own = own.into_iter().filter_map(seen).collect();
-        Watch { own, reported, beyond: BTreeMap::new(), hitches: BTreeMap::new() }
+        let (beyond, hitches, doubts) = Default::default();
+        Watch { own, reported, beyond, hitches, doubts }
     }
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
@@ -145,7 +201,7 @@ impl Watch {
         for (id, source) in chosen::named_in_vain(turn) {
             if self.own.contains_key(&id) {
                 let why = Why::OutOfReach.of(source.words(&turn.atlas.map.grid));
-                self.add(id, Hitch { why, when: String::new() });
+                self.add(id, Hitch { of: Of::Part, why, when: String::new() });
             }
         }
     }
@@ -160,7 +216,8 @@ impl Watch {
         let unfed = marched.map(|(id, _)| *id).filter(unfed);
         let unfed: Vec<UnitId> = unfed.filter(|id| !self.beyond.contains_key(id)).collect();
         for id in unfed {
-            self.add(id, Hitch { why: Why::NoSource.into(), when: "where it will stand then ".into() });
+            let when = "where it will stand then ".into();
+            self.add(id, Hitch { of: Of::Lack, why: Why::NoSource.into(), when });
         }
     }
 
@@ -168,14 +225,13 @@ impl Watch {
     /// something else does.
     fn note_the_doubtful(&mut self, turn: &Turn) {
         for (id, feeds) in &self.beyond {
-            let Some(seen) = self.own.get_mut(id).filter(|seen| seen.marched && seen.is_there) else {
+            let marched = |seen: &&Seen| seen.marched && seen.is_there && !seen.is_open;
+            if self.own.get(id).filter(marched).is_none() {
                 continue;
-            };
+            }
             let source = turn.state.units.get(id).and_then(|unit| unit.source.as_ref());
             if source.is_none_or(|source| *source == Source::Unit(*feeds)) {
-                seen.course += &format!(
-                    "; whether {feeds} still feeds it there is not foreseen: no report of yours shows where {feeds} stands"
-                );
+                self.doubts.insert(*id, *feeds);
             }
         }
     }
@@ -183,7 +239,7 @@ impl Watch {
     /// Looks at every unit when a phase is over.
     fn look(&mut self, turn: &Turn) {
         let hitches = &mut self.hitches;
-        for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there) {
+        for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(unit) = turn.state.units.get(id) else {
                 seen.is_there = false;
                 seen.course += &format!("; after {} it is no more a unit of its own", turn.phase);
@@ -191,7 +247,8 @@ impl Watch {
             };
             seen.reached |= is_bombarding_phase(turn) && may_bombard(turn, *id);
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
-            let among_enemies = is_among_enemies(turn, *id);
+            let enemies = among_enemies(turn, *id);
+            let among_enemies = !enemies.is_empty();
             if was == now && among_enemies == seen.among_enemies {
                 continue;
             }
@@ -199,13 +256,12 @@ impl Watch {
                 seen.marched = true;
                 hitches.entry(*id).or_default().extend(other_entry(turn, *id, was.at));
             }
-            (seen.at, seen.among_enemies) = (now, among_enemies);
+            (seen.at, seen.among_enemies, seen.is_open) = (now, among_enemies, among_enemies);
             seen.course += &format!("; after {} in {}", turn.phase, place(turn, now, Some(was)));
-            seen.course += match (among_enemies, self.reported.contains(&now.at)) {
-                (true, _) => " among enemies (what comes of a fight is not foreseen)",
-                (false, true) if was.at != now.at => ", where enemies are reported",
-                _ => "",
-            };
+            seen.course += &fight_with(&enemies);
+            if !among_enemies && was.at != now.at && self.reported.contains(&now.at) {
+                seen.course += ", where enemies are reported: how many and where is not foreseen";
+            }
         }
     }
 
@@ -221,16 +277,18 @@ impl Watch {
         let vain: Vec<_> =
             self.own.iter().filter_map(|(id, seen)| Some((*id, vain(turn, *id, seen)?))).collect();
         for (id, why) in vain {
-            self.add(id, Hitch { why, when: String::new() });
+            self.add(id, Hitch { of: Of::Order("BOMBARD"), why, when: String::new() });
         }
         let declined = turn.events.iter().filter_map(|told| match &told.event.fact {
-            Fact::Declined(affair) => Some(affair.words.to_string()),
-            Fact::Transfer(affair) if transfers::is_cut(&affair.words) => Some(affair.words.to_string()),
+            Fact::Declined(affair) => Some((affair.words.to_string(), true)),
+            Fact::Transfer(affair) if transfers::is_cut(&affair.words) => {
+                Some((affair.words.to_string(), false))
+            }
             _ => None,
         });
         let declined = declined.collect();
         let courses = self.own.into_iter().map(|(id, seen)| (id, ended(seen))).collect();
-        Rehearsal { courses, hitches: self.hitches, declined }
+        Rehearsal { courses, hitches: self.hitches, doubts: self.doubts, declined }
     }
 
     /// What hinders a unit in several phases is said of the first.
@@ -242,8 +300,26 @@ impl Watch {
     }
 }
 
-fn ended(seen: Seen) -> String {
-    if seen.course.contains(';') { seen.course } else { format!("{} and stays there", seen.course) }
+fn ended(seen: Seen) -> Course {
+    let Seen { course, at, is_there, is_open, .. } = seen;
+    let ends = match (is_open, is_there) {
+        (true, _) => Ends::Open,
+        (false, false) => Ends::Gone,
+        (false, true) => Ends::In(at),
+    };
+    // Only of a unit that is in one place from first to last.
+    let stays = if is_open || course.contains(';') { "" } else { " and stays there" };
+    Course { words: course + stays, ends }
+}
+
+/// Behind a place where enemies stand.
+fn fight_with(enemies: &[UnitId]) -> String {
+    if enemies.is_empty() {
+        return String::new();
+    }
+    let stand = agrees(enemies.len(), "stands", "stand");
+    let names: Vec<String> = enemies.iter().map(ToString::to_string).collect();
+    format!(", where {} {stand}: what comes of the fight is not foreseen", listed(&names))
 }
 
 /// A place in words: of the same square on the strategic map only the tactical one.
@@ -257,14 +333,16 @@ fn place(turn: &Turn, now: Place, was: Option<Place>) -> String {
     format!("{}{name} {}", map.grid.label(now.at), now.tac)
 }
 
-/// Whether enemies stand in its tactical square, as far as they are seen.
-fn is_among_enemies(turn: &Turn, id: UnitId) -> bool {
+/// The enemies that stand in its tactical square, as far as they are seen.
+fn among_enemies(turn: &Turn, id: UnitId) -> Vec<UnitId> {
     let field = turn.field();
-    field.unit(id).is_some_and(|unit| {
-        let hostile = |other| field.relation(id.nation, other) == Relation::Hostile;
-        let enemies = field.units_of_nations(unit.at, hostile);
-        enemies.filter(|enemy| enemy.is_active()).any(|enemy| enemy.tac == unit.tac)
-    })
+    let Some(unit) = field.unit(id) else { return Vec::new() };
+    let hostile = |other| field.relation(id.nation, other) == Relation::Hostile;
+    let enemies = field.units_of_nations(unit.at, hostile);
+    let beside = enemies.filter(|enemy| enemy.is_active() && enemy.tac == unit.tac);
+    let mut beside: Vec<UnitId> = beside.map(|enemy| enemy.id).collect();
+    beside.sort_unstable();
+    beside
 }
 
 /// Rule 7.14: the unit has come in elsewhere than it was ordered to, though what was ordered lies where it comes in.
@@ -275,7 +353,7 @@ fn other_entry(turn: &Turn, id: UnitId, from: StrategicSquare) -> Option<Hitch> 
     let is_in_the_zone = entry_candidates(direction, wish).contains(&wish);
     let why = if is_in_the_zone { Why::EntryShut } else { Why::EntryTooDeep };
     let at = turn.atlas.map.grid.label(unit.at);
-    Some(Hitch { why: why.of(wish).and(at).and(unit.tac), when: String::new() })
+    Some(Hitch { of: Of::Part, why: why.of(wish).and(at).and(unit.tac), when: String::new() })
 }
 
 /// Rule 10.15: guns fire in the tactical phases that have combat.
@@ -303,25 +381,49 @@ fn vain(turn: &Turn, id: UnitId, seen: &Seen) -> Option<Reason> {
 fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
     let grid = &turn.atlas.map.grid;
     let phase = event.phase;
-    let (stand, why, when) = match &event.fact {
+    let order = Of::Order(word_of(event));
+    let (of, stand, why, when) = match &event.fact {
         Fact::ExitBlocked { stand, why } => {
             let at = stand.at.map(|place| grid.label(place.at)).unwrap_or_default();
-            (stand, why.clone(), format!("in {phase} it stays in {at}: "))
+            (order, stand, why.clone(), format!("in {phase} it stays in {at}: "))
         }
-        Fact::Interrupted { stand, why } => (stand, why.clone(), format!("in {phase} ")),
+        Fact::Interrupted { stand, why } => (order, stand, why.clone(), format!("in {phase} ")),
         // Nobody fights in a rehearsal: what comes of a fight is not foreseen.
         Fact::Refused { why, .. } if why.why == Why::InCombat => return None,
         Fact::Refused { stand, why } if phase == Phase::Supply || phase == Phase::Placement => {
-            (stand, why.clone(), String::new())
+            (order, stand, why.clone(), String::new())
         }
-        Fact::Refused { stand, why } => (stand, why.clone(), format!("in {phase}: ")),
-        Fact::Lack { stand, why } => (stand, why.clone(), String::new()),
+        Fact::Refused { stand, why } => (order, stand, why.clone(), format!("in {phase}: ")),
+        Fact::Lack { stand, why } => (Of::Lack, stand, why.clone(), String::new()),
         Fact::Merge { stand, unit, excess: excess @ 1.., .. } => {
             let why = Why::TooManyMen.of(stand.unit).and(excess);
-            return Some((*unit, Hitch { why, when: String::new() }));
+            return Some((*unit, Hitch { of: Of::Part, why, when: String::new() }));
         }
-        Fact::Hunger { stand, .. } => (stand, Why::NothingToEat.into(), String::new()),
+        Fact::Hunger { stand, .. } => (Of::Lack, stand, Why::NothingToEat.into(), String::new()),
         _ => return None,
     };
-    Some((stand.unit, Hitch { why, when }))
+    Some((stand.unit, Hitch { of, why, when }))
+}
+
+/// The word with which the order begins that an event refuses; empty where it may be of several.
+fn word_of(event: &Event) -> &'static str {
+    let why = match &event.fact {
+        Fact::ExitBlocked { why, .. } | Fact::Interrupted { why, .. } | Fact::Refused { why, .. } => why.why,
+        _ => return "",
+    };
+    match why {
+        Why::NotMerged => "MERGE",
+        Why::NotHandedOver => "TRANSFER",
+        Why::NeverBombarded => "BOMBARD",
+        Why::NoDeploy => "DEPLOY",
+        Why::OnlyDeploy => "",
+        Why::MilitiaByRail | Why::NoRailway | Why::TooFarByRail | Why::RailwayNotHeld | Why::Marched => {
+            "RAIL"
+        }
+        Why::OffTrack | Why::There | Why::JourneyEnded | Why::JourneyLimit | Why::RailwayBarred => "RAIL",
+        _ if matches!(event.fact, Fact::ExitBlocked { .. }) => "MARCH",
+        Why::NoFooting | Why::OtherBank | Why::Ground | Why::Barred | Why::SquareFull => "MOVE",
+        Why::NoFord | Why::NoPass | Why::OtherMap | Why::NeverMoves | Why::TiredForTactics => "MOVE",
+        _ => "",
+    }
 }

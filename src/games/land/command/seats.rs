@@ -42,7 +42,6 @@ pub fn who_assigns(book: &Book) -> String {
 pub struct Seats<'a> {
     pub book: &'static Book,
     pub state: &'a LandState,
-    /// Who has which seat.
     pub seats: &'a dyn Seating,
 }
 
@@ -58,7 +57,6 @@ impl Seats<'_> {
         started.chain(assigned).filter(|unit| unit.kind.is_hq())
     }
 
-    /// The seats of the headquarters.
     fn of_headquarters(&self) -> BTreeMap<UnitId, Seat> {
         self.headquarters().filter_map(|unit| Some((unit, self.of(unit)?))).collect()
     }

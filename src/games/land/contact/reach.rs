@@ -162,7 +162,6 @@ pub fn walk(
 pub struct Twig {
     /// Steps from the first places, 0 for these.
     pub steps: u16,
-    /// The place before it.
     pub before: Option<Place>,
 }
 

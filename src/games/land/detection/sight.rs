@@ -169,7 +169,6 @@ impl Arm {
     /// Every arm, in the order of the book's letters.
     pub const ALL: [Arm; 4] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery, Arm::Headquarters];
 
-    /// The arm of a type of unit.
     pub fn of(kind: UnitType) -> Option<Self> {
         match kind {
             UnitType::Infantry | UnitType::LightInfantry | UnitType::Militia => Some(Arm::Infantry),

@@ -85,7 +85,6 @@ pub fn sights(field: Field<'_>, dice: &mut Dice, phase: &str) -> BTreeMap<Player
     sights
 }
 
-/// The units of each square by nation.
 type Groups<'a> = BTreeMap<StrategicSquare, BTreeMap<NationCode, Vec<&'a Unit>>>;
 
 fn groups(field: Field<'_>) -> Groups<'_> {

@@ -10,7 +10,6 @@ use fieldpost_engine::nearest;
 use fieldpost_ground::map::{Fort, MOST_MANUFACTURING};
 use fieldpost_ground::nation::NationCode;
 
-/// A field of a city.
 pub struct CityField {
     /// Its name, one word.
     pub name: &'static str,
@@ -31,7 +30,6 @@ impl CityField {
     }
 }
 
-/// Every field of a city.
 pub fn city_fields() -> &'static [CityField] {
     FIELDS
 }

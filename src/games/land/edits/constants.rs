@@ -18,7 +18,6 @@ pub enum Constant {
     Treasury(NationCode, Part),
     /// What something costs.
     Price(Goods, Part),
-    /// Men of a nation.
     Men(NationCode, Pool),
     /// Depots that a nation has in reserve (ROTD-CWOL 11.7).
     Reserve(NationCode),

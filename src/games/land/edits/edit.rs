@@ -58,9 +58,7 @@ pub enum Edit {
     TransferBattery {
         /// How many.
         batteries: u8,
-        /// From which unit.
         from: UnitId,
-        /// To which.
         to: UnitId,
     },
     /// A field of a city gets a value: control, supplies, manufacturing, fort, besieged.
@@ -107,12 +105,7 @@ pub enum Edit {
         with_cities: bool,
     },
     /// How two nations stand to one another (rule 5.1, R-1.0).
-    SetRelation {
-        one: NationCode,
-        other: NationCode,
-        /// How.
-        relation: Relation,
-    },
+    SetRelation { one: NationCode, other: NationCode, relation: Relation },
     /// Whether a nation's land may be entered (rule 7.16; GITM-NWOL 7.16).
     SetForbidden {
         nation: NationCode,

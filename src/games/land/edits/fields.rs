@@ -10,7 +10,6 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::nearest;
 use fieldpost_ground::square::Grid;
 
-/// A field of a unit.
 pub struct UnitField {
     /// Its name, one word.
     pub name: &'static str,

@@ -177,7 +177,6 @@ pub fn set_bridge(bench: &mut Bench<'_>, at: StrategicSquare, destroyed: bool) -
     Ok(())
 }
 
-/// A square that has a railway.
 fn railway(bench: &Bench<'_>, at: StrategicSquare) -> Result<StrategicSquare, Impossible> {
     let at = value::on_the_map(&bench.ground, at)?;
     let map = &bench.ground.atlas.map;

@@ -83,7 +83,6 @@ pub fn try_edit(sandbox: &Sandbox, state: &LandState, edit: &Edit, insist: bool)
     carry_out(ground, state, edit, insist)
 }
 
-/// A field of a unit is set.
 pub fn set(unit: &str, field: &str, value: &str) -> Edit {
     Edit::SetUnit { unit: id(unit), field: field.into(), value: value.into() }
 }

@@ -24,7 +24,6 @@ pub struct Told {
     pub what: String,
     /// What it was; a dash for nothing.
     pub before: String,
-    /// What it is.
     pub after: String,
 }
 

@@ -11,10 +11,7 @@ pub use fieldpost_engine::touch::{Touch, builds_on, reversed};
 pub enum Misfit {
     /// A value is not what it was when the edit was made.
     #[error("{path} is not what the edit left or found there")]
-    Changed {
-        /// Where.
-        path: String,
-    },
+    Changed { path: String },
     /// The position would be none.
     #[error("the position would be none: {0}")]
     NoPosition(String),

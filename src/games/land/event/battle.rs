@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::orders::Line;
+use crate::orders::BattleLine;
 use crate::unit::UnitId;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::Direction;
@@ -57,7 +57,7 @@ impl CampReport {
 pub struct UnitReport {
     pub id: UnitId,
     /// The line in which it stood at first.
-    pub line: Line,
+    pub line: BattleLine,
     /// Thousandths of it that the first line held at first (rule 10.4): for who looks at a turn as it runs, as the cases do;
     /// a turn that is kept does not hold it.
     #[serde(skip)]

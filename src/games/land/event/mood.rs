@@ -15,7 +15,6 @@ fieldpost_engine::kept! {
 }
 
 impl Mood {
-    /// All of them.
     pub const ALL: [Mood; 7] = [
         Mood::OwnBattleWon,
         Mood::OwnBattleLost,

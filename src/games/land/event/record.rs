@@ -55,7 +55,6 @@ pub struct Record<'a> {
     /// The phase it happened in.
     pub phase: Phase,
     pub kind: Kind,
-    /// To which unit.
     pub unit: Option<UnitId>,
     /// Where it began, for a move.
     pub from: Option<Place>,

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::book::Book;
+use crate::book::{Book, Order};
 use crate::orders::Office;
 use fieldpost_grammar::{Edition, Thing};
 
@@ -50,6 +50,7 @@ impl Edition for Book {
             "bridges" => self.bridges.is_some(),
             "guns" => self.guns.is_some(),
             "caches" => self.supply.caches.is_some(),
+            "initiative" => self.tactics.order == Order::Initiative,
             _ => !self.refuses.contains(&thing),
         }
     }

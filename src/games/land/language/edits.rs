@@ -129,7 +129,6 @@ fn unit_field(name: &str) -> Option<&'static str> {
     fields::field_named(name).map(|field| field.name)
 }
 
-/// A field of a city by its name.
 fn city_field(name: &str) -> Option<&'static str> {
     city_fields().iter().map(|field| field.name).find(|known| known.eq_ignore_ascii_case(name))
 }

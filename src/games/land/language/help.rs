@@ -117,6 +117,22 @@ cities held and the men left who has won.
 ",
     ),
     (
+        &["INITIATIVE"],
+        "\
+In a tactical phase units move one after another ({#9.6}):
+{initiative|those with initiative 1 first, those with 5 last. It stands in a unit's
+status block.|fast ones such as cavalry first, then all others.} Among equals the lot decides, in each phase anew. No
+order changes who moves first.
+",
+    ),
+    (
+        &["WEATHER", "RAIN", "MUD", "SNOW", "WINTER"],
+        "\
+On land there is no weather: the rules of the land war know neither mud
+nor snow.
+",
+    ),
+    (
         &["SPEED", "MOVES"],
         "\
 In the list of your units \"3(2)+1 4\" is three strategic squares this
@@ -221,7 +237,7 @@ tactical map. What stands in [brackets] may be left out.
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::LANGUAGE;
+    use crate::language::{GITM, LANGUAGE};
     use fieldpost_grammar::forms;
 
     /// Characters of a line of help.
@@ -311,5 +327,14 @@ mod tests {
             assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
             assert!(!text.starts_with("There is no help"), "{topic}");
         }
+    }
+
+    #[test]
+    fn who_moves_first_is_told_by_each_book() {
+        let of = |language| fieldpost_grammar::help(Some("initiative"), language);
+        assert!(of(&LANGUAGE).contains("those with initiative 1 first"), "{}", of(&LANGUAGE));
+        let gitm = of(&GITM);
+        assert!(gitm.contains("cavalry first") && !gitm.contains("status block"), "{gitm}");
+        assert!(help(Some("weather")).contains("no weather"));
     }
 }

@@ -4,8 +4,8 @@
 //! example); its production, with the words, is the first line of its doc.
 
 use crate::orders::{
-    AttackPosture, Carry, DefencePosture, Goal, Line, Phases, Pursuit, RailMove, ReactionBox, SourceWish,
-    SupplyPlace, TacticalMove, UnitOrder, Via,
+    AttackPosture, BattleLine, Carry, DefencePosture, Goal, Phases, Pursuit, RailMove, ReactionBox,
+    SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
 };
 use crate::unit::Source;
 use fieldpost_ground::language::{
@@ -122,10 +122,10 @@ pub(super) fn engage<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
 /// `line = ( "LINE" / "FIGHT IN LINE" ) is ( "FIRST" / "FRONT" / "1" / "SECOND" / "2" / "REAR" / "THIRD" /
 /// "3" )`: rule 9.9
 pub(super) fn line<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, UnitOrder> {
-    const LINES: [(&[&str], Line); 3] = [
-        (&["FIRST", "FRONT", "1"], Line::First),
-        (&["SECOND", "2"], Line::Second),
-        (&["REAR", "THIRD", "3"], Line::Rear),
+    const LINES: [(&[&str], BattleLine); 3] = [
+        (&["FIRST", "FRONT", "1"], BattleLine::First),
+        (&["SECOND", "2"], BattleLine::Second),
+        (&["REAR", "THIRD", "3"], BattleLine::Rear),
     ];
     let (rest, line) = one_of("FIRST, SECOND or REAR", &LINES, input)?;
     Ok((rest, UnitOrder::Line(line)))

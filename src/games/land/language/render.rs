@@ -1,8 +1,8 @@
 //! Orders back to the words of `orders.md`: what a receipt echoes. Reading these words gives the order again.
 
 use crate::orders::{
-    AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
-    SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
+    AttackPosture, BattleLine, Carry, DefencePosture, Goal, OfficeOrder, Phases, Pursuit, RailMove,
+    ReactionBox, SourceWish, SupplyPlace, TacticalMove, UnitOrder, Via,
 };
 use crate::unit::Source;
 use fieldpost_ground::square::{Grid, StrategicSquare};
@@ -131,11 +131,11 @@ fn from_phase(phase: u8) -> String {
     if phase == 1 { String::new() } else { format!(" PHASE {phase}") }
 }
 
-fn line_word(line: Line) -> &'static str {
+fn line_word(line: BattleLine) -> &'static str {
     match line {
-        Line::First => "FIRST",
-        Line::Second => "SECOND",
-        Line::Rear => "REAR",
+        BattleLine::First => "FIRST",
+        BattleLine::Second => "SECOND",
+        BattleLine::Rear => "REAR",
     }
 }
 

@@ -22,7 +22,6 @@ pub struct Corps<'a> {
     pub train: Vec<&'a Unit>,
     /// Where most of its men stand.
     pub post: StrategicSquare,
-    /// Its men.
     pub men: u32,
 }
 

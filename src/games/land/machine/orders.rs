@@ -14,7 +14,7 @@ use fieldpost_land::book::Book;
 use fieldpost_land::communications::CORPS_RANGE;
 use fieldpost_land::movement::allowance::allowance;
 use fieldpost_land::orders::{
-    AttackPosture, Carry, DefencePosture, Goal, Line, Phases, ReactionBox, SourceWish, TacticalMove,
+    AttackPosture, BattleLine, Carry, DefencePosture, Goal, Phases, ReactionBox, SourceWish, TacticalMove,
     UnitOrder,
 };
 use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
@@ -320,7 +320,7 @@ impl Told<'_> {
         let mut orders = march(self.book, way);
         orders.extend(is_on_the_way.then_some(UnitOrder::HaltOnDetection));
         if unit.id.kind.is_artillery() {
-            orders.push(UnitOrder::Line(Line::Second));
+            orders.push(UnitOrder::Line(BattleLine::Second));
         } else if fights {
             let charge = match (is_there, comes) {
                 (true, _) => self.charge(unit, given),

@@ -25,11 +25,8 @@ pub struct Picture<'a> {
 /// A city, as far as its holder is known: where the report does not reach, he whose land it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Town<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// Its strategic square.
     pub at: StrategicSquare,
-    /// Its tactical square.
     pub tac: TacticalSquare,
     /// How its holder stands to the player; `None` where it is nobody's who is at war.
     pub holder: Option<Relation>,
@@ -115,7 +112,6 @@ impl<'a> Picture<'a> {
         towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
     }
 
-    /// The nearest of them.
     pub fn nearest_store(&self, at: StrategicSquare) -> Option<StrategicSquare> {
         self.stores().min_by_key(|store| (store.distance(at), *store))
     }

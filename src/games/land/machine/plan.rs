@@ -52,7 +52,6 @@ pub enum Task {
 
 /// A corps' task, with the way to where it leads.
 pub struct Plan<'a> {
-    /// The task.
     pub task: Task,
     /// Where to; where the corps stands, for those that stay.
     pub goal: StrategicSquare,

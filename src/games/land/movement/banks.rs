@@ -42,7 +42,6 @@ enum Limits {
 /// The tactical squares of the next map that a unit may enter, as far as banks go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Landing {
-    /// All of them.
     Anywhere,
     /// These.
     Only(Patch),

@@ -1,7 +1,9 @@
-//! What would fail on the map as the sender of an order can see it: the desk's receipt says so (G-13).
+//! What would fail on the map as the sender of an order can see it, in words that explain it (G-13). A receipt has them where the
+//! rehearsal comes to the same; the desk page at once.
 //!
 //! **Nothing here looks at who stands where**: a receipt must not tell where enemies are.
 
+use crate::event::reason::Why;
 use crate::field::Field;
 use crate::movement::allowance;
 use crate::movement::closed;
@@ -13,9 +15,38 @@ use fieldpost_ground::map::Terrain;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Ground;
 
+/// A sentence on a unit's orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The sentence.
+    pub words: String,
+    /// The reasons of the turn that it explains.
+    pub explains: Vec<Why>,
+    /// Whether it is to be said too where the turn comes to none of these.
+    pub is_advice: bool,
+}
+
+impl Remark {
+    /// What is said in place of some reasons of the turn's, and only where it comes to one of them.
+    pub fn of(explains: impl Into<Vec<Why>>, words: impl Into<String>) -> Self {
+        Remark { words: words.into(), explains: explains.into(), is_advice: false }
+    }
+
+    /// What is said in any case.
+    pub fn advice(words: impl Into<String>) -> Self {
+        Remark { words: words.into(), explains: Vec::new(), is_advice: true }
+    }
+
+    /// What is said in any case, in place of some reasons of the turn's where it comes to them.
+    #[must_use]
+    pub fn in_any_case(self) -> Self {
+        Remark { is_advice: true, ..self }
+    }
+}
+
 /// ROTD-EUWOL 7.1-7.4, 7.14, 7.16, 8.1-8.4: what of a unit's strategic orders cannot work on the map, whatever the enemy
 /// does; one sentence each, nothing if all may go well.
-pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
+pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<Remark> {
     let mut warnings = Vec::new();
     let steps = along_the_path(field, unit, &orders.path, &mut warnings);
     warnings.extend(too_far(field, unit, orders, steps));
@@ -32,25 +63,29 @@ fn along_the_path(
     field: Field<'_>,
     unit: &Unit,
     path: &[Option<StrategicSquare>],
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Remark>,
 ) -> usize {
     let grid = &field.atlas.map.grid;
     let mut here = unit.at;
     for (steps, next) in path.iter().flatten().enumerate() {
         if let Some(hindrance) = closed::barred(field, unit, here, *next) {
             if here == *next {
-                warnings.push(format!(
+                let words = format!(
                     "{} stands twice running: leave it out, or write a dot for a phase in which it waits",
                     grid.label(here)
-                ));
+                );
+                warnings.push(Remark::of([Why::NotAdjacent], words));
                 return steps;
             }
-            let reason = if here.direction_to(*next).is_none() {
+            let reason = hindrance.reason(grid);
+            let (is_far, why) = (here.direction_to(*next).is_none(), reason.why);
+            let reason = if is_far {
                 format!("{} is not adjacent to {}", grid.label(*next), grid.label(here))
             } else {
-                hindrance.reason(grid).to_string()
+                reason.to_string()
             };
-            warnings.push(format!("the march will stop in {}: {reason}", grid.label(here)));
+            let words = format!("the march will stop in {}: {reason}", grid.label(here));
+            warnings.push(Remark::of([if is_far { Why::NotAdjacent } else { why }], words));
             return steps;
         }
         here = *next;
@@ -60,13 +95,14 @@ fn along_the_path(
 
 /// ROTD-EUWOL 7.1-7.3, 7.11: more steps than the unit can make. Communications and supplies are those it has now;
 /// what it draws before it moves may still change them.
-fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> Option<String> {
+fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> Option<Remark> {
     if steps == 0 {
         return None;
     }
     if unit.fatigue > field.book.marches.fatigue {
         let limit = field.book.marches.fatigue;
-        return Some(format!("its fatigue of {} is in excess of {limit}: it will not march", unit.fatigue));
+        let words = format!("its fatigue of {} is in excess of {limit}: it will not march", unit.fatigue);
+        return Some(Remark::of([Why::Tired], words));
     }
     let allowance = usize::from(allowance::allowance(field.book, &after_the_supply_phase(unit, orders)));
     let may_force = field.book.kind(unit.id.kind).forced.is_some();
@@ -77,7 +113,9 @@ fn too_far(field: Field<'_>, unit: &Unit, orders: &UnitOrders, steps: usize) -> 
             (true, true) => " and no forced march by its orders",
             (false, _) => " and cannot force-march",
         };
-        format!("{steps} squares are ordered, but as it stands it marches {allowance} in a turn{forced}")
+        let words =
+            format!("{steps} squares are ordered, but as it stands it marches {allowance} in a turn{forced}");
+        Remark::of([Why::Spent, Why::NoForcedMarch], words)
     })
 }
 
@@ -90,17 +128,18 @@ pub fn after_the_supply_phase(unit: &Unit, orders: &UnitOrders) -> Unit {
 }
 
 /// ROTD-EUWOL 7.5: a withdrawal without a battle to withdraw from.
-fn odd_withdrawal(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<String> {
+fn odd_withdrawal(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<Remark> {
     if !orders.withdraw || orders.path.first().copied().flatten().is_none() {
         return None;
     }
     let fought = field.state.battle_squares.contains(&unit.at);
-    (!fought).then(|| "no battle was fought in its square last turn, so it cannot withdraw from one".into())
+    let words = "no battle was fought in its square last turn, so it cannot withdraw from one";
+    (!fought).then(|| Remark::of([Why::NoBattle], words))
 }
 
 /// ROTD-EUWOL 7.14: an entry square that cannot be stood on, where the map alone tells. The unit then enters by
 /// another, so this is a hint.
-fn bad_entry(field: Field<'_>, first: StrategicSquare, wish: TacticalSquare) -> Option<String> {
+fn bad_entry(field: Field<'_>, first: StrategicSquare, wish: TacticalSquare) -> Option<Remark> {
     let map = &field.atlas.map;
     if !map.grid.holds(first) || !map.is_passable(first) || map.terrain_at(first) == Terrain::Water {
         return None;
@@ -113,5 +152,6 @@ fn bad_entry(field: Field<'_>, first: StrategicSquare, wish: TacticalSquare) -> 
         _ => "river",
     };
     let label = map.grid.label(first);
-    Some(format!("entry square {wish} is {ground} in {label}: another will be used"))
+    let words = format!("entry square {wish} is {ground} in {label}: another will be used");
+    Some(Remark::of([Why::EntryShut, Why::EntryTooDeep], words))
 }

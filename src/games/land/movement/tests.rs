@@ -240,6 +240,9 @@ fn foreseen_is_what_the_map_tells_and_nothing_of_the_enemy() {
     let gap = march(&sandbox, "A3-N3 A3-N1");
     let swamp = march(&sandbox, "A2-N2");
     let field = sandbox.field();
+    let foresee = |field, unit: &Unit, orders: &UnitOrders| {
+        foresee(field, unit, orders).into_iter().map(|remark| remark.words).collect::<Vec<_>>()
+    };
     let unit = &field.state.units[&id("FR1IN")];
     assert!(foresee(field, unit, &fine).is_empty());
     // The supply that it carries is eaten before it marches, unless it is to carry one.

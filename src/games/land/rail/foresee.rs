@@ -2,8 +2,10 @@
 //!
 //! **Nothing here looks at who stands where, who controls what, or which track is destroyed.**
 
+use crate::event::reason::Why;
 use crate::field::Field;
 use crate::movement::closed;
+use crate::movement::foresee::Remark;
 use crate::orders::{RailMove, UnitOrders};
 use crate::rail::journey;
 use crate::rail::refusal::Refusal;
@@ -11,11 +13,14 @@ use crate::rail::refused_by_type;
 use crate::unit::Unit;
 
 /// ROTD-EUWOL 8.1, 8.3, 8.4: one sentence for each thing that cannot work whatever the enemy does, and hints.
-pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<String> {
+pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<Remark> {
     let Some(rail) = &orders.rail else { return Vec::new() };
     let mut warnings = Vec::new();
     if let Some(refusal) = refused(field, unit, rail) {
-        warnings.push(format!("it will not go by rail: {}", refusal.reason(&field.atlas.map.grid)));
+        let reason = refusal.reason(&field.atlas.map.grid);
+        let said = Remark::of([reason.why], format!("it will not go by rail: {reason}"));
+        // A book without railways says nothing of them in the turn.
+        warnings.push(if field.book.rail.is_none() { said.in_any_case() } else { said });
     } else {
         warnings.extend(too_far_for_a_turn(field, unit, rail));
         warnings.extend(no_track_there(field, rail));
@@ -56,16 +61,18 @@ fn length(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<usize> {
 }
 
 /// ROTD-EUWOL 8.1: a destination that a turn's journey does not reach.
-fn too_far_for_a_turn(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<String> {
+fn too_far_for_a_turn(field: Field<'_>, unit: &Unit, rail: &RailMove) -> Option<Remark> {
     let most = field.book.rail.as_ref()?.squares;
     let squares = length(field, unit, rail).filter(|squares| *squares > most)?;
     let to = field.atlas.map.grid.label(rail.to);
-    Some(format!("{to} is {squares} squares away by rail, and a unit goes at most {most} in a turn"))
+    let words = format!("{to} is {squares} squares away by rail, and a unit goes at most {most} in a turn");
+    Some(Remark::of([Why::JourneyLimit, Why::JourneyEnded], words))
 }
 
 /// ROTD-EUWOL 8.4: an entry square without track. The unit then enters by another, so this is a hint.
-fn no_track_there(field: Field<'_>, rail: &RailMove) -> Option<String> {
+fn no_track_there(field: Field<'_>, rail: &RailMove) -> Option<Remark> {
     let entry = rail.entry.filter(|entry| !field.atlas.sheet(rail.to).rail[entry.index()])?;
     let to = field.atlas.map.grid.label(rail.to);
-    Some(format!("entry square {entry} carries no railway in {to}: another will be used"))
+    let words = format!("entry square {entry} carries no railway in {to}: another will be used");
+    Some(Remark::of([Why::EntryShut, Why::EntryTooDeep], words).in_any_case())
 }

@@ -66,7 +66,10 @@ fn foreseen_is_what_the_map_tells_and_nothing_of_the_enemy() {
     let march = UnitOrders { path: vec![Some(sandbox.square("A1-N1"))], ..orders(fine.clone()) };
     let corner = RailMove { entry: Some(tac("0-0")), ..fine.clone() };
     let field = sandbox.field();
-    let foreseen = |unit: &str, orders: UnitOrders| foresee(field, &field.state.units[&id(unit)], &orders);
+    let foreseen = |unit: &str, orders: UnitOrders| {
+        let remarks = foresee(field, &field.state.units[&id(unit)], &orders).into_iter();
+        remarks.map(|remark| remark.words).collect::<Vec<_>>()
+    };
     assert!(foreseen("FR1IN", orders(fine.clone())).is_empty());
     assert_eq!(foreseen("FR1IN", orders(beside)), ["it will not go by rail: A5-N1 has no railway to go by"]);
     assert_eq!(foreseen("FR3MI", orders(fine)), ["it will not go by rail: militia do not go by rail"]);

@@ -107,7 +107,6 @@ impl<'a> File<'a> {
         ScenarioFault { file: self.name.into(), fault: Some(fault), cause: Cause::default() }
     }
 
-    /// A fault at a value of the file.
     pub(super) fn at<T>(self, value: &Spanned<T>, message: String) -> ScenarioFault {
         self.fault(TextFault::saying(self.text, value.span().start, message))
     }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::concern::{Concern, Note};
-use crate::gather::{Line, Reader, is_failure};
+use crate::gather::{NewsLine, Reader, is_failure};
 use crate::lack;
 use crate::vantage::{Vantage, in_line};
 use crate::whose::Whose;
@@ -68,7 +68,7 @@ struct Trouble {
 }
 
 /// What needs attention, the gravest first.
-pub fn attention(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Attention> {
+pub fn attention(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Attention> {
     let told = lines.iter().flat_map(|line| of_line(line, lines, vantage, reader));
     let own = vantage.own.iter().flat_map(|own| of_unit(vantage, own.unit));
     let mut troubles: Vec<Trouble> = told.chain(own).collect();
@@ -138,7 +138,12 @@ fn of_each(words: &str, units: usize) -> String {
 }
 
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
-fn of_line(line: &Line<'_>, lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<Trouble> {
+fn of_line(
+    line: &NewsLine<'_>,
+    lines: &[NewsLine<'_>],
+    vantage: &Vantage<'_>,
+    reader: Reader<'_>,
+) -> Vec<Trouble> {
     let why = || line.why_to(reader).unwrap_or_default().into_owned();
     let (matter, words) = match line.kind() {
         Kind::Shatter if line.fact().is_for_good() => (Matter::Destroyed, why()),

@@ -364,7 +364,7 @@ fn departure(departure: Option<Departure>) -> &'static str {
 mod tests {
     use super::*;
     use fieldpost_land::combat::strength::Attitude;
-    use fieldpost_land::orders::Line;
+    use fieldpost_land::orders::BattleLine;
 
     #[test]
     fn enemies_are_rounded_but_never_away() {
@@ -387,7 +387,7 @@ mod tests {
     fn camp(departures: &[Option<Departure>]) -> CampReport {
         let unit = |departure: &Option<Departure>| UnitReport {
             id: "FR1IN".parse().unwrap(),
-            line: Line::First,
+            line: BattleLine::First,
             part: 1000,
             attitude: Attitude::Skirmish,
             armed: true,

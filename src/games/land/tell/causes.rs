@@ -2,7 +2,7 @@
 //! of the reader's sight only that it was: the event names no place.
 
 use crate::battles::{BattleOutcome, BattleView};
-use crate::line::{Line, Reader};
+use crate::line::{NewsLine, Reader};
 use fieldpost_engine::words::listed;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
@@ -13,7 +13,7 @@ use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
 
 /// Gives each line of morale its causes in words.
-pub(crate) fn name(lines: &mut [Line<'_>], reader: Reader<'_>) {
+pub(crate) fn name(lines: &mut [NewsLine<'_>], reader: Reader<'_>) {
     let known = Known::of(lines, reader);
     for line in lines.iter_mut() {
         if let Fact::Morale { stand, moods, change } = line.fact() {
@@ -50,7 +50,7 @@ struct Capture {
 }
 
 impl Known {
-    fn of(lines: &[Line<'_>], reader: Reader<'_>) -> Self {
+    fn of(lines: &[NewsLine<'_>], reader: Reader<'_>) -> Self {
         let mut known = Known { fields: Vec::new(), cities: Vec::new() };
         for line in lines {
             if let Some((at, battle)) = line.square.zip(line.battle.as_ref()) {

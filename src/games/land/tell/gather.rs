@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::battles::{BattleView, Checks};
 use crate::causes;
 use crate::line::subject;
-pub use crate::line::{Line, Reader, Stage};
+pub use crate::line::{NewsLine, Reader, Stage};
 use crate::vantage::in_line;
 use crate::whose::Whose;
 use fieldpost_engine::event::{Saw, Told};
@@ -22,7 +22,7 @@ use fieldpost_land::unit::UnitId;
 
 /// Gathers what a player was told into lines, in the order in which they are told: by phase, then by square (first those
 /// with own units), then causes before effects, own units first.
-pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Vec<Line<'a>> {
+pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Vec<NewsLine<'a>> {
     let mut gatherer = Gatherer { reader, lines: Vec::new(), checks: BTreeMap::new() };
     for told in events {
         if let Some(saw) = told.saw(reader.player) {
@@ -37,7 +37,7 @@ pub fn gather<'a>(events: &'a [Told<Event>], reader: Reader<'_>) -> Vec<Line<'a>
 
 struct Gatherer<'a, 'b> {
     reader: Reader<'b>,
-    lines: Vec<Line<'a>>,
+    lines: Vec<NewsLine<'a>>,
     /// Morale checks whose battle is still to come: a battle is told when it is over.
     checks: BTreeMap<UnitId, Vec<Nerve>>,
 }
@@ -62,9 +62,9 @@ impl<'a> Gatherer<'a, '_> {
         }
     }
 
-    fn line(&self, event: &'a Event, saw: Saw) -> Line<'a> {
+    fn line(&self, event: &'a Event, saw: Saw) -> NewsLine<'a> {
         let whose = if event.fact.battle().is_some() { None } else { self.whose(event, saw) };
-        Line {
+        NewsLine {
             phase: event.phase,
             saw,
             whose,
@@ -88,7 +88,7 @@ impl<'a> Gatherer<'a, '_> {
     }
 
     /// A battle takes the checks of its units with it. Its number is its place among the lines.
-    fn fight(&mut self, line: &mut Line<'a>, at: Place, report: &BattleReport) {
+    fn fight(&mut self, line: &mut NewsLine<'a>, at: Place, report: &BattleReport) {
         line.stage = Stage::Battle(self.lines.len(), false);
         let fighters = report.attackers.units.iter().chain(&report.defenders.units);
         let mut checks = Checks::new();
@@ -104,7 +104,7 @@ impl<'a> Gatherer<'a, '_> {
 
     /// Whether a line only says once more that something failed: it counts for the first of its kind then (rule 7.7: a
     /// step that fails is tried again every phase).
-    fn repeats(&mut self, line: &Line<'a>) -> bool {
+    fn repeats(&mut self, line: &NewsLine<'a>) -> bool {
         let fact = line.fact();
         if !is_failure(fact.kind()) || fact.unit().is_none() {
             return false;
@@ -117,14 +117,14 @@ impl<'a> Gatherer<'a, '_> {
 
     /// The step of a pursuit or withdrawal is an event of its own, just before: it becomes part of this one; so does
     /// what became of the same siege before.
-    fn fold(&mut self, line: &mut Line<'a>) {
+    fn fold(&mut self, line: &mut NewsLine<'a>) {
         if line.kind() == Kind::Siege {
             self.fold_siege(line);
         }
         if !matches!(line.kind(), Kind::Pursue | Kind::Withdraw) {
             return;
         }
-        let is_step = |step: &Line<'_>| {
+        let is_step = |step: &NewsLine<'_>| {
             (step.kind(), step.saw, step.phase) == (Kind::March, Saw::All, line.phase)
                 && step.fact().unit() == line.fact().unit()
         };
@@ -137,9 +137,9 @@ impl<'a> Gatherer<'a, '_> {
 
     /// A siege that is laid, lifted and laid again is one line, where it was last heard of. The events stand with the last
     /// one first. Battles are numbered by their place among the lines: those behind fall by one.
-    fn fold_siege(&mut self, line: &mut Line<'a>) {
+    fn fold_siege(&mut self, line: &mut NewsLine<'a>) {
         let same =
-            |other: &Line<'_>| other.kind() == Kind::Siege && other.fact().other() == line.fact().other();
+            |other: &NewsLine<'_>| other.kind() == Kind::Siege && other.fact().other() == line.fact().other();
         let Some(place) = self.lines.iter().position(same) else { return };
         let earlier = self.lines.remove(place);
         for number in self.lines.iter_mut().filter_map(|line| match &mut line.stage {
@@ -167,12 +167,12 @@ impl<'a> Gatherer<'a, '_> {
 
     /// Who left a place where a battle was told of afterwards in the same phase left because of it.
     fn leave_after_battles(&mut self) {
-        let left = |line: &Line<'_>| match line.kind() {
+        let left = |line: &NewsLine<'_>| match line.kind() {
             Kind::CaptureGuns => line.fact().at().map(|at| (line.phase, at, None)),
             Kind::LoseSupplies => line.fact().at().map(|at| (line.phase, at, line.fact().tac())),
             _ => line.start.map(|from| (line.phase, from.at, Some(from.tac))),
         };
-        let fought = |line: &Line<'_>| Some((line.phase, line.fact().at()?, line.fact().tac()));
+        let fought = |line: &NewsLine<'_>| Some((line.phase, line.fact().at()?, line.fact().tac()));
         let mut next: BTreeMap<(Phase, StrategicSquare, Option<TacticalSquare>), usize> = BTreeMap::new();
         for line in self.lines.iter_mut().rev() {
             if let (Stage::Battle(number, _), Some((phase, at, tac))) = (line.stage, fought(line)) {
@@ -272,7 +272,7 @@ struct Key<'a> {
 }
 
 /// What must be alike; `None` for what is told by itself.
-fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
+fn key<'a>(line: &NewsLine<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
     let (fact, kind) = (line.fact(), line.kind());
     if fact.unit().is_none() || line.battle.is_some() {
         return None;
@@ -316,8 +316,8 @@ fn key<'a>(line: &Line<'a>, reader: Reader<'_>) -> Option<Key<'a>> {
 }
 
 /// Tells as one what befell several units alike; the first of them gives its place.
-fn merge<'a>(lines: Vec<Line<'a>>, reader: Reader<'_>) -> Vec<Line<'a>> {
-    let mut merged: Vec<Line<'a>> = Vec::new();
+fn merge<'a>(lines: Vec<NewsLine<'a>>, reader: Reader<'_>) -> Vec<NewsLine<'a>> {
+    let mut merged: Vec<NewsLine<'a>> = Vec::new();
     let mut known: BTreeMap<Key<'a>, usize> = BTreeMap::new();
     for line in lines {
         let key = key(&line, reader);
@@ -338,7 +338,7 @@ fn merge<'a>(lines: Vec<Line<'a>>, reader: Reader<'_>) -> Vec<Line<'a>> {
 
 /// By phase; squares with own units first; causes before effects; own units first, then the side's. The sort is stable,
 /// so that what befell one unit stays in order.
-fn in_order(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+fn in_order(mut lines: Vec<NewsLine<'_>>) -> Vec<NewsLine<'_>> {
     let mut own: BTreeMap<(Phase, Option<StrategicSquare>), bool> = BTreeMap::new();
     for line in &lines {
         let is_own = line.whose == Some(Whose::Own) || line.battle.as_ref().is_some_and(has_own);

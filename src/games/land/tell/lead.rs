@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::attention::{Attention, Matter};
 use crate::battles::{BattleOutcome, BattleView, CampView, ENEMY_MEN, rounded};
 use crate::concern::Concern;
-use crate::gather::{Line, Reader};
+use crate::gather::{NewsLine, Reader};
 use crate::summary::{BattlesView, CityNews, Summary, price, price_of_all};
 use crate::whose::Whose;
 use fieldpost_engine::words::{agrees, counted, listed};
@@ -31,8 +31,7 @@ pub(crate) fn leaves_out_cities(cities: &[CityNews]) -> bool {
     cities.len() > MOST_CITIES
 }
 
-/// The lines.
-pub(crate) fn lead(summary: &Summary, lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
+pub(crate) fn lead(summary: &Summary, lines: &[NewsLine<'_>], reader: Reader<'_>) -> Vec<String> {
     let mut told = battles(lines, reader);
     told.extend(surrenders(lines, reader));
     let cities = summary.cities.iter().map(|city| city.sentence.clone());
@@ -51,7 +50,7 @@ struct Action<'a> {
     battles: Vec<&'a BattleView>,
 }
 
-fn battles(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
+fn battles(lines: &[NewsLine<'_>], reader: Reader<'_>) -> Vec<String> {
     let mut fields: Vec<Action<'_>> = Vec::new();
     for (at, battle) in lines.iter().filter_map(|line| line.square.zip(line.battle.as_ref())) {
         if battle.outcome == BattleOutcome::Witnessed && !reader.is_umpire() {
@@ -164,7 +163,7 @@ struct Taken {
 }
 
 /// Who laid down their arms, by square and nation: what battles cost does not say it, and after a siege there was none.
-fn surrenders(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<String> {
+fn surrenders(lines: &[NewsLine<'_>], reader: Reader<'_>) -> Vec<String> {
     let mut taken: Vec<Taken> = Vec::new();
     for line in lines.iter().filter(|line| line.kind() == Kind::Surrender) {
         let is_about = line.whose == Some(Whose::Others);
@@ -196,12 +195,13 @@ impl Taken {
 }
 
 /// What the turn cost the reader's own units, all causes together.
-fn cost(summary: &Summary, lines: &[Line<'_>], reader: Reader<'_>) -> Option<String> {
+fn cost(summary: &Summary, lines: &[NewsLine<'_>], reader: Reader<'_>) -> Option<String> {
     let losses = &summary.losses;
-    let own = |line: &&Line<'_>| line.whose == Some(Whose::Own);
+    let own = |line: &&NewsLine<'_>| line.whose == Some(Whose::Own);
     let fates = lines.iter().filter(own);
-    let ended =
-        |is: fn(&Line<'_>) -> bool| fates.clone().filter(|line| is(line)).flat_map(Line::units).count();
+    let ended = |is: fn(&NewsLine<'_>) -> bool| {
+        fates.clone().filter(|line| is(line)).flat_map(NewsLine::units).count()
+    };
     let shattered = ended(|line| line.kind() == Kind::Shatter && !line.fact().is_for_good());
     let destroyed = ended(|line| line.kind() == Kind::Shatter && line.fact().is_for_good());
     let surrendered = ended(|line| line.kind() == Kind::Surrender);

@@ -19,11 +19,9 @@ use fieldpost_print::heading::BesidesUnit;
 /// Who reads the report, and what is needed to tell events to them.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
-    /// The player.
     pub player: PlayerNo,
     /// The map, which everybody knows.
     pub places: Gazetteer<'a>,
-    /// Whose a unit is.
     pub whose: &'a dyn Fn(UnitId) -> Whose,
     /// Whether the player only deputised for a unit that is no more.
     pub deputised: &'a dyn Fn(UnitId) -> bool,
@@ -68,9 +66,8 @@ pub enum Stage {
 /// ROTD-EUWOL 10.2: why a headquarters falls back.
 const HEADQUARTERS_LEFT: &str = "a headquarters leaves when enemies enter its square (rule 10.2)";
 
-/// One line to be.
 #[derive(Clone, Debug)]
-pub struct Line<'a> {
+pub struct NewsLine<'a> {
     /// The phase it happened in.
     pub phase: Phase,
     /// How much of it was seen.
@@ -95,7 +92,7 @@ pub struct Line<'a> {
     pub causes: Vec<String>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> NewsLine<'a> {
     /// The first of its events.
     pub fn event(&self) -> &'a Event {
         self.events[0]

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::battles::BattleView;
-use crate::gather::{Line, Reader, gather};
+use crate::gather::{NewsLine, Reader, gather};
 use crate::place::{Near, Spot};
 use crate::stories::{UnitStory, stories};
 use crate::summary::Summary;
@@ -157,7 +157,7 @@ impl EventReport {
 
 impl PhaseView {
     /// Adds a line, which is of the square of the one before it or of a new one: they come in that order.
-    fn add(&mut self, line: &Line<'_>, reader: Reader<'_>) {
+    fn add(&mut self, line: &NewsLine<'_>, reader: Reader<'_>) {
         let square = line.square.map(|at| reader.places.label(at));
         if self.places.last().is_none_or(|last| last.square != square) {
             let near = line.square.and_then(|at| reader.places.near(at));
@@ -179,7 +179,7 @@ fn heading(square: Option<StrategicSquare>, phase: Phase, reader: Reader<'_>) ->
     }
 }
 
-fn event_view(line: &Line<'_>, reader: Reader<'_>) -> EventView {
+fn event_view(line: &NewsLine<'_>, reader: Reader<'_>) -> EventView {
     let (fact, men) = (line.fact(), tell::men(line, reader));
     let end = fact.at().filter(|_| line.saw != Saw::Start && line.square.is_some());
     EventView {
@@ -201,7 +201,7 @@ fn event_view(line: &Line<'_>, reader: Reader<'_>) -> EventView {
     }
 }
 
-fn subjects(line: &Line<'_>) -> Vec<Concerned> {
+fn subjects(line: &NewsLine<'_>) -> Vec<Concerned> {
     // The men of shells are those of whom they struck.
     let is_own = line.kind() != Kind::Bombard && line.whose != Some(Whose::Others);
     let of = |name: String, unit| {
@@ -216,7 +216,7 @@ fn subjects(line: &Line<'_>) -> Vec<Concerned> {
     line.units().into_iter().map(|unit| of(unit.to_string(), unit)).collect()
 }
 
-fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
+fn others(line: &NewsLine<'_>, reader: Reader<'_>) -> Vec<Concerned> {
     let plain = |name: String, men| Concerned { name, men, change: None };
     match line.kind() {
         Kind::Bombard if line.saw == Saw::All => {
@@ -232,9 +232,9 @@ fn others(line: &Line<'_>, reader: Reader<'_>) -> Vec<Concerned> {
     }
 }
 
-fn notes(lines: &[Line<'_>]) -> Vec<&'static str> {
-    let fought = |line: &&Line<'_>| line.battle.as_ref().is_some_and(|battle| !battle.camps.is_empty());
-    let reasons = lines.iter().filter_map(Line::reason).filter_map(reasons::note);
+fn notes(lines: &[NewsLine<'_>]) -> Vec<&'static str> {
+    let fought = |line: &&NewsLine<'_>| line.battle.as_ref().is_some_and(|battle| !battle.camps.is_empty());
+    let reasons = lines.iter().filter_map(NewsLine::reason).filter_map(reasons::note);
     let notes: BTreeSet<_> = lines.iter().filter(fought).map(|_| reasons::BATTLES).chain(reasons).collect();
     notes.into_iter().collect()
 }

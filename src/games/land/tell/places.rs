@@ -16,7 +16,6 @@ use fieldpost_land::state::{City, Depot, DepotKind};
 /// Whose something is, as the player's nation stands to its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum Side {
     Own,
     Allied,

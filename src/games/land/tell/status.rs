@@ -153,7 +153,6 @@ impl StatusBlock {
 /// Whether a unit acts (chapters 13 and 14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum State {
     Active,
     Inactive,
@@ -195,7 +194,6 @@ pub struct SourceView {
 /// What a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum SourceKind {
     Headquarters,
     City,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::gather::{Line, Reader};
+use crate::gather::{NewsLine, Reader};
 use crate::line::said_to;
 use crate::place::Spot;
 use crate::tell;
@@ -65,7 +65,7 @@ struct Step {
 }
 
 /// The histories of a player's own units: those commanded, then those deputised; headquarters first.
-pub fn stories(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<UnitStory> {
+pub fn stories(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<UnitStory> {
     let mut steps: BTreeMap<UnitId, Vec<Step>> = BTreeMap::new();
     for line in lines {
         for (unit, step) in steps_of(line, reader) {
@@ -185,7 +185,7 @@ fn worded(step: Step) -> StoryStep {
 }
 
 /// What a line says of each unit in it.
-fn steps_of(line: &Line<'_>, reader: Reader<'_>) -> Vec<(UnitId, Step)> {
+fn steps_of(line: &NewsLine<'_>, reader: Reader<'_>) -> Vec<(UnitId, Step)> {
     let step = |words: String| Step { phases: (line.phase, line.phase), words, marched: Vec::new() };
     if line.battle.is_some() {
         return battle_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
@@ -207,7 +207,7 @@ fn steps_of(line: &Line<'_>, reader: Reader<'_>) -> Vec<(UnitId, Step)> {
     steps
 }
 
-fn battle_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
+fn battle_steps(line: &NewsLine<'_>) -> Vec<(UnitId, String)> {
     let Some(battle) = &line.battle else { return Vec::new() };
     let place = line.fact().tac().map_or_else(String::new, |tac| format!(" at {tac}"));
     let rows = battle.camps.iter().flat_map(|camp| camp.rows.iter().map(move |row| (camp.won, row)));
@@ -219,7 +219,7 @@ fn battle_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
         .collect()
 }
 
-fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
+fn shell_steps(line: &NewsLine<'_>) -> Vec<(UnitId, String)> {
     let mut guns: BTreeMap<UnitId, Vec<String>> = BTreeMap::new();
     for event in line.events.iter().filter(|_| line.saw != Saw::End) {
         if let Fact::Bombard { guns: unit, hit, .. } = &event.fact {
@@ -249,7 +249,7 @@ fn shell_steps(line: &Line<'_>) -> Vec<(UnitId, String)> {
 }
 
 /// What happened to a unit of the player's own, in a few words; `None` for its daily bread.
-fn words(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
+fn words(fact: &Fact, line: &NewsLine<'_>, reader: Reader<'_>) -> Option<String> {
     let why = said_to(reader, fact.why().unwrap_or_default());
     Some(match fact {
         // What moved morale stands at the turn's end, by how much beside the unit's state.
@@ -275,7 +275,7 @@ fn words(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
     })
 }
 
-fn deed(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> String {
+fn deed(fact: &Fact, line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     let verb = tell::verb(fact.kind());
     match fact.other() {
         Some(other) if line.start.is_none() => format!("{verb} {other}"),
@@ -285,7 +285,7 @@ fn deed(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> String {
 }
 
 /// Where a move ended: its tactical square alone if it did not leave the strategic one.
-fn end(fact: &Fact, line: &Line<'_>, reader: Reader<'_>) -> String {
+fn end(fact: &Fact, line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     let is_within = line.start.is_some_and(|from| fact.at() == Some(from.at));
     match (fact.at(), fact.tac()) {
         (Some(_), Some(tac)) if is_within => tac.to_string(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::attention::{Attention, attention};
 use crate::battles::{BattleOutcome, BattleView, CampView};
-use crate::gather::{Line, Reader};
+use crate::gather::{NewsLine, Reader};
 use crate::place::Near;
 use crate::tell;
 use crate::vantage::Vantage;
@@ -127,7 +127,7 @@ pub struct Losses {
 
 impl Summary {
     /// The summary of the lines of a turn.
-    pub fn of(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
+    pub fn of(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
         Summary {
             quiet: lines.is_empty(),
             lead: Vec::new(),
@@ -139,7 +139,7 @@ impl Summary {
     }
 }
 
-fn battles(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<BattlesView> {
+fn battles(lines: &[NewsLine<'_>], reader: Reader<'_>) -> Vec<BattlesView> {
     let mut by_square: Vec<(StrategicSquare, Vec<&BattleView>)> = Vec::new();
     for line in lines {
         let Some((at, battle)) = line.square.zip(line.battle.as_ref()) else { continue };
@@ -240,7 +240,7 @@ pub(crate) fn price(ours: u32, theirs_about: u32, own: &str) -> String {
 }
 
 /// What became of cities; of one that was taken no siege is told besides.
-fn cities(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<CityNews> {
+fn cities(lines: &[NewsLine<'_>], reader: Reader<'_>) -> Vec<CityNews> {
     let news: Vec<CityNews> = lines.iter().filter_map(|line| city_news(line, reader)).collect();
     let is_taken =
         |name: &str| news.iter().any(|other| other.city == name && other.change != CityChange::Siege);
@@ -248,7 +248,7 @@ fn cities(lines: &[Line<'_>], reader: Reader<'_>) -> Vec<CityNews> {
     news.iter().filter(stands).cloned().collect()
 }
 
-fn city_news(line: &Line<'_>, reader: Reader<'_>) -> Option<CityNews> {
+fn city_news(line: &NewsLine<'_>, reader: Reader<'_>) -> Option<CityNews> {
     let is_friend = |nation: NationCode| reader.is_friend(nation);
     let (city, at, change) = match line.fact() {
         Fact::CaptureCity { city, at, .. } if reader.is_umpire() => (city, at, CityChange::Taken),
@@ -274,7 +274,7 @@ fn city_news(line: &Line<'_>, reader: Reader<'_>) -> Option<CityNews> {
 }
 
 impl Losses {
-    fn of(lines: &[Line<'_>], reader: Reader<'_>) -> Losses {
+    fn of(lines: &[NewsLine<'_>], reader: Reader<'_>) -> Losses {
         let mut losses = Losses::default();
         for line in lines {
             losses.add_battle(line);
@@ -291,7 +291,7 @@ impl Losses {
         losses
     }
 
-    fn add_battle(&mut self, line: &Line<'_>) {
+    fn add_battle(&mut self, line: &NewsLine<'_>) {
         let camps = line.battle.iter().flat_map(|battle| &battle.camps);
         for row in camps.flat_map(|camp| &camp.rows).filter(|row| row.is_own) {
             self.fire += row.fire;
@@ -299,7 +299,7 @@ impl Losses {
         }
     }
 
-    fn add_guns(&mut self, line: &Line<'_>, reader: Reader<'_>) {
+    fn add_guns(&mut self, line: &NewsLine<'_>, reader: Reader<'_>) {
         let Fact::CaptureGuns { stand, of } = line.fact() else { return };
         let is_own = |unit| (reader.whose)(unit) == Whose::Own;
         self.batteries_lost += u32::from(is_own(*of));
@@ -307,7 +307,7 @@ impl Losses {
     }
 
     /// Whose shells cost own units men.
-    fn add_shells(&mut self, line: &Line<'_>, reader: Reader<'_>) {
+    fn add_shells(&mut self, line: &NewsLine<'_>, reader: Reader<'_>) {
         let own = tell::struck(line).into_iter().filter(|(_, men)| *men > 0).map(|((_, unit), _)| unit);
         for unit in own.filter(|unit| (reader.whose)(*unit) == Whose::Own) {
             let guns = tell::guns_on(line, unit);

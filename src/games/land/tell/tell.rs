@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::battles::{ENEMY_LOSSES, ENEMY_MEN, rounded};
-use crate::gather::{Line, Reader};
+use crate::gather::{NewsLine, Reader};
 use crate::vantage::in_line;
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
@@ -24,7 +24,7 @@ pub struct Men {
 
 /// The men that a line tells of, all its units together: exact of one's own side, as they could be counted of others;
 /// `None` where there are none or nobody could count them.
-pub fn men(line: &Line<'_>, reader: Reader<'_>) -> Option<Men> {
+pub fn men(line: &NewsLine<'_>, reader: Reader<'_>) -> Option<Men> {
     let is_ours = match line.kind() {
         Kind::Bombard if line.saw == Saw::Start => return None,
         Kind::Bombard => line.fact().other_unit().is_some_and(|hit| (reader.whose)(hit) != Whose::Others),
@@ -39,7 +39,7 @@ pub fn men(line: &Line<'_>, reader: Reader<'_>) -> Option<Men> {
 }
 
 /// The units that shells struck, with the men each lost, where they were seen; of one's own side only with numbers.
-pub fn struck(line: &Line<'_>) -> BTreeMap<(u8, UnitId), u32> {
+pub fn struck(line: &NewsLine<'_>) -> BTreeMap<(u8, UnitId), u32> {
     let mut struck = BTreeMap::new();
     for event in line.events.iter().filter(|_| line.saw != Saw::Start) {
         if let Fact::Bombard { hit, men, .. } = &event.fact {
@@ -50,7 +50,7 @@ pub fn struck(line: &Line<'_>) -> BTreeMap<(u8, UnitId), u32> {
 }
 
 /// The guns that were seen to fire on a unit.
-pub fn guns_on(line: &Line<'_>, unit: UnitId) -> Vec<UnitId> {
+pub fn guns_on(line: &NewsLine<'_>, unit: UnitId) -> Vec<UnitId> {
     let fired = line.events.iter().filter(|_| line.saw == Saw::All).filter_map(|event| match event.fact {
         Fact::Bombard { guns, hit, .. } if hit == unit => Some(guns),
         _ => None,
@@ -59,7 +59,7 @@ pub fn guns_on(line: &Line<'_>, unit: UnitId) -> Vec<UnitId> {
 }
 
 /// The sentence of a line, with its full stop.
-pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
+pub fn sentence(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     if let Some(battle) = &line.battle {
         return format!("{}.", battle.headline);
     }
@@ -82,7 +82,7 @@ pub fn sentence(line: &Line<'_>, reader: Reader<'_>) -> String {
 }
 
 /// ROTD-EUWOL 10.15, 4.4: of shells only what was seen of them, the guns or where they struck.
-fn shells(line: &Line<'_>, reader: Reader<'_>) -> String {
+fn shells(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     let guns = listed(&names(&line.units()));
     let label = line.square.map_or_else(String::new, |at| format!(" in {}", reader.places.label(at)));
     if line.saw == Saw::Start {
@@ -113,7 +113,7 @@ fn shares(struck: &BTreeMap<(u8, UnitId), u32>) -> String {
 }
 
 /// ROTD-EUWOL 11.6: who ate, by where it came from.
-fn meals(line: &Line<'_>, source: Option<&str>) -> String {
+fn meals(line: &NewsLine<'_>, source: Option<&str>) -> String {
     let units = line.units();
     let names = listed(&names(&units));
     match (source, units.len()) {
@@ -125,14 +125,14 @@ fn meals(line: &Line<'_>, source: Option<&str>) -> String {
 }
 
 /// ROTD-EUWOL 11.9: who loaded supplies to carry, by where they came from.
-fn loads(line: &Line<'_>, source: Option<&str>) -> String {
+fn loads(line: &NewsLine<'_>, source: Option<&str>) -> String {
     let names = listed(&names(&line.units()));
     let source = source.map_or_else(String::new, |source| format!(" from {source}"));
     format!("{names} drew supplies{source} to carry")
 }
 
 /// ROTD-EUWOL 3.7: whose morale rose or fell, by how much and why.
-fn morale(line: &Line<'_>) -> String {
+fn morale(line: &NewsLine<'_>) -> String {
     let mut changes: Vec<(UnitId, i32)> =
         line.events.iter().filter_map(|event| Some((event.fact.unit()?, event.fact.change()?))).collect();
     changes.sort_by_key(|(unit, _)| in_line(*unit));
@@ -156,7 +156,7 @@ pub fn some(units: &[UnitId]) -> String {
 
 /// ROTD-EUWOL 2.7, 11.3: how a siege went in the turn, with who besieges at its end as far as the reader sees it, and
 /// with its square where that is not said otherwise.
-pub fn siege(line: &Line<'_>, city: &str, reader: Reader<'_>, square: Option<&str>) -> String {
+pub fn siege(line: &NewsLine<'_>, city: &str, reader: Reader<'_>, square: Option<&str>) -> String {
     let begins =
         |event: Option<&&Event>| matches!(event, Some(Event { fact: Fact::Siege { begins: true, .. }, .. }));
     let units = (reader.besiegers)(city);
@@ -179,7 +179,7 @@ pub fn siege(line: &Line<'_>, city: &str, reader: Reader<'_>, square: Option<&st
 }
 
 /// ROTD-EUWOL 10.14: to whom stragglers came back, and how many.
-fn stragglers(line: &Line<'_>) -> String {
+fn stragglers(line: &NewsLine<'_>) -> String {
     let mut back: Vec<(UnitId, u32)> =
         line.events.iter().filter_map(|event| Some((event.fact.unit()?, event.fact.men()?))).collect();
     back.sort_by_key(|(unit, _)| in_line(*unit));
@@ -188,7 +188,7 @@ fn stragglers(line: &Line<'_>) -> String {
 }
 
 /// What units did, or what befell them.
-fn deed(line: &Line<'_>, reader: Reader<'_>) -> String {
+fn deed(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     let (fact, kind, units) = (line.fact(), line.kind(), line.units());
     let why = reason(line, reader);
     // A reason that begins with the city's name says the whole of it: "Ulm is besieged".
@@ -215,7 +215,7 @@ fn deed(line: &Line<'_>, reader: Reader<'_>) -> String {
 }
 
 /// The units; with the men of each where several lost men and all are known.
-fn named_with_men(line: &Line<'_>, units: &[UnitId]) -> Vec<String> {
+fn named_with_men(line: &NewsLine<'_>, units: &[UnitId]) -> Vec<String> {
     let is_told = units.len() > 1 && matches!(line.kind(), Kind::Desert | Kind::Withdraw | Kind::Rejoin);
     if !is_told {
         return names(units);
@@ -232,7 +232,7 @@ fn names(units: &[UnitId]) -> Vec<String> {
 }
 
 /// The men that it is about, or that it cost.
-fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
+fn toll(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     // What a unit lost when it shattered stands in its reason.
     if line.kind() == Kind::Shatter {
         return String::new();
@@ -249,7 +249,7 @@ fn toll(line: &Line<'_>, reader: Reader<'_>) -> String {
 }
 
 /// Why, for one's own side.
-fn reason(line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
+fn reason(line: &NewsLine<'_>, reader: Reader<'_>) -> Option<String> {
     match (line.kind(), line.start) {
         (Kind::Pursue, Some(from)) => {
             Some(format!("it followed an enemy that it saw leave {}", reader.places.label(from.at)))
@@ -259,7 +259,7 @@ fn reason(line: &Line<'_>, reader: Reader<'_>) -> Option<String> {
 }
 
 /// ROTD-EUWOL 4.4, 4.5: of a move only what was seen of it, its start, its end or both.
-fn motion_words(line: &Line<'_>, reader: Reader<'_>, verb: &str) -> String {
+fn motion_words(line: &NewsLine<'_>, reader: Reader<'_>, verb: &str) -> String {
     let (fact, places) = (line.fact(), reader.places);
     let start = line.start.map(|from| places.place(from.at, Some(from.tac)));
     let end = fact.at().filter(|_| line.saw != Saw::Start).map(|at| places.place(at, fact.tac()));
@@ -291,7 +291,7 @@ fn within_a_square(
     Some((from.at, from.tac, fact.tac()?))
 }
 
-fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
+fn deed_words(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     let mut words = match (line.fact(), men(line, reader)) {
         (Fact::HandOver { .. }, _) => "handed a battery to".into(),
         (Fact::Desert { .. }, Some(Men { number, .. })) => {
@@ -310,7 +310,7 @@ fn deed_words(line: &Line<'_>, reader: Reader<'_>) -> String {
 }
 
 /// Where it happened, for what is no motion; the lines of a whole square name only that.
-fn here(line: &Line<'_>, reader: Reader<'_>) -> String {
+fn here(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     let fact = line.fact();
     let is_everywhere = matches!(line.kind(), Kind::Hunger | Kind::Requisition | Kind::Desert | Kind::Assign);
     let tac = fact.tac().filter(|_| !is_everywhere);

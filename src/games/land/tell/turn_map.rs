@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::gather::{Line, Reader};
+use crate::gather::{NewsLine, Reader};
 use crate::places::Side;
 use crate::summary::{CityChange, Summary};
 use crate::vantage::Vantage;
@@ -59,7 +59,7 @@ type Path = Vec<StrategicSquare>;
 
 impl TurnMap {
     /// The map of the lines of a turn.
-    pub fn of(lines: &[Line<'_>], summary: &Summary, vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
+    pub fn of(lines: &[NewsLine<'_>], summary: &Summary, vantage: &Vantage<'_>, reader: Reader<'_>) -> Self {
         let fought = summary.battles.iter().filter(|field| field.won + field.lost > 0);
         let battles = fought.map(|field| FieldSeen {
             square: field.square.clone(),
@@ -114,7 +114,7 @@ impl TurnMap {
 }
 
 /// For whoever takes no side: all squares with battles, with what those lost whom the map shows as one side, and all others.
-fn all_fields(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<FieldSeen> {
+fn all_fields(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<FieldSeen> {
     let mut fields: Vec<FieldSeen> = Vec::new();
     for (at, battle) in lines.iter().filter_map(|line| line.square.zip(line.battle.as_ref())) {
         let square = reader.places.label(at);
@@ -160,7 +160,7 @@ fn some(words: Vec<String>) -> String {
     if more == 0 { named } else { format!("{named} and {more} more") }
 }
 
-fn marches(lines: &[Line<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<MarchSeen> {
+fn marches(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'_>) -> Vec<MarchSeen> {
     let mut ways: BTreeMap<UnitId, Vec<Path>> = BTreeMap::new();
     for line in lines.iter().filter(|line| is_march(line.kind())) {
         let from = line.start.map(|from| from.at);

@@ -36,7 +36,6 @@ pub struct Vantage<'a> {
     pub atlas: &'a Atlas,
     /// The book by which the game is played, which everybody knows too.
     pub book: &'static Book,
-    /// The player.
     pub player: &'a Player,
     /// The open turn.
     pub turn: u32,
@@ -46,7 +45,6 @@ pub struct Vantage<'a> {
     pub own: Vec<Own<'a>>,
     /// The active headquarters among them.
     pub headquarters: Vec<&'a Unit>,
-    /// What is in sight.
     pub sight: &'a Sight,
     /// The squares that reports show of the strategic map: those within five of an active unit (rule 4.1).
     pub near: BTreeSet<StrategicSquare>,
@@ -86,11 +84,9 @@ pub struct Own<'a> {
 /// A unit that is seen on a tactical map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// Where.
     pub tac: TacticalSquare,
     /// How its nation stands to the player's.
     pub relation: Relation,
-    /// Which unit.
     pub id: UnitId,
     /// Whether it is in the fort (rule 2.6).
     pub in_fort: bool,

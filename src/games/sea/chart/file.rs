@@ -175,7 +175,6 @@ struct RiverPortFile {
     says: Option<String>,
 }
 
-/// A side by its letter.
 pub fn side(letter: &str) -> Option<Direction> {
     let place = ["N", "E", "S", "W"].iter().position(|known| known.eq_ignore_ascii_case(letter))?;
     Some(SIDES[place])

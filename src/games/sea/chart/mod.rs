@@ -32,7 +32,6 @@ pub const SIDES: [Direction; 4] = [Direction::North, Direction::East, Direction:
 pub struct Sea {
     /// Three letters.
     pub code: String,
-    /// Its name.
     pub name: String,
     /// The map it is on: `american` or `european` (1.1).
     pub map: String,
@@ -53,7 +52,6 @@ pub struct Sea {
 pub struct Coast {
     /// Four letters.
     pub code: String,
-    /// Their name.
     pub name: String,
     /// The sea area they are connected to; the two sounds have none.
     pub sea: Option<SeaNo>,
@@ -71,7 +69,6 @@ pub struct Coast {
 
 /// What kind of port it is (WISC 1.7).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Haven {
     /// The harbor of an ocean port: its coastal waters, the side on which they lie, and whether it is a river mouth too.
     Ocean { coast: CoastNo, exit: Direction, mouth: bool },
@@ -86,7 +83,6 @@ pub struct Port {
     pub name: String,
     /// Its square of the land map; none if it is off the map.
     pub at: Option<StrategicSquare>,
-    /// What it is.
     pub haven: Haven,
     /// What its yard can work on in a turn (3.3).
     pub yard: u32,
@@ -138,7 +134,6 @@ pub struct Mouth {
 /// The chart of both maps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
-    /// Its id.
     pub id: String,
     /// Tactical areas of a sea area (N-2).
     pub areas: u8,
@@ -158,13 +153,11 @@ pub struct Chart {
     pub ports: Vec<Port>,
     /// The river mouths.
     pub mouths: Vec<Mouth>,
-    /// The rivers.
     pub rivers: Net,
     /// The names of the land map's squares.
     pub grid: Grid,
     /// The land map's cities, with their squares.
     pub cities: Vec<(String, StrategicSquare)>,
-    /// Ports by their squares.
     by_square: BTreeMap<StrategicSquare, PortNo>,
 }
 
@@ -179,7 +172,6 @@ impl Chart {
         &self.coasts[usize::from(coast.0)]
     }
 
-    /// A port.
     pub fn port(&self, port: PortNo) -> &Port {
         &self.ports[usize::from(port.0)]
     }
@@ -217,12 +209,10 @@ impl Chart {
         }
     }
 
-    /// The port in a square.
     pub fn port_at(&self, at: StrategicSquare) -> Option<PortNo> {
         self.by_square.get(&at).copied()
     }
 
-    /// The mouth in a square.
     pub fn mouth_at(&self, at: StrategicSquare) -> Option<&Mouth> {
         self.mouths.iter().find(|mouth| mouth.at == at)
     }

@@ -16,13 +16,11 @@ use fieldpost_ground::square::{Direction, StrategicSquare};
 /// The navigable rivers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net {
-    /// The class of every river square.
     class: BTreeMap<StrategicSquare, RiverClass>,
     /// The squares that each joins, with what the way counts.
     links: BTreeMap<StrategicSquare, BTreeMap<StrategicSquare, u16>>,
     /// Where ships lie at a port that stands beside the river and not on it.
     pub beside: BTreeMap<StrategicSquare, StrategicSquare>,
-    /// What was found of it.
     found: Found,
 }
 

@@ -22,7 +22,6 @@ pub const BATTERY: u32 = 80;
 
 /// What fights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Sort {
     Warship,
     Transport,
@@ -31,7 +30,6 @@ pub enum Sort {
 
 /// What became of a fighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Fate {
     Stands,
     Sunk,
@@ -43,7 +41,6 @@ pub enum Fate {
 pub struct Fighter {
     /// Side 0, which began, or 1.
     pub side: usize,
-    /// What it is.
     pub sort: Sort,
     /// Who rolls for it.
     pub roller: String,

@@ -26,7 +26,6 @@ const CARGO: Section = Section("CARGO: what transports take aboard and set ashor
 const SERVICE: Section = Section("SERVICE: laying up, sinking, placing");
 const SECRETARY: Section = Section("NAVAL SECRETARY: ships assigned, stores moved, yards");
 
-/// The language of ships.
 pub static SHIPS: Language = Language {
     name: "sea",
     noun: "ship",

@@ -11,9 +11,7 @@ use fieldpost_ground::map_file;
 /// What the ships of a game are ordered by: its chart, and the names that they bear.
 #[derive(Clone, Debug)]
 pub struct Helm {
-    /// The chart.
     pub chart: Arc<Chart>,
-    /// The names.
     pub names: Names,
 }
 

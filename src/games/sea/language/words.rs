@@ -12,7 +12,6 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 pub struct Words<'a> {
     /// The rest of the line.
     pub rest: &'a str,
-    /// The chart.
     pub chart: &'a Chart,
     /// The names of ships, where they are known.
     pub names: Option<&'a Names>,

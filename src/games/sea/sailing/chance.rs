@@ -10,7 +10,6 @@ use fieldpost_ground::square::Direction;
 
 /// How the wind stands to a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Course {
     Upwind,
     Across,

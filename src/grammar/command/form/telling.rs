@@ -49,7 +49,6 @@ pub(super) static TELLING: &[CommandForm] = &[
     ),
 ];
 
-/// Players.
 pub(super) static PLAYERS: &[CommandForm] = &[tell(
     "SHOW PLAYER name",
     &["SHOW PLAYER"],

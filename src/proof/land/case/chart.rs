@@ -131,7 +131,6 @@ impl Waters {
     }
 }
 
-/// The letter of a side.
 fn letter(side: Direction) -> &'static str {
     let place = SIDES.iter().position(|known| *known == side).unwrap_or(1);
     ["N", "E", "S", "W"][place]

@@ -48,7 +48,6 @@ pub struct CaseFile {
     /// Squares where a battle was fought on the turn before (rule 7.5).
     #[serde(default)]
     pub battles: Vec<String>,
-    /// The map.
     #[serde(default)]
     pub map: MapFile,
     /// Whose a state is, where the map has it otherwise.
@@ -57,7 +56,6 @@ pub struct CaseFile {
     /// How nations stand that are not hostile.
     #[serde(default)]
     pub relation: Vec<RelationFile>,
-    /// The cities.
     #[serde(default)]
     pub city: Vec<Spanned<CityFile>>,
     /// The depots and caches.
@@ -81,7 +79,6 @@ pub struct CaseFile {
     /// What they pay for what they buy.
     #[serde(default)]
     pub prices: Prices,
-    /// The units.
     #[serde(default)]
     pub unit: Vec<Spanned<UnitFile>>,
     /// What ministers, governors and army commanders order.
@@ -107,14 +104,12 @@ pub struct CaseFile {
     /// How hard it blows.
     #[serde(default)]
     pub strength: BTreeMap<String, String>,
-    /// Where it storms.
     #[serde(default)]
     pub storm: Vec<String>,
     /// The month of the first turn.
     pub month: Option<u8>,
     /// Whether the season ends with the last turn.
     pub season_ends: Option<bool>,
-    /// The ships.
     #[serde(default)]
     pub ship: Vec<Spanned<ShipFile>>,
     /// Ports, as far as they are more than their cities.
@@ -165,7 +160,6 @@ pub struct SeaFile {
 /// Coastal waters: the squares of the map that are theirs, or those with more.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-#[allow(missing_docs)]
 pub enum CoastFile {
     /// Squares, with blanks between.
     Squares(String),
@@ -178,7 +172,6 @@ pub enum CoastFile {
 /// The depots that a nation has in reserve.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ReserveFile {
     pub nation: String,
     pub depots: u32,
@@ -187,7 +180,6 @@ pub struct ReserveFile {
 /// The kinds of turn (rules 5.2, 7.17).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
 pub enum TurnKind {
     #[default]
     Campaign,
@@ -198,7 +190,6 @@ pub enum TurnKind {
 /// The strategic map.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)]
 pub struct MapFile {
     /// Columns x rows.
     pub size: String,
@@ -249,7 +240,6 @@ impl Default for MapFile {
 /// A river through squares.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct RiverFile {
     pub path: String,
     #[serde(default = "fordable")]
@@ -259,16 +249,13 @@ pub struct RiverFile {
 /// Who controls a square's railway and river.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ControlFile {
     pub rail: Option<String>,
     pub river: Option<String>,
 }
 
-/// A city.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct CityFile {
     pub name: String,
     pub at: String,
@@ -285,10 +272,8 @@ pub struct CityFile {
     pub fort: Option<FortFile>,
 }
 
-/// A fort.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct FortFile {
     pub strength: u8,
     pub capacity: u32,
@@ -297,7 +282,6 @@ pub struct FortFile {
 /// A depot or cache.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct DepotFile {
     #[serde(default = "depot")]
     pub kind: String,
@@ -312,7 +296,6 @@ pub struct DepotFile {
 /// A player, as a scenario has one: an office held here is none of the nation's own player's.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct PlayerFile {
     pub name: String,
     pub nation: String,
@@ -324,7 +307,6 @@ pub struct PlayerFile {
 /// A nation's treasury.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct TreasuryFile {
     pub nation: String,
     #[serde(default)]
@@ -338,7 +320,6 @@ pub struct TreasuryFile {
 /// A unit; what it leaves out comes from its type.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct UnitFile {
     pub id: String,
     /// A square; of a unit in the garrison of a port off the map that port, of one aboard whatever it says.
@@ -394,7 +375,6 @@ pub struct LetterFile {
 /// A river transport that ferries.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct FerryFile {
     pub id: String,
     pub at: String,

@@ -54,13 +54,10 @@ pub enum Found {
     Words(String),
     /// A nation, by name or code.
     Nation(NationCode),
-    /// A strategic square.
     Strategic(StrategicSquare),
-    /// A tactical square.
     Tactical(TacticalSquare),
     /// Several, of which any serves: those who were in a battle.
     AnyOf(Vec<String>),
-    /// Nothing there.
     Nothing,
 }
 

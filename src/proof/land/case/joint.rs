@@ -33,7 +33,6 @@ mod situation;
 struct Trial {
     seed: u64,
     table: Table,
-    /// Its ships.
     ships: Sea,
     away: BTreeMap<UnitId, (String, Option<String>)>,
     land: Vec<Told<Event>>,

@@ -38,7 +38,6 @@ pub enum Failure {
     /// The case cannot be run.
     Fault(String),
     /// An expectation does not hold: its line and words, the trial's seed, and why.
-    #[allow(missing_docs)]
     Missed { line: usize, words: String, seed: u64, miss: Miss },
 }
 

@@ -7,8 +7,8 @@ use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost_land::book::Book;
 use fieldpost_land::orders::{
-    AttackPosture, Carry, DefencePosture, Goal, Line, OfficeOrder, Phases, Pursuit, RailMove, ReactionBox,
-    SourceWish, SupplyPlace, TacticalMove, TurnOrders, UnitOrder, UnitOrders, Via,
+    AttackPosture, BattleLine, Carry, DefencePosture, Goal, OfficeOrder, Phases, Pursuit, RailMove,
+    ReactionBox, SourceWish, SupplyPlace, TacticalMove, TurnOrders, UnitOrder, UnitOrders, Via,
 };
 use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
 
@@ -130,7 +130,7 @@ impl Planner<'_> {
         let defence = [Defence::LastDitch, Defence::Defend, Defence::Skirmish, Defence::Evade];
         self.may(lines, 60, |my| UnitOrder::Attack(my.lots.pick(&attack).copied().unwrap_or_default()));
         self.may(lines, 60, |my| UnitOrder::Defend(my.lots.pick(&defence).copied().unwrap_or_default()));
-        let battle_lines = [Line::First, Line::Second, Line::Rear];
+        let battle_lines = [BattleLine::First, BattleLine::Second, BattleLine::Rear];
         self.may(lines, 40, |my| UnitOrder::Line(my.lots.pick(&battle_lines).copied().unwrap_or_default()));
         let guns = if self.unit.id.kind.is_artillery() { 40 } else { 5 };
         self.may(lines, guns, |my| UnitOrder::Bombard(my.nearby()));

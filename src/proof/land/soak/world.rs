@@ -207,26 +207,26 @@ fn sites(lots: &mut Lots, grid: &Grid) -> Vec<Site> {
 
 /// What a line on the map is.
 #[derive(Clone, Copy)]
-enum Line {
+enum Feature {
     River(&'static str),
     Range,
     Rail,
 }
 
 /// A river or two, a range, and railways from city to city.
-fn lines(lots: &mut Lots, grid: &Grid, cities: &[Site]) -> Vec<(Line, Vec<StrategicSquare>)> {
+fn lines(lots: &mut Lots, grid: &Grid, cities: &[Site]) -> Vec<(Feature, Vec<StrategicSquare>)> {
     let mut lines = Vec::new();
     for _ in 0..lots.between(1, 2) {
         let class = lots.pick(&["fordable", "unfordable", "unbridgeable"]).copied().unwrap_or("fordable");
         let start = StrategicSquare { col: lots.small(1, grid.cols - 2), row: 0 };
-        lines.push((Line::River(class), wander(lots, grid, start, Direction::South)));
+        lines.push((Feature::River(class), wander(lots, grid, start, Direction::South)));
     }
     let start = StrategicSquare { col: 1, row: lots.small(0, grid.rows - 1) };
     let mut range = wander(lots, grid, start, Direction::East);
     range.truncate(lots.between(2, 5));
-    lines.push((Line::Range, range));
+    lines.push((Feature::Range, range));
     for pair in cities.windows(2).take(lots.between(2, 5)) {
-        lines.push((Line::Rail, road(pair[0].1, pair[1].1)));
+        lines.push((Feature::Rail, road(pair[0].1, pair[1].1)));
     }
     lines
 }
@@ -262,13 +262,13 @@ fn road(from: StrategicSquare, to: StrategicSquare) -> Vec<StrategicSquare> {
 }
 
 /// The map with one line more; without it where it cannot be laid, as where two rivers run in one square.
-fn with_line(sketch: Sketch, kind: Line, grid: &Grid, path: &[StrategicSquare]) -> Sketch {
+fn with_line(sketch: Sketch, kind: Feature, grid: &Grid, path: &[StrategicSquare]) -> Sketch {
     let path = path.iter().map(|at| grid.label(*at)).collect::<Vec<_>>().join(" ");
     let mut more = sketch.clone();
     let drawn = match kind {
-        Line::River(class) => more.river(&path, class),
-        Line::Range => more.range(&path),
-        Line::Rail => more.rail(&path),
+        Feature::River(class) => more.river(&path, class),
+        Feature::Range => more.range(&path),
+        Feature::Rail => more.rail(&path),
     };
     if drawn.is_ok() && more.clone().finish().is_ok() { more } else { sketch }
 }

@@ -181,7 +181,7 @@ mod tests {
     use fieldpost_ground::square::TacticalSquare;
     use fieldpost_land::event::battle::{Attitude, CampReport, UnitReport};
     use fieldpost_land::event::{Place, Stand};
-    use fieldpost_land::orders::Line;
+    use fieldpost_land::orders::BattleLine;
     use fieldpost_land::phase::Phase;
 
     fn at(col: u8) -> StrategicSquare {
@@ -191,7 +191,7 @@ mod tests {
     fn camp(unit: &str, men: u32) -> CampReport {
         let row = UnitReport {
             id: unit.parse().unwrap(),
-            line: Line::First,
+            line: BattleLine::First,
             part: 0,
             attitude: Attitude::Firm,
             armed: true,

@@ -16,7 +16,6 @@ use toml::{Table, Value};
 
 /// What one trial left behind.
 pub struct Outcome<'a> {
-    /// The chart.
     pub chart: &'a Chart,
     /// The land's maps.
     pub atlas: &'a Atlas,

@@ -10,7 +10,6 @@ use crate::shared::{first_seed, middle, one};
 /// One rule case.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct CaseFile {
     #[serde(default)]
     pub rules: Vec<String>,
@@ -75,7 +74,6 @@ pub struct CaseFile {
 /// A ship; what it leaves out comes from her type.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ShipFile {
     pub id: String,
     pub at: String,
@@ -107,10 +105,8 @@ pub struct ShipFile {
     pub orders: Option<String>,
 }
 
-/// A port.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct PortFile {
     pub name: String,
     pub control: Option<String>,
@@ -126,7 +122,6 @@ pub struct PortFile {
 /// Who holds a whole river.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct RiverFile {
     pub name: String,
     pub holder: String,
@@ -135,7 +130,6 @@ pub struct RiverFile {
 /// A land unit.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct UnitFile {
     pub id: String,
     pub at: String,
@@ -164,10 +158,8 @@ pub struct UnitFile {
     pub source: Option<String>,
 }
 
-/// A depot.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct DepotFile {
     pub at: String,
     #[serde(default = "middle")]
@@ -182,7 +174,6 @@ pub struct DepotFile {
 /// A battle on land.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct BattleFile {
     pub at: String,
     pub tac: String,
@@ -193,7 +184,6 @@ pub struct BattleFile {
 /// A whole letter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct LetterFile {
     pub text: String,
 }

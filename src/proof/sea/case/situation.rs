@@ -52,7 +52,6 @@ pub fn cwol() -> Result<&'static Theatre, String> {
 pub struct Stage<'a> {
     /// The land.
     pub atlas: &'a Arc<Atlas>,
-    /// The chart.
     pub chart: &'a Arc<Chart>,
     /// Who holds what, and how ships are called, if a theatre says it.
     pub roster: Option<&'a Roster>,
@@ -66,7 +65,6 @@ pub struct Stage<'a> {
 pub struct Situation {
     /// The land.
     pub atlas: Arc<Atlas>,
-    /// The chart.
     pub chart: Arc<Chart>,
     /// The position.
     pub state: SeaState,

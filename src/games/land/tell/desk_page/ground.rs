@@ -21,7 +21,6 @@ use fieldpost_print::picture::ink::Colour;
 /// Squares beyond the player's own that the page shows: enough to plan the march of the next turn.
 const MARGIN: u8 = 3;
 
-/// A kind of terrain.
 #[derive(Serialize)]
 pub struct TerrainKind {
     mark: char,
@@ -85,7 +84,6 @@ pub struct Ground {
     height: u8,
     /// A line of terrain marks for each row.
     terrain: Vec<String>,
-    /// Whose the land is.
     lands: Vec<Land>,
     /// For each row a place in `lands` and a number of squares, and so on.
     land: Vec<Vec<usize>>,

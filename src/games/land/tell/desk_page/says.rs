@@ -31,7 +31,6 @@ pub struct Says {
 }
 
 impl Says {
-    /// All of them.
     pub fn new() -> Self {
         let (out_of_reach, other_bank) = answers::sentences();
         let (out_of_reach, other_bank) = (out_of_reach.to_string(), cited(&other_bank));

@@ -22,9 +22,7 @@ use fieldpost_sea::event::Kind;
 pub struct After<'a> {
     /// Both, as the game has them.
     pub table: &'a Campaign,
-    /// On land.
     pub land: Aftermath<'a>,
-    /// At sea.
     pub sea: Outcome<'a>,
 }
 

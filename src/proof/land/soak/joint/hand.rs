@@ -11,7 +11,6 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_engine::touch::reversed;
 
-/// The seats as they are.
 struct Seats<'a>(&'a Table);
 
 impl Seating for Seats<'_> {

@@ -1,0 +1,302 @@
+//! What a receipt foretells: statements, each with its grade.
+//!
+//! Nothing is said without a grade, and a statement has the weakest grade of all that it hangs on. One printer, [`Statement::words`],
+//! makes the line of each; [`Statement::mark`] says whether it is a failure, a doubt or advice.
+
+use std::collections::BTreeMap;
+
+use fieldpost_engine::piece::Piece;
+use serde::{Deserialize, Serialize};
+
+/// What comes of a player's orders as far as that player sees: told in the receipt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Foreseen {
+    /// By piece of the player's.
+    pub pieces: BTreeMap<Piece, Outlook>,
+    /// What would fail of orders of offices.
+    pub offices: Vec<Statement>,
+}
+
+/// What comes of a piece's orders as far as it can be seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// Where the piece will be as things stand, phase by phase, in a clause; empty where there is nothing to say.
+    pub course: String,
+    /// Where it will be at last.
+    pub ends: Ends,
+    /// What would fail, what is open, and advice.
+    pub said: Vec<Statement>,
+}
+
+/// Where a piece will be when the turn is over, as things stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Ends {
+    /// Nothing is said of it.
+    #[default]
+    Unsaid,
+    /// That is not foreseen: dice decide it, or somebody whom nobody of the player's sees.
+    Open,
+    /// No longer on the board by itself.
+    Gone,
+    /// There, in the game's own words for a place.
+    In(String),
+    /// There, by so many chances in ten; else somewhere on the way.
+    Likely(String, u8),
+}
+
+/// How far a statement is true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "grade", rename_all = "kebab-case")]
+pub enum Grade {
+    /// Always: the map, the rules, and the sender's own state and orders decide alone.
+    Sure,
+    /// As long as nobody else does more than without orders, and nothing is there but what the sender's last report shows.
+    AsThingsStand {
+        /// Who must stay where they are, in a clause such as `MI-1 stands in Milan`; empty where nobody is to be named.
+        as_long_as: String,
+    },
+    /// By the dice: so many chances in ten.
+    Odds {
+        /// How many.
+        tenths: u8,
+    },
+    /// Nobody can say.
+    Open,
+}
+
+impl Grade {
+    /// As things stand, and nobody is to be named.
+    pub fn standing() -> Self {
+        Grade::AsThingsStand { as_long_as: String::new() }
+    }
+}
+
+/// What a statement is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// An order that is not carried out.
+    Refusal,
+    /// An order that is carried out in part, or otherwise than it was given.
+    Shortfall,
+    /// Something that a piece will be without: supplies, a source, communications.
+    Lack,
+    /// Nothing fails: it is carried out, but perhaps not meant.
+    Advice,
+}
+
+/// One thing that is foretold of a piece, of an office or of a power.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Kept")]
+pub struct Statement {
+    /// What it is of.
+    pub kind: Kind,
+    /// How far it is true.
+    #[serde(flatten)]
+    pub grade: Grade,
+    /// The order in canonical words, where it is of one that can be named.
+    pub order: String,
+    /// Why, in a clause; of advice and doubts the whole sentence.
+    pub why: String,
+    /// The rule, such as `WISC 6.7`; empty where none is to be cited, or the words cite it.
+    pub rule: String,
+    /// What the sender may do about it, in a sentence.
+    pub hint: String,
+    /// By what it is known again in what a turn tells: the words of its refusal.
+    pub key: String,
+}
+
+/// A statement as it is kept in a record: before there were grades it was its words.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kept {
+    Words(String),
+    Graded {
+        kind: Kind,
+        #[serde(flatten)]
+        grade: Grade,
+        order: String,
+        why: String,
+        rule: String,
+        hint: String,
+        key: String,
+    },
+}
+
+impl From<Kept> for Statement {
+    fn from(kept: Kept) -> Self {
+        match kept {
+            Kept::Words(words) => Statement::new(Kind::Lack, Grade::standing(), words),
+            Kept::Graded { kind, grade, order, why, rule, hint, key } => {
+                Statement { kind, grade, order, why, rule, hint, key }
+            }
+        }
+    }
+}
+
+impl Statement {
+    /// A statement by its clause alone.
+    pub fn new(kind: Kind, grade: Grade, why: impl Into<String>) -> Self {
+        let none = String::new;
+        Statement { kind, grade, order: none(), why: why.into(), rule: none(), hint: none(), key: none() }
+    }
+
+    /// What is carried out, but perhaps not meant, in a sentence.
+    pub fn advice(words: impl Into<String>) -> Self {
+        Statement::new(Kind::Advice, Grade::Sure, words)
+    }
+
+    /// What nobody can say, in a sentence that says so.
+    pub fn open(words: impl Into<String>) -> Self {
+        Statement::new(Kind::Refusal, Grade::Open, words)
+    }
+
+    /// The same of an order.
+    #[must_use]
+    pub fn of(self, order: impl Into<String>) -> Self {
+        Statement { order: order.into(), ..self }
+    }
+
+    /// The same with its rule.
+    #[must_use]
+    pub fn by(self, rule: impl Into<String>) -> Self {
+        Statement { rule: rule.into(), ..self }
+    }
+
+    /// The same with what may be done about it.
+    #[must_use]
+    pub fn hinting(self, hint: impl Into<String>) -> Self {
+        Statement { hint: hint.into(), ..self }
+    }
+
+    /// The same with the words by which a turn refuses it.
+    #[must_use]
+    pub fn known_by(self, key: impl Into<String>) -> Self {
+        Statement { key: key.into(), ..self }
+    }
+
+    /// The sign before its line: `!` fails or may fail, `?` nobody can say, `-` advice.
+    pub fn mark(&self) -> &'static str {
+        match (self.kind, &self.grade) {
+            (Kind::Advice, _) => "-",
+            (_, Grade::Open) => "?",
+            _ => "!",
+        }
+    }
+
+    /// Whether it says that something fails.
+    pub fn fails(&self) -> bool {
+        self.mark() == "!" && !self.may_fail()
+    }
+
+    /// Whether it says that something may fail, by the dice.
+    pub fn may_fail(&self) -> bool {
+        self.mark() == "!" && matches!(self.grade, Grade::Odds { .. })
+    }
+
+    /// Whether it is true only as things stand, so that a receipt must say what that means.
+    pub fn is_conditional(&self) -> bool {
+        self.kind != Kind::Advice && matches!(self.grade, Grade::AsThingsStand { .. } | Grade::Odds { .. })
+    }
+
+    /// Its line, without the mark.
+    pub fn words(&self) -> String {
+        let rule = if self.rule.is_empty() { String::new() } else { format!(" ({})", self.rule) };
+        let hint = if self.hint.is_empty() { String::new() } else { format!(". {}", self.hint) };
+        let head = self.head();
+        let link = if head.is_empty() || self.why.is_empty() { "" } else { ": " };
+        format!("{head}{link}{}{rule}{hint}", self.why)
+    }
+
+    /// That something fails or may fail, and on whom that hangs.
+    fn head(&self) -> String {
+        let of = |fails: &str, capital: &str| match self.order.is_empty() {
+            true => capital.to_owned(),
+            false => format!("{} {fails}", self.order),
+        };
+        match (self.kind, &self.grade) {
+            (Kind::Advice, _) | (_, Grade::Open) => String::new(),
+            (Kind::Refusal, Grade::Sure) => of("fails", "Fails"),
+            (_, Grade::Odds { tenths }) => format!("{}, {tenths} in 10", of("may fail", "May fail")),
+            (Kind::Refusal, Grade::AsThingsStand { as_long_as }) if as_long_as.is_empty() => {
+                of("fails as things stand", "Fails as things stand")
+            }
+            (Kind::Refusal, Grade::AsThingsStand { as_long_as }) => {
+                format!("{} as long as {as_long_as}", of("fails", "Fails"))
+            }
+            (Kind::Shortfall | Kind::Lack, Grade::Sure | Grade::AsThingsStand { .. }) => String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(grade: Grade) -> Statement {
+        Statement::new(Kind::Refusal, grade, "no way from LCHE to OUTB").of("COAST OUTB").by("WISC 6.11")
+    }
+
+    #[test]
+    fn each_grade_has_its_words_its_mark_and_its_count() {
+        let lie = Grade::AsThingsStand { as_long_as: "Congress (US1FR) lies in LCHE".into() };
+        let barred = Statement::new(Kind::Refusal, lie, "").of("COAST LCHE").by("WISC 6.7");
+        let wind =
+            Statement { why: "the wind straight out of it".into(), ..refusal(Grade::Odds { tenths: 2 }) };
+        for (statement, line, fails, may) in [
+            (refusal(Grade::Sure), "! COAST OUTB fails: no way from LCHE to OUTB (WISC 6.11)", true, false),
+            (
+                refusal(Grade::standing()),
+                "! COAST OUTB fails as things stand: no way from LCHE to OUTB (WISC 6.11)",
+                true,
+                false,
+            ),
+            (
+                barred.hinting("SORTIE goes out to fight them."),
+                "! COAST LCHE fails as long as Congress (US1FR) lies in LCHE (WISC 6.7). SORTIE goes out to fight them.",
+                true,
+                false,
+            ),
+            (wind, "! COAST OUTB may fail, 2 in 10: the wind straight out of it (WISC 6.11)", false, true),
+            (
+                Statement { order: String::new(), ..refusal(Grade::Sure) },
+                "! Fails: no way from LCHE to OUTB (WISC 6.11)",
+                true,
+                false,
+            ),
+            (
+                Statement::open("Whether AU2CQ still feeds it there is not foreseen"),
+                "? Whether AU2CQ still feeds it there is not foreseen",
+                false,
+                false,
+            ),
+            (
+                Statement::advice("MOVE without PHASE comes first"),
+                "- MOVE without PHASE comes first",
+                false,
+                false,
+            ),
+            (
+                Statement::new(Kind::Lack, Grade::standing(), "It has no supply"),
+                "! It has no supply",
+                true,
+                false,
+            ),
+        ] {
+            assert_eq!(format!("{} {}", statement.mark(), statement.words()), line);
+            assert_eq!((statement.fails(), statement.may_fail()), (fails, may), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_statement_is_read_back_and_so_are_words_of_records_without_grades() {
+        for statement in
+            [refusal(Grade::Sure), refusal(Grade::Odds { tenths: 3 }), refusal(Grade::standing())]
+        {
+            let text = serde_json::to_string(&statement).unwrap();
+            assert_eq!(serde_json::from_str::<Statement>(&text).unwrap(), statement);
+        }
+        let old: Statement = serde_json::from_str("\"AU9IN is no unit of your side\"").unwrap();
+        assert_eq!((old.mark(), old.words().as_str()), ("!", "AU9IN is no unit of your side"));
+    }
+}

@@ -1,0 +1,50 @@
+//! A report of a round or of where things stand, printed with what goes beside it.
+
+use fieldpost_engine::wishes::Wishes;
+use fieldpost_print::heading::Heading;
+use fieldpost_print::layout::{figures, mail};
+use fieldpost_print::press::PressError;
+use fieldpost_print::report::{Enclosure, Illustration, Report};
+use fieldpost_print::section::Sheet;
+use fieldpost_print::shop::Shop;
+
+/// A report before it is printed.
+pub(super) struct Told {
+    /// The turn of the letters in its subject.
+    pub turn: u32,
+    pub sheet: Sheet,
+    /// The same for programs.
+    pub json: Vec<u8>,
+    /// The orders to be filled in; empty where none are awaited.
+    pub orders: String,
+    /// The page on which they are composed.
+    pub desk: Option<String>,
+}
+
+/// One mail of some reports. Programs are told what happened where that is told, else where things stand.
+///
+/// # Errors
+/// If a template is at fault.
+pub(super) fn printed(
+    told: &[Told],
+    heading: &Heading,
+    wishes: &Wishes,
+    shop: &Shop<'_>,
+) -> Result<Report, PressError> {
+    let sheets: Vec<Sheet> = told.iter().map(|one| one.sheet.clone()).collect();
+    let turn = told.first().map_or(0, |one| one.turn);
+    let (printed, html) = mail(shop.press, heading, turn, &sheets, wishes.html)?;
+    let file = |name: &str, kind, bytes| Enclosure { name: name.into(), kind, bytes };
+    let json = told.first().map(|one| file("report.json", "application/json", one.json.clone()));
+    let orders = told.iter().map(|one| one.orders.as_str()).collect::<String>();
+    let form = (!orders.is_empty())
+        .then(|| file("orders.txt", "text/plain; charset=utf-8", orders.clone().into_bytes()));
+    let desks = told.iter().filter_map(|one| one.desk.clone()).map(|page| Enclosure::page("desk.html", page));
+    let enclosures = form.into_iter().chain(json).chain(desks).collect();
+    Ok(Report { printed, html, pictures: figures(&sheets), enclosures, orders })
+}
+
+/// A picture for who wants pictures.
+pub(super) fn wanted(wishes: &Wishes, draw: impl FnOnce() -> Option<Illustration>) -> Option<Illustration> {
+    if wishes.html && wishes.pictures { draw() } else { None }
+}

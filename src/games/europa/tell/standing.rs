@@ -1,0 +1,291 @@
+//! Where things stand, as sections: what a power has and sees, war and peace, what is to be won.
+
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::counted;
+use fieldpost_print::section::{Block, Row, Section};
+
+use super::Eye;
+use crate::map::{Owner, Place};
+use crate::position::{Ground, Posture, Relation, Stack, Weather};
+use crate::round::{Pace, shut_in_by};
+use crate::scenario::Goal;
+
+/// What is said of an interphase to those who wait in it.
+const INTERPHASE: &str = "Between turns nothing moves. The referee enters what the board game does at the table: income, \
+                          purchases, peace. Ask for it by ASK REFEREE and your words; STACK orders wait for the next round.";
+
+impl Eye<'_> {
+    /// The position report.
+    pub fn standing(&self) -> Vec<Section> {
+        let is_players = self.power.is_some();
+        let mut sections = vec![self.round()];
+        if is_players {
+            let about = "with what the provinces beside cost in movement points";
+            sections.push(Section { about, ..Section::of_rows("own", "Yours", self.stacks(true)) });
+        }
+        let mut add = |key, title, rows: Vec<Row>| {
+            if !rows.is_empty() {
+                sections.push(Section::of_rows(key, title, rows));
+            }
+        };
+        add("leaders", "Leaders without a stack", self.leaders_without_stacks());
+        add("seen", if is_players { "Seen" } else { "All stacks" }, self.stacks(false));
+        add("relations", "War and peace", self.relations());
+        add("goals", "To be won", self.goals());
+        add("grounds", "Fortresses and land", self.fortresses());
+        if is_players {
+            add("requests", "Asked of the referee", self.requests());
+        }
+        sections.extend((!self.position.over).then(|| self.score_now()));
+        sections
+    }
+
+    /// The round, its weather, who goes first, and what there is to pay with.
+    fn round(&self) -> Section {
+        let position = self.position;
+        let mut lines = if position.over { self.last_words() } else { vec![self.round_words()] };
+        if position.interphase {
+            lines.push(INTERPHASE.into());
+        }
+        let names = position.initiative.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
+        lines.push(format!("Initiative {names}."));
+        if let Some(power) = self.power.and_then(|power| position.powers.get(power)) {
+            lines
+                .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
+        }
+        lines.push(match self.power {
+            None => self.treasuries(),
+            Some(_) => format!("This is turn {} of your letters.", position.deadline),
+        });
+        lines.into_iter().map(Block::Words).fold(Section::new("round", ""), Section::with)
+    }
+
+    fn round_words(&self) -> String {
+        let position = self.position;
+        let weather = |weather: Weather| if weather == Weather::Good { "good" } else { "bad" };
+        format!(
+            "{} {} of {}. Weather {}; next round {}.",
+            if position.interphase { "Interphase before round" } else { "Round" },
+            position.round,
+            position.last,
+            weather(position.weather),
+            weather(position.next_weather)
+        )
+    }
+
+    fn last_words(&self) -> Vec<String> {
+        vec![
+            format!("The last round is over: {}.", self.outcome()),
+            "No order is taken any more; the referee ends the game, or goes back to a round.".into(),
+        ]
+    }
+
+    fn score_now(&self) -> Section {
+        let score = self
+            .score()
+            .iter()
+            .map(|(seat, points)| format!("{seat} {points}"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        Section::new("score", "Score").with(Block::Words(format!("{score} if the game ended now.")))
+    }
+
+    /// The power's own stacks, or all others: where each is, what it is made of, who leads it; of the own what lies beside it.
+    fn stacks(&self, own: bool) -> Vec<Row> {
+        let is_shown = |stack: &Stack| (self.power.is_some() && self.is_own(stack)) == own;
+        let shown = self.position.stacks.iter().filter(|(_, stack)| is_shown(stack));
+        let row = |(id, stack): (&Piece, &Stack)| {
+            let place = format!("{}{}", self.map().name(&stack.at), self.posture(stack));
+            let leader = self.position.leaders_of(id).first().map(|(name, leader)| {
+                let [manoeuvre, fire, shock] = leader.values;
+                format!("{name} {manoeuvre}{fire}{shock}")
+            });
+            let cells = [Some(place), Some(self.strength(id, stack)), leader];
+            let beside = own.then(|| format!("-> {}", self.beside(stack)));
+            Row {
+                head: id.to_string(),
+                cells: cells.into_iter().flatten().collect(),
+                small: beside.into_iter().collect(),
+            }
+        };
+        shown.map(row).collect()
+    }
+
+    fn posture(&self, stack: &Stack) -> String {
+        match (stack.posture, stack.besieging, &stack.aboard) {
+            (_, _, Some(fleet)) => format!(", aboard {fleet}"),
+            (Posture::Fortress, _, _) => ", in the fortress".into(),
+            (Posture::Port, _, _) => ", in port".into(),
+            (_, true, _) => ", besieging".into(),
+            _ => self.before_a_port(stack),
+        }
+    }
+
+    /// The port that a fleet shuts in, or lies before without being big enough; of others, where strength is hidden, only that it lies there.
+    fn before_a_port(&self, stack: &Stack) -> String {
+        let Some(port) = &stack.blockading else { return String::new() };
+        let name = self.map().name(port);
+        if self.scenario.hidden && !self.is_own(stack) {
+            return format!(", before {name}");
+        }
+        match shut_in_by(&self.scenario.world, self.position, stack) {
+            Some(_) => format!(", blockading {name}"),
+            None => format!(", before {name}, too small to shut it in"),
+        }
+    }
+
+    /// What lies beside a stack's place: provinces with what they cost, seas with their ports; where who is aboard can land.
+    fn beside(&self, stack: &Stack) -> String {
+        let map = self.map();
+        if let Some(fleet) = &stack.aboard {
+            let shores = map.provinces.keys().filter(|place| map.is_coast(place, &stack.at));
+            let shores: Vec<String> = shores.map(ToString::to_string).collect();
+            return format!("ashore by MOVE EMBARK {fleet} LAND {}", shores.join(", "));
+        }
+        if stack.posture == Posture::Fortress && self.is_besieged(&stack.at) {
+            return "besieged: only a SORTIE leads out".into();
+        }
+        let names: Vec<String> = if let Some(sea) = map.seas.get(&stack.at) {
+            sea.next.iter().map(ToString::to_string).collect()
+        } else if stack.fleet.all() > 0 {
+            map.provinces
+                .get(&stack.at)
+                .map_or(&[][..], |found| &found.coast)
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        } else {
+            let words = |place: &Place| match self.cost(&stack.at, place) {
+                Some(cost) => format!("{place} {cost}"),
+                None => format!("({place}: neutral)"),
+            };
+            map.beside(&stack.at).map(words).collect()
+        };
+        if names.is_empty() {
+            let seas = map.provinces.get(&stack.at).map_or(&[][..], |found| &found.coast);
+            let seas: Vec<&str> = seas.iter().map(|sea| map.name(sea)).collect();
+            return format!("no land beside it: by sea, from a fleet in {}", seas.join(" or "));
+        }
+        names.join(", ")
+    }
+
+    fn is_besieged(&self, place: &Place) -> bool {
+        self.position.stacks.values().any(|stack| stack.besieging && stack.at == *place)
+    }
+
+    /// What a step on land costs the power that looks, by who controls what now (rule B1).
+    pub(super) fn cost(&self, from: &Place, to: &Place) -> Option<u32> {
+        let (map, table) = (self.map(), &self.scenario.world.tables.movement);
+        let exempt = self
+            .power
+            .is_some_and(|power| table.underdeveloped_exempt.iter().any(|known| **known == **power));
+        let control = self.position.grounds.get(to).and_then(|ground| ground.control.as_ref());
+        if let (Some(power), Some(control)) = (self.power, control)
+            && !self.position.admits(control, power)
+        {
+            return None;
+        }
+        let is_enemys = |power: &Owner| control.is_some_and(|control| self.position.hostile(control, power));
+        Pace { map, table, enemys: self.power.is_some_and(is_enemys), exempt }.cost(from, to)
+    }
+
+    /// How seats stand; the powers that obey each.
+    fn relations(&self) -> Vec<Row> {
+        let seats: Vec<&Owner> = self.scenario.players.iter().map(|(_, seat)| seat).collect();
+        let name = |owner: &Owner| match self.position.name(owner) {
+            name if *name == **owner => name.to_owned(),
+            name => format!("{name} ({owner})"),
+        };
+        let mut rows = Vec::new();
+        for (number, seat) in seats.iter().enumerate() {
+            let minors = self.position.powers.iter().filter(|(id, power)| power.seat == **seat && id != seat);
+            let minors: Vec<String> = minors.map(|(id, _)| name(id)).collect();
+            if !minors.is_empty() {
+                rows.push(Row::of(format!("{} is obeyed by {}", name(seat), minors.join(", "))));
+            }
+            for (relation, words) in [(Relation::Hostile, "at war with"), (Relation::Allied, "allied to")] {
+                let others = seats
+                    .iter()
+                    .skip(number + 1)
+                    .filter(|other| self.position.relation(seat, other) == relation);
+                let others: Vec<String> = others.map(|other| name(other)).collect();
+                if !others.is_empty() {
+                    rows.push(Row::of(format!("{} is {words} {}", name(seat), others.join(", "))));
+                }
+            }
+        }
+        rows
+    }
+
+    /// What was asked of the referee, by number, with the answer: a power's own, or all for the referee.
+    pub fn requests(&self) -> Vec<Row> {
+        let own = self
+            .position
+            .requests
+            .iter()
+            .filter(|(_, request)| self.power.is_none_or(|power| request.power == *power));
+        own.map(|(number, request)| {
+            let answer = request.answer.as_deref().unwrap_or("no answer yet");
+            let of = if self.power.is_none() {
+                format!("{}: ", self.position.name(&request.power))
+            } else {
+                String::new()
+            };
+            Row::about(number.to_string(), format!("{of}{} ({answer})", request.words))
+        })
+        .collect()
+    }
+
+    /// What is to be won, and whether it would be now.
+    fn goals(&self) -> Vec<Row> {
+        let names = |places: &[Place]| {
+            places.iter().map(|place| self.map().name(place)).collect::<Vec<_>>().join(", ")
+        };
+        let row = |goal: &Goal| {
+            let what = match &goal.none_of_in {
+                Some(none) => {
+                    format!("{} holds none of {}", self.position.name(&none.power), names(&none.provinces))
+                }
+                None => format!("holds {}", names(&goal.holds)),
+            };
+            let met = if goal.is_met(self.position) { "so it is" } else { "not yet" };
+            Row::about(goal.power.to_string(), format!("{}: {what}; {met}", counted(goal.points, "point")))
+        };
+        self.scenario.goals.iter().map(row).collect()
+    }
+
+    /// Provinces that are not as the board has them.
+    fn fortresses(&self) -> Vec<Row> {
+        let row = |(place, ground): (&Place, &Ground)| {
+            let said = self.ground_words(place, ground);
+            (!said.is_empty()).then(|| Row::of(format!("{}: {}", self.map().name(place), said.join(", "))))
+        };
+        self.position.grounds.iter().filter_map(row).collect()
+    }
+
+    fn ground_words(&self, place: &Place, ground: &Ground) -> Vec<String> {
+        let mut said = Vec::new();
+        if ground.control != ground.owner {
+            let holder = ground.control.as_deref().map_or("nobody", |control| self.position.name(control));
+            said.push(format!("held by {holder}"));
+        }
+        if ground.works > 0 {
+            let odd = if ground.works % 2 == 1 { "-" } else { "" };
+            said.push(format!("siege works {}{odd}", "+".repeat(ground.works as usize / 2)));
+        }
+        if ground.breach {
+            said.push("breached".into());
+        }
+        let degree = |degree| if degree == 2 { "+" } else { "-" };
+        if ground.revolt > 0 {
+            said.push(format!("revolt {}", degree(ground.revolt)));
+        }
+        if ground.pillage > 0 {
+            said.push(format!("pillaged {}", degree(ground.pillage)));
+        }
+        if self.map().provinces.get(place).is_some_and(|province| province.fortress != ground.fortress) {
+            said.push(format!("fortress {}", ground.fortress));
+        }
+        said
+    }
+}

@@ -1,0 +1,229 @@
+//! Sections laid out: as lines of text for letters of one width, and as the text and the page of a mail (`report.txt`, `report.html`).
+
+use serde::Serialize;
+
+use crate::heading::Heading;
+use crate::press::{COLUMNS, Press, PressError, Printed, fill};
+use crate::report::Illustration;
+use crate::section::{Block, Row, Section, Sheet};
+
+/// What stands before everything below a title.
+const MARGIN: usize = 2;
+
+/// Between what a row is about and what is told of it, and between cells.
+const GAP: usize = 2;
+
+/// No cell is filled up with blanks to more columns than this: one long name does not push all others away.
+const WIDEST: usize = 30;
+
+/// What the templates of a report are given.
+#[derive(Serialize)]
+struct Mail<'a> {
+    game: &'a str,
+    title: &'a str,
+    player: &'a str,
+    turn: u32,
+    what: &'a str,
+    sheets: Vec<Face<'a>>,
+}
+
+/// A sheet as the templates have it: the text is handed its lines, the page walks the blocks.
+#[derive(Serialize)]
+struct Face<'a> {
+    what: &'a str,
+    lines: Vec<String>,
+    sections: &'a [Section],
+}
+
+/// The text of a mail of some reports, named after the first of them, and its page for who wants one.
+///
+/// # Errors
+/// If a template is at fault.
+pub fn mail(
+    press: &Press,
+    heading: &Heading,
+    turn: u32,
+    sheets: &[Sheet],
+    html: bool,
+) -> Result<(Printed, Option<String>), PressError> {
+    let face = |sheet: &'_ Sheet| lines(&sheet.sections);
+    let faces =
+        sheets.iter().map(|sheet| Face { what: &sheet.what, lines: face(sheet), sections: &sheet.sections });
+    let mail = Mail {
+        game: &heading.game,
+        title: &heading.title,
+        player: &heading.player,
+        turn,
+        what: sheets.first().map_or("", |sheet| &sheet.what),
+        sheets: faces.collect(),
+    };
+    press.both("report", &mail, html)
+}
+
+/// The pictures of some reports, in their order.
+pub fn figures(sheets: &[Sheet]) -> Vec<Illustration> {
+    let blocks = sheets.iter().flat_map(|sheet| &sheet.sections).flat_map(|section| &section.blocks);
+    let figure = |block: &Block| match block {
+        Block::Figure(figure) => Some(figure.clone()),
+        _ => None,
+    };
+    blocks.filter_map(figure).collect()
+}
+
+/// Sections as lines of text: a blank line before each title, the title in capitals.
+pub fn lines(sections: &[Section]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for section in sections {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        let mut margin = 0;
+        if !section.title.is_empty() {
+            margin = MARGIN;
+            let about = if section.about.is_empty() { String::new() } else { format!(", {}", section.about) };
+            put(String::new(), "", &format!("{}{about}", section.title.to_uppercase()), &mut lines);
+        }
+        section.blocks.iter().for_each(|block| block_lines(block, margin, &mut lines));
+    }
+    lines
+}
+
+fn block_lines(block: &Block, margin: usize, lines: &mut Vec<String>) {
+    let margin = " ".repeat(margin);
+    match block {
+        Block::Words(words) | Block::Key(words) => put(margin.clone(), &margin, words, lines),
+        Block::Rows(rows) => row_lines(rows, &margin, lines),
+        Block::Figure(_) => {}
+    }
+}
+
+/// Rows below one another: what they are about in a column of its own, cells in theirs, small print set in.
+fn row_lines(rows: &[Row], margin: &str, lines: &mut Vec<String>) {
+    let heads = rows.iter().map(|row| width(&row.head)).max().filter(|widest| *widest > 0);
+    let before = heads.map_or(0, |widest| widest + GAP);
+    let columns = columns(rows);
+    let hang = " ".repeat(margin.len() + before + GAP);
+    for row in rows {
+        let head = format!("{margin}{:<before$}", row.head);
+        let whole = (0..=columns.len()).rev().map(|aligned| head.clone() + &cells_of(row, &columns, aligned));
+        match whole.map(|line| line.trim_end().to_owned()).find(|line| width(line) <= COLUMNS) {
+            Some(line) => lines.push(line),
+            None => put(head, &hang, &row.cells.join("  "), lines),
+        }
+        row.small.iter().for_each(|small| put(hang.clone(), &format!("{hang}  "), small, lines));
+    }
+}
+
+/// The cells of a row, the first of them in columns, the rest one behind the other.
+fn cells_of(row: &Row, columns: &[usize], aligned: usize) -> String {
+    let wide = |place: usize, cell: &str| match columns.get(place).filter(|_| place < aligned) {
+        Some(column) => (*column).max(width(cell) + GAP),
+        None => width(cell) + GAP,
+    };
+    let cells = row.cells.iter().enumerate();
+    cells.map(|(place, cell)| format!("{cell:<wide$}", wide = wide(place, cell))).collect()
+}
+
+/// How wide each column of cells is, with what parts it from the next: of the rows alone that have a next one.
+fn columns(rows: &[Row]) -> Vec<usize> {
+    let most = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+    let widest = |column: usize| {
+        let cells = rows.iter().filter(|row| row.cells.len() > column + 1).map(|row| &row.cells[column]);
+        cells.map(|cell| width(cell)).filter(|wide| *wide <= WIDEST).max().unwrap_or(0)
+    };
+    (1..most).map(|column| widest(column - 1) + GAP).collect()
+}
+
+fn width(words: &str) -> usize {
+    words.chars().count()
+}
+
+/// Words behind what stands before them, broken where a line is full; what goes on stands behind `hang`.
+fn put(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
+    if width(&before) + width(words) <= COLUMNS {
+        lines.push(before + words);
+    } else {
+        fill(before, hang, words, lines);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stack(head: &str, cells: [&str; 2], small: &str) -> Row {
+        Row { head: head.into(), cells: cells.map(str::to_owned).into(), small: vec![small.into()] }
+    }
+
+    #[test]
+    fn rows_stand_below_one_another_and_small_print_below_its_row() {
+        let rows = vec![
+            stack("FR-1", ["Dauphine", "A+ LD"], "die 4"),
+            stack("FR-F12", ["Gulf of Lion", "2"], "die 5"),
+        ];
+        let stacks = Section { about: "and what they cost", ..Section::of_rows("own", "Yours", rows) };
+        let first = Section::new("", "").with(Block::Words("Round 1 of 6.".into()));
+        assert_eq!(
+            lines(&[first, stacks]).join("\n"),
+            "Round 1 of 6.\n\nYOURS, and what they cost\n  FR-1    Dauphine      A+ LD\n            die 4\n  FR-F12  Gulf of Lion  2\n            die 5"
+        );
+    }
+
+    #[test]
+    fn a_row_that_is_too_long_keeps_its_first_columns() {
+        let row = |last: &str| Row {
+            cells: ["Rome", "A-", last].map(str::to_owned).into(),
+            ..Row::about("PA-1", "")
+        };
+        let mut long = row(&"x".repeat(40));
+        long.cells[0] = "Ligurian Sea".into();
+        let mut wide = row("Gonzaga 333");
+        wide.cells[1] = "y".repeat(28);
+        let told = lines(&[Section::of_rows("seen", "", vec![row("Borgia 1"), long, wide])]);
+        assert_eq!(told[0], format!("PA-1  Rome          A-{}Borgia 1", " ".repeat(28)));
+        assert_eq!(told[1], format!("PA-1  Ligurian Sea  A-  {}", "x".repeat(40)));
+    }
+
+    #[test]
+    fn long_lines_go_on_below_their_own_words() {
+        let long = ["languedoc 2,"; 12].join(" ");
+        let row = Row { small: vec![long.clone()], ..Row::about("FR-1", &long) };
+        let told = lines(&[Section::of_rows("own", "Yours", vec![row]).with(Block::Words(long.clone()))]);
+        assert!(told.iter().all(|line| line.chars().count() <= COLUMNS), "{told:?}");
+        assert!(told.len() > 6 && told[2].starts_with("          languedoc"), "{told:?}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&told.join(" ")), words(&format!("YOURS FR-1 {long} {long} {long}")));
+        let unbroken = Row::about("FR-1", "x".repeat(90));
+        assert_eq!(lines(&[Section::of_rows("own", "", vec![unbroken])]).len(), 1, "a word is never broken");
+    }
+
+    #[test]
+    fn a_mail_has_both_faces_of_the_same_sections() {
+        let figure = Illustration { id: "map-1".into(), alt: "Italy <now>".into(), png: Vec::new().into() };
+        let section = Section::of_rows("combat", "Combats", vec![stack("1", ["Milan", "holds"], "die 4")])
+            .with(Block::Key("* for morale".into()))
+            .with(Block::Figure(figure.clone()));
+        let sheet = |what: &str| Sheet { what: what.into(), sections: vec![section.clone()] };
+        let sheets = [sheet("What happened"), sheet("Position")];
+        let heading = Heading {
+            game: "italy".into(),
+            title: "A & B".into(),
+            player: "Charles".into(),
+            ..Heading::default()
+        };
+        let (printed, html) = mail(&Press::new().unwrap(), &heading, 3, &sheets, true).unwrap();
+        assert_eq!(printed.subject, "[italy T3] What happened");
+        assert_eq!(
+            printed.text.matches("COMBATS\n  1  Milan  holds\n       die 4\n  * for morale\n").count(),
+            2
+        );
+        let html = html.unwrap();
+        assert!(
+            html.contains("<b>1</b>") && html.contains("Milan, holds") && html.contains("A &amp; B"),
+            "{html}"
+        );
+        assert!(html.contains("src=\"cid:map-1\" alt=\"Italy &lt;now&gt;\""), "{html}");
+        assert_eq!((html.matches("<body").count(), html.matches("<h1").count()), (1, 2));
+        assert_eq!(figures(&sheets), [figure.clone(), figure]);
+    }
+}
