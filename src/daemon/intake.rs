@@ -113,7 +113,8 @@ impl Office {
     /// Letters that lay in the mailbox before anything was played are not judged (hazard 43); nor, while no game has been
     /// opened, are those that were there long before the host looked into it.
     fn is_older_than_all(&self, letter: &Delivered) -> bool {
-        let begun = self.openings().min();
+        // Servers tell whole seconds: of what came in the second of the opening nobody knows that it was before.
+        let begun = self.openings().min().map(|begun| begun - begun.rem_euclid(1_000));
         let recent_ms = i64::from(self.config.office.first_start_days) * DAY_MS;
         letter.received_ms < begun.unwrap_or(self.clock.now() - recent_ms)
     }

@@ -164,7 +164,7 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
         let and = if over.contains(':') { "; " } else { ": " };
         return Some(format!("{over}{and}no order is taken any more"));
     }
-    if at_ms < game.settings.opened_ms {
+    if at_ms < game.settings.opened_second_ms() {
         return Some(received_before(game, open));
     }
     if game.is_late(at_ms) {

@@ -86,6 +86,12 @@ impl Settings {
         Settings { opened_ms, deadline_ms, reminded_ms, machines_ms, clock_jump, absence_moved, ..wished }
     }
 
+    /// When the open turn's second began, in milliseconds since 1970: mail servers tell whole seconds, and a letter of that second that is
+    /// only judged now has arrived behind the opening.
+    pub fn opened_second_ms(&self) -> Millis {
+        self.opened_ms - self.opened_ms.rem_euclid(1_000)
+    }
+
     /// Settings of a game of whose open turn alone somebody asks, as a rule case does: from `opened_ms` to `deadline_ms`,
     /// in milliseconds since 1970.
     pub fn of_one_turn(opened_ms: Millis, deadline_ms: Millis, zone: Tz) -> Self {

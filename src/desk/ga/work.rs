@@ -187,8 +187,7 @@ impl<'a> Work<'a> {
         if let Some(turn) = &self.letter.turn {
             return (turn.what != open).then(|| other_turn(turn.what, open));
         }
-        let opened_ms = self.game.settings.opened_ms;
-        let is_early = self.arrived.receipt.at_ms < opened_ms;
+        let is_early = self.arrived.receipt.at_ms < self.game.settings.opened_second_ms();
         let signer = by_signature(self.letter, self.arrived);
         signed_before(&self.game, signer).or_else(|| is_early.then(|| received_before(&self.game, open)))
     }

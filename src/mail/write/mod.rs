@@ -10,6 +10,7 @@ pub use lines::{subject_word, tidy};
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use lettre::address::Envelope;
 use lettre::message::header::{
     ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
 };
@@ -135,9 +136,13 @@ impl Outgoing {
         }
         let date = UNIX_EPOCH + Duration::from_millis(u64::try_from(self.date_ms).unwrap_or(0));
         let name = lines::display_name(&self.from_name);
+        let to = address(&self.to)?;
+        // The builder's own envelope, which nobody uses, is made of the header read again, and knows no quoted local part.
+        let unused = Envelope::new(None, vec![to.clone()]);
         let mut head = Message::builder()
+            .envelope(unused.map_err(|error| WriteError::Build(error.to_string()))?)
             .from(Mailbox::new(name, address(&self.from)?))
-            .to(Mailbox::new(None, address(&self.to)?))
+            .to(Mailbox::new(None, to))
             .date(date)
             .subject(lines::subject(&self.subject))
             .message_id(Some(self.message_id.clone()));

@@ -194,3 +194,38 @@ fn whoever_has_lost_the_password_is_told_whom_to_ask() {
     let said = trial.last_text().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("If you have lost your password, write to "), "{said}");
 }
+
+/// Issue 44, 15.
+#[test]
+fn an_address_with_dots_in_a_row_is_answered() {
+    let mut trial = Trial::with_limits("");
+    let bytes =
+        b"From: Anna <a..b.@docomo.example>\r\nTo: war@example.org\r\nSubject: x\r\nMessage-ID: <1@x>\r\n\
+        Authentication-Results: mx.example.org; dmarc=pass header.from=docomo.example\r\n\r\nHELP\r\n";
+    assert_eq!(trial.take(bytes), Verdict::Obeyed);
+    let to = trial.mails().into_iter().map(|row| row.to).collect::<Vec<_>>();
+    let letter = trial.office.store.letter(LetterNo(1)).unwrap().unwrap();
+    let answer = trial.mails().into_iter().find(|row| row.to == "a..b.@docomo.example");
+    let answer = answer.unwrap_or_else(|| panic!("no answer to {:?}: {to:?}", letter.from));
+    let raw = trial.office.store.mail_bytes(answer.id).unwrap();
+    assert!(String::from_utf8_lossy(&raw).contains("To: \"a..b.\"@docomo.example"));
+}
+
+/// Issue 44, 20.
+#[test]
+fn a_letter_of_the_second_in_which_the_first_game_opens_is_read() {
+    let mut trial = Trial::without_games("");
+    trial.clock.set(super::MONDAY + 400);
+    let seats = toml::from_str(super::SEATS).unwrap();
+    trial.office.open_game("demo", fieldpost_land::scenario::demo(), &seats).unwrap();
+    let mut delivered = trial.delivered(&letter("Message-ID: <1@x>\r\n", super::ORDERS));
+    // The server's stamp has whole seconds.
+    delivered.received_ms = super::MONDAY;
+    let taken = trial.office.take(vec![delivered.clone()]).unwrap();
+    assert_eq!(taken[0].verdict, Verdict::Obeyed);
+    delivered.received_ms = super::MONDAY - 1;
+    delivered.place.uid += 1;
+    delivered.bytes = letter("Message-ID: <2@x>\r\n", super::ORDERS);
+    let taken = trial.office.take(vec![delivered]).unwrap();
+    assert!(matches!(taken[0].verdict, Verdict::Ignored(_)), "{:?}", taken[0].verdict);
+}
