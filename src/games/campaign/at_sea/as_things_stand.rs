@@ -58,7 +58,16 @@ fn a_step_that_the_wind_may_keep_her_from_says_so() {
         foretold(&*board, "Marston", &format!("SHIP {ship}\n{order}\n"), ship).course
     };
     let into = told("US1FR", "HARBOR Hampton");
-    assert_eq!(into, "now in LCHE; after sailing 1 in the harbor of Hampton (wind aside, WISC 6.12)");
+    assert_eq!(
+        into,
+        "now in LCHE; after sailing 1 in the harbor of Hampton (6 in 10: the wind, WISC 6.12), else where she is"
+    );
+    let outlook = foretold(&*board, "Marston", "SHIP US1FR\nHARBOR Hampton\n", "US1FR");
+    let said = lines(&outlook.said);
+    assert_eq!(
+        said.last().unwrap(),
+        "! HARBOR Hampton may fail, 4 in 10: the wind straight out of it (WISC 6.12)"
+    );
     assert_eq!(told("US2GB", "COAST LCHE"), "now in MAC; after sailing 1 in LCHE", "she steams");
 }
 

@@ -112,11 +112,19 @@ fn a_bombardment_that_is_out_of_range_is_warned_of() {
     alter(&mut desk, "AU4IN", |unit| {
         (unit.batteries, unit.guns, unit.strength) = (1, Guns::Smoothbore, 2500)
     });
-    let mut warned = |orders: &[&str]| foreseen(&mut desk, orders).1.join("\n");
-    let far = warned(&["BOMBARD 7-10", "CARRY 0"]);
+    let warned = |desk: &mut Desk, orders: &[&str]| foreseen(desk, orders).1.join("\n");
+    let far = warned(&mut desk, &["BOMBARD 7-10", "CARRY 0"]);
     assert!(far.contains("it never bombarded 7-10: its guns do not reach so far"), "{far}");
-    assert_eq!(warned(&["BOMBARD 7-8", "CARRY 0"]), "");
-    assert_eq!(warned(&["BOMBARD 7-10", "MOVE 7-9", "CARRY 0"]), "", "it goes there first");
+    // What its guns reach, or will when it has gone there: whether anybody is there nobody knows.
+    let doubt = "? Whether enemies come to 7-8, for BOMBARD to fire at, is not foreseen: no report of yours shows any there (rule 10.15).";
+    assert_eq!(warned(&mut desk, &["BOMBARD 7-8", "CARRY 0"]), doubt);
+    let goes = warned(&mut desk, &["BOMBARD 7-10", "MOVE 7-9", "CARRY 0"]);
+    assert!(goes.starts_with("? Whether enemies come to 7-10"));
+    change(&mut desk.game, |state| add(state, "PR2IN", "AU4IN", "7-8"));
+    assert_eq!(foreseen(&mut desk, &["BOMBARD 7-8", "CARRY 0"]).1, Vec::<String>::new(), "it fires");
+    alter(&mut desk, "AU4IN", |unit| unit.status = fieldpost_land::unit::Status::Inactive);
+    let idle = foreseen(&mut desk, &["BOMBARD 7-8", "CARRY 0"]).1.join("\n");
+    assert!(!idle.contains("never bombarded"), "of an inactive unit the turn tells nothing of it: {idle}");
 }
 
 #[test]
