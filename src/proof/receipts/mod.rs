@@ -270,7 +270,7 @@ const SHOWN: usize = 20;
 
 /// A share in per cent, with one place behind the point.
 fn share(came: u64, told: u64) -> String {
-    let tenths = if told == 0 { 0 } else { came * 1000 / told };
+    let tenths = (came * 1000).checked_div(told).unwrap_or(0);
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 

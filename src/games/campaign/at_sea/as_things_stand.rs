@@ -46,7 +46,7 @@ fn a_harbor_with_enemies_in_sight_is_not_entered() {
     let said = lines(&told.said);
     // Her engines are gone besides, which is advice.
     let [warned, advice] = said.as_slice() else { panic!("{told:?}") };
-    assert!(advice.starts_with("- her engines"), "{advice}");
+    assert!(advice.starts_with("- Her engines"), "{advice}");
     assert!(warned.starts_with("! HARBOR Norfolk fails as long as ") && warned.contains("Virginia (CS1RI)"));
     assert!(warned.ends_with(" lie in Norfolk (WISC 6.7). STAND IN goes in to fight them."), "{warned}");
 }
@@ -109,7 +109,7 @@ fn a_brigade_that_goes_aboard_is_not_said_to_march() {
     assert_eq!(told.course, "after loading aboard US1TR");
     assert_eq!(
         lines(&told.said),
-        ["! its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)"]
+        ["! Its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)"]
     );
     let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{body}END\n"));
     let next = board.run(&book(&*board, &[("Wool", &letter)])).board();

@@ -132,7 +132,7 @@ fn a_merger_beside_enemies_is_warned_of_if_they_are_seen() {
     let mut desk = open();
     change(&mut desk.game, |state| add(state, "AU8IN", "AU4IN", "7-8"));
     let orders = ["MERGE INTO AU8IN", "CARRY 0"];
-    let excess = "! with it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
+    let excess = "! With it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
     assert_eq!(foreseen(&mut desk, &orders).1, [excess]);
     alter(&mut desk, "AU4IN", |unit| unit.strength -= 1800);
     assert_eq!(foreseen(&mut desk, &orders).1, Vec::<String>::new());
@@ -239,7 +239,7 @@ fn a_minister_inactivates_in_the_block_that_he_gives_as_deputy() {
 fn a_source_that_an_order_names_in_vain_is_warned_of() {
     let mut desk = open();
     let warned = foreseen(&mut desk, &["CARRY 1 FROM A2-N1"]).1.join("\n");
-    assert!(warned.contains("it cannot draw from") && warned.contains("11.6"), "{warned}");
+    assert!(warned.contains("It cannot draw from") && warned.contains("11.6"), "{warned}");
     assert!(!foreseen(&mut desk, &["CARRY 1"]).1.join("\n").contains("cannot draw from"));
 }
 
