@@ -7,6 +7,7 @@
 
 pub mod europa;
 pub mod land;
+pub mod receipts;
 pub mod sea;
 mod shared;
 
@@ -24,6 +25,7 @@ pub static WISC_CWOL: Proof = Proof {
     number: |_| None,
     case: Some(land::case::joint::run_of_ships),
     soak: Some(land::soak::joint::run),
+    receipts: Some(|args, out| receipts::run(&receipts::WISC_CWOL, args, out)),
     calibrate: Some(|trials, out| sea::calibrate::run(*trials, out)),
     tournament: None,
     rehearsal: None,

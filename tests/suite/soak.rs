@@ -8,7 +8,7 @@ use fieldpost::cli::soak;
 #[test]
 fn random_campaigns_hold() {
     let mut out = Vec::new();
-    let args = soak::Args { campaigns: 3, seed: 1866, first: 0, turns: 4, ruleset: None };
+    let args = soak::Args { campaigns: 3, seed: 1866, first: 0, turns: 4, receipts: false, ruleset: None };
     let code = soak::run(&args, &mut out).unwrap();
     let words = String::from_utf8(out).unwrap();
     assert_eq!(code, ExitCode::SUCCESS, "{words}");

@@ -133,12 +133,13 @@ fn orders_of_offices_have_a_heading_of_their_own_where_there_are_any() {
 }
 
 fn views_of(receipt: OrderReceipt) -> serde_json::Value {
+    let errors = receipt.errors;
     let body = Body::Receipt(Box::new(receipt));
     let to = To::Player { name: MARKUP.into(), address: "a@example.org".into() };
     let game = Some(GameName(GAME.into()));
     let weight = Weight::Receipt;
     views::of_answer(
-        &Answer { to, game, turn: Some(4), weight, errors: 0, replaceable: false, body },
+        &Answer { to, game, turn: Some(4), weight, errors, replaceable: false, body },
         false,
         &Tongue::of(RULEBOOKS.0[0].language),
     )
@@ -160,4 +161,53 @@ fn the_pages_of_answers_hold_the_same_facts_as_their_texts() {
         }
     }
     assert!(facts > 100, "only {facts}");
+}
+
+/// The words of foresight.md, A2: each grade has its own, the lead stands once, and the Subject counts errors, failures and chances apart.
+#[test]
+fn a_receipt_says_how_far_each_line_is_true() {
+    let press = Press::new().unwrap();
+    let unit = |foreseen: Vec<Statement>| UnitReceipt {
+        course: "now in the harbor of Norfolk and stays there".into(),
+        foreseen,
+        ..plain_receipt().units.remove(0)
+    };
+    let print = |receipt: OrderReceipt| press.both("receipt", &views_of(receipt), true).unwrap().0;
+    let of = |errors, fail, may_fail| OrderReceipt {
+        units: vec![unit(statements())],
+        is_conditional: true,
+        errors,
+        fail,
+        may_fail,
+        ..plain_receipt()
+    };
+    for (receipt, subject, words) in [
+        (of(1, 2, 1), "(1 error, 2 fail, 1 may fail)", "2 ORDERS FAIL as things stand; 1 MAY."),
+        (of(0, 1, 0), "(1 fails)", "1 ORDER FAILS as things stand."),
+        (of(0, 0, 1), "(1 may fail)", "1 ORDER MAY FAIL."),
+        (of(2, 0, 2), "(2 errors, 2 may fail)", "2 ORDERS MAY FAIL."),
+    ] {
+        let printed = print(receipt);
+        assert!(printed.subject.ends_with(subject), "{}", printed.subject);
+        assert!(printed.text.contains(words), "{}", printed.text);
+        assert_eq!(printed.text.matches("As things stand: nobody else moves").count(), 1, "{}", printed.text);
+    }
+    let printed = print(of(0, 5, 1));
+    println!("{}", printed.text);
+    let text = flat(&printed.text);
+    for line in [
+        "As things stand: now in the harbor of Norfolk and stays there.",
+        "! COAST OUTB fails: no way from LCHE to OUTB (WISC 6.11)",
+        "lie in LCHE (WISC 6.7). SORTIE goes out to fight them.",
+        "! HARBOR Hampton may fail, 2 in 10: the wind straight out of it (WISC 6.12)",
+        "still feeds it there is not foreseen.",
+        "- MOVE without PHASE comes first, in tactical phase 1 (rule 5.2)",
+    ] {
+        assert!(text.contains(line), "{line:?} is missing in {}", printed.text);
+    }
+    let quiet = print(OrderReceipt {
+        units: vec![UnitReceipt { course: String::new(), ..unit(Vec::new()) }],
+        ..plain_receipt()
+    });
+    assert!(!quiet.text.contains("As things stand") && !quiet.subject.contains('('), "{}", quiet.text);
 }

@@ -18,6 +18,7 @@ mod foresight;
 mod hand;
 mod language;
 mod machine;
+pub mod measured;
 pub mod orders;
 mod paper;
 mod position;

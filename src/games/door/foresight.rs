@@ -204,7 +204,10 @@ impl Statement {
         let rule = if self.rule.is_empty() { String::new() } else { format!(" ({})", self.rule) };
         let hint = if self.hint.is_empty() { String::new() } else { format!(". {}", self.hint) };
         let head = self.head();
-        let link = if head.is_empty() || self.why.is_empty() { "" } else { ": " };
+        if head.is_empty() {
+            return format!("{}{rule}{hint}", capitalised(&self.why));
+        }
+        let link = if self.why.is_empty() { "" } else { ": " };
         format!("{head}{link}{}{rule}{hint}", self.why)
     }
 
@@ -227,6 +230,12 @@ impl Statement {
             (Kind::Shortfall | Kind::Lack, Grade::Sure | Grade::AsThingsStand { .. }) => String::new(),
         }
     }
+}
+
+/// A clause as the beginning of a line.
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -277,7 +286,7 @@ mod tests {
                 false,
             ),
             (
-                Statement::new(Kind::Lack, Grade::standing(), "It has no supply"),
+                Statement::new(Kind::Lack, Grade::standing(), "it has no supply"),
                 "! It has no supply",
                 true,
                 false,

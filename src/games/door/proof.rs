@@ -22,6 +22,8 @@ pub struct Proof {
     pub case: Option<fn(&str) -> CaseReport>,
     /// Plays random games, holds every step to what must hold in any, and says what broke; whether nothing did.
     pub soak: Option<Trial<Soak>>,
+    /// Holds what receipts foretell against what comes, and says the table; whether all that must be true is.
+    pub receipts: Option<Trial<Soak>>,
     /// Tries many times, as often as is said, what chance decides, and holds it to targets; whether all are met.
     pub calibrate: Option<Trial<u64>>,
     /// Has the machine play a scenario, by its texts, on all sides over many seeds, and says what each of them came to.
@@ -114,6 +116,7 @@ mod tests {
         number: |_| None,
         case: None,
         soak: None,
+        receipts: None,
         calibrate: None,
         tournament: None,
         rehearsal: None,

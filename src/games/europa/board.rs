@@ -65,6 +65,11 @@ impl Table {
         board.as_any().downcast_ref()
     }
 
+    /// Where a stack is, as the end of a receipt has it; none if there is no such stack.
+    pub fn place_of(&self, id: &Piece) -> Option<String> {
+        self.position.stacks.get(id).map(foresight::place_of)
+    }
+
     /// What happened in a round of this game.
     pub fn events_of(ran: &dyn Finished) -> &[Event] {
         ran.as_any().downcast_ref::<Round>().map_or(&[], |round| &round.events)

@@ -5,6 +5,7 @@
 
 use crate::phase::Phase;
 use crate::place::Place;
+use crate::ship::ShipId;
 
 /// What nobody knows beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,4 +28,19 @@ pub struct Open {
     pub phase: Phase,
     /// How many events there were before it.
     pub told: usize,
+}
+
+/// How likely a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// Who makes it.
+    pub ship: ShipId,
+    /// In which phase.
+    pub phase: Phase,
+    /// Where it leads.
+    pub to: Place,
+    /// In per cent, whatever came before it in the turn.
+    pub per_cent: u32,
+    /// In per cent how likely she may sail on behind it in the same turn.
+    pub goes_on: u32,
 }

@@ -11,7 +11,7 @@ use crate::language::render;
 use crate::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::phase::Phase;
 use crate::place::{Magazine, Place};
-use crate::rehearsal::{Doubt, Open};
+use crate::rehearsal::{Doubt, Odds, Open};
 use crate::ship::{Ship, ShipId};
 use crate::state::SeaState;
 use fieldpost_engine::dice::{Dice, Draw};
@@ -146,6 +146,8 @@ pub struct Turn {
     pub sent: BTreeMap<Magazine, u32>,
     /// Who was told to be repaired first, and where (N-74).
     pub yards: BTreeMap<PortNo, Vec<ShipId>>,
+    /// In a rehearsal how likely each step is that the wind may keep ships from.
+    pub odds: Vec<Odds>,
     /// Squares whose railway bridge ships destroyed.
     pub bridges_down: BTreeSet<StrategicSquare>,
     /// Squares whose pontoon bridge they destroyed.
@@ -185,6 +187,7 @@ impl Turn {
             landed: Vec::new(),
             sent: BTreeMap::new(),
             yards: BTreeMap::new(),
+            odds: Vec::new(),
             bridges_down: BTreeSet::new(),
             pontoons_down: BTreeSet::new(),
         }

@@ -4,8 +4,10 @@
 //! Letters of a case are read by the order language and sifted as the desk's are; who may write what is the desk's own business and
 //! is not asked here beyond the name of the power.
 
+use crate::receipts;
 use fieldpost_door::{CaseReport, Proof};
 
+pub(crate) mod contact;
 mod expect;
 mod file;
 mod nations;
@@ -22,6 +24,7 @@ pub static EUROPA: Proof = Proof {
     rules: Some(include_str!("../../../fixtures/rules/europa.toml")),
     number: |key| Some(key.to_owned()),
     case: Some(run),
+    receipts: Some(|args, out| receipts::run(&receipts::EUROPA, args, out)),
     soak: Some(soak::run),
     calibrate: None,
     tournament: Some(tournament::run),

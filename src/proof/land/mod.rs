@@ -6,6 +6,7 @@
 //! says what each way finds.
 
 use crate::land::soak::world::{AMERICA, EUROPE, GERMANY};
+use crate::receipts;
 use fieldpost_door::Proof;
 use fieldpost_land::book;
 
@@ -26,6 +27,7 @@ pub static ROTD_EUWOL: Proof = Proof {
     number: |key| Some(key.to_owned()),
     case: Some(case::run),
     soak: Some(|args, out| soak::run(EUROPE, args, out)),
+    receipts: Some(|args, out| receipts::run(&receipts::ROTD_EUWOL, args, out)),
     calibrate: Some(|trials, out| calibrate::run(&book::ROTD_EUWOL, &calibrate::ROTD_EUWOL, *trials, out)),
     tournament: Some(tournament::run),
     rehearsal: Some(rehearsal::begin),
@@ -38,6 +40,7 @@ pub static ROTD_CWOL: Proof = Proof {
     number: |key| book::ROTD_CWOL.number(key).map(str::to_owned),
     calibrate: Some(|trials, out| calibrate::run(&book::ROTD_CWOL, &calibrate::ROTD_CWOL, *trials, out)),
     soak: Some(|args, out| soak::run(AMERICA, args, out)),
+    receipts: Some(|args, out| receipts::run(&receipts::ROTD_CWOL, args, out)),
     ..ROTD_EUWOL
 };
 
@@ -48,5 +51,6 @@ pub static GITM_NWOL: Proof = Proof {
     number: |key| book::GITM_NWOL.number(key).map(str::to_owned),
     calibrate: Some(|trials, out| calibrate::run(&book::GITM_NWOL, &calibrate::GITM_NWOL, *trials, out)),
     soak: Some(|args, out| soak::run(GERMANY, args, out)),
+    receipts: Some(|args, out| receipts::run(&receipts::GITM_NWOL, args, out)),
     ..ROTD_EUWOL
 };

@@ -46,7 +46,7 @@ fn a_harbor_with_enemies_in_sight_is_not_entered() {
     let said = lines(&told.said);
     // Her engines are gone besides, which is advice.
     let [warned, advice] = said.as_slice() else { panic!("{told:?}") };
-    assert!(advice.starts_with("- her engines"), "{advice}");
+    assert!(advice.starts_with("- Her engines"), "{advice}");
     assert!(warned.starts_with("! HARBOR Norfolk fails as long as ") && warned.contains("Virginia (CS1RI)"));
     assert!(warned.ends_with(" lie in Norfolk (WISC 6.7). STAND IN goes in to fight them."), "{warned}");
 }
@@ -58,7 +58,16 @@ fn a_step_that_the_wind_may_keep_her_from_says_so() {
         foretold(&*board, "Marston", &format!("SHIP {ship}\n{order}\n"), ship).course
     };
     let into = told("US1FR", "HARBOR Hampton");
-    assert_eq!(into, "now in LCHE; after sailing 1 in the harbor of Hampton (wind aside, WISC 6.12)");
+    assert_eq!(
+        into,
+        "now in LCHE; after sailing 1 in the harbor of Hampton (6 in 10: the wind, WISC 6.12), else where she is"
+    );
+    let outlook = foretold(&*board, "Marston", "SHIP US1FR\nHARBOR Hampton\n", "US1FR");
+    let said = lines(&outlook.said);
+    assert_eq!(
+        said.last().unwrap(),
+        "! HARBOR Hampton may fail, 4 in 10: the wind straight out of it (WISC 6.12)"
+    );
     assert_eq!(told("US2GB", "COAST LCHE"), "now in MAC; after sailing 1 in LCHE", "she steams");
 }
 
@@ -100,7 +109,7 @@ fn a_brigade_that_goes_aboard_is_not_said_to_march() {
     assert_eq!(told.course, "after loading aboard US1TR");
     assert_eq!(
         lines(&told.said),
-        ["! its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)"]
+        ["! Its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)"]
     );
     let letter = read(&*board, &format!("PLAYER Wool\nPASSWORD fortress\n{body}END\n"));
     let next = board.run(&book(&*board, &[("Wool", &letter)])).board();

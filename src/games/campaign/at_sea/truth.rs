@@ -3,6 +3,7 @@
 use crate::at_sea::hosted::{book, number, opened, read};
 use crate::fleet::Fleet;
 use crate::foresight::foretold::words;
+use fieldpost_door::foresight::{Ends, Outlook};
 use fieldpost_door::{Board, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -45,18 +46,10 @@ fn told_to_go(fleet: Fleet<'_>, book: &ClosedBook) -> Vec<Piece> {
     blocks.map(|block| block.piece.clone()).collect()
 }
 
-/// The last place that a course names of the ship herself.
-fn last_place(course: &str) -> &str {
-    let steps = course.split("; ").filter(|step| !step.contains("ashore") && !step.contains("aboard"));
-    let place = steps.filter_map(|step| Some(step.rsplit_once(" in ")?.1)).last().unwrap_or_default();
-    let place = place.trim_end_matches(" and stays there").trim_end_matches(", halted there");
-    place.split(" (wind").next().unwrap_or_default()
-}
-
-/// Whether a ship lies where a course says that she will.
-fn came_true(board: &dyn Board, piece: &Piece, course: &str) -> bool {
+/// Whether a ship lies where she was foretold to be.
+fn came_true(board: &dyn Board, piece: &Piece, told: &str) -> bool {
     let fleet = Fleet::of(board).unwrap();
-    fleet.table.ship(piece).is_some_and(|ship| words(&fleet.sea.chart, ship.at) == last_place(course))
+    fleet.table.ship(piece).is_some_and(|ship| words(&fleet.sea.chart, ship.at) == told)
 }
 
 /// Plays a war by machines' letters, and counts.
@@ -71,14 +64,14 @@ fn played(seed: u64, truth: &mut Truth) {
             let alone = board.run(&own).board();
             let mut told = board.foresee(number(&*board, name), &own);
             for piece in told_to_go(Fleet::of(&*board).unwrap(), &own) {
-                let Some(course) = told.pieces.remove(&piece).map(|outlook| outlook.course) else { continue };
+                let Some(Outlook { course, ends, .. }) = told.pieces.remove(&piece) else { continue };
                 truth.all += 1;
-                if course.contains("not foreseen") {
+                let (Ends::In(place) | Ends::Likely(place, _)) = ends else {
                     truth.open += 1;
                     continue;
-                }
-                let came = came_true(&*next, &piece, &course);
-                let came_alone = came_true(&*alone, &piece, &course);
+                };
+                let came = came_true(&*next, &piece, &place);
+                let came_alone = came_true(&*alone, &piece, &place);
                 (truth.came, truth.alone) =
                     (truth.came + u32::from(came), truth.alone + u32::from(came_alone));
                 if !came_alone {

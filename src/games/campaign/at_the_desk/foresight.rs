@@ -65,7 +65,7 @@ fn orders_to_go_for_a_unit_at_rest_are_warned_of() {
 fn mergers_that_cannot_be_are_warned_of() {
     let merge = |other: &str| warned(Season::Campaign, UnitOrder::MergeInto(id(other)));
     let whole = merge("AU3IN").join("\n");
-    assert!(whole.contains("with it AU3IN has more men than it may have, and those in excess, "), "{whole}");
+    assert!(whole.contains("With it AU3IN has more men than it may have, and those in excess, "), "{whole}");
     assert!(merge("AU5LC")[0].contains("one nation and type"));
     assert!(merge("AU4IN")[0].contains("itself"));
     assert_eq!(merge("AU9IN"), ["! MERGE INTO AU9IN fails as things stand: AU9IN is no unit of your side"]);
@@ -111,7 +111,7 @@ fn more_supplies_than_a_unit_carries_are_warned_of() {
     let carry =
         |level| warned(Season::Campaign, UnitOrder::Carry(Carry { level, from: SourceWish::Nearest }));
     assert!(carry(1).is_empty());
-    assert_eq!(carry(2), ["- the most that AU4IN carries is 1 (rule 11.9)"]);
+    assert_eq!(carry(2), ["- The most that AU4IN carries is 1 (rule 11.9)"]);
 }
 
 #[test]

@@ -112,11 +112,19 @@ fn a_bombardment_that_is_out_of_range_is_warned_of() {
     alter(&mut desk, "AU4IN", |unit| {
         (unit.batteries, unit.guns, unit.strength) = (1, Guns::Smoothbore, 2500)
     });
-    let mut warned = |orders: &[&str]| foreseen(&mut desk, orders).1.join("\n");
-    let far = warned(&["BOMBARD 7-10", "CARRY 0"]);
+    let warned = |desk: &mut Desk, orders: &[&str]| foreseen(desk, orders).1.join("\n");
+    let far = warned(&mut desk, &["BOMBARD 7-10", "CARRY 0"]);
     assert!(far.contains("it never bombarded 7-10: its guns do not reach so far"), "{far}");
-    assert_eq!(warned(&["BOMBARD 7-8", "CARRY 0"]), "");
-    assert_eq!(warned(&["BOMBARD 7-10", "MOVE 7-9", "CARRY 0"]), "", "it goes there first");
+    // What its guns reach, or will when it has gone there: whether anybody is there nobody knows.
+    let doubt = "? Whether enemies come to 7-8, for BOMBARD to fire at, is not foreseen: no report of yours shows any there (rule 10.15).";
+    assert_eq!(warned(&mut desk, &["BOMBARD 7-8", "CARRY 0"]), doubt);
+    let goes = warned(&mut desk, &["BOMBARD 7-10", "MOVE 7-9", "CARRY 0"]);
+    assert!(goes.starts_with("? Whether enemies come to 7-10"));
+    change(&mut desk.game, |state| add(state, "PR2IN", "AU4IN", "7-8"));
+    assert_eq!(foreseen(&mut desk, &["BOMBARD 7-8", "CARRY 0"]).1, Vec::<String>::new(), "it fires");
+    alter(&mut desk, "AU4IN", |unit| unit.status = fieldpost_land::unit::Status::Inactive);
+    let idle = foreseen(&mut desk, &["BOMBARD 7-8", "CARRY 0"]).1.join("\n");
+    assert!(!idle.contains("never bombarded"), "of an inactive unit the turn tells nothing of it: {idle}");
 }
 
 #[test]
@@ -124,7 +132,7 @@ fn a_merger_beside_enemies_is_warned_of_if_they_are_seen() {
     let mut desk = open();
     change(&mut desk.game, |state| add(state, "AU8IN", "AU4IN", "7-8"));
     let orders = ["MERGE INTO AU8IN", "CARRY 0"];
-    let excess = "! with it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
+    let excess = "! With it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
     assert_eq!(foreseen(&mut desk, &orders).1, [excess]);
     alter(&mut desk, "AU4IN", |unit| unit.strength -= 1800);
     assert_eq!(foreseen(&mut desk, &orders).1, Vec::<String>::new());
@@ -231,7 +239,7 @@ fn a_minister_inactivates_in_the_block_that_he_gives_as_deputy() {
 fn a_source_that_an_order_names_in_vain_is_warned_of() {
     let mut desk = open();
     let warned = foreseen(&mut desk, &["CARRY 1 FROM A2-N1"]).1.join("\n");
-    assert!(warned.contains("it cannot draw from") && warned.contains("11.6"), "{warned}");
+    assert!(warned.contains("It cannot draw from") && warned.contains("11.6"), "{warned}");
     assert!(!foreseen(&mut desk, &["CARRY 1"]).1.join("\n").contains("cannot draw from"));
 }
 

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
-use crate::foresight::foretold::{Bars, course, landed, loaded, not_done, words};
+use crate::foresight::foretold::{Bars, course, landed, loaded, may_fail, not_done};
 use crate::foresight::in_sight::InSight;
 use crate::orders::Ordered;
 use crate::turn::Joint;
@@ -111,11 +111,8 @@ impl Fleet<'_> {
         said.extend(stops.clone());
         said.extend(self.advice(&block.piece, lines).unwrap_or_default());
         let doubt = bars.doubt(open, &refused);
-        let ends = match sea.state.ships.get(&ship.id) {
-            _ if doubt.is_some() => Ends::Open,
-            Some(ship) => Ends::In(words(chart, ship.at)),
-            None => Ends::Gone,
-        };
-        Outlook { course: course(sea, ship, &of_her, doubt), ends, said }
+        let course = course(sea, ship, &of_her, doubt);
+        said.extend(may_fail(chart, &orders, &course.by_wind));
+        Outlook { course: course.words, ends: course.ends, said }
     }
 }

@@ -1,19 +1,24 @@
 //! What the rehearsal of ships found, in the words of a receipt.
 
-use fieldpost_door::foresight::{Grade, Kind as Of, Statement};
+use fieldpost_door::foresight::{Ends, Grade, Kind as Of, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::language::render;
+use fieldpost_sea::orders::Order;
 use fieldpost_sea::place::Place;
-use fieldpost_sea::rehearsal::{Doubt, Open};
+use fieldpost_sea::rehearsal::{Doubt, Odds, Open};
 use fieldpost_sea::sailing::harbor::barred_by;
 use fieldpost_sea::ship::Ship;
 use fieldpost_sea::turn::Turn as SeaTurn;
 
-/// Behind a step that the wind may keep her from.
-const WIND_ASIDE: &str = " (wind aside, WISC 6.12)";
+/// Above so many in 100 a step is not doubted for the wind.
+const CERTAIN: u32 = 95;
+
+/// Below so many in 100 nothing is said of where she will be.
+const LIKELY: u32 = 50;
 
 /// Who bars the way of a ship in a rehearsal.
 pub(super) struct Bars<'a> {
@@ -131,11 +136,23 @@ pub(crate) fn words(chart: &Chart, place: Place) -> String {
     }
 }
 
-/// Where a ship is, phase by phase, with what she takes aboard and sets ashore; where a `doubt` ends it, nothing behind that.
-pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Option<String>) -> String {
+/// Where a ship goes, as far as it is foreseen.
+pub(super) struct Course {
+    /// Phase by phase, with what she takes aboard and sets ashore.
+    pub words: String,
+    /// Where she is at last.
+    pub ends: Ends,
+    /// Steps that the wind may keep her from: where each leads, and whether it is into an inlet, out of one, or over the sea.
+    pub by_wind: Vec<(Place, Place, u32)>,
+}
+
+/// Where a ship is, phase by phase; where a `doubt` ends it, nothing behind that.
+pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Option<String>) -> Course {
     let (chart, from) = (&*sea.chart, ship.at);
     let mut steps = vec![format!("now in {}", words(chart, from))];
-    let (mut at, mut sailed, mut moved) = (from, 0, false);
+    let (mut at, mut moved, mut by_wind) = (from, false, Vec::new());
+    // What the wind leaves of all steps so far, and of her sailing on behind the last.
+    let (mut all, mut goes_on) = (100, 100);
     for event in events {
         let phase = event.phase.words();
         let what = event.other.clone().unwrap_or_default();
@@ -145,17 +162,30 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
                 steps.push(format!("{phase}: sets {}{what} ashore{}", count(event), ashore(chart, event)));
             }
             (kind, Some(to)) if event.from.is_some() && !same(to, at) => {
-                let second = kind == Kind::Sail && sailed > 0;
-                let wind = if sea.hangs_on_wind(ship.id, at, to, second) { WIND_ASIDE } else { "" };
+                let odds = odds_of(sea, ship, event, to);
+                let step = odds.map_or(100, |odds| odds.per_cent) * goes_on / 100;
+                goes_on = odds.map_or(100, |odds| odds.goes_on);
+                all = all * step / 100;
+                let wind = if step < CERTAIN {
+                    by_wind.push((at, to, step));
+                    format!(" ({} in 10: the wind, WISC 6.12), else where she is", tenths(step))
+                } else {
+                    String::new()
+                };
                 let halted = if kind == Kind::Halted { ", halted there" } else { "" };
                 steps.push(format!("after {phase} in {}{halted}{wind}", words(chart, to)));
-                sailed += u8::from(kind == Kind::Sail);
                 (at, moved) = (to, true);
             }
             _ => {}
         }
     }
     let end = sea.state.ships.get(&ship.id).map(|ship| ship.at);
+    let ends = match end {
+        _ if doubt.is_some() || all < LIKELY => Ends::Open,
+        Some(end) if all < CERTAIN => Ends::Likely(words(chart, end), tenths(all)),
+        Some(end) => Ends::In(words(chart, end)),
+        None => Ends::Gone,
+    };
     match (doubt, end) {
         (Some(doubt), _) => steps.push(doubt),
         (None, None) => steps.push("then she is no more".into()),
@@ -164,7 +194,40 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
         (None, Some(_)) if !moved => steps[0] += " and stays there",
         (None, Some(_)) => {}
     }
-    steps.join("; ")
+    Course { words: steps.join("; "), ends, by_wind }
+}
+
+/// How likely a step is that an event tells.
+fn odds_of<'a>(sea: &'a SeaTurn, ship: &Ship, event: &Event, to: Place) -> Option<&'a Odds> {
+    let mut all = sea.odds.iter();
+    all.find(|odds| odds.ship == ship.id && odds.phase == event.phase && same(odds.to, to))
+}
+
+/// So many in ten, of what is neither certain nor impossible.
+fn tenths(per_cent: u32) -> u8 {
+    u8::try_from((per_cent + 5) / 10).unwrap_or(9).clamp(1, 9)
+}
+
+/// WISC 6.12: what the wind may keep a ship from, of her orders.
+pub(super) fn may_fail(chart: &Chart, orders: &[Order], by_wind: &[(Place, Place, u32)]) -> Vec<Statement> {
+    let leads = |order: &&Order, to: Place| match order {
+        Order::Coast(..) => matches!(to, Place::Coast(_)),
+        Order::Harbor(..) => matches!(to, Place::Harbor(_)),
+        Order::River(..) => matches!(to, Place::River(_)),
+        Order::Sail(..) => to.sea().is_some(),
+        _ => false,
+    };
+    let statement = |(from, to, per_cent): &(Place, Place, u32)| {
+        let order = orders.iter().find(|order| leads(order, *to))?;
+        let why = match (from.is_inland(), to.is_inland()) {
+            (_, true) => "the wind straight out of it",
+            (true, false) => "the wind straight into the harbor",
+            (false, false) => "the wind",
+        };
+        let grade = Grade::Odds { tenths: tenths(100 - per_cent) };
+        Some(Statement::new(Of::Refusal, grade, why).of(render::order(order, chart)).by("WISC 6.12"))
+    };
+    by_wind.iter().filter_map(statement).collect()
 }
 
 /// Units that go aboard, each with when and of which ship.

@@ -33,7 +33,7 @@ const PLENTY: u8 = u8::MAX;
 
 impl Fleet<'_> {
     /// All ships that a player knows of: seen by own ships, and by own units on the shore.
-    pub(super) fn known_ships(self, by: PlayerNo) -> BTreeSet<Known> {
+    pub(crate) fn known_ships(self, by: PlayerNo) -> BTreeSet<Known> {
         let (chart, ashore) = (&self.sea.chart, self.ashore());
         chart::known(chart, &self.sea.state, by, |at| ashore.seen_from(chart, at).contains(&by))
     }
@@ -63,7 +63,7 @@ impl Fleet<'_> {
     }
 
     /// The land as the player knows it: what units see, and what ships do.
-    pub(super) fn land_as_known(self, by: PlayerNo) -> Option<LandState> {
+    pub(crate) fn land_as_known(self, by: PlayerNo) -> Option<LandState> {
         let nothing = Sight::default();
         let sight = self.table.sight(by).unwrap_or(&nothing);
         let Table { land, atlas, book, .. } = self.table;
@@ -96,7 +96,7 @@ impl Fleet<'_> {
     }
 
     /// The units that the player commands or deputises, on the land map and off it.
-    pub(super) fn units_of(self, by: PlayerNo) -> BTreeSet<UnitId> {
+    pub(crate) fn units_of(self, by: PlayerNo) -> BTreeSet<UnitId> {
         let is_own = |seat: &fieldpost_land::state::Seat| seat.commander == by || seat.deputy == Some(by);
         let ashore = self.table.land.seats.iter().filter(|(_, seat)| is_own(seat)).map(|(id, _)| *id);
         let off = |(id, away): (&UnitId, &Away)| is_own(&away.seat).then_some(*id);

@@ -9,6 +9,7 @@ use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind, Outlook, Statement}
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::spelling::spelt;
+use fieldpost_ground::square::TacticalSquare;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::command::foresight;
 use fieldpost_land::command::rehearsal::{self, Course, Hitch, Of, Stage, rehearse};
@@ -58,6 +59,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
         let hitches = rehearsal.hitches.get(&id).map(Vec::as_slice).unwrap_or_default();
         let mut said = said_of(table, book, id, hitches);
         said.extend(rehearsal.doubts.get(&id).map(doubt));
+        said.extend(rehearsal.aimless.get(&id).map(aimless));
         let ends = match course.ends {
             rehearsal::Ends::Open => Ends::Open,
             rehearsal::Ends::Gone => Ends::Gone,
@@ -89,6 +91,13 @@ fn declined((words, whole): (String, bool)) -> Statement {
 fn doubt(feeds: &UnitId) -> Statement {
     Statement::open(format!(
         "Whether {feeds} still feeds it there is not foreseen: no report of yours shows where {feeds} stands."
+    ))
+}
+
+/// Rule 10.15: of guns that are to fire where no enemy is seen.
+fn aimless(square: &TacticalSquare) -> Statement {
+    Statement::open(format!(
+        "Whether enemies come to {square}, for BOMBARD to fire at, is not foreseen: no report of yours shows any there (rule 10.15)."
     ))
 }
 

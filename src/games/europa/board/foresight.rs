@@ -273,7 +273,7 @@ fn ends(id: &Piece, round: &Rehearsal) -> Ends {
 }
 
 /// Where a stack is, as it is held against a round: the place, or the fleet that it is aboard.
-pub fn place_of(stack: &Stack) -> String {
+pub(super) fn place_of(stack: &Stack) -> String {
     match &stack.aboard {
         Some(fleet) => format!("aboard {fleet}"),
         None => stack.at.to_string(),

@@ -186,6 +186,11 @@ pub fn bar(field: Field<'_>, unit: &Unit, square: TacticalSquare) -> Option<Why>
     }
 }
 
+/// ROTD-EUWOL 10.15: whether a unit's guns reach a square of its map in which enemies stand, without friends.
+pub fn finds(field: Field<'_>, unit: &Unit, square: TacticalSquare) -> bool {
+    bar(field, unit, square).is_none() && enemies(field, unit).contains_key(&square)
+}
+
 /// That a square, in words, is never bombarded, and why.
 pub fn never(square: impl std::fmt::Display, why: Why) -> Reason {
     Why::NeverBombarded.of(square).because(why)

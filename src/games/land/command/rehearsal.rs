@@ -23,7 +23,7 @@ use crate::unit::{Source, UnitId};
 use fieldpost_engine::phase;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_ground::nation::Relation;
-use fieldpost_ground::square::StrategicSquare;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 
 /// The seed of a rehearsal's dice: that of no game, or who reads receipts would know the game's.
@@ -54,6 +54,8 @@ pub struct Rehearsal {
     pub hitches: BTreeMap<UnitId, Vec<Hitch>>,
     /// By unit: a headquarters of which nobody knows whether it still feeds the unit.
     pub doubts: BTreeMap<UnitId, UnitId>,
+    /// By unit: what its guns are to bombard and could reach, where no enemy is seen.
+    pub aimless: BTreeMap<UnitId, TacticalSquare>,
     /// Orders of offices that were not carried out, or not whole, a sentence each; and whether it is the whole order.
     pub declined: Vec<(String, bool)>,
 }
@@ -172,8 +174,9 @@ struct Seen {
     among_enemies: bool,
     /// Whether it had a source of supplies at first.
     had_source: bool,
-    /// Whether its guns could reach what they were to bombard.
+    /// Whether its guns could reach what they were to bombard, and whether they found enemies there.
     reached: bool,
+    found: bool,
     course: String,
     is_there: bool,
     /// Whether nothing is said of it any more: what comes of a fight is not foreseen.
@@ -188,8 +191,11 @@ impl Watch {
             let enemies = among_enemies(turn, id);
             let (among_enemies, had_source) = (!enemies.is_empty(), unit.source.is_some());
             let course = format!("now in {}{}", place(turn, at, None), fight_with(&enemies));
-            let (marched, reached, is_there, is_open) = (false, false, true, among_enemies);
-            Some((id, Seen { at, marched, among_enemies, had_source, reached, course, is_there, is_open }))
+            let (marched, reached, found, is_there, is_open) = (false, false, false, true, among_enemies);
+            Some((
+                id,
+                Seen { at, marched, among_enemies, had_source, reached, found, course, is_there, is_open },
+            ))
         };
         let own = own.into_iter().filter_map(seen).collect();
         let (beyond, hitches, doubts) = Default::default();
@@ -245,8 +251,11 @@ impl Watch {
                 seen.course += &format!("; after {} it is no more a unit of its own", turn.phase);
                 continue;
             };
-            seen.reached |= is_bombarding_phase(turn) && may_bombard(turn, *id);
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
+            if is_bombarding_phase(turn) {
+                seen.reached |= may_bombard(turn, *id);
+                seen.found |= was == now && finds_its_target(turn, *id);
+            }
             let enemies = among_enemies(turn, *id);
             let among_enemies = !enemies.is_empty();
             if was == now && among_enemies == seen.among_enemies {
@@ -274,6 +283,8 @@ impl Watch {
         }
         self.note_the_unfed(turn);
         self.note_the_doubtful(turn);
+        let aimless = self.own.iter().filter(|(_, seen)| seen.reached && !seen.found && !seen.is_open);
+        let aimless = aimless.filter_map(|(id, _)| Some((*id, target(turn, *id)?))).collect();
         let vain: Vec<_> =
             self.own.iter().filter_map(|(id, seen)| Some((*id, vain(turn, *id, seen)?))).collect();
         for (id, why) in vain {
@@ -288,7 +299,7 @@ impl Watch {
         });
         let declined = declined.collect();
         let courses = self.own.into_iter().map(|(id, seen)| (id, ended(seen))).collect();
-        Rehearsal { courses, hitches: self.hitches, doubts: self.doubts, declined }
+        Rehearsal { courses, hitches: self.hitches, doubts: self.doubts, aimless, declined }
     }
 
     /// What hinders a unit in several phases is said of the first.
@@ -371,10 +382,34 @@ fn bombardment_bar(turn: &Turn, id: UnitId) -> Option<Option<Why>> {
     Some(bombard::bar(turn.field(), turn.state.units.get(&id)?, square))
 }
 
-/// Rule 10.15: why a unit never reaches what it is to bombard.
+/// Rule 10.15: what a unit is to bombard.
+fn target(turn: &Turn, id: UnitId) -> Option<TacticalSquare> {
+    turn.progress.get(&id)?.orders.bombard
+}
+
+/// Rule 10.15: whether enemies are seen in what it is to bombard, within the reach of its guns.
+fn finds_its_target(turn: &Turn, id: UnitId) -> bool {
+    let unit = turn.state.units.get(&id);
+    unit.zip(target(turn, id)).is_some_and(|(unit, square)| bombard::finds(turn.field(), unit, square))
+}
+
+/// Rule 10.15: why a unit never reaches what it is to bombard. Of one that is inactive the turn says nothing, nor of one that fights.
 fn vain(turn: &Turn, id: UnitId, seen: &Seen) -> Option<Reason> {
-    let square = turn.progress.get(&id)?.orders.bombard.filter(|_| !seen.reached)?;
+    turn.state.units.get(&id).filter(|unit| unit.is_active() && !seen.is_open)?;
+    let square = target(turn, id).filter(|_| !seen.reached)?;
     Some(bombard::never(square, bombardment_bar(turn, id)?.unwrap_or(Why::OutOfRange)))
+}
+
+/// An order that an event says was not carried out, of whom and why. Nobody fights in a rehearsal: of what is not done because
+/// of a fight nothing is said.
+pub fn refusal_of(event: &Event) -> Option<(UnitId, &Reason)> {
+    match &event.fact {
+        Fact::Refused { why, .. } if why.why == Why::InCombat => None,
+        Fact::ExitBlocked { stand, why }
+        | Fact::Interrupted { stand, why }
+        | Fact::Refused { stand, why } => Some((stand.unit, why)),
+        _ => None,
+    }
 }
 
 /// What an event says that was not carried out of a unit's orders.

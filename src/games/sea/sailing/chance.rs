@@ -3,7 +3,6 @@
 use crate::chart::SeaNo;
 use crate::kind::{Kind, STEAM, Sailing};
 use crate::orders::Commerce;
-use crate::place::Place;
 use crate::ship::{Ship, ShipId, WRECK};
 use crate::turn::Turn;
 use fieldpost_ground::square::Direction;
@@ -14,6 +13,17 @@ pub enum Course {
     Upwind,
     Across,
     Downwind,
+}
+
+impl Course {
+    /// How a wind stands to a course: from the side sailed to is upwind.
+    pub fn of(from: Direction, to: Direction) -> Course {
+        match from {
+            from if from == to => Course::Upwind,
+            from if from == to.opposite() => Course::Downwind,
+            _ => Course::Across,
+        }
+    }
 }
 
 impl Turn {
@@ -27,11 +37,7 @@ impl Turn {
 
     /// How the wind of a sea area stands to a course: from the side sailed to is upwind.
     pub fn course(&self, sea: Option<SeaNo>, to: Direction) -> Course {
-        match sea.and_then(|sea| self.wind_from(sea)) {
-            Some(from) if from == to => Course::Upwind,
-            Some(from) if from == to.opposite() => Course::Downwind,
-            _ => Course::Across,
-        }
+        sea.and_then(|sea| self.wind_from(sea)).map_or(Course::Across, |from| Course::of(from, to))
     }
 
     /// N-46: a ship's chance to sail, in per cent, in the first or second move; raiders and convoys go slowly, damage slows.
@@ -54,8 +60,7 @@ impl Turn {
         if self.sky.fair || !able {
             return able;
         }
-        let table = |sailing: &Sailing| if second { sailing.second } else { sailing.first };
-        let lowest = ships.iter().map(|id| self.to_sail(*id, table, course)).min().unwrap_or(0);
+        let lowest = self.lowest(ships, second, course);
         let roller = ships.iter().min().map(ShipId::to_string).unwrap_or_default();
         self.chance(i64::from(lowest), if second { "6.12b" } else { "6.12" }, &roller)
     }
@@ -65,23 +70,26 @@ impl Turn {
         if self.sky.fair {
             return false;
         }
-        let end = |id: &ShipId| self.ship(*id).map_or(0, |ship| sails(ship).end[course as usize]);
-        let worst = ships.iter().map(end).max().unwrap_or(0);
+        let worst = self.ends(ships, course);
         let roller = ships.iter().min().map(ShipId::to_string).unwrap_or_default();
         self.chance(i64::from(worst), "6.12c", &roller)
     }
 
-    /// WISC 6.12: whether the wind may keep a ship from a move: to a sea area, `second` if it is her second, or between a harbor or
-    /// mouth and coastal waters.
-    pub fn hangs_on_wind(&self, id: ShipId, from: Place, to: Place, second: bool) -> bool {
-        let Some(ship) = self.ship(id) else { return false };
-        let (courses, row) = ([Course::Upwind, Course::Across, Course::Downwind], sails(ship));
+    /// WISC 6.12: the chance, in per cent, that a company's first move is its last: of whoever has the highest.
+    pub fn ends(&self, ships: &[ShipId], course: Course) -> u32 {
+        let end = |id: &ShipId| self.ship(*id).map_or(0, |ship| sails(ship).end[course as usize]);
+        ships.iter().map(end).max().map_or(0, |worst| u32::try_from(worst).unwrap_or(0))
+    }
+
+    /// WISC 6.12, 6.13: the chance that a company sails, as the rule has it: of whoever has the lowest.
+    fn lowest(&self, ships: &[ShipId], second: bool, course: Course) -> i32 {
         let table = |sailing: &Sailing| if second { sailing.second } else { sailing.first };
-        let is_open_sea = matches!(to, Place::Sea(..));
-        let fails = is_open_sea && courses.into_iter().any(|course| self.to_sail(id, table, course) < 100);
-        let is_cut_short = is_open_sea && second && row.end.iter().any(|chance| *chance > 0);
-        let is_port_move = from.is_inland() != to.is_inland() && from.sea().is_none();
-        fails || is_cut_short || is_port_move && !ship.fast
+        ships.iter().map(|id| self.to_sail(*id, table, course)).min().unwrap_or(0)
+    }
+
+    /// The same between nothing and certainty, in per cent.
+    pub fn made(&self, ships: &[ShipId], second: bool, course: Course) -> u32 {
+        u32::try_from(self.lowest(ships, second, course).clamp(0, 100)).unwrap_or(0)
     }
 
     /// Why she cannot make a way: `course` says how the wind would have to blow.

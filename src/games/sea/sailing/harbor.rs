@@ -337,6 +337,7 @@ impl Turn {
     /// Puts a company in another place of the same coast, and tells it.
     pub fn step_to(&mut self, company: &Company, to: Place, side: Option<Direction>) {
         let Some(from) = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at) else { return };
+        self.note_port_move(company, from, to);
         self.arrive(company, to, side);
         for id in company {
             if let Some(progress) = self.progress_mut(*id) {

@@ -4,6 +4,7 @@ pub mod arrive;
 pub mod chance;
 pub mod company;
 pub mod harbor;
+pub mod odds;
 pub mod pursuit;
 pub mod river;
 pub mod sea;

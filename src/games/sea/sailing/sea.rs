@@ -170,6 +170,7 @@ impl Turn {
         };
         let course = self.course(leg.wind, leg.side);
         let goal = Place::Sea(to, 1);
+        self.note_sailing(company, to, leg, second);
         if !self.sails_together(company, second, course) {
             company.iter().chain(&hunters).for_each(|id| self.stay(*id));
             return;

@@ -1,0 +1,155 @@
+//! The measure of receipts in the land war and at sea: letters that go for the nearest enemy, and anywhere.
+
+use std::sync::Arc;
+
+use crate::land::soak::lots::Lots;
+use crate::receipts::Measure;
+use fieldpost_campaign::measured::{self, Refused};
+use fieldpost_campaign::{Ran, Table, rulebooks};
+use fieldpost_door::{Board, Finished, Rulebook, Seedling};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::scenario::built_in;
+use fieldpost_land::unit::Unit;
+use fieldpost_sea::chart::{Chart, CoastNo, PortNo, SeaNo};
+use fieldpost_sea::event::Kind;
+use fieldpost_sea::language::ship_of;
+use fieldpost_sea::ship::Ship;
+
+/// What the three land books and the ships share.
+const CAMPAIGN: Measure = Measure {
+    name: "rotd-euwol",
+    ceiling: 15,
+    begin: || opened(&rulebooks::ROTD_EUWOL, "bohemia-1866"),
+    letter,
+    blind,
+    place: |board, piece| measured::place_of(Table::of(board)?, piece),
+    refused,
+    blown,
+};
+
+/// Rolling of the Drums, Europe.
+pub static ROTD_EUWOL: Measure = CAMPAIGN;
+
+/// Rolling of the Drums, the American Civil War.
+pub static ROTD_CWOL: Measure =
+    Measure { name: "rotd-cwol", begin: || opened(&rulebooks::ROTD_CWOL, "valley-1862"), ..CAMPAIGN };
+
+/// Gathered In Their Masses.
+pub static GITM_NWOL: Measure =
+    Measure { name: "gitm-nwol", begin: || opened(&rulebooks::GITM_NWOL, "jena-1806"), ..CAMPAIGN };
+
+/// Wood, Iron, Steam and Canvas: ships, and brigades beside them.
+pub static WISC_CWOL: Measure = Measure {
+    name: "wisc-cwol",
+    ceiling: 20,
+    begin: || opened(&rulebooks::ROTD_CWOL, "hampton-roads-1862"),
+    ..CAMPAIGN
+};
+
+fn opened(book: &Rulebook, name: &str) -> Seedling {
+    let texts = built_in(name).unwrap_or_else(|| panic!("there is no scenario {name}"));
+    (book.scenario)(&texts).unwrap_or_else(|faults| panic!("{}", faults.join("\n"))).board
+}
+
+fn blind(board: &dyn Board, by: PlayerNo) -> Option<Arc<dyn Board>> {
+    Some(Arc::new(measured::without_unseen(Table::of(board)?, by)?))
+}
+
+fn refused(ran: &dyn Finished, piece: &Piece) -> Vec<Refused> {
+    ran.as_any().downcast_ref::<Ran>().map(|ran| measured::refused(ran, piece)).unwrap_or_default()
+}
+
+/// Whether a ship was kept or taken away by the weather.
+fn blown(ran: &dyn Finished, piece: &Piece) -> bool {
+    let ran = ran.as_any().downcast_ref::<Ran>();
+    let events = ran.and_then(|ran| ran.sea.as_ref()).map(|sea| sea.events.iter());
+    let ship = ship_of(piece);
+    let is_weather = |kind: Kind| {
+        matches!(kind, Kind::NotSailed | Kind::Storm | Kind::Blown | Kind::Foundered | Kind::Wrecked)
+    };
+    events.into_iter().flatten().any(|told| told.event.ship == ship && is_weather(told.event.kind))
+}
+
+/// A letter for all pieces of a player.
+fn letter(board: &dyn Board, by: PlayerNo, lots: &mut Lots) -> String {
+    let Some(table) = Table::of(board) else { return String::new() };
+    let name = board.players().get(usize::from(by.0)).map(|player| player.name.clone()).unwrap_or_default();
+    let mut letter = format!("PLAYER {name}\n");
+    let commands = |unit: &&Unit| table.land.seats.get(&unit.id).is_some_and(|seat| seat.commander == by);
+    for unit in table.land.units.values().filter(commands) {
+        letter += &format!("UNIT {}\n{}", unit.id, on_land(table, unit, lots));
+    }
+    if let Some(sea) = &table.sea {
+        for ship in sea.state.ships.values().filter(|ship| ship.commander == by) {
+            letter += &format!("SHIP {}\n{}", ship.id, at_sea(&sea.chart, &sea.state.ships, ship, lots));
+        }
+    }
+    letter + "END\n"
+}
+
+/// Orders of a unit: a march of some squares, anywhere or towards the nearest unit that is not of its nation, and what else it draws.
+fn on_land(table: &Table, unit: &Unit, lots: &mut Lots) -> String {
+    let grid = &table.atlas.map.grid;
+    let foes = table.land.units.values().filter(|other| other.id.nation != unit.id.nation);
+    let goal = foes.map(|other| other.at).min_by_key(|at| unit.at.distance(*at)).filter(|_| lots.chance(50));
+    let mut at = unit.at;
+    let mut squares = Vec::new();
+    for _ in 0..lots.between(0, 4) {
+        let near: Vec<StrategicSquare> = grid.neighbours(at).map(|(_, square)| square).collect();
+        let nearest = goal.and_then(|goal| near.iter().copied().min_by_key(|square| square.distance(goal)));
+        let Some(next) = nearest.or_else(|| lots.pick(&near).copied()) else { break };
+        squares.push(grid.label(next));
+        at = next;
+    }
+    let mut orders = String::new();
+    if !squares.is_empty() {
+        orders += &format!("MARCH {}\n", squares.join(" "));
+    }
+    let tacs: Vec<TacticalSquare> = TacticalSquare::all().collect();
+    let tac = |lots: &mut Lots| lots.pick(&tacs).map(ToString::to_string).unwrap_or_default();
+    if lots.chance(30) {
+        orders += &format!("MOVE {} PHASE {}\n", tac(lots), lots.between(1, 5));
+    }
+    if lots.chance(15) {
+        orders += &format!("ENTRY {}\n", tac(lots));
+    }
+    if lots.chance(10) {
+        orders += &format!("BOMBARD {}\n", tac(lots));
+    }
+    if lots.chance(50) {
+        orders += &format!("CARRY {}\n", lots.below(3));
+    }
+    orders
+}
+
+/// Orders of a ship: to coastal waters, a harbor or a sea area, anywhere or where a ship of another nation lies.
+fn at_sea<'a>(
+    chart: &Chart,
+    ships: impl IntoIterator<Item = (&'a fieldpost_sea::ship::ShipId, &'a Ship)>,
+    ship: &Ship,
+    lots: &mut Lots,
+) -> String {
+    let foes: Vec<&Ship> =
+        ships.into_iter().map(|row| row.1).filter(|foe| foe.id.nation != ship.id.nation).collect();
+    let near: Vec<CoastNo> = chart.exits(ship.at).into_iter().map(|exit| exit.0).collect();
+    let coast = |lots: &mut Lots| match lots.pick(&near) {
+        Some(coast) => *coast,
+        None => CoastNo(lots.below(chart.coasts.len()) as u8),
+    };
+    let mut orders = match lots.below(4) {
+        0 => format!("COAST {}\n", chart.coast(coast(lots)).code),
+        1 => format!("HARBOR {}\n", chart.port(PortNo(lots.below(chart.ports.len()) as u16)).name),
+        2 => format!("SAIL {}\n", chart.sea(SeaNo(lots.below(chart.seas.len()) as u8)).code),
+        _ => match lots.pick(&foes).map(|foe| foe.at) {
+            Some(fieldpost_sea::place::Place::Harbor(port)) => format!("HARBOR {}\n", chart.port(port).name),
+            Some(place) => format!("COAST {}\n", chart.label(place)),
+            None => String::new(),
+        },
+    };
+    if lots.chance(20) {
+        orders += "BATTLE ENGAGE\n";
+    }
+    orders
+}
