@@ -33,7 +33,6 @@ pub struct GaLine {
 pub struct GaWelcome {
     /// The game's name.
     pub game: String,
-    /// Its title.
     pub title: String,
     /// The open turn.
     pub turn: u32,
@@ -59,11 +58,8 @@ pub struct GaWelcome {
 pub struct NewlyOpened<'a> {
     /// The game's name.
     pub game: &'a str,
-    /// Its title.
     pub title: &'a str,
-    /// The open turn.
     pub turn: u32,
-    /// Its deadline.
     pub deadline: Stamp,
     /// When turns fall due, in words.
     pub schedule: String,

@@ -25,7 +25,6 @@ use fieldpost_store::{Mail, MailId, MailRow, NewMail, StoreError};
 
 /// A mail that is to be written.
 pub struct Draft<'a> {
-    /// What it is for.
     pub kind: Mail,
     /// The mark on its Message-ID.
     pub mark: Kind,
@@ -533,7 +532,6 @@ fn supersede_key(kind: Mail, game: Option<&str>, player: &str) -> Option<String>
     kind.can_be_superseded().then(|| format!("{kind:?}/{}/{player}", game.unwrap_or("")))
 }
 
-/// What an answer is as a mail.
 fn kind_and_mark(answer: &Answer) -> (Mail, Kind) {
     match (&answer.body, answer.weight) {
         (Body::Press(_), _) => (Mail::Press, Kind::Notice),

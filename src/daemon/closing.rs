@@ -31,7 +31,6 @@ pub struct Question<'a> {
     pub deadline: Millis,
     /// Further time in which late letters still count (M-04), in milliseconds.
     pub grace: Millis,
-    /// Every source.
     pub sources: &'a [Polled],
     /// By how much the time of day jumped since the turn opened, where the GA has not yet said that it is right.
     pub clock_jump: Option<i64>,

@@ -112,9 +112,7 @@ fn default_backlog_days() -> u32 {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ga {
-    /// Name.
     pub name: String,
-    /// Address.
     pub address: String,
     /// What a GA's letter must prove, as it is written; see [`Ga::requirement`].
     #[serde(default = "default_require")]
@@ -206,7 +204,6 @@ pub struct Login<'a> {
 macro_rules! login_of {
     ($settings:ty) => {
         impl $settings {
-            /// Its login.
             pub fn login(&self) -> Login<'_> {
                 Login {
                     user: self.user.as_deref(),
@@ -276,7 +273,6 @@ pub struct ImapSource {
     pub ca_file: Option<PathBuf>,
 }
 
-/// A Maildir.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaildirSource {

@@ -26,7 +26,6 @@ use fieldpost_store::{Mail, NewMail, Paper};
 pub struct Again {
     /// The turn that it opened.
     pub turn: u32,
-    /// The position.
     pub position: Paper,
     /// The turn that the game went back to.
     pub to: u32,
@@ -56,9 +55,7 @@ const MOST_LISTED: usize = 12;
 pub struct WentBack {
     /// The game's name.
     pub game: String,
-    /// Its title.
     pub title: String,
-    /// The player.
     pub player: String,
     /// The turn that is open now.
     pub turn: u32,
@@ -78,7 +75,6 @@ pub struct WentBack {
     pub orders: Vec<OwnOrder>,
     /// What stands of the player's orders that are no unit's, such as a campaign.
     pub offices: Vec<String>,
-    /// What differs.
     pub differs: Vec<Differs>,
     /// How much more does.
     pub more: usize,
@@ -87,7 +83,6 @@ pub struct WentBack {
 /// An order that stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OwnOrder {
-    /// For what.
     pub unit: Piece,
     /// Its lines, one behind the other.
     pub words: String,

@@ -10,7 +10,6 @@ use crate::clock::Millis;
 #[derive(Debug, Default)]
 pub struct Figures(Mutex<Counts>);
 
-/// What is counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Letters filed, by verdict.
@@ -105,7 +104,6 @@ impl Figures {
         self.counts().games = games;
     }
 
-    /// The counts as they are now.
     pub fn now(&self) -> Counts {
         self.counts().clone()
     }

@@ -33,7 +33,6 @@ pub struct Hosted {
 /// A game that cannot be read.
 #[derive(Clone, Debug)]
 pub struct StandingGame {
-    /// Why.
     pub why: String,
     /// When it was opened.
     pub(super) begun_ms: Millis,

@@ -226,7 +226,6 @@ pub struct KeptUnread {
     pub raw: Vec<u8>,
     /// The address of its From line.
     pub from: Option<String>,
-    /// Its Message-ID.
     pub message_id: Option<String>,
     /// Whose it is, as far as a password in it tells.
     pub told: Told,

@@ -29,7 +29,6 @@ pub struct Words {
     pub commands: Vec<String>,
     /// The game's units.
     pub units: Vec<String>,
-    /// Its cities.
     pub cities: Vec<String>,
     /// The squares of its cities.
     pub squares: Vec<String>,

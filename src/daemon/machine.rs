@@ -29,14 +29,12 @@ use fieldpost_store::BodyHash;
 pub struct Written {
     /// For whose seat.
     pub player: String,
-    /// Its letter.
     pub letter: Letter,
 }
 
 /// What came of writing a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Letter {
-    /// Its text.
     Text(String),
     /// There is nothing to order.
     Nothing,
@@ -47,7 +45,6 @@ pub enum Letter {
 /// What became of a seat.
 #[derive(Debug)]
 pub struct Played {
-    /// Whose it is.
     pub player: String,
     /// What is told of it; an error where its letter could not be written or filed.
     pub told: anyhow::Result<String>,

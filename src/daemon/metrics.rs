@@ -48,7 +48,6 @@ pub fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 impl Meter {
-    /// The meter of an office.
     pub fn of(office: &Office) -> Self {
         Meter {
             figures: Arc::clone(&office.figures),

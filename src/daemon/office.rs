@@ -40,7 +40,6 @@ pub struct Office {
     pub tongues: Tongues,
     /// Passwords that were verified since the start.
     pub memory: Memory,
-    /// The games by name.
     pub games: BTreeMap<GameName, Hosted>,
     /// The games that cannot be read, by name.
     pub standing: BTreeMap<GameName, StandingGame>,

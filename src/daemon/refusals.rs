@@ -28,7 +28,6 @@ pub enum Fate {
         /// The server's words.
         why: String,
     },
-    /// It is given up.
     GivenUp(String),
 }
 

@@ -51,7 +51,6 @@ pub enum Request {
     Autoplay {
         /// The game's name.
         game: String,
-        /// Whose.
         #[serde(flatten)]
         seats: SeatWish,
         /// Show the letters, and file none.
@@ -87,10 +86,7 @@ pub enum Request {
         game: String,
     },
     /// Say which of the latest letters bears this mark (`fieldpost doctor --round-trip`).
-    Seen {
-        /// The mark.
-        mark: String,
-    },
+    Seen { mark: String },
     /// Finish what is in hand and end.
     Stop,
 }
@@ -109,20 +105,11 @@ pub struct SeatWish {
 #[serde(tag = "answer", rename_all = "kebab-case")]
 pub enum Reply {
     /// It was done; words for the terminal.
-    Done {
-        /// The words.
-        words: String,
-    },
+    Done { words: String },
     /// It was done but for what the words say.
-    Partly {
-        /// The words.
-        words: String,
-    },
+    Partly { words: String },
     /// It was not, and why.
-    Refused {
-        /// Why.
-        why: String,
-    },
+    Refused { why: String },
 }
 
 impl Reply {

@@ -69,7 +69,6 @@ pub struct DaemonStatus {
     pub holds: Vec<String>,
 }
 
-/// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameStatus {
     pub game: String,

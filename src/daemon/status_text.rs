@@ -17,7 +17,6 @@ const MARGIN: usize = 11;
 /// The longest piece of a server's words or of a reason that is shown.
 const LONGEST: usize = 300;
 
-/// Prints a status.
 pub fn print(status: &Status) -> String {
     let mut out = String::new();
     if !status.daemon_running {

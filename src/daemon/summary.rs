@@ -34,7 +34,6 @@ pub struct Summary {
     pub more: usize,
 }
 
-/// A count.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counted {
     /// What is counted, a verdict in a word.
@@ -43,7 +42,6 @@ pub struct Counted {
     pub count: usize,
 }
 
-/// A letter in one line.
 #[derive(Clone, Debug, Serialize)]
 pub struct LetterLine {
     /// Its number.
@@ -54,7 +52,6 @@ pub struct LetterLine {
     pub from: String,
     /// The game; empty where it named none.
     pub game: String,
-    /// The verdict.
     pub verdict: String,
 }
 

@@ -5,7 +5,6 @@ use fieldpost_grammar::command::{first_command, is_ga_letter};
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::{Head, Language, is_mere_heading, looks_like_order_line, read_head_parted};
 
-/// The languages.
 #[derive(Clone, Debug)]
 pub struct Tongues(Vec<&'static Language>);
 

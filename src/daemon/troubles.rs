@@ -515,7 +515,6 @@ fn player_key(bounces: &Bounces) -> String {
     format!("player:{}:{}", bounces.game.0, bounces.player)
 }
 
-/// The game and turn that a key names.
 fn turn_of(key: &str) -> Option<(GameName, u32)> {
     let (game, turn) = key.strip_prefix("turn:")?.rsplit_once(':')?;
     Some((GameName(game.to_owned()), turn.parse().ok()?))

@@ -16,7 +16,6 @@ use fieldpost_door::foresight::Statement;
 pub struct Notice<'a> {
     /// The game it speaks of.
     pub game: Option<&'a str>,
-    /// What it is.
     pub title: &'a str,
     /// What it says: paragraphs with blank lines between; one that is moved in by four blanks is to be typed.
     pub words: &'a str,
@@ -38,13 +37,10 @@ pub struct TooLarge {
 pub struct Reminder {
     /// The game's name.
     pub game: String,
-    /// Its title.
     pub title: String,
-    /// The player.
     pub player: String,
     /// The open turn.
     pub turn: u32,
-    /// Its deadline.
     pub deadline: Stamp,
     /// How long until then, in words.
     pub left: String,
@@ -58,13 +54,10 @@ pub struct Reminder {
 pub struct Welcome {
     /// The game's name.
     pub game: String,
-    /// Its title.
     pub title: String,
     /// The open turn.
     pub turn: u32,
-    /// The player.
     pub player: String,
-    /// Their nation.
     pub nation: String,
     /// Their first password, which is shown nowhere else.
     pub password: String,
@@ -92,9 +85,7 @@ pub struct Welcome {
 /// Another player, never with an address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fellow {
-    /// The name.
     pub name: String,
-    /// The nation.
     pub nation: String,
     /// Offices held, in words; empty for none.
     pub offices: String,

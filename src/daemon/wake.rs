@@ -20,7 +20,6 @@ use fieldpost_store::{Damage, Owed};
 pub enum Wake {
     /// A source has letters.
     Letters {
-        /// They.
         delivered: Vec<Delivered>,
         /// Where to say what became of them.
         reply: Sender<Result<Vec<Taken>, String>>,
@@ -40,7 +39,6 @@ pub enum Wake {
     },
     /// A source could not be read.
     Failing {
-        /// Which one.
         source: usize,
         /// In words for the GA.
         why: String,
@@ -62,7 +60,6 @@ pub enum Wake {
     },
     /// Somebody asks through the control socket.
     Asked {
-        /// What for.
         request: Request,
         /// The bytes that came with it.
         body: Vec<u8>,

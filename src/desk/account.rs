@@ -178,7 +178,6 @@ impl Work<'_> {
         said.unwrap_or_else(|| self.game.account(name).map(|account| account.wishes()).unwrap_or_default())
     }
 
-    /// STATUS.
     pub fn status(&self, player: PlayerNo) -> StatusAnswer {
         let units = self.seats().units_of(self.game, player);
         let count = |wanted: Right| {

@@ -41,7 +41,6 @@ pub enum Weight {
     Receipt,
     /// An error to a registered address whose letter could not be authenticated.
     Error,
-    /// To a stranger.
     Stranger,
     /// To a stranger who signs up for a seat, until a game administrator has answered.
     Applicant,
@@ -54,7 +53,6 @@ pub enum Weight {
 /// An answer owed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// To whom.
     pub to: To,
     /// In which game, where that is known.
     pub game: Option<GameName>,
@@ -104,11 +102,9 @@ pub enum Body {
 /// The answer to an authenticated letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderReceipt {
-    /// To whom.
     pub player: String,
     /// The game's name.
     pub game: String,
-    /// Its title.
     pub title: String,
     /// The open turn.
     pub turn: u32,
@@ -158,7 +154,6 @@ pub struct OrderReceipt {
     pub ignored: Ignored,
     /// SHOW ORDERS: all of the player's units.
     pub standing: Option<Vec<UnitStanding>>,
-    /// STATUS.
     pub status: Option<StatusAnswer>,
     /// HELP, one for each topic asked for.
     pub help: Vec<HelpAnswer>,
@@ -197,7 +192,6 @@ pub struct Standing {
 /// What became of one unit's block, or of its cancellation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitReceipt {
-    /// The unit.
     pub unit: Piece,
     /// The line of the letter it stands in.
     pub line: u32,
@@ -205,7 +199,6 @@ pub struct UnitReceipt {
     pub counts: bool,
     /// What is now in force; `None` where the unit is not the player's.
     pub in_force: Option<Standing>,
-    /// What it replaced.
     pub replaced: Option<Standing>,
     /// Lines of what it replaced that hold no longer, of a kind that the new order does not give.
     #[serde(default)]
@@ -231,7 +224,6 @@ pub struct OfficeReceipt {
     pub words: String,
     /// Whether it is accepted.
     pub counts: bool,
-    /// Why not.
     pub why_not: Option<String>,
     /// For an assignment: who commands and deputises now.
     pub result: Option<String>,
@@ -240,7 +232,6 @@ pub struct OfficeReceipt {
 /// What others changed for a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitNews {
-    /// The unit.
     pub unit: Piece,
     /// What changed, in a sentence.
     pub words: String,
@@ -249,11 +240,9 @@ pub struct UnitNews {
 /// One unit in SHOW ORDERS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitStanding {
-    /// The unit.
     pub unit: Piece,
     /// The player's right to it now.
     pub right: Right,
-    /// What stands.
     pub standing: Standing,
 }
 
@@ -295,7 +284,6 @@ pub struct ReadingAnswer {
     pub lines: Vec<LineReading>,
 }
 
-/// The reading of one line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineReading {
     /// The line's number in the cleaned text.
@@ -352,7 +340,6 @@ pub enum RefusalReason {
 /// A report that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportWanted {
-    /// By which player.
     pub player: String,
     /// Of which turn; `None` is the latest.
     pub turn: Option<u32>,
@@ -361,14 +348,12 @@ pub struct ReportWanted {
 /// Advice that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdviceWanted {
-    /// By which player.
     pub player: String,
 }
 
 /// A letter waits for its registered sender's word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldNotice {
-    /// The player.
     pub player: String,
     /// Why it waits, in a sentence.
     pub why: String,
@@ -398,7 +383,6 @@ pub struct NewsNotice {
     pub units: Vec<UnitNews>,
     /// What else the player must know, a sentence each.
     pub notes: Vec<String>,
-    /// The deadline.
     pub deadline: Stamp,
 }
 

@@ -21,7 +21,6 @@ pub enum Class {
     Human,
     /// Automatic mail, a list among it; what gave it away.
     Automatic(String),
-    /// A bounce.
     Bounce,
     /// Our own mail come back.
     OwnLoop,
@@ -86,7 +85,6 @@ pub struct Duplicate {
 pub struct TurnTag {
     /// Of which game; `None` where the tag does not tell.
     pub game: Option<GameName>,
-    /// The turn.
     pub turn: u32,
 }
 
@@ -267,7 +265,6 @@ pub struct LookedUp {
 pub struct Opening {
     /// The new game's name.
     pub name: String,
-    /// The scenario.
     pub scenario: String,
     /// The text of its seats file.
     pub seats: String,

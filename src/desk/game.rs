@@ -55,7 +55,6 @@ pub struct GameRecord {
 pub struct Roll {
     /// The players in the order of their numbers.
     pub players: Vec<Player>,
-    /// The seats.
     pub seats: BTreeMap<Piece, Seat>,
     /// The seats of pieces that orders may make.
     pub prospects: BTreeMap<Piece, Seat>,
@@ -64,7 +63,6 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// The roll of a board.
     pub fn of(board: &dyn Board) -> Self {
         let pieces = board.pieces();
         let seats = pieces.iter().filter_map(|(piece, seat)| Some((piece.clone(), (*seat)?))).collect();
@@ -79,7 +77,6 @@ impl Roll {
         u16::try_from(place).ok().map(PlayerNo)
     }
 
-    /// A player.
     pub fn player(&self, number: PlayerNo) -> Option<&Player> {
         self.players.get(usize::from(number.0))
     }
@@ -139,12 +136,10 @@ impl GameRecord {
         self.roll.player_no(name)
     }
 
-    /// A player.
     pub fn player(&self, number: PlayerNo) -> Option<&Player> {
         self.roll.player(number)
     }
 
-    /// Every player with their number.
     pub fn numbered_players(&self) -> impl Iterator<Item = (PlayerNo, &Player)> {
         (0..).map(PlayerNo).zip(&self.roll.players)
     }

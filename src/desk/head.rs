@@ -14,7 +14,6 @@ const CLOCK_SLACK_MS: i64 = 3_600_000;
 /// map and names, and judged in no other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// For this one.
     Game(GameName),
     /// It names none, and there are several.
     Unsaid,

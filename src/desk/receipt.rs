@@ -432,7 +432,6 @@ fn own_orders(units: &[UnitReceipt]) -> Vec<(Piece, Vec<String>)> {
     units.iter().filter_map(own).collect()
 }
 
-/// A right in words.
 pub fn right_words(game: &GameRecord, right: Right) -> &'static str {
     match right {
         Right::Commander => "commander",

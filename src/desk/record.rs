@@ -74,9 +74,7 @@ impl Verdict {
 pub struct Filed {
     /// When.
     pub receipt: Receipt,
-    /// In which letter.
     pub letter: LetterNo,
-    /// By whom.
     pub player: PlayerNo,
     /// In what right, at that moment.
     pub right: Right,
@@ -193,7 +191,6 @@ pub const TURNS_BACK: u32 = 12;
 /// A letter that waits for its registered sender's word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
-    /// The letter.
     pub letter: LetterNo,
     /// When it was received: it counts from then once it is released.
     pub receipt: Receipt,
@@ -232,7 +229,6 @@ pub enum Change {
 }
 
 impl Change {
-    /// The game that it changes.
     pub fn game(&self) -> &GameName {
         match self {
             Change::Unit { game, .. }

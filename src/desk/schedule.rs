@@ -127,9 +127,7 @@ impl Schedule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {} in {zone}: clocks go forward over it", wish.format("%Y-%m-%d %H:%M"))]
 pub struct Skipped {
-    /// The time.
     pub wish: NaiveDateTime,
-    /// Where.
     pub zone: Tz,
     /// The first time after it that there is.
     pub next: Option<NaiveDateTime>,

@@ -24,7 +24,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All there are.
     pub const ALL: [Kind; 7] = [
         Kind::Unvouched,
         Kind::Reply,

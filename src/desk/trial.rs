@@ -24,7 +24,6 @@ pub mod toys;
 
 /// When turn 3 of the trial game opened, and its deadline a week later: Sun 12 Jul 2026 20:00 in Berlin.
 pub const OPENED_MS: i64 = DEADLINE_MS - 7 * 86_400_000;
-/// The deadline.
 pub const DEADLINE_MS: i64 = 1_783_879_200_000;
 
 /// Cheap hashes.
@@ -165,9 +164,7 @@ pub fn at(minutes: i64) -> Receipt {
 
 /// A game with a memory, to which letters are sent one after the other.
 pub struct Desk {
-    /// The game.
     pub game: GameRecord,
-    /// The memory.
     pub memory: Memory,
     letters: u64,
 }

@@ -25,7 +25,6 @@ const MOST_QUESTIONS: usize = 50;
 
 /// One unit that the letter touched: what became of it, and what was filed for it.
 pub struct Touched {
-    /// Who touched it.
     pub player: PlayerNo,
     /// For the receipt; finished when the whole letter has been taken.
     pub receipt: UnitReceipt,
@@ -35,7 +34,6 @@ pub struct Touched {
 
 /// A letter at work.
 pub struct Work<'a> {
-    /// The game.
     pub game: &'a GameRecord,
     /// The letter as read.
     pub letter: &'a Letter,
@@ -51,7 +49,6 @@ pub struct Work<'a> {
     pub shut: Option<String>,
     /// The part of the book that the letter touches, with what it files.
     pub book: OrderBook,
-    /// What it changes.
     pub changes: Vec<Change>,
     /// Reports asked for.
     pub asked: Vec<Answer>,

@@ -5,7 +5,6 @@ pub(crate) fn issuer(certificate: &[u8]) -> String {
     names(certificate).map_or_else(|| "nameless".to_owned(), |(issuer, _)| words(issuer))
 }
 
-/// Whose a certificate is.
 pub(crate) fn subject(certificate: &[u8]) -> String {
     names(certificate).map_or_else(|| "nameless".to_owned(), |(_, subject)| words(subject))
 }

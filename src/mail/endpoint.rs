@@ -12,7 +12,6 @@ use thiserror::Error;
 pub struct Endpoint {
     /// Its name, which its certificate must bear.
     pub host: String,
-    /// Its port.
     pub port: u16,
     /// How the line is made secret.
     pub security: Security,
@@ -77,7 +76,6 @@ impl fmt::Debug for Credential {
 pub struct TokenCommand {
     /// The program. No shell reads it; a host who wants one names `sh` here and `-c` below.
     pub program: String,
-    /// Its arguments.
     pub arguments: Vec<String>,
     /// How long it may take.
     pub timeout: Duration,
@@ -92,7 +90,6 @@ pub enum TokenError {
     /// It took too long, and was ended.
     #[error("token_cmd `{0}` took longer than {1} s")]
     Slow(String, u64),
-    /// It failed.
     #[error("token_cmd `{0}` ended with {1}")]
     Failed(String, String),
     /// It printed nothing of use: one word was expected.

@@ -68,7 +68,6 @@ pub struct Grounds {
 struct Kept {
     calls: u64,
     grounds: BTreeMap<String, (u64, Arc<PressedPlate>)>,
-    /// Bytes of all of them.
     bytes: usize,
 }
 

@@ -17,7 +17,6 @@ pub struct LeftOut {
     pub pictures: Vec<String>,
     /// Whether the files were packed that otherwise go one by one.
     pub packed: bool,
-    /// Files left out.
     pub files: Vec<String>,
 }
 

@@ -148,7 +148,6 @@ pub enum PressError {
         name: String,
         /// Line and column, both counted from 1, where they are known.
         place: Option<(usize, usize)>,
-        /// Why.
         why: String,
     },
     /// A template asks for a name that its mail does not give.
@@ -169,7 +168,6 @@ pub enum PressError {
     /// A file that takes the place of no template.
     #[error("{file:?} is the name of no mail template{}; there are: {all}", meant(nearest))]
     UnknownFile {
-        /// The file.
         file: String,
         /// The template that was probably meant.
         nearest: Option<&'static str>,
@@ -182,7 +180,6 @@ pub enum PressError {
     /// The report's player is none of the game's.
     #[error("a report for {0:?}, who is no player of the game")]
     NoPlayer(String),
-    /// It does not begin with its subject.
     #[error(
         "the mail template {0} does not begin with a line \"Subject: …\" and a blank line (line 1, column 1)"
     )]

@@ -50,7 +50,6 @@ pub struct Enclosure {
     pub name: String,
     /// Its MIME type.
     pub kind: &'static str,
-    /// What is in it.
     pub bytes: Vec<u8>,
 }
 
@@ -64,7 +63,6 @@ impl Enclosure {
 /// A page as it stands in a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The page.
     pub html: String,
     /// The pictures that it names.
     pub pictures: Vec<Illustration>,

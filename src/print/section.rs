@@ -71,7 +71,6 @@ impl Section {
         Section { key, title: title.to_owned(), ..Section::default() }
     }
 
-    /// A section of rows.
     pub fn of_rows(key: &'static str, title: &str, rows: Vec<Row>) -> Self {
         Section::new(key, title).with(Block::Rows(rows))
     }

@@ -13,7 +13,6 @@ use super::{Config, ConfigError, Login};
 pub struct Postgres {
     /// Servers with their ports: the one that takes writes is used. A folder is that of a socket.
     pub hosts: Vec<String>,
-    /// The database.
     pub database: String,
     /// The schema within it.
     #[serde(default = "default_schema")]

@@ -13,13 +13,11 @@ use fieldpost_engine::nearest::nearest;
 /// What is wrong with a configuration: the file, the line, the key, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
-    /// The file.
     pub file: PathBuf,
     /// The line of the key, or of its table where the key is missing; `None` if neither stands in the file.
     pub line: Option<usize>,
     /// The key, such as `source.inbox.password_file`.
     pub key: String,
-    /// What is wrong.
     pub wrong: String,
     /// An example of what would be right.
     pub example: String,

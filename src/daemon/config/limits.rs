@@ -21,7 +21,6 @@ pub struct Limits {
     pub disk_mib: u32,
     /// Letters to other players that one player may send within 24 hours.
     pub presses_per_day: u32,
-    /// Characters of one of them.
     pub press_characters: u32,
     /// The name our own mail server signs `Authentication-Results` with; unset, the header is not believed.
     pub authserv_id: Option<String>,

@@ -14,7 +14,6 @@ const DAY_MS: i64 = 86_400_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Delivery {
-    /// At once.
     #[default]
     AtOnce,
     /// With the reports of the turn in which it was written.
@@ -47,7 +46,6 @@ impl PressRule {
 pub struct PressLimits {
     /// Presses of one player within 24 hours, by the receipt of their letters.
     pub per_day: u32,
-    /// Characters of one press.
     pub characters: u32,
 }
 

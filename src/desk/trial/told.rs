@@ -16,7 +16,6 @@ pub fn receipt(judgement: &Judgement) -> &OrderReceipt {
     all[0]
 }
 
-/// The only unit of the receipt.
 pub fn only_unit(judgement: &Judgement) -> &UnitReceipt {
     let receipt = receipt(judgement);
     assert_eq!(receipt.units.len(), 1, "{receipt:?}");

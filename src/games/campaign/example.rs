@@ -17,7 +17,6 @@ use fieldpost_tell::vantage::Vantage;
 /// A unit of a player's, and squares to which it can march. Without any it is told to hold its ground.
 #[derive(Serialize)]
 pub struct March {
-    /// The unit.
     pub unit: String,
     /// A square beside it.
     pub square: Option<String>,
@@ -106,7 +105,6 @@ impl<'a> Examples<'a> {
         Some(found.unwrap_or_else(|| March { unit: first.id.to_string(), square: None, diagonal: None }))
     }
 
-    /// A march of one unit.
     pub fn march_of(&self, unit: &Unit) -> March {
         let map = &self.table.atlas.map;
         let beside = |straight: bool, more: &[&str]| {

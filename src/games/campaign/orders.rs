@@ -29,7 +29,6 @@ use fieldpost_sea::ship::ShipId;
 /// Everything ordered for a turn, as it is kept: on land as the game understood it, at sea in canonical words.
 #[derive(Clone, Debug)]
 pub struct Orders {
-    /// On land.
     pub land: TurnOrders,
     /// At sea, where there are ships.
     pub sea: Option<SeaOrders>,
@@ -74,7 +73,6 @@ impl Orders {
         Ok(Orders { land, sea: None })
     }
 
-    /// The orders as they are kept.
     pub fn kept(&self) -> Vec<u8> {
         let land = &self.land;
         match &self.sea {
@@ -112,7 +110,6 @@ impl SeaOrders {
 /// What was ordered, as a turn of land and sea is run by it.
 #[derive(Clone, Debug, Default)]
 pub struct Ordered {
-    /// On land.
     pub land: TurnOrders,
     /// What each ship is to do.
     pub ships: BTreeMap<ShipId, ShipOrders>,

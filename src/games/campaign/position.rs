@@ -18,7 +18,6 @@ use fieldpost_sea::state::SeaState;
 /// A position on land and, where there are ships, at sea.
 #[derive(Debug)]
 pub struct Position {
-    /// On land.
     pub land: LandState,
     /// At sea, with who is off the land map.
     pub sea: Option<(SeaState, BTreeMap<UnitId, Away>)>,

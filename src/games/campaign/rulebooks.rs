@@ -82,7 +82,6 @@ fn told(book: &Book, view: Value) -> Value {
     serde_json::to_value(book.told(&view)).unwrap_or(view)
 }
 
-/// All of them.
 pub const ALL: [&Rulebook; 3] = [&ROTD_EUWOL, &ROTD_CWOL, &GITM_NWOL];
 
 /// The rulebook that a game is played by.

@@ -28,7 +28,6 @@ const TURNS: u32 = 3;
 
 const SEED: u64 = 1866;
 
-/// All of them.
 pub fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
     Ok(Samples {
         welcomes: vec![

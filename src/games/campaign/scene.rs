@@ -32,9 +32,7 @@ pub struct Scene {
 /// Troops on a map.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// In which square.
     pub at: StrategicSquare,
-    /// Where in it.
     pub tac: TacticalSquare,
     /// Whose, and what they are.
     pub troops: Troops,

@@ -16,7 +16,6 @@ use fieldpost_sea::state::SeaState;
 /// What lies at sea, and who is off the land map.
 #[derive(Clone, Debug)]
 pub struct Sea {
-    /// The chart.
     pub chart: Arc<Chart>,
     /// The position at sea.
     pub state: Arc<SeaState>,

@@ -147,7 +147,6 @@ impl Table {
         self.land.units.get(&unit_of(piece)?)
     }
 
-    /// A ship.
     pub(crate) fn ship(&self, piece: &Piece) -> Option<&Ship> {
         self.sea.as_ref()?.state.ships.get(&ship_of(piece)?)
     }

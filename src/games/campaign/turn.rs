@@ -27,7 +27,6 @@ pub struct Away {
     pub unit: Unit,
     /// Who commands it.
     pub seat: Seat,
-    /// Where it is.
     pub site: Site,
 }
 

@@ -89,7 +89,6 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Kept")]
 pub struct Statement {
-    /// What it is of.
     pub kind: Kind,
     /// How far it is true.
     #[serde(flatten)]

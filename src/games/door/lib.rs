@@ -124,7 +124,6 @@ fn ruleset_of(text: &str) -> Option<String> {
 }
 
 impl Rulebooks {
-    /// The rulebook of a name.
     pub fn named(self, name: &str) -> Option<&'static Rulebook> {
         self.0.iter().copied().find(|rulebook| rulebook.name == name)
     }
@@ -227,7 +226,6 @@ pub struct Kept<'a> {
     pub seed: u64,
     /// A text that was kept with its scenario, by its file's name.
     pub text: &'a dyn Fn(&str) -> Result<String, String>,
-    /// The position.
     pub position: &'a [u8],
 }
 

@@ -58,11 +58,9 @@ pub struct CaseReport {
 pub struct Soak {
     /// How many.
     pub campaigns: u64,
-    /// The seed of all of them.
     pub seed: u64,
     /// The number of the first.
     pub first: u64,
-    /// Turns of each.
     pub turns: u32,
 }
 
@@ -73,7 +71,6 @@ pub struct Tournament {
     pub seeds: u64,
     /// The first seed.
     pub first: u64,
-    /// Turns of each.
     pub turns: u32,
 }
 
@@ -93,7 +90,6 @@ pub trait Rehearsal {
 pub struct Proofs(pub &'static [&'static Proof]);
 
 impl Proofs {
-    /// The proof of a rulebook.
     pub fn of(self, rulebook: &str) -> Option<&'static Proof> {
         self.0.iter().copied().find(|proof| proof.rulebook == rulebook)
     }

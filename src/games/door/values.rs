@@ -55,7 +55,6 @@ pub struct Assigns {
 pub struct Written<'a> {
     /// Who wrote it.
     pub by: PlayerNo,
-    /// What it is for.
     pub piece: &'a Piece,
     /// What it orders.
     pub lines: &'a [Line],
@@ -66,7 +65,6 @@ pub struct Written<'a> {
 /// What stands for a piece when the book is shut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The piece.
     pub piece: Piece,
     /// Its orders; `None` where only the word of an office stands, and the default orders hold.
     pub lines: Option<Vec<Line>>,
@@ -96,7 +94,6 @@ pub struct Said {
     pub what: String,
     /// What it was, such as `60`; a dash for nothing.
     pub before: String,
-    /// What it is.
     pub after: String,
 }
 
@@ -105,9 +102,7 @@ pub struct Said {
 pub struct Differs {
     /// What, such as `AU3IN morale`.
     pub what: String,
-    /// What it was.
     pub before: String,
-    /// What it is.
     pub after: String,
 }
 

@@ -47,7 +47,6 @@ impl Row {
         Row::End,
     ];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Row::Supply => "supply",
@@ -68,7 +67,6 @@ impl Row {
         }
     }
 
-    /// The row of a word.
     pub fn of(word: &str) -> Option<Self> {
         Row::ALL.into_iter().find(|row| row.word() == word)
     }
@@ -117,7 +115,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub const ALL: [Kind; 34] = [
         Kind::Move,
         Kind::Combat,

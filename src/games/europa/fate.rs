@@ -9,11 +9,9 @@ use fieldpost_engine::dice::{Dice, Draw};
 pub struct FixedRoll {
     /// The table.
     pub of: String,
-    /// Who rolls.
     pub by: String,
     /// Against whom; anybody without.
     pub on: Option<String>,
-    /// What it shows.
     pub shows: i32,
     /// How often.
     pub times: u32,

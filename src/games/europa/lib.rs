@@ -41,7 +41,6 @@ use crate::scenario::Scenario;
 
 pub use crate::language::LANGUAGE;
 
-/// The rulebook.
 pub static EUROPA: Rulebook = Rulebook {
     name: "europa",
     language: &LANGUAGE,

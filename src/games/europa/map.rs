@@ -90,7 +90,6 @@ pub struct Natives {
 /// A province, as the board has it at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Province {
-    /// Its id.
     pub id: Place,
     /// What it is called.
     pub name: String,
@@ -118,10 +117,8 @@ pub struct Province {
     pub natives: Option<Natives>,
 }
 
-/// A sea.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sea {
-    /// Its id.
     pub id: Place,
     /// What it is called.
     pub name: String,
@@ -138,7 +135,6 @@ pub struct Sea {
 /// What lies between two provinces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Border {
-    /// What is crossed.
     pub kind: Crossing,
     /// Its name, such as `Po`.
     pub name: String,
@@ -149,13 +145,10 @@ pub struct Border {
 /// A board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
-    /// Its id.
     pub id: String,
     /// What it is called.
     pub title: String,
-    /// The provinces.
     pub provinces: BTreeMap<Place, Province>,
-    /// The seas.
     pub seas: BTreeMap<Place, Sea>,
     /// The borders, from either side.
     pub borders: BTreeMap<Place, BTreeMap<Place, Border>>,

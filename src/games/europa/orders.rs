@@ -127,7 +127,6 @@ pub enum Condition {
     Present { power: Owner, at: Option<Place>, least: Option<u32> },
 }
 
-/// An order of a power.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PowerOrder {
     Campaign(crate::position::Campaign),

@@ -48,7 +48,6 @@ const SEATS: [Colour; 12] = [
 ];
 /// Land of nobody who plays.
 const NEUTRAL: Colour = Colour(0xee, 0xe9, 0xdc);
-/// The sea.
 const SEA: Colour = Colour(0xdd, 0xea, 0xf2);
 
 /// A piece of the map on a sheet of its own: which places show, and where they lie.
@@ -139,7 +138,6 @@ impl<'a> Sheet<'a> {
         path
     }
 
-    /// The colour of a seat.
     fn colour(&self, seat: &Owner) -> Colour {
         let place = self.scenario.players.iter().position(|(_, known)| known == seat);
         place.map_or(NEUTRAL, |place| SEATS[place % SEATS.len()])

@@ -118,7 +118,6 @@ pub enum Discovered {
 /// What of a province changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ground {
-    /// Whose it is.
     pub owner: Option<Owner>,
     /// Who holds its fortress.
     pub control: Option<Owner>,
@@ -220,7 +219,6 @@ pub struct Position {
     pub period: u8,
     /// The weather of the open round.
     pub weather: Weather,
-    /// That of the next.
     pub next_weather: Weather,
     /// Whether the weather is rolled.
     #[serde(default)]
@@ -238,7 +236,6 @@ pub struct Position {
     pub passages: BTreeSet<(Owner, Owner)>,
     /// What of provinces changes.
     pub grounds: BTreeMap<Place, Ground>,
-    /// The stacks.
     pub stacks: BTreeMap<Piece, Stack>,
     /// The leaders by name.
     pub leaders: BTreeMap<String, Leader>,
@@ -340,7 +337,6 @@ impl Position {
         }
     }
 
-    /// The seat of a player.
     pub fn seat_of(&self, player: PlayerNo) -> Option<&Owner> {
         self.powers.iter().find(|(_, power)| power.player == Some(player)).map(|(id, _)| id)
     }
@@ -360,6 +356,5 @@ pub const PIRATES: &str = "PIR";
 pub struct World {
     /// The board.
     pub map: Map,
-    /// The tables.
     pub tables: Tables,
 }

@@ -83,7 +83,6 @@ pub struct Ran {
     pub position: Position,
     /// What happened.
     pub events: Vec<Event>,
-    /// Every draw.
     pub draws: Vec<Draw>,
     /// How each stack fared in the clock: what it spent, where it came from.
     pub progress: BTreeMap<Piece, Progress>,

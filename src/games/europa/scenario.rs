@@ -49,7 +49,6 @@ pub struct Scenario {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
-    /// For whom.
     pub power: Owner,
     /// Provinces that it, or a minor of its seat, controls when the last round is over.
     #[serde(default)]

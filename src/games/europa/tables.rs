@@ -15,7 +15,6 @@ pub use fight::*;
 /// A loss in thirds, and stars (morale).
 pub type Result2 = [i32; 2];
 
-/// All tables.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Tables {
     pub movement: Movement,
@@ -120,7 +119,6 @@ pub struct Stacking {
     pub in_fortress_per_level: i32,
 }
 
-/// Attrition.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Attrition {
     pub rows: Vec<(i32, i32, String, String, String, String)>,
@@ -270,7 +268,6 @@ pub struct ArmsOf {
     pub artillery: i32,
 }
 
-/// Who has the wind.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Wind {
     pub factor: Vec<Vec<Factor>>,
@@ -330,7 +327,6 @@ pub struct Weather {
     pub bad_on: Vec<i32>,
 }
 
-/// Leaders.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Leaders {
     pub ranks: Vec<String>,
@@ -493,7 +489,6 @@ fn cell_of(cell: &str) -> Option<(Option<Column>, Column)> {
     Some((fire, column_of(shock)?))
 }
 
-/// The column of a letter.
 pub fn column_of(letter: &str) -> Option<Column> {
     Some(match letter {
         "A" => Column::A,

@@ -35,7 +35,6 @@ pub struct Open {
 pub struct Odds {
     /// Who makes it.
     pub ship: ShipId,
-    /// In which phase.
     pub phase: Phase,
     /// Where it leads.
     pub to: Place,

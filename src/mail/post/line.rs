@@ -33,7 +33,6 @@ const LAST_WORD: Duration = Duration::from_secs(2);
 /// What is said next, and so how its reply is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Saying {
-    /// A command.
     Command,
     /// A login by a token, whose refusal comes as a challenge that wants an empty answer (Google, Microsoft).
     Token,

@@ -16,7 +16,6 @@ pub(super) enum Step {
     Recipient,
     /// DATA, before any of the text.
     Data,
-    /// The text itself.
     Text,
 }
 

@@ -27,7 +27,6 @@ pub(super) struct Incoming(Vec<u8>);
 /// What was found among the bytes that came.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// A reply.
     Reply(Reply),
     /// A line that is none, where a reply was to begin.
     Junk(String),

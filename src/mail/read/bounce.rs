@@ -21,7 +21,6 @@ pub struct Bounce {
 /// A recipient of a delivery report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedRecipient {
-    /// The address.
     pub address: String,
     /// Whether this mail will not be tried again; a status of 4 then says that the next one may arrive.
     pub permanent: bool,

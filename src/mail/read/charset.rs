@@ -100,7 +100,6 @@ fn with(encoding: &'static Encoding, bytes: &[u8]) -> Option<Decoded> {
     (!is_damaged).then(|| Decoded { text: text.into_owned(), charset: used.name().to_string() })
 }
 
-/// Line by line.
 fn by_line(bytes: &[u8], declared: Option<&str>) -> Decoded {
     let encoding = declared.and_then(declared_encoding).filter(|found| *found != encoding_rs::REPLACEMENT);
     let is_declared = encoding == Some(UTF_8);

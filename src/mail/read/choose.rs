@@ -15,7 +15,6 @@ const SHORTEST_LETTER: usize = 20;
 pub enum Chosen<'a> {
     /// This text is to be read for orders.
     Text {
-        /// The text.
         text: &'a Text,
         /// The HTML part has other order lines than the plain one, which is read (row 24).
         html_differs: bool,

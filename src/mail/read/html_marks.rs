@@ -55,7 +55,6 @@ const FROM_HERE_IDS: [&str; 6] = [
 const SIGNATURE_IDS: [&str; 4] =
     ["Signature", "AppleMailSignature", "ms-outlook-mobile-signature", "AppleMailSignatureId"];
 
-/// The mark of an element.
 pub(super) fn mark(element: &Element) -> Mark {
     let name = element.name();
     if SKIPPED.contains(&name) || is_hidden(element) {

@@ -96,7 +96,6 @@ pub struct Incoming {
 pub struct ClosedPart {
     /// Its file name, or its type where it has none.
     pub name: String,
-    /// What closes it.
     pub closed: Closed,
 }
 
@@ -150,7 +149,6 @@ pub enum Problem {
     TooLarge {
         /// Its size.
         bytes: usize,
-        /// The limit.
         limit: usize,
     },
     /// The header block is longer than the limit, in bytes.

@@ -14,7 +14,6 @@ use super::zone_words as words;
 pub struct Line {
     /// Its number in the decoded text, from 1.
     pub number: u32,
-    /// As it was written.
     pub written: String,
     /// In plain form, for commands; and the way back.
     pub folded: Folded,
@@ -46,7 +45,6 @@ pub struct LeftOut {
     pub number: u32,
     /// As it was written.
     pub line: String,
-    /// Why.
     pub why: Why,
 }
 

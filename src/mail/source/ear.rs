@@ -44,7 +44,6 @@ pub(super) struct Answer {
 pub(super) enum End {
     /// OK.
     Done,
-    /// NO.
     No(String),
     /// BAD, or something that is no end of a command.
     Bad(String),

@@ -30,7 +30,6 @@ pub struct Maildir {
 /// How many letters lie in a Maildir's folders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaildirCount {
-    /// In `new/`.
     pub new: usize,
     /// In `cur/`, and to be read.
     pub cur: usize,

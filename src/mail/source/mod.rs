@@ -65,7 +65,6 @@ pub struct Listing {
 /// A letter that a source names and does not hand out. It is owed until it was read or is named no more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// Its UID.
     pub uid: u64,
     /// What is wrong, for people.
     pub why: String,

@@ -8,7 +8,6 @@ use super::ear::{Answer, LITERAL};
 /// What a server told of a letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Told {
-    /// Its UID.
     pub uid: u64,
     /// RFC822.SIZE, in bytes.
     pub size: Option<u64>,

@@ -48,7 +48,6 @@ pub struct File {
     pub name: String,
     /// Its MIME type, such as `text/plain; charset=utf-8`.
     pub kind: String,
-    /// What is in it.
     pub bytes: Vec<u8>,
 }
 
@@ -92,7 +91,6 @@ pub struct Outgoing {
     pub html: Option<String>,
     /// Pictures in the HTML.
     pub pictures: Vec<Picture>,
-    /// Files.
     pub attachments: Vec<File>,
 }
 
@@ -108,7 +106,6 @@ pub enum WriteError {
     /// A MIME type or name that cannot stand in a header.
     #[error("the file `{0}` has no type or name that can be written")]
     File(String),
-    /// It is too large.
     #[error("the mail is {0} bytes; at most {BYTES_MAX} can be sent")]
     TooLarge(usize),
     /// The builder refused it.

@@ -16,13 +16,11 @@ pub const STREAM: Colour = Colour(0xa9, 0xcb, 0xe2);
 pub const SHOAL: Colour = Colour(0xd4, 0xe5, 0xef);
 /// Water nearer to it.
 pub const SHALLOWS: Colour = Colour(0xe6, 0xf0, 0xf6);
-/// The names of rivers.
 pub const RIVER_NAME: Colour = Colour(0x24, 0x55, 0x84);
 /// Borders of nations and states.
 pub const BORDER: Colour = Colour(0x8a, 0x35, 0x51);
 /// The band under the border of a nation.
 pub const BORDER_BAND: Colour = Colour(0xe3, 0xb9, 0xc0);
-/// The names of states.
 pub const STATE_NAME: Colour = Colour(0x66, 0x54, 0x42);
 /// Lines between squares.
 pub const GRID: Colour = Colour(0x9a, 0x91, 0x7f);
@@ -40,7 +38,6 @@ pub const ROCK: Colour = Colour(0x6e, 0x58, 0x47);
 pub const SNOW: Colour = Colour(0xf1, 0xec, 0xe4);
 /// Houses, and the inside of city signs.
 pub const TOWN: Colour = Colour(0xb6, 0x56, 0x48);
-/// The ground of a town.
 pub const TOWN_GROUND: Colour = Colour(0xe9, 0xcb, 0xbd);
 /// The lines of a siege.
 pub const SIEGE: Colour = Colour(0xb0, 0x1e, 0x2e);

@@ -99,7 +99,6 @@ pub struct Label {
 /// What is to be labelled.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'a> {
-    /// The words.
     pub words: &'a str,
     /// Where the thing is.
     pub at: Point,

@@ -29,7 +29,6 @@ pub struct Layer {
     pub width: f64,
     /// Pixels from top to bottom.
     pub height: f64,
-    /// The labels on it.
     pub labels: Vec<letters::Label>,
 }
 

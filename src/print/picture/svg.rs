@@ -52,7 +52,6 @@ pub struct Hand {
     pub size: f64,
     /// Its style.
     pub face: Face,
-    /// Its colour.
     pub colour: Colour,
     /// Where its place is: at its start, middle or end.
     pub anchor: &'static str,
@@ -194,7 +193,6 @@ impl Svg {
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Pen {
-    /// Its colour.
     pub colour: Colour,
     /// Its width in pixels.
     pub width: f64,
@@ -238,7 +236,6 @@ impl Path {
         path
     }
 
-    /// A circle.
     pub fn circle(middle: Point, radius: f64) -> Self {
         let mut path = Path::new();
         path.add_circle(middle, radius);
@@ -302,7 +299,6 @@ impl Path {
         self.close();
     }
 
-    /// Adds a circle.
     pub fn add_circle(&mut self, middle: Point, radius: f64) {
         let (radius, across) = (hundredth(radius), hundredth(2.0 * radius));
         self.start(middle.moved(-radius.0, 0.0));

@@ -77,7 +77,6 @@ pub trait War {
     fn unit(self, unit: &str, entry: &str) -> Self;
     /// `ASSIGN`.
     fn assign(self, unit: &str, commander: &str, deputy: Option<&str>) -> Self;
-    /// An order of an office.
     fn minister(self, order: &OfficeOrder) -> Self;
 }
 

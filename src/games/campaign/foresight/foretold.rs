@@ -124,7 +124,6 @@ fn rule_of(why: &str) -> (&str, String) {
     }
 }
 
-/// A place in words.
 pub(crate) fn words(chart: &Chart, place: Place) -> String {
     match place {
         Place::Harbor(port) => format!("the harbor of {}", chart.port(port).name),

@@ -74,7 +74,6 @@ pub(super) fn is_of_sea(touch: &Touch) -> bool {
     touch.path.starts_with("/sea/")
 }
 
-/// The ship that a touch is of.
 fn touched_ship(touch: &Touch) -> Option<ShipId> {
     touch.path.strip_prefix("/sea/ships/")?.split('/').next()?.parse().ok()
 }

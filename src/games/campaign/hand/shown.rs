@@ -16,7 +16,6 @@ use fieldpost_sea::tell::{Block, status};
 type Rows = Vec<(String, String)>;
 
 impl Fleet<'_> {
-    /// All of a ship.
     pub(crate) fn show_ship(self, piece: &Piece, seats: &dyn Seating) -> Result<Rows, Refused> {
         let Some(ship) = self.table.ship(piece) else {
             return Err(format!("there is no ship {piece}").into());

@@ -32,15 +32,11 @@ const MAPS: [(&str, &str); 2] = [("american", "American waters"), ("european", "
 /// A ship that a player knows of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Known {
-    /// Where.
     pub at: Place,
-    /// Whose.
     pub side: Side,
-    /// Which.
     pub id: ShipId,
 }
 
-/// Whose a ship is to a player.
 pub(crate) fn side(state: &SeaState, player: PlayerNo, id: ShipId) -> Side {
     match state.powers.player(player).map(|player| player.nation) {
         Some(nation) if state.allied(nation, id.nation) => Side::Allied,
@@ -141,7 +137,6 @@ fn anywhere(at: Place) -> Place {
 
 /// What charts are drawn from.
 pub(crate) struct Charts<'a> {
-    /// The chart.
     pub chart: &'a Chart,
     /// The position: winds are known where the chart of the reports tells them.
     pub state: &'a SeaState,

@@ -20,7 +20,6 @@ use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, Status};
 use fieldpost_sea::tell;
 
-/// All of it.
 #[derive(Serialize)]
 struct Page {
     maps: Vec<MapPage>,

@@ -76,7 +76,6 @@ pub enum Ends {
     Open,
     /// It is no more a unit of its own.
     Gone,
-    /// There.
     In(Place),
 }
 
@@ -94,7 +93,6 @@ pub enum Of {
 /// Something that was not carried out.
 #[derive(Debug)]
 pub struct Hitch {
-    /// What it is of.
     pub of: Of,
     /// Why, as the turn would tell it.
     pub why: Reason,

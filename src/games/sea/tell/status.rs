@@ -47,7 +47,6 @@ struct Line {
 pub struct Field {
     /// What it is; [`STATE`] is not named in a block.
     pub name: &'static str,
-    /// How it is with her.
     pub value: String,
 }
 
