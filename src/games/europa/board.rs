@@ -67,7 +67,7 @@ impl Table {
 
     /// Where a stack is, as the end of a receipt has it; none if there is no such stack.
     pub fn place_of(&self, id: &Piece) -> Option<String> {
-        self.position.stacks.get(id).map(foresight::place_of)
+        self.position.stacks.get(id).map(Stack::whereabouts)
     }
 
     /// What happened in a round of this game.

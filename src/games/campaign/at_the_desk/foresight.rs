@@ -25,7 +25,10 @@ fn warned(season: Season, order: UnitOrder) -> Vec<String> {
 #[test]
 fn orders_of_another_season_are_warned_of() {
     let deploy = || UnitOrder::Deploy { at: None, tac: Some(tac("7-7")) };
-    assert!(warned(Season::Campaign, deploy())[0].contains("campaign turn"));
+    assert_eq!(
+        warned(Season::Campaign, deploy()),
+        ["! DEPLOY 7-7 fails: this is a campaign turn: DEPLOY is not carried out in it (rules 6.10, 7.17)"]
+    );
     assert!(warned(Season::Peace, UnitOrder::HaltOnEntry)[0].contains("peace turn"));
     assert!(warned(Season::Deployment, UnitOrder::HaltOnEntry)[0].contains("deployment turn"));
     assert!(warned(Season::Peace, deploy()).is_empty());

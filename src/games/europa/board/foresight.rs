@@ -268,15 +268,7 @@ fn ends(id: &Piece, round: &Rehearsal) -> Ends {
     match (round.ending(id), round.end().stacks.get(id)) {
         (Some(Ending::RunOver(_) | Ending::Taken), _) | (None, None) => Ends::Gone,
         (Some(_), _) => Ends::Open,
-        (None, Some(stack)) => Ends::In(place_of(stack)),
-    }
-}
-
-/// Where a stack is, as it is held against a round: the place, or the fleet that it is aboard.
-pub(super) fn place_of(stack: &Stack) -> String {
-    match &stack.aboard {
-        Some(fleet) => format!("aboard {fleet}"),
-        None => stack.at.to_string(),
+        (None, Some(stack)) => Ends::In(stack.whereabouts()),
     }
 }
 

@@ -58,6 +58,14 @@ pub struct Stack {
 }
 
 impl Stack {
+    /// Where it is, as a receipt's end is held against a round: the place, or the fleet that it is aboard.
+    pub fn whereabouts(&self) -> String {
+        match &self.aboard {
+            Some(fleet) => format!("aboard {fleet}"),
+            None => self.at.to_string(),
+        }
+    }
+
     /// What kind it is, by its id.
     pub fn kind(id: &Piece) -> Kind {
         let behind = id.as_str().split('-').nth(1).unwrap_or_default();
