@@ -119,6 +119,8 @@ fn orders(ship: &Ship, way: Option<String>) -> Vec<String> {
     way.into_iter().chain(fights.map(str::to_owned)).collect()
 }
 
+const SORTIE: &str = "SORTIE";
+
 /// Orders to sail to the next waters, the likeliest first.
 fn ways(fleet: Fleet<'_>, ship: &Ship) -> Vec<String> {
     let chart = &fleet.sea.chart;
@@ -135,6 +137,10 @@ fn ways(fleet: Fleet<'_>, ship: &Ship) -> Vec<String> {
             });
             harbors.map(|port| format!("HARBOR {}", chart.port(port).name)).collect()
         }
-        at => chart.exits(at).iter().map(|exit| format!("COAST {}", chart.coast(exit.0).code)).collect(),
+        at => {
+            let out = chart.exits(at).into_iter().map(|exit| format!("COAST {}", chart.coast(exit.0).code));
+            // Where enemies lie before it she fights her way out.
+            out.chain([SORTIE.to_owned()]).collect()
+        }
     }
 }
