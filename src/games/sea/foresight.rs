@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn a_ship_without_stores_is_told_where_she_goes() {
-        let hungry = told(&["COAST MAC"], |ship| ship.stores = 0);
+        let hungry = told(&["SAIL MAC"], |ship| ship.stores = 0);
         assert!(hungry[0].contains("makes for her base"), "{hungry:?}");
-        assert!(told(&["COAST MAC"], |ship| ship.stores = 1).is_empty());
+        assert!(told(&["SAIL MAC"], |ship| ship.stores = 1).is_empty());
     }
 }

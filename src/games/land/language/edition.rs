@@ -164,7 +164,8 @@ mod tests {
         named.extend(texts.into_iter().flat_map(marked));
         named.retain(|key| !key.is_empty());
         for key in &named {
-            assert!(THINGS.iter().any(|thing| thing.key == *key), "{key}");
+            // What texts alone tell apart is no thing that a line could ask for.
+            assert!(*key == "initiative" || THINGS.iter().any(|thing| thing.key == *key), "{key}");
         }
         assert!(THINGS.iter().all(|thing| named.contains(&thing.key)) && named.len() > 20, "{named:?}");
     }
@@ -205,7 +206,8 @@ mod tests {
         }
         for (book, language) in ALL.iter().zip(LANGUAGES) {
             for key in book.refuses {
-                assert!(THINGS.iter().any(|thing| thing.key == *key), "{key}");
+                // What texts alone tell apart is no thing that a line could ask for.
+                assert!(*key == "initiative" || THINGS.iter().any(|thing| thing.key == *key), "{key}");
             }
             for (key, line) in LINES {
                 let line = line.replace("X0", &format!("{}0", &book.ground.row_letters[1..2]));
