@@ -45,7 +45,7 @@ struct Line {
 /// A thing of a ship's, such as `Base: Hampton`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// What it is; [`STATE`] is not named in a block.
+    /// What it is; a block shows her state without its word.
     pub name: &'static str,
     pub value: String,
 }
