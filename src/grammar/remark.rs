@@ -35,6 +35,8 @@ const GREETINGS: &[&str] = &[
     "SEHR GEEHRTE",
     "SEHR GEEHRTER",
     "SEHR GEEHRTES",
+    "VEREHRTE",
+    "VEREHRTER",
     "LIEBE",
     "LIEBER",
     "LIEBES",

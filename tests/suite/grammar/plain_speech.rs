@@ -187,9 +187,14 @@ fn greetings_and_the_name_below_them_are_no_mistakes() {
             no_complaint(&format!("UNIT AU3IN\nWITHDRAW\n{greeting}\n{name}"));
         }
     }
-    for greeting in
-        ["Dear GM,", "Hello", "Sehr geehrte Damen und Herren,", "Lieber Herr Schmidt!", "Guten Tag"]
-    {
+    for greeting in [
+        "Dear GM,",
+        "Hello",
+        "Sehr geehrte Damen und Herren,",
+        "Verehrter GA,",
+        "Lieber Herr Schmidt!",
+        "Guten Tag",
+    ] {
         no_complaint(&format!("{greeting}\n\nUNIT AU3IN\nWITHDRAW"));
     }
 }

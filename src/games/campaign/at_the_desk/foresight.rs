@@ -84,6 +84,21 @@ fn a_merger_of_units_that_stand_apart_is_warned_of() {
 }
 
 #[test]
+fn a_march_that_does_not_begin_is_named() {
+    let mut desk = open();
+    let state = &table(&desk.game).land;
+    let (at, grid) = (state.units[&id("AU4IN")].at, &table(&desk.game).atlas.map.grid);
+    let far = grid.all().find(|square| square.distance(at) > 1).map(|square| grid.label(square));
+    let march = format!("MARCH {}", far.unwrap());
+    let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[&march], 0));
+    let said = foretold(only_unit(&judgement));
+    assert!(
+        said[0].starts_with(&format!("! {march} fails as things stand: the march will stop in ")),
+        "{said:?}"
+    );
+}
+
+#[test]
 fn an_entry_without_a_march_is_warned_of() {
     assert!(warned(Season::Campaign, UnitOrder::Entry(tac("3-3")))[0].contains("no MARCH is ordered"));
     let mut desk = open();

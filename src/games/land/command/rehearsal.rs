@@ -450,6 +450,7 @@ fn word_of(event: &Event) -> &'static str {
         Why::NeverBombarded => "BOMBARD",
         Why::NoDeploy => "DEPLOY",
         Why::OnlyDeploy => "",
+        Why::NotAdjacent => "MARCH",
         Why::MilitiaByRail | Why::NoRailway | Why::TooFarByRail | Why::RailwayNotHeld | Why::Marched => {
             "RAIL"
         }
