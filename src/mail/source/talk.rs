@@ -71,7 +71,7 @@ impl<L: Read + Write + Until> Door<L> {
     /// Goes in without a login (PREAUTH).
     ///
     /// # Errors
-    /// None: nothing is sent.
+    /// If the client does not take our own answer for a login.
     pub fn enter_freely(self) -> Result<Talk<L>, NoEntry<L>> {
         self.ear.ear().is_let_in();
         self.enter(|client| client.login("", "").map_err(Box::new))

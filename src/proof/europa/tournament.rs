@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use crate::shared::Nobody;
 use fieldpost_door::{Block, Board, ClosedBook, Tournament, Written};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::piece::Piece;
-use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_grammar::read_letter;
 
 use fieldpost_europa::board::Table;
@@ -90,24 +89,6 @@ fn play(mut board: Arc<dyn Board>, turns: u32) -> Outcome {
     };
     let taken = end.grounds.iter().filter(is_taken).count();
     Outcome { points, battles, taken, slips }
-}
-
-/// No seats: a machine orders what is its own.
-struct Nobody;
-
-impl Seating for Nobody {
-    fn of(&self, _: &Piece) -> Option<Seat> {
-        None
-    }
-    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<Right> {
-        None
-    }
-    fn assigned(&self) -> Vec<Piece> {
-        Vec::new()
-    }
-    fn all(&self) -> BTreeMap<Piece, Seat> {
-        BTreeMap::new()
-    }
 }
 
 /// Everybody's letter as a book, and how many of their lines do not count.

@@ -11,12 +11,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::land::soak::lots::Lots;
+use crate::shared::Nobody;
 use fieldpost_campaign::measured::Refused;
 use fieldpost_door::foresight::{Ends, Grade, Kind, Outlook, Statement};
 use fieldpost_door::{Block, Board, ClosedBook, Finished, Seedling, Soak, Written};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::seat::{Right, Seat, Seating};
 use fieldpost_grammar::read_letter;
 
 mod board_game;
@@ -300,24 +300,6 @@ fn read_into(board: &dyn Board, book: &mut ClosedBook, player: PlayerNo, text: &
     let offices = letter.offices.into_iter();
     let may = |line: &fieldpost_engine::line::Line| board.fault_of_office(player, line, &Nobody).is_none();
     book.offices.extend(offices.filter(may).map(|line| (player, line)));
-}
-
-/// Seats of which nothing is known.
-struct Nobody;
-
-impl Seating for Nobody {
-    fn of(&self, _: &Piece) -> Option<Seat> {
-        None
-    }
-    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<Right> {
-        None
-    }
-    fn assigned(&self) -> Vec<Piece> {
-        Vec::new()
-    }
-    fn all(&self) -> BTreeMap<Piece, Seat> {
-        BTreeMap::new()
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! A comment says what the name does not: no doc comment is made of the words of the line below it.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, str};
+
+use super::collect;
 
 /// Words that say nothing by themselves.
 const SMALL: &str = "a all an and are as at be by each every for has have he her his how in is it its itself of on one or she that the
@@ -54,22 +56,11 @@ fn comments(text: &str) -> Vec<(usize, String, &str)> {
     found
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn no_comment_repeats_the_name_below_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    sources(&root.join("src"), &mut files);
+    collect(&root.join("src"), &mut files);
     // What clap and schemars print is read by people who do not see the name.
     files.retain(|path| !path.starts_with(root.join("src/cli")));
     let mut faults = Vec::new();

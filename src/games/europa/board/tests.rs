@@ -9,6 +9,7 @@ use fieldpost_print::section;
 use super::*;
 
 mod foresight;
+mod reports;
 
 const LETTER: &str = "PLAYER Charles\nCAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan parma florence\nSIEGE NO HONOURS\nEND\n\
                       STACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\nSTACK FR-F1\n\
@@ -354,87 +355,6 @@ fn after_the_last_round_the_game_is_over_and_says_who_won() {
 }
 
 /// Reports are pages of rows that wrap, not of lines that a telephone cuts off; lines of the text are no longer than a mail's.
-#[test]
-fn reports_fit_a_telephone() {
-    let board = opened("italy", 1);
-    let press = Press::new().unwrap();
-    let shop = Shop::new(&press);
-    let ran = board.run(&book(&*board, &[LETTER.to_owned()]));
-    let heading = Heading { title: "The Italian War".into(), player: "Charles".into(), ..Heading::default() };
-    for wishes in [Wishes::default(), Wishes::parse("ONE MAIL")] {
-        for report in ran.reports(PlayerNo(0), &heading, &wishes, &shop).unwrap() {
-            let html = report.html.unwrap();
-            let has_rows = html.contains("<b>FR-1</b>") || html.contains("<b>tick 2</b>");
-            assert!(!html.contains("<pre") && has_rows, "{html}");
-            assert_eq!((html.matches("<body").count(), html.matches("</body>").count()), (1, 1));
-            let long = report.printed.text.lines().find(|line| line.chars().count() > 72);
-            assert_eq!(long, None);
-        }
-    }
-}
-
-/// What is a title, what a row is about and what is small print is said by the section, and not by how a line looks.
-#[test]
-fn reports_are_sections_that_say_what_each_thing_is() {
-    let board = opened("italy", 7);
-    let ran = board.run(&book(&*board, &[LETTER.to_owned()]));
-    let (ran, power) = (ran.as_any().downcast_ref::<Round>().unwrap(), Owner::from("FRA"));
-    let sections = Eye { power: Some(&power), ..ran.table.eye(None) }.happened(&ran.events);
-    let keys: Vec<&str> = sections.iter().map(|section| section.key).collect();
-    assert_eq!(keys[..2], ["campaigns", "ticks"], "{keys:?}");
-    let rows = |section: &Section| match section.blocks.last() {
-        Some(section::Block::Rows(rows)) => rows.clone(),
-        other => panic!("{other:?}"),
-    };
-    let ticks = rows(&sections[1]);
-    let heads: Vec<&str> =
-        ticks.iter().map(|row| row.head.as_str()).filter(|head| !head.is_empty()).collect();
-    let once = heads.iter().collect::<std::collections::BTreeSet<_>>().len();
-    assert!(heads.contains(&"tick 2") && heads.len() == once && ticks.len() > once, "{ticks:?}");
-    let combats = sections.iter().find(|section| section.key == "combat").unwrap();
-    assert!(rows(combats).iter().any(|row| row.small.len() > 1), "{combats:?}");
-    let standing = Eye { power: Some(&power), ..ran.table.eye(None) }.standing();
-    let own = rows(standing.iter().find(|section| section.key == "own").unwrap());
-    let stack = own.iter().find(|row| row.head == "FR-F1").unwrap();
-    assert!(stack.cells.len() > 1 && stack.small[0].starts_with("-> "), "{stack:?}");
-}
-
-/// The referee's report has all of both, and what is asked of the referee; two reports of one mail are told one below the other.
-#[test]
-fn the_referee_reads_both_reports_and_what_was_asked() {
-    let board = opened("italy", 1);
-    let asked = "PLAYER Charles\nASK REFEREE two LD in Paris\n".to_owned();
-    let ran = board.run(&book(&*board, &[asked]));
-    let press = Press::new().unwrap();
-    let (shop, by_hand) = (
-        Shop::new(&press),
-        fieldpost_print::heading::ByHand {
-            unit: "FR-1".into(),
-            what: "FR-1".into(),
-            before: "A- LD".into(),
-            after: "A+ LD".into(),
-        },
-    );
-    let heading = Heading { by_hand: vec![by_hand], ..Heading::default() };
-    let whole = ran.whole_report(&heading, &Wishes::default(), &shop).unwrap().unwrap();
-    let text = whole.printed.text;
-    assert!(
-        text.contains("ASKED OF YOU\n  GRANT REQUEST n words")
-            && text.contains("  1  France: two LD in Paris"),
-        "{text}"
-    );
-    assert!(text.contains("ALL STACKS") && text.contains("Treasuries: "), "{text}");
-    let one = ran.reports(PlayerNo(0), &heading, &Wishes::parse("ONE MAIL"), &shop).unwrap();
-    let [one] = &one[..] else { panic!("{}", one.len()) };
-    let text = &one.printed.text;
-    let order = ["BY THE REFEREE'S HAND, before the round was run\n  FR-1: it was A- LD", "\n____", "YOURS"];
-    let places: Vec<usize> = order.iter().map(|part| text.find(part).expect(text)).collect();
-    assert!(places.is_sorted(), "{text}");
-    let names: Vec<&str> = one.enclosures.iter().map(|file| file.name.as_str()).collect();
-    assert_eq!((names, one.pictures.len()), (vec!["orders.txt", "report.json"], 2));
-    assert!(one.orders.contains("STACK FR-1"));
-}
-
 #[test]
 fn a_stack_that_the_same_letter_detaches_is_carried() {
     let board = opened("italy", 1);
