@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::cli::stage::{Stage, moment};
+use crate::cli::stage::{Copy, Stage, moment};
 use fieldpost_daemon::opening::Seats;
 use fieldpost_daemon::road::Taken;
 use fieldpost_games::RULEBOOKS;
@@ -72,14 +72,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let tables = args.postgres.as_deref().map(database_of).transpose()?.unwrap_or_default();
     let mut stage = Stage::set_up_with(&folder, OPENING, GAME, texts, &seats, &tables)?;
     let (mut verdicts, mut turns) = (Vec::new(), Vec::new());
+    let mut before_the_turn = 0;
     for letters in [FIRST_TURN, SECOND_TURN] {
         for (letter, bytes, at) in letters {
             let taken = stage.deliver(letter, bytes, moment(at)?)?;
             verdicts.extend(taken.into_iter().map(|taken| (*letter, taken)));
         }
+        before_the_turn = stage.sent().len();
         turns.push(stage.run_turn()?);
     }
     tell(&stage, &verdicts, &turns, out)?;
+    tell_where_to_begin(&stage.sent(), before_the_turn, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -122,6 +125,21 @@ fn tell(
         if let Some(html) = &copy.html {
             writeln!(out, "    {}", html.display())?;
         }
+    }
+    Ok(())
+}
+
+/// Three pages of one player's: the last receipt before the turn was run, and the two reports after it.
+fn tell_where_to_begin(sent: &[Copy], before_the_turn: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (before, after) = sent.split_at(before_the_turn);
+    let Some(player) = after.first().map(|copy| &copy.to) else { return Ok(()) };
+    let theirs = |copy: &Copy| {
+        (copy.to == *player).then(|| copy.html.clone().zip(Some(copy.subject.clone()))).flatten()
+    };
+    let receipt = before.iter().rev().find_map(theirs);
+    writeln!(out, "\nOpen these first, in a browser:")?;
+    for (page, subject) in receipt.into_iter().chain(after.iter().filter_map(theirs)) {
+        writeln!(out, "    {}  {subject}", page.display())?;
     }
     Ok(())
 }

@@ -27,6 +27,7 @@ use fieldpost_daemon::road::Taken;
 use fieldpost_daemon::{record, wiring};
 use fieldpost_desk::record::GameName;
 use fieldpost_mail::post::{Envelope, Post, Sending};
+use fieldpost_mail::write::page;
 
 /// Where letters for the post office go.
 pub const ADDRESS: &str = "orders@fieldpost.example";
@@ -171,11 +172,11 @@ pub struct Copy {
     pub subject: String,
     /// The mail as a file.
     pub path: PathBuf,
-    /// Its HTML as a file, if it has any.
+    /// Its HTML as a page with its pictures, if it has any.
     pub html: Option<PathBuf>,
 }
 
-/// A post that keeps a copy of each mail as `.eml`, and of its HTML, for opening by hand.
+/// A post that keeps a copy of each mail as `.eml`, and its HTML as a page that a browser shows whole.
 struct Copies {
     folder: PathBuf,
     inner: Arc<dyn Post>,
@@ -200,18 +201,11 @@ impl Copies {
         fs::write(&path, bytes)?;
         let message = MessageParser::new().parse(bytes);
         let subject = message.as_ref().and_then(|message| message.subject()).unwrap_or("").to_owned();
-        let has_html = message
-            .as_ref()
-            .is_some_and(|message| message.html_part(0).is_some_and(|part| part.is_text_html()));
-        let body = message.as_ref().filter(|_| has_html).and_then(|message| message.body_html(0));
-        let html = match body {
-            Some(body) => {
-                let path = self.folder.join(format!("{stem}.html"));
-                fs::write(&path, body.as_bytes())?;
-                Some(path)
-            }
-            None => None,
-        };
+        let html = page(bytes).map(|page| (self.folder.join(format!("{stem}.html")), page));
+        if let Some((path, page)) = &html {
+            fs::write(path, page)?;
+        }
+        let html = html.map(|(path, _)| path);
         kept.push(Copy { to: to.to_owned(), subject, path, html });
         Ok(())
     }

@@ -123,6 +123,14 @@ impl Heading {
         self.besides.as_ref().filter(|besides| besides.is_told())
     }
 
+    /// The deadline in the game's time zone, and in UTC where that is another.
+    pub fn deadline_words(&self) -> String {
+        match self.deadline_local.ends_with("UTC") {
+            true => self.deadline_local.clone(),
+            false => format!("{} ({})", self.deadline_local, self.deadline_utc),
+        }
+    }
+
     /// The day of the game's own world on which a turn (1 upward) begins.
     pub fn day(&self, turn: u32) -> Option<NaiveDate> {
         self.calendar.and_then(|calendar| calendar.day(turn))

@@ -93,6 +93,7 @@ fn block_lines(block: &Block, margin: usize, lines: &mut Vec<String>) {
     match block {
         Block::Words(words) | Block::Key(words) => put(margin.clone(), &margin, words, lines),
         Block::Rows(rows) => row_lines(rows, &margin, lines),
+        Block::Lines(form) => lines.extend(std::iter::once("").chain(form.lines()).map(str::to_owned)),
         Block::Figure(_) => {}
     }
 }

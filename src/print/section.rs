@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use crate::heading::Heading;
 use crate::report::Illustration;
 
 /// One report of those in a mail.
@@ -40,6 +41,8 @@ pub enum Block {
     Key(String),
     /// What is told one by one.
     Rows(Vec<Row>),
+    /// Lines that are to be sent back, such as orders to be filled in: none is broken or set in.
+    Lines(String),
     /// A picture, which has no place in text.
     Figure(Illustration),
 }
@@ -75,6 +78,19 @@ impl Section {
         Section::new(key, title).with(Block::Rows(rows))
     }
 
+    /// Until when letters count for a turn (1 upward).
+    pub fn deadline(turn: u32, heading: &Heading) -> Self {
+        let words = format!("Turn {turn} is open. Its deadline is {}.", heading.deadline_words());
+        Section::new("deadline", "").with(Block::Words(words))
+    }
+
+    /// The orders of a turn to be filled in, and how that is done.
+    pub fn orders(turn: u32, form: &str, sending: Sending) -> Self {
+        let section = Section::new("orders", &format!("Orders for turn {turn}"));
+        let section = sending.words().into_iter().map(Block::Words).fold(section, Section::with);
+        section.with(Block::Lines(form.to_owned()))
+    }
+
     /// The same with one block more; rows of which there are none are left away.
     #[must_use]
     pub fn with(mut self, block: Block) -> Self {
@@ -82,6 +98,36 @@ impl Section {
             self.blocks.push(block);
         }
         self
+    }
+}
+
+/// How orders may be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Sending {
+    /// What the orders stand under, such as `units`.
+    pub pieces: &'static str,
+    /// Whether the desk page is attached.
+    pub has_desk: bool,
+    /// Whether all that is attached is in one ZIP file.
+    pub is_zipped: bool,
+}
+
+impl Sending {
+    /// What a report says of it, paragraph by paragraph.
+    pub fn words(self) -> Vec<String> {
+        let zip = "The files named here are in the attached ZIP file.";
+        let desk = "The easiest way: open the attached desk.html in a browser, click your orders together on the maps, and copy or \
+                    mail the letter that it writes. Or by hand:";
+        let copy = format!(
+            "Copy the lines below, or the attached orders.txt, into a new letter, fill in, and send it to the address that this one \
+             came from. Do not quote them with > before them: quoted lines are not read. Write your password after the word \
+             PASSWORD, and your orders under the {}, each on a line of its own. Lines that begin with # are only for you to \
+             read. HELP tells what orders there are.",
+            self.pieces
+        );
+        let first = [(self.is_zipped, zip), (self.has_desk, desk)];
+        let first = first.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words.to_owned());
+        first.chain([copy]).collect()
     }
 }
 

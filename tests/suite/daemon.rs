@@ -349,7 +349,13 @@ fn the_demonstration_shows_every_verdict_and_both_turns() {
             .filter(|line| line.trim().ends_with(".html"))
             .all(|line| Path::new(line.trim()).exists())
     );
-    let pages = words.lines().filter(|line| line.trim().ends_with(".html")).count();
+    let pages: Vec<&str> = words.lines().map(str::trim).filter(|line| line.ends_with(".html")).collect();
+    let broken = pages.iter().filter(|page| std::fs::read_to_string(page).unwrap().contains("\"cid:"));
+    assert_eq!(broken.collect::<Vec<_>>(), Vec::<&&str>::new(), "a browser knows no cid:");
+    let (pages, first) = (pages.len(), words.split("Open these first").nth(1).unwrap());
+    for kind in ["Receipt", "What happened", "Position"] {
+        assert_eq!(first.matches(kind).count(), 1, "{first}");
+    }
     let mails = words.lines().filter(|line| line.trim().ends_with(".eml")).count();
     assert_eq!(pages, mails, "a mail has no HTML");
     assert!(mails > 30, "{mails}");

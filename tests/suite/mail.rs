@@ -8,7 +8,7 @@ use fieldpost_mail::post::{Envelope, Post, Sending, SmtpPost, SmtpSettings};
 use fieldpost_mail::postmark::{Kind, Postmark};
 use fieldpost_mail::read::{Class, read};
 use fieldpost_mail::source::{Arrival, Cursor, Filing, Imap, Mailbox, Shelf, Wake};
-use fieldpost_mail::write::{File, ListHeaders, Occasion, Outgoing, Picture};
+use fieldpost_mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, page};
 use serde_json::json;
 
 use crate::mailstack::{MailStack, login};
@@ -248,7 +248,8 @@ fn a_report_goes_out_and_is_read_back_whole_and_as_no_letter_to_answer() {
         let shape = "multipart/mixed(multipart/alternative(text/plain, multipart/related(text/html, image/png)), text/plain)";
         assert_eq!(mail["tree"], shape, "{mail}");
         assert_eq!(mail["defects"], json!([]), "{mail}");
-        assert_eq!((&mail["shown"], &mail["given"]), (&json!(["map"]), &json!(["<map>"])), "{mail}");
+        let id = format!("map.{}", mark.message_id(Kind::Report, 7).trim_matches(['<', '>']));
+        assert_eq!((&mail["shown"], &mail["given"]), (&json!([id]), &json!([format!("<{id}>")])), "{mail}");
         assert_eq!(
             (&mail["inline"], &mail["related"]),
             (&json!(["inline"]), &json!(["text/html"])),
@@ -256,6 +257,30 @@ fn a_report_goes_out_and_is_read_back_whole_and_as_no_letter_to_answer() {
         );
         assert_eq!(mail["files"], json!({ "orders.txt": "PLAYER Ä\n".len() }), "{mail}");
     }
+}
+
+#[test]
+fn no_two_mails_have_a_content_id_in_common_and_a_page_of_a_mail_has_its_pictures_in_it() {
+    let mark = Postmark::new("war@localhost", b"key").unwrap();
+    let mut pictured = outgoing("alice@localhost");
+    pictured.html = Some("<p>cid:map</p><img src=\"cid:map\"><img src=\"cid:map-2\">".into());
+    pictured.pictures.push(Picture { id: "map-2".into(), png: b"second".to_vec() });
+    let first = pictured.to_bytes().unwrap();
+    pictured.message_id = mark.message_id(Kind::Report, 8);
+    let second = pictured.to_bytes().unwrap();
+    let ids = |bytes: &[u8]| {
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let lines = text.lines().filter_map(|line| line.strip_prefix("Content-ID: ").map(str::to_owned));
+        lines.collect::<std::collections::BTreeSet<String>>()
+    };
+    assert_eq!((ids(&first).len(), ids(&second).len()), (2, 2));
+    assert!(ids(&first).is_disjoint(&ids(&second)));
+    assert_eq!(
+        page(&first).unwrap(),
+        "<p>cid:map</p><img src=\"data:image/png;base64,iVABAgM=\"><img src=\"data:image/png;base64,c2Vjb25k\">"
+    );
+    pictured.html = None;
+    assert_eq!(page(&pictured.to_bytes().unwrap()), None);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::layout::lines;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
-use fieldpost_print::section::{Block, Section, Sheet};
+use fieldpost_print::section::{Block, Section, Sending, Sheet};
 use fieldpost_print::shop::Shop;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -133,20 +133,27 @@ impl Table {
         let (power, over) = (self.power_of(to), self.position.over);
         let eye = self.eye(power);
         let mut sections = eye.standing();
+        let turn = self.position.deadline;
+        if !over {
+            sections.insert(0, Section::deadline(turn, heading));
+        }
         let silence = power.filter(|_| self.awaits_orders()).and_then(|power| self.price_of_silence(power));
         if let (Some(words), Some(last)) = (silence, sections.last_mut()) {
             last.blocks.push(Block::Words(words));
         }
-        let map = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
-        let sheet = Sheet { what: if over { "The end" } else { "Position" }.into(), sections }.below(map);
-        let form = || eye.order_form(&heading.player, &heading.game, self.position.deadline);
         let kit = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders());
         let desk = kit.and_then(|kit| {
             let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
             eye.desk_page(heading, kit, &map)
         });
-        let orders = if over { String::new() } else { form() };
-        Told { turn: self.position.deadline, sheet, json: paper(&eye.json(&[])), orders, desk }
+        let orders = if over { String::new() } else { eye.order_form(&heading.player, &heading.game, turn) };
+        if self.awaits_orders() && power.is_some() {
+            let sending = Sending { pieces: "stacks", has_desk: desk.is_some(), is_zipped: wishes.zipped };
+            sections.push(Section::orders(turn, &orders, sending));
+        }
+        let map = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
+        let sheet = Sheet { what: if over { "The end" } else { "Position" }.into(), sections }.below(map);
+        Told { turn, sheet, json: paper(&eye.json(&[])), orders, desk }
     }
 }
 

@@ -10,11 +10,14 @@ pub use lines::{subject_word, tidy};
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use lettre::address::Envelope;
 use lettre::message::header::{
     ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
 };
 use lettre::message::{Body, Mailbox, Message, MessageBuilder, MultiPart, SinglePart};
+use mail_parser::MimeHeaders as _;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -51,10 +54,10 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// A picture within the HTML, which names it as `cid:<id>`.
+/// A picture within the HTML, which names it as `"cid:<id>"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Its content id, without brackets.
+    /// What names it within the mail; the mail that goes out makes a Content-ID of it that no other mail has.
     pub id: String,
     /// PNG bytes.
     pub png: Vec<u8>,
@@ -195,16 +198,28 @@ impl Outgoing {
 
     fn alternative(&self, html: &str) -> Result<MultiPart, WriteError> {
         let plain = text_part(&self.text, ContentType::TEXT_PLAIN)?;
-        let html = text_part(html, ContentType::TEXT_HTML)?;
+        let html = text_part(&self.with_content_ids(html), ContentType::TEXT_HTML)?;
         let alternative = MultiPart::alternative().boundary(self.boundary("alternative")).singlepart(plain);
         if self.pictures.is_empty() {
             return Ok(alternative.singlepart(html));
         }
         let mut related = self.related()?.singlepart(html);
         for picture in &self.pictures {
-            related = related.singlepart(picture_part(picture)?);
+            related = related.singlepart(picture_part(picture, &self.content_id(picture))?);
         }
         Ok(alternative.multipart(related))
+    }
+
+    /// Unique in the world, as RFC 2045 (7) and RFC 2392 want it: some programs keep pictures by it, and would show the
+    /// map of an older mail. Made of the Message-ID, so that the same mail has the same bytes.
+    fn content_id(&self, picture: &Picture) -> String {
+        format!("{}.{}", lines::token(&picture.id), self.message_id.trim_matches(['<', '>']))
+    }
+
+    fn with_content_ids(&self, html: &str) -> String {
+        self.pictures.iter().fold(html.to_owned(), |html, picture| {
+            html.replace(&format!("\"cid:{}\"", picture.id), &format!("\"cid:{}\"", self.content_id(picture)))
+        })
     }
 
     /// RFC 2387 wants the type of the part that is shown; some readers list the pictures as files without it.
@@ -228,6 +243,17 @@ pub fn written(mail: &[u8]) -> Option<(String, String)> {
     let mail = mail_parser::MessageParser::default().parse(mail)?;
     let text = mail.body_text(0)?.replace("\r\n", "\n");
     Some((mail.subject().unwrap_or_default().to_owned(), text))
+}
+
+/// The HTML of a mail that was written here as a page that stands alone: its pictures are in it, for a browser knows no `cid:`.
+pub fn page(mail: &[u8]) -> Option<String> {
+    let mail = mail_parser::MessageParser::default().parse(mail)?;
+    let html = mail.html_part(0).filter(|part| part.is_text_html())?.text_contents()?.to_owned();
+    let pictures = mail.parts.iter().filter_map(|part| Some((part.content_id()?, part.contents())));
+    Some(pictures.fold(html, |html, (id, png)| {
+        let data = format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png));
+        html.replace(&format!("cid:{id}"), &data)
+    }))
 }
 
 fn address(text: &str) -> Result<lettre::Address, WriteError> {
@@ -259,13 +285,13 @@ fn file_part(file: &File) -> Result<SinglePart, WriteError> {
     Ok(SinglePart::builder().header(kind).header(ContentDisposition::attachment(&name)).body(body))
 }
 
-fn picture_part(picture: &Picture) -> Result<SinglePart, WriteError> {
+fn picture_part(picture: &Picture, content_id: &str) -> Result<SinglePart, WriteError> {
     let id = lines::token(&picture.id);
     let kind = ContentType::parse("image/png").map_err(|_| WriteError::File(id.clone()))?;
     let body = Body::new_with_encoding(picture.png.clone(), ContentTransferEncoding::Base64)
         .map_err(|_| WriteError::File(id.clone()))?;
     // The name is for readers that offer to keep the picture.
     let shown = ContentDisposition::inline_with_name(&format!("{id}.png"));
-    let id = ContentId::from(format!("<{id}>"));
-    Ok(SinglePart::builder().header(kind).header(shown).header(id).body(body))
+    let content_id = ContentId::from(format!("<{content_id}>"));
+    Ok(SinglePart::builder().header(kind).header(shown).header(content_id).body(body))
 }

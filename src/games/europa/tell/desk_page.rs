@@ -43,7 +43,7 @@ impl Eye<'_> {
             self.position.stacks.iter().map(|(id, stack)| (id, &stack.at)).collect();
         let data = json!({
             "game": heading.game, "title": heading.title, "turn": self.position.deadline, "player": heading.player,
-            "address": kit.address, "treasury": treasury, "campaigns": campaigns, "at": at,
+            "deadline": heading.deadline_words(), "address": kit.address, "treasury": treasury, "campaigns": campaigns, "at": at,
             "stacks": own.iter().map(stack).collect::<Vec<_>>(),
             "places": self.places(),
             "forms": kit.forms,

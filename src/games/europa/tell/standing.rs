@@ -53,10 +53,7 @@ impl Eye<'_> {
             lines
                 .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
         }
-        lines.push(match self.power {
-            None => self.treasuries(),
-            Some(_) => format!("This is turn {} of your letters.", position.deadline),
-        });
+        lines.extend(self.power.is_none().then(|| self.treasuries()));
         lines.into_iter().map(Block::Words).fold(Section::new("round", ""), Section::with)
     }
 

@@ -21,6 +21,7 @@ use fieldpost_ground::square::StrategicSquare;
 use fieldpost_print::heading::{Besides, Heading};
 use fieldpost_print::press::{PressError, Printed, Spread};
 use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
+use fieldpost_print::section::Sending;
 use fieldpost_print::shop::Shop;
 
 /// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
@@ -70,8 +71,8 @@ struct TextPage<'a> {
     has_rail: bool,
     /// What else the sentences take from the book.
     spoken: Spoken,
-    /// Whether all that is attached is in one ZIP file.
-    is_zipped: bool,
+    /// How orders may be sent, paragraph by paragraph.
+    how_to_order: Vec<String>,
     date: Option<String>,
     attention: String,
     commands: String,
@@ -103,8 +104,8 @@ struct HtmlPage<'a> {
     has_rail: bool,
     /// What else the sentences take from the book.
     spoken: Spoken,
-    /// Whether all that is attached is in one ZIP file.
-    is_zipped: bool,
+    /// How orders may be sent, paragraph by paragraph.
+    how_to_order: Vec<String>,
     date: Option<String>,
     shown: Extent,
     /// Whether this is the attached page rather than the mail.
@@ -289,6 +290,10 @@ impl PositionFaces<'_> {
         Ok(spelling::spelt(&press.page("turn.html", &page)?).into_owned())
     }
 
+    fn sending(&self) -> Sending {
+        Sending { pieces: "units", has_desk: self.has_desk(), is_zipped: self.wishes.zipped }
+    }
+
     fn text_page(&self) -> TextPage<'_> {
         let position = &self.view.position;
         let pieces = extract::pieces(self.vantage);
@@ -300,7 +305,7 @@ impl PositionFaces<'_> {
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),
-            is_zipped: self.wishes.zipped,
+            how_to_order: self.sending().words(),
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
             commands: plain::commands(position),
@@ -333,7 +338,7 @@ impl PositionFaces<'_> {
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),
-            is_zipped: self.wishes.zipped,
+            how_to_order: self.sending().words(),
             date: self.heading.date(self.view.turn),
             shown,
             is_attached,

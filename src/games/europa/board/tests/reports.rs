@@ -1,5 +1,7 @@
 //! Reports as sections: what they fit into, and what each thing in them is.
 
+use fieldpost_print::shop::DeskKit;
+
 use super::*;
 
 #[test]
@@ -13,12 +15,43 @@ fn reports_fit_a_telephone() {
         for report in ran.reports(PlayerNo(0), &heading, &wishes, &shop).unwrap() {
             let html = report.html.unwrap();
             let has_rows = html.contains("<b>FR-1</b>") || html.contains("<b>tick 2</b>");
-            assert!(!html.contains("<pre") && has_rows, "{html}");
+            // Of letters of one width there are the orders to be filled in alone.
+            let before = html.split("<pre").next().unwrap();
+            let forms = usize::from(!report.orders.is_empty());
+            assert!(html.matches("<pre").count() == forms && has_rows, "{html}");
+            assert!(forms == 0 || before.contains("Orders for turn 2"), "{html}");
             assert_eq!((html.matches("<body").count(), html.matches("</body>").count()), (1, 1));
             let long = report.printed.text.lines().find(|line| line.chars().count() > 72);
             assert_eq!(long, None);
         }
     }
+}
+
+/// A player of seventy who has the mail alone: until when, how, and what to fill in; the referee has no orders to send.
+#[test]
+fn the_position_says_until_when_and_how_orders_are_sent() {
+    let board = opened("italy", 1);
+    let press = Press::new().unwrap();
+    let heading = Heading {
+        deadline_local: "Sun 07 Jun 2026 20:00:00 CEST".into(),
+        deadline_utc: "18:00:00 UTC".into(),
+        ..Heading::default()
+    };
+    let kit = DeskKit { address: "war@host.example".into(), forms: Vec::new() };
+    let shop = Shop { desk: Some(kit), ..Shop::new(&press) };
+    let report = |player: u16| board.report(PlayerNo(player), &heading, &Wishes::default(), &shop).unwrap();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (told, until) =
+        (report(0), "Turn 1 is open. Its deadline is Sun 07 Jun 2026 20:00:00 CEST (18:00:00 UTC).");
+    assert!(words(&told.printed.text).contains(until), "{}", told.printed.text);
+    assert!(words(told.html.as_ref().unwrap()).contains(until));
+    let (_, orders) = told.printed.text.split_once("ORDERS FOR TURN 1\n").unwrap();
+    assert!(words(orders).contains("open the attached desk.html in a browser"), "{orders}");
+    let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    assert!(lines(orders).ends_with(&lines(told.orders.trim_end())), "{orders}");
+    assert!(told.orders.contains("STACK FR-1\n"), "{orders}");
+    let desk = told.enclosures.iter().find(|file| file.name == "desk.html").unwrap();
+    assert!(String::from_utf8_lossy(&desk.bytes).contains("Sun 07 Jun 2026 20:00:00 CEST"));
 }
 
 /// What is a title, what a row is about and what is small print is said by the section, and not by how a line looks.
