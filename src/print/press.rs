@@ -64,8 +64,9 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("went_back.txt", include_str!("../../mail_templates/went_back.txt")),
 ];
 
-/// The frame of what stands in another page: none.
-const BARE: [&str; 2] = ["bare.html", "{% block title %}{% endblock %}{% block body %}{% endblock %}"];
+/// The frame of what stands in another page: none. A window has one name, so that of a part is not printed.
+const BARE: [&str; 2] =
+    ["bare.html", "{% if false %}{% block title %}{% endblock %}{% endif %}{% block body %}{% endblock %}"];
 
 /// A template that extends `page.html` once more, in the bare frame; `None` for others.
 fn as_part((name, text): (&&str, &String)) -> Option<(String, String)> {
@@ -512,6 +513,18 @@ mod tests {
         let view = json!({ "title": "{{ 1 + 1 }} <b>", "words": "A\nB", "game": null });
         let printed = press.print("notice.txt", &view).unwrap();
         assert!(printed.subject.contains("{{ 1 + 1 }} <b>"), "{printed:?}");
+    }
+
+    /// The name of a window stood above the second report of a mail.
+    #[test]
+    fn a_part_of_a_page_has_its_body_alone() {
+        let view = json!({ "title": "Bohemia", "words": "A", "game": null });
+        let press = Press::new().unwrap();
+        let whole = press.page("notice.html", &view).unwrap();
+        assert!(whole.contains("<title>Bohemia"), "{whole}");
+        let part = press.part("notice.html", &Spread::of(&view).unwrap()).unwrap();
+        assert_eq!(part.matches("Bohemia").count(), 1, "{part}");
+        assert!(part.trim_start().starts_with("<h1"), "{part}");
     }
 
     #[test]
