@@ -9,7 +9,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_print::picture::Layer;
 use fieldpost_print::picture::ink::{self, Colour};
 use fieldpost_print::picture::letters::{Rect, Room};
-use fieldpost_print::picture::svg::{Path, Pen, Point, Svg};
+use fieldpost_print::picture::svg::{Path, Pen, Point, Svg, Weave};
 use fieldpost_print::report::Illustration;
 use fieldpost_print::shop::Shop;
 
@@ -31,24 +31,29 @@ const MARGIN: f64 = 14.0;
 /// Degrees of longitude shrink to the north: the share that is left at 46 degrees, where most wars of this game are.
 const SHRINK: f64 = 0.69;
 
-/// The colours of the seats, in the order of the players: light ones, for names stand upon them.
+/// The colours of the seats, in the order of the players: light ones, for names stand upon them, and apart for eyes that lack a
+/// cone too. Each seat has a weave besides.
 const SEATS: [Colour; 12] = [
-    Colour(0xa9, 0xc4, 0xe6),
-    Colour(0xf0, 0xd5, 0x86),
-    Colour(0xb4, 0xd8, 0xa6),
-    Colour(0xe8, 0xb0, 0xa4),
-    Colour(0xcf, 0xb8, 0xe0),
-    Colour(0xa5, 0xd8, 0xd2),
-    Colour(0xe9, 0xc3, 0x9b),
-    Colour(0xd9, 0xd9, 0x9a),
-    Colour(0xe6, 0xb8, 0xcf),
-    Colour(0xb9, 0xc9, 0xc0),
-    Colour(0xcd, 0xc0, 0xae),
-    Colour(0xbc, 0xd0, 0xf0),
+    Colour(0x62, 0xa6, 0xf9),
+    Colour(0xef, 0xd5, 0x7d),
+    Colour(0x7c, 0xae, 0x77),
+    Colour(0xff, 0xdd, 0xb3),
+    Colour(0x3a, 0xb7, 0xbe),
+    Colour(0x39, 0xca, 0xaf),
+    Colour(0xea, 0xb1, 0xde),
+    Colour(0xc8, 0xa0, 0x57),
+    Colour(0xaa, 0xcd, 0x88),
+    Colour(0x7a, 0xe5, 0xff),
+    Colour(0x6f, 0xa7, 0xd8),
+    Colour(0x8a, 0xc9, 0xff),
 ];
 /// Land of nobody who plays.
 const NEUTRAL: Colour = Colour(0xee, 0xe9, 0xdc);
 const SEA: Colour = Colour(0xdd, 0xea, 0xf2);
+
+fn weave(seat: usize) -> Weave {
+    Weave::ALL[seat % Weave::ALL.len()]
+}
 
 /// A piece of the map on a sheet of its own: which places show, and where they lie.
 pub struct Sheet<'a> {
@@ -143,9 +148,20 @@ impl<'a> Sheet<'a> {
         place.map_or(NEUTRAL, |place| SEATS[place % SEATS.len()])
     }
 
-    fn tint(&self, eye: &Eye<'_>, place: &str) -> Colour {
-        let control = eye.position.grounds.get(place).and_then(|ground| ground.control.as_ref());
-        control.map_or(NEUTRAL, |control| self.colour(eye.position.seat(control)))
+    /// The seat that holds a province, by its number.
+    fn holder(&self, eye: &Eye<'_>, place: &str) -> Option<usize> {
+        let control = eye.position.grounds.get(place)?.control.as_ref()?;
+        let seat = eye.position.seat(control);
+        self.scenario.players.iter().position(|(_, known)| known == seat)
+    }
+
+    /// A province in the colour and the weave of who holds it.
+    fn land(&self, svg: &mut Svg, eye: &Eye<'_>, province: &Place) {
+        let (outline, class) = (self.outline(province), format!("land {province}"));
+        let Some(seat) = self.holder(eye, province) else { return svg.fill(&class, &outline, NEUTRAL) };
+        let colour = SEATS[seat % SEATS.len()];
+        svg.fill(&class, &outline, colour);
+        svg.weave("weave", &outline, weave(seat), signs::dark(colour));
     }
 
     /// What the ground is drawn from beside the board, in words: who holds the provinces that show, their walls and harbours, who plays.
@@ -171,7 +187,7 @@ impl<'a> Sheet<'a> {
             svg.fill(&format!("sea {sea}"), &self.outline(sea), SEA);
         }
         for province in self.map.provinces.keys().filter(is_seen) {
-            svg.fill(&format!("land {province}"), &self.outline(province), self.tint(eye, province));
+            self.land(&mut svg, eye, province);
         }
         self.borders(&mut svg);
         self.crossings(&mut svg);
@@ -179,6 +195,7 @@ impl<'a> Sheet<'a> {
         let mut room = Room::new(bounds);
         self.forts(&mut svg, &mut room, eye);
         self.names(&mut svg, &mut room);
+        self.codes(&mut svg, &mut room, eye);
         let height = self.key(&mut svg, eye);
         Layer { body: svg.finish(), width: WIDTH, height, labels: room.labels }
     }

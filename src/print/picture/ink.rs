@@ -63,9 +63,60 @@ impl Colour {
         Colour(level, level, level)
     }
 
+    /// How far two colours are apart for some eyes (CIE 1976 in L*a*b*, D65): 2 is hardly seen, from 10 up nobody takes one for the
+    /// other in a key.
+    pub fn apart(self, other: Colour, eyes: Eyes) -> f64 {
+        let [l, a, b] = eyes.see(self);
+        let [m, c, d] = eyes.see(other);
+        ((l - m).powi(2) + (a - c).powi(2) + (b - d).powi(2)).sqrt()
+    }
+
     fn luminance(self) -> f64 {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
+}
+
+/// Whose eyes look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eyes {
+    /// With all three cones.
+    Three,
+    /// Without the cones of long waves: one man in a hundred.
+    Protanopia,
+    /// Without those of middle waves: one man in a hundred; in five more they are weak.
+    Deuteranopia,
+}
+
+impl Eyes {
+    pub const ALL: [Eyes; 3] = [Eyes::Three, Eyes::Protanopia, Eyes::Deuteranopia];
+
+    /// The light that is left of a light, after Vienot, Brettel and Mollon 1999, for linear sRGB.
+    fn left_of(self, light: [f64; 3]) -> [f64; 3] {
+        let rows = match self {
+            Eyes::Three => return light,
+            Eyes::Protanopia => {
+                [[0.112_38, 0.887_62, 0.0], [0.112_38, 0.887_62, 0.0], [0.004_01, -0.004_01, 1.0]]
+            }
+            Eyes::Deuteranopia => {
+                [[0.292_75, 0.707_25, 0.0], [0.292_75, 0.707_25, 0.0], [-0.022_34, 0.022_34, 1.0]]
+            }
+        };
+        rows.map(|row| times(row, light).clamp(0.0, 1.0))
+    }
+
+    /// L*, a* and b* of what is seen.
+    fn see(self, colour: Colour) -> [f64; 3] {
+        let light = self.left_of([colour.0, colour.1, colour.2].map(linear));
+        let to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
+        let [x, y, z] = to_xyz.map(|row| times(row, light));
+        let [x, y, z] = [x / 0.950_47, y, z / 1.088_83]
+            .map(|share| if share > 0.008_856 { share.cbrt() } else { 7.787 * share + 16.0 / 116.0 });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+}
+
+fn times(row: [f64; 3], light: [f64; 3]) -> f64 {
+    row.iter().zip(light).map(|(share, light)| share * light).sum()
 }
 
 /// The light of an sRGB level.
@@ -85,5 +136,17 @@ mod tests {
         }
         assert_eq!(Colour(255, 255, 255).grey(), Colour(255, 255, 255));
         assert_eq!(Colour(0, 0, 0).grey(), Colour(0, 0, 0));
+    }
+
+    /// Red and green of one lightness: far apart for most, nearly the same for one man in twelve; blue and yellow are far for all.
+    #[test]
+    fn eyes_without_some_cones_tell_fewer_colours_apart() {
+        let (red, green) = (Colour(0xc8, 0x5a, 0x46), Colour(0x6c, 0x88, 0x30));
+        assert!(red.apart(green, Eyes::Three) > 50.0);
+        assert!(red.apart(green, Eyes::Deuteranopia) < 20.0);
+        for eyes in Eyes::ALL {
+            assert!(Colour(0x30, 0x50, 0xd0).apart(Colour(0xe8, 0xd0, 0x40), eyes) > 60.0, "{eyes:?}");
+            assert!(red.apart(red, eyes) < 0.001);
+        }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! That door is where a picture in grey is made: [`Svg::paint`] is the only place that writes a colour.
 
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
 
 use crate::picture::ink::Colour;
@@ -43,6 +44,36 @@ pub struct Svg {
     text: String,
     is_grey: bool,
     dyes: Vec<(Colour, Colour)>,
+    /// The weaves that are defined already.
+    woven: BTreeSet<String>,
+}
+
+/// What is drawn across a shape, so that its colour is not the only sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weave {
+    Plain,
+    Rising,
+    Falling,
+    Dots,
+    Level,
+    Upright,
+}
+
+impl Weave {
+    pub const ALL: [Weave; 6] =
+        [Weave::Plain, Weave::Rising, Weave::Falling, Weave::Dots, Weave::Level, Weave::Upright];
+
+    /// Its name, and a tile of it six pixels wide and high.
+    fn tile(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Weave::Plain => None,
+            Weave::Rising => Some(("rising", "M-1 1L1 -1M0 6L6 0M5 7L7 5")),
+            Weave::Falling => Some(("falling", "M5 -1L7 1M0 0L6 6M-1 5L1 7")),
+            Weave::Dots => Some(("dots", "M1 1.5h1M4 4.5h1")),
+            Weave::Level => Some(("level", "M0 3H6")),
+            Weave::Upright => Some(("upright", "M3 0V6")),
+        }
+    }
 }
 
 /// How a text is set.
@@ -70,7 +101,7 @@ pub enum Face {
 impl Svg {
     /// A layer with nothing on it, for a [`sheet`].
     pub fn new(is_grey: bool) -> Self {
-        Svg { text: String::new(), is_grey, dyes: Vec::new() }
+        Svg { text: String::new(), is_grey, dyes: Vec::new(), woven: BTreeSet::new() }
     }
 
     /// The same with some colours painted as others.
@@ -118,6 +149,22 @@ impl Svg {
                 "<path class=\"{class}\" fill-rule=\"evenodd\" fill=\"{fill}\" d=\"{path}\"/>\n"
             ));
         }
+    }
+
+    /// A weave across a shape that is filled already.
+    pub fn weave(&mut self, class: &str, path: &Path, weave: Weave, colour: Colour) {
+        let Some((name, tile)) = weave.tile().filter(|_| !path.is_empty()) else { return };
+        let ink = self.paint(colour);
+        let id = format!("weave-{name}-{}", ink.trim_start_matches('#'));
+        if self.woven.insert(id.clone()) {
+            let size = "width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"";
+            let line = format!("stroke=\"{ink}\" stroke-width=\"0.8\" stroke-opacity=\"0.55\" fill=\"none\"");
+            self.write(format_args!("<pattern id=\"{id}\" {size}><path {line} d=\"{tile}\"/></pattern>\n"));
+        }
+        let (class, path) = (escaped(class), path.text());
+        self.write(format_args!(
+            "<path class=\"{class}\" fill-rule=\"evenodd\" fill=\"url(#{id})\" d=\"{path}\"/>\n"
+        ));
     }
 
     /// A line.

@@ -5,7 +5,7 @@ use fieldpost_print::picture::letters::{Rect, width};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 use super::signs::{arrow, cross, dark};
-use super::{SEATS, Sheet, WIDTH};
+use super::{SEATS, Sheet, WIDTH, weave};
 use crate::tell::Eye;
 
 /// Pixels of a row.
@@ -48,7 +48,8 @@ impl Sheet<'_> {
     /// Signs and words of the key, each with its place, and how high the picture is with them.
     fn rows(&self, eye: &Eye<'_>) -> (Vec<(Point, Sign, String)>, f64) {
         let seats = self.scenario.players.iter().enumerate();
-        let seats = seats.map(|(place, (_, seat))| (Sign::Seat(place), eye.position.name(seat).to_owned()));
+        let seats = seats
+            .map(|(place, (_, seat))| (Sign::Seat(place), format!("{seat} {}", eye.position.name(seat))));
         let signs = SIGNS.into_iter().map(|(sign, words)| (sign, words.to_owned()));
         let rows: Vec<(Sign, String)> = seats.chain(signs).collect();
         let (mut at, mut places) = (Point { x: 10.0, y: self.height + 12.0 }, Vec::new());
@@ -93,6 +94,7 @@ fn draw(svg: &mut Svg, at: Point, sign: Sign) {
         Sign::Seat(place) => {
             let colour = SEATS[place % SEATS.len()];
             svg.shape("key-seat", &square(11.0), colour, dark(colour), 2.0);
+            svg.weave("key-weave", &square(11.0), weave(place), dark(colour));
         }
         Sign::Fortress => svg.shape("key-fortress", &square(9.0), ink::BLACK, ink::BLACK, 1.0),
         Sign::Fort => svg.shape("key-fort", &square(9.0), ink::PAPER, ink::BLACK, 1.0),

@@ -174,6 +174,22 @@ impl Sheet<'_> {
         }
     }
 
+    /// Below the name of a province, the letters of who holds it, where there is room: a colour is never the only sign.
+    pub(super) fn codes(&self, svg: &mut Svg, room: &mut Room, eye: &Eye<'_>) {
+        let chips: Vec<Rect> =
+            self.window.iter().filter_map(|place| self.shown(place)).map(chip_room).collect();
+        for place in &self.window {
+            let Some((at, seat)) = self.shown(place).zip(self.holder(eye, place)) else { continue };
+            let code = &self.scenario.players[seat].1;
+            let wish = |off| Wish { words: code, at, off, size: 6.5, face: Face::Bold };
+            if let Some(start) = [7.0, 10.0].into_iter().find_map(|off| room.place_off(&chips, wish(off))) {
+                let (colour, halo) = (ink::STATE_NAME, Some(ink::PAPER));
+                let hand = Hand { size: 6.5, face: Face::Bold, colour, anchor: "start", halo };
+                svg.words("holder", start, code, hand);
+            }
+        }
+    }
+
     /// The picture in words, for who does not see it.
     pub(super) fn words(&self, events: &[&Event]) -> String {
         let count = |kinds: &[Kind]| events.iter().filter(|event| kinds.contains(&event.kind)).count();
@@ -247,6 +263,6 @@ pub(super) fn dark(colour: Colour) -> Colour {
     let Colour(red, green, blue) = colour;
     let least = red.min(green).min(blue);
     // What sets a colour apart from grey is kept, and the rest made darker.
-    let deep = |level: u8| ((f64::from(level - least) * 2.0 + f64::from(least) * 0.45).min(255.0)) as u8;
+    let deep = |level: u8| ((f64::from(level - least) * 1.3 + f64::from(least) * 0.3).min(255.0)) as u8;
     Colour(deep(red), deep(green), deep(blue))
 }

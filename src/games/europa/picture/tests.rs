@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use fieldpost_print::picture::ink::Eyes;
+
 use super::*;
 use crate::event::Kind;
 
@@ -66,4 +68,29 @@ fn where_the_scenario_has_no_window_a_power_sees_what_lies_about_its_own() {
             std::fs::write(std::path::Path::new(&folder).join(format!("baltic-{seat}.png")), png).unwrap();
         }
     }
+}
+
+/// Venice and the Papacy, the Emperor and France looked alike to one man in twelve.
+#[test]
+fn seats_are_told_apart_by_all_eyes_and_without_colours() {
+    let all: Vec<(usize, Colour)> = SEATS.into_iter().enumerate().collect();
+    for (place, one) in &all {
+        for (other, two) in all[..*place].iter().map(|(other, colour)| (*other, *colour)) {
+            let least = Eyes::ALL.map(|eyes| one.apart(two, eyes)).into_iter().fold(f64::MAX, f64::min);
+            let most_play = *place < 6;
+            assert!(least > if most_play { 17.0 } else { 12.0 }, "{place} and {other}: {least}");
+            assert!(weave(*place) != weave(other) || place - other >= Weave::ALL.len());
+        }
+        for ground in [NEUTRAL, SEA] {
+            let least = Eyes::ALL.map(|eyes| one.apart(ground, eyes)).into_iter().fold(f64::MAX, f64::min);
+            assert!(least > 12.0, "{place} and {ground:?}: {least}");
+        }
+    }
+    let scenario = scenario("italy");
+    let eye = Eye { scenario: &scenario, position: &scenario.position, power: None };
+    let drawn = svg(&eye, &scenario.position.stacks, &[]).unwrap();
+    for (_, seat) in &scenario.players {
+        assert!(drawn.contains(&format!(">{seat}<")), "{seat}");
+    }
+    assert_eq!(drawn.matches("<pattern").count(), scenario.players.len() - 1, "the first is plain");
 }

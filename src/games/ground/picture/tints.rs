@@ -92,7 +92,7 @@ fn of_cloth(cloth: Cloth) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fieldpost_print::picture::ink::BLACK;
+    use fieldpost_print::picture::ink::{BLACK, Eyes};
 
     /// Printed in grey, nothing but lightness is left of a colour.
     #[test]
@@ -104,6 +104,24 @@ mod tests {
                 for other in &colours[place + 1..] {
                     let apart = (one.lightness() - other.lightness()).abs();
                     assert!(apart >= least, "{one:?} and {other:?} are only {apart:.1} apart");
+                }
+            }
+        }
+    }
+
+    /// For who lacks a kind of cones too. Signs and letters tell terrains besides.
+    #[test]
+    fn flags_and_terrains_are_told_apart_by_all_eyes() {
+        let sides = Side::ALL.map(of_side);
+        let cloths = [Cloth::Blue, Cloth::Grey].map(of_cloth);
+        let terrains = Terrain::ALL.map(|row| of_terrain(row.0));
+        for (colours, least) in [(&sides[..], 30.0), (&cloths[..], 30.0), (&terrains[..], 5.0)] {
+            for (place, one) in colours.iter().enumerate() {
+                for other in &colours[place + 1..] {
+                    for eyes in Eyes::ALL {
+                        let apart = one.apart(*other, eyes);
+                        assert!(apart >= least, "{one:?} and {other:?}, {eyes:?}: {apart:.1}");
+                    }
                 }
             }
         }
