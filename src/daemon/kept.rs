@@ -449,7 +449,7 @@ mod tests {
         let hidden = |said: &str| hider.hidden(said);
         assert_eq!(hidden("it was Lion of Nachod").trim_end(), "it was ****");
         assert_eq!(hider.hidden_line("it was Lion, of, Nachod").trim_end_matches([' ', ',']), "it was ****");
-        assert_eq!(hidden("\"lion\" begins no order"), "\"****\" begins no order");
+        assert_eq!(hidden("\"lion\" is not an order"), "\"****\" is not an order");
         assert_eq!(hidden("\"MARCH\" needs a square"), "\"MARCH\" needs a square");
         assert_eq!(hidden("a long line, pasword lion of na\u{2026}"), "a long line, pasword ****");
         assert_eq!(hidden("a long line of nothing at all\u{2026}"), "a long line of nothing at all\u{2026}");
@@ -459,9 +459,9 @@ mod tests {
     fn a_short_password_leaves_our_own_words_whole() {
         let passwords = ["e".to_owned(), "march".to_owned()];
         let hider = Hider::new(&passwords);
-        let said = "the name and the password do not belong together; MARCH needs a square";
+        let said = "that password does not match this player; MARCH needs a square";
         assert_eq!(hider.hidden(said), said);
-        assert_eq!(hider.hidden("\"march\" begins no order"), "\"****\" begins no order");
+        assert_eq!(hider.hidden("\"march\" is not an order"), "\"****\" is not an order");
         assert_eq!(hider.hidden_line("PASWORD e, then march there"), "PASWORD **** then **** there");
     }
 }

@@ -352,7 +352,7 @@ fn an_enemys_unit_and_one_that_does_not_exist_are_answered_alike() {
     assert_eq!(words(&enemy), words(&nobody));
     assert!(only_unit(&enemy).in_force.is_none() && only_unit(&nobody).in_force.is_none());
     let near = desk.send("benedek", 1, |pen| pen.unit("AU33IN", "11"));
-    assert!(refused(&near).ends_with("nearest of yours: AU3IN"));
+    assert!(refused(&near).ends_with("isn't yours. Did you mean AU3IN?"));
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn the_ordseq_example_step_by_step() {
     let assigned = desk.send("gyulai", 2, |pen| pen.assign("AU4IN", y, Some(z)));
     assert_eq!(assigned.verdict, Verdict::Obeyed);
     let rejected = desk.send(a, 3, |pen| pen.unit("AU4IN", "22"));
-    assert!(refused(&rejected).contains("no chest that you command"));
+    assert!(refused(&rejected).contains("isn't yours"));
     assert_eq!(desk.stands("AU4IN"), some(b, "BID 11"));
     let displacing = desk.send(y, 4, |pen| pen.unit("AU4IN", "33"));
     assert_eq!(displacing.verdict, Verdict::Obeyed);

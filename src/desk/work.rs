@@ -17,8 +17,7 @@ use fieldpost_engine::seat::Seating;
 use fieldpost_grammar::letter::{Account, Block, Complaint, Letter, Line, Press, Read};
 
 /// What is said of a wrong password, wherever it stood: no hint which of the two it was (M-03).
-pub const WRONG_PASSWORD: &str =
-    "the name (or unit) and the password do not belong together: one of them is wrong";
+pub const WRONG_PASSWORD: &str = "that password does not match this player or unit";
 
 /// Questions and other account words of one letter that are answered at most.
 const MOST_QUESTIONS: usize = 50;
@@ -304,8 +303,7 @@ impl<'a> Work<'a> {
             self.done += 1;
             return self.left_blank.push(receipt.unit);
         }
-        receipt.why_not =
-            Some("no order of the block could be taken, so what stood before still stands".into());
+        receipt.why_not = Some("none of these orders could be used; the earlier ones remain".into());
         self.touched.push(Touched { player, receipt, filed: None });
     }
 
@@ -324,8 +322,8 @@ impl<'a> Work<'a> {
         }
         let mine = self.hints.get(&player).into_iter().flatten();
         let near = nearest::nearest(unit.as_str(), mine.map(|unit| (unit.as_str(), unit)));
-        let hint = near.map_or(String::new(), |near| format!("; nearest of yours: {near}"));
-        format!("{unit} is no {} that you command or deputise for{hint}", self.game.noun())
+        let hint = near.map_or(String::new(), |near| format!(". Did you mean {near}?"));
+        format!("{unit} isn't yours{hint}")
     }
 
     /// CANCEL ORDERS: of the units named, or of all for which the player has a right and something stands

@@ -28,7 +28,7 @@ impl Order {
 }
 
 impl Row for Form {
-    const NOUN: &'static str = "order";
+    const NOUN: &'static str = "an order";
 
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static Form> {
         every_form(language)
@@ -100,7 +100,7 @@ impl<R: Row> Misread<R> {
                 return (self.why, None);
             };
             let found = body[..body.len() - rest.len()].trim_end_matches(is_blank);
-            let why = format!("{found:?} is no {} that I know.", R::NOUN);
+            let why = format!("{found:?} is not {}.", R::NOUN);
             return match row.lack(lexicon.language) {
                 Some(lack) => (format!("{why} {lack}"), None),
                 None => (why, Some(corrected(row, words, rest))),
@@ -191,10 +191,7 @@ pub(super) fn misread_in<R: Row>(
     let (why, near) = match fault.problem {
         Problem::Wrong(said) => (format!("{named}: {}", said.why), said.near),
         Problem::Expected(NOTHING_MORE) if table::begins_order::<R>(fault.at, language) => {
-            let why = format!(
-                "With {found:?} another {} begins on this line; each stands on a line of its own.",
-                R::NOUN
-            );
+            let why = format!("{found:?} begins {} of its own; write each on its own line.", R::NOUN);
             (why, Near::Nothing)
         }
         Problem::Expected(what) if found.is_empty() => {
@@ -222,7 +219,7 @@ pub fn begins_order(at: &str, lexicon: &Lexicon) -> bool {
 /// A line that begins with no order's words.
 pub(super) fn unknown<R: Row>(body: &str) -> Misread<R> {
     let first = bare_word(body).trim_end_matches(':');
-    let why = format!("{first:?} begins no {} that I know.", R::NOUN);
+    let why = format!("{first:?} is not {}.", R::NOUN);
     Misread { start: 0, end: first.len(), why, near: Near::Order, form: None }
 }
 

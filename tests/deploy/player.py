@@ -37,7 +37,7 @@ def text_of(mail):
 def answer(welcome, address):
     """The example of the welcome, with the password in it, as a reply."""
     text = text_of(welcome)
-    password = text.split("never shown again, and nothing but it can order your units.")[1].split()[0]
+    password = text.split("never shown again, and your units obey no letter without it.")[1].split()[0]
     lines = [line.strip()[2:] for line in text.splitlines() if line.startswith("  | ")]
     letter = EmailMessage()
     letter["From"] = address

@@ -535,7 +535,7 @@ fn a_file_of_commands_is_one_letter_and_the_audit_prints_it() {
     // A script sees what was not done, and what was not understood; the words stand where they always do.
     for (commands, words) in [
         ("SET UNIT PR9IN MORALE 55\nSHOW GAME\n", "There is no unit PR9IN"),
-        ("SHW GAME\n", "is no command that I know"),
+        ("SHW GAME\n", "is not a command"),
         ("RUN TURN\n", "turn 1 is held"),
     ] {
         fs::write(&file, commands).unwrap();

@@ -195,17 +195,14 @@ fn phases_are_read_in_all_their_ways() {
 #[test]
 fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
     for (line, complaint) in [
-        ("MRACH H4-S1 H5-S1", "\"MRACH\" is no order that I know. [MARCH H4-S1 H5-S1]"),
+        ("MRACH H4-S1 H5-S1", "\"MRACH\" is not an order. [MARCH H4-S1 H5-S1]"),
         (
             "MARCH H4-S1 H5-O1",
             "MARCH: There is no square H5-O1 on this map: columns run from A0 to M9, rows from N0 to Z9 (no row has the letter O). [H5-S1]",
         ),
-        (
-            "MARCH H4-S1 ENTRY 5-5",
-            "With \"ENTRY\" another order begins on this line; each stands on a line of its own.",
-        ),
+        ("MARCH H4-S1 ENTRY 5-5", "\"ENTRY\" begins an order of its own; write each on its own line."),
         ("MARCH H4-S1 quickly", "MARCH: expected nothing more, found \"quickly\"."),
-        ("xyzzy 7", "\"xyzzy\" begins no order that I know. []"),
+        ("xyzzy 7", "\"xyzzy\" is not an order. []"),
         (
             "MARCH HO-S1",
             "MARCH: Expected a strategic square such as H4-S1 or a city, found \"HO-S1\". [H0-S1]",
@@ -234,7 +231,7 @@ fn a_bad_line_costs_that_line_and_says_what_would_be_right() {
         ("MERGE INTO AU4IM", "MERGE INTO: AU4IM is no unit: IM is no type of unit. [AU4IN]"),
         ("MERGE INTO AU5IN", "MERGE INTO: There is no unit AU5IN in this game. [AU3IN]"),
         ("WITHDRAW quickly", "WITHDRAW: expected nothing more, found \"quickly\"."),
-        ("HALT ON DETECTOIN", "\"HALT ON DETECTOIN\" is no order that I know. [HALT ON DETECTION]"),
+        ("HALT ON DETECTOIN", "\"HALT ON DETECTOIN\" is not an order. [HALT ON DETECTION]"),
     ] {
         let (orders, complaints) = read_unit_orders(&format!("{line}\nPURSUE"), &lexicon());
         assert_eq!(orders.len(), 1, "{line}");
@@ -424,7 +421,7 @@ fn a_second_order_on_a_line_is_complained_of_and_never_lost() {
         let letter = read(&format!("UNIT AU3IN\n{line}"));
         let complaints = &letter.units[0].complaints;
         assert_eq!(complaints.len(), 1, "{line}: {letter:?}");
-        assert!(complaints[0].why.contains("on a line of its own"), "{line}: {}", complaints[0].why);
+        assert!(complaints[0].why.contains("write each on its own line"), "{line}: {}", complaints[0].why);
         let start = line.find(second).unwrap() as u32 + 1;
         assert_eq!(complaints[0].span.start, start, "{line}");
     }

@@ -67,7 +67,7 @@ fn begun(line: &str, suits: fn(&CommandForm) -> bool) -> bool {
 }
 
 impl Row for CommandForm {
-    const NOUN: &'static str = "command";
+    const NOUN: &'static str = "a command";
 
     fn rows(language: &'static Language) -> impl Iterator<Item = &'static CommandForm> {
         every_command(language)

@@ -270,6 +270,6 @@ pub(super) fn spelled_out(
     let Some(meant) = nearest::meant(order, lexicon.language) else {
         return (nearest::begins_others(order, lexicon.language).unwrap_or(misread.why), None);
     };
-    let why = format!("{:?} is no command that I know.", meant.found);
+    let why = format!("{:?} is not a command.", meant.found);
     (why, Some(corrected(meant.form, meant.words, meant.rest)))
 }

@@ -289,8 +289,8 @@ fn a_letter_may_name_what_it_has_made() {
 
 /// Lines that cannot be read, and what is said of each, or how that begins.
 const BAD_LINES: &[(&str, &str)] = &[
-    ("PLAEC DEPOT H4-S1", "\"PLAEC DEPOT\" is no command that I know. [PLACE DEPOT H4-S1]"),
-    ("SET UNTI AU3IN morale 60", "\"SET UNTI\" is no command that I know. [SET UNIT AU3IN morale 60]"),
+    ("PLAEC DEPOT H4-S1", "\"PLAEC DEPOT\" is not a command. [PLACE DEPOT H4-S1]"),
+    ("SET UNTI AU3IN morale 60", "\"SET UNTI\" is not a command. [SET UNIT AU3IN morale 60]"),
     ("MOVE UNIT AU5IN H4-S1", "MOVE UNIT: There is no unit AU5IN in this game. [AU3IN]"),
     ("REMOVE PLAYER gablnz", "REMOVE PLAYER: There is no player \"gablnz\" in this game. [gablenz]"),
     (
@@ -331,13 +331,10 @@ const BAD_LINES: &[(&str, &str)] = &[
         "ADD GA: expected a mail address such as anna@example.org, found \"tom@example\".",
     ),
     ("ADD GA tom helper", "ADD GA: expected a mail address such as anna@example.org, but the line ends."),
-    (
-        "MOVE UNIT AU3IN H4-S1 SHOW GAME",
-        "With \"SHOW\" another command begins on this line; each stands on a line of its own.",
-    ),
+    ("MOVE UNIT AU3IN H4-S1 SHOW GAME", "\"SHOW\" begins a command of its own; write each on its own line."),
     ("MARCH H4-S1", "MARCH belongs into a player's letter of orders"),
     ("PLAYER benedek", "PLAYER belongs into a player's letter of orders"),
-    ("xyzzy 7", "\"xyzzy\" begins no command that I know."),
+    ("xyzzy 7", "\"xyzzy\" is not a command."),
     ("GA tom, who else?", "Expected GA and perhaps a name, GAME and a name, or TURN and a number."),
     (
         "SET UNIT AU3IN morle 60",

@@ -12,8 +12,7 @@ const GROUND: &str = "Tactical moves go in a straight line, or in two by way of 
 pub const BATTLES: &str = "In the battles: what is marked ~ or \"about\" was counted from the other side of the field, a few lost as ~50. \
                            Mode is how hard a unit meant to fight, by its ATTACK or, on its own ground, DEFEND: utmost \
                            is assault or last ditch, firm is attack or defend (no rounds: it had no ammunition). Without close quarters \
-                           who meant to hold gives way to more than twice his strength, who only skirmished or evaded to \
-                           anything over half of it. \
+                           defenders ordered to hold give way to more than twice their strength, skirmishers to half. \
                            The side that loses falls back one square; units whose morale breaks retreat up to four \
                            squares, or rout to a neighbouring strategic square; who cannot get away, is too tired, \
                            or has fewer than fifty men left, \
