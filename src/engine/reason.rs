@@ -20,6 +20,15 @@ pub trait Why: Copy + Ord + fmt::Debug + 'static {
     fn row(self) -> &'static Row;
 }
 
+/// How long a reason for a refusal holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holds {
+    /// As long as nobody else changes what it hangs on.
+    AsThingsStand,
+    /// Whatever others do: the map, the rules, and the own state and orders alone decide.
+    Always,
+}
+
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -29,10 +38,11 @@ pub struct Row {
     pub rules: &'static str,
     /// Its sentence: `{}` is a gap for a value, `{why}` one for another reason.
     pub says: &'static str,
+    pub holds: Holds,
 }
 
 impl Row {
-    /// A row of a table.
+    /// A row of a table; it holds as things stand.
     ///
     /// # Panics
     /// While compiling, if the sentence has a brace without its other one, or two gaps with nothing between them.
@@ -55,7 +65,13 @@ impl Row {
             at += 1;
         }
         assert!(!is_open, "a gap that nothing closes");
-        Row { key, rules, says }
+        Row { key, rules, says, holds: Holds::AsThingsStand }
+    }
+
+    /// The same that holds otherwise.
+    #[must_use]
+    pub const fn holding(self, holds: Holds) -> Row {
+        Row { holds, ..self }
     }
 
     /// How many gaps its sentence has.
@@ -95,6 +111,20 @@ impl<W: Why> Reason<W> {
         self.filled(Gap::Reason(reason.into()))
     }
 
+    /// The reason in one of its gaps, where one has a reason.
+    pub fn inner(&self) -> Option<&Reason<W>> {
+        self.gaps.iter().find_map(|gap| match gap {
+            Gap::Reason(reason) => Some(reason),
+            Gap::Value(_) => None,
+        })
+    }
+
+    /// How long it holds: no longer than the reason within it.
+    pub fn holds(&self) -> Holds {
+        let own = self.why.row().holds;
+        self.inner().map_or(own, |inner| own.min(inner.holds()))
+    }
+
     /// A value that no gap waits for would vanish without a word.
     fn filled(mut self, gap: Gap<W>) -> Reason<W> {
         self.gaps.push(gap);
@@ -125,10 +155,11 @@ impl<W: Why> fmt::Display for Reason<W> {
     }
 }
 
-/// A game's table: `NAME "keys of its rules" "its sentence"`, a row each. It makes the enum `Why` and the type `Reason`.
+/// A game's table: `NAME "keys of its rules" "its sentence"`, a row each; behind one that holds whatever others do, `=> Always`. It makes
+/// the enum `Why` and the type `Reason`.
 #[macro_export]
 macro_rules! reasons {
-    ($($why:ident $rules:literal $says:literal)*) => {
+    ($($why:ident $rules:literal $says:literal $(=> $holds:ident)?)*) => {
         /// Which reason: its sentence is its meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Why {
@@ -143,7 +174,8 @@ macro_rules! reasons {
 
             fn row(self) -> &'static $crate::reason::Row {
                 const ROWS: &[$crate::reason::Row] =
-                    &[$($crate::reason::Row::new($crate::key!($why), $rules, $says)),*];
+                    &[$($crate::reason::Row::new($crate::key!($why), $rules, $says)
+                        $(.holding($crate::reason::Holds::$holds))?),*];
                 &ROWS[self as usize]
             }
         }
@@ -186,10 +218,10 @@ mod tests {
 
     mod mole {
         crate::reasons! {
-            TooWet "2.1" "the ground is too wet"
+            TooWet "2.1" "the ground is too wet" => Always
             TooFar "2.2, 3" "{} is more than {} digs away"
             StaysHome "" "the mole of {} stays at home: {why}"
-            Rests "4" "it rests, for {why}"
+            Rests "4" "it rests, for {why}" => Always
         }
     }
     use mole::Why;
@@ -203,6 +235,14 @@ mod tests {
         assert_eq!(home.words(), "the mole of the hill stays at home: the oak is more than 3 digs away");
         assert_ne!(home, Why::StaysHome.of("the hill").because(Why::TooWet));
         assert_eq!(Why::Rests.given(Why::TooWet).words(), "it rests, for the ground is too wet");
+    }
+
+    #[test]
+    fn a_reason_holds_as_long_as_its_row_says_and_the_reason_within_it() {
+        assert_eq!(mole::Reason::from(Why::TooWet).holds(), Holds::Always);
+        assert_eq!(Why::Rests.given(Why::TooWet).holds(), Holds::Always);
+        assert_eq!(Why::Rests.given(Why::TooFar.of("the oak").and(3)).holds(), Holds::AsThingsStand);
+        assert_eq!(Why::StaysHome.of("the hill").because(Why::TooWet).holds(), Holds::AsThingsStand);
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use fieldpost_engine::kept::{Kept, Row};
+use fieldpost_engine::reason::Why;
 use fieldpost_land::event::mood::Mood;
-use fieldpost_land::event::reason::Why;
 use fieldpost_land::event::{Affair, Fact, Matter, Nerve, Railway, Remark, Scene, Shattering, Stand, Step};
 
 /// What is told of a type's names: each, and each with a field.
@@ -35,8 +35,17 @@ fn of_land() -> Vec<String> {
         ("land mood", Mood::ROWS),
     ];
     let of_facts = types.iter().flat_map(|(of, rows)| names(of, rows));
-    let reason = |why: &Why| format!("land reason {}, gaps: {}", why.row().key, why.row().gaps());
-    of_facts.chain(Why::ALL.iter().map(reason)).collect()
+    of_facts.chain(reasons::<fieldpost_land::event::reason::Why>("land")).collect()
+}
+
+fn of_sea() -> Vec<String> {
+    reasons::<fieldpost_sea::event::reason::Why>("sea")
+}
+
+/// The reasons of a game, each with how many gaps it has.
+fn reasons<W: Why>(of: &str) -> Vec<String> {
+    let row = |why: &W| format!("{of} reason {}, gaps: {}", why.row().key, why.row().gaps());
+    W::ALL.iter().map(row).collect()
 }
 
 /// What is wrong between the list and the names that the code has.
@@ -55,7 +64,7 @@ fn faults(list: &str, code: &[String]) -> Vec<String> {
 #[test]
 fn no_name_in_records_is_changed_or_used_again() {
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/kept/keys.txt");
-    let found = faults(&fs::read_to_string(list).unwrap(), &of_land());
+    let found = faults(&fs::read_to_string(list).unwrap(), &[of_land(), of_sea()].concat());
     assert!(found.is_empty(), "fixtures/kept/keys.txt:\n{}", found.join("\n"));
 }
 

@@ -74,7 +74,7 @@ pub fn refused(ran: &Ran, piece: &Piece) -> Vec<Refused> {
             |event: &&fieldpost_sea::event::Event| event.kind == Kind::Refused && event.ship == Some(ship);
         let events = sea.events.iter().map(|told| &told.event).filter(of_her);
         let refused = |event: &fieldpost_sea::event::Event| {
-            let why = event.why.clone()?;
+            let why = event.why.as_ref()?.words().into_owned();
             Some(Refused { order: event.order.clone().unwrap_or_default(), why })
         };
         return events.filter_map(refused).collect();

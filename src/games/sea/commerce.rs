@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::chart::{Haven, PortNo, SeaNo};
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::kind::Kind as Type;
 use crate::orders::{Commerce, Office};
@@ -73,11 +74,11 @@ impl Turn {
         from: Magazine,
         to: Magazine,
         began: u32,
-    ) -> Result<(), String> {
+    ) -> Result<(), Reason> {
         [from, to].into_iter().try_for_each(|place| self.keeps_stores(nation, place))?;
         let name = self.chart.magazine(from);
         if from == to {
-            return Err(format!("they are in {name} already (3.5)"));
+            return Err(Why::SamePlace.of(name));
         }
         // Out of an inland city supplies of the same turn count too.
         let supplies = match from {
@@ -87,35 +88,32 @@ impl Turn {
         let sent = self.sent.get(&from).copied().unwrap_or(0);
         let leaves = sent + supplies + stores;
         if leaves > SENT {
-            return Err(format!("{leaves} stores and supplies would leave {name}, and 60 may (3.5)"));
+            return Err(Why::TooManyLeave.of(leaves).and(name));
         }
         let now = match from {
             Magazine::Port(port) => self.state.ports.get(&port).map_or(0, |port| port.stores),
             Magazine::Inland(at) => self.state.inland.get(&at).copied().unwrap_or(0),
         };
         if stores > now.min(began.saturating_sub(sent)) {
-            return Err(format!("{name} has not {stores} stores (3.5)"));
+            return Err(Why::NotEnough.of(name).and(stores));
         }
         if self.moves_ashore(nation, from, to) {
             return Ok(());
         }
         match (from, to) {
             (Magazine::Port(from), Magazine::Port(to)) => self.moves_by_sea(nation, from, to),
-            _ => Err(format!(
-                "no line of contact of four squares, railway of 40 or river of 30 leads from {name} to {} (3.5)",
-                self.chart.magazine(to)
-            )),
+            _ => Err(Why::NoLine.of(name).and(self.chart.magazine(to))),
         }
     }
 
     /// Whether a side keeps stores in a place: a port, a city, a depot or cache of its own.
-    fn keeps_stores(&self, nation: NationCode, place: Magazine) -> Result<(), String> {
+    fn keeps_stores(&self, nation: NationCode, place: Magazine) -> Result<(), Reason> {
         let name = self.chart.magazine(place);
         match place {
             Magazine::Port(port) if self.state.is_friendly(port, nation) => Ok(()),
-            Magazine::Port(_) => Err(format!("{name} is no friendly port (3.5)")),
+            Magazine::Port(_) => Err(Why::NoFriendlyPort.of(name)),
             Magazine::Inland(at) if self.is_magazine(nation, at) => Ok(()),
-            Magazine::Inland(_) => Err(format!("no city, depot or cache of your side is in {name} (3.5)")),
+            Magazine::Inland(_) => Err(Why::NoMagazine.of(name)),
         }
     }
 
@@ -214,17 +212,17 @@ impl Turn {
         self.chart.port_place(port).into_iter().chain(mouth).chain(coasts).collect()
     }
 
-    fn hostile_about(&self, port: PortNo, place: Place) -> String {
+    fn hostile_about(&self, port: PortNo, place: Place) -> Reason {
         let name = &self.chart.port(port).name;
         match place {
-            _ if self.chart.port_in(place) == Some(port) => format!("a hostile ship is in {name} (3.5)"),
-            _ => format!("a hostile ship lies off {name}, in {} (3.5)", self.chart.label(place)),
+            _ if self.chart.port_in(place) == Some(port) => Why::HostileIn.of(name),
+            _ => Why::HostileOff.of(name).and(self.chart.label(place)),
         }
     }
 
     /// WISC 3.5, K-6: by sea between ports of one or two adjacent sea areas, no hostile ship in either or in its waters, and not more
     /// raiders than convoyers.
-    pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), String> {
+    pub fn moves_by_sea(&self, nation: NationCode, from: PortNo, to: PortNo) -> Result<(), Reason> {
         let seas = |port: PortNo| -> BTreeSet<SeaNo> {
             self.coasts_by(port).into_iter().filter_map(|coast| self.chart.coast(coast).sea).collect()
         };
@@ -238,8 +236,7 @@ impl Turn {
         let (off, by) = (seas(from), seas(to));
         let joined = off.iter().flat_map(|one| by.iter().map(move |other| (*one, *other)));
         let joined = joined.filter(|(one, other)| one == other || self.chart.side_to(*one, *other).is_some());
-        let mut why =
-            format!("no sea joins {} and {} (3.5)", self.chart.port(from).name, self.chart.port(to).name);
+        let mut why = Why::NoSeaJoins.of(&self.chart.port(from).name).and(&self.chart.port(to).name);
         for (one, other) in joined {
             let about = |ship: &&crate::ship::Ship| {
                 ship.is_warship() && ship.at.sea().is_some_and(|sea| sea == one || sea == other)
@@ -253,7 +250,7 @@ impl Turn {
             if raiders <= convoy {
                 return Ok(());
             }
-            why = format!("{raiders} raiders against {convoy} that convoy (3.5)");
+            why = Why::Raided.of(raiders).and(convoy);
         }
         Err(why)
     }

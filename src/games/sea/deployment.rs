@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::Order;
 use crate::place::Place;
-use crate::sailing::company::NO_CREW;
 use crate::ship::{Ship, ShipId};
 use crate::turn::Turn;
 
@@ -33,19 +33,15 @@ impl Turn {
         }
     }
 
-    fn may_deploy(&self, id: ShipId, to: Place) -> Result<(), String> {
-        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
+    fn may_deploy(&self, id: ShipId, to: Place) -> Result<(), Reason> {
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or(Why::NotInService)?;
         if !ship.is_manned() {
-            return Err(NO_CREW.into());
+            return Err(Why::NoCrew.into());
         }
         let label = self.chart.label(to);
         if id.kind.is_river() {
             let near = self.river_reach(ship);
-            return if near.contains(&to) {
-                Ok(())
-            } else {
-                Err(format!("{label} is not to be reached by her side's rivers (6.18)"))
-            };
+            return if near.contains(&to) { Ok(()) } else { Err(Why::NotByRiver.of(label)) };
         }
         match to {
             Place::Sea(..) | Place::Coast(_) => Ok(()),
@@ -53,17 +49,13 @@ impl Turn {
                 let holder = self.state.holder(port);
                 let hostile = holder.is_some_and(|holder| self.state.hostile(holder, id.nation));
                 let deep = self.chart.river_square(to).is_none() || holder.is_some();
-                if hostile || !deep { Err(format!("{label} is held by the enemy (6.18)")) } else { Ok(()) }
+                if hostile || !deep { Err(Why::HeldByEnemy.of(label)) } else { Ok(()) }
             }
             Place::River(_) => {
                 let reached = self.sea_rivers(ship).contains(&to);
-                if reached {
-                    Ok(())
-                } else {
-                    Err(format!("{label} is not to be reached by her side's rivers (6.18)"))
-                }
+                if reached { Ok(()) } else { Err(Why::NotByRiver.of(label)) }
             }
-            Place::Transit(..) => Err("nobody is placed on the Atlantic (6.18)".into()),
+            Place::Transit(..) => Err(Why::NobodyOnAtlantic.into()),
         }
     }
 
@@ -123,7 +115,7 @@ impl Turn {
     /// WISC 6.18: a transport group stays in a friendly port or its waters, else goes to its base, else disbands.
     fn transport_home(&mut self, id: ShipId) {
         if let Some(to) = self.progress.get(&id).and_then(|progress| progress.orders.deploy) {
-            self.refuse_order(id, &Order::Deploy(to), "transport groups are not placed (6.18)");
+            self.refuse_order(id, &Order::Deploy(to), Why::GroupsNotPlaced);
         }
         let Some(ship) = self.ship(id) else { return };
         let friendly = |place: Place| match place {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::ashore::{Site, in_words};
 use crate::contact;
+use crate::event::reason::Why;
 use crate::event::{Event, Kind};
 use crate::orders::{Manner, Order};
 use crate::place::Place;
@@ -144,18 +145,18 @@ impl Turn {
     fn leave_bridges(&mut self, id: ShipId, wishes: (bool, bool)) {
         let ordered = [(wishes.0, Order::DestroyBridge), (wishes.1, Order::DestroyPontoon)];
         for (_, order) in ordered.into_iter().filter(|row| row.0) {
-            self.refuse_order(id, &order, "nobody destroys bridges in peace (7.7)");
+            self.refuse_order(id, &order, Why::NoBridgesInPeace);
         }
     }
 
     fn destroy_bridge(&mut self, id: ShipId, at: StrategicSquare, idle: bool) {
         let label = self.chart.grid.label(at);
         let why = match self.ashore.bridges.contains(&at) {
-            false => format!("{label} has no railway bridge (7.7)"),
-            true if !idle => "she moved or fought, and a bridge takes a turn of neither (7.7)".to_owned(),
-            true => String::new(),
+            false => Some(Why::NoRailBridge.of(label)),
+            true if !idle => Some(Why::MovedOrFought.into()),
+            true => None,
         };
-        if !why.is_empty() {
+        if let Some(why) = why {
             return self.refuse_order(id, &Order::DestroyBridge, why);
         }
         self.ashore.bridges.remove(&at);
@@ -167,12 +168,12 @@ impl Turn {
         let enemy = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
         let label = self.chart.grid.label(at);
         let why = match enemy {
-            false => format!("{label} has no pontoon bridge of an enemy's (7.7)"),
-            true if id.kind.is_transport() => "transports destroy no bridges (7.7)".to_owned(),
-            true if !may => format!("an enemy ship or battery is in {label} (7.7)"),
-            true => String::new(),
+            false => Some(Why::NoPontoon.of(label)),
+            true if id.kind.is_transport() => Some(Why::TransportsNot.into()),
+            true if !may => Some(Why::EnemyBy.of(label)),
+            true => None,
         };
-        if !why.is_empty() {
+        if let Some(why) = why {
             return self.refuse_order(id, &Order::DestroyPontoon, why);
         }
         self.ashore.pontoons.remove(&at);

@@ -1,7 +1,10 @@
 //! What happens at sea, as it is told to those who saw it.
 
+pub mod reason;
+
 use serde::{Serialize, Serializer};
 
+use crate::event::reason::Reason;
 use crate::phase::Phase;
 use crate::place::Place;
 use crate::ship::ShipId;
@@ -161,15 +164,19 @@ pub struct Event {
     /// The strength of attack and defence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<(u32, u32)>,
-    /// Why, in a sentence; with the rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<String>,
+    /// Why; the record has it in a sentence, with the rule.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_words")]
+    pub why: Option<Reason>,
     /// The order that was not done, in canonical words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,
     /// How each side came out of a battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battle: Option<Box<Account>>,
+}
+
+fn in_words<S: Serializer>(why: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    why.as_ref().map(Reason::words).serialize(serializer)
 }
 
 impl Event {

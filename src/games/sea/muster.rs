@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::ashore::{Brigade, Site};
 use crate::contact;
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::{Attach, Office, Order, ShipOrders};
 use crate::place::Place;
@@ -13,7 +14,6 @@ use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::unit::UnitId;
 
 /// Capacities of transport groups (2.5).
-const MISFIT: &str = "what is aboard does not fit the two parts (2.5, 9.1)";
 const CAPACITY: std::ops::RangeInclusive<u32> = 2_000..=20_000;
 /// Crew that must stay aboard a warship (2.7).
 const SKELETON: u32 = 70;
@@ -21,19 +21,19 @@ const SKELETON: u32 = 70;
 impl Turn {
     /// Lines that could not be read, and what her type never has, are refused.
     pub fn refuse_unread(&mut self) {
-        let unread: Vec<(ShipId, String)> = self
+        let unread: Vec<(ShipId, Reason)> = self
             .progress
             .iter_mut()
             .flat_map(|(id, progress)| {
                 let lines = std::mem::take(&mut progress.orders.unread);
-                lines.into_iter().map(|(line, why)| (*id, format!("{line}: {why}")))
+                lines.into_iter().map(|(line, why)| (*id, Why::Unread.of(line).and(why)))
             })
             .collect();
         unread.into_iter().for_each(|(id, why)| self.refuse(id, why));
         self.refuse_on_the_ocean();
         for (nation, order) in self.office.clone() {
             if let Office::Unread(why) = &order {
-                self.refuse_office(nation, &order, why.clone());
+                self.refuse_office(nation, &order, Why::UnreadOfOffice.of(why));
             }
         }
         self.run_on();
@@ -49,7 +49,7 @@ impl Turn {
             if let Some(progress) = self.progress_mut(id) {
                 progress.orders = ShipOrders::default();
             }
-            self.refuse(id, "she is on the Atlantic, and takes no orders (6.17)");
+            self.refuse(id, Why::TakesNoOrders);
         }
     }
 
@@ -67,7 +67,7 @@ impl Turn {
                         (ship.commander, ship.deputy) = (commander, second.flatten());
                     }
                 }
-                _ => self.refuse_office(nation, &order, format!("{id} cannot be assigned to {player} (2.3)")),
+                _ => self.refuse_office(nation, &order, Why::NotAssigned.of(id).and(player)),
             }
         }
     }
@@ -97,7 +97,7 @@ impl Turn {
     fn fit_out(&mut self, id: ShipId) {
         let laid_up = self.ship(id).is_some_and(|ship| ship.status == Status::Inactive);
         if !laid_up {
-            return self.refuse_order(id, &Order::Serve(true), "she is not laid up (2.6)");
+            return self.refuse_order(id, &Order::Serve(true), Why::NotLaidUp);
         }
         if let Some(ship) = self.ship_mut(id) {
             ship.status = Status::FittingOut(REACTIVATION);
@@ -116,20 +116,20 @@ impl Turn {
         }
     }
 
-    fn may_lay_up(&self, id: ShipId) -> Result<(), String> {
+    fn may_lay_up(&self, id: ShipId) -> Result<(), Reason> {
         if id.kind.is_transport() {
-            return Err("transport groups are never laid up (2.6)".into());
+            return Err(Why::NeverLaidUp.into());
         }
-        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
-        let port = self.chart.port_in(ship.at).ok_or("ships are laid up in ports (2.6)")?;
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or(Why::NotInService)?;
+        let port = self.chart.port_in(ship.at).ok_or(Why::LaidUpInPorts)?;
         let home = self.chart.port(port).at.and_then(|at| self.state.land_holder(&self.atlas.map, at));
         if home != Some(id.nation) || self.state.holder(port) != Some(id.nation) {
-            return Err("ships are laid up in ports of their home nation that it holds (2.6)".into());
+            return Err(Why::HomePortsOnly.into());
         }
         let foes = self.state.ships.values().any(|foe| {
             foe.is_active() && self.hostile(foe.id, id) && contact::touch(&self.chart, foe.at, ship.at)
         });
-        if foes { Err("hostile ships are present (2.6)".into()) } else { Ok(()) }
+        if foes { Err(Why::HostilesPresent.into()) } else { Ok(()) }
     }
 
     /// WISC 4.2, 4.4: detach, attach, then leaders' orders are copied (N-65).
@@ -159,26 +159,26 @@ impl Turn {
         id: ShipId,
         leader: ShipId,
         wishes: &BTreeMap<ShipId, Attach>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Reason> {
         if id == leader {
-            return Err("no ship is attached to herself (4.4)".into());
+            return Err(Why::ToHerself.into());
         }
         let (Some(own), Some(other)) = (self.ship(id), self.ship(leader)) else {
-            return Err(format!("there is no ship {leader} (4.4)"));
+            return Err(Why::NoLeader.of(leader));
         };
         if own.at != other.at
             || !own.is_active()
             || !other.is_active()
             || !self.state.allied(id.nation, leader.nation)
         {
-            return Err(format!("{leader} is not with her (4.4)"));
+            return Err(Why::LeaderElsewhere.of(leader));
         }
         if wishes.get(&leader) == Some(&Attach::To(id)) {
             return Ok(id > leader);
         }
         let attaches = matches!(wishes.get(&leader), Some(Attach::To(_)));
         if attaches || other.attached_to.is_some_and(|over| over != id) {
-            return Err(format!("{leader} is attached to another ship (4.4)"));
+            return Err(Why::Attached.of(leader));
         }
         Ok(true)
     }
@@ -225,19 +225,19 @@ impl Turn {
         }
     }
 
-    fn may_combine(&self, id: ShipId, into: ShipId) -> Result<(), String> {
+    fn may_combine(&self, id: ShipId, into: ShipId) -> Result<(), Reason> {
         let (Some(own), Some(other)) = (self.ship(id), self.ship(into)) else {
-            return Err(format!("there is no {into} (2.5)"));
+            return Err(Why::NoGroup.of(into));
         };
         if id == into || id.nation != into.nation || id.kind != into.kind {
-            return Err("transport groups of one state and type combine (2.5)".into());
+            return Err(Why::UnlikeGroups.into());
         }
         // A harbor or mouth and its waters are in contact (5.1).
         if !contact::touch(&self.chart, own.at, other.at) {
-            return Err(format!("{into} is not in contact with her (2.5)"));
+            return Err(Why::NotInContact.of(into));
         }
         if own.capacity + other.capacity > *CAPACITY.end() {
-            return Err(format!("together {} is above 20,000 (2.5)", own.capacity + other.capacity));
+            return Err(Why::TooLarge.of(own.capacity + other.capacity));
         }
         Ok(())
     }
@@ -274,16 +274,16 @@ impl Turn {
         }
     }
 
-    fn may_divide(&self, id: ShipId, capacity: u32, with: &[String]) -> Result<Vec<UnitId>, String> {
-        let ship = self.ship(id).ok_or("she is no more")?;
+    fn may_divide(&self, id: ShipId, capacity: u32, with: &[String]) -> Result<Vec<UnitId>, Reason> {
+        let ship = self.ship(id).ok_or(Why::NoMore)?;
         let rest = ship.capacity.saturating_sub(capacity);
         if !CAPACITY.contains(&capacity) || !CAPACITY.contains(&rest) {
-            return Err(format!("{capacity} and {rest}: a transport group has 2,000 to 20,000 (2.5)"));
+            return Err(Why::PartsTooSmall.of(capacity).and(rest));
         }
         let is_aboard = |unit: &&Brigade| unit.at == Site::Aboard(id);
         let named = with.iter().map(|unit| self.ashore.named(unit).filter(is_aboard).map(|unit| unit.id));
         let named: Option<Vec<UnitId>> = named.collect();
-        let with = named.ok_or(MISFIT)?;
+        let with = named.ok_or(Why::CargoMisfit)?;
         let (mut goes, mut stays) = (0, 0);
         for brigade in self.ashore.aboard(id) {
             *(if with.contains(&brigade.id) { &mut goes } else { &mut stays }) += brigade.space();
@@ -292,7 +292,7 @@ impl Turn {
         goes += 20 * extra;
         stays += 20 * (ship.supplies + ship.extra_stores - extra);
         if goes > capacity || stays > rest {
-            return Err(MISFIT.into());
+            return Err(Why::CargoMisfit.into());
         }
         Ok(with)
     }
@@ -339,8 +339,8 @@ impl Turn {
             self.progress.iter().filter_map(|(id, progress)| Some((*id, progress.orders.base?))).collect();
         for (id, port) in wishes {
             if !self.state.is_friendly(port, id.nation) {
-                let name = self.chart.port(port).name.clone();
-                self.refuse_order(id, &Order::Base(port), format!("{name} is no friendly port (3.4)"));
+                let why = Why::NoFriendlyBase.of(&self.chart.port(port).name);
+                self.refuse_order(id, &Order::Base(port), why);
             } else if let Some(ship) = self.ship_mut(id) {
                 ship.base = Some(port);
             }
@@ -369,9 +369,9 @@ impl Turn {
             let Some(place) = done.iter().rposition(breaks) else { break };
             let (from, men, to) = done.remove(place);
             let why = if self.crew_may_be(&crews, from, true) {
-                format!("{to} would have more than her whole crew (2.7)")
+                Why::CrewFull.of(to)
             } else {
-                format!("{from} would keep too few men (2.7)")
+                Why::TooFewStay.of(from)
             };
             self.refuse_order(from, &Order::Crew(men, to), why);
         }
@@ -387,16 +387,16 @@ impl Turn {
         }
     }
 
-    fn may_transfer(&self, from: ShipId, to: ShipId) -> Result<(), String> {
+    fn may_transfer(&self, from: ShipId, to: ShipId) -> Result<(), Reason> {
         let (Some(giver), Some(taker)) = (self.ship(from), self.ship(to)) else {
-            return Err(format!("there is no ship {to} (2.7)"));
+            return Err(Why::NoTaker.of(to));
         };
         if giver.at != taker.at || !self.state.allied(from.nation, to.nation) {
-            return Err(format!("{to} is not with her (2.7)"));
+            return Err(Why::TakerElsewhere.of(to));
         }
         // In harbor that is the harbor: who lies outside of it does not see to it.
         let foes = !self.foes_at(giver.at, from.nation).is_empty();
-        if foes { Err("enemy ships are present (2.7)".into()) } else { Ok(()) }
+        if foes { Err(Why::EnemiesPresent.into()) } else { Ok(()) }
     }
 
     fn crews_after(&self, done: &[(ShipId, u32, ShipId)]) -> BTreeMap<ShipId, i64> {

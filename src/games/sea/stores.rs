@@ -4,6 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::chart::{CoastNo, Haven, PortNo, SeaNo};
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::{Commerce, Contact, Manner, Office, Sailing};
 use crate::place::Place;
@@ -26,11 +27,8 @@ impl Turn {
             if self.state.is_friendly(port, nation) {
                 self.yards.insert(port, ships);
             } else {
-                self.refuse_office(
-                    nation,
-                    &order,
-                    format!("{} is no friendly port (3.3)", self.chart.port(port).name),
-                );
+                let why = Why::NoFriendlyYard.of(&self.chart.port(port).name);
+                self.refuse_office(nation, &order, why);
             }
         }
         let ids = self.in_yard_order(|ship| ship.is_active() && (ship.hull > 0 || ship.propulsion > 0));
@@ -65,19 +63,18 @@ impl Turn {
         }
     }
 
-    fn why_unmended(&self, id: ShipId, port: PortNo) -> String {
+    fn why_unmended(&self, id: ShipId, port: PortNo) -> Reason {
         let name = &self.chart.port(port).name;
-        let Some(ship) = self.ship(id) else { return format!("{id} is no more") };
-        let why = if self.chart.port_in(ship.at) != Some(port) {
-            format!("she is in {}, and not in {name}", self.chart.label(ship.at))
+        let Some(ship) = self.ship(id) else { return Why::GoneShip.of(id) };
+        if self.chart.port_in(ship.at) != Some(port) {
+            Why::NotInYard.of(self.chart.label(ship.at)).and(name)
         } else if ship.hull == 0 && ship.propulsion == 0 {
-            "nothing of hers is damaged".into()
+            Why::NotDamaged.into()
         } else if self.sailing(id).moves() {
-            "she has orders to move".into()
+            Why::HasOrders.into()
         } else {
-            format!("the yard of {name} has no room left for her")
-        };
-        format!("{why} (3.3)")
+            Why::YardBusy.of(name)
+        }
     }
 
     /// N-74: ships by what the Naval Secretary ordered, then the most damaged hull, then the lowest id.
@@ -208,7 +205,7 @@ impl Turn {
                 progress.cancelled = true;
             }
             if moves {
-                self.refuse(id, "without a unit of stores in her hold she does not leave port (3.4)");
+                self.refuse(id, Why::NoStoresToLeave);
             }
             return;
         }
@@ -379,11 +376,7 @@ impl Turn {
     pub fn build(&mut self) {
         for (nation, order) in self.office.clone() {
             if let Office::Build(kind, port, _) = &order {
-                let name = self.chart.port(*port).name.clone();
-                let why = format!(
-                    "this war has no prices, and no {} is laid down at {name} (3.3)",
-                    kind.row().name
-                );
+                let why = Why::NoPrices.of(kind.row().name).and(&self.chart.port(*port).name);
                 self.refuse_office(nation, &order, why);
             }
         }

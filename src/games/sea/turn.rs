@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::ashore::{Ashore, Salvo};
 use crate::chart::{Chart, PortNo, SeaNo};
 use crate::contact;
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::language::render;
 use crate::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
@@ -76,8 +77,8 @@ pub struct Progress {
     pub loaded_at: BTreeMap<UnitId, Place>,
     /// The units that she sets ashore when the turn ends.
     pub landing: Vec<crate::orders::Cargo>,
-    /// What was refused and why, told once.
-    pub told: BTreeSet<String>,
+    /// Orders that were refused, and why: each is told once.
+    pub told: Vec<(Option<String>, Reason)>,
     /// Whether her guns fired into a land battle in this turn (7.7).
     pub supported: bool,
 }
@@ -105,7 +106,7 @@ impl Progress {
             homeward: false,
             loaded_at: BTreeMap::new(),
             landing: Vec::new(),
-            told: BTreeSet::new(),
+            told: Vec::new(),
             supported: false,
         }
     }
@@ -323,22 +324,25 @@ impl Turn {
     }
 
     /// Something that is not done, and why; only her own people hear it, and once (N-70).
-    pub fn refuse(&mut self, id: ShipId, why: impl Into<String>) {
+    pub fn refuse(&mut self, id: ShipId, why: impl Into<Reason>) {
         self.refused(id, None, why.into());
     }
 
     /// An order that is not carried out, by its words, and why; told as [`Turn::refuse`] is.
-    pub fn refuse_order(&mut self, id: ShipId, order: &Order, why: impl Into<String>) {
+    pub fn refuse_order(&mut self, id: ShipId, order: &Order, why: impl Into<Reason>) {
         let words = render::order(order, &self.chart);
         self.refused(id, Some(words), why.into());
     }
 
-    fn refused(&mut self, id: ShipId, order: Option<String>, why: String) {
-        let told = format!("{} {why}", order.as_deref().unwrap_or_default());
-        let is_new = self.progress.get_mut(&id).is_none_or(|progress| progress.told.insert(told));
-        if !is_new {
-            return;
+    fn refused(&mut self, id: ShipId, order: Option<String>, why: Reason) {
+        let said = (order, why);
+        if let Some(progress) = self.progress.get_mut(&id) {
+            if progress.told.contains(&said) {
+                return;
+            }
+            progress.told.push(said.clone());
         }
+        let (order, why) = said;
         let event = Event { why: Some(why), order, ..self.event(Kind::Refused, id) };
         let to = self.ship(id).map(contact::officers).into_iter().flatten();
         let to = to.map(|player| (player, Saw::All)).collect();
@@ -346,8 +350,9 @@ impl Turn {
     }
 
     /// An order of a Naval Secretary's that is not carried out, and why.
-    pub fn refuse_office(&mut self, nation: NationCode, order: &Office, why: String) {
-        let words = Some(render::office(order, &self.chart)).filter(|words| *words != why);
+    pub fn refuse_office(&mut self, nation: NationCode, order: &Office, why: impl Into<Reason>) {
+        let why = why.into();
+        let words = (why.why != Why::UnreadOfOffice).then(|| render::office(order, &self.chart));
         let event = Event { why: Some(why), order: words, ..Event::new(self.phase, Kind::Refused) };
         self.tell_secretary(nation, event);
     }

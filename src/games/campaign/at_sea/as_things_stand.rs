@@ -30,6 +30,28 @@ fn who_lies_before_the_harbor_keeps_her_in_it_and_is_named() {
     assert_eq!(lines(&told.said), [BARRED]);
 }
 
+/// What the map and her own orders decide alone is said without a condition; what hangs on enemies, with it.
+#[test]
+fn what_the_map_decides_fails_for_certain() {
+    let board = edited(&["SET SHIP US1TR capacity 2000"]);
+    let first = |name: &str, ship: &str, orders: &str| {
+        lines(&foretold(&*board, name, &format!("SHIP {ship}\n{orders}\n"), ship).said).swap_remove(0)
+    };
+    let said = [
+        first("Marston", "US1SL", "COAST OUTB"),
+        first("Marston", "US2GB", "SAIL GOM"),
+        first("Wool", "US1TR", "LOAD US3IN"),
+        first("Buchanan", "CS1GB", "COAST LCHE"),
+    ];
+    let expected = [
+        "! COAST OUTB fails: no way from LCHE to OUTB (WISC 6.11)",
+        "! SAIL GOM fails: GOM is not adjacent to MAC (WISC 6.2)",
+        "! LOAD US3IN fails: US3IN takes 2600 of capacity, and 200 are free (WISC 9.1)",
+        BARRED,
+    ];
+    assert_eq!(said, expected);
+}
+
 /// The gunboats on the James see nobody in LCHE; the Virginia of the same player does.
 #[test]
 fn a_ship_is_told_of_enemies_whom_another_of_the_players_sees() {

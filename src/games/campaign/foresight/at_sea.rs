@@ -20,7 +20,7 @@ use fieldpost_land::command::rehearsal::with_others_at_rest;
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
-use fieldpost_sea::combat::fire::NO_BATTLE;
+use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::language::{any_order, ship_of};
 use fieldpost_sea::orders::Order;
@@ -103,7 +103,7 @@ impl Fleet<'_> {
         let refused: Vec<&Event> =
             of_her.iter().copied().filter(|event| event.kind == Kind::Refused).collect();
         // Whom she would fight is not known before a fight.
-        let is_open = |event: &&Event| event.why.as_ref().is_some_and(|why| why.contains(NO_BATTLE));
+        let is_open = |event: &&Event| event.why.as_ref().is_some_and(|why| why.why == Why::NoBattle);
         let is_stopped = |said: &Statement| stops.iter().any(|stop| stop.order == said.order);
         let failures = refused.iter().copied().filter(|event| !is_open(event));
         let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event)));

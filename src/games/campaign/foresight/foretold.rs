@@ -2,9 +2,11 @@
 
 use fieldpost_door::foresight::{Ends, Grade, Kind as Of, Statement};
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
+use fieldpost_sea::event::reason::{self, Why};
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::language::render;
 use fieldpost_sea::orders::Order;
@@ -31,7 +33,8 @@ pub(super) struct Bars<'a> {
 impl Bars<'_> {
     /// WISC 6.7: where hostile warships bar her way, if an order of hers was refused for that.
     fn place(&self, event: &Event) -> Option<Place> {
-        let (why, nation) = (event.why.as_ref()?, self.ship.id.nation);
+        let why = event.why.as_ref().filter(|why| why.why == Why::Barred)?;
+        let nation = self.ship.id.nation;
         let places = self.sea.state.ships.values().map(|ship| ship.at);
         let mut barred = places.filter(|place| self.sea.is_barred(*place, nation));
         barred.find(|place| *why == barred_by(&self.sea.chart, *place))
@@ -51,7 +54,7 @@ impl Bars<'_> {
         let lie = agrees(foes.len(), "lies", "lie");
         let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} in {label}", listed(&foes)) };
         let said = Statement::new(Of::Refusal, grade, "").of(order).by("WISC 6.7");
-        Some(said.hinting(self.way_to_fight(place)).known_by(event.why.as_deref()?))
+        Some(said.hinting(self.way_to_fight(place)).known_by(event.why.as_ref()?.words()))
     }
 
     /// WISC 7.1: how she would fight those who bar her way, if an order does it from where she is.
@@ -109,19 +112,14 @@ impl Bars<'_> {
 /// What was not done, and why: with the order where one is named.
 pub(super) fn not_done(event: &Event) -> Option<Statement> {
     let why = event.why.as_ref()?;
-    let (words, rule) = rule_of(why);
+    let (words, rules) = reason::cited(why);
+    let rule = if rules.is_empty() { String::new() } else { format!("WISC {rules}") };
+    let grade = match why.holds() {
+        Holds::Always => Grade::Sure,
+        Holds::AsThingsStand => Grade::standing(),
+    };
     let order = event.order.clone().unwrap_or_default();
-    Some(Statement::new(Of::Refusal, Grade::standing(), words).of(order).by(rule).known_by(why))
-}
-
-/// A reason and the rule behind it in brackets, with its book.
-fn rule_of(why: &str) -> (&str, String) {
-    let cited = why.strip_suffix(')').and_then(|why| why.rsplit_once(" ("));
-    let is_number = |rule: &str| rule.starts_with(|first: char| first.is_ascii_digit());
-    match cited.filter(|(_, rule)| is_number(rule)) {
-        Some((words, rule)) => (words, format!("WISC {rule}")),
-        None => (why, String::new()),
-    }
+    Some(Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words()))
 }
 
 pub(crate) fn words(chart: &Chart, place: Place) -> String {

@@ -21,6 +21,7 @@ use crate::supply::{chosen, transfers};
 use crate::turn::{Afloat, Turn};
 use crate::unit::{Source, UnitId};
 use fieldpost_engine::phase;
+use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
@@ -112,17 +113,7 @@ impl Hitch {
 
     /// Whether the map, the rules and the unit itself alone decide it, whatever others do.
     pub fn is_sure(&self) -> bool {
-        matches!(
-            self.why.why,
-            Why::BatteriesStay
-                | Why::MilitiaByRail
-                | Why::BatteriesDoNotMove
-                | Why::NeverMoves
-                | Why::OnlyDeploy
-                | Why::NoDeploy
-                | Why::NoPontoon
-                | Why::OffTheMap
-        )
+        self.why.holds() == Holds::Always
     }
 }
 

@@ -5,7 +5,7 @@
 
 fieldpost_engine::reasons! {
     // Strategic movement.
-    BatteriesStay "7.1" "naval batteries do not march"
+    BatteriesStay "7.1" "naval batteries do not march" => Always
     Tired "7.1" "its fatigue is in excess of {}"
     Spent "7.1" "it has marched all the squares it can march in a turn"
     NoForcedMarch "7.11" "the next square would be a forced march, which its orders forbid"
@@ -32,8 +32,8 @@ fieldpost_engine::reasons! {
     EnemyEntered "7.10" "an enemy entered its square, and its orders are to halt on that"
 
     // Railways.
-    MilitiaByRail "8.1" "militia do not go by rail"
-    BatteriesDoNotMove "7.1" "naval batteries do not move"
+    MilitiaByRail "8.1" "militia do not go by rail" => Always
+    BatteriesDoNotMove "7.1" "naval batteries do not move" => Always
     Marched "8.1" "it marched this turn, and so does not go by rail"
     NoRailway "8.1" "{} has no railway to go by"
     RailwayNotHeld "8.2" "the railway of {} was not in its side's control both when the turn began and when the train left"
@@ -66,7 +66,7 @@ fieldpost_engine::reasons! {
     RailwayHeld "8.2" "the railway in {} is now controlled by {}"
 
     // Tactical movement.
-    NeverMoves "9.1" "units of its type never move on the tactical map"
+    NeverMoves "9.1" "units of its type never move on the tactical map" => Always
     TiredForTactics "9.1" "it is too tired to move on the tactical map"
     NoFooting "9.5" "no unit can stand on the square it was sent to"
     NoFord "9.2" "there is no ford on its tactical map"
@@ -133,7 +133,7 @@ fieldpost_engine::reasons! {
     Woken "13.3" "an enemy or neutral unit entered its square"
     BatteriesNotPlaced "7.17" "naval batteries are not placed anew (rule 7.17)"
     OnTheBridge "12.4" "units stand on the bridge"
-    OffTheMap "7.17" "there is no such square on the map"
+    OffTheMap "7.17" "there is no such square on the map" => Always
     NobodyStandsThere "1.2" "{} is {}, where no unit can stand"
     NotHome "7.17" "{} lies outside its home state"
     NotHomeCity "7.17" "in peace militia go to their home city, and nowhere else"
@@ -143,9 +143,9 @@ fieldpost_engine::reasons! {
     BrigadesFull "1.5" "{} holds as many active brigades as it can (rule 1.5)"
     NoFootingOn "9.13" "no unit can stand on {} of {}"
     NoRoomOn "2.5" "there is no room for it on {} of {}"
-    OnlyDeploy "6.10" "of orders to move only DEPLOY is carried out now"
-    NoDeploy "7.17" "DEPLOY is for deployment and peace turns, and this is a campaign turn (rule 7.17)"
-    NoPontoon "12.4" "only a pontoon bridge is laid or taken up (rule 12.4)"
+    OnlyDeploy "6.10" "of orders to move only DEPLOY is carried out now" => Always
+    NoDeploy "7.17" "DEPLOY is for deployment and peace turns, and this is a campaign turn (rule 7.17)" => Always
+    NoPontoon "12.4" "only a pontoon bridge is laid or taken up (rule 12.4)" => Always
     NotActive "13.5" "it is not active"
     LaidAlready "12.4" "it lies as a bridge already"
     NotLaid "12.5" "it does not lie as a bridge"

@@ -1,6 +1,7 @@
 //! Loading and unloading of land units (WISC 3.6, 3.9, 9.2, 9.4, N-17, N-38).
 
 use crate::ashore::Site;
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::{Cargo, CoastGoal, Order};
 use crate::place::Place;
@@ -35,7 +36,7 @@ impl Turn {
         let ids: Vec<ShipId> = self.progress.keys().copied().collect();
         for id in ids {
             if self.progress.get(&id).is_some_and(|progress| !progress.orders.cargo.is_empty()) {
-                self.refuse(id, "nobody boards or lands before the campaign (EU 7.18)");
+                self.refuse(id, Why::NotYet);
             }
         }
     }
@@ -59,18 +60,18 @@ impl Turn {
     }
 
     /// WISC 9.1, 9.2: the unit of that name, if it is where she can take it and fits whole.
-    fn may_load(&self, id: ShipId, unit: &str) -> Result<UnitId, String> {
-        let brigade = self.ashore.named(unit).ok_or_else(|| format!("there is no {unit} to load (9.2)"))?;
+    fn may_load(&self, id: ShipId, unit: &str) -> Result<UnitId, Reason> {
+        let brigade = self.ashore.named(unit).ok_or_else(|| Why::NoUnit.of(unit))?;
         if !self.state.allied(brigade.nation, id.nation) {
-            return Err(format!("{unit} is not of her side (9.2)"));
+            return Err(Why::NotHers.of(unit));
         }
         if !brigade.boards {
-            return Err(format!("{unit} is militia, and boards no transport (CWOL 7.17)"));
+            return Err(Why::Militia.of(unit));
         }
         self.in_reach(id, brigade)?;
         let (space, room) = (brigade.space(), self.room(id));
         if space > room {
-            return Err(format!("{unit} takes {space} of capacity, and {room} are free (9.1)"));
+            return Err(Why::NoRoom.of(unit).and(space).and(room));
         }
         Ok(brigade.id)
     }
@@ -104,7 +105,7 @@ impl Turn {
             progress.orders.cargo.iter().any(|other| matches!(other, Cargo::Load(load) if load == unit))
         });
         if !aboard && !loads {
-            let why = format!("{unit} is not aboard (9.2)");
+            let why = Why::NotAboard.of(unit);
             return self.refuse_order(id, &Order::Cargo(order), why);
         }
         let at = self.ship(id).map(|ship| ship.at);
@@ -135,8 +136,7 @@ impl Turn {
             let spoiled = progress.busy && (progress.fought || progress.delayed);
             for order in orders {
                 if spoiled {
-                    let why = "the battle ended her loading and unloading (9.4)";
-                    self.refuse_order(id, &Order::Cargo(order), why);
+                    self.refuse_order(id, &Order::Cargo(order), Why::BattleEnded);
                     continue;
                 }
                 match order {
@@ -155,7 +155,7 @@ impl Turn {
 
     fn end_load(&mut self, id: ShipId, unit: &str) {
         if self.ashore.named(unit).is_some_and(|brigade| brigade.fought) {
-            return self.refuse(id, format!("the battle ended the loading of {unit} (9.4)"));
+            return self.refuse(id, Why::BattleEndedLoading.of(unit));
         }
         match self.may_load(id, unit) {
             Ok(brigade) => self.take_aboard(id, brigade),
@@ -180,23 +180,14 @@ impl Turn {
             .and_then(|progress| progress.loaded_at.get(&UnitId::spelt(unit)?))
             .is_some_and(|from| *from != at);
         if elsewhere && port.is_some() {
-            return self.refuse_order(
-                id,
-                &order,
-                format!(
-                    "{unit} was loaded in one harbor and is not unloaded in another on the same turn (9.4)"
-                ),
-            );
+            return self.refuse_order(id, &order, Why::LoadedElsewhere.of(unit));
         }
         if port.is_none() && !busy {
             let why = self.why_not_landed(at, square);
             return self.refuse_order(id, &order, why);
         }
         if square.is_none() && self.is_astray(id) {
-            let here = self.chart.label(at);
-            let why = format!(
-                "her voyage ended in {here}, where she was not ordered to: {unit} stays aboard (9.4)"
-            );
+            let why = Why::Astray.of(self.chart.label(at)).and(unit);
             return self.refuse_order(id, &order, why);
         }
         match self.landing_site(id, square, tac) {
@@ -221,10 +212,10 @@ impl Turn {
 
     /// WISC 9.4: why nobody is landed from here on this turn: from coastal waters and off the ports of her side she must have lain there
     /// when the turn began.
-    fn why_not_landed(&self, at: Place, square: Option<StrategicSquare>) -> String {
+    fn why_not_landed(&self, at: Place, square: Option<StrategicSquare>) -> Reason {
         let here = self.chart.label(at);
         let Some(square) = square else {
-            return format!("she ended the turn in {here}, which is no friendly port (9.4)");
+            return Why::NoPortOfHers.of(here);
         };
         let label = self.chart.grid.label(square);
         let waters: Vec<&str> = self
@@ -236,16 +227,11 @@ impl Turn {
             .collect();
         let from = at.coast().is_some_and(|coast| self.chart.coast(coast).shore.contains(&square));
         if from {
-            format!(
-                "she came to {here} on this turn, and whoever lands there takes all of a turn: the same order on the next (9.4)"
-            )
+            Why::SameOrderNext.of(here)
         } else if waters.is_empty() {
-            format!("she ended the turn in {here}, and {label} lies on no coastal waters (9.4)")
+            Why::OnNoWaters.of(here).and(label)
         } else {
-            format!(
-                "she ended the turn in {here}, and {label} is landed on from {} (9.4)",
-                waters.join(" or ")
-            )
+            Why::LandedFrom.of(here).and(label).and(waters.join(" or "))
         }
     }
 

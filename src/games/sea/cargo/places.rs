@@ -2,6 +2,7 @@
 
 use crate::ashore::{Brigade, Site};
 use crate::chart::{CoastNo, PortNo, SIDES};
+use crate::event::reason::{Reason, Why};
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::turn::Turn;
@@ -44,29 +45,29 @@ impl Turn {
     }
 
     /// WISC 9.2: whether a unit stands where a ship can take it aboard.
-    pub fn in_reach(&self, id: ShipId, unit: &Brigade) -> Result<(), String> {
-        let Some(ship) = self.ship(id) else { return Err("she is no more".into()) };
+    pub fn in_reach(&self, id: ShipId, unit: &Brigade) -> Result<(), Reason> {
+        let Some(ship) = self.ship(id) else { return Err(Why::NoMore.into()) };
         match (ship.at, unit.at) {
             (Place::Harbor(port), Site::Garrison(other)) if port == other => Ok(()),
             (Place::Coast(coast), Site::Garrison(port)) if self.chart.port(port).coast() == Some(coast) => {
                 Ok(())
             }
-            (_, Site::Field(at, tac)) => self.reaches(id, at, tac, &unit.id.to_string()),
-            _ => Err(format!("{} is not where she can take it (9.2)", unit.id)),
+            (_, Site::Field(at, tac)) => self.reaches(id, at, tac, Why::OutOfReach.of(unit.id)),
+            _ => Err(Why::NotWithinReach.of(unit.id)),
         }
     }
 
-    /// WISC 9.2, 9.3: whether what stands at a place, called so, can go aboard a ship from there.
+    /// WISC 9.2, 9.3: whether what stands at a place can go aboard a ship from there; `beyond`, with the place, is why not.
     pub fn reaches(
         &self,
         id: ShipId,
         at: StrategicSquare,
         tac: TacticalSquare,
-        what: &str,
-    ) -> Result<(), String> {
+        beyond: Reason,
+    ) -> Result<(), Reason> {
         let label = self.chart.grid.label(at);
         if !self.is_low(at) {
-            return Err(format!("{label} is hills or mountains (9.2)"));
+            return Err(Why::HighGround.of(label));
         }
         let reached = match self.ship(id).map(|ship| ship.at) {
             Some(Place::Harbor(port)) => self.by_the_city(id, port, at, tac),
@@ -76,7 +77,7 @@ impl Turn {
             }
             _ => false,
         };
-        if reached { Ok(()) } else { Err(format!("{what} at {label} {tac} is out of her reach (9.2)")) }
+        if reached { Ok(()) } else { Err(beyond.and(label).and(tac)) }
     }
 
     /// In a harbor: the city square, or anywhere in its square if no enemies are there.
@@ -110,42 +111,38 @@ impl Turn {
         id: ShipId,
         square: Option<StrategicSquare>,
         tac: Option<TacticalSquare>,
-    ) -> Result<Site, String> {
-        let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
+    ) -> Result<Site, Reason> {
+        let at = self.ship(id).map(|ship| ship.at).ok_or(Why::NoMore)?;
         let elsewhere = square.filter(|square| at.is_inland() && self.chart.square(at) != Some(*square));
         if let Some(square) = elsewhere {
             let (here, there) = (self.chart.label(at), self.chart.grid.label(square));
-            return Err(format!("she lies in {here}, and {there} is not landed on from there (9.2)"));
+            return Err(Why::NotFromThere.of(here).and(there));
         }
         match at {
             Place::Harbor(port) => self.landing_in_harbor(id, port),
             Place::Coast(coast) => self.landing_on_shore(coast, square, tac),
             Place::River(river) => self.landing_on_bank(river, tac),
-            _ => Err("units are landed in harbors, on rivers and from coastal waters (9.2)".into()),
+            _ => Err(Why::NoLanding.into()),
         }
     }
 
-    fn landing_in_harbor(&self, id: ShipId, port: PortNo) -> Result<Site, String> {
+    fn landing_in_harbor(&self, id: ShipId, port: PortNo) -> Result<Site, Reason> {
         let Some((at, city)) = self.city_square(port) else { return self.garrison_of(id, port) };
         if !self.is_low(at) {
-            return Err(format!("{} is hills or mountains (9.2)", self.chart.grid.label(at)));
+            return Err(Why::HighGround.of(self.chart.grid.label(at)));
         }
         if !self.state.is_friendly(port, id.nation) && self.enemies_in(at, Some(city), id) {
-            return Err(format!("enemies are in {} (9.2, N-38)", self.chart.port(port).name));
+            return Err(Why::EnemiesIn.of(&self.chart.port(port).name));
         }
         Ok(Site::Field(at, city))
     }
 
-    fn garrison_of(&self, id: ShipId, port: PortNo) -> Result<Site, String> {
+    fn garrison_of(&self, id: ShipId, port: PortNo) -> Result<Site, Reason> {
         let holder = self.state.holder(port);
         let at_war = holder.is_some_and(|holder| {
             self.state.allied(holder, id.nation) || self.state.hostile(holder, id.nation)
         });
-        if at_war {
-            Ok(Site::Garrison(port))
-        } else {
-            Err(format!("{} is foreign (1.7, 10.1)", self.chart.port(port).name))
-        }
+        if at_war { Ok(Site::Garrison(port)) } else { Err(Why::Foreign.of(&self.chart.port(port).name)) }
     }
 
     fn landing_on_shore(
@@ -153,29 +150,24 @@ impl Turn {
         coast: CoastNo,
         square: Option<StrategicSquare>,
         tac: Option<TacticalSquare>,
-    ) -> Result<Site, String> {
+    ) -> Result<Site, Reason> {
         let ports = (0..self.chart.ports.len()).map(|place| PortNo(place as u16));
         let off = ports.clone().find(|port| {
             let port = self.chart.port(*port);
             port.coast() == Some(coast) && port.at.is_none()
         });
         let Some(at) = square else {
-            return off
-                .map(Site::Garrison)
-                .ok_or_else(|| "say at which square of the shore: AT X0-Y0 (9.2)".into());
+            return off.map(Site::Garrison).ok_or_else(|| Why::SayWhichSquare.into());
         };
         let label = self.chart.grid.label(at);
         if !self.chart.coast(coast).shore.contains(&at) {
-            return Err(format!(
-                "{label} does not lie on the shore of {} (9.2)",
-                self.chart.coast(coast).code
-            ));
+            return Err(Why::NotOnShore.of(label).and(&self.chart.coast(coast).code));
         }
         if !self.is_low(at) {
-            return Err(format!("{label} is hills or mountains (9.2)"));
+            return Err(Why::HighGround.of(label));
         }
         let tac = self.water_edge(coast, at, tac.unwrap_or(TacticalSquare::MIDDLE));
-        tac.map(|tac| Site::Field(at, tac)).ok_or_else(|| format!("no ground to land on in {label} (9.2)"))
+        tac.map(|tac| Site::Field(at, tac)).ok_or_else(|| Why::NoGround.of(label))
     }
 
     /// N-37: of the edges of a square that lie on this coast's water the one nearest the wished place, and there the first land inward in
@@ -205,21 +197,20 @@ impl Turn {
         sides.filter_map(inward).min_by_key(|tac| (tac.distance(wish), *tac))
     }
 
-    fn landing_on_bank(&self, at: StrategicSquare, tac: Option<TacticalSquare>) -> Result<Site, String> {
+    fn landing_on_bank(&self, at: StrategicSquare, tac: Option<TacticalSquare>) -> Result<Site, Reason> {
         let label = self.chart.grid.label(at);
         if !self.is_low(at) {
-            return Err(format!("{label} is hills or mountains (9.2)"));
+            return Err(Why::HighGround.of(label));
         }
         let sheet = self.atlas.sheet(at);
         let lands = |tac: &TacticalSquare| sheet.is_passable(*tac) && self.on_the_bank(at, *tac);
         match tac {
             Some(tac) if lands(&tac) => Ok(Site::Field(at, tac)),
-            Some(tac) => Err(format!("{label} {tac} is not on the bank (9.2)")),
+            Some(tac) => Err(Why::NotOnBank.of(label).and(tac)),
             None => {
                 let near = TacticalSquare::all().filter(lands);
                 let best = near.min_by_key(|tac| (tac.distance(TacticalSquare::MIDDLE), *tac));
-                best.map(|tac| Site::Field(at, tac))
-                    .ok_or_else(|| format!("no bank to land on in {label} (9.2)"))
+                best.map(|tac| Site::Field(at, tac)).ok_or_else(|| Why::NoBank.of(label))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::ashore::{Arm, Site};
 use crate::chart::PortNo;
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::{Cargo, Order, Store};
 use crate::ship::ShipId;
@@ -64,7 +65,7 @@ impl Turn {
         let (count, named) = (*count, store.clone());
         let order = Order::Cargo(order);
         if named.is_none() && self.is_astray(id) {
-            return self.refuse_order(id, &order, "her voyage did not end where she was ordered to (9.4)");
+            return self.refuse_order(id, &order, Why::SuppliesAstray);
         }
         let store = named.or_else(|| self.port_here(id).map(Store::City));
         self.carry(id, &order, count, store);
@@ -91,15 +92,13 @@ impl Turn {
         let moved = count.min(most).min(free).min(there).min(wanted);
         if moved < count {
             let why = match moved {
-                _ if moved == most => {
-                    "no more are unloaded there in a turn: one for 500 of her capacity (9.3)"
-                }
-                _ if moved == wanted => "a corps headquarters carries 12 at most (9.3)",
-                _ if moved == there => "no more are there (9.3)",
-                _ if loads => "no more fit aboard (9.1)",
-                _ => "no more are aboard (9.1)",
+                _ if moved == most => Why::MostInATurn,
+                _ if moved == wanted => Why::CorpsFull,
+                _ if moved == there => Why::NoMoreThere,
+                _ if loads => Why::NoMoreFit,
+                _ => Why::NoMoreAboard,
             };
-            self.refuse_order(id, order, format!("{moved} of {count}: {why}"));
+            self.refuse_order(id, order, Why::InPart.of(moved).and(count).because(why));
         }
         if moved == 0 {
             return;
@@ -116,27 +115,27 @@ impl Turn {
 
     /// WISC 9.3: how many at most: any number out of a store and into a city from its harbor, one for 500 of capacity into a depot or
     /// headquarters.
-    fn most(&self, id: ShipId, store: &Option<Store>, loads: bool) -> Result<u32, String> {
+    fn most(&self, id: ShipId, store: &Option<Store>, loads: bool) -> Result<u32, Reason> {
         let here = self.port_here(id);
         let capacity = self.ship(id).map_or(0, |ship| ship.capacity);
         match store {
-            None => Err("say which city, depot or headquarters (9.3)".into()),
+            None => Err(Why::SayWhichStore.into()),
             Some(Store::City(port)) => {
                 let name = &self.chart.port(*port).name;
                 if here != Some(*port) {
-                    return Err(format!("she is not in the harbor of {name} (9.3)"));
+                    return Err(Why::NotInHarborOf.of(name));
                 }
                 if !self.state.is_friendly(*port, id.nation) {
-                    return Err(format!("{name} is not friendly (9.3)"));
+                    return Err(Why::StoreNotFriendly.of(name));
                 }
                 if self.ashore.besieged.contains(port) {
-                    return Err(format!("{name} is besieged (N-39)"));
+                    return Err(Why::Besieged.of(name));
                 }
                 Ok(u32::MAX)
             }
             Some(other) => {
                 if self.sailing(id).moves() {
-                    return Err("a depot or headquarters takes and gives supplies only while she lies still, and she has orders to move (9.3)".into());
+                    return Err(Why::LiesStillOnly.into());
                 }
                 self.reaches_store(id, other)?;
                 Ok(if loads { u32::MAX } else { capacity / A_SUPPLY })
@@ -144,20 +143,19 @@ impl Turn {
         }
     }
 
-    fn reaches_store(&self, id: ShipId, store: &Store) -> Result<(), String> {
+    fn reaches_store(&self, id: ShipId, store: &Store) -> Result<(), Reason> {
         match store {
             Store::Depot(at) => {
                 let label = self.chart.grid.label(*at);
                 let depot = self.depot_in(*at, id).and_then(|key| self.ashore.depots.get(&key));
-                let depot = depot.ok_or_else(|| format!("no depot of her side is in {label} (9.3)"))?;
-                self.reaches(id, *at, depot.tac, &format!("the depot in {label}"))
+                let depot = depot.ok_or_else(|| Why::NoDepot.of(&label))?;
+                self.reaches(id, *at, depot.tac, Why::DepotOutOfReach.of(label))
             }
             Store::Headquarters(unit) => {
                 let brigade = self.ashore.named(unit).filter(|unit| unit.arm == Arm::CorpsHeadquarters);
-                let brigade =
-                    brigade.ok_or_else(|| format!("{unit} is no corps headquarters in reach (9.3)"))?;
+                let brigade = brigade.ok_or_else(|| Why::NoCorps.of(unit))?;
                 if brigade.marches {
-                    return Err(format!("{unit} has orders to march (9.3)"));
+                    return Err(Why::HasMarch.of(unit));
                 }
                 self.in_reach(id, brigade)
             }

@@ -3,6 +3,7 @@
 use crate::ashore::Salvo;
 use crate::chart::Chart;
 use crate::combat::fight::{seasoned, worth};
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::Order;
 use crate::place::Place;
@@ -24,22 +25,13 @@ pub fn gunfire(ship: &Ship) -> u32 {
     (number / 10_000_u128.pow(4)) as u32
 }
 
-/// What support is told that had nothing to fire into: no rehearsal knows it.
-pub const NO_BATTLE: &str = "no battle of her side was fought on the water";
-
 /// The last tactical phase in which ships fire (7.7).
 const LAST_PHASE: u8 = 4;
 
 /// Why a ship that lies in such a place fires at nothing ashore.
-pub fn out_of_range(chart: &Chart, at: Place) -> String {
-    let here = chart.label(at);
-    match at {
-        Place::Harbor(_) => format!("{here} is off the land map (7.7)"),
-        _ => format!(
-            "from {here} her guns do not reach the land: she must lie in a harbor or on a river when the phase begins, and fires \
-                      into that square alone (7.7)"
-        ),
-    }
+pub fn out_of_range(chart: &Chart, at: Place) -> Reason {
+    let why = if matches!(at, Place::Harbor(_)) { Why::OffTheMap } else { Why::OutOfRange };
+    why.of(chart.label(at))
 }
 
 /// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.
@@ -63,7 +55,7 @@ impl Turn {
             if let Some((tac, radius, span)) = sailing.support {
                 if let Some((bombarded, wish)) = sailing.bombard {
                     let order = Order::Bombard(bombarded, wish);
-                    self.refuse_order(id, &order, "SUPPORT is ordered too, and counts (7.7)");
+                    self.refuse_order(id, &order, Why::SupportCounts);
                 }
                 self.support(id, (tac, radius, span), phase);
             } else if let Some((tac, _)) = sailing.bombard.filter(|(_, wish)| *wish == phase) {
@@ -73,8 +65,8 @@ impl Turn {
     }
 
     /// The square that a ship can fire into, or why she cannot.
-    fn gun_square(&self, id: ShipId) -> Result<StrategicSquare, String> {
-        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
+    fn gun_square(&self, id: ShipId) -> Result<StrategicSquare, Reason> {
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or(Why::NotInService)?;
         let square = self.chart.square(ship.at).filter(|_| ship.at.is_inland());
         let square = square.ok_or_else(|| out_of_range(&self.chart, ship.at))?;
         self.keeps_her_station(id, square)?;
@@ -82,24 +74,23 @@ impl Turn {
             foe.is_active() && self.hostile(foe.id, id) && self.chart.square(foe.at) == Some(square)
         });
         if foes {
-            return Err("an enemy ship is in the square (7.7)".into());
+            return Err(Why::EnemyShipHere.into());
         }
         if self.is_commanded(ship.at, id.nation) {
-            return Err("an enemy battery is in the square (7.7)".into());
+            return Err(Why::EnemyBatteryHere.into());
         }
         Ok(square)
     }
 
     /// WISC 7.7: her fire was ordered for the square in which she began the turn, or into which she stood from the coast: who fled or was
     /// driven from there, or ran past, fires at nothing.
-    fn keeps_her_station(&self, id: ShipId, now: StrategicSquare) -> Result<(), String> {
+    fn keeps_her_station(&self, id: ShipId, now: StrategicSquare) -> Result<(), Reason> {
         let Some(progress) = self.progress.get(&id) else { return Ok(()) };
         let meant = self.chart.square(progress.began);
         if meant.map_or(!progress.slipped, |meant| meant == now) {
             return Ok(());
         }
-        let meant = self.chart.label(progress.began);
-        Err(format!("she has left {meant}, and her fire was not ordered for where she is now (7.7)"))
+        Err(Why::LeftStation.of(self.chart.label(progress.began)))
     }
 
     /// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.
@@ -113,7 +104,7 @@ impl Turn {
             Ok(square) if self.ship(id).is_some_and(|ship| self.is_waterside(ship.at, tac)) => {
                 self.salvo(id, square, tac, false);
             }
-            Ok(_) => self.refuse_order(id, &order, format!("{tac} does not lie on the water (7.7)")),
+            Ok(_) => self.refuse_order(id, &order, Why::NotOnWater.of(tac)),
             Err(why) => self.refuse_order(id, &order, why),
         }
     }
@@ -134,7 +125,7 @@ impl Turn {
             Ok(false) => {
                 let idle = self.progress.get(&id).is_some_and(|progress| !progress.supported);
                 if idle && phase == to.min(LAST_PHASE) {
-                    let why = format!("{NO_BATTLE} within {radius} of {tac} in these phases (7.7)");
+                    let why = Why::NoBattle.of(radius).and(tac);
                     self.refuse_order(id, &order, why);
                 }
             }
@@ -143,9 +134,9 @@ impl Turn {
     }
 
     /// WISC 7.7: into the battle of her side nearest to the target; of two as near, the one with fewer diagonal steps to it.
-    fn support_land(&mut self, id: ShipId, target: TacticalSquare, radius: u8) -> Result<bool, String> {
+    fn support_land(&mut self, id: ShipId, target: TacticalSquare, radius: u8) -> Result<bool, Reason> {
         let square = self.gun_square(id)?;
-        let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
+        let at = self.ship(id).map(|ship| ship.at).ok_or(Why::NoMore)?;
         let phase = self.phase.tactical();
         let key = |tac: TacticalSquare| {
             let (dx, dy) = tac.offset_to(target);
@@ -168,7 +159,7 @@ impl Turn {
         let full = self.ship(id).map_or(0, gunfire);
         let strength = if supports { full * 2 / 3 } else { full };
         if strength == 0 {
-            return self.refuse(id, "she has not the men to serve her guns (7.5)");
+            return self.refuse(id, Why::NoGunners);
         }
         let phase = self.phase.tactical();
         self.salvos.push(Salvo { ship: id, phase, at, tac, supports, strength });

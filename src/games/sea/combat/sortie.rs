@@ -1,11 +1,11 @@
 //! Coming out of a harbor or mouth to fight, and standing in (WISC 3.7, 7.1, N-25, N-57, N-58).
 
 use crate::chart::CoastNo;
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::{Battle, CoastGoal, Order};
 use crate::place::Place;
 use crate::rehearsal::Doubt;
-use crate::sailing::company::NO_CREW;
 use crate::ship::{Ship, ShipId};
 use crate::turn::Turn;
 use fieldpost_ground::square::Direction;
@@ -29,16 +29,16 @@ impl Turn {
         }
     }
 
-    fn may_sortie(&self, id: ShipId) -> Result<(CoastNo, Direction), String> {
-        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
-        let (coast, exit) = self.sally(ship).ok_or("she is in no harbor or river mouth (7.1)")?;
+    fn may_sortie(&self, id: ShipId) -> Result<(CoastNo, Direction), Reason> {
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or(Why::NotInService)?;
+        let (coast, exit) = self.sally(ship).ok_or(Why::NotInPort)?;
         self.is_free_to_fight(id)?;
         let (own, foes) = self.odds(ship);
         if !outnumbers(own, foes) {
-            return Err(format!("{foes} hostile warships in the harbor hold {own} (7.1)"));
+            return Err(Why::HarborHeld.of(foes).and(own));
         }
         if !self.can_make(id, self.chart.coast(coast).sea, exit) {
-            return Err(self.cannot_make(id, "into the harbor", "7.1"));
+            return Err(self.cannot_make(id, Why::LameInBattle, Why::WindAgainstSortie));
         }
         Ok((coast, exit))
     }
@@ -65,11 +65,11 @@ impl Turn {
     }
 
     /// That she neither loads all turn nor makes for her base, and has a crew.
-    fn is_free_to_fight(&self, id: ShipId) -> Result<(), String> {
+    fn is_free_to_fight(&self, id: ShipId) -> Result<(), Reason> {
         match self.progress.get(&id) {
-            Some(progress) if progress.busy => Err("she loads or unloads all turn (9.4)".into()),
-            Some(progress) if progress.homeward => Err("she sails home for stores (3.4)".into()),
-            _ if self.ship(id).is_some_and(|ship| !ship.is_manned()) => Err(NO_CREW.into()),
+            Some(progress) if progress.busy => Err(Why::BusyLoading.into()),
+            Some(progress) if progress.homeward => Err(Why::Homeward.into()),
+            _ if self.ship(id).is_some_and(|ship| !ship.is_manned()) => Err(Why::NoCrew.into()),
             _ => Ok(()),
         }
     }
@@ -102,30 +102,25 @@ impl Turn {
         }
     }
 
-    fn may_stand_in(&mut self, id: ShipId, wish: Option<Place>, is_free: bool) -> Result<Place, String> {
-        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or("she does not serve (2.6)")?;
-        let Place::Coast(coast) = ship.at else { return Err("she is in no coastal waters (7.1)".into()) };
+    fn may_stand_in(&mut self, id: ShipId, wish: Option<Place>, is_free: bool) -> Result<Place, Reason> {
+        let ship = self.ship(id).filter(|ship| ship.is_active()).ok_or(Why::NotInService)?;
+        let Place::Coast(coast) = ship.at else { return Err(Why::NotOnCoast.into()) };
         let at = ship.at;
         self.is_free_to_fight(id)?;
-        let inlet =
-            self.port_meant(id, coast, wish).ok_or("these waters have no such harbor or mouth (7.1)")?;
+        let inlet = self.port_meant(id, coast, wish).ok_or(Why::NoSuchInlet)?;
         let exits = self.chart.exits(inlet);
-        let exit = exits
-            .iter()
-            .find(|exit| exit.0 == coast)
-            .map(|exit| exit.1)
-            .ok_or("no way in from here (1.4)")?;
+        let exit = exits.iter().find(|exit| exit.0 == coast).map(|exit| exit.1).ok_or(Why::NoWayIn)?;
         if let Place::River(square) = inlet
             && !self.chart.rivers.floats(square, id.kind.row().narrowest)
         {
-            return Err("her type cannot enter that river (2.1)".into());
+            return Err(Why::TypeBarredInlet.into());
         }
         if !self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) {
-            return Err(self.cannot_make(id, "out of it", "7.1"));
+            return Err(self.cannot_make(id, Why::LameInBattle, Why::WindAgainstStandIn));
         }
         let foes = self.state.hostile_warships(at, id.nation).map(|ship| ship.id).collect::<Vec<_>>();
         if !is_free && !foes.is_empty() && !self.gets_past(id, &foes, at) {
-            return Err("she could not evade the enemies outside (7.1)".into());
+            return Err(Why::CouldNotEvade.into());
         }
         Ok(inlet)
     }

@@ -1,6 +1,7 @@
 //! Winds, and whether a ship can sail as ordered (WISC 6.12, N-31, N-45, N-46).
 
 use crate::chart::SeaNo;
+use crate::event::reason::{Reason, Why};
 use crate::kind::{Kind, STEAM, Sailing};
 use crate::orders::Commerce;
 use crate::ship::{Ship, ShipId, WRECK};
@@ -92,13 +93,9 @@ impl Turn {
         u32::try_from(self.lowest(ships, second, course).clamp(0, 100)).unwrap_or(0)
     }
 
-    /// Why she cannot make a way: `course` says how the wind would have to blow.
-    pub fn cannot_make(&self, id: ShipId, course: &str, rule: &str) -> String {
-        if self.ship(id).is_some_and(|ship| ship.propulsion >= WRECK) {
-            format!("her engines or rigging are gone ({rule})")
-        } else {
-            format!("the wind blows straight {course} ({rule})")
-        }
+    /// Why she cannot make a way: for her engines or rigging, else for the wind.
+    pub fn cannot_make(&self, id: ShipId, lame: Why, wind: Why) -> Reason {
+        if self.ship(id).is_some_and(|ship| ship.propulsion >= WRECK) { lame.into() } else { wind.into() }
     }
 
     /// N-46: between harbor, coast and river steamers always sail, others not straight against the wind; who has no propulsion left

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::event::reason::Why;
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::turn::Turn;
 
 /// Ships that move as one, lowest id first.
 pub type Company = Vec<ShipId>;
-
-/// Why a ship taken without crew stays where she lies (2.6).
-pub const NO_CREW: &str = "she has no crew; men come aboard by CREW of a ship beside her (2.6, 2.7)";
 
 impl Turn {
     /// WISC 6.13: the companies of some ships, by what each means to do: those of allied nations in one place with the same goal and the
@@ -57,7 +55,7 @@ impl Turn {
             if let Some(progress) = self.progress_mut(id) {
                 progress.cancelled = true;
             }
-            orders.iter().for_each(|order| self.refuse_order(id, order, NO_CREW));
+            orders.iter().for_each(|order| self.refuse_order(id, order, Why::NoCrew));
         }
     }
 

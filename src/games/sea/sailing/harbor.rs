@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::chart::{Chart, CoastNo, Mouth, PortNo, SeaNo};
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::{CoastGoal, Order, Sailing, When};
 use crate::place::Place;
 use crate::rehearsal::Doubt;
 use crate::sailing::company::Company;
-use crate::sailing::river::HELD;
 use crate::ship::{Ship, ShipId, WRECK};
 use crate::turn::Turn;
 use fieldpost_ground::map::RiverClass;
@@ -64,8 +64,8 @@ fn harbor_when(sailing: &Sailing, told: Option<When>) -> When {
 }
 
 /// WISC 6.7: why nobody gets into or out of an inlet: hostile warships in it, or in the waters before it.
-pub fn barred_by(chart: &Chart, place: Place) -> String {
-    format!("hostile warships in {} bar the way (6.7)", chart.label(place))
+pub fn barred_by(chart: &Chart, place: Place) -> Reason {
+    Why::Barred.of(chart.label(place))
 }
 
 impl Turn {
@@ -93,16 +93,16 @@ impl Turn {
     }
 
     /// The same of a ship of a company: by her own type she may not come to that mouth (2.1).
-    fn goes_out(&self, id: ShipId, outlet: (Place, CoastNo, Direction)) -> Result<(), String> {
+    fn goes_out(&self, id: ShipId, outlet: (Place, CoastNo, Direction)) -> Result<(), Reason> {
         if !self.outlets(id).contains(&outlet) {
-            return Err(format!("her type does not come to {} (2.1)", self.chart.label(outlet.0)));
+            return Err(Why::TypeBarredThere.of(self.chart.label(outlet.0)));
         }
         self.way_out(id, outlet.0, outlet.1, outlet.2)
     }
 
     /// WISC 6.5, 6.7: whether a ship gets out to coastal waters: no hostile warship in the harbor or mouth, nor in the waters, no enemies
     /// on the river before it, and no wind straight against her.
-    pub fn way_out(&self, id: ShipId, inlet: Place, coast: CoastNo, exit: Direction) -> Result<(), String> {
+    pub fn way_out(&self, id: ShipId, inlet: Place, coast: CoastNo, exit: Direction) -> Result<(), Reason> {
         let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
         for place in [inlet, Place::Coast(coast)] {
             if !ran && self.is_barred(place, id.nation) {
@@ -112,41 +112,39 @@ impl Turn {
         self.clear_to(id, inlet)?;
         self.fresh_from_the_river(id, inlet)?;
         if !self.can_make(id, self.chart.coast(coast).sea, exit) {
-            return Err(self.cannot_make(id, "into the harbor", "6.12"));
+            return Err(self.cannot_make(id, Why::Lame, Why::WindIntoHarbor));
         }
         Ok(())
     }
 
     /// WISC 6.11: who moved along a river in this turn gets out of its mouth alone, after fewer than ten squares.
-    fn fresh_from_the_river(&self, id: ShipId, inlet: Place) -> Result<(), String> {
+    fn fresh_from_the_river(&self, id: ShipId, inlet: Place) -> Result<(), Reason> {
         let squares = self.progress.get(&id).map_or(0, |progress| progress.river_squares);
         if squares >= NEAR_MOUTH {
-            return Err(format!(
-                "{id} moved {squares} river squares, and only fewer than ten let her out (6.11)"
-            ));
+            return Err(Why::RiverMoved.of(id).and(squares));
         }
         let is_there = self.ship(id).is_some_and(|ship| ship.at == inlet);
         if squares > 0 && !is_there {
-            return Err(format!("{id} has moved along the river, and not as far as its mouth (6.11)"));
+            return Err(Why::NotAtMouth.of(id));
         }
         Ok(())
     }
 
     /// That no enemies lie on the river squares between a ship and a mouth (6.6).
-    fn clear_to(&self, id: ShipId, mouth: Place) -> Result<(), String> {
+    fn clear_to(&self, id: ShipId, mouth: Place) -> Result<(), Reason> {
         let squares = self
             .ship(id)
             .and_then(|ship| self.chart.river_square(ship.at))
             .zip(self.chart.river_square(mouth));
         let Some((from, to)) = squares.filter(|(from, to)| from != to) else { return Ok(()) };
         if self.is_under_guns(id, to) {
-            return Err(HELD.into());
+            return Err(Why::HeldByBatteries.into());
         }
         let way = self.chart.rivers.way(from, to, id.kind.row().narrowest).unwrap_or_default();
         for (at, _) in way {
             let place = self.chart.river_place(at);
             if self.is_barred(place, id.nation) || self.is_commanded(place, id.nation) {
-                return Err(format!("enemies in {} stop her on the river (6.6)", self.chart.label(place)));
+                return Err(Why::StoppedOnRiver.of(self.chart.label(place)));
             }
         }
         Ok(())
@@ -162,7 +160,7 @@ impl Turn {
             for (id, goal) in due {
                 match self.errand(id, goal) {
                     Ok(errand) => drop(movers.insert(id, errand)),
-                    Err(why) => self.put_off(&vec![id], goal, step, &why),
+                    Err(why) => self.put_off(&vec![id], goal, step, why),
                 }
             }
             let companies = self.companies(&movers);
@@ -178,7 +176,7 @@ impl Turn {
     }
 
     /// WISC 2.1, 6.2: what a ship goes to, by the way that is open to her type; or why her type does not come there.
-    fn errand(&self, id: ShipId, goal: Goal) -> Result<Errand, String> {
+    fn errand(&self, id: ShipId, goal: Goal) -> Result<Errand, Reason> {
         let errand = Errand { goal, gate: None, inlet: None };
         match goal {
             Goal::River(to) => Ok(Errand { gate: Some(self.gate(id, to)?), ..errand }),
@@ -194,7 +192,7 @@ impl Turn {
     }
 
     /// The mouth by which a ship comes to a river square from the sea area or coastal waters that she is in.
-    fn gate(&self, id: ShipId, to: StrategicSquare) -> Result<Gate, String> {
+    fn gate(&self, id: ShipId, to: StrategicSquare) -> Result<Gate, Reason> {
         let coasts = match self.ship(id).map(|ship| ship.at) {
             Some(Place::Sea(sea, _)) => self.coasts_of(sea),
             Some(Place::Coast(coast)) => vec![coast],
@@ -203,7 +201,8 @@ impl Turn {
                 let all: Vec<CoastNo> =
                     (0..self.chart.coasts.len()).map(|place| CoastNo(place as u8)).collect();
                 let (coast, ..) = self.mouth_for(id, &all, to)?;
-                return Err(format!("the river of {label} is entered from {} (6.4)", self.first_to(coast)));
+                let code = &self.chart.coast(coast).code;
+                return Err(Why::RiverEnteredFrom.of(label).and(code).and(code));
             }
         };
         self.mouth_for(id, &coasts, to)
@@ -257,14 +256,14 @@ impl Turn {
                 self.mark(company, goal);
                 self.chase(company, from, all, gone);
             }
-            Err(why) => self.put_off(company, goal, step, &why),
+            Err(why) => self.put_off(company, goal, step, why),
         }
     }
 
     /// What cannot be done now is tried at the next step, and told when there is none.
-    fn put_off(&mut self, company: &Company, goal: Goal, step: When, why: &str) {
+    fn put_off(&mut self, company: &Company, goal: Goal, step: When, why: Reason) {
         if step == When::After2 || company.first().is_some_and(|first| self.never_later(*first)) {
-            self.fail(company, goal, why);
+            self.fail(company, goal, &why);
         }
     }
 
@@ -283,11 +282,11 @@ impl Turn {
         }
     }
 
-    fn fail(&mut self, company: &Company, goal: Goal, why: &str) {
+    fn fail(&mut self, company: &Company, goal: Goal, why: &Reason) {
         self.mark(company, goal);
         for id in company {
             let order = self.order_of(*id, goal);
-            self.refuse_order(*id, &order, why);
+            self.refuse_order(*id, &order, why.clone());
         }
     }
 
@@ -297,11 +296,9 @@ impl Turn {
         self.mark(company, goal);
         for id in company {
             let why = if self.ship(*id).is_some_and(|ship| ship.propulsion >= WRECK) {
-                "her engines or rigging are gone (6.12)".to_owned()
+                Why::Lame.into()
             } else {
-                format!(
-                    "she keeps company with {called}, who has no engines or rigging left; SAIL ALONE leaves her behind (6.13)"
-                )
+                Why::LameCompany.of(&called)
             };
             let order = self.order_of(*id, goal);
             self.refuse_order(*id, &order, why);
@@ -349,11 +346,10 @@ impl Turn {
     }
 
     /// The coastal waters that an order means: for ENEMY those of an enemy drawn by lot among the waters in reach (4.5).
-    fn meant(&mut self, id: ShipId, goal: CoastGoal) -> Result<CoastNo, String> {
-        let CoastGoal::Enemy = goal else {
-            let CoastGoal::Named(coast) = goal else { return Err("no coastal waters".into()) };
+    fn meant(&mut self, id: ShipId, goal: CoastGoal) -> Result<CoastNo, Reason> {
+        if let CoastGoal::Named(coast) = goal {
             return Ok(coast);
-        };
+        }
         let reach = self.coasts_near(id);
         let foes: Vec<CoastNo> = reach
             .into_iter()
@@ -363,7 +359,7 @@ impl Turn {
             self.leave_open(&[id], Place::Coast(foes[0]), Doubt::Lot);
         }
         let drawn = self.die("4.5", &id.to_string(), foes.len() as u64) as usize;
-        foes.get(drawn).copied().ok_or_else(|| "no enemy ship is in coastal waters in reach (4.5)".into())
+        foes.get(drawn).copied().ok_or_else(|| Why::NoEnemyNear.into())
     }
 
     fn coasts_near(&self, id: ShipId) -> Vec<CoastNo> {
@@ -382,31 +378,31 @@ impl Turn {
         coasts.filter(|coast| self.chart.seas_off(*coast).iter().any(|(off, _)| *off == sea)).collect()
     }
 
-    fn go_to_coast(&mut self, company: &Company, goal: CoastGoal) -> Result<(), String> {
+    fn go_to_coast(&mut self, company: &Company, goal: CoastGoal) -> Result<(), Reason> {
         let Some(first) = company.first().copied() else { return Ok(()) };
         let coast = self.meant(first, goal)?;
-        let from = self.ship(first).map(|ship| ship.at).ok_or("she is no more")?;
+        let from = self.ship(first).map(|ship| ship.at).ok_or(Why::NoMore)?;
         let code = self.chart.coast(coast).code.clone();
         match from {
             Place::Coast(own) if own == coast => Ok(()),
             Place::Coast(own) => {
                 if !self.chart.joined_to(own).contains(&coast) {
-                    return Err(format!("no way from {} to {code} (6.11)", self.chart.coast(own).code));
+                    return Err(Why::NoWay.of(&self.chart.coast(own).code).and(code));
                 }
                 self.step_to(company, Place::Coast(coast), None);
                 Ok(())
             }
             Place::Sea(sea, _) => self.coast_from_sea(company, sea, coast),
-            Place::Transit(..) => Err("she is on the Atlantic (6.17)".into()),
+            Place::Transit(..) => Err(Why::OnTheAtlantic.into()),
             Place::Harbor(_) | Place::River(_) => self.coast_from_inland(company, coast),
         }
     }
 
-    fn coast_from_sea(&mut self, company: &Company, sea: SeaNo, coast: CoastNo) -> Result<(), String> {
+    fn coast_from_sea(&mut self, company: &Company, sea: SeaNo, coast: CoastNo) -> Result<(), Reason> {
         let Some(first) = company.first().copied() else { return Ok(()) };
         let site = self.chart.coast(coast).clone();
         let Some((_, seaward)) = self.chart.seas_off(coast).into_iter().find(|(off, _)| *off == sea) else {
-            return Err(format!("{} is not connected to {} (6.2)", site.code, self.chart.sea(sea).code));
+            return Err(Why::NotConnected.of(site.code).and(&self.chart.sea(sea).code));
         };
         let from = self.ship(first).map_or(Place::Sea(sea, 1), |ship| ship.at);
         if let Some(through) = site.through
@@ -427,9 +423,9 @@ impl Turn {
         Ok(())
     }
 
-    fn coast_from_inland(&mut self, company: &Company, coast: CoastNo) -> Result<(), String> {
+    fn coast_from_inland(&mut self, company: &Company, coast: CoastNo) -> Result<(), Reason> {
         let Some(first) = company.first().copied() else { return Ok(()) };
-        let mut why = format!("no way from here to {} (6.4, 6.5)", self.chart.coast(coast).code);
+        let mut why = Why::NoWayFromHere.of(&self.chart.coast(coast).code);
         for (inlet, off, exit) in self.outlets(first) {
             let behind = self.chart.coast(off).through == Some(coast);
             if off != coast && !behind {
@@ -454,14 +450,14 @@ impl Turn {
         Err(why)
     }
 
-    fn go_to_harbor(&mut self, company: &Company, port: PortNo) -> Result<(), String> {
+    fn go_to_harbor(&mut self, company: &Company, port: PortNo) -> Result<(), Reason> {
         let Some(from) = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at) else {
             return Ok(());
         };
         let harbor = Place::Harbor(port);
         let name = self.chart.port(port).name.clone();
         let Some((coast, exit)) = self.chart.exits(harbor).first().copied() else {
-            return Err(format!("{name} has no harbor (6.1)"));
+            return Err(Why::NoHarbor.of(name));
         };
         match from {
             place if place == harbor => Ok(()),
@@ -470,18 +466,15 @@ impl Turn {
                 self.coast_on_the_way(company, sea, coast)?;
                 self.enter_inlet(company, coast, harbor, exit)
             }
-            _ => Err(format!("{name} is entered from {} (1.4, 6.4)", self.first_to(coast))),
+            _ => {
+                let code = &self.chart.coast(coast).code;
+                Err(Why::EnteredFrom.of(name).and(code).and(code))
+            }
         }
     }
 
-    /// Coastal waters with the order that takes her there.
-    fn first_to(&self, coast: CoastNo) -> String {
-        let code = &self.chart.coast(coast).code;
-        format!("{code}, where COAST {code} takes her first")
-    }
-
     /// WISC 6.2, 6.7: from the sea through coastal waters to an inlet of theirs; an error where the company did not get that far.
-    fn coast_on_the_way(&mut self, company: &Company, sea: SeaNo, coast: CoastNo) -> Result<(), String> {
+    fn coast_on_the_way(&mut self, company: &Company, sea: SeaNo, coast: CoastNo) -> Result<(), Reason> {
         let open = self.foes_at(Place::Coast(coast), company[0].nation).is_empty();
         self.coast_from_sea(company, sea, coast)?;
         let arrived =
@@ -489,7 +482,7 @@ impl Turn {
         if !open && arrived {
             company.iter().for_each(|id| self.note(Kind::Halted, *id, None));
         }
-        if arrived { Ok(()) } else { Err("she turned away before enemies (6.15)".into()) }
+        if arrived { Ok(()) } else { Err(Why::TurnedAway.into()) }
     }
 
     fn enter_inlet(
@@ -498,14 +491,14 @@ impl Turn {
         coast: CoastNo,
         inlet: Place,
         exit: Direction,
-    ) -> Result<(), String> {
+    ) -> Result<(), Reason> {
         self.all_go(company, |id| self.may_enter(id, coast, inlet, exit))?;
         self.step_to(company, inlet, None);
         Ok(())
     }
 
     /// WISC 2.1, 6.7, 6.12: whether a ship gets from coastal waters into an inlet.
-    fn may_enter(&self, id: ShipId, coast: CoastNo, inlet: Place, exit: Direction) -> Result<(), String> {
+    fn may_enter(&self, id: ShipId, coast: CoastNo, inlet: Place, exit: Direction) -> Result<(), Reason> {
         let ran = self.progress.get(&id).is_some_and(|progress| progress.ran);
         for place in [inlet, Place::Coast(coast)] {
             if !ran && self.is_barred(place, id.nation) {
@@ -513,31 +506,29 @@ impl Turn {
             }
         }
         if !self.can_make(id, self.chart.coast(coast).sea, exit.opposite()) {
-            return Err(self.cannot_make(id, "out of it", "6.12"));
+            return Err(self.cannot_make(id, Why::Lame, Why::WindOutOfHarbor));
         }
         if let Place::River(at) = inlet
             && !self.chart.rivers.floats(at, id.kind.row().narrowest)
         {
-            return Err(format!("her type cannot enter {} (2.1)", self.chart.grid.label(at)));
+            return Err(Why::TypeBarred.of(self.chart.grid.label(at)));
         }
         Ok(())
     }
 
     /// WISC 6.13: a company goes if each of it can; where only some cannot, all are told of whom it is true.
-    fn all_go(&self, company: &Company, may: impl Fn(ShipId) -> Result<(), String>) -> Result<(), String> {
+    fn all_go(&self, company: &Company, may: impl Fn(ShipId) -> Result<(), Reason>) -> Result<(), Reason> {
         let faults = company.iter().filter_map(|id| Some((*id, may(*id).err()?)));
-        let faults: Vec<(ShipId, String)> = faults.collect();
+        let faults: Vec<(ShipId, Reason)> = faults.collect();
         match faults.as_slice() {
             [] => Ok(()),
             all @ [(_, why), ..] if all.len() == company.len() => Err(why.clone()),
-            [(id, why), ..] => Err(format!(
-                "{id} cannot: {why}; her company stays with her, and SAIL ALONE leaves her (6.13)"
-            )),
+            [(id, why), ..] => Err(Why::CompanyStays.of(id).because(why.clone())),
         }
     }
 
     /// WISC 6.2, 6.3, 6.6: from the sea or coastal waters to a mouth and up the river; enemies over the mouth halt there.
-    fn go_to_river(&mut self, company: &Company, to: StrategicSquare, gate: Gate) -> Result<(), String> {
+    fn go_to_river(&mut self, company: &Company, to: StrategicSquare, gate: Gate) -> Result<(), Reason> {
         let (coast, exit, mouth) = gate;
         let inlet = self.chart.river_place(mouth);
         let from = company.first().and_then(|id| self.ship(*id)).map(|ship| ship.at);
@@ -557,14 +548,14 @@ impl Turn {
     }
 
     /// The mouth of some coastal waters from which a river square is nearest.
-    fn mouth_for(&self, id: ShipId, coasts: &[CoastNo], to: StrategicSquare) -> Result<Gate, String> {
+    fn mouth_for(&self, id: ShipId, coasts: &[CoastNo], to: StrategicSquare) -> Result<Gate, Reason> {
         let narrowest = id.kind.row().narrowest;
         let label = self.chart.grid.label(to);
         let far = self.chart.rivers.reach(to, narrowest);
         if self.chart.rivers.is_river(to) && !self.chart.rivers.floats(to, narrowest) {
             let harbor = matches!(self.chart.river_place(to), Place::Harbor(_));
             if !harbor {
-                return Err(format!("her type cannot enter {label} (2.1)"));
+                return Err(Why::TypeBarred.of(label));
             }
         }
         let exits =
@@ -578,16 +569,12 @@ impl Turn {
     }
 
     /// Why no mouth of some coastal waters leads to a river square: for her draught, or for any ship's.
-    fn why_no_mouth(&self, coasts: &[CoastNo], to: StrategicSquare) -> String {
+    fn why_no_mouth(&self, coasts: &[CoastNo], to: StrategicSquare) -> Reason {
         let label = self.chart.grid.label(to);
         let far = self.chart.rivers.reach(to, RiverClass::Unfordable);
         let leads = |mouth: &Mouth| {
             far.contains_key(&mouth.at) && mouth.exits.iter().any(|exit| coasts.contains(&exit.0))
         };
-        if self.chart.mouths.iter().any(leads) {
-            format!("the river on the way to {label} is too narrow for her type (2.1)")
-        } else {
-            format!("no mouth here leads to {label} (6.2, 6.3)")
-        }
+        if self.chart.mouths.iter().any(leads) { Why::TooNarrow.of(label) } else { Why::NoMouth.of(label) }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::chart::net::Way;
 use crate::contact;
+use crate::event::reason::Why;
 use crate::event::{Event, Kind};
 use crate::orders::{Battle, Order};
 use crate::place::Place;
@@ -16,10 +17,6 @@ use fieldpost_ground::square::StrategicSquare;
 const SQUARES: u16 = 20;
 const AFTER_A_SEA_MOVE: u16 = 10;
 const WITH_A_HALT: u16 = 8;
-
-/// Why nobody goes on from under batteries.
-pub const HELD: &str =
-    "hostile batteries here stop her; she goes back, or runs past them in battle (6.6, 7.6)";
 
 impl Turn {
     /// WISC 6.6: the river squares that a ship can still move in this turn.
@@ -99,7 +96,7 @@ impl Turn {
         if !self.is_under_guns(id, to) {
             return true;
         }
-        self.refuse_order(id, &Order::River(to, None), HELD);
+        self.refuse_order(id, &Order::River(to, None), Why::HeldByBatteries);
         if let Some(progress) = self.progress_mut(id) {
             progress.port_done[2] = true;
         }
@@ -161,7 +158,7 @@ impl Turn {
     }
 
     /// WISC 6.6: what stopped a company is told; none of its later orders moves it in this turn, but who dares to goes on in battle.
-    pub fn halt_on_river(&mut self, company: &Company, why: &str) {
+    pub fn halt_on_river(&mut self, company: &Company, why: Why) {
         for id in company {
             if let Some(progress) = self.progress_mut(*id) {
                 progress.cancelled = true;
@@ -184,25 +181,25 @@ impl Turn {
     }
 
     /// What stops a company in a river square, if anything does.
-    pub fn stops(&self, company: &Company, at: StrategicSquare, halts: bool) -> Option<&'static str> {
+    pub fn stops(&self, company: &Company, at: StrategicSquare, halts: bool) -> Option<Why> {
         company.iter().find_map(|id| self.stops_one(*id, at, halts))
     }
 
-    fn stops_one(&self, id: ShipId, at: StrategicSquare, halts: bool) -> Option<&'static str> {
+    fn stops_one(&self, id: ShipId, at: StrategicSquare, halts: bool) -> Option<Why> {
         let place = self.chart.river_place(at);
         if self.is_barred(place, id.nation) {
-            return Some("hostile ships (6.6)");
+            return Some(Why::HostileShips);
         }
         if self.is_commanded(place, id.nation) {
-            return Some("hostile batteries (6.6)");
+            return Some(Why::HostileBatteries);
         }
         let sailing = self.sailing(id);
         let near = || contact::enemy_about(&self.chart, &self.state, &self.ashore, at, id.nation);
         if halts && sailing.halt_on_enemy && near() {
-            return Some("an enemy is detected (4.5)");
+            return Some(Why::EnemyDetected);
         }
         let bridge = self.ashore.pontoons.get(&at).is_some_and(|of| self.state.hostile(*of, id.nation));
-        (halts && sailing.halt_on_bridge && bridge).then_some("an enemy pontoon bridge is detected (4.5)")
+        (halts && sailing.halt_on_bridge && bridge).then_some(Why::PontoonDetected)
     }
 
     /// WISC 4.7: RUN BATTERIES gives a ship that batteries halt the order to run past them in the next battle.

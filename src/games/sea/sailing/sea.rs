@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::chart::{CoastNo, SeaNo};
+use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Kind};
 use crate::orders::{Manner, Order};
 use crate::place::Place;
@@ -41,18 +42,18 @@ enum Passage {
 
 impl Turn {
     /// WISC 6.2-6.4, 6.8, 6.17: how a ship gets from where she is to a sea area, or why not.
-    pub fn leg(&self, id: ShipId, to: SeaNo) -> Result<Leg, String> {
-        let at = self.ship(id).map(|ship| ship.at).ok_or("she is no more")?;
+    pub fn leg(&self, id: ShipId, to: SeaNo) -> Result<Leg, Reason> {
+        let at = self.ship(id).map(|ship| ship.at).ok_or(Why::NoMore)?;
         if id.kind.is_river() {
             // Not under a leader's orders either (4.2).
-            return Err("her type never goes to sea areas (2.1)".into());
+            return Err(Why::NeverToSea.into());
         }
         match at {
             Place::Sea(from, _) => self.leg_at_sea(from, to),
             Place::Coast(coast) => self.leg_from_coast(coast, to),
             Place::Harbor(_) | Place::River(_) => {
                 let outlets = self.outlets(id);
-                let mut why = format!("no way from here to {} (6.4, 6.5)", self.chart.sea(to).code);
+                let mut why = Why::NoWayFromHere.of(&self.chart.sea(to).code);
                 for (inlet, coast, exit) in outlets {
                     let Ok(leg) = self.leg_from_coast(coast, to) else { continue };
                     match self.way_out(id, inlet, coast, exit) {
@@ -62,11 +63,11 @@ impl Turn {
                 }
                 Err(why)
             }
-            Place::Transit(..) => Err("she is on the Atlantic (6.17)".into()),
+            Place::Transit(..) => Err(Why::OnTheAtlantic.into()),
         }
     }
 
-    fn leg_at_sea(&self, from: SeaNo, to: SeaNo) -> Result<Leg, String> {
+    fn leg_at_sea(&self, from: SeaNo, to: SeaNo) -> Result<Leg, Reason> {
         let passes = self.chart.strait_between(from, to).map(|coast| (coast, false));
         if let Some(side) = self.chart.side_to(from, to) {
             return Ok(Leg { side, wind: Some(from), passes, out: None, crosses: false });
@@ -76,12 +77,12 @@ impl Turn {
             Some(side) => Ok(Leg { side, wind: Some(from), passes: None, out: None, crosses: true }),
             None => {
                 let (from, to) = (&self.chart.sea(from).code, &self.chart.sea(to).code);
-                Err(format!("{to} is not adjacent to {from} (6.2)"))
+                Err(Why::NotBeside.of(to).and(from))
             }
         }
     }
 
-    fn leg_from_coast(&self, coast: CoastNo, to: SeaNo) -> Result<Leg, String> {
+    fn leg_from_coast(&self, coast: CoastNo, to: SeaNo) -> Result<Leg, Reason> {
         let found = self.chart.seas_off(coast).into_iter().find(|(sea, _)| *sea == to);
         let passes = self.chart.coast(coast).through.map(|through| (through, true));
         match found {
@@ -91,7 +92,7 @@ impl Turn {
             }
             None => {
                 let (code, to) = (&self.chart.coast(coast).code, &self.chart.sea(to).code);
-                Err(format!("{code} is not connected to {to} (6.3)"))
+                Err(Why::NoSeaOff.of(code).and(to))
             }
         }
     }

@@ -211,7 +211,7 @@ impl Reader<'_> {
             way,
             other: self.other(event),
             count: event.count.unwrap_or(0),
-            why: event.why.clone().unwrap_or_default(),
+            why: event.why.as_ref().map(|why| why.words().into_owned()).unwrap_or_default(),
             tac: match (event.square, event.tac) {
                 (Some(at), Some(tac)) => format!(" at {} {tac}", self.chart.grid.label(at)),
                 (_, tac) => {
@@ -455,6 +455,7 @@ mod tests {
 
     use super::*;
     use crate::event::SILENCED;
+    use crate::event::reason::Why;
     use crate::phase::Phase;
     use fieldpost_ground::map_file;
     use fieldpost_ground::nation::Relation;
@@ -464,7 +465,7 @@ mod tests {
     }
 
     /// Of an event that the player is not told of.
-    const UNSEEN: &str = "unseen";
+    const UNSEEN: Why = Why::NoMore;
 
     /// What a player of a nation reads of events.
     fn read_by(code: &str, events: Vec<Event>) -> Vec<String> {
@@ -489,7 +490,7 @@ mod tests {
             .into_iter()
             .map(|event| {
                 let at = event.at.or_else(|| chart.place_named("Hampton"));
-                let is_hidden = event.why.as_deref() == Some(UNSEEN);
+                let is_hidden = event.why.as_ref().is_some_and(|why| why.why == UNSEEN);
                 let to = if is_hidden { BTreeMap::new() } else { BTreeMap::from([(player, Saw::All)]) };
                 Told { event: Event { at, ..event }, to }
             })

@@ -133,7 +133,7 @@ pub fn line(told: &Told<Event>, state: &SeaState, chart: &Chart) -> String {
     add("squares", event.count.map(|count| count.to_string()));
     add("close", event.close.map(|close| close.to_string()));
     add("strength", event.strength.map(|(attack, defence)| format!("{attack}:{defence}")));
-    add("why", event.why.as_ref().map(|why| format!("{why:?}")));
+    add("why", event.why.as_ref().map(|why| format!("{:?}", why.words())));
     if let Some(battle) = &event.battle {
         add("winner", battle.winner.map(|winner| winner.to_string()));
         for (part, side) in battle.sides.iter().enumerate() {

@@ -18,6 +18,7 @@ use fieldpost_print::press::Press;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::contact;
+use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::phase::Phase;
 use fieldpost_sea::ship::{Quality, ShipId};
@@ -121,7 +122,8 @@ fn changed(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), player: PlayerNo, lots:
 /// Of an event that the player was told, who else was; of another, everything.
 fn hide(told: &mut Told<Event>, player: PlayerNo) {
     if told.saw(player).is_none() {
-        told.event = Event { why: Some(HIDDEN.into()), ..Event::new(Phase::Combat, Kind::Refused) };
+        told.event =
+            Event { why: Some(Why::UnreadOfOffice.of(HIDDEN)), ..Event::new(Phase::Combat, Kind::Refused) };
     }
     told.to.retain(|other, _| *other == player);
 }
