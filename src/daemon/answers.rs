@@ -2,12 +2,13 @@
 //! weighed against the caps (hazard 13).
 
 use crate::clock::Millis;
-use crate::help::{self, Tongue};
+use crate::help::{self, OwnSeat, Tongue};
+use crate::hosted::Hosted;
 use crate::identity::random_bytes;
 use crate::office::Office;
 use crate::unsent::within_turn;
 use crate::views::{self, Notice};
-use fieldpost_desk::answer::{AdviceWanted, Answer, Body, ReportWanted, To, Weight};
+use fieldpost_desk::answer::{Answer, Body, ReportWanted, To, Weight};
 use fieldpost_desk::caps::Leave;
 use fieldpost_desk::record::{GameName, LetterNo};
 use fieldpost_door::Rulebook;
@@ -85,15 +86,6 @@ impl<'a> Draft<'a> {
 
 /// What is said at the cap of answers for a day.
 const LAST: &str = "This is the last answer of its kind that is sent to you";
-
-/// What stands above advice.
-const ADVICE: &str = "This is advice, and nothing was ordered by it. You asked what the machine player would order: it knows no more \
-                      than your report shows, nor what you have ordered already. To order it, send the lines back, with your \
-                      password, changed as you like.";
-
-/// What is said where there is no advice.
-const NO_ADVICE: &str = "This is advice, and nothing was ordered by it: the machine player would order nothing for your units in this \
-                         turn.";
 
 /// A number for a mail that no other has.
 pub fn fresh_number() -> u64 {
@@ -351,28 +343,6 @@ impl Office {
         Ok(mails)
     }
 
-    /// What the machine would order for a player's units, as an answer to the letter that asks for it.
-    fn advice(
-        &self,
-        wanted: &AdviceWanted,
-        game: Option<&str>,
-        address: &str,
-        headers: &Headers,
-    ) -> anyhow::Result<Vec<NewMail>> {
-        let words = match self.machine_letter(game, &wanted.player) {
-            Some(text) => {
-                let lines = text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>();
-                format!("{ADVICE}\n\n{}", lines.join("\n"))
-            }
-            None => NO_ADVICE.to_owned(),
-        };
-        let notice = Notice { game, title: "Advice: nothing is ordered", words: &words };
-        let player = Some(wanted.player.as_str());
-        let (printed, html) = self.press.both("notice", &notice, self.wishes(game, player).html)?;
-        let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
-        Ok(vec![self.write(Draft { html, answers: Some(headers), ..draft })?])
-    }
-
     /// A turn's reports once more, as new mails: their words as they were, their Message-IDs their own, so that
     /// mail programs do not take them for the ones they have.
     fn reports_again(
@@ -464,14 +434,31 @@ impl Office {
     }
 
     /// In whose words an answer speaks: those of its game, or of each that may be meant.
-    pub fn tongue(&self, answer: &Answer) -> Tongue {
+    pub fn tongue(&self, answer: &Answer) -> Tongue<'_> {
         let own = self.language(answer.game.as_ref().map(|game| game.0.as_str()));
         let among = match &answer.body {
             Body::Refusal(refusal) => refusal.among.as_slice(),
             _ => &[],
         };
         let games = among.iter().map(|game| (game.clone(), self.language(Some(&game.0))));
-        Tongue::among(own, games.collect())
+        Tongue::among(own, games.collect()).to(self.seats_of(answer))
+    }
+
+    /// The seats, in the games that an answer may be for, of the player to whose registered address it goes.
+    fn seats_of<'a>(&'a self, answer: &Answer) -> Vec<OwnSeat<'a>> {
+        let To::Player { name, address } = &answer.to else { return Vec::new() };
+        let among = match &answer.body {
+            Body::Refusal(refusal) => refusal.among.as_slice(),
+            _ => &[],
+        };
+        let games = answer.game.iter().chain(among).filter_map(|game| self.games.get_key_value(game));
+        let seat = |(game, hosted): (&'a GameName, &'a Hosted)| {
+            let record = &hosted.record;
+            let by_address = record.players_at(address).map(|(number, _)| number).next();
+            let number = record.player_no(name).or(by_address)?;
+            Some(OwnSeat { game, board: record.board(), number, player: record.name_of(number) })
+        };
+        games.filter_map(seat).collect()
     }
 
     /// How a player wants mail; others get all there is.

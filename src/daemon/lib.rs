@@ -6,6 +6,7 @@
 
 pub mod adjudicate;
 pub mod administrators;
+mod advice;
 pub mod answers;
 pub mod clock;
 pub mod closing;

@@ -1,6 +1,6 @@
 //! The machine's seats (`fieldpost autoplay`): what each may know is made from the record as its report was, the
-//! machine writes a letter from that alone (`Tell::machine_letters`), and the letter is filed like any other: read by the
-//! grammar, judged by the desk, answered with a receipt.
+//! machine writes a letter from that alone (`Tell::machine_letters`), what would fail is left out of it ([`prudent`]), and the
+//! letter is filed like any other: read by the grammar, judged by the desk, answered with a receipt.
 //!
 //! **No letter from outside comes this way.** The letter speaks for its seat without a password because the host wrote
 //! it, here, and the desk takes that for seats with `machine = true` alone.
@@ -18,6 +18,7 @@ use crate::road::Taken;
 use crate::socket::SeatWish;
 use crate::way::Way;
 use fieldpost_desk::arrived::Duplicate;
+use fieldpost_desk::prudent::{Prudent, prudent};
 use fieldpost_desk::record::{GameName, LetterNo, Verdict};
 use fieldpost_door::Player;
 use fieldpost_engine::ids::PlayerNo;
@@ -35,7 +36,7 @@ pub struct Written {
 /// What came of writing a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Letter {
-    Text(String),
+    Orders(Box<Prudent>),
     /// There is nothing to order.
     Nothing,
     /// Writing it brought a fault of the program to light.
@@ -82,7 +83,7 @@ impl Office {
         let hosted = self.game_named(game)?;
         let letters = written(hosted, &chosen(hosted, seats, true)?);
         let words = letters.into_iter().map(|Written { player, letter }| match letter {
-            Letter::Text(text) => format!("--- {player}\n{text}"),
+            Letter::Orders(made) => format!("--- {player}\n{}", made.text),
             Letter::Nothing => format!("{player}: nothing to order"),
             Letter::Fault => format!("{player}: writing its letter {FAULT}"),
         });
@@ -100,7 +101,7 @@ impl Office {
         let mut played = Vec::new();
         for Written { player, letter } in letters {
             let told = match letter {
-                Letter::Text(text) => self.file_for(&name, &player, &text),
+                Letter::Orders(made) => self.file_for(&name, &player, &made.text),
                 Letter::Nothing => Ok("nothing to order".into()),
                 Letter::Fault => Err(anyhow!("writing its letter {FAULT}")),
             };
@@ -133,13 +134,13 @@ impl Office {
         }
     }
 
-    /// What the machine would write for a player, from what that player's report shows; `None` where it has nothing to
-    /// order or there is no such player.
-    pub fn machine_letter(&self, game: Option<&str>, player: &str) -> Option<String> {
+    /// What the machine would write for a player, from what that player's report shows, and what would come of it; `None` where it
+    /// has nothing to order or there is no such player.
+    pub fn machine_letter(&self, game: Option<&str>, player: &str) -> Option<Box<Prudent>> {
         let hosted = game.and_then(|game| self.game_named(game).ok())?;
         let number = hosted.record.player_no(player)?;
         match written(hosted, &[number]).into_iter().next()?.letter {
-            Letter::Text(text) => Some(text),
+            Letter::Orders(made) => Some(made),
             Letter::Nothing | Letter::Fault => None,
         }
     }
@@ -193,9 +194,18 @@ fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
     named.zip(letters).map(|(player, letter)| Written { player, letter }).collect()
 }
 
+/// Each letter is foreseen by the same guard: what would fail in it is left out.
 fn guarded_letters(hosted: &Hosted, players: &[PlayerNo]) -> Option<Vec<Letter>> {
-    let letters = guarded(|| hosted.record.board().machine_letters(players, &hosted.record.name().0))?;
-    Some(letters.into_iter().map(|text| text.map_or(Letter::Nothing, Letter::Text)).collect())
+    let board = hosted.record.board();
+    guarded(|| {
+        let letters = board.machine_letters(players, &hosted.record.name().0);
+        let made = players.iter().zip(letters).map(|(by, text)| {
+            let made = text.map(|text| prudent(board, *by, text));
+            let made = made.filter(|made| !made.letter.units.is_empty() || !made.letter.offices.is_empty());
+            made.map_or(Letter::Nothing, |made| Letter::Orders(Box::new(made)))
+        });
+        made.collect()
+    })
 }
 
 /// Who sent orders for the open turn, by which letter and from which source.

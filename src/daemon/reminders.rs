@@ -14,6 +14,7 @@ use fieldpost_desk::book;
 use fieldpost_desk::record::{Account, GameName, Right};
 use fieldpost_desk::remind::span_words;
 use fieldpost_desk::seats::Seats;
+use fieldpost_desk::silence;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_mail::postmark::Kind;
@@ -150,6 +151,7 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<Piece>, 
         turn: hosted.turn(),
         deadline: record.stamp(hosted.record.settings.deadline_ms),
         left: span_words(hosted.record.settings.deadline_ms - now),
+        silence: silence::told(record, &record.book, number, &idle),
         of_game: record.board().reminder(number, &idle),
     }
 }

@@ -116,6 +116,7 @@ fn reminder(of_game: Value) -> Reminder {
         turn: 4,
         deadline: stamp(),
         left: "23 hours".into(),
+        silence: vec![format!("{MARKUP}: ! it has no supply.")],
         of_game,
     }
 }
@@ -343,6 +344,7 @@ fn status(without_orders: Vec<Piece>) -> StatusAnswer {
         is_open: true,
         commands: 9,
         deputises: 2,
+        silence: without_orders.iter().map(|piece| format!("{piece}: ! it has no supply.")).collect(),
         without_orders,
         offices: vec!["War Minister".into(), MARKUP.into()],
         address: "a@example.org".into(),
@@ -375,7 +377,7 @@ fn of_two_games(names_several: bool) -> Refusal {
 }
 
 /// In whose words a sample speaks; of two games the second has those of the house alone.
-fn tongue(answer: &Answer, language: &'static Language) -> Tongue {
+fn tongue<'a>(answer: &Answer, language: &'static Language) -> Tongue<'a> {
     let among = match &answer.body {
         Body::Refusal(refusal) => refusal.among.as_slice(),
         _ => &[],

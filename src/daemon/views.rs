@@ -44,6 +44,8 @@ pub struct Reminder {
     pub deadline: Stamp,
     /// How long until then, in words.
     pub left: String,
+    /// What becomes of the pieces without orders if nothing is sent, a line each.
+    pub silence: Vec<String>,
     /// What the game says of the pieces without orders.
     #[serde(flatten)]
     pub of_game: Value,
@@ -125,7 +127,7 @@ pub fn stem_of(body: &Body) -> &'static str {
 
 /// An answer as its templates see it: the fields of its body, with those that all share beside them. `last_today` says
 /// that the day's cap of such answers is reached.
-pub fn of_answer(answer: &Answer, last_today: bool, tongue: &Tongue) -> Value {
+pub fn of_answer(answer: &Answer, last_today: bool, tongue: &Tongue<'_>) -> Value {
     let (body, ignored) = match &answer.body {
         Body::Receipt(receipt) => (of_receipt(receipt), Some(&receipt.ignored)),
         Body::Refusal(refusal) => (json!(refusal), None),

@@ -10,9 +10,11 @@ use crate::book;
 use crate::game::GameRecord;
 use crate::password::{self, Memory};
 use crate::record::{Change, PasswordSince, Right};
+use crate::silence;
 use crate::standing::standing_of;
 use crate::work::{WRONG_PASSWORD, Work};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_grammar::Secret;
 use fieldpost_grammar::letter::{Account, Complaint, Letter, Press, Read};
@@ -185,20 +187,28 @@ impl Work<'_> {
         };
         let account = self.game.account(self.game.name_of(player));
         let offices = self.game.player(player).map(|player| player.offices.clone());
+        let without_orders: Vec<Piece> = units
+            .iter()
+            .filter(|_| self.game.over().is_none())
+            .map(|(unit, _)| unit)
+            .filter(|unit| book::in_force(&self.book, unit).is_none())
+            .cloned()
+            .collect();
+        let is_open = !self.game.is_late(self.arrived.receipt.at_ms)
+            && !self.game.opening.is_closed
+            && self.game.over().is_none();
+        let silence = if is_open && self.game.board().awaits_orders() {
+            silence::told(self.game, &self.book, player, &without_orders)
+        } else {
+            Vec::new()
+        };
         StatusAnswer {
-            is_open: !self.game.is_late(self.arrived.receipt.at_ms)
-                && !self.game.opening.is_closed
-                && self.game.over().is_none(),
+            is_open,
             noun: self.game.noun().to_owned(),
             commands: count(Right::Commander),
             deputises: count(Right::Deputy),
-            without_orders: units
-                .iter()
-                .filter(|_| self.game.over().is_none())
-                .map(|(unit, _)| unit)
-                .filter(|unit| book::in_force(&self.book, unit).is_none())
-                .cloned()
-                .collect(),
+            without_orders,
+            silence,
             offices: offices.unwrap_or_default(),
             address: account.map(|account| account.email.clone()).unwrap_or_default(),
             report_wishes: self.wishes_of(player).words(),

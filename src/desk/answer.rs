@@ -260,6 +260,9 @@ pub struct StatusAnswer {
     pub deputises: u32,
     /// Of all these, units for which no order stands.
     pub without_orders: Vec<Piece>,
+    /// What becomes of these if nothing is sent, a line each, as far as there is something to say.
+    #[serde(default)]
+    pub silence: Vec<String>,
     /// Offices held, in words.
     pub offices: Vec<String>,
     /// The registered address.

@@ -48,8 +48,8 @@ impl Work<'_> {
             self.receipt_of(player).notes.extend(costs);
         }
         for (player, foreseen) in foreseen {
-            let receipt = self.receipt_of(player);
-            receipt.office_foreseen = if receipt.offices.is_empty() { Vec::new() } else { foreseen.offices };
+            let told = self.of_this_letter(player, foreseen.offices);
+            self.receipt_of(player).office_foreseen = told;
         }
         self.finish_letter();
         let receipts = std::mem::take(&mut self.receipts);
@@ -68,6 +68,21 @@ impl Work<'_> {
         let foresee =
             |player: PlayerNo| (player, game.board().foresee(player, &self.shut_for(&seats, player)));
         players.into_iter().filter(reads).map(foresee).collect()
+    }
+
+    /// Of what fails of orders of offices, what this letter brings about: what stands of earlier letters was told in their receipts.
+    fn of_this_letter(&self, player: PlayerNo, told: Vec<Statement>) -> Vec<Statement> {
+        let offices = self.receipts.get(&player).map_or(&[][..], |receipt| &receipt.offices);
+        if offices.is_empty() || told.is_empty() {
+            return Vec::new();
+        }
+        let mut earlier = self.shut_for(&self.seats(), player);
+        earlier.offices.retain(|(_, line)| offices.iter().all(|order| *order.words != *line.words));
+        let before = match earlier.offices.is_empty() {
+            true => Vec::new(),
+            false => self.game.board().foresee(player, &earlier).offices,
+        };
+        told.into_iter().filter(|said| !before.contains(said)).collect()
     }
 
     /// What the orders of those who filed something will cost, and of who asks what stands.

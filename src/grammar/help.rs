@@ -2,7 +2,7 @@
 
 use super::forms::{every_form, forms};
 use super::language::Form;
-use super::language::{Help, Language};
+use super::language::Language;
 use super::section::Section;
 use super::table::Row;
 use fieldpost_engine::nearest;
@@ -36,35 +36,63 @@ stands. The words count from the next report on.
 ",
 )];
 
+/// What of a game stands in the help that a player of it is sent, in the place of the language's own examples.
+#[derive(Clone, Copy)]
+pub struct Own<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    pub player: &'a str,
+    /// A block of orders that works, its opening line first; empty if there is none.
+    pub block: &'a [String],
+    /// An order of a kind that works, lines of a letter; none is shown where no order of the kind does.
+    pub example: &'a dyn Fn(&'static Form) -> Option<Vec<String>>,
+}
+
+/// The language that a help speaks, and whose examples it shows.
+#[derive(Clone, Copy)]
+struct Voice<'a> {
+    language: &'static Language,
+    own: Option<Own<'a>>,
+}
+
 /// The help on a topic: a section's name, a word of an order, or `ALL`; without a topic, how a letter looks
-/// and every order's words. Lines are at most 72 characters.
+/// and every order's words. Lines are at most 72 characters, but those of examples.
 pub fn help(topic: Option<&str>, language: &'static Language) -> String {
+    answered(topic, Voice { language, own: None })
+}
+
+/// The same with the examples of a game.
+pub fn help_in(topic: Option<&str>, language: &'static Language, own: Own<'_>) -> String {
+    answered(topic, Voice { language, own: Some(own) })
+}
+
+fn answered(topic: Option<&str>, voice: Voice<'_>) -> String {
+    let language = voice.language;
     let topic = topic.map(|words| words.trim().trim_end_matches(['.', '?', '!']).to_ascii_uppercase());
     match topic.as_deref() {
-        None | Some("" | "ME" | "PLEASE") => overview(language),
-        Some("ALL" | "ORDERS" | "EVERYTHING") => everything(language),
+        None | Some("" | "ME" | "PLEASE") => overview(voice),
+        Some("ALL" | "ORDERS" | "EVERYTHING") => everything(voice),
         Some(topic) => {
-            let found = on_rules(topic, language)
-                .or_else(|| on_topic(topic, language))
-                .or_else(|| on_topics(topic, language));
+            let found =
+                on_rules(topic, voice).or_else(|| on_topic(topic, voice)).or_else(|| on_topics(topic, voice));
             found.unwrap_or_else(|| unknown(topic, language))
         }
     }
 }
 
 /// The help on several topics with commas or "and" between them; `None` if one of them is unknown.
-fn on_topics(topics: &str, language: &'static Language) -> Option<String> {
+fn on_topics(topics: &str, voice: Voice<'_>) -> Option<String> {
     let parts = topics.trim_end_matches(" PLEASE").replace(" AND ", ",");
-    let texts = parts.split(',').map(|topic| on_topic(topic.trim(), language)).collect::<Option<Vec<_>>>()?;
+    let texts = parts.split(',').map(|topic| on_topic(topic.trim(), voice)).collect::<Option<Vec<_>>>()?;
     Some(texts.join("\n"))
 }
 
 /// The rules of the book in our own words: one by its number, a chapter by its own, or all; `None` if no rule is asked for,
 /// or the language has none.
-fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
+fn on_rules(topic: &str, voice: Voice<'_>) -> Option<String> {
     let asked = topic.strip_prefix("RULES").or_else(|| topic.strip_prefix("RULE"))?;
     let asked = asked.strip_prefix(' ').or_else(|| asked.is_empty().then_some(""))?.trim();
-    let rules = tongues(language).flat_map(|one| (one.help.rules)());
+    let rules = tongues(voice.language).flat_map(|one| (one.help.rules)());
     let numbered: Vec<(&str, &'static Rule)> = rules.map(|rule| (rule.number.as_str(), rule)).collect();
     if numbered.is_empty() {
         return None;
@@ -85,7 +113,7 @@ fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
                 .filter(|(other, _)| other.split_once(' ').is_some_and(|row| row.1 == *number));
             let others = others
                 .map(|(other, _)| wrapped(&format!("There is a rule {other} too: HELP RULE {other}."), 0));
-            Some(on_rule(number, rule, language) + &others.collect::<String>())
+            Some(on_rule(number, rule, voice) + &others.collect::<String>())
         }
         None => {
             let chapter: Vec<String> = numbered
@@ -100,7 +128,8 @@ fn on_rules(topic: &str, language: &'static Language) -> Option<String> {
 }
 
 /// A rule in our own words, and the orders that it is about.
-fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> String {
+fn on_rule(number: &str, rule: &'static Rule, voice: Voice<'_>) -> String {
+    let language = voice.language;
     let mut text =
         wrapped(&format!("Rule {number}, in our own words: {}.", rule.says.trim_end_matches('.')), 0);
     if let Some(why) = &rule.not_built {
@@ -115,7 +144,7 @@ fn on_rule(number: &str, rule: &'static Rule, language: &'static Language) -> St
         // By the book's own numbers: under the same one another book may have another rule.
         keys.into_iter().any(|key| !key.is_empty() && language.edition.numbers(key) == number)
     };
-    let orders: Vec<String> = forms(language).filter(cites).map(|form| explained(form, language)).collect();
+    let orders: Vec<String> = forms(language).filter(cites).map(|form| voice.explained(form)).collect();
     if !orders.is_empty() {
         text += &format!("\n{}", orders.join("\n"));
     }
@@ -141,8 +170,9 @@ fn no_rule<'a>(asked: &str, numbers: impl Iterator<Item = (&'a str, &'a str)>) -
     wrapped(&format!("The book has no rule {shown:?}.{near} HELP RULES lists all of them."), 0)
 }
 
-fn overview(language: &'static Language) -> String {
-    let mut text = language.text(language.help.letter).into_owned();
+fn overview(voice: Voice<'_>) -> String {
+    let language = voice.language;
+    let mut text = voice.letter();
     for section in sections(language) {
         text.push_str(&format!("\n{}\n", language.text(section.title())));
         for form in of_section(section, language) {
@@ -152,13 +182,14 @@ fn overview(language: &'static Language) -> String {
     format!("{text}\n{}\n{}", language.text(language.help.below), language.text(language.help.more))
 }
 
-fn everything(language: &'static Language) -> String {
+fn everything(voice: Voice<'_>) -> String {
+    let language = voice.language;
     let sections = sections(language).into_iter().map(|section| {
-        let forms = of_section(section, language).map(|form| explained(form, language)).collect::<Vec<_>>();
+        let forms = of_section(section, language).map(|form| voice.explained(form)).collect::<Vec<_>>();
         format!("\n{}\n\n{}", language.text(section.title()), forms.join("\n"))
     });
-    let Help { letter, below, .. } = &language.help;
-    format!("{}{}\n{}", language.text(letter), sections.collect::<String>(), language.text(below))
+    let below = language.text(language.help.below);
+    format!("{}{}\n{below}", voice.letter(), sections.collect::<String>())
 }
 
 /// The sections of the table, in its order.
@@ -180,14 +211,14 @@ fn tongues(language: &'static Language) -> impl Iterator<Item = &'static Languag
 
 /// The help on a section or on the orders that have the word in them, with what else is said of it; `None` if
 /// there is none.
-fn on_topic(topic: &str, language: &'static Language) -> Option<String> {
+fn on_topic(topic: &str, voice: Voice<'_>) -> Option<String> {
+    let language = voice.language;
     let also_called = language.help.also_called;
     let called = also_called.iter().find(|(name, _)| *name == topic).map(|(_, other)| *other);
     let is_asked = |form: &&Form| is_on(form, topic) || called.is_some_and(|other| is_on(form, other));
     let notes = notes(language).filter(|(topics, _)| topics.contains(&topic));
     // The longer word on phases stands below the orders that it explains.
-    let mut texts =
-        forms(language).filter(is_asked).map(|form| explained(form, language)).collect::<Vec<_>>();
+    let mut texts = forms(language).filter(is_asked).map(|form| voice.explained(form)).collect::<Vec<_>>();
     texts.extend(notes.map(|(_, text)| language.text(text).into_owned()));
     texts.extend(tongues(language).filter_map(|one| (one.help.of_game)(topic)));
     let see_also = tongues(language).flat_map(|one| one.help.see_also);
@@ -242,13 +273,55 @@ fn of_section(section: Section, language: &'static Language) -> impl Iterator<It
     forms(language).filter(move |form| form.section == section)
 }
 
-/// An order's words, meaning, rule and example.
-fn explained(form: &Form, language: &Language) -> String {
-    // A rule of another book is none of this one's.
-    let rules = if language.edition.numbers(form.rules).is_empty() { "" } else { form.rules };
-    let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(rules)), 4);
-    let words = wrapped(&language.text(form.words), 0);
-    format!("{words}{meaning}{}", wrapped(&format!("Example: {}", language.text(form.example)), 4))
+impl Voice<'_> {
+    /// How a letter of orders looks: in the game that it is for, by its player's own piece.
+    fn letter(self) -> String {
+        let text = self.language.text(self.language.help.letter).into_owned();
+        let Some(own) = self.own else { return text };
+        let sample = self.language.sample_block();
+        let mut told = String::new();
+        let mut left = sample.as_slice();
+        for line in text.lines() {
+            let words = line.trim();
+            if words.starts_with("GAME ") {
+                told += &format!("    GAME {}\n", own.game);
+            } else if words.starts_with("PLAYER ") {
+                told += &format!("    PLAYER {}\n", own.player);
+            } else if !own.block.is_empty() && left.first().is_some_and(|first| first == words) {
+                if left.len() == sample.len() {
+                    told.extend(own.block.iter().map(|line| format!("    {line}\n")));
+                }
+                left = &left[1..];
+            } else {
+                told += &format!("{line}\n");
+            }
+        }
+        told
+    }
+
+    /// An order's words, meaning, rule and example.
+    fn explained(self, form: &'static Form) -> String {
+        let language = self.language;
+        // A rule of another book is none of this one's.
+        let rules = if language.edition.numbers(form.rules).is_empty() { "" } else { form.rules };
+        let meaning = wrapped(&format!("{}{}", language.text(form.meaning), cited(rules)), 4);
+        let words = wrapped(&language.text(form.words), 0);
+        format!("{words}{meaning}{}", self.example(form))
+    }
+
+    fn example(self, form: &'static Form) -> String {
+        let Some(own) = self.own else {
+            return wrapped(&format!("Example: {}", self.language.text(form.example)), 4);
+        };
+        match (own.example)(form).as_deref() {
+            None => String::new(),
+            Some([line]) => wrapped(&format!("Example: {line}"), 4),
+            Some(lines) => {
+                let lines: String = lines.iter().map(|line| format!("        {line}\n")).collect();
+                format!("    Example:\n{lines}")
+            }
+        }
+    }
 }
 
 /// The rules of a row as all sentences cite them: whoever prints the help for a reader puts the book's own numbers there.

@@ -314,6 +314,12 @@ impl Language {
         taken
     }
 
+    /// Whether a word before a piece's name opens a block, of this language or of one beside it.
+    pub fn opens_block(&self, word: &str) -> bool {
+        let opens = |one: &Language| one.block.contains(&word) || one.whole.contains(&word);
+        opens(self) || self.beside.iter().any(|other| opens(other))
+    }
+
     /// The word before a piece's name, as we write it ourselves.
     pub(super) fn opener(&self) -> &'static str {
         self.block.first().copied().unwrap_or_default()

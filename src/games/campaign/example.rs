@@ -3,9 +3,8 @@
 use serde::Serialize;
 
 use crate::table::Table;
-use fieldpost_door::{Block, ClosedBook, Judge};
+use fieldpost_door::example::works;
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::line::{Line, Span};
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::nation::Relation;
 use fieldpost_land::detection::Sight;
@@ -82,13 +81,10 @@ impl<'a> Examples<'a> {
     /// Whether a receipt of this block would mark nothing.
     pub fn works(&self, piece: impl Into<Piece>, lines: &[String]) -> bool {
         let piece = piece.into();
-        let line =
-            |words: &String| Line { words: words.as_str().into(), span: Span { line: 1, start: 1, end: 1 } };
-        let lines: Vec<Line> = lines.iter().map(line).collect();
-        let block = Block { piece: piece.clone(), lines: Some(lines), word_of_office: Vec::new() };
-        let book = ClosedBook { blocks: vec![block], received: vec![piece.clone()], ..ClosedBook::default() };
-        let foreseen = self.table.foresee(self.to, &book);
-        foreseen.pieces.get(&piece).is_some_and(|outlook| outlook.said.is_empty())
+        let opener = if self.table.is_ship(&piece) { "SHIP" } else { "UNIT" };
+        let opening = format!("{opener} {piece}");
+        let block: Vec<String> = std::iter::once(opening).chain(lines.iter().cloned()).collect();
+        works(self.table, self.to, &block)
     }
 
     /// A march of a brigade of the player's; none only where the player has no brigade.

@@ -17,6 +17,7 @@ pub mod fleet;
 mod foresight;
 mod hand;
 mod language;
+mod lesson;
 mod machine;
 pub mod measured;
 pub mod orders;

@@ -31,12 +31,12 @@ struct IdleUnit {
 
 /// How many ships a player commands, and how many units; one of the ships, where she is, and a first letter for her.
 #[derive(Serialize)]
-struct ShipsLetter {
+pub struct ShipsLetter {
     count: usize,
     units: usize,
     called: String,
     at: String,
-    lines: Vec<String>,
+    pub lines: Vec<String>,
 }
 
 /// What a war is about, a sentence each.
@@ -93,7 +93,7 @@ pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
 }
 
 /// How many ships a player commands, and a first letter for one of them; none without any.
-fn first_letter(examples: &Examples<'_>, fleet: Fleet<'_>, to: PlayerNo) -> Option<ShipsLetter> {
+pub fn first_letter(examples: &Examples<'_>, fleet: Fleet<'_>, to: PlayerNo) -> Option<ShipsLetter> {
     let commanded = || fleet.sea.state.ships.values().filter(move |ship| ship.commander == to);
     let mut own: Vec<&Ship> = commanded().filter(|ship| ship.is_active()).collect();
     // How ships fight is shown by one that fights.
@@ -122,7 +122,7 @@ fn orders(ship: &Ship, way: Option<String>) -> Vec<String> {
 const SORTIE: &str = "SORTIE";
 
 /// Orders to sail to the next waters, the likeliest first.
-fn ways(fleet: Fleet<'_>, ship: &Ship) -> Vec<String> {
+pub fn ways(fleet: Fleet<'_>, ship: &Ship) -> Vec<String> {
     let chart = &fleet.sea.chart;
     match ship.at {
         Place::Sea(sea, _) => {

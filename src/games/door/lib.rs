@@ -24,6 +24,7 @@ use fieldpost_print::shop::Shop;
 use serde_json::Value;
 
 mod board;
+pub mod example;
 pub mod foresight;
 mod hand;
 mod judge;

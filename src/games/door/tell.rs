@@ -3,6 +3,7 @@
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::Form;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
@@ -33,6 +34,12 @@ pub trait Tell {
     /// # Errors
     /// If that is no position of this game.
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String>;
+    /// Orders by which a player may be shown how one of this kind is written, lines of a letter each, those that teach best first; how
+    /// any order is written, if no kind is asked for. What works of them [`example::of`](crate::example::of) finds out.
+    fn examples(&self, to: PlayerNo, about: Option<&Form>) -> Vec<Vec<String>> {
+        let _ = (to, about);
+        Vec::new()
+    }
     /// The letters that a machine writes for some players, by what each of them sees; `None` for who has nothing to order.
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
         let _ = game;

@@ -15,6 +15,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
 use fieldpost_engine::touch::Touch;
 use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::Form;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
 use fieldpost_print::heading::Heading;
 use fieldpost_print::layout::lines;
@@ -37,6 +38,7 @@ use crate::{EUROPA, edits, machine, picture};
 
 mod concern;
 mod foresight;
+mod lesson;
 mod ordered;
 mod ran;
 mod refusal;
@@ -460,15 +462,11 @@ impl Hand for Table {
 
 impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
-        let own = self.power_of(to).and_then(|power| {
-            self.position.stacks.iter().find(|(_, stack)| self.position.seat(&stack.owner) == power)
-        });
-        json!({ "example": [format!("STACK {}", own.map_or("FR-1", |(id, _)| id.as_str())), "HOLD"] })
+        json!({ "example": self.plainest(to, &[]) })
     }
 
-    fn reminder(&self, _: PlayerNo, idle: &[Piece]) -> Value {
-        let first = idle.first().map_or("FR-1", Piece::as_str);
-        json!({ "idle": idle, "without": LANGUAGE.idle, "example": [format!("STACK {first}"), "HOLD"] })
+    fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
+        json!({ "idle": idle, "without": LANGUAGE.idle, "example": self.plainest(to, idle) })
     }
 
     fn report(
@@ -498,6 +496,10 @@ impl Tell for Table {
         let seen = concern::open_to(&self.position, own, rest);
         let stacks = pieces.into_iter().filter(is_own);
         Ok(seen.into_iter().chain(stacks).map(differs).collect())
+    }
+
+    fn examples(&self, to: PlayerNo, about: Option<&Form>) -> Vec<Vec<String>> {
+        self.candidates(to, about)
     }
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {

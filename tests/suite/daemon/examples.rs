@@ -86,6 +86,132 @@ impl Trial {
     }
 }
 
+/// The examples of a help: blocks below `Example:`, and single orders of offices.
+fn of_help(text: &str) -> Vec<String> {
+    const OFFICES: [&str; 9] =
+        ["ASSIGN", "MOVE S", "ADD ", "PLACE", "REMOVE ", "UPGRADE", "INACTIVATE", "REPAIR", "CAMPAIGN"];
+    let mut found = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some(example) = line.strip_prefix("    Example:") else { continue };
+        let example = example.trim();
+        if OFFICES.iter().any(|office| example.starts_with(office)) {
+            found.push(format!("{example}\n"));
+        }
+        let mut block = String::new();
+        while let Some(line) = lines.next_if(|line| example.is_empty() && line.starts_with("        ")) {
+            block += &format!("{}\n", line.trim());
+        }
+        found.extend((!block.is_empty()).then_some(block));
+    }
+    found
+}
+
+/// A letter from the first player, with the password; what is answered.
+fn asked(trial: &mut Trial, player: &str, id: &str, words: &str) -> String {
+    let user = player.to_lowercase().replace(' ', "-");
+    let head = format!("From: {user}@example.org\r\nTo: war@example.org\r\nMessage-ID: <{id}@{user}>");
+    let mail = format!("{head}\r\n\r\nPLAYER {player}\nPASSWORD {PASSWORD}\n{words}");
+    trial.take(mail.as_bytes());
+    trial.last_text().replace("\r\n", "\n")
+}
+
+/// HELP shows a player the own game's name, the own pieces, and orders that work: nothing of a war that is not theirs.
+#[test]
+fn every_example_of_a_help_is_of_the_own_game_and_works() {
+    let mut count = 0;
+    let is_long = std::env::var_os("FIELDPOST_LONG").is_some();
+    for scenario in scenarios().filter(|name| is_long || SMALL.contains(name)) {
+        let mut trial = opened(scenario);
+        let record = &trial.office.games[&GameName("war".into())].record;
+        let player = record.numbered_players().next().map(|(_, player)| player.name.clone()).unwrap();
+        let overview = asked(&mut trial, &player, "help", "HELP\n");
+        assert!(overview.contains("    GAME war\n") && !overview.contains("AU3IN"), "{scenario}: {overview}");
+        assert!(overview.contains(&format!("    PLAYER {player}\n")), "{scenario}: {overview}");
+        let all = asked(&mut trial, &player, "all", "HELP ALL\n");
+        let examples = of_help(&all);
+        let least = if scenario == "italy-1494" || scenario == "baltic-1618" { 5 } else { 15 };
+        assert!(examples.len() >= least, "{scenario}: {} in {all}", examples.len());
+        let mut wrong = Vec::new();
+        for (number, example) in examples.iter().enumerate() {
+            let answer = asked(&mut trial, &player, &number.to_string(), &format!("CHECK\n{example}"));
+            let marked: Vec<&str> =
+                answer.lines().filter(|line| line.trim_start().starts_with("! ")).collect();
+            let subject = answer.lines().next().unwrap_or_default();
+            if !marked.is_empty() || subject.contains("error") {
+                wrong.push(format!("{example:?}: {subject} {marked:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{scenario}, {player}: {wrong:#?}");
+        count += examples.len();
+    }
+    assert!(count > 60, "{count} examples");
+}
+
+/// What a letter of the machine's that is sent as a CHECK, or to be filed, is told to fail.
+fn refused(answer: &str) -> Vec<String> {
+    let lines: Vec<&str> = answer.lines().map(str::trim).collect();
+    let (at, subject) = (1..lines.len(), lines.first().copied().unwrap_or_default());
+    // A line that is too long goes on in the next.
+    let marked = at.filter(|at| lines[*at].starts_with("! ")).map(|at| lines[at..].iter().take(2).copied());
+    let marked = marked.map(|words| words.collect::<Vec<_>>().join(" "));
+    let fails =
+        marked.filter(|words| words.contains(" fails ") || words.contains(" Fails")).collect::<Vec<_>>();
+    let wrong = subject.contains("error").then(|| answer.to_owned());
+    fails.into_iter().chain(wrong).collect()
+}
+
+impl Trial {
+    /// Has the machine advise each player and sends the letters back, to be checked and then to be filed: what is told to fail in them.
+    fn advised_letters(&mut self) -> (usize, Vec<String>) {
+        let players = self.office.games[&GameName("war".into())].record.numbered_players();
+        let players: Vec<String> = players.map(|(_, player)| player.name.clone()).collect();
+        let (mut count, mut wrong) = (0, Vec::new());
+        for player in players {
+            let turn = self.office.games[&GameName("war".into())].record.book.turn;
+            let send = |trial: &mut Trial, words: &str, id: &str| {
+                asked(trial, &player, &format!("{id}.{turn}"), words)
+            };
+            let advice = send(self, "ADVISE\n", "asks");
+            let letter = advice.lines().filter_map(|line| line.strip_prefix("    "));
+            let letter = letter.filter(|line| !line.starts_with("PLAYER"));
+            let letter = letter.map(|line| format!("{line}\n")).collect::<String>();
+            if letter.is_empty() {
+                continue;
+            }
+            count += 1;
+            assert!(advice.contains("What would come of these orders"), "{advice}");
+            let checked = send(self, &format!("CHECK\n{letter}"), "checks");
+            wrong.extend(refused(&checked).into_iter().map(|words| format!("{player}: {words}")));
+            send(self, &letter, "orders");
+        }
+        (count, wrong)
+    }
+}
+
+/// What the machine advises, in the first turn and in the next.
+#[test]
+fn no_letter_that_the_machine_advises_holds_an_order_that_is_told_to_fail() {
+    let mut count = 0;
+    let is_long = std::env::var_os("FIELDPOST_LONG").is_some();
+    for scenario in scenarios().filter(|name| is_long || SMALL.contains(name)) {
+        let mut trial = opened(scenario);
+        for turn in 1..=if is_long { 4 } else { 2 } {
+            let (letters, wrong) = trial.advised_letters();
+            assert!(wrong.is_empty(), "{scenario}, turn {turn}: {wrong:#?}");
+            count += letters;
+            let deadline = trial.office.next_deadline();
+            trial.clock.set(deadline + 1);
+            let read = [Polled { last_full: Some(deadline + 1), failing: false }];
+            trial.office.adjudicate(&GameName("war".into()), &read, false).unwrap();
+        }
+    }
+    assert!(count > 30, "{count} letters");
+}
+
+/// Wars of which a turn is quickly played, one of each rulebook.
+const SMALL: [&str; 4] = ["demo", "hampton-roads-1862", "italy-1494", "valley-1862"];
+
 /// The wars that are opened quickly; the three great ones in the long trials alone.
 fn scenarios() -> impl Iterator<Item = &'static str> {
     let is_great = |name: &&str| ["1805", "1862", "1866"].contains(name);

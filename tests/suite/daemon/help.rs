@@ -57,7 +57,7 @@ impl Trial {
 }
 
 /// What only that game's HELP MOVE says.
-const OF_ITALY: &str = "MOVE piedmont milan";
+const OF_ITALY: &str = "The way, place by place";
 const OF_PASSES: &str = "tactical";
 
 fn is_of_italy(text: &str) -> bool {

@@ -90,6 +90,29 @@ fn nobody_lands_elsewhere_than_where_he_was_ordered() {
     );
 }
 
+/// Issue 35, 6: who comes ashore at another square than UNLOAD names is told so, with the rule.
+#[test]
+fn a_receipt_says_where_a_unit_comes_ashore_if_not_where_it_was_ordered() {
+    let board = edited(&["MOVE SHIP US1TR Hampton", "MOVE UNIT US3IN K4-U0 10-4"]);
+    let loads = letter(&*board, "SHIP US1TR\nLOAD US3IN\nEND\n");
+    let next = board.run(&book(&*board, &[("Wool", &loads)])).board();
+    let off = next.edit("MOVE SHIP US1TR LCHE", true, &NoSeats).unwrap_or_else(|_| panic!()).board;
+    let shore = {
+        let chart = &Fleet::of(&*off).unwrap().sea.chart;
+        let coast = chart.place_named("LCHE").and_then(|place| place.coast()).unwrap();
+        chart.coast(coast).shore.iter().map(|at| chart.grid.label(*at)).collect::<Vec<_>>()
+    };
+    let told = |wish: &str| -> Vec<String> {
+        let orders = |at: &String| format!("SHIP US1TR\nUNLOAD US3IN AT {at} {wish}\n");
+        shore.iter().flat_map(|at| foreseen_on(&*off, "Wool", &orders(at), "US1TR")).collect()
+    };
+    // The middle of a square is on no shore's edge.
+    let inland = told("7-7");
+    let told_of = inland.iter().find(|line| line.contains("comes ashore at"));
+    let told_of = told_of.unwrap_or_else(|| panic!("{inland:?}"));
+    assert!(told_of.contains("and not at 7-7 (WISC 9.4)") && told_of.starts_with("! "), "{told_of}");
+}
+
 #[test]
 fn press_below_the_block_of_a_ship_finds_offices_and_sides() {
     let board = opened().board.with(7);

@@ -36,6 +36,23 @@ fn orders_of_another_season_are_warned_of() {
     assert!(warned(Season::Peace, UnitOrder::Activate).is_empty());
 }
 
+/// Issue 35, 6: a RADIUS beyond what a unit's type can do is told, and so is a square that is too far for it.
+#[test]
+fn support_beyond_the_rule_is_told_with_the_rule() {
+    let told = |order: &str| {
+        let mut desk = open();
+        let judgement = desk.send("clam", 1, |pen| pen.block("AU4IN", None, &[order], 0));
+        foretold(only_unit(&judgement))
+    };
+    let at = table(&open().game).land.units[&id("AU4IN")].tac;
+    assert_eq!(told(&format!("SUPPORT {at} RADIUS 2")), Vec::<String>::new());
+    let wide = told(&format!("SUPPORT {at} RADIUS 6"));
+    assert!(wide[0].starts_with("- SUPPORT with RADIUS 6 is more") && wide[0].contains("9.10"), "{wide:?}");
+    let far = if at.col() > 7 { "SUPPORT 0-0 RADIUS 1" } else { "SUPPORT 14-14 RADIUS 1" };
+    let none = told(far);
+    assert!(none[0].starts_with("- SUPPORT comes to nothing where it stands"), "{none:?}");
+}
+
 #[test]
 fn orders_to_go_for_a_unit_at_rest_are_warned_of() {
     let warned = |status: Status, orders: &[&str]| {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::Table;
 use crate::at_the_desk::trial::{War, change, open, table};
+use fieldpost_desk::silence;
 use fieldpost_desk::trial::told::{foretold, lines, only_unit, receipt};
 use fieldpost_desk::trial::{Desk, Pen};
 use fieldpost_desk::verdict::Judgement;
@@ -194,6 +195,11 @@ fn supplies_that_are_not_there_are_warned_of() {
     };
     let warned = moved(1, 9);
     assert!(warned.contains("supplies"), "{warned}");
+    // Of an order of an earlier letter, which fails still, the next receipt says nothing.
+    let order = OfficeOrder::Inactivate(id("AU4IN"));
+    let next = desk.send("gyulai", 2, |pen| pen.minister(&order));
+    assert!(!receipt(&next).offices.is_empty());
+    assert_eq!(lines(&receipt(&next).office_foreseen), Vec::<String>::new());
 }
 
 /// a receipt warns of no hunger beside a full store, and of it beside an empty one.
@@ -214,6 +220,28 @@ fn a_store_beside_the_empty_one_is_no_cause_for_a_warning() {
     };
     assert_eq!(warned(9), "");
     assert_ne!(warned(0), "");
+}
+
+/// Issue 35, 5: what is said of silence is rehearsed, supply included.
+#[test]
+fn what_becomes_of_who_has_no_orders_is_rehearsed_supply_included() {
+    let mut desk = open();
+    without_headquarters(&mut desk);
+    alter(&mut desk, "AU4IN", |unit| {
+        (unit.source, unit.supplies) = (Some(Source::City("Nowhere".into())), 0)
+    });
+    let at = table(&desk.game).land.units[&id("AU4IN")].at;
+    let mut told = |supplies| {
+        let (kind, side) = (DepotKind::Depot, nation("AU"));
+        change(&mut desk.game, |state| {
+            state.depots = vec![Depot { at, tac: tac("7-7"), kind, side, supplies }];
+        });
+        let clam = desk.game.player_no("clam").unwrap();
+        silence::told(&desk.game, &desk.game.book, clam, &["AU4IN".into()])
+    };
+    assert_eq!(told(9), Vec::<String>::new());
+    let hungry = told(0);
+    assert!(hungry.len() == 1 && hungry[0].starts_with("AU4IN: ! "), "{hungry:?}");
 }
 
 /// Rule 13.1: the War Minister who is the deputy too may inactivate in the deputy's block.

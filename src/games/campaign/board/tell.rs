@@ -5,11 +5,12 @@ use serde_json::Value;
 use crate::position::Position;
 use crate::table::Table;
 use crate::tell::with_ships;
-use crate::{machine, welcome};
+use crate::{lesson, machine, welcome};
 use fieldpost_door::{Differs, Tell};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::Wishes;
+use fieldpost_grammar::Form;
 use fieldpost_land::command::differences::differences;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
@@ -41,6 +42,10 @@ impl Tell for Table {
             Position::read(before).map_err(|why| format!("the position cannot be read: {why}"))?.land;
         let all = differences(&before, &self.land, to, (self.book, &self.atlas.map.grid)).into_iter();
         Ok(all.map(|(what, before, after)| Differs { what, before, after }).collect())
+    }
+
+    fn examples(&self, to: PlayerNo, about: Option<&Form>) -> Vec<Vec<String>> {
+        lesson::candidates(self, to, about)
     }
 
     fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {

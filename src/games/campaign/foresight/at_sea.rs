@@ -20,10 +20,11 @@ use fieldpost_land::command::rehearsal::with_others_at_rest;
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
+use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Kind};
-use fieldpost_sea::language::{any_order, ship_of};
-use fieldpost_sea::orders::Order;
+use fieldpost_sea::language::{any_order, render, ship_of};
+use fieldpost_sea::orders::{Cargo, Order};
 use fieldpost_sea::ship::Ship;
 use fieldpost_sea::turn::Turn as SeaTurn;
 
@@ -109,10 +110,27 @@ impl Fleet<'_> {
         let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event)));
         let mut said: Vec<Statement> = failures.filter(|said| !is_stopped(said)).collect();
         said.extend(stops.clone());
+        said.extend(elsewhere(chart, &orders, &of_her));
         said.extend(self.advice(&block.piece, lines).unwrap_or_default());
         let doubt = bars.doubt(open, &refused);
         let course = course(sea, ship, &of_her, doubt);
         said.extend(may_fail(chart, &orders, &course.by_wind));
         Outlook { course: course.words, ends: course.ends, said }
     }
+}
+
+/// WISC 9.4, N-37: units that come ashore at another tactical square than UNLOAD names.
+fn elsewhere(chart: &Chart, orders: &[Order], of_her: &[&Event]) -> Vec<Statement> {
+    let other = |order: &Order| {
+        let Order::Cargo(Cargo::Unload(unit, _, Some(wish))) = order else { return None };
+        let is_ashore = |event: &&&Event| {
+            matches!(event.kind, Kind::Unload | Kind::Land) && event.other.as_deref() == Some(unit.as_str())
+        };
+        let tac = of_her.iter().find(is_ashore)?.tac.filter(|tac| tac != wish)?;
+        let words =
+            format!("{unit} comes ashore at {tac}, the nearest place by the water, and not at {wish}");
+        let said = Statement::new(Of::Shortfall, Grade::standing(), words);
+        Some(said.of(render::order(order, chart)).by("WISC 9.4"))
+    };
+    orders.iter().filter_map(other).collect()
 }

@@ -15,6 +15,7 @@ use crate::orders::{DefencePosture, Goal, SourceWish, TacticalMove, TurnOrders, 
 use crate::state::Season;
 use crate::unit::{Source, Status, Unit, UnitId};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::counted;
 use fieldpost_ground::tactical::Ground;
 
 /// A sentence for each thing that is to be said.
@@ -29,6 +30,7 @@ pub fn remarks(field: Field<'_>, unit: UnitId, filed: &[UnitOrder]) -> Vec<Remar
     remarks.extend(at_rest(unit, &orders, lines()));
     remarks.extend(clashes::of(&orders).map(Remark::advice));
     remarks.extend(into_the_water(field, unit, &orders));
+    remarks.extend(out_of_reach(field, unit, &orders));
     for line in lines() {
         remarks.extend(odd_merger(field, unit, line));
         remarks.extend(heavy_load(field.book, unit, line));
@@ -155,6 +157,30 @@ fn into_the_water(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<
     };
     let words = format!("{goal} is {what} on its map: it cannot go there (rules 2.2, 12.1)");
     Some(Remark::of([Why::NoFooting], words).in_any_case())
+}
+
+/// Rule 9.10: a RADIUS names battles, and how far a unit goes to one of them its type decides. Only where the unit stays it is known how
+/// far the square lies.
+fn out_of_reach(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<Remark> {
+    let area = orders.support.filter(|_| unit.is_combat())?;
+    let reach = field.book.kind(unit.id.kind).support;
+    let stays = !goes_elsewhere(orders) && orders.tactical_move.is_none() && area.on.is_none();
+    let squares = counted(reach, "square");
+    if stays && unit.tac.distance(area.centre) > area.radius.saturating_add(reach) {
+        let words = format!(
+            "SUPPORT comes to nothing where it stands: a unit of its type goes {squares} at most to a battle, and none within {} of \
+             {} is as near (rule 9.10)",
+            area.radius, area.centre
+        );
+        return Some(Remark::advice(words));
+    }
+    (area.radius > reach).then(|| {
+        let words = format!(
+            "SUPPORT with RADIUS {} is more than a unit of its type can do: it goes {squares} at most to a battle (rule 9.10)",
+            area.radius
+        );
+        Remark::advice(words)
+    })
 }
 
 /// Rule 3.5 (mergers), R-3.5a: the same nation and type, no headquarters, and in one strategic square, for mergers come
