@@ -41,6 +41,7 @@ mod help;
 mod made_again;
 mod odd_mails;
 mod old_orders;
+mod random_deadlines;
 mod read_right;
 mod secrets;
 mod servers;

@@ -28,6 +28,7 @@ mod keys;
 mod layers;
 mod mail;
 mod mail_faults;
+mod mail_servers;
 mod mailstack;
 mod map_check;
 mod map_random;

@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use fieldpost_daemon::config::Config;
@@ -112,20 +113,19 @@ impl Server {
     }
 }
 
-fn config(folder: &std::path::Path, server: &Server) -> Config {
+fn config(folder: &Path, port: u16, security: &str) -> Config {
     std::fs::create_dir_all(folder.join("store")).unwrap();
     std::fs::write(folder.join("pw"), "pw").unwrap();
-    let security = if server.stuck == Stuck::Handshake { "tls" } else { "none" };
     let text = format!(
         "[office]\naddress = \"war@example.org\"\nstore = \"store\"\n[ga]\nname = \"GA\"\naddress = \"ga@example.org\"\n\
-         [[source]]\nkind = \"imap\"\nname = \"in\"\nhost = \"127.0.0.1\"\nport = {}\nuser = \"war\"\npassword_file = \"pw\"\n\
-         security = \"{security}\"\n[post]\nkind = \"maildir\"\npath = \"out\"\n[limits]\ndisk_mib = 0\n",
-        server.port
+         [[source]]\nkind = \"imap\"\nname = \"in\"\nhost = \"127.0.0.1\"\nport = {port}\nuser = \"war\"\npassword_file = \"pw\"\n\
+         security = \"{security}\"\n[post]\nkind = \"maildir\"\npath = \"out\"\n[limits]\ndisk_mib = 0\n"
     );
     Config::read(&text, &folder.join("fieldpost.toml")).unwrap()
 }
 
-fn wait_until(what: &str, patience: Duration, is_so: impl Fn() -> bool) {
+/// Waits until something is so.
+pub fn wait_until(what: &str, patience: Duration, is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() {
         assert!(begun.elapsed() < patience, "{what}: not within {patience:?}");
@@ -133,41 +133,79 @@ fn wait_until(what: &str, patience: Duration, is_so: impl Fn() -> bool) {
     }
 }
 
+/// For how long a turn that is due waits for a look here.
+pub const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A daemon with the demonstration, whose letters lie on a server.
+pub struct House {
+    /// Its record.
+    pub store: Arc<dyn Store>,
+    clock: Clock,
+    deadline: i64,
+    stop: Arc<AtomicBool>,
+    daemon: JoinHandle<anyhow::Result<()>>,
+    _folder: TempDir,
+}
+
+impl House {
+    /// Starts it on Monday.
+    pub fn open(port: u16, security: &str) -> Self {
+        let folder = TempDir::new().unwrap();
+        let config = config(folder.path(), port, security);
+        Identity::fresh().save(&config.office.store).unwrap();
+        let clock = Clock::standing_at(MONDAY);
+        let mut office = open(config.clone(), &clock);
+        let seats: Seats = toml::from_str(&SEATS.replace("no pictures", "text")).unwrap();
+        office.open_game("demo", scenario::demo(), &seats).unwrap();
+        office.watch.look_patience = Some(PATIENCE);
+        let deadline = office.next_deadline();
+        let store: Arc<dyn Store> = Arc::clone(&office.store);
+        let boxes = wiring::letterboxes(&config, store.as_ref()).unwrap();
+        let post = Arc::new(RecordingPost::new());
+        let dispatcher = Dispatcher::new(Arc::clone(&store), post, clock.clone()).paced(4, 0);
+        let listener = socket::listen(&config.office.store).unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let daemon = thread::spawn(move || run::run(office, boxes, dispatcher, listener, stopped));
+        House { store, clock, deadline, stop, daemon, _folder: folder }
+    }
+
+    /// It is two seconds after the first turn's deadline.
+    pub fn pass_the_deadline(&self) {
+        self.clock.set(self.deadline + 2_000);
+    }
+
+    /// Whether the turn is held, with word to the GA.
+    pub fn is_held(&self) -> bool {
+        self.store.troubles().unwrap().iter().any(|trouble| trouble.key == "turn:demo:1")
+    }
+
+    /// Whether the turn was run.
+    pub fn has_run(&self) -> bool {
+        self.store.turn(&GameName("demo".into()), 1).unwrap().is_some()
+    }
+
+    /// Ends it.
+    pub fn end(self) {
+        self.stop.store(true, Ordering::SeqCst);
+        self.daemon.join().unwrap().unwrap();
+    }
+}
+
 /// Issue 44, 5.
 fn held_while_stuck_and_run_when_free(stuck: Stuck) {
-    let folder = TempDir::new().unwrap();
     let server = Server::start(stuck);
-    let config = config(folder.path(), &server);
-    Identity::fresh().save(&config.office.store).unwrap();
-    let clock = Clock::standing_at(MONDAY);
-    let mut office = open(config.clone(), &clock);
-    let seats: Seats = toml::from_str(&SEATS.replace("no pictures", "text")).unwrap();
-    office.open_game("demo", scenario::demo(), &seats).unwrap();
-    office.watch.look_patience = Some(Duration::from_secs(1));
-    let deadline = office.next_deadline();
-    let store: Arc<dyn Store> = Arc::clone(&office.store);
-    let boxes = wiring::letterboxes(&config, store.as_ref()).unwrap();
-    let post = Arc::new(RecordingPost::new());
-    let dispatcher = Dispatcher::new(Arc::clone(&store), post, clock.clone()).paced(4, 0);
-    let listener = socket::listen(&config.office.store).unwrap();
-    let stop = Arc::new(AtomicBool::new(false));
-    let daemon = {
-        let stop = Arc::clone(&stop);
-        thread::spawn(move || run::run(office, boxes, dispatcher, listener, stop))
-    };
+    let house = House::open(server.port, if stuck == Stuck::Handshake { "tls" } else { "none" });
     let said = format!("{stuck:?}");
     wait_until(&said, Duration::from_secs(120), || server.is_stuck.load(Ordering::SeqCst));
-    clock.set(deadline + 2_000);
-    let is_held = || store.troubles().unwrap().iter().any(|trouble| trouble.key == "turn:demo:1");
-    wait_until(&said, Duration::from_secs(60), is_held);
-    let has_run = || store.turn(&GameName("demo".into()), 1).unwrap().is_some();
-    assert!(!has_run(), "{said}: letters may lie there");
+    house.pass_the_deadline();
+    wait_until(&said, Duration::from_secs(60), || house.is_held());
+    assert!(!house.has_run(), "{said}: letters may lie there");
     server.is_free.store(true, Ordering::SeqCst);
     if matches!(stuck, Stuck::Half | Stuck::At("UID SEARCH")) {
-        wait_until(&said, Duration::from_secs(240), has_run);
+        wait_until(&said, Duration::from_secs(240), || house.has_run());
     }
-    stop.store(true, Ordering::SeqCst);
-    daemon.join().unwrap().unwrap();
+    house.end();
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub struct Office {
     pub stack: Arc<MailStack>,
     pub(super) folder: TempDir,
     store: PathBuf,
+    /// The user who runs it, where that is not the test's own.
+    user: Option<u32>,
 }
 
 impl Office {
@@ -63,7 +66,7 @@ impl Office {
         of_source: &str,
         more: &str,
     ) -> Self {
-        let office = Office { stack, folder, store };
+        let office = Office { stack, folder, store, user: None };
         let path = office.folder.path();
         office.must(&["init", path.to_str().unwrap(), "--ga-name", "GA", "--ga-address", "gm+ga@localhost"]);
         if office.store != path.join("store") {
@@ -102,21 +105,27 @@ impl Office {
 
     /// Opens the demonstration. Drawing takes long: one player's pictures come through the servers.
     pub fn open_game(&self) {
-        self.open_game_with(|player| if player == "Moltke" { "all" } else { "no pictures" });
+        self.open_game_with("localhost", |player| if player == "Moltke" { "all" } else { "no pictures" });
+    }
+
+    /// The same for players whose mail goes to another domain.
+    #[allow(dead_code)] // mail_servers alone
+    pub fn open_game_at(&self, domain: &str) {
+        self.open_game_with(domain, |player| if player == "Moltke" { "all" } else { "no pictures" });
     }
 
     /// Opens the demonstration for players who want no pictures.
     #[allow(dead_code)] // tests/cluster alone
     pub fn open_game_without_pictures(&self) {
-        self.open_game_with(|_| "no pictures");
+        self.open_game_with("localhost", |_| "no pictures");
     }
 
-    fn open_game_with(&self, reports: impl Fn(&str) -> &'static str) {
+    fn open_game_with(&self, domain: &str, reports: impl Fn(&str) -> &'static str) {
         let path = self.folder.path();
         let seats = PLAYERS.map(|(player, user, password)| {
             let reports = reports(player);
             format!(
-                "[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@localhost\"\nreports = \"{reports}\"\n\
+                "[[seat]]\nplayer = \"{player}\"\nemail = \"{user}@{domain}\"\nreports = \"{reports}\"\n\
                  password = \"{password}\"\n"
             )
         });
@@ -152,9 +161,27 @@ impl Office {
         String::from_utf8(ended.stdout).unwrap()
     }
 
+    /// Hands all of it to another user, who runs it from now on.
+    #[allow(dead_code)] // mail_servers alone
+    pub fn hand_to(&mut self, user: u32) {
+        let owner = format!("{user}:{user}");
+        assert!(
+            Command::new("chown").arg("-R").arg(owner).arg(self.folder.path()).status().unwrap().success()
+        );
+        self.user = Some(user);
+    }
+
+    fn program(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        if let Some(user) = self.user {
+            command.uid(user).gid(user);
+        }
+        command
+    }
+
     /// Runs a subcommand.
     pub fn try_to(&self, arguments: &[&str]) -> std::process::Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        let mut command = self.program();
         command.arg(arguments[0]);
         if arguments[0] != "init" {
             command.arg("--config").arg(self.config());
@@ -174,7 +201,8 @@ impl Office {
     /// Starts the daemon.
     pub fn daemon(&self) -> Daemon {
         let log = fs::File::options().create(true).append(true).open(self.folder.path().join("log")).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_fieldpost"))
+        let child = self
+            .program()
             .args(["run", "--config"])
             .arg(self.config())
             .stdin(Stdio::null())
