@@ -37,6 +37,7 @@ use crate::{EUROPA, edits, machine, picture};
 
 mod concern;
 mod foresight;
+mod measured;
 mod ordered;
 mod ran;
 mod refusal;
