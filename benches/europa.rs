@@ -1,4 +1,4 @@
-//! What a round of Europa costs: 60 and 500 stacks, and the reports of twelve powers with all their faces. Goal of issue 17: a round with
+//! What a round of Europa costs: 60 and 500 stacks, a receipt's rehearsal, and the reports of twelve powers with all their faces. Goal of issue 17: a round with
 //! all faces within a second of CPU.
 //!
 //! `cargo bench --bench europa`.
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box};
 use fieldpost_door::Board;
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_europa::{EUROPA, map};
 use fieldpost_print::heading::Heading;
@@ -82,6 +83,14 @@ fn round(bencher: Bencher, stacks: usize) {
     let board = board(stacks);
     let book = common::machine_book(&*board);
     bencher.bench_local(|| black_box(board.run(black_box(&book)).hash()));
+}
+
+/// A receipt's rehearsal of the orders of one power, with all others where they stand.
+#[divan::bench(args = [60, 500])]
+fn a_receipt(bencher: Bencher, stacks: usize) {
+    let board = board(stacks);
+    let book = common::machine_book(&*board);
+    bencher.bench_local(|| black_box(board.foresee(PlayerNo(0), black_box(&book))));
 }
 
 /// The rules, and both reports of twelve powers: text, HTML with its map, report.json, orders, the desk page.

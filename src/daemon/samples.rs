@@ -19,7 +19,7 @@ use fieldpost_desk::answer::{
 };
 use fieldpost_desk::arrived::Ignored;
 use fieldpost_desk::record::{GameName, LetterNo, Right};
-use fieldpost_door::foresight::{Grade, Kind, Statement};
+use fieldpost_door::foresight::{Ends, Grade, Kind, Statement};
 use fieldpost_door::{Rulebook, Rulebooks, Samples};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::{Wish, Wishes};
@@ -232,6 +232,7 @@ fn unit_receipt(number: u16) -> UnitReceipt {
         why_not: None,
         foreseen: statements(),
         course: format!("now in H4-S1 ({MARKUP}) 7-7; after strat 1 in H5-S1 3-7"),
+        ends: Ends::default(),
         complaints: vec![complaint(Some("MARCH H4-S1")), complaint(None)],
     }
 }

@@ -172,9 +172,9 @@ fn of_receipt(receipt: &OrderReceipt) -> Value {
 
 /// Whether two units differ in nothing but where they go. Complaints of a block for several units stand under its first.
 fn is_same(one: &UnitReceipt, other: &UnitReceipt) -> bool {
-    let UnitReceipt { unit, line, course, complaints, .. } = one.clone();
+    let UnitReceipt { unit, line, course, ends, complaints, .. } = one.clone();
     let is_free = other.complaints.is_empty() && (one.complaints.is_empty() || one.line == other.line);
-    is_free && UnitReceipt { unit, line, course, complaints, ..other.clone() } == *one
+    is_free && UnitReceipt { unit, line, course, ends, complaints, ..other.clone() } == *one
 }
 
 fn of_group(group: &[UnitReceipt]) -> Value {

@@ -7,7 +7,7 @@ use crate::arrived::Ignored;
 use crate::ga::answer::{GaAnswer, PasswordNotice, WordsNotice};
 use crate::record::{GameName, LetterNo, Right};
 use crate::stamp::Stamp;
-use fieldpost_door::foresight::Statement;
+use fieldpost_door::foresight::{Ends, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Complaint;
 
@@ -211,6 +211,9 @@ pub struct UnitReceipt {
     /// Where the unit will be phase by phase, as far as the player can see; empty where nothing is to be said.
     #[serde(default)]
     pub course: String,
+    /// Where that leads at last. It is said in the course's words, and not kept beside them: only the measure of receipts asks.
+    #[serde(skip)]
+    pub ends: Ends,
     /// Its lines that could not be read.
     pub complaints: Vec<Complaint>,
 }

@@ -153,6 +153,7 @@ impl Work<'_> {
             };
             if counts {
                 receipt.course = self.course_of(player, unit, outlook);
+                receipt.ends = outlook.map(|outlook| outlook.ends.clone()).unwrap_or_default();
             }
         } else if self.seats().right_of(player, unit).is_some() {
             receipt.in_force = Some(standing_of(self.game, unit, stands));

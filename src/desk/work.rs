@@ -9,6 +9,7 @@ use crate::book::{self, Moment};
 use crate::game::GameRecord;
 use crate::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::seats::Seats;
+use fieldpost_door::foresight::Ends;
 use fieldpost_door::{Assigns, Written};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::nearest;
@@ -437,6 +438,7 @@ fn blank_receipt(unit: Piece, line: u32) -> UnitReceipt {
         why_not: None,
         foreseen: Vec::new(),
         course: String::new(),
+        ends: Ends::default(),
         complaints: Vec::new(),
     }
 }

@@ -5,6 +5,7 @@
 //! ([`Proof`]) and has the arguments and the files; no word here is a command's. docs/rules/proof.md says what
 //! each way finds.
 
+mod desk;
 pub mod europa;
 pub mod land;
 pub mod receipts;

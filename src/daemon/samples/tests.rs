@@ -205,6 +205,16 @@ fn a_receipt_says_how_far_each_line_is_true() {
     ] {
         assert!(text.contains(line), "{line:?} is missing in {}", printed.text);
     }
+    // Of two units with the same orders that go different ways all is said once but where they go.
+    let goes = |number: u16, to: &str| UnitReceipt {
+        course: format!("now in A1-N1 7-7; after strat 1 in {to}"),
+        ends: Ends::In(to.into()),
+        ..UnitReceipt { unit: super::unit(number), ..unit(statements()) }
+    };
+    let two = OrderReceipt { units: vec![goes(4, "A2-N1 3-7"), goes(5, "A2-N1 4-7")], ..of(0, 5, 1) };
+    let two = print(two);
+    assert_eq!(flat(&two.text).matches("lie in LCHE (WISC 6.7)").count(), 1, "{}", two.text);
+    assert!(flat(&two.text).contains("in A2-N1 4-7"), "{}", two.text);
     let quiet = print(OrderReceipt {
         units: vec![UnitReceipt { course: String::new(), ..unit(Vec::new()) }],
         ..plain_receipt()

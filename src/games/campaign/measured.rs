@@ -1,48 +1,36 @@
 //! What receipts are held against (foresight.md, C): the true board without what one player cannot see, where a piece stands, and
-//! which of its orders a turn refused. It is asked by the measure alone; no receipt is made of it.
+//! what of its orders a turn did not carry out. It is asked by the measure alone; no receipt is made of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::foresight::foretold::words;
+use crate::foresight::foretold::{HELD_ABOARD, loaded, words};
 use crate::foresight::place_words;
 use crate::ran::Ran;
 use crate::table::Table;
+use fieldpost_door::Hindrance;
+use fieldpost_door::foresight::Kind;
+use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_land::command::rehearsal::refusal_of;
+use fieldpost_land::command::rehearsal::{Of, declined, differences, hindered};
 use fieldpost_land::detection::Sight;
-use fieldpost_land::event::Place;
+use fieldpost_land::event::reason::{Reason, Why};
+use fieldpost_land::event::{Event, Place};
 use fieldpost_land::language::unit_of;
-use fieldpost_land::unit::UnitId;
-use fieldpost_sea::event::Kind;
+use fieldpost_land::sequence;
+use fieldpost_land::state::{Depot, LandState};
+use fieldpost_land::supply::chosen::eats;
+use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_sea::event::{Event as SeaEvent, Kind as SeaKind};
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_tell::vantage::Vantage;
 
-/// An order that a turn refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The order in canonical words, where the turn names it.
-    pub order: String,
-    /// Why, in the turn's words.
-    pub why: String,
-}
-
-/// The true board without every piece that a player does not see.
+/// The true board without what a player does not know: pieces out of sight, and of depots, works, railways and rivers what no report of
+/// theirs shows.
 pub fn without_unseen(table: &Table, by: PlayerNo) -> Option<Table> {
-    let mut land = (*table.land).clone();
-    let Some(fleet) = table.fleet() else {
-        let nothing = Sight::default();
-        let sight = table.sight(by).unwrap_or(&nothing);
-        let seen = Vantage::of(by, &land, sight, &table.atlas, table.book)?.as_seen();
-        let seen: BTreeSet<UnitId> = seen.units.keys().copied().collect();
-        land.units.retain(|id, _| seen.contains(id));
-        land.seats.retain(|id, _| seen.contains(id));
-        return Some(table.with(land));
-    };
-    let seen: BTreeSet<UnitId> = fleet.land_as_known(by)?.units.keys().copied().collect();
-    land.units.retain(|id, _| seen.contains(id));
-    land.seats.retain(|id, _| seen.contains(id));
+    let land = only_known(&table.land, &known(table, by)?);
+    let Some(fleet) = table.fleet() else { return Some(table.with(land)) };
     let known: BTreeSet<ShipId> = fleet.known_ships(by).into_iter().map(|ship| ship.id).collect();
     let mut state = (*fleet.sea.state).clone();
     state.ships.retain(|id, _| known.contains(id));
@@ -57,6 +45,34 @@ pub fn without_unseen(table: &Table, by: PlayerNo) -> Option<Table> {
     Some(fleet.after(land, state, away))
 }
 
+/// The land as a player knows it: what a rehearsal begins with.
+pub fn known(table: &Table, by: PlayerNo) -> Option<LandState> {
+    if let Some(fleet) = table.fleet() {
+        return fleet.land_as_known(by);
+    }
+    let nothing = Sight::default();
+    let sight = table.sight(by).unwrap_or(&nothing);
+    Some(Vantage::of(by, &table.land, sight, &table.atlas, table.book)?.as_seen())
+}
+
+/// What of the true land a player knows by name and place, with its true values. What the player believes falsely is not put there.
+fn only_known(land: &LandState, seen: &LandState) -> LandState {
+    let mut known = land.clone();
+    known.units.retain(|id, _| seen.units.contains_key(id));
+    known.seats.retain(|id, _| seen.units.contains_key(id));
+    let is_seen =
+        |depot: &Depot| seen.depots.iter().any(|other| (other.at, other.side) == (depot.at, depot.side));
+    known.depots.retain(is_seen);
+    known.depot_works.retain(|work| seen.depot_works.contains(work));
+    known.ferries.retain(|ferry| seen.ferries.contains(ferry));
+    known.rail_control.retain(|at, _| seen.rail_control.contains_key(at));
+    known.river_control.retain(|at, _| seen.river_control.contains_key(at));
+    known.track_destroyed.retain(|at| seen.track_destroyed.contains(at));
+    known.bridges_destroyed.retain(|at| seen.bridges_destroyed.contains(at));
+    known.battle_squares.retain(|at| seen.battle_squares.contains(at));
+    known
+}
+
 /// Where a piece stands, in the words in which a receipt's end is kept; none if it stands nowhere by itself.
 pub fn place_of(table: &Table, piece: &Piece) -> Option<String> {
     if let Some(ship) = ship_of(piece) {
@@ -67,20 +83,72 @@ pub fn place_of(table: &Table, piece: &Piece) -> Option<String> {
     Some(place_words(&table.atlas, Place { at: unit.at, tac: unit.tac }))
 }
 
-/// The orders of a piece that a turn refused, and why.
-pub fn refused(ran: &Ran, piece: &Piece) -> Vec<Refused> {
-    if let (Some(ship), Some(sea)) = (ship_of(piece), &ran.sea) {
-        let of_her =
-            |event: &&fieldpost_sea::event::Event| event.kind == Kind::Refused && event.ship == Some(ship);
-        let events = sea.events.iter().map(|told| &told.event).filter(of_her);
-        let refused = |event: &fieldpost_sea::event::Event| {
-            let why = event.why.as_ref()?.words().into_owned();
-            Some(Refused { order: event.order.clone().unwrap_or_default(), why })
-        };
-        return events.filter_map(refused).collect();
+/// What a turn did not carry out as it was ordered, or left pieces without, by piece; `before` is the board that it was run from.
+pub fn hindrances(before: &Table, ran: &Ran) -> BTreeMap<Piece, Vec<Hindrance>> {
+    let mut all: BTreeMap<Piece, Vec<Hindrance>> = BTreeMap::new();
+    let mut add = |piece: Piece, one: Hindrance| all.entry(piece).or_default().push(one);
+    for (unit, of, why) in ran.outcome.events.iter().filter_map(|told| hindered(&told.event)) {
+        add(unit.into(), of_unit(kind_of(of), &why));
     }
-    let Some(unit) = unit_of(piece) else { return Vec::new() };
-    let events = ran.outcome.events.iter().map(|told| &told.event);
-    let of_it = events.filter_map(refusal_of).filter(|(id, _)| *id == unit);
-    of_it.map(|(_, why)| Refused { order: String::new(), why: why.words().into_owned() }).collect()
+    let Table { atlas, book, land, seed, .. } = before;
+    let begun = sequence::begin(atlas, book, (**land).clone(), ran.orders.land.clone(), *seed);
+    for (unit, why) in differences(&begun, &ran.outcome.events) {
+        add(unit.into(), of_unit(Kind::Shortfall, &why));
+    }
+    for unit in unfed(land, &ran.outcome.state) {
+        add(unit.into(), of_unit(Kind::Lack, &Why::NoSource.into()));
+    }
+    let Some(sea) = &ran.sea else { return all };
+    for event in sea.events.iter().map(|told| &told.event) {
+        if let Some((ship, one)) = event.ship.zip(refusal(event)) {
+            add(ship.to_string().into(), one);
+        }
+    }
+    for (unit, _) in loaded(sea.events.iter().map(|told| &told.event)) {
+        if ran.orders.land.units.get(&unit).is_some_and(|orders| !orders.path.is_empty()) {
+            let (kind, order, why) = (Kind::Shortfall, String::new(), HELD_ABOARD.to_owned());
+            add(unit.into(), Hindrance { kind, order, why });
+        }
+    }
+    all
+}
+
+/// What of the orders of a player's offices came to nothing, or to less.
+pub fn of_offices(ran: &Ran, by: PlayerNo) -> Vec<Hindrance> {
+    let is_his = |told: &&Told<Event>| told.saw(by).is_some();
+    let on_land = ran.outcome.events.iter().filter(is_his).filter_map(|told| declined(&told.event));
+    let of_land =
+        |(why, whole): (&Reason, bool)| of_unit(if whole { Kind::Refusal } else { Kind::Shortfall }, why);
+    let at_sea = ran.sea.iter().flat_map(|sea| &sea.events).filter(|told| told.saw(by).is_some());
+    let at_sea = at_sea.map(|told| &told.event).filter(|event| event.ship.is_none()).filter_map(refusal);
+    on_land.map(of_land).chain(at_sea).collect()
+}
+
+fn of_unit(kind: Kind, why: &Reason) -> Hindrance {
+    Hindrance { kind, order: String::new(), why: why.words().into_owned() }
+}
+
+fn kind_of(of: Of) -> Kind {
+    match of {
+        Of::Order(_) => Kind::Refusal,
+        Of::Part => Kind::Shortfall,
+        Of::Lack => Kind::Lack,
+    }
+}
+
+/// An order for ships that an event refuses.
+fn refusal(event: &SeaEvent) -> Option<Hindrance> {
+    let why = event.why.as_ref().filter(|_| event.kind == SeaKind::Refused)?;
+    let order = event.order.clone().unwrap_or_default();
+    Some(Hindrance { kind: Kind::Refusal, order, why: why.words().into_owned() })
+}
+
+/// Rule 11.6: units that had a source, went into another square and have none there.
+fn unfed(before: &LandState, after: &LandState) -> Vec<UnitId> {
+    let is_unfed = |unit: &&Unit| {
+        let stood = before.units.get(&unit.id);
+        let went = stood.is_some_and(|stood| stood.at != unit.at && stood.source.is_some());
+        went && eats(unit) && unit.source.is_none()
+    };
+    after.units.values().filter(is_unfed).map(|unit| unit.id).collect()
 }

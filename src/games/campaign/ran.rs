@@ -40,7 +40,7 @@ pub type Seats = BTreeMap<Piece, Seat>;
 #[derive(Clone, Debug)]
 pub struct Ran {
     table: Table,
-    orders: Orders,
+    pub(crate) orders: Orders,
     /// The paper of the seats.
     seats: Vec<u8>,
     /// What it left on land.

@@ -36,7 +36,7 @@ mod values;
 pub use board::Board;
 pub use hand::Hand;
 pub use judge::Judge;
-pub use proof::{CaseReport, Contest, Proof, Proofs, Rehearsal, Soak, Tournament};
+pub use proof::{CaseReport, Contest, Hindrance, Proof, Proofs, Rehearsal, Soak, Tournament};
 pub use roll::Roll;
 pub use tell::Tell;
 pub use values::{Assigns, Block, ClosedBook, Differs, Excess, Papers, Player, Refused, Said, Written};

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 
+use crate::foresight::Kind;
 use crate::{Board, ruleset_of};
 
 /// How the rules of a book are proven; what it has none of is `None`.
@@ -72,6 +73,17 @@ pub struct Tournament {
     /// The first seed.
     pub first: u64,
     pub turns: u32,
+}
+
+/// Something that a turn did not carry out as it was ordered, or that a piece was without, as its events tell it or as the board shows
+/// it afterwards: what statements of a receipt are held against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hindrance {
+    pub kind: Kind,
+    /// The order in canonical words, where the turn names it.
+    pub order: String,
+    /// Why, in the turn's words: what a statement is known by.
+    pub why: String,
 }
 
 /// Who tells of a game that is played for trial, and keeps count of it: the host's eye, which sees everything.

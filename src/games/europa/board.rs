@@ -39,6 +39,7 @@ use crate::{EUROPA, edits, machine, picture};
 mod concern;
 mod foresight;
 mod lesson;
+mod measured;
 mod ordered;
 mod ran;
 mod refusal;

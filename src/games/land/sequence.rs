@@ -98,7 +98,7 @@ pub const CAMPAIGN: Sequence = &[
             step("remnants break up", "14.1", remnant::look_over),
             step("shattered units reform", "14.3-14.5", shattered::reform_all),
             RAILWAYS,
-            step("track destroyed and rebuilt", "8.5-8.6 12.3", track::settle),
+            TRACK,
             step("experience by marching", "3.6", rest::learn_by_marching),
             step("what moved morale is told", "3.7", morale::tell),
             step("morale tends to the middle", "3.7", morale::regress),
@@ -136,6 +136,9 @@ pub const QUIET: Sequence = &[
 
 /// The step in which the enemy has a say: no rehearsal of one side's orders has it.
 pub const COMBAT: Step = step("combat", "10.1-10.15", combat::phase);
+
+/// What becomes of what units were to destroy, at the turn's end: a rehearsal tells of it.
+pub const TRACK: Step = step("track destroyed and rebuilt", "8.5-8.6 12.3", track::settle);
 
 /// A tactical phase with combat.
 const TACTICAL: &[Step] = &[

@@ -51,6 +51,8 @@ pub struct Progress {
     pub pursuits: u8,
     /// Whether it routed into another square (rule 10.8).
     pub routed: bool,
+    /// Whether where it marches hangs on which battles are fought, or on a lot (rule 7.13): no rehearsal can say it.
+    pub follows_battles: bool,
     /// Whether it went by rail, be it out and back again (rules 8.1, 8.5).
     pub rode: bool,
     /// Whether it withdrew (rule 7.5).

@@ -1,5 +1,6 @@
 //! Letters of Europa in which each stack goes for the nearest enemy.
 
+#[cfg(test)]
 use fieldpost_door::Board;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -8,22 +9,31 @@ use fieldpost_europa::map::{Map, Place};
 use fieldpost_europa::position::{Kind, Position, Posture, Stack};
 
 /// A letter in which each stack goes for the nearest enemy: out of a besieged fortress, over land, over the sea, into a blockade.
+#[cfg(test)]
 pub(crate) fn letter(board: &dyn Board, player: PlayerNo) -> Option<String> {
-    let table = Table::of(board)?;
-    let (position, map) = (&table.position, &table.scenario.world.map);
-    let power = position.powers.iter().find(|(_, power)| power.player == Some(player))?.0;
     let name = board.players().get(usize::from(player.0))?.name.clone();
     let mut letter = format!("PLAYER {name}\nCAMPAIGN MULTIPLE\n");
-    for (id, stack) in position.stacks.iter().filter(|(_, stack)| position.seat(&stack.owner) == power) {
+    for (id, orders) in blocks(Table::of(board)?, player)? {
+        letter.push_str(&format!("STACK {id}\n{orders}END\n"));
+    }
+    Some(letter)
+}
+
+/// The orders of each stack in it.
+pub(crate) fn blocks(table: &Table, player: PlayerNo) -> Option<Vec<(Piece, String)>> {
+    let (position, map) = (&table.position, &table.scenario.world.map);
+    let power = position.powers.iter().find(|(_, power)| power.player == Some(player))?.0;
+    let own = position.stacks.iter().filter(|(_, stack)| position.seat(&stack.owner) == power);
+    let orders = own.map(|(id, stack)| {
         let orders = match Stack::kind(id) {
             Kind::Land if stack.aboard.is_some() => "HOLD\n".into(),
             Kind::Land => on_land(position, map, stack),
             Kind::Fleet => at_sea(position, map, stack),
             Kind::Privateer | Kind::Leader => "HOLD\n".into(),
         };
-        letter.push_str(&format!("STACK {id}\n{orders}END\n"));
-    }
-    Some(letter)
+        (id.clone(), orders)
+    });
+    Some(orders.collect())
 }
 
 /// Where the nearest enemy of a kind stands, and the way there.

@@ -1,26 +1,29 @@
-//! The measure of receipts in Europa: each stack goes for the nearest enemy, or the machine writes.
+//! The measure of receipts in Europa: each stack goes for the nearest enemy or anywhere, is divided or taken in, or the machine writes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::europa::contact;
+use crate::land::soak::lots::Lots;
 use crate::receipts::Measure;
-use fieldpost_campaign::measured::Refused;
-use fieldpost_door::{Finished, Seedling};
+use crate::receipts::post::Drafts;
+use fieldpost_door::{Board, Seedling};
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_europa::board::Table;
-use fieldpost_europa::event::Kind;
+use fieldpost_europa::map::Place;
+use fieldpost_europa::position::{Campaign, Kind, Stack};
 
 /// The wars of Italy. The board is open: nobody sees less than all of it.
 pub static EUROPA: Measure = Measure {
     name: "europa",
-    // Contact is what its letters are about, and a fight is not foreseen.
-    ceiling: 75,
+    ceiling: 25,
     begin: opened,
-    letter: |board, by, _| contact::letter(board, by).unwrap_or_default(),
+    draft,
     blind: |board, _| Some(Arc::new(Table::of(board)?.clone())),
     place: |board, piece| Table::of(board)?.place_of(piece),
-    refused,
+    hindrances: |_, ran| Table::hindrances(ran),
+    of_offices: |_, _| Vec::new(),
     blown: |_, _| false,
 };
 
@@ -32,10 +35,62 @@ fn opened() -> Seedling {
     opening.unwrap_or_else(|faults| panic!("{}", faults.join("\n"))).board
 }
 
-fn refused(ran: &dyn Finished, piece: &Piece) -> Vec<Refused> {
-    let is_of_it = |event: &&fieldpost_europa::event::Event| {
-        event.stack.as_ref() == Some(piece) && matches!(event.kind, Kind::Refused | Kind::Wait)
+/// Orders for all stacks of a player's, half of the letters for the nearest enemy.
+fn draft(board: &dyn Board, by: PlayerNo, lots: &mut Lots) -> Drafts {
+    let Some(table) = Table::of(board) else { return Drafts::default() };
+    let goes_for_enemies = lots.chance(50);
+    let mut drafts = Drafts::default();
+    for (id, contact) in contact::blocks(table, by).unwrap_or_default() {
+        let Some(stack) = table.position.stacks.get(&id) else { continue };
+        let mut orders = if goes_for_enemies { contact } else { anywhere(table, &id, stack, lots) };
+        if Stack::kind(&id) == Kind::Land && stack.aboard.is_none() {
+            orders += &reshaped(table, &id, stack, lots, &mut drafts);
+        }
+        drafts.blocks.push((id.clone(), format!("STACK {id}\n{orders}END\n")));
+    }
+    let campaign = if goes_for_enemies { Some(&Campaign::Multiple) } else { lots.pick(&Campaign::ALL) };
+    drafts
+        .offices
+        .extend(campaign.filter(|_| lots.chance(70)).map(|kind| format!("CAMPAIGN {}", kind.words())));
+    drafts
+}
+
+/// A way of some steps, or none.
+fn anywhere(table: &Table, id: &Piece, stack: &Stack, lots: &mut Lots) -> String {
+    let map = &table.scenario.world.map;
+    let mut at = stack.at.clone();
+    let mut way = Vec::new();
+    for _ in 0..lots.below(4) {
+        let next: Vec<Place> = match Stack::kind(id) {
+            Kind::Land if stack.aboard.is_none() => map.beside(&at).cloned().collect(),
+            Kind::Fleet => match map.seas.get(&at) {
+                Some(sea) => sea.next.clone(),
+                None => map.provinces.get(&at).map(|port| port.coast.clone()).unwrap_or_default(),
+            },
+            _ => Vec::new(),
+        };
+        let Some(next) = lots.pick(&next).cloned() else { break };
+        way.push(next.to_string());
+        at = next;
+    }
+    if way.is_empty() { "HOLD\n".into() } else { format!("MOVE {}\n", way.join(" ")) }
+}
+
+/// Now and then a part of it that goes its own way, or another that it takes in.
+fn reshaped(table: &Table, id: &Piece, stack: &Stack, lots: &mut Lots, drafts: &mut Drafts) -> String {
+    let is_made = |new: &Piece| drafts.blocks.iter().any(|(other, _)| other == new);
+    if lots.chance(15) {
+        let new = Some(table.position.free_id(id)).filter(|new| !is_made(new));
+        let Some(new) = new else { return String::new() };
+        let orders = anywhere(table, &new, stack, lots);
+        drafts.blocks.push((new.clone(), format!("STACK {new}\n{orders}END\n")));
+        return format!("DETACH {new} WITH 1 LD\n");
+    }
+    let is_beside = |(other, found): &(&Piece, &Stack)| {
+        *other != id
+            && (&found.at, &found.owner) == (&stack.at, &stack.owner)
+            && Stack::kind(other) == Kind::Land
     };
-    let events = Table::events_of(ran).iter().filter(is_of_it);
-    events.map(|event| Refused { order: String::new(), why: event.why.clone() }).collect()
+    let beside = table.position.stacks.iter().find(is_beside).filter(|_| lots.chance(10));
+    beside.map(|(other, _)| format!("ABSORB {other}\n")).unwrap_or_default()
 }

@@ -1,19 +1,25 @@
 //! The measure of receipts in the land war and at sea: letters that go for the nearest enemy, and anywhere.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::land::soak::joint::plans as ships;
 use crate::land::soak::lots::Lots;
+use crate::land::soak::plans;
+use crate::land::soak::world::World;
 use crate::receipts::Measure;
-use fieldpost_campaign::measured::{self, Refused};
+use crate::receipts::post::Drafts;
+use fieldpost_campaign::measured;
 use fieldpost_campaign::{Ran, Table, rulebooks};
-use fieldpost_door::{Board, Finished, Rulebook, Seedling};
+use fieldpost_door::{Board, Finished, Hindrance, Rulebook, Seedling};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_land::language::render;
 use fieldpost_land::scenario::built_in;
-use fieldpost_land::unit::Unit;
+use fieldpost_land::unit::{Unit, UnitId};
 use fieldpost_sea::chart::{Chart, CoastNo, PortNo, SeaNo};
-use fieldpost_sea::event::Kind;
+use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::Ship;
 
@@ -22,10 +28,11 @@ const CAMPAIGN: Measure = Measure {
     name: "rotd-euwol",
     ceiling: 15,
     begin: || opened(&rulebooks::ROTD_EUWOL, "bohemia-1866"),
-    letter,
+    draft,
     blind,
     place: |board, piece| measured::place_of(Table::of(board)?, piece),
-    refused,
+    hindrances,
+    of_offices: |ran, by| ran_of(ran).map(|ran| measured::of_offices(ran, by)).unwrap_or_default(),
     blown,
 };
 
@@ -57,36 +64,80 @@ fn blind(board: &dyn Board, by: PlayerNo) -> Option<Arc<dyn Board>> {
     Some(Arc::new(measured::without_unseen(Table::of(board)?, by)?))
 }
 
-fn refused(ran: &dyn Finished, piece: &Piece) -> Vec<Refused> {
-    ran.as_any().downcast_ref::<Ran>().map(|ran| measured::refused(ran, piece)).unwrap_or_default()
+fn ran_of(ran: &dyn Finished) -> Option<&Ran> {
+    ran.as_any().downcast_ref()
 }
 
-/// Whether a ship was kept or taken away by the weather.
+fn hindrances(before: &dyn Board, ran: &dyn Finished) -> BTreeMap<Piece, Vec<Hindrance>> {
+    let both = Table::of(before).zip(ran_of(ran));
+    both.map(|(before, ran)| measured::hindrances(before, ran)).unwrap_or_default()
+}
+
+/// Whether a ship was kept or taken away by the weather. Of the wind that keeps her from a SORTIE no receipt gives the odds yet.
 fn blown(ran: &dyn Finished, piece: &Piece) -> bool {
-    let ran = ran.as_any().downcast_ref::<Ran>();
-    let events = ran.and_then(|ran| ran.sea.as_ref()).map(|sea| sea.events.iter());
+    let events = ran_of(ran).and_then(|ran| ran.sea.as_ref()).map(|sea| sea.events.iter());
     let ship = ship_of(piece);
-    let is_weather = |kind: Kind| {
-        matches!(kind, Kind::NotSailed | Kind::Storm | Kind::Blown | Kind::Foundered | Kind::Wrecked)
+    let is_weather = |event: &Event| match event.kind {
+        Kind::NotSailed | Kind::Storm | Kind::Blown | Kind::Foundered | Kind::Wrecked => true,
+        Kind::Refused => event.why.as_ref().is_some_and(|why| why.starts_with("the wind blows straight")),
+        _ => false,
     };
-    events.into_iter().flatten().any(|told| told.event.ship == ship && is_weather(told.event.kind))
+    events.into_iter().flatten().any(|told| told.event.ship == ship && is_weather(&told.event))
 }
 
-/// A letter for all pieces of a player.
-fn letter(board: &dyn Board, by: PlayerNo, lots: &mut Lots) -> String {
-    let Some(table) = Table::of(board) else { return String::new() };
-    let name = board.players().get(usize::from(by.0)).map(|player| player.name.clone()).unwrap_or_default();
-    let mut letter = format!("PLAYER {name}\n");
-    let commands = |unit: &&Unit| table.land.seats.get(&unit.id).is_some_and(|seat| seat.commander == by);
-    for unit in table.land.units.values().filter(commands) {
-        letter += &format!("UNIT {}\n{}", unit.id, on_land(table, unit, lots));
-    }
-    if let Some(sea) = &table.sea {
-        for ship in sea.state.ships.values().filter(|ship| ship.commander == by) {
-            letter += &format!("SHIP {}\n{}", ship.id, at_sea(&sea.chart, &sea.state.ships, ship, lots));
+/// Orders for all pieces of a player's and some of those that the player deputises, and orders of offices, whoever has them.
+fn draft(board: &dyn Board, by: PlayerNo, lots: &mut Lots) -> Drafts {
+    let Some(table) = Table::of(board) else { return Drafts::default() };
+    let mut drafts = Drafts::default();
+    let grid = &table.atlas.map.grid;
+    let world = World { atlas: Arc::clone(&table.atlas), book: table.book, state: (*table.land).clone() };
+    for unit in world.state.units.values() {
+        let Some(seat) = world.state.seats.get(&unit.id) else { continue };
+        if seat.commander == by || seat.deputy == Some(by) && lots.chance(30) {
+            let orders = if lots.chance(50) {
+                let lines = plans::of_unit(lots, &world, unit).into_iter();
+                lines.map(|line| render::unit_order(&line, Some(grid)) + "\n").collect()
+            } else {
+                on_land(table, unit, lots)
+            };
+            drafts.blocks.push((unit.id.into(), format!("UNIT {}\n{orders}END\n", unit.id)));
         }
     }
-    letter + "END\n"
+    for _ in 0..lots.below(4) {
+        drafts.offices.extend(of_office(&world, by, lots));
+    }
+    let Some(fleet) = table.fleet() else { return drafts };
+    let (chart, state) = (&fleet.sea.chart, &fleet.sea.state);
+    for ship in state.ships.values().filter(|ship| ship.commander == by) {
+        let orders = if lots.chance(50) {
+            let lines = ships::of_ship(lots, fleet, ship).into_iter();
+            lines.map(|line| line + "\n").collect()
+        } else {
+            at_sea(chart, &state.ships, ship, lots)
+        };
+        drafts.blocks.push((ship.id.to_string().into(), format!("SHIP {}\n{orders}END\n", ship.id)));
+    }
+    let is_secretary = state.powers.secretaries.values().any(|secretary| *secretary == by);
+    if is_secretary && lots.chance(60) {
+        drafts.offices.push(ships::office(lots, chart, state));
+    }
+    drafts
+}
+
+/// An order of an office: an assignment of an own unit more often than any other.
+fn of_office(world: &World, by: PlayerNo, lots: &mut Lots) -> Option<String> {
+    let player = world.state.player(by)?;
+    let own: Vec<UnitId> =
+        world.state.units.keys().filter(|id| id.nation == player.nation).copied().collect();
+    if lots.chance(30) {
+        let is_own = |id: &&UnitId| world.state.seats.get(id).is_some_and(|seat| seat.commander == by);
+        let mine: Vec<UnitId> = own.iter().filter(is_own).copied().collect();
+        let friends = world.state.players.iter().filter(|other| other.nation == player.nation);
+        let friends: Vec<&String> = friends.map(|other| &other.name).collect();
+        return Some(format!("ASSIGN {} TO {}", lots.pick(&mine)?, lots.pick(&friends)?));
+    }
+    let order = plans::of_office(lots, world, &own)?;
+    Some(render::office_order(&order, Some(&world.atlas.map.grid)))
 }
 
 /// Orders of a unit: a march of some squares, anywhere or towards the nearest unit that is not of its nation, and what else it draws.

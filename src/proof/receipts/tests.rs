@@ -1,6 +1,10 @@
 //! The short measure of every book, and a reader that would not let a lie pass.
 
+use std::collections::BTreeMap;
+
+use super::tally::{Held, Tally};
 use super::*;
+use fieldpost_door::foresight::{Ends, Grade, Kind, Outlook, Statement};
 
 /// The beginning of a war of a book: the seeds are fixed, so that a fault is found again. Twenty wars with `FIELDPOST_LONG`.
 fn measured(measure: &Measure, turns: u32) {
@@ -42,27 +46,30 @@ fn receipts_of_europa_are_true() {
 }
 
 /// What is told of a piece, and what came, in all three runs.
-fn tally_of(outlook: &Outlook, place: Option<&str>, refused: &[Refused]) -> Tally {
+fn tally_of(outlook: &Outlook, place: Option<&str>, came: &[Hindrance]) -> Tally {
     let mut tally = Tally::default();
     let places = [place, place, place].map(|place| place.map(str::to_owned));
-    tally.place(outlook, &places, [false; 3], "here");
-    let refused = [refused.to_vec(), refused.to_vec(), refused.to_vec()];
-    tally.refusals(outlook, &refused, false, "here");
+    let held = Held { blown: false, stands: true, at: "here" };
+    tally.place(outlook, &places, &held);
+    tally.statements(outlook, [came, came, came], &held);
     tally
+}
+
+fn told(place: &str, said: Vec<Statement>) -> Outlook {
+    Outlook { ends: Ends::In(place.into()), said, ..Outlook::default() }
+}
+
+fn hindrance(kind: Kind, order: &str, why: &str) -> Hindrance {
+    Hindrance { kind, order: order.into(), why: why.into() }
 }
 
 #[test]
 fn a_lie_is_a_fault_and_so_is_a_refusal_that_was_not_told() {
-    let told = |place: &str, said: Vec<Statement>| Outlook {
-        ends: Ends::In(place.into()),
-        said,
-        ..Outlook::default()
-    };
     let refusal = || {
         Statement::new(Kind::Refusal, Grade::standing(), "its way is barred").known_by("its way is barred")
     };
-    let barred = Refused { order: String::new(), why: "its way is barred".into() };
-    let faults = |outlook: &Outlook, place: &str, refused: &[Refused]| {
+    let barred = hindrance(Kind::Refusal, "", "its way is barred");
+    let faults = |outlook: &Outlook, place: &str, refused: &[Hindrance]| {
         tally_of(outlook, Some(place), refused).faults.len()
     };
     assert_eq!(faults(&told("K3-T9 3-3", vec![refusal()]), "K3-T9 3-3", std::slice::from_ref(&barred)), 0);
@@ -72,10 +79,63 @@ fn a_lie_is_a_fault_and_so_is_a_refusal_that_was_not_told() {
 }
 
 #[test]
+fn a_lack_is_held_as_a_lack_and_a_shortfall_as_a_shortfall() {
+    for kind in [Kind::Lack, Kind::Shortfall] {
+        let said = Statement::new(kind, Grade::standing(), "it has no source").known_by("it has no source");
+        let came = |kind| [hindrance(kind, "", "it has no source")];
+        let faults = |said: Vec<Statement>, came: &[Hindrance]| {
+            tally_of(&told("here", said), Some("here"), came).faults.len()
+        };
+        assert_eq!(faults(vec![said.clone()], &came(kind)), 0);
+        assert_eq!(faults(vec![said.clone()], &[]), 1, "{kind:?} told, and none came");
+        assert_eq!(faults(Vec::new(), &came(kind)), 1, "{kind:?} came, and was not told");
+        assert_eq!(faults(vec![said], &came(Kind::Refusal)), 2, "{kind:?} told, and a refusal came");
+    }
+}
+
+#[test]
+fn what_is_sure_is_held_against_the_real_run_unless_another_order_stands_there() {
+    let said = Statement::new(Kind::Refusal, Grade::Sure, "no way").known_by("no way");
+    let came = [hindrance(Kind::Refusal, "", "no way")];
+    let faults = |stands: bool| {
+        let mut tally = Tally::default();
+        let held = Held { blown: false, stands, at: "here" };
+        tally.statements(&told("here", vec![said.clone()]), [&came, &came, &[]], &held);
+        tally.faults.len()
+    };
+    assert_eq!((faults(true), faults(false)), (1, 0));
+}
+
+#[test]
+fn the_same_order_refused_for_another_reason_is_half_true_and_listed_apart() {
+    let said = Statement::new(Kind::Refusal, Grade::standing(), "no way").of("COAST LCHE").known_by("no way");
+    let tally = |order: &str, why: &str| {
+        tally_of(&told("here", vec![said.clone()]), Some("here"), &[hindrance(Kind::Refusal, order, why)])
+    };
+    let printed = |tally: &Tally| {
+        let mut out = Vec::new();
+        let args = Soak { campaigns: 1, seed: 1, first: 0, turns: 1 };
+        tally.print(&WISC_CWOL, &args, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let (whole, half, other) =
+        (tally("COAST LCHE", "no way"), tally("COAST LCHE", "barred"), tally("SAIL MAC", "barred"));
+    assert!(whole.faults.is_empty() && printed(&whole).contains("for another reason 0"));
+    assert!(half.faults.is_empty(), "{:?}", half.faults);
+    assert!(printed(&half).contains("for another reason 1") && printed(&half).contains("(half true)"));
+    assert!(printed(&half).contains("0.0 %"), "half is not whole: {}", printed(&half));
+    assert_eq!(other.faults.len(), 2, "told and not come, come and not told");
+}
+
+#[test]
 fn silence_and_odds_that_are_wrong_are_faults_too() {
     let open = Outlook { ends: Ends::Open, ..Outlook::default() };
     let tally = tally_of(&open, None, &[]);
     assert!(tally.faults.is_empty() && !tally.holds(&ROTD_EUWOL), "all of it is left open");
-    let odds = |came| Tally { odds: BTreeMap::from([(7, [1000, came])]), ..Tally::default() };
+    let odds = |came| {
+        let mut tally = Tally::default();
+        tally.odds = BTreeMap::from([(7, [1000, came])]);
+        tally
+    };
     assert!(odds(700).holds(&WISC_CWOL) && odds(760).holds(&WISC_CWOL) && !odds(850).holds(&WISC_CWOL));
 }

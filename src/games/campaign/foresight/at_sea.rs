@@ -8,7 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
-use crate::foresight::foretold::{Bars, course, landed, loaded, may_fail, not_done};
+use crate::foresight::foretold::{
+    Bars, HELD_ABOARD, course, landed, loaded, may_fail, not_done, unsure_of_battle,
+};
 use crate::foresight::in_sight::InSight;
 use crate::orders::Ordered;
 use crate::turn::Joint;
@@ -78,8 +80,8 @@ impl Fleet<'_> {
         for (id, course) in boarded {
             let orders = joint.land.orders.units.get(&id);
             let marches = orders.is_some_and(|orders| !orders.path.is_empty());
-            let held = "its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)";
-            let said = marches.then(|| Statement::new(Of::Shortfall, Grade::standing(), held));
+            let held = || Statement::new(Of::Shortfall, Grade::standing(), HELD_ABOARD);
+            let said = marches.then(|| held().known_by(HELD_ABOARD));
             let outlook = Outlook { course, ends: Ends::Unsaid, said: said.into_iter().collect() };
             pieces.insert(id.into(), outlook);
         }
@@ -109,6 +111,7 @@ impl Fleet<'_> {
         let failures = refused.iter().copied().filter(|event| !is_open(event));
         let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event)));
         let mut said: Vec<Statement> = failures.filter(|said| !is_stopped(said)).collect();
+        said.extend(refused.iter().copied().filter(is_open).map(unsure_of_battle));
         said.extend(stops.clone());
         said.extend(elsewhere(chart, &orders, &of_her));
         said.extend(self.advice(&block.piece, lines).unwrap_or_default());

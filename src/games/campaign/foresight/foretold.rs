@@ -122,6 +122,14 @@ pub(super) fn not_done(event: &Event) -> Option<Statement> {
     Some(Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words()))
 }
 
+/// WISC 7.7: of a ship that is to support battles: whether one is fought there nobody can say.
+pub(super) fn unsure_of_battle(event: &Event) -> Statement {
+    let order = event.order.clone().unwrap_or_default();
+    let said =
+        format!("Whether a battle of her side is fought where {order} reaches is not foreseen (WISC 7.7).");
+    Statement::open(said).of(order)
+}
+
 pub(crate) fn words(chart: &Chart, place: Place) -> String {
     match place {
         Place::Harbor(port) => format!("the harbor of {}", chart.port(port).name),
@@ -227,8 +235,12 @@ pub(super) fn may_fail(chart: &Chart, orders: &[Order], by_wind: &[(Place, Place
     by_wind.iter().filter_map(statement).collect()
 }
 
+/// Why a unit that is taken aboard does not march.
+pub(crate) const HELD_ABOARD: &str =
+    "its own orders to march are not carried out: it goes aboard (WISC 9.2, 9.4)";
+
 /// Units that go aboard, each with when and of which ship.
-pub(super) fn loaded<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(UnitId, String)> {
+pub(crate) fn loaded<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(UnitId, String)> {
     let load = |event: &Event| {
         let unit: UnitId = event.other.as_ref()?.parse().ok()?;
         Some((unit, format!("after {} aboard {}", event.phase.words(), event.ship?)))

@@ -15,6 +15,11 @@ use crate::orders::{Leg, Order};
 use crate::position::{Kind as StackKind, Stack};
 use crate::round::{self, Book, Overrides, Ran, State};
 
+/// By what it is known that a stack has no supply, that another absorbed it, and that it did not come ashore.
+pub(super) const NO_SUPPLY: &str = "it has no supply";
+pub(super) const ABSORBED: &str = "it is absorbed";
+pub(super) const STILL_ABOARD: &str = "it is still aboard";
+
 impl Table {
     pub(super) fn foreseen(&self, power: &Owner, book: &ClosedBook) -> Foreseen {
         let meaning = self.meaning(book);
@@ -63,7 +68,7 @@ impl Table {
             _ => "is destroyed, for this is not the first time",
         };
         let words = format!("As things stand it has no supply in {place}: it {becomes}{ends}");
-        Some(Statement::new(Of::Lack, Grade::standing(), words).by("B5").known_by("it has no supply"))
+        Some(Statement::new(Of::Lack, Grade::standing(), words).by("B5").known_by(NO_SUPPLY))
     }
 
     /// `MI-1 and VE-2 stand in Milan`.
@@ -160,10 +165,13 @@ impl Table {
         };
         let mut said = Vec::new();
         if let State::Aboard(fleet) = &progress.state
-            && let Some(land) = self.landing(own).filter(|_| round.ending(id).is_none())
+            && let Some(land) = landing(own).filter(|_| round.ending(id).is_none())
         {
+            let land = self.scenario.world.map.name(land);
             let words = format!("{fleet} does not come to {land}: it is still aboard when the round is over");
-            said.push(Statement::new(Of::Shortfall, Grade::standing(), words).by("C1"));
+            said.push(
+                Statement::new(Of::Shortfall, Grade::standing(), words).by("C1").known_by(STILL_ABOARD),
+            );
         }
         let from = self.scenario.world.tables.attrition.from_mp;
         if progress.spent >= from && Stack::kind(id) == StackKind::Land {
@@ -186,19 +194,8 @@ impl Table {
                 }
                 (Some(_), None) => (Grade::standing(), format!("{id} is no more before it can do this"), ""),
             };
-        Statement::new(Of::Lack, grade, words).by(rule)
-    }
-
-    /// Where a MOVE goes ashore.
-    fn landing<'a>(&'a self, own: &'a [Order]) -> Option<&'a str> {
-        let land = own.iter().find_map(|order| match order {
-            Order::Move(route) => route.legs.iter().find_map(|leg| match leg {
-                Leg::Sail { land, .. } => Some(land),
-                Leg::Go(_) => None,
-            }),
-            _ => None,
-        });
-        land.map(|land| self.scenario.world.map.name(land))
+        let key = if rule == "A1" { ABSORBED } else { "" };
+        Statement::new(Of::Lack, grade, words).by(rule).known_by(key)
     }
 
     /// Where a stack comes to, with what it has spent there, until the dice decide: `Piedmont 2, Milan 4 MP (of 12)`.
@@ -270,6 +267,17 @@ fn ends(id: &Piece, round: &Rehearsal) -> Ends {
         (Some(_), _) => Ends::Open,
         (None, Some(stack)) => Ends::In(stack.whereabouts()),
     }
+}
+
+/// Where a MOVE goes ashore.
+pub(super) fn landing(own: &[Order]) -> Option<&Place> {
+    own.iter().find_map(|order| match order {
+        Order::Move(route) => route.legs.iter().find_map(|leg| match leg {
+            Leg::Sail { land, .. } => Some(land),
+            Leg::Go(_) => None,
+        }),
+        _ => None,
+    })
 }
 
 /// Whether an event says that a campaign does not cover a stack (rule B1).

@@ -20,11 +20,12 @@ use crate::state::LandState;
 use crate::supply::{chosen, transfers};
 use crate::turn::{Afloat, Turn};
 use crate::unit::{Source, UnitId};
-use fieldpost_engine::phase;
+use fieldpost_engine::event::Told;
+use fieldpost_engine::phase::{self, Row};
 use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_ground::nation::Relation;
-use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 
 /// The seed of a rehearsal's dice: that of no game, or who reads receipts would know the game's.
@@ -117,14 +118,18 @@ impl Hitch {
     }
 }
 
-/// Rehearses a turn up to its last phase in which anybody moves.
+/// Rehearses a turn up to its last phase in which anybody moves, and what comes of track and bridges after that.
 pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
     let Stage { atlas, book, seen, own, reported, beyond, afloat } = stage;
     let orders = with_others_at_rest(orders, &seen, &own);
     let mut turn = sequence::begin(atlas, book, seen, orders, DICE);
     turn.afloat = afloat;
     let mut rows = sequence::rows(book, turn.state.season);
-    rows.retain(|row| row.name != sequence::COMBAT.name && row.phase != Phase::End);
+    let is_rehearsed = |row: &Row<Turn, Phase>| match row.phase {
+        Phase::End => row.name == sequence::TRACK.name,
+        _ => row.name != sequence::COMBAT.name,
+    };
+    rows.retain(is_rehearsed);
     let mut watch = Watch { beyond, ..Watch::begin(&turn, own, reported) };
     watch.note_vain_sources(&turn);
     phase::run(&rows, &mut turn, None, |turn, phase| {
@@ -170,6 +175,8 @@ struct Seen {
     is_there: bool,
     /// Whether nothing is said of it any more: what comes of a fight is not foreseen.
     is_open: bool,
+    /// How many events had happened by then: what the turn tells of it later is not foretold.
+    told: usize,
 }
 
 impl Watch {
@@ -180,10 +187,22 @@ impl Watch {
             let enemies = among_enemies(turn, id);
             let (among_enemies, had_source) = (!enemies.is_empty(), unit.source.is_some());
             let course = format!("now in {}{}", place(turn, at, None), fight_with(&enemies));
-            let (marched, reached, found, is_there, is_open) = (false, false, false, true, among_enemies);
+            let (marched, reached, found, is_there) = (false, false, false, true);
+            let (is_open, told) = (among_enemies, usize::MAX);
             Some((
                 id,
-                Seen { at, marched, among_enemies, had_source, reached, found, course, is_there, is_open },
+                Seen {
+                    at,
+                    marched,
+                    among_enemies,
+                    had_source,
+                    reached,
+                    found,
+                    course,
+                    is_there,
+                    is_open,
+                    told,
+                },
             ))
         };
         let own = own.into_iter().filter_map(seen).collect();
@@ -217,17 +236,18 @@ impl Watch {
     }
 
     /// Rule 11.6: a headquarters that nobody sees stands where nobody knows. Whether it feeds who has marched is open, unless
-    /// something else does.
+    /// something else does: be it who draws from it now, or who comes where it is taken to stand.
     fn note_the_doubtful(&mut self, turn: &Turn) {
-        for (id, feeds) in &self.beyond {
-            let marched = |seen: &&Seen| seen.marched && seen.is_there && !seen.is_open;
-            if self.own.get(id).filter(marched).is_none() {
-                continue;
-            }
+        let unseen: BTreeSet<UnitId> = self.beyond.values().copied().collect();
+        let marched = |seen: &Seen| seen.marched && seen.is_there && !seen.is_open;
+        for (id, _) in self.own.iter().filter(|(_, seen)| marched(seen)) {
             let source = turn.state.units.get(id).and_then(|unit| unit.source.as_ref());
-            if source.is_none_or(|source| *source == Source::Unit(*feeds)) {
-                self.doubts.insert(*id, *feeds);
-            }
+            let doubtful = match source {
+                Some(Source::Unit(feeds)) => unseen.get(feeds).copied(),
+                Some(_) => None,
+                None => self.beyond.get(id).copied(),
+            };
+            self.doubts.extend(doubtful.map(|feeds| (*id, feeds)));
         }
     }
 
@@ -240,6 +260,14 @@ impl Watch {
                 seen.course += &format!("; after {} it is no more a unit of its own", turn.phase);
                 continue;
             };
+            if turn.progress.get(id).is_some_and(|progress| progress.follows_battles) {
+                (seen.is_open, seen.told) = (true, turn.events.len());
+                seen.course += &format!(
+                    "; {}: where it marches hangs on which battles are fought then, and is not foreseen (rule 7.13)",
+                    turn.phase
+                );
+                continue;
+            }
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
             if is_bombarding_phase(turn) {
                 seen.reached |= may_bombard(turn, *id);
@@ -255,6 +283,9 @@ impl Watch {
                 hitches.entry(*id).or_default().extend(other_entry(turn, *id, was.at));
             }
             (seen.at, seen.among_enemies, seen.is_open) = (now, among_enemies, among_enemies);
+            if among_enemies {
+                seen.told = turn.events.len();
+            }
             seen.course += &format!("; after {} in {}", turn.phase, place(turn, now, Some(was)));
             seen.course += &fight_with(&enemies);
             if !among_enemies && was.at != now.at && self.reported.contains(&now.at) {
@@ -265,8 +296,9 @@ impl Watch {
 
     /// What came of it all.
     fn end(mut self, turn: &Turn) -> Rehearsal {
-        for event in turn.events.iter().map(|told| &told.event) {
-            if let Some((id, hitch)) = hitch(turn, event).filter(|(id, _)| self.own.contains_key(id)) {
+        for (place, told) in turn.events.iter().enumerate() {
+            let is_foreseen = |id: &UnitId| self.own.get(id).is_some_and(|seen| place < seen.told);
+            if let Some((id, hitch)) = hitch(turn, &told.event).filter(|(id, _)| is_foreseen(id)) {
                 self.add(id, hitch);
             }
         }
@@ -279,14 +311,8 @@ impl Watch {
         for (id, why) in vain {
             self.add(id, Hitch { of: Of::Order("BOMBARD"), why, when: String::new() });
         }
-        let declined = turn.events.iter().filter_map(|told| match &told.event.fact {
-            Fact::Declined(affair) => Some((affair.words.to_string(), true)),
-            Fact::Transfer(affair) if transfers::is_cut(&affair.words) => {
-                Some((affair.words.to_string(), false))
-            }
-            _ => None,
-        });
-        let declined = declined.collect();
+        let declined = turn.events.iter().filter_map(|told| declined(&told.event));
+        let declined = declined.map(|(words, whole)| (words.to_string(), whole)).collect();
         let courses = self.own.into_iter().map(|(id, seen)| (id, ended(seen))).collect();
         Rehearsal { courses, hitches: self.hitches, doubts: self.doubts, aimless, declined }
     }
@@ -348,12 +374,18 @@ fn among_enemies(turn: &Turn, id: UnitId) -> Vec<UnitId> {
 /// Rule 7.14: the unit has come in elsewhere than it was ordered to, though what was ordered lies where it comes in.
 fn other_entry(turn: &Turn, id: UnitId, from: StrategicSquare) -> Option<Hitch> {
     let wish = turn.progress.get(&id)?.orders.entry?;
-    let unit = turn.state.units.get(&id).filter(|unit| unit.tac != wish)?;
-    let direction = from.direction_to(unit.at).filter(|_| turn.phase.strategic() > 0)?;
+    let unit = turn.state.units.get(&id).filter(|_| turn.phase.strategic() > 0)?;
+    let to = Place { at: unit.at, tac: unit.tac };
+    let why = came_in_elsewhere(&turn.atlas.map.grid, wish, from, to)?;
+    Some(Hitch { of: Of::Part, why, when: String::new() })
+}
+
+/// Rule 7.14: why a step into a square did not end where the order wished.
+fn came_in_elsewhere(grid: &Grid, wish: TacticalSquare, from: StrategicSquare, to: Place) -> Option<Reason> {
+    let direction = from.direction_to(to.at).filter(|_| to.tac != wish)?;
     let is_in_the_zone = entry_candidates(direction, wish).contains(&wish);
     let why = if is_in_the_zone { Why::EntryShut } else { Why::EntryTooDeep };
-    let at = turn.atlas.map.grid.label(unit.at);
-    Some(Hitch { of: Of::Part, why: why.of(wish).and(at).and(unit.tac), when: String::new() })
+    Some(why.of(wish).and(grid.label(to.at)).and(to.tac))
 }
 
 /// Rule 10.15: guns fire in the tactical phases that have combat.
@@ -389,44 +421,69 @@ fn vain(turn: &Turn, id: UnitId, seen: &Seen) -> Option<Reason> {
     Some(bombard::never(square, bombardment_bar(turn, id)?.unwrap_or(Why::OutOfRange)))
 }
 
-/// An order that an event says was not carried out, of whom and why. Nobody fights in a rehearsal: of what is not done because
-/// of a fight nothing is said.
-pub fn refusal_of(event: &Event) -> Option<(UnitId, &Reason)> {
-    match &event.fact {
-        Fact::Refused { why, .. } if why.why == Why::InCombat => None,
+/// What an event says that was not carried out of a unit's orders, or that it lacks, and why: of a rehearsal and of a turn alike.
+/// Nobody fights in a rehearsal: of what is not done because of a fight nothing is said.
+pub fn hindered(event: &Event) -> Option<(UnitId, Of, Reason)> {
+    let order = Of::Order(word_of(event));
+    Some(match &event.fact {
+        Fact::Refused { why, .. } if why.why == Why::InCombat => return None,
         Fact::ExitBlocked { stand, why }
         | Fact::Interrupted { stand, why }
-        | Fact::Refused { stand, why } => Some((stand.unit, why)),
-        _ => None,
-    }
+        | Fact::Refused { stand, why } => (stand.unit, order, why.clone()),
+        Fact::Lack { stand, why } => (stand.unit, Of::Lack, why.clone()),
+        Fact::Merge { stand, unit, excess: excess @ 1.., .. } => {
+            (*unit, Of::Part, Why::TooManyMen.of(stand.unit).and(excess))
+        }
+        Fact::Hunger { stand, .. } => (stand.unit, Of::Lack, Why::NothingToEat.into()),
+        _ => return None,
+    })
 }
 
-/// What an event says that was not carried out of a unit's orders.
+/// The same with the phase and the place.
 fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
-    let grid = &turn.atlas.map.grid;
+    let (unit, of, why) = hindered(event)?;
     let phase = event.phase;
-    let order = Of::Order(word_of(event));
-    let (of, stand, why, when) = match &event.fact {
-        Fact::ExitBlocked { stand, why } => {
-            let at = stand.at.map(|place| grid.label(place.at)).unwrap_or_default();
-            (order, stand, why.clone(), format!("in {phase} it stays in {at}: "))
+    let when = match &event.fact {
+        Fact::ExitBlocked { stand, .. } => {
+            let at = stand.at.map(|place| turn.atlas.map.grid.label(place.at)).unwrap_or_default();
+            format!("in {phase} it stays in {at}: ")
         }
-        Fact::Interrupted { stand, why } => (order, stand, why.clone(), format!("in {phase} ")),
-        // Nobody fights in a rehearsal: what comes of a fight is not foreseen.
-        Fact::Refused { why, .. } if why.why == Why::InCombat => return None,
-        Fact::Refused { stand, why } if phase == Phase::Supply || phase == Phase::Placement => {
-            (order, stand, why.clone(), String::new())
+        Fact::Interrupted { .. } => format!("in {phase} "),
+        Fact::Refused { .. } if phase != Phase::Supply && phase != Phase::Placement => {
+            format!("in {phase}: ")
         }
-        Fact::Refused { stand, why } => (order, stand, why.clone(), format!("in {phase}: ")),
-        Fact::Lack { stand, why } => (Of::Lack, stand, why.clone(), String::new()),
-        Fact::Merge { stand, unit, excess: excess @ 1.., .. } => {
-            let why = Why::TooManyMen.of(stand.unit).and(excess);
-            return Some((*unit, Hitch { of: Of::Part, why, when: String::new() }));
-        }
-        Fact::Hunger { stand, .. } => (Of::Lack, stand, Why::NothingToEat.into(), String::new()),
-        _ => return None,
+        _ => String::new(),
     };
-    Some((stand.unit, Hitch { of, why, when }))
+    Some((unit, Hitch { of, why, when }))
+}
+
+/// What a turn did to units otherwise than they were ordered, of which no event tells: sources that they named and that cannot feed them,
+/// by the turn as it begins, and where they came in, by the first step that led each out of its square.
+pub fn differences(turn: &Turn, events: &[Told<Event>]) -> Vec<(UnitId, Reason)> {
+    let grid = &turn.atlas.map.grid;
+    let named = chosen::named_in_vain(turn).into_iter();
+    let mut all: Vec<(UnitId, Reason)> =
+        named.map(|(id, source)| (id, Why::OutOfReach.of(source.words(grid)))).collect();
+    let mut left = BTreeSet::new();
+    for event in events.iter().map(|told| &told.event) {
+        let (Fact::March(step) | Fact::Rail(step)) = &event.fact else { continue };
+        if step.from.at == step.to.at || !left.insert(step.unit) || event.phase.strategic() == 0 {
+            continue;
+        }
+        let wish = turn.orders.units.get(&step.unit).and_then(|orders| orders.entry);
+        let why = wish.and_then(|wish| came_in_elsewhere(grid, wish, step.from.at, step.to));
+        all.extend(why.map(|why| (step.unit, why)));
+    }
+    all
+}
+
+/// What an event says of an order of an office that comes to nothing, or to less: the sentence, and whether it is the whole order.
+pub fn declined(event: &Event) -> Option<(&Reason, bool)> {
+    match &event.fact {
+        Fact::Declined(affair) => Some((&affair.words, true)),
+        Fact::Transfer(affair) if transfers::is_cut(&affair.words) => Some((&affair.words, false)),
+        _ => None,
+    }
 }
 
 /// The word with which the order begins that an event refuses; empty where it may be of several.

@@ -40,7 +40,11 @@ impl Progress {
 pub fn march(turn: &mut Turn, id: UnitId) -> bool {
     let aims = turn.progress.get(&id).map(Progress::aims).unwrap_or_default();
     for aim in aims {
-        match best_square(turn, id, aim) {
+        let best = best_square(turn, id, aim);
+        if aim == Aim::Battle && !matches!(best, Best::None) {
+            note_the_doubt(turn, id);
+        }
+        match best {
             Best::Own => return false,
             Best::At(target) => {
                 let outcome = step::attempt(turn, id, target, Manner::MarchTo);
@@ -85,7 +89,17 @@ fn best_square(turn: &mut Turn, id: UnitId, aim: Aim) -> Best {
         .filter(|(other, other_rank, _)| (*other, *other_rank) == (size, rank))
         .map(|(_, _, square)| *square)
         .collect();
+    if tied.len() > 1 {
+        note_the_doubt(turn, id);
+    }
     choose_square(turn, "7.13", id, &tied).map_or(Best::None, Best::At)
+}
+
+/// Nobody knows beforehand which battles will be fought, nor how a lot falls.
+fn note_the_doubt(turn: &mut Turn, id: UnitId) {
+    if let Some(progress) = turn.progress.get_mut(&id) {
+        progress.follows_battles = true;
+    }
 }
 
 /// The order of ties, last wins.

@@ -17,8 +17,7 @@ pub fn orders(lots: &mut Lots, world: &World) -> TurnOrders {
     let mut orders = TurnOrders::default();
     for unit in world.state.units.values() {
         if !lots.chance(10) {
-            let lines = Planner { lots, world, unit }.lines();
-            orders.units.insert(unit.id, UnitOrders::from_lines(lines));
+            orders.units.insert(unit.id, UnitOrders::from_lines(of_unit(lots, world, unit)));
         }
     }
     for (number, player) in world.state.numbered_players() {
@@ -28,11 +27,20 @@ pub fn orders(lots: &mut Lots, world: &World) -> TurnOrders {
         let own: Vec<UnitId> =
             world.state.units.keys().filter(|id| id.nation == player.nation).copied().collect();
         for _ in 0..lots.below(4) {
-            let order = office_order(lots, world, &own).filter(|order| is_of_office(world.book, order));
-            orders.offices.extend(order.map(|order| (number, order)));
+            orders.offices.extend(of_office(lots, world, &own).map(|order| (number, order)));
         }
     }
     orders
+}
+
+/// Orders of a unit.
+pub fn of_unit(lots: &mut Lots, world: &World, unit: &Unit) -> Vec<UnitOrder> {
+    Planner { lots, world, unit }.lines()
+}
+
+/// An order of a minister whose nation has these units; none where what was drawn makes no sense.
+pub fn of_office(lots: &mut Lots, world: &World, own: &[UnitId]) -> Option<OfficeOrder> {
+    office_order(lots, world, own).filter(|order| is_of_office(world.book, order))
 }
 
 /// Whether a book has an order: what it has not no letter brings.

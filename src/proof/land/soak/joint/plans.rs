@@ -35,7 +35,7 @@ pub fn papers(fleet: Fleet<'_>, lots: &mut Lots) -> Result<Papers, String> {
     let state = &fleet.sea.state;
     for ship in state.ships.values() {
         if lots.chance(75) {
-            ships.insert(ship.id.to_string(), Planner { lots, fleet, ship }.lines());
+            ships.insert(ship.id.to_string(), of_ship(lots, fleet, ship));
         }
     }
     let office: Vec<(u16, String)> = state
@@ -53,8 +53,13 @@ pub fn papers(fleet: Fleet<'_>, lots: &mut Lots) -> Result<Papers, String> {
     Ok((write(serde_json::to_vec(&seats))?, write(serde_json::to_vec(&orders))?))
 }
 
+/// Orders of a ship.
+pub fn of_ship(lots: &mut Lots, fleet: Fleet<'_>, ship: &Ship) -> Vec<String> {
+    Planner { lots, fleet, ship }.lines()
+}
+
 /// An order of a Naval Secretary's.
-fn office(lots: &mut Lots, chart: &Chart, state: &SeaState) -> String {
+pub fn office(lots: &mut Lots, chart: &Chart, state: &SeaState) -> String {
     let near =
         ["Hampton", "Norfolk", "Annapolis", "Baltimore", "Richmond", "New York", "Washington", "Petersburg"];
     let mut port = || *lots.pick(&near).unwrap_or(&"Hampton");

@@ -1,0 +1,41 @@
+//! What a round did not carry out, for the measure of receipts; no receipt is made of it.
+
+use std::collections::BTreeMap;
+
+use fieldpost_door::foresight::Kind as Of;
+use fieldpost_door::{Finished, Hindrance};
+use fieldpost_engine::piece::Piece;
+
+use super::foresight::{ABSORBED, NO_SUPPLY, STILL_ABOARD, landing};
+use super::{Round, Table};
+use crate::event::Kind;
+
+impl Table {
+    /// What a round did not carry out as it was ordered, or left stacks without, by stack.
+    pub fn hindrances(ran: &dyn Finished) -> BTreeMap<Piece, Vec<Hindrance>> {
+        let mut all: BTreeMap<Piece, Vec<Hindrance>> = BTreeMap::new();
+        let Some(round) = ran.as_any().downcast_ref::<Round>() else { return all };
+        let mut add = |piece: &Piece, kind: Of, why: &str| {
+            let one = Hindrance { kind, order: String::new(), why: why.to_owned() };
+            all.entry(piece.clone()).or_default().push(one);
+        };
+        let meaning = round.ordered.book(&round.before.names(), &round.before.position);
+        for event in &round.events {
+            match (event.kind, &event.stack, &event.other) {
+                (Kind::Refused | Kind::Wait, Some(id), _) => add(id, Of::Refusal, &event.why),
+                (Kind::Supply, Some(id), _) => add(id, Of::Lack, NO_SUPPLY),
+                (Kind::Absorb, _, Some(other)) if meaning.orders.contains_key(other) => {
+                    add(other, Of::Lack, ABSORBED);
+                }
+                _ => {}
+            }
+        }
+        for (id, own) in &meaning.orders {
+            let stack = round.table.position.stacks.get(id);
+            if stack.is_some_and(|stack| stack.aboard.is_some()) && landing(own).is_some() {
+                add(id, Of::Shortfall, STILL_ABOARD);
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,219 @@
+//! What was told and what came, counted, and the table of it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::receipts::Measure;
+use fieldpost_door::foresight::{Ends, Grade, Kind, Outlook, Statement};
+use fieldpost_door::{Hindrance, Soak};
+
+/// What was told, and how often it came true: blind, still and real.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Row {
+    told: u64,
+    came: [u64; 3],
+    /// How often the order was refused blind, and for another reason.
+    half: u64,
+    /// How often the order did not stand when all letters had come: nothing of it is held against the real run.
+    overruled: u64,
+}
+
+/// How something is held.
+pub(super) struct Held<'a> {
+    /// Whether the weather took the piece elsewhere.
+    pub blown: bool,
+    /// Whether the same orders stand when all letters have come.
+    pub stands: bool,
+    /// Where in the war.
+    pub at: &'a str,
+}
+
+/// All that was told of a rulebook.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub turns: u64,
+    pub letters: u64,
+    /// By kind and grade.
+    rows: BTreeMap<(&'static str, &'static str), Row>,
+    /// By tenths: how often it was told, and came true blind.
+    pub(super) odds: BTreeMap<u8, [u64; 2]>,
+    /// Pieces of which nothing is said but that it is not foreseen.
+    open: u64,
+    places: u64,
+    untold: u64,
+    blown: u64,
+    /// What was told for another reason than it came for.
+    halves: Vec<String>,
+    pub(super) faults: Vec<String>,
+}
+
+/// How a statement came true in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Truth {
+    No,
+    /// The same order came to nothing, and for another reason.
+    Half,
+    Whole,
+}
+
+impl Truth {
+    /// How a statement came true among what a run did not carry out.
+    fn of(said: &Statement, came: &[Hindrance]) -> Truth {
+        let truth = |one: &Hindrance| {
+            let is_same_order = !one.order.is_empty() && said.order == one.order;
+            let is_named = one.order.is_empty() || said.order.is_empty() || is_same_order;
+            if said.kind == one.kind && said.key == one.why && is_named {
+                Truth::Whole
+            } else if said.kind == one.kind && is_same_order {
+                Truth::Half
+            } else {
+                Truth::No
+            }
+        };
+        came.iter().map(truth).max().unwrap_or(Truth::No)
+    }
+}
+
+fn word_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Refusal => "refusal",
+        Kind::Shortfall => "shortfall",
+        Kind::Lack => "lack",
+        Kind::Advice => "advice",
+    }
+}
+
+impl Tally {
+    /// Holds the place that is foretold of a piece against the runs.
+    pub fn place(&mut self, outlook: &Outlook, places: &[Option<String>; 3], held: &Held<'_>) {
+        let came = match &outlook.ends {
+            Ends::Unsaid => return,
+            Ends::Open => {
+                (self.places, self.open) = (self.places + 1, self.open + 1);
+                return;
+            }
+            Ends::Gone => places.each_ref().map(Option::is_none),
+            Ends::In(told) | Ends::Likely(told, _) => {
+                places.each_ref().map(|place| place.as_ref() == Some(told))
+            }
+        };
+        self.places += 1;
+        if let Ends::Likely(_, tenths) = outlook.ends {
+            let row = self.odds.entry(tenths).or_default();
+            *row = [row[0] + 1, row[1] + u64::from(came[0])];
+            return;
+        }
+        if held.blown && !came[0] {
+            self.blown += 1;
+            return;
+        }
+        let word = if outlook.ends == Ends::Gone { "gone" } else { "place" };
+        let truth = came.map(|came| if came { Truth::Whole } else { Truth::No });
+        self.count((word, "as things stand"), truth, held);
+        if !came[0] {
+            let Outlook { ends, course, .. } = outlook;
+            self.faults.push(format!("{}: told {ends:?} ({course}), came {:?}", held.at, places[0]));
+        }
+    }
+
+    /// Holds what is foretold to fail, to fall short or to be lacked against the runs, and the other way round.
+    pub fn statements(&mut self, outlook: &Outlook, came: [&[Hindrance]; 3], held: &Held<'_>) {
+        let Held { blown, stands, at } = *held;
+        for said in outlook.said.iter().filter(|said| said.kind != Kind::Advice && !said.key.is_empty()) {
+            let grade = match said.grade {
+                Grade::Sure => "sure",
+                Grade::AsThingsStand { .. } => "as things stand",
+                Grade::Odds { .. } | Grade::Open => continue,
+            };
+            let truth = came.map(|came| Truth::of(said, came));
+            self.count((word_of(said.kind), grade), truth, held);
+            let held_in = if stands { &truth[..] } else { &truth[..2] };
+            let line = || format!("{at}: told {:?} [{}], came {:?}", said.words(), said.key, came[0]);
+            if !blown && truth[0] == Truth::No || grade == "sure" && held_in.contains(&Truth::No) {
+                self.faults.push(line());
+            } else if truth[0] == Truth::Half {
+                self.halves.push(line());
+            }
+        }
+        let is_open = outlook.ends == Ends::Open
+            || matches!(outlook.ends, Ends::Likely(..))
+            || outlook.said.iter().any(|said| said.grade == Grade::Open);
+        let is_untold = |one: &&Hindrance| {
+            !outlook.said.iter().any(|said| Truth::of(said, std::slice::from_ref(*one)) > Truth::No)
+        };
+        for one in came[0].iter().filter(is_untold).filter(|_| !is_open && !blown) {
+            self.untold += 1;
+            let told: Vec<String> = outlook.said.iter().map(Statement::words).collect();
+            let (kind, Hindrance { order, why, .. }) = (word_of(one.kind), one);
+            self.faults.push(format!("{at}: untold {kind}: {order} {why}; told {told:?}"));
+        }
+    }
+
+    fn count(&mut self, of: (&'static str, &'static str), truth: [Truth; 3], held: &Held<'_>) {
+        let row = self.rows.entry(of).or_default();
+        row.told += 1;
+        row.half += u64::from(truth[0] == Truth::Half);
+        row.overruled += u64::from(!held.stands);
+        let counts = [true, true, held.stands];
+        for ((all, truth), counts) in row.came.iter_mut().zip(truth).zip(counts) {
+            *all += u64::from(counts && truth == Truth::Whole);
+        }
+    }
+
+    /// Whether all that must hold does.
+    pub fn holds(&self, measure: &Measure) -> bool {
+        self.faults.is_empty() && self.open * 100 <= measure.ceiling * self.places && self.odds_hold()
+    }
+
+    /// Whether odds of which enough was told came true within four standard errors and the half of a tenth to which they are rounded.
+    fn odds_hold(&self) -> bool {
+        self.odds.iter().filter(|(_, [told, _])| *told >= 200).all(|(tenths, [told, came])| {
+            let (told, came, per_cent) = (i128::from(*told), i128::from(*came), i128::from(*tenths) * 10);
+            let off = (came * 100 - told * per_cent).abs() - 5 * told;
+            // Squares, since there are no roots among whole numbers.
+            off <= 0 || off * off <= 16 * told * per_cent * (100 - per_cent)
+        })
+    }
+
+    pub fn print(&self, measure: &Measure, args: &Soak, out: &mut dyn Write) -> io::Result<()> {
+        let Tally { turns, letters, .. } = self;
+        writeln!(out, "{}: {} wars, {turns} turns, {letters} letters", measure.name, args.campaigns)?;
+        writeln!(
+            out,
+            "  {:9} {:16} {:>6} {:>8} {:>8} {:>8} {:>6}",
+            "kind", "grade", "told", "blind", "still", "real", "half"
+        )?;
+        for ((kind, grade), Row { told, came: [blind, still, real], half, overruled }) in &self.rows {
+            let [blind, still] = [blind, still].map(|came| share(*came, *told));
+            let real = share(*real, told - overruled);
+            writeln!(out, "  {kind:9} {grade:16} {told:>6} {blind:>8} {still:>8} {real:>8} {half:>6}")?;
+        }
+        for (tenths, [told, came]) in &self.odds {
+            writeln!(out, "  odds: told {tenths} in 10, came true blind {came} of {told}")?;
+        }
+        let open = share(self.open, self.places);
+        writeln!(
+            out,
+            "  left open {} of {} places ({open}, at most {} %)",
+            self.open, self.places, measure.ceiling
+        )?;
+        let Tally { blown, untold, faults, halves, .. } = self;
+        writeln!(
+            out,
+            "  by storm and wind elsewhere {blown}; untold {untold}; for another reason {}; faults {}",
+            halves.len(),
+            faults.len()
+        )?;
+        faults.iter().take(SHOWN).try_for_each(|fault| writeln!(out, "    {fault}"))?;
+        halves.iter().take(SHOWN).try_for_each(|half| writeln!(out, "    (half true) {half}"))
+    }
+}
+
+/// So many faults are told of a rulebook.
+const SHOWN: usize = 40;
+
+/// A share in per cent, with one place behind the point.
+fn share(came: u64, told: u64) -> String {
+    let tenths = (came * 1000).checked_div(told).unwrap_or(0);
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}
