@@ -7,6 +7,7 @@ use crate::foresight::foretold::words;
 use crate::foresight::place_words;
 use crate::ran::Ran;
 use crate::table::Table;
+use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_land::command::rehearsal::refusal_of;
@@ -14,7 +15,7 @@ use fieldpost_land::detection::Sight;
 use fieldpost_land::event::Place;
 use fieldpost_land::language::unit_of;
 use fieldpost_land::unit::UnitId;
-use fieldpost_sea::event::Kind;
+use fieldpost_sea::event::Fact;
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_tell::vantage::Vantage;
@@ -70,14 +71,14 @@ pub fn place_of(table: &Table, piece: &Piece) -> Option<String> {
 /// The orders of a piece that a turn refused, and why.
 pub fn refused(ran: &Ran, piece: &Piece) -> Vec<Refused> {
     if let (Some(ship), Some(sea)) = (ship_of(piece), &ran.sea) {
-        let of_her =
-            |event: &&fieldpost_sea::event::Event| event.kind == Kind::Refused && event.ship == Some(ship);
-        let events = sea.events.iter().map(|told| &told.event).filter(of_her);
-        let refused = |event: &fieldpost_sea::event::Event| {
-            let why = event.why.as_ref()?.words().into_owned();
-            Some(Refused { order: event.order.clone().unwrap_or_default(), why })
+        let refused = |told: &Told<fieldpost_sea::event::Event>| match &told.event.fact {
+            Fact::Refused { here, order, why } if here.ship == ship => {
+                let order = order.clone().unwrap_or_default();
+                Some(Refused { order, why: why.words().into_owned() })
+            }
+            _ => None,
         };
-        return events.filter_map(refused).collect();
+        return sea.events.iter().filter_map(refused).collect();
     }
     let Some(unit) = unit_of(piece) else { return Vec::new() };
     let events = ran.outcome.events.iter().map(|told| &told.event);

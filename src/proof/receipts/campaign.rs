@@ -13,7 +13,7 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::scenario::built_in;
 use fieldpost_land::unit::Unit;
 use fieldpost_sea::chart::{Chart, CoastNo, PortNo, SeaNo};
-use fieldpost_sea::event::Kind;
+use fieldpost_sea::event::Fact;
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::Ship;
 
@@ -66,10 +66,19 @@ fn blown(ran: &dyn Finished, piece: &Piece) -> bool {
     let ran = ran.as_any().downcast_ref::<Ran>();
     let events = ran.and_then(|ran| ran.sea.as_ref()).map(|sea| sea.events.iter());
     let ship = ship_of(piece);
-    let is_weather = |kind: Kind| {
-        matches!(kind, Kind::NotSailed | Kind::Storm | Kind::Blown | Kind::Foundered | Kind::Wrecked)
+    let is_weather = |fact: &Fact| {
+        matches!(
+            fact,
+            Fact::NotSailed(_)
+                | Fact::Storm { .. }
+                | Fact::Damaged { .. }
+                | Fact::Blown(_)
+                | Fact::Foundered(_)
+                | Fact::Wrecked(_)
+        )
     };
-    events.into_iter().flatten().any(|told| told.event.ship == ship && is_weather(told.event.kind))
+    let mut facts = events.into_iter().flatten().map(|told| &told.event.fact);
+    facts.any(|fact| fact.ship() == ship && is_weather(fact))
 }
 
 /// A letter for all pieces of a player.
