@@ -9,6 +9,9 @@ use fieldpost_engine::kept::{Kept, Row};
 use fieldpost_engine::reason::Why;
 use fieldpost_land::event::mood::Mood;
 use fieldpost_land::event::{Affair, Fact, Matter, Nerve, Railway, Remark, Scene, Shattering, Stand, Step};
+use fieldpost_sea::combat::battle::Fate;
+use fieldpost_sea::event as sea;
+use fieldpost_sea::event::account::{Account, Fighter, Part};
 
 /// What is told of a type's names: each, and each with a field.
 fn names(of: &str, rows: &[Row]) -> Vec<String> {
@@ -39,7 +42,21 @@ fn of_land() -> Vec<String> {
 }
 
 fn of_sea() -> Vec<String> {
-    reasons::<fieldpost_sea::event::reason::Why>("sea")
+    let types: [(&str, &[Row]); 11] = [
+        ("sea fact", sea::Fact::ROWS),
+        ("sea here", sea::Here::ROWS),
+        ("sea step", sea::Step::ROWS),
+        ("sea shore", sea::Shore::ROWS),
+        ("sea freight", sea::Freight::ROWS),
+        ("sea captor", sea::Captor::ROWS),
+        ("sea storehouse", sea::Storehouse::ROWS),
+        ("sea account", Account::ROWS),
+        ("sea part", Part::ROWS),
+        ("sea fighter", Fighter::ROWS),
+        ("sea fate", Fate::ROWS),
+    ];
+    let of_facts = types.iter().flat_map(|(of, rows)| names(of, rows));
+    of_facts.chain(reasons::<sea::reason::Why>("sea")).collect()
 }
 
 /// The reasons of a game, each with how many gaps it has.

@@ -21,7 +21,7 @@ use fieldpost_land::sequence;
 use fieldpost_land::state::{Depot, LandState};
 use fieldpost_land::supply::chosen::eats;
 use fieldpost_land::unit::{Unit, UnitId};
-use fieldpost_sea::event::{Event as SeaEvent, Kind as SeaKind};
+use fieldpost_sea::event::{Event as SeaEvent, Fact};
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_tell::vantage::Vantage;
@@ -100,7 +100,7 @@ pub fn hindrances(before: &Table, ran: &Ran) -> BTreeMap<Piece, Vec<Hindrance>> 
     }
     let Some(sea) = &ran.sea else { return all };
     for event in sea.events.iter().map(|told| &told.event) {
-        if let Some((ship, one)) = event.ship.zip(refusal(event)) {
+        if let Some((ship, one)) = event.fact.ship().zip(refusal(event)) {
             add(ship.to_string().into(), one);
         }
     }
@@ -120,7 +120,8 @@ pub fn of_offices(ran: &Ran, by: PlayerNo) -> Vec<Hindrance> {
     let of_land =
         |(why, whole): (&Reason, bool)| of_unit(if whole { Kind::Refusal } else { Kind::Shortfall }, why);
     let at_sea = ran.sea.iter().flat_map(|sea| &sea.events).filter(|told| told.saw(by).is_some());
-    let at_sea = at_sea.map(|told| &told.event).filter(|event| event.ship.is_none()).filter_map(refusal);
+    let at_sea =
+        at_sea.map(|told| &told.event).filter(|event| event.fact.ship().is_none()).filter_map(refusal);
     on_land.map(of_land).chain(at_sea).collect()
 }
 
@@ -138,9 +139,11 @@ fn kind_of(of: Of) -> Kind {
 
 /// An order for ships that an event refuses.
 fn refusal(event: &SeaEvent) -> Option<Hindrance> {
-    let why = event.why.as_ref().filter(|_| event.kind == SeaKind::Refused)?;
-    let order = event.order.clone().unwrap_or_default();
-    Some(Hindrance { kind: Kind::Refusal, order, why: why.words().into_owned() })
+    let (Fact::Refused { order, why, .. } | Fact::OfficeRefused { order, why, .. }) = &event.fact else {
+        return None;
+    };
+    let (order, why) = (order.clone().unwrap_or_default(), why.words().into_owned());
+    Some(Hindrance { kind: Kind::Refusal, order, why })
 }
 
 /// Rule 11.6: units that had a source, went into another square and have none there.

@@ -24,7 +24,7 @@ use fieldpost_land::unit::{Status, Unit, UnitId, UnitType};
 use fieldpost_sea::ashore::{Arm, Ashore, Battery, Brigade, Depot, LandBattle, Site};
 use fieldpost_sea::chart::PortNo;
 use fieldpost_sea::combat::fight::worth;
-use fieldpost_sea::event::Kind;
+use fieldpost_sea::event::Fact;
 use fieldpost_sea::orders::Office;
 use fieldpost_sea::place::Magazine;
 use fieldpost_sea::ship::Ship;
@@ -310,11 +310,9 @@ impl Joint {
             .collect();
         for (place, id, men) in strike(&mut self.land, &shells) {
             let salvo = &salvos[place];
-            let kind = if salvo.supports { Kind::ShipSupports } else { Kind::ShipBombards };
-            let mut event = self.sea.event(kind, salvo.ship);
-            (event.tac, event.other, event.count) = (Some(salvo.tac), Some(id.to_string()), Some(men));
+            let here = self.sea.here(salvo.ship);
             let seat = self.land.state.seats.get(&id).copied();
-            self.sea.tell(event);
+            self.sea.tell(Fact::Strikes { here, unit: id, tac: salvo.tac, men, supports: salvo.supports });
             if let (Some(told), Some(seat)) = (self.sea.events.last_mut(), seat) {
                 let own = [Some(seat.commander), seat.deputy].into_iter().flatten();
                 told.to.extend(own.map(|player| (player, Saw::All)));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::chart::{Haven, PortNo, SeaNo};
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Storehouse};
 use crate::kind::Kind as Type;
 use crate::orders::{Commerce, Office};
 use crate::place::{Magazine, Place};
@@ -51,20 +51,15 @@ impl Turn {
 
     /// What was moved is told as what was not is.
     fn tell_of_stores(&mut self, nation: NationCode, stores: u32, from: Magazine, to: Magazine) {
-        let place = |of| match of {
-            Magazine::Port(port) => self.chart.port_place(port),
-            Magazine::Inland(_) => None,
+        let storehouse = |of| {
+            let name = self.chart.magazine(of);
+            match of {
+                Magazine::Port(port) => Storehouse::Port { name, place: self.chart.port_place(port) },
+                Magazine::Inland(_) => Storehouse::Inland { name },
+            }
         };
-        let is_inland = [from, to].iter().any(|of| matches!(of, Magazine::Inland(_)));
-        let way = format!("{} to {}", self.chart.magazine(from), self.chart.magazine(to));
-        let event = Event {
-            from: place(from),
-            at: place(to),
-            other: is_inland.then_some(way),
-            count: Some(stores),
-            ..Event::new(self.phase, Kind::Stores)
-        };
-        self.tell_secretary(nation, event);
+        let (from, to) = (storehouse(from), storehouse(to));
+        self.tell_secretary(nation, Fact::StoresMoved { nation, from, to, stores });
     }
 
     fn may_move(

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::event::Fact;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
 use crate::orders::Order;
 use crate::place::Place;
 use crate::ship::{Ship, ShipId};
@@ -25,8 +25,7 @@ impl Turn {
                 Ok(()) => {
                     let from = self.ship(id).map(|ship| ship.at);
                     self.place(&[id], to, None);
-                    let event = Event { from, ..self.event(Kind::Enter, id) };
-                    self.tell(event);
+                    self.tell(Fact::Enter(self.step(id, from)));
                 }
                 Err(why) => self.refuse_order(id, &Order::Deploy(to), why),
             }
@@ -135,7 +134,7 @@ impl Turn {
         match base.and_then(|base| self.chart.port_place(base)) {
             Some(place) => self.place(&[id], place, None),
             None => {
-                self.note(Kind::Scuttle, id, Some("disbanded".into()));
+                self.tell(Fact::Disband(self.here(id)));
                 self.lose(id);
             }
         }

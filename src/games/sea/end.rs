@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use crate::ashore::{Site, in_words};
 use crate::contact;
+use crate::event::Fact;
 use crate::event::reason::Why;
-use crate::event::{Event, Kind};
 use crate::orders::{Manner, Order};
 use crate::place::Place;
 use crate::ship::{Ship, ShipId, Status};
 use crate::turn::Turn;
-use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::event::Saw;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
@@ -66,9 +66,8 @@ impl Turn {
     }
 
     fn find(&mut self, id: ShipId, found: ShipId, place: Place) {
-        let other = self.ship(found).map(Ship::called);
-        let event = Event { other, at: Some(place), ..self.event(Kind::Sighted, id) };
-        self.tell(event);
+        let called = self.ship(found).map(Ship::called).unwrap_or_default();
+        self.tell(Fact::Sighted { ship: id, at: place, called });
         if !self.hostile(id, found) && !self.sailing(id).join {
             return;
         }
@@ -94,7 +93,7 @@ impl Turn {
                 if let Some(ship) = self.ship_mut(id) {
                     ship.attached_to = None;
                 }
-                self.note(Kind::Detach, id, Some(leader.to_string()));
+                self.tell(Fact::Detach { here: self.here(id), from: Some(leader) });
             }
         }
     }
@@ -161,7 +160,7 @@ impl Turn {
         }
         self.ashore.bridges.remove(&at);
         self.bridges_down.insert(at);
-        self.note(Kind::Bridge, id, None);
+        self.tell(Fact::Bridge(self.here(id)));
     }
 
     fn destroy_pontoon(&mut self, id: ShipId, at: StrategicSquare, may: bool) {
@@ -178,7 +177,8 @@ impl Turn {
         }
         self.ashore.pontoons.remove(&at);
         self.pontoons_down.insert(at);
-        self.note(Kind::Pontoon, id, None);
+        let at = self.ship(id).map(|ship| ship.at);
+        self.tell(Fact::Pontoon { ship: Some(id), at });
     }
 
     /// WISC 5.2, EU 4.3, R-4.3: ships in a harbor report each unit of others in its square, but outside of the city, in half of all
@@ -242,13 +242,9 @@ impl Turn {
                 let saw_them = |(who, at): &(PlayerNo, Place)| *who == player && same_waters(*at, place);
                 let is_known = lay.iter().any(saw_them);
                 let heard = (count * (70 + self.die("5.4b", &roller, 61)) + 50) / 100;
-                let event = Event {
-                    at: Some(place),
-                    count: Some(heard.max(1) as u32),
-                    ..Event::new(self.phase, Kind::Rumour)
-                };
                 if !is_known {
-                    self.events.push(Told { event, to: BTreeMap::from([(player, saw)]) });
+                    let rumour = Fact::Rumour { at: place, count: heard.max(1) as u32 };
+                    self.tell_to(rumour, BTreeMap::from([(player, saw)]));
                 }
             }
         }
@@ -313,7 +309,7 @@ impl Turn {
                 (ship.crew, ship.stores, ship.base) = (0, 0, Some(port));
                 self.state.ships.insert(id, ship);
                 self.place(&[id], at, None);
-                self.note(Kind::Arrive, id, None);
+                self.tell(Fact::Launch(self.here(id)));
             }
         }
     }
@@ -324,8 +320,8 @@ impl Turn {
         for (nation, seen) in told {
             let Some(secretary) = self.state.powers.secretaries.get(&nation).copied() else { continue };
             for ship in seen {
-                let event = Event { other: Some(ship), ..Event::new(self.phase, Kind::Sighted) };
-                self.events.push(Told { event, to: BTreeMap::from([(secretary, Saw::All)]) });
+                let to = BTreeMap::from([(secretary, Saw::All)]);
+                self.tell_to(Fact::LateSighted { called: ship }, to);
             }
         }
         let garrisons: Vec<_> = in_words(self.ashore.brigades.values())

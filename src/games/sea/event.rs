@@ -1,240 +1,176 @@
-//! What happens at sea, as it is told to those who saw it.
+//! What happens at sea, one event a fact, as it is told to those who saw it. The words of the kinds are those of `fieldpost case --events`.
+//!
+//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept). In the record, and so in the hash of a turn,
+//! all of them are one flat row, see [`form1`].
 
+pub mod account;
+pub mod form1;
+pub mod kind;
+mod read;
 pub mod reason;
 
-use serde::{Serialize, Serializer};
-
+use crate::event::account::Account;
+pub use crate::event::kind::Kind;
 use crate::event::reason::Reason;
-use crate::phase::Phase;
 use crate::place::Place;
 use crate::ship::ShipId;
+use fieldpost_engine::kept;
+use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_ground::unit::UnitId;
 
-/// What kind of thing happened; its word is what a case expects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    Attach,
-    Detach,
-    Combine,
-    Divide,
-    Crew,
-    Scuttle,
-    Repair,
-    Stores,
-    NoStores,
-    Sail,
-    NotSailed,
-    Disperse,
-    Enter,
-    Leave,
-    Passage,
-    River,
-    Halted,
-    Meet,
-    Avoid,
-    Join,
-    Pursue,
-    Transit,
-    Arrive,
-    Sortie,
-    StandIn,
-    Evade,
-    NavalCombat,
-    Sunk,
-    Captured,
-    Escaped,
-    Driven,
-    RunPast,
-    TurnedBack,
-    BatteryLost,
-    Storm,
-    Blown,
-    Foundered,
-    Wrecked,
-    Load,
-    Unload,
-    Land,
-    Refused,
-    ShipBombards,
-    ShipSupports,
-    Bridge,
-    Pontoon,
-    GarrisonCombat,
-    CapturePort,
-    Sighted,
-    Rumour,
-}
+/// One event, with the phase it happened in.
+pub type Event = fieldpost_engine::fact::Event<Fact>;
 
-impl Kind {
-    /// Every kind with its word.
-    pub const ALL: [(Kind, &'static str); 50] = [
-        (Kind::Attach, "attach"),
-        (Kind::Detach, "detach"),
-        (Kind::Combine, "combine"),
-        (Kind::Divide, "divide"),
-        (Kind::Crew, "crew"),
-        (Kind::Scuttle, "scuttle"),
-        (Kind::Repair, "repair"),
-        (Kind::Stores, "stores"),
-        (Kind::NoStores, "no-stores"),
-        (Kind::Sail, "sail"),
-        (Kind::NotSailed, "not-sailed"),
-        (Kind::Disperse, "disperse"),
-        (Kind::Enter, "enter"),
-        (Kind::Leave, "leave"),
-        (Kind::Passage, "passage"),
-        (Kind::River, "river"),
-        (Kind::Halted, "halted"),
-        (Kind::Meet, "meet"),
-        (Kind::Avoid, "avoid"),
-        (Kind::Join, "join"),
-        (Kind::Pursue, "pursue"),
-        (Kind::Transit, "transit"),
-        (Kind::Arrive, "arrive"),
-        (Kind::Sortie, "sortie"),
-        (Kind::StandIn, "stand-in"),
-        (Kind::Evade, "evade"),
-        (Kind::NavalCombat, "naval-combat"),
-        (Kind::Sunk, "sunk"),
-        (Kind::Captured, "captured"),
-        (Kind::Escaped, "escaped"),
-        (Kind::Driven, "driven"),
-        (Kind::RunPast, "run-past"),
-        (Kind::TurnedBack, "turned-back"),
-        (Kind::BatteryLost, "battery-lost"),
-        (Kind::Storm, "storm"),
-        (Kind::Blown, "blown"),
-        (Kind::Foundered, "foundered"),
-        (Kind::Wrecked, "wrecked"),
-        (Kind::Load, "load"),
-        (Kind::Unload, "unload"),
-        (Kind::Land, "land"),
-        (Kind::Refused, "refused"),
-        (Kind::ShipBombards, "ship-bombards"),
-        (Kind::ShipSupports, "ship-supports"),
-        (Kind::Bridge, "bridge"),
-        (Kind::Pontoon, "pontoon"),
-        (Kind::GarrisonCombat, "garrison-combat"),
-        (Kind::CapturePort, "capture-port"),
-        (Kind::Sighted, "sighted"),
-        (Kind::Rumour, "rumour"),
-    ];
-
-    /// Its word.
-    pub fn words(self) -> &'static str {
-        Self::ALL[self as usize].1
+kept! {
+    /// A ship, and where she is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Here {
+        pub ship: ShipId,
+        /// Her place; none of a ship that is no more.
+        pub at: Option<Place>,
     }
 }
 
-impl Serialize for Kind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.words())
+kept! {
+    /// A ship's change of place.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Step {
+        pub ship: ShipId,
+        pub from: Option<Place>,
+        pub at: Option<Place>,
     }
 }
 
-/// What happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Event {
-    pub phase: Phase,
-    /// What kind of thing.
-    pub kind: Kind,
-    /// The ship it happened to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ship: Option<ShipId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Place>,
-    /// Where it happened, or where she came to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<Place>,
-    /// The strategic square ashore in which a unit is set down (9.2).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub square: Option<StrategicSquare>,
-    /// The tactical square ashore.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tac: Option<TacticalSquare>,
-    /// What else was part of it: a ship, a unit, a port.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<String>,
-    /// How many: squares, men, stores, points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<u32>,
-    /// Whether ships came to close quarters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub close: Option<bool>,
-    /// The strength of attack and defence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub strength: Option<(u32, u32)>,
-    /// Why; the record has it in a sentence, with the rule.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_words")]
-    pub why: Option<Reason>,
-    /// The order that was not done, in canonical words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub order: Option<String>,
-    /// How each side came out of a battle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub battle: Option<Box<Account>>,
-}
-
-fn in_words<S: Serializer>(why: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
-    why.as_ref().map(Reason::words).serialize(serializer)
-}
-
-impl Event {
-    /// An event of which nothing else is known yet.
-    pub fn new(phase: Phase, kind: Kind) -> Event {
-        Event {
-            phase,
-            kind,
-            ship: None,
-            from: None,
-            at: None,
-            square: None,
-            tac: None,
-            other: None,
-            count: None,
-            close: None,
-            strength: None,
-            why: None,
-            order: None,
-            battle: None,
-        }
+kept! {
+    /// A place ashore on both maps (9.2).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Shore {
+        pub square: StrategicSquare,
+        pub tac: TacticalSquare,
     }
 }
 
-/// A battle ship by ship (naval record 12.4).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Account {
-    /// The two sides: whoever began it first.
-    pub sides: [Vec<Part>; 2],
-    /// Which of them won.
-    pub winner: Option<usize>,
+kept! {
+    /// What goes aboard and ashore.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Freight {
+        Unit(unit: UnitId),
+        Supplies(count: u32),
+    }
 }
 
-/// What became of a ship or battery that fights on; whether she gets away is told apart.
-pub const STANDS: &str = "stands";
+kept! {
+    /// Who takes a ship.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Captor {
+        /// A ship, what she is called, and what her prize is from now on.
+        Ship { id: ShipId, called: String, now: ShipId },
+        /// Whoever takes the port in which she is laid up.
+        Nation(nation: NationCode),
+    }
+}
 
-/// What became of a battery that fires no more.
-pub const SILENCED: &str = "silenced";
+kept! {
+    /// What keeps naval stores, by its name (3.5).
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Storehouse {
+        Port { name: String, place: Option<Place> },
+        Inland { name: String },
+    }
+}
 
-/// A ship's or battery's part in a battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Part {
-    /// Her id, or the battery's.
-    pub id: String,
-    /// What she is called.
-    pub name: String,
-    /// Her strength before the first shot.
-    pub strength: u32,
-    /// Whether at close quarters.
-    pub close: bool,
-    /// Shots that hit her.
-    pub hits: u32,
-    /// Hull, propulsion and crew afterwards; of a battery the batteries that are left.
-    pub after: (u8, u8, u32),
-    /// What became of her, in a word.
-    pub fate: &'static str,
-    /// Why she did not come to close quarters as ordered; empty if she did, or was not to. Told and not kept: it follows from orders and
-    /// damage.
-    #[serde(skip)]
-    pub kept_off: &'static str,
+kept! {
+    /// What happened. Reasons (`why`) are for the ship's own side only: reports show them to nobody else.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Fact {
+        Attach { here: Here, to: ShipId },
+        /// She is detached by order, or for want of contact with her leader.
+        Detach { here: Here, from: Option<ShipId> },
+        Combine { here: Here, into: ShipId },
+        Divide { here: Here, new: ShipId },
+        Crew { here: Here, to: ShipId, men: u32 },
+        Scuttle(here: Here),
+        Disband(here: Here),
+        Repair { here: Here, points: u32 },
+        Stores { here: Here, taken: u32 },
+        StoresMoved { nation: NationCode, from: Storehouse, to: Storehouse, stores: u32 },
+        NoStores(here: Here),
+        /// A ship that was built comes to her port.
+        Launch(here: Here),
+        Sail(step: Step),
+        NotSailed(here: Here),
+        Disperse(here: Here),
+        Enter(step: Step),
+        /// She passes waters, which are where it happened.
+        Passage(here: Here),
+        River { step: Step, squares: u32 },
+        /// She goes no farther; where she came from, if she has just come.
+        Halted { here: Here, from: Option<Place>, why: Option<Reason> },
+        Meet { here: Here, foe: ShipId },
+        Avoid(here: Here),
+        Join { here: Here, friend: ShipId },
+        /// Where she came from, if she has come with her quarry already.
+        Pursue { here: Here, from: Option<Place>, quarry: ShipId },
+        /// She leaves for the other side of the Atlantic.
+        Transit(step: Step),
+        Arrive(here: Here),
+        Sortie(step: Step),
+        StandIn(step: Step),
+        Evade(step: Step),
+        /// A battle, by the first ship of the side that began it; the strength of both sides.
+        Battle {
+            ship: Option<ShipId>,
+            at: Place,
+            close: bool,
+            attack: u32,
+            defence: u32,
+            account: Box<Account>,
+        },
+        Sunk { here: Here, by: Option<ShipId> },
+        Captured { here: Here, by: Captor },
+        Escaped(step: Step),
+        /// She falls back before a ship that runs past.
+        Driven(step: Step),
+        RunPast { step: Step, squares: u32 },
+        TurnedBack(here: Here),
+        BatteryLost { at: Place, unit: UnitId, count: u32 },
+        Storm { at: Place },
+        /// A storm damaged her, by so many points.
+        Damaged { here: Here, points: u32 },
+        Blown(step: Step),
+        Foundered(here: Here),
+        Wrecked(here: Here),
+        Load { here: Here, what: Freight },
+        /// What was set ashore in a port of her side; where, if it is on the map.
+        Unload { here: Here, what: Freight, shore: Option<Shore> },
+        /// What was set ashore elsewhere.
+        Land { here: Here, unit: UnitId, shore: Shore },
+        /// Her guns fire at a square ashore, with the weight of so many muskets.
+        Fires { here: Here, tac: TacticalSquare, weight: u32, supports: bool },
+        /// Her shells struck a unit, which lost so many men.
+        Strikes { here: Here, unit: UnitId, tac: TacticalSquare, men: u32, supports: bool },
+        /// She destroyed the railway bridge of her square.
+        Bridge(here: Here),
+        /// She destroyed a pontoon bridge; without her it fell with a lost battle.
+        Pontoon { ship: Option<ShipId>, at: Option<Place> },
+        /// A landing force fought the garrison of a port off the map; who holds the port after it.
+        Garrison {
+            ship: ShipId,
+            at: Place,
+            port: String,
+            attack: u32,
+            defence: u32,
+            holder: NationCode,
+        },
+        PortFalls { ship: Option<ShipId>, at: Place, to: NationCode },
+        /// She found another at sea, by what that one is called.
+        Sighted { ship: ShipId, at: Place, called: String },
+        /// A garrison saw a ship a turn ago (5.2).
+        LateSighted { called: String },
+        Rumour { at: Place, count: u32 },
+        /// An order that was not carried out, in canonical words where it is one.
+        Refused { here: Here, order: Option<String>, why: Reason },
+        OfficeRefused { nation: NationCode, order: Option<String>, why: Reason },
+    }
 }

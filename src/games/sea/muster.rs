@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::ashore::{Brigade, Site};
 use crate::contact;
+use crate::event::Fact;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
 use crate::orders::{Attach, Office, Order, ShipOrders};
 use crate::place::Place;
 use crate::ship::{Quality, REACTIVATION, Ship, ShipId, Status};
@@ -140,7 +140,7 @@ impl Turn {
             if let Some(ship) = self.ship_mut(id) {
                 ship.attached_to = None;
             }
-            self.note(Kind::Detach, id, None);
+            self.tell(Fact::Detach { here: self.here(id), from: None });
         }
         for (id, wish) in &wishes {
             let Attach::To(leader) = *wish else { continue };
@@ -199,7 +199,7 @@ impl Turn {
         if let Some(ship) = self.ship_mut(leader).filter(|ship| ship.attached_to == Some(id)) {
             ship.attached_to = None;
         }
-        self.note(Kind::Attach, id, Some(leader.to_string()));
+        self.tell(Fact::Attach { here: self.here(id), to: leader });
     }
 
     fn copy_orders(&mut self) {
@@ -243,7 +243,7 @@ impl Turn {
     }
 
     fn merge(&mut self, id: ShipId, into: ShipId) {
-        self.note(Kind::Combine, id, Some(into.to_string()));
+        self.tell(Fact::Combine { here: self.here(id), into });
         for brigade in self.ashore.brigades.values_mut().filter(|brigade| brigade.at == Site::Aboard(id)) {
             brigade.at = Site::Aboard(into);
         }
@@ -330,7 +330,7 @@ impl Turn {
                 brigade.at = Site::Aboard(new);
             }
         }
-        self.note(Kind::Divide, id, Some(new.to_string()));
+        self.tell(Fact::Divide { here: self.here(id), new });
     }
 
     /// WISC 3.4: base ports are changed, to friendly ones.
@@ -381,9 +381,7 @@ impl Turn {
             }
         }
         for (from, men, to) in done {
-            let event =
-                Event { other: Some(to.to_string()), count: Some(men), ..self.event(Kind::Crew, from) };
-            self.tell(event);
+            self.tell(Fact::Crew { here: self.here(from), to, men });
         }
     }
 
@@ -430,7 +428,7 @@ impl Turn {
         let wishes: Vec<ShipId> =
             self.progress.iter().filter(|(_, progress)| progress.orders.scuttle).map(|(id, _)| *id).collect();
         for id in wishes {
-            self.note(Kind::Scuttle, id, None);
+            self.tell(Fact::Scuttle(self.here(id)));
             self.lose(id);
         }
     }

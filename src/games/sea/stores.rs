@@ -4,8 +4,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::chart::{CoastNo, Haven, PortNo, SeaNo};
+use crate::event::Fact;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
 use crate::orders::{Commerce, Contact, Manner, Office, Sailing};
 use crate::place::Place;
 use crate::sailing::harbor::NEAR_MOUTH;
@@ -54,7 +54,9 @@ impl Turn {
             .flat_map(|(nation, ships, port)| ships.iter().map(move |id| (nation, *id, port)))
             .collect();
         let mended = |id: ShipId| {
-            self.events.iter().any(|told| (told.event.kind, told.event.ship) == (Kind::Repair, Some(id)))
+            self.events
+                .iter()
+                .any(|told| matches!(&told.event.fact, Fact::Repair { here, .. } if here.ship == id))
         };
         let idle: Vec<_> = ordered.into_iter().filter(|(_, id, _)| !mended(*id)).collect();
         for (nation, id, port) in idle {
@@ -105,8 +107,7 @@ impl Turn {
         }
         let mended = before - ship.hull - ship.propulsion;
         if mended > 0 {
-            let event = Event { count: Some(u32::from(mended)), ..self.event(Kind::Repair, id) };
-            self.tell(event);
+            self.tell(Fact::Repair { here: self.here(id), points: mended.into() });
         }
     }
 
@@ -184,8 +185,7 @@ impl Turn {
             }
         }
         if taken + paid > 0 {
-            let event = Event { count: Some(taken + paid), ..self.event(Kind::Stores, id) };
-            self.tell(event);
+            self.tell(Fact::Stores { here: self.here(id), taken: taken + paid });
         }
         taken + paid > 0
     }
@@ -209,7 +209,7 @@ impl Turn {
             }
             return;
         }
-        self.note(Kind::NoStores, id, None);
+        self.tell(Fact::NoStores(self.here(id)));
         let way = self.way_home(id);
         let followers: Vec<ShipId> = self
             .state

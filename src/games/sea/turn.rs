@@ -7,7 +7,7 @@ use crate::ashore::{Ashore, Salvo};
 use crate::chart::{Chart, PortNo, SeaNo};
 use crate::contact;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
+use crate::event::{Event, Fact, Here, Step};
 use crate::language::render;
 use crate::orders::{Contact, Manner, Office, Order, Sailing, ShipOrders};
 use crate::phase::Phase;
@@ -291,12 +291,13 @@ impl Turn {
     }
 
     /// Records something, and who is told: whoever commands ships in contact with one of the places, and the ship's own people.
-    pub fn tell(&mut self, event: Event) {
-        let places: Vec<Place> = event.from.into_iter().chain(event.at).collect();
-        let own = event.ship.and_then(|id| self.state.ships.get(&id)).map(contact::officers);
+    pub fn tell(&mut self, fact: Fact) {
+        let (from, at) = (fact.from(), fact.at());
+        let places: Vec<Place> = from.into_iter().chain(at).collect();
+        let own = fact.ship().and_then(|id| self.state.ships.get(&id)).map(contact::officers);
         let mut to: BTreeMap<PlayerNo, Saw> = BTreeMap::new();
         for (number, place) in places.iter().enumerate() {
-            let saw = match (event.from, event.at) {
+            let saw = match (from, at) {
                 (Some(from), Some(at)) if from != at => [Saw::Start, Saw::End][number.min(1)],
                 _ => Saw::All,
             };
@@ -307,20 +308,22 @@ impl Turn {
             }
         }
         to.extend(own.into_iter().flatten().map(|player| (player, Saw::All)));
-        self.events.push(Told { event, to });
+        self.tell_to(fact, to);
     }
 
-    /// Records something of a ship where she is.
-    pub fn note(&mut self, kind: Kind, id: ShipId, other: Option<String>) {
-        let mut event = self.event(kind, id);
-        event.other = other;
-        self.tell(event);
+    /// Records something, told to those alone.
+    pub fn tell_to(&mut self, fact: Fact, to: BTreeMap<PlayerNo, Saw>) {
+        self.events.push(Told { event: Event { phase: self.phase, fact }, to });
     }
 
-    /// An event of a ship where she is, to be told.
-    pub fn event(&self, kind: Kind, id: ShipId) -> Event {
-        let at = self.ship(id).map(|ship| ship.at);
-        Event { ship: Some(id), at, ..Event::new(self.phase, kind) }
+    /// A ship, where she is.
+    pub fn here(&self, ship: ShipId) -> Here {
+        Here { ship, at: self.ship(ship).map(|ship| ship.at) }
+    }
+
+    /// A ship's way from a place to where she is.
+    pub fn step(&self, ship: ShipId, from: impl Into<Option<Place>>) -> Step {
+        Step { ship, from: from.into(), at: self.here(ship).at }
     }
 
     /// Something that is not done, and why; only her own people hear it, and once (N-70).
@@ -343,22 +346,20 @@ impl Turn {
             progress.told.push(said.clone());
         }
         let (order, why) = said;
-        let event = Event { why: Some(why), order, ..self.event(Kind::Refused, id) };
         let to = self.ship(id).map(contact::officers).into_iter().flatten();
         let to = to.map(|player| (player, Saw::All)).collect();
-        self.events.push(Told { event, to });
+        self.tell_to(Fact::Refused { here: self.here(id), order, why }, to);
     }
 
     /// An order of a Naval Secretary's that is not carried out, and why.
     pub fn refuse_office(&mut self, nation: NationCode, order: &Office, why: impl Into<Reason>) {
         let why = why.into();
-        let words = (why.why != Why::UnreadOfOffice).then(|| render::office(order, &self.chart));
-        let event = Event { why: Some(why), order: words, ..Event::new(self.phase, Kind::Refused) };
-        self.tell_secretary(nation, event);
+        let order = (why.why != Why::UnreadOfOffice).then(|| render::office(order, &self.chart));
+        self.tell_secretary(nation, Fact::OfficeRefused { nation, order, why });
     }
 
     /// What a Naval Secretary alone is told.
-    pub fn tell_secretary(&mut self, nation: NationCode, event: Event) {
+    pub fn tell_secretary(&mut self, nation: NationCode, fact: Fact) {
         let to = self
             .state
             .powers
@@ -367,7 +368,7 @@ impl Turn {
             .map(|player| (*player, Saw::All))
             .into_iter()
             .collect();
-        self.events.push(Told { event, to });
+        self.tell_to(fact, to);
     }
 
     /// Takes a ship off the sea with all aboard, and frees whoever sailed under her orders (4.2).

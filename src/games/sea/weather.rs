@@ -1,7 +1,7 @@
 //! Winds and storms (WISC 1.5, 3.8, 8.1-8.3, N-3, N-14, N-31, N-63).
 
 use crate::chart::{CoastNo, SIDES, SeaNo};
-use crate::event::{Event, Kind};
+use crate::event::Fact;
 use crate::orders::Manner;
 use crate::place::Place;
 use crate::ship::{ShipId, WRECK};
@@ -66,7 +66,6 @@ impl Turn {
     }
 
     fn storm(&mut self, sea: SeaNo) {
-        let event = Event { at: Some(Place::Sea(sea, 1)), ..Event::new(self.phase, Kind::Storm) };
         let inside: Vec<ShipId> = self
             .state
             .ships
@@ -76,7 +75,7 @@ impl Turn {
             .collect();
         let people = inside.iter().filter_map(|id| self.ship(*id)).flat_map(crate::contact::officers);
         let to = people.map(|player| (player, fieldpost_engine::event::Saw::All)).collect();
-        self.events.push(fieldpost_engine::event::Told { event, to });
+        self.tell_to(Fact::Storm { at: Place::Sea(sea, 1) }, to);
         for id in inside {
             self.ride_out(id, sea);
         }
@@ -98,7 +97,7 @@ impl Turn {
         let damage = self.ship(id).map_or(0, |ship| i64::from(ship.hull));
         let factor = if id.kind.is_transport() { 2 } else { 1 };
         if damage >= i64::from(WRECK) || self.chance(FOUNDERS * damage * factor, "8.2c", &roller) {
-            self.note(Kind::Foundered, id, None);
+            self.tell(Fact::Foundered(self.here(id)));
             self.lose(id);
         } else if self.chance(BLOWN, "8.2d", &roller) {
             self.blow(id, at, sea);
@@ -123,8 +122,7 @@ impl Turn {
             ship.propulsion = (ship.propulsion + propulsion).min(WRECK);
         }
         if hull + propulsion > 0 {
-            let event = Event { count: Some(u32::from(hull + propulsion)), ..self.event(Kind::Storm, id) };
-            self.tell(event);
+            self.tell(Fact::Damaged { here: self.here(id), points: u32::from(hull + propulsion) });
         }
     }
 
@@ -166,7 +164,7 @@ impl Turn {
         let site = self.chart.sea(sea).clone();
         if site.land.contains(&to) {
             if self.chance(ROCKS, "8.2f", &roller) {
-                self.note(Kind::Wrecked, id, None);
+                self.tell(Fact::Wrecked(self.here(id)));
                 self.lose(id);
                 return None;
             }
@@ -181,7 +179,7 @@ impl Turn {
     /// N-60: river ships are not blown out to sea, but may be driven on rocks.
     fn rocks(&mut self, id: ShipId) {
         if self.chance(ROCKS, "8.2f", &id.to_string()) {
-            self.note(Kind::Wrecked, id, None);
+            self.tell(Fact::Wrecked(self.here(id)));
             self.lose(id);
         }
     }
@@ -199,8 +197,7 @@ impl Turn {
                 progress.orders.sailing.contact.manner = Manner::Accept;
             }
         }
-        let event = Event { from: Some(from), ..self.event(Kind::Blown, id) };
-        self.tell(event);
+        self.tell(Fact::Blown(self.step(id, from)));
     }
 }
 

@@ -19,7 +19,8 @@ use fieldpost_land::language::render;
 use fieldpost_land::scenario::built_in;
 use fieldpost_land::unit::{Unit, UnitId};
 use fieldpost_sea::chart::{Chart, CoastNo, PortNo, SeaNo};
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::Fact;
+use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::Ship;
 
@@ -77,12 +78,18 @@ fn hindrances(before: &dyn Board, ran: &dyn Finished) -> BTreeMap<Piece, Vec<Hin
 fn blown(ran: &dyn Finished, piece: &Piece) -> bool {
     let events = ran_of(ran).and_then(|ran| ran.sea.as_ref()).map(|sea| sea.events.iter());
     let ship = ship_of(piece);
-    let is_weather = |event: &Event| match event.kind {
-        Kind::NotSailed | Kind::Storm | Kind::Blown | Kind::Foundered | Kind::Wrecked => true,
-        Kind::Refused => event.why.as_ref().is_some_and(|why| why.starts_with("the wind blows straight")),
+    let is_weather = |fact: &Fact| match fact {
+        Fact::NotSailed(_) | Fact::Storm { .. } | Fact::Damaged { .. } | Fact::Blown(_) => true,
+        Fact::Foundered(_) | Fact::Wrecked(_) => true,
+        Fact::Refused { why, .. } => {
+            let winds =
+                [Why::WindIntoHarbor, Why::WindOutOfHarbor, Why::WindAgainstSortie, Why::WindAgainstStandIn];
+            winds.contains(&why.why)
+        }
         _ => false,
     };
-    events.into_iter().flatten().any(|told| told.event.ship == ship && is_weather(&told.event))
+    let mut facts = events.into_iter().flatten().map(|told| &told.event.fact);
+    facts.any(|fact| fact.ship() == ship && is_weather(fact))
 }
 
 /// Orders for all pieces of a player's and some of those that the player deputises, and orders of offices, whoever has them.

@@ -118,7 +118,7 @@ fn a_turn_of_both_is_kept_and_run_again() {
         "and is ordered all the same"
     );
     assert!(
-        done.sea.as_ref().unwrap().events.iter().any(|told| told.event.battle.is_some()),
+        done.sea.as_ref().unwrap().events.iter().any(|told| told.event.fact.battle().is_some()),
         "the Virginia fights"
     );
 }

@@ -241,9 +241,10 @@ fn shells_of_ships_fall_among_land_units() {
         let mut joint = war.begin();
         run(&mut joint, stop(fieldpost_land::phase::Phase::Tac2));
         let after = joint.land.state.units[&"CS1IN".parse().unwrap()].strength;
-        let hit = joint.sea.events.iter().find(|told| told.event.other.as_deref() == Some("CS1IN"));
-        let told = hit
-            .is_some_and(|told| told.saw(number("CS")).is_some() && told.event.count == Some(before - after));
+        let hit = joint.sea.events.iter().find(|told| told.event.fact.other().as_deref() == Some("CS1IN"));
+        let told = hit.is_some_and(|told| {
+            told.saw(number("CS")).is_some() && told.event.fact.count() == Some(before - after)
+        });
         (before - after, told)
     };
     let (lost, told) = shelled(false);

@@ -24,7 +24,7 @@ use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::reason::Why;
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::language::{any_order, render, ship_of};
 use fieldpost_sea::orders::{Cargo, Order};
 use fieldpost_sea::ship::Ship;
@@ -88,7 +88,7 @@ impl Fleet<'_> {
         for (unit, course) in landed(chart, all()) {
             pieces.insert(unit, Outlook { course, ..Outlook::default() });
         }
-        let office = all().filter(|event| event.kind == Kind::Refused && event.ship.is_none());
+        let office = all().filter(|event| matches!(event.fact, Fact::OfficeRefused { .. }));
         Foreseen { pieces, offices: office.filter_map(not_done).collect() }
     }
 
@@ -98,15 +98,15 @@ impl Fleet<'_> {
         let open = sea.open.as_ref().and_then(|open| open.get(&ship.id));
         let known_till = open.map_or(sea.events.len(), |open| open.told);
         let of_her = sea.events[..known_till].iter().map(|told| &told.event);
-        let of_her: Vec<&Event> = of_her.filter(|event| event.ship == Some(ship.id)).collect();
+        let of_her: Vec<&Event> = of_her.filter(|event| event.fact.ship() == Some(ship.id)).collect();
         let lines = block.lines.as_deref().unwrap_or_default();
         let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
         let stops = enemies.stops(chart, ship, &orders, &of_her);
         let bars = Bars { sea, ship };
         let refused: Vec<&Event> =
-            of_her.iter().copied().filter(|event| event.kind == Kind::Refused).collect();
+            of_her.iter().copied().filter(|event| matches!(event.fact, Fact::Refused { .. })).collect();
         // Whom she would fight is not known before a fight.
-        let is_open = |event: &&Event| event.why.as_ref().is_some_and(|why| why.why == Why::NoBattle);
+        let is_open = |event: &&Event| event.fact.why().is_some_and(|why| why.why == Why::NoBattle);
         let is_stopped = |said: &Statement| stops.iter().any(|stop| stop.order == said.order);
         let failures = refused.iter().copied().filter(|event| !is_open(event));
         let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event)));
@@ -127,9 +127,10 @@ fn elsewhere(chart: &Chart, orders: &[Order], of_her: &[&Event]) -> Vec<Statemen
     let other = |order: &Order| {
         let Order::Cargo(Cargo::Unload(unit, _, Some(wish))) = order else { return None };
         let is_ashore = |event: &&&Event| {
-            matches!(event.kind, Kind::Unload | Kind::Land) && event.other.as_deref() == Some(unit.as_str())
+            let is_landed = matches!(event.fact, Fact::Unload { .. } | Fact::Land { .. });
+            is_landed && event.fact.other().as_deref() == Some(unit.as_str())
         };
-        let tac = of_her.iter().find(is_ashore)?.tac.filter(|tac| tac != wish)?;
+        let tac = of_her.iter().find(is_ashore)?.fact.tac().filter(|tac| tac != wish)?;
         let words =
             format!("{unit} comes ashore at {tac}, the nearest place by the water, and not at {wish}");
         let said = Statement::new(Of::Shortfall, Grade::standing(), words);

@@ -7,7 +7,7 @@ use fieldpost_engine::words::{agrees, listed};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::event::reason::{self, Why};
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::language::render;
 use fieldpost_sea::orders::Order;
 use fieldpost_sea::place::Place;
@@ -33,7 +33,7 @@ pub(super) struct Bars<'a> {
 impl Bars<'_> {
     /// WISC 6.7: where hostile warships bar her way, if an order of hers was refused for that.
     fn place(&self, event: &Event) -> Option<Place> {
-        let why = event.why.as_ref().filter(|why| why.why == Why::Barred)?;
+        let why = event.fact.why().filter(|why| why.why == Why::Barred)?;
         let nation = self.ship.id.nation;
         let places = self.sea.state.ships.values().map(|ship| ship.at);
         let mut barred = places.filter(|place| self.sea.is_barred(*place, nation));
@@ -42,7 +42,7 @@ impl Bars<'_> {
 
     /// WISC 6.7: what fails as long as somebody lies there, and who.
     pub fn said(&self, event: &Event) -> Option<Statement> {
-        let (place, order) = (self.place(event)?, event.order.as_ref()?);
+        let (place, order) = (self.place(event)?, event.fact.order()?);
         let label = self.sea.chart.label(place);
         if self.fight_in(place) {
             let words = format!(
@@ -54,7 +54,7 @@ impl Bars<'_> {
         let lie = agrees(foes.len(), "lies", "lie");
         let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} in {label}", listed(&foes)) };
         let said = Statement::new(Of::Refusal, grade, "").of(order).by("WISC 6.7");
-        Some(said.hinting(self.way_to_fight(place)).known_by(event.why.as_ref()?.words()))
+        Some(said.hinting(self.way_to_fight(place)).known_by(event.fact.why()?.words()))
     }
 
     /// WISC 7.1: how she would fight those who bar her way, if an order does it from where she is.
@@ -111,20 +111,20 @@ impl Bars<'_> {
 
 /// What was not done, and why: with the order where one is named.
 pub(super) fn not_done(event: &Event) -> Option<Statement> {
-    let why = event.why.as_ref()?;
+    let why = event.fact.why()?;
     let (words, rules) = reason::cited(why);
     let rule = if rules.is_empty() { String::new() } else { format!("WISC {rules}") };
     let grade = match why.holds() {
         Holds::Always => Grade::Sure,
         Holds::AsThingsStand => Grade::standing(),
     };
-    let order = event.order.clone().unwrap_or_default();
+    let order = event.fact.order().unwrap_or_default();
     Some(Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words()))
 }
 
 /// WISC 7.7: of a ship that is to support battles: whether one is fought there nobody can say.
 pub(super) fn unsure_of_battle(event: &Event) -> Statement {
-    let order = event.order.clone().unwrap_or_default();
+    let order = event.fact.order().unwrap_or_default();
     let said =
         format!("Whether a battle of her side is fought where {order} reaches is not foreseen (WISC 7.7).");
     Statement::open(said).of(order)
@@ -160,13 +160,17 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
     let (mut all, mut goes_on) = (100, 100);
     for event in events {
         let phase = event.phase.words();
-        let what = event.other.clone().unwrap_or_default();
-        match (event.kind, event.at) {
-            (Kind::Load, _) => steps.push(format!("{phase}: takes {}{what} aboard", count(event))),
-            (Kind::Unload | Kind::Land, _) => {
-                steps.push(format!("{phase}: sets {}{what} ashore{}", count(event), ashore(chart, event)));
+        let fact = &event.fact;
+        match (fact, fact.at()) {
+            (Fact::Load { what, .. }, _) => steps.push(format!("{phase}: takes {what} aboard")),
+            (Fact::Unload { what, shore, .. }, _) => {
+                let shore = shore.map_or_else(String::new, |shore| ashore(chart, shore));
+                steps.push(format!("{phase}: sets {what} ashore{shore}"));
             }
-            (kind, Some(to)) if event.from.is_some() && !same(to, at) => {
+            (Fact::Land { unit, shore, .. }, _) => {
+                steps.push(format!("{phase}: sets {unit} ashore{}", ashore(chart, *shore)));
+            }
+            (_, Some(to)) if fact.from().is_some() && !same(to, at) => {
                 let odds = odds_of(sea, ship, event, to);
                 let step = odds.map_or(100, |odds| odds.per_cent) * goes_on / 100;
                 goes_on = odds.map_or(100, |odds| odds.goes_on);
@@ -177,7 +181,7 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
                 } else {
                     String::new()
                 };
-                let halted = if kind == Kind::Halted { ", halted there" } else { "" };
+                let halted = if matches!(fact, Fact::Halted { .. }) { ", halted there" } else { "" };
                 steps.push(format!("after {phase} in {}{halted}{wind}", words(chart, to)));
                 (at, moved) = (to, true);
             }
@@ -241,22 +245,18 @@ pub(crate) const HELD_ABOARD: &str =
 
 /// Units that go aboard, each with when and of which ship.
 pub(crate) fn loaded<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(UnitId, String)> {
-    let load = |event: &Event| {
-        let unit: UnitId = event.other.as_ref()?.parse().ok()?;
-        Some((unit, format!("after {} aboard {}", event.phase.words(), event.ship?)))
+    let load = |event: &Event| match event.fact {
+        Fact::Load { here, what: Freight::Unit(unit) } => {
+            Some((unit, format!("after {} aboard {}", event.phase.words(), here.ship)))
+        }
+        _ => None,
     };
-    events.filter(|event| event.kind == Kind::Load).filter_map(load).collect()
-}
-
-fn count(event: &Event) -> String {
-    event.count.map_or_else(String::new, |count| format!("{count} "))
+    events.filter_map(load).collect()
 }
 
 /// Where a unit comes ashore, in words.
-fn ashore(chart: &Chart, event: &Event) -> String {
-    let square = event.square.map_or_else(String::new, |at| format!(" in {}", chart.grid.label(at)));
-    let tac = event.tac.map_or_else(String::new, |tac| format!(" {tac}"));
-    format!("{square}{tac}")
+fn ashore(chart: &Chart, Shore { square, tac }: Shore) -> String {
+    format!(" in {} {tac}", chart.grid.label(square))
 }
 
 /// Whether two places are the same but for the tactical area, which a die decides.
@@ -266,12 +266,13 @@ fn same(one: Place, other: Place) -> bool {
 
 /// Units that are set ashore, each with where; they may move in the last tactical phase (9.4).
 pub(super) fn landed<'a>(chart: &Chart, events: impl Iterator<Item = &'a Event>) -> Vec<(Piece, String)> {
-    let landed =
-        events.filter(|event| matches!(event.kind, Kind::Unload | Kind::Land) && event.tac.is_some());
-    let told = |event: &Event| {
-        let (unit, ship) = (event.other.clone()?, event.ship?);
-        let place = ashore(chart, event);
-        Some((Piece::from(unit), format!("aboard {ship}; after {} ashore{place}", event.phase.words())))
+    let told = |event: &Event| match event.fact {
+        Fact::Land { here, unit, shore }
+        | Fact::Unload { here, what: Freight::Unit(unit), shore: Some(shore) } => {
+            let (ship, phase, place) = (here.ship, event.phase.words(), ashore(chart, shore));
+            Some((unit.into(), format!("aboard {ship}; after {phase} ashore{place}")))
+        }
+        _ => None,
     };
-    landed.filter_map(told).collect()
+    events.filter_map(told).collect()
 }

@@ -15,9 +15,10 @@ use fieldpost_land::unit::UnitType;
 use fieldpost_picture::Side;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::contact;
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::language::render;
 use fieldpost_sea::orders::{Battle, Order, ShipOrders};
+use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::Ship;
 
 /// Enemies in sight, by the river squares that they close: batteries and warships, by their ids.
@@ -109,10 +110,11 @@ fn fails(order: String, who: &BTreeSet<String>, there: &str, why: &str, rule: &s
 fn passed(chart: &Chart, ship: &Ship, events: &[&Event]) -> Vec<StrategicSquare> {
     let mut squares = Vec::new();
     for event in events {
-        let ends = event.from.zip(event.at);
-        match (event.kind, ends.map(|(from, at)| (chart.river_square(from), chart.river_square(at)))) {
-            (Kind::Enter, Some((_, Some(at)))) => squares.push(at),
-            (Kind::River, Some((Some(from), Some(at)))) => {
+        let fact = &event.fact;
+        let square = |place: Option<Place>| place.and_then(|place| chart.river_square(place));
+        match (fact, square(fact.from()), square(fact.at())) {
+            (Fact::Enter(_), _, Some(at)) => squares.push(at),
+            (Fact::River { .. }, Some(from), Some(at)) => {
                 let way = chart.rivers.way(from, at, ship.id.kind.row().narrowest);
                 squares.extend(way.into_iter().flatten().map(|(at, _)| at));
             }

@@ -17,7 +17,7 @@ use fieldpost_print::heading::BesidesSign;
 use fieldpost_print::report::Illustration;
 use fieldpost_sea::chart::{Chart, CoastNo, SeaNo};
 use fieldpost_sea::contact;
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_sea::state::SeaState;
@@ -105,21 +105,18 @@ pub(crate) fn happened(
 ) -> Happened {
     let mut happened = Happened::default();
     for told in events {
-        let (Some(saw), event) = (told.saw(player), &told.event) else { continue };
-        let at = event.at.filter(|_| saw != Saw::Start);
-        let from = event.from.filter(|_| saw != Saw::End);
+        let (Some(saw), fact) = (told.saw(player), &told.event.fact) else { continue };
+        let at = fact.at().filter(|_| saw != Saw::Start);
+        let from = fact.from().filter(|_| saw != Saw::End);
         let waters = at.and_then(|at| chart.weather_of(at));
-        match event.kind {
-            Kind::Storm => happened.storms.extend(waters),
-            Kind::NavalCombat => happened.battles.extend(at.map(anywhere)),
-            Kind::Rumour => {
-                let about = waters.map(|sea| (sea, event.count.unwrap_or(0)));
-                happened.rumours.extend(about);
-            }
+        match fact {
+            Fact::Storm { .. } | Fact::Damaged { .. } => happened.storms.extend(waters),
+            Fact::Battle { .. } => happened.battles.extend(at.map(anywhere)),
+            Fact::Rumour { count, .. } => happened.rumours.extend(waters.map(|sea| (sea, *count))),
             _ => {}
         }
         let ends = from.and_then(|from| chart.weather_of(from)).zip(waters);
-        if let (Some((from, to)), Some(id)) = (ends.filter(|ends| ends.0 != ends.1), event.ship) {
+        if let (Some((from, to)), Some(id)) = (ends.filter(|ends| ends.0 != ends.1), fact.ship()) {
             let side = side(state, player, id);
             happened.passages.entry((from, to, side)).or_default().insert(id);
         }

@@ -24,7 +24,7 @@ use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::contact;
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_sea::state::SeaState;
@@ -258,22 +258,23 @@ fn of_units(chart: &Chart, sea: &AtSea) -> Vec<BesidesUnit> {
         Some(name) => format!("{name} ({id})"),
         None => id.to_string(),
     };
-    let told = |event: &Event| {
-        let (by, unit) = (called(event.ship?), event.other.clone()?);
-        let square = event.square.map_or_else(String::new, |at| format!("{} ", chart.grid.label(at)));
-        match event.kind {
-            Kind::ShipBombards | Kind::ShipSupports => {
-                let (lost, phase) = (event.count.unwrap_or(0), event.phase.words().to_owned());
-                let words = format!("lost {} to the shells of {by}", counted(lost, "man"));
-                Some(BesidesUnit { unit, phase, words, lost, by })
-            }
-            // Who lands may move in the last tactical phase (9.4).
-            Kind::Land | Kind::Unload => {
-                let words = format!("landed from {by} at {square}{}", event.tac?);
-                Some(BesidesUnit { unit, phase: Phase::Tac5.words().into(), words, lost: 0, by })
-            }
-            _ => None,
+    let landed = |ship: ShipId, unit: UnitId, shore: Shore| {
+        let (by, Shore { square, tac }) = (called(ship), shore);
+        let words = format!("landed from {by} at {} {tac}", chart.grid.label(square));
+        // Who lands may move in the last tactical phase (9.4).
+        BesidesUnit { unit: unit.to_string(), phase: Phase::Tac5.words().into(), words, lost: 0, by }
+    };
+    let told = |event: &Event| match event.fact {
+        Fact::Strikes { here, unit, men: lost, .. } => {
+            let (by, phase) = (called(here.ship), event.phase.words().to_owned());
+            let words = format!("lost {} to the shells of {by}", counted(lost, "man"));
+            Some(BesidesUnit { unit: unit.to_string(), phase, words, lost, by })
         }
+        Fact::Land { here, unit, shore }
+        | Fact::Unload { here, what: Freight::Unit(unit), shore: Some(shore) } => {
+            Some(landed(here.ship, unit, shore))
+        }
+        _ => None,
     };
     sea.events.iter().filter_map(|event| told(&event.event)).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::ashore::Site;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Freight, Shore};
 use crate::orders::{Cargo, CoastGoal, Order};
 use crate::place::Place;
 use crate::ship::ShipId;
@@ -83,7 +83,7 @@ impl Turn {
         if let Some(ship) = self.ship_mut(id) {
             ship.cargo.push(unit);
         }
-        self.note(Kind::Load, id, Some(unit.to_string()));
+        self.tell(Fact::Load { here: self.here(id), what: Freight::Unit(unit) });
     }
 
     /// WISC 9.4: the transport and the unit neither move nor fight while they load or unload all turn.
@@ -252,10 +252,12 @@ impl Turn {
         match site {
             Site::Garrison(port) => self.landed.push((id, unit, port)),
             Site::Field(at, tac) => {
-                let kind = if self.friendly_port(id).is_some() { Kind::Unload } else { Kind::Land };
-                let (square, tac) = (Some(at), Some(tac));
-                let event = Event { other: Some(unit.to_string()), square, tac, ..self.event(kind, id) };
-                self.tell(event);
+                let (here, shore) = (self.here(id), Shore { square: at, tac });
+                self.tell(if self.friendly_port(id).is_some() {
+                    Fact::Unload { here, what: Freight::Unit(unit), shore: Some(shore) }
+                } else {
+                    Fact::Land { here, unit, shore }
+                });
             }
             Site::Aboard(_) => {}
         }

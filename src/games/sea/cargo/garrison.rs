@@ -2,7 +2,7 @@
 
 use crate::ashore::{Arm, Brigade, Site, in_words};
 use crate::chart::PortNo;
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Freight};
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::turn::Turn;
@@ -61,7 +61,8 @@ impl Turn {
     fn land_at(&mut self, port: PortNo, nation: NationCode, force: &[(ShipId, UnitId)]) {
         if self.state.is_friendly(port, nation) {
             for (id, unit) in force {
-                self.note(Kind::Unload, *id, Some(unit.to_string()));
+                let what = Freight::Unit(*unit);
+                self.tell(Fact::Unload { here: self.here(*id), what, shore: None });
             }
             return;
         }
@@ -75,15 +76,8 @@ impl Turn {
                 self.ashore.brigades.remove(unit);
             });
             self.port_falls(port, nation);
-            let at = Some(Place::Harbor(port));
             let ship = force.first().map(|(id, _)| *id);
-            let event = Event {
-                ship,
-                at,
-                other: Some(nation.to_string()),
-                ..Event::new(self.phase, Kind::CapturePort)
-            };
-            self.tell(event);
+            self.tell(Fact::PortFalls { ship, at: Place::Harbor(port), to: nation });
         } else {
             self.reembark(force);
         }
@@ -100,16 +94,19 @@ impl Turn {
         let name = self.chart.port(port).name.clone();
         let mut luck = |roller: &str| 900 + self.die("10.2", roller, 201);
         let (ours, theirs) = (luck(&force[0].1.to_string()), luck(&garrison[0].to_string()));
-        let event = Event {
-            ship: Some(force[0].0),
-            at: Some(Place::Harbor(port)),
-            strength: Some((attack as u32, defence as u32)),
-            other: Some(name),
-            ..Event::new(self.phase, Kind::GarrisonCombat)
-        };
-        self.tell(event);
-        if attack == 0 || defence == 0 {
-            return attack > 0;
+        let is_even = attack > 0 && defence > 0;
+        let won = if is_even { attack * ours > defence * theirs } else { attack > 0 };
+        let (ship, theirs_is) = (force[0].0, self.state.holder(port).unwrap_or(garrison[0].nation));
+        self.tell(Fact::Garrison {
+            ship,
+            at: Place::Harbor(port),
+            port: name,
+            attack: attack as u32,
+            defence: defence as u32,
+            holder: if won { ship.nation } else { theirs_is },
+        });
+        if !is_even {
+            return won;
         }
         let lost = |foe: u64, own: u64, luck: u64| isqrt(22_500 * foe / own).clamp(40, 600) * luck / 1000;
         let (our, their) = (lost(defence, attack, ours), lost(attack, defence, theirs));
@@ -119,7 +116,7 @@ impl Turn {
         for unit in garrison {
             self.thin(*unit, their);
         }
-        attack * ours > defence * theirs
+        won
     }
 
     fn thin(&mut self, unit: UnitId, per_mille: u64) {

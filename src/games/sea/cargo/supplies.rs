@@ -3,7 +3,7 @@
 use crate::ashore::{Arm, Site};
 use crate::chart::PortNo;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Freight};
 use crate::orders::{Cargo, Order, Store};
 use crate::ship::ShipId;
 use crate::turn::Turn;
@@ -108,9 +108,8 @@ impl Turn {
             ship.supplies = (i64::from(ship.supplies) + change).max(0) as u32;
         }
         self.put(id, &store, -change);
-        let kind = if loads { Kind::Load } else { Kind::Unload };
-        let event = Event { count: Some(moved), other: Some("supplies".into()), ..self.event(kind, id) };
-        self.tell(event);
+        let (here, what) = (self.here(id), Freight::Supplies(moved));
+        self.tell(if loads { Fact::Load { here, what } } else { Fact::Unload { here, what, shore: None } });
     }
 
     /// WISC 9.3: how many at most: any number out of a store and into a city from its harbor, one for 500 of capacity into a depot or

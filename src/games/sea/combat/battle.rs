@@ -2,7 +2,10 @@
 //!
 //! Nothing of the position is known here: calibration fights these battles by the thousand.
 
+use serde::{Serialize, Serializer};
+
 use crate::ship::WRECK;
+use fieldpost_engine::kept;
 
 /// Shots that each fires.
 const SHOTS: usize = 10;
@@ -28,12 +31,20 @@ pub enum Sort {
     Battery,
 }
 
-/// What became of a fighter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    Stands,
-    Sunk,
-    Silenced,
+kept! {
+    /// What became of a fighter; whether one that stands gets away is told apart.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Fate {
+        Stands,
+        Sunk,
+        Silenced,
+    }
+}
+
+impl Serialize for Fate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key())
+    }
 }
 
 /// A ship or one battery in a battle.

@@ -1,7 +1,7 @@
 //! Where ships flee to (WISC 7.3, 7.6, N-58, N-59, N-60).
 
 use crate::chart::CoastNo;
-use crate::event::{Event, Kind};
+use crate::event::Fact;
 use crate::orders::Refuge;
 use crate::place::Place;
 use crate::sailing::chance::Course;
@@ -183,8 +183,7 @@ impl Turn {
         if let Some(ship) = self.ship_mut(id) {
             ship.came_from = None;
         }
-        let event = Event { from: Some(from), ..self.event(Kind::Driven, id) };
-        self.tell(event);
+        self.tell(Fact::Driven(self.step(id, from)));
     }
 
     fn friends_met(&self, id: ShipId, place: Place, company: &[ShipId]) -> Vec<ShipId> {

@@ -1,6 +1,6 @@
 //! Evading a battle (WISC 7.3, N-47).
 
-use crate::event::{Event, Kind};
+use crate::event::Fact;
 use crate::orders::Battle;
 use crate::place::Place;
 use crate::ship::{Ship, ShipId};
@@ -89,8 +89,7 @@ impl Turn {
         if !self.flee(id, from) {
             return false;
         }
-        let event = Event { from: Some(from), ..self.event(Kind::Evade, id) };
-        self.tell(event);
+        self.tell(Fact::Evade(self.step(id, from)));
         true
     }
 }

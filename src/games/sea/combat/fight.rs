@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
-use crate::event::{Account, Event, Kind, Part, SILENCED, STANDS};
+use crate::event::Fact;
+use crate::event::account::{Account, Fighter as Who, KeptOff, Part};
 use crate::orders::Battle;
 use crate::place::Place;
 use crate::rehearsal::Doubt;
@@ -157,7 +158,6 @@ impl Turn {
             return;
         }
         let (mut fighters, owners) = self.fighters(&field);
-        let phase = self.phase;
         let mut turn_die = Asked { turn: self };
         let mut die = |rule: &'static str, roller: &str, below: u64| turn_die.ask(rule, roller, below);
         battle::close(&mut fighters, &mut die);
@@ -170,15 +170,14 @@ impl Turn {
             let of = fighters.iter().zip(&before).filter(|(fighter, _)| fighter.side == side);
             ((of.map(|(_, power)| *power).sum::<u64>() + 500) / 1000) as u32
         };
-        let event = Event {
+        self.tell(Fact::Battle {
             ship: field.sides[0].first().copied(),
-            at: Some(field.at),
-            close: Some(fighters.iter().any(|fighter| fighter.near)),
-            strength: Some((sum(0), sum(1))),
-            battle: Some(Box::new(account)),
-            ..Event::new(phase, Kind::NavalCombat)
-        };
-        self.tell(event);
+            at: field.at,
+            close: fighters.iter().any(|fighter| fighter.near),
+            attack: sum(0),
+            defence: sum(1),
+            account: Box::new(account),
+        });
         self.settle(&field, &fighters, &owners, &before, winner);
     }
 
@@ -311,17 +310,13 @@ fn account(
     let mut account = Account { winner, ..Account::default() };
     for ((fighter, owner), power) in fighters.iter().zip(owners).zip(before) {
         let (id, name) = match owner {
-            Owner::Ship(id) => (id.to_string(), turn.ship(*id).map(Ship::called).unwrap_or_default()),
+            Owner::Ship(id) => (Who::Ship(*id), turn.ship(*id).map(Ship::called).unwrap_or_default()),
             Owner::Battery(place) => {
-                let id = turn.ashore.batteries[*place].id.to_string();
-                (id.clone(), id)
+                let id = turn.ashore.batteries[*place].id;
+                (Who::Battery(id), id.to_string())
             }
         };
-        let fate = match fighter.fate {
-            Fate::Stands => STANDS,
-            Fate::Sunk => "sunk",
-            Fate::Silenced => SILENCED,
-        };
+        let fate = fighter.fate;
         let after = (fighter.hull, fighter.propulsion, fighter.crew.0);
         let strength = ((power + 500) / 1000) as u32;
         let (close, hits, kept_off) = (fighter.near, fighter.hits, kept_off(turn, field, fighter, *owner));
@@ -332,22 +327,22 @@ fn account(
 }
 
 /// WISC 7.4: why a ship with CLOSE is not at close quarters. The position is still that before the battle.
-fn kept_off(turn: &Turn, field: &Field, fighter: &Fighter, owner: Owner) -> &'static str {
-    let Owner::Ship(id) = owner else { return "" };
+fn kept_off(turn: &Turn, field: &Field, fighter: &Fighter, owner: Owner) -> Option<KeptOff> {
+    let Owner::Ship(id) = owner else { return None };
     if fighter.near || !turn.sailing(id).close {
-        return "";
+        return None;
     }
     if field.all_run {
-        return "did not close, for she runs past";
+        return Some(KeptOff::RunsPast);
     }
     let ship = turn.ship(id);
-    if ship.is_some_and(|ship| !ship.is_manned()) {
-        "could not close: she has no crew"
+    Some(if ship.is_some_and(|ship| !ship.is_manned()) {
+        KeptOff::NoCrew
     } else if ship.is_some_and(|ship| !ship.makes_way()) {
-        "could not close: her engines or rigging are gone"
+        KeptOff::Lame
     } else {
-        "could not close: the enemy kept the range"
-    }
+        KeptOff::Range
+    })
 }
 
 impl Turn {
@@ -423,7 +418,7 @@ impl Turn {
             progress.fought = true;
         }
         if fighter.fate == Fate::Sunk {
-            self.note(Kind::Sunk, id, None);
+            self.tell(Fact::Sunk { here: self.here(id), by: None });
             self.lose(id);
         }
     }
@@ -431,10 +426,8 @@ impl Turn {
     fn silence(&mut self, place: usize, lost: u32, at: Place) {
         let unit = &mut self.ashore.batteries[place];
         unit.batteries = unit.batteries.saturating_sub(lost);
-        let other = Some(unit.id.to_string());
-        let event =
-            Event { at: Some(at), other, count: Some(lost), ..Event::new(self.phase, Kind::BatteryLost) };
-        self.tell(event);
+        let unit = unit.id;
+        self.tell(Fact::BatteryLost { at, unit, count: lost });
     }
 
     /// N-55: a runner, alone, whoever won.
@@ -444,7 +437,7 @@ impl Turn {
             (true, true) => self.taken(id, field, fighter.side),
             (true, false) => {
                 self.fall_back(id);
-                self.note(Kind::TurnedBack, id, None);
+                self.tell(Fact::TurnedBack(self.here(id)));
                 if let Some(progress) = self.progress_mut(id) {
                     (progress.port_done[2], progress.delayed) = (true, true);
                 }
@@ -483,8 +476,7 @@ impl Turn {
             progress.river_squares += went;
             progress.moved |= went > 0;
         }
-        let event = Event { from, count: Some(u32::from(went)), ..self.event(Kind::RunPast, id) };
-        self.tell(event);
+        self.tell(Fact::RunPast { step: self.step(id, from), squares: went.into() });
     }
 
     /// WISC 7.6, N-53, N-54: a loser escapes, or is taken if there are ships to take her.
@@ -496,8 +488,7 @@ impl Turn {
         // Nobody is aboard who could take her away (2.6).
         let is_manned = self.ship(id).is_some_and(Ship::is_manned);
         if is_manned && self.flee(id, field.at) {
-            let event = Event { from: Some(field.at), ..self.event(Kind::Escaped, id) };
-            self.tell(event);
+            self.tell(Fact::Escaped(self.step(id, field.at)));
         } else if field.sides[1 - side].iter().any(|foe| self.ship(*foe).is_some_and(Ship::is_warship)) {
             // N-60: nowhere to go to is as bad as not getting away.
             self.taken(id, field, side);
@@ -509,7 +500,7 @@ impl Turn {
         let warship = |foe: &&ShipId| self.ship(**foe).is_some_and(Ship::is_warship);
         let captors: Vec<ShipId> = field.sides[1 - side].iter().filter(warship).copied().collect();
         if id.kind.is_transport() {
-            self.note(Kind::Sunk, id, None);
+            self.tell(Fact::Sunk { here: self.here(id), by: None });
             self.lose(id);
             return;
         }
@@ -533,8 +524,7 @@ impl Turn {
         if bridge.is_some_and(|of| self.state.hostile(of, nation)) {
             self.ashore.pontoons.remove(&square);
             self.pontoons_down.insert(square);
-            let event = Event { at: Some(field.at), ..Event::new(self.phase, Kind::Pontoon) };
-            self.tell(event);
+            self.tell(Fact::Pontoon { ship: None, at: Some(field.at) });
         }
     }
 }

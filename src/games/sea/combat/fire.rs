@@ -3,8 +3,8 @@
 use crate::ashore::Salvo;
 use crate::chart::Chart;
 use crate::combat::fight::{seasoned, worth};
+use crate::event::Fact;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
 use crate::orders::Order;
 use crate::place::Place;
 use crate::ship::{Ship, ShipId};
@@ -163,8 +163,6 @@ impl Turn {
         }
         let phase = self.phase.tactical();
         self.salvos.push(Salvo { ship: id, phase, at, tac, supports, strength });
-        let kind = if supports { Kind::ShipSupports } else { Kind::ShipBombards };
-        let event = Event { tac: Some(tac), count: Some(strength), ..self.event(kind, id) };
-        self.tell(event);
+        self.tell(Fact::Fires { here: self.here(id), tac, weight: strength, supports });
     }
 }

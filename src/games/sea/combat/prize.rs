@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::chart::PortNo;
 use crate::contact;
-use crate::event::{Event, Kind};
+use crate::event::{Captor, Fact};
 use crate::orders::ShipOrders;
 use crate::place::Place;
 use crate::ship::{ShipId, Status};
@@ -18,7 +18,7 @@ impl Turn {
     pub fn capture(&mut self, id: ShipId, captor: ShipId) -> Option<ShipId> {
         let at = self.ship(id)?.at;
         let winner = self.ship(captor)?.clone();
-        let event = Event { other: Some(winner.called()), ..self.event(Kind::Captured, id) };
+        let here = self.here(id);
         let mut ship = self.lose(id)?;
         let officers = contact::officers(&ship);
         self.state.gone.remove(&ship.name);
@@ -45,7 +45,8 @@ impl Turn {
             Some(group) => drop(group.insert(new)),
             None => self.place(&[new], if follows { winner.at } else { at }, None),
         }
-        self.tell(Event { count: Some(u32::from(new.number)), ..event });
+        let by = Captor::Ship { id: captor, called: winner.called(), now: new };
+        self.tell(Fact::Captured { here, by });
         self.tell_own(officers);
         Some(new)
     }
@@ -80,7 +81,7 @@ impl Turn {
     fn take_laid_up(&mut self, id: ShipId, captor: ShipId) {
         let destroy = self.progress.get(&captor).is_some_and(|progress| progress.orders.destroy_prizes);
         if destroy {
-            self.note(Kind::Sunk, id, Some(captor.to_string()));
+            self.tell(Fact::Sunk { here: self.here(id), by: Some(captor) });
             self.lose(id);
             return;
         }
@@ -122,9 +123,9 @@ impl Turn {
         if let Some(captor) = captor {
             return self.take_laid_up(id, captor);
         }
-        let event = Event { other: Some(to.to_string()), ..self.event(Kind::Captured, id) };
+        let captured = Fact::Captured { here: self.here(id), by: Captor::Nation(to) };
         let Some(mut ship) = self.lose(id) else { return };
-        self.tell(event);
+        self.tell(captured);
         self.tell_own(contact::officers(&ship));
         self.state.gone.remove(&ship.name);
         ship.id = self.state.free_id(to, id.kind);

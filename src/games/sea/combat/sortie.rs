@@ -1,8 +1,8 @@
 //! Coming out of a harbor or mouth to fight, and standing in (WISC 3.7, 7.1, N-25, N-57, N-58).
 
 use crate::chart::CoastNo;
+use crate::event::Fact;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
 use crate::orders::{Battle, CoastGoal, Order};
 use crate::place::Place;
 use crate::rehearsal::Doubt;
@@ -81,8 +81,7 @@ impl Turn {
             progress.sortied_from = from;
             progress.moved = true;
         }
-        let event = Event { from, ..self.event(Kind::Sortie, id) };
-        self.tell(event);
+        self.tell(Fact::Sortie(self.step(id, from)));
     }
 
     /// WISC 7.1: then ships in coastal waters go in, if the wind lets them and they leave the battle there: as they like where their side
@@ -189,7 +188,6 @@ impl Turn {
         if let Some(progress) = self.progress_mut(id) {
             progress.moved = true;
         }
-        let event = Event { from, ..self.event(Kind::StandIn, id) };
-        self.tell(event);
+        self.tell(Fact::StandIn(self.step(id, from)));
     }
 }

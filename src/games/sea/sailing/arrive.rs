@@ -1,6 +1,6 @@
 //! Coming into a place: whom a company meets there, whom it avoids or joins, who is to windward (WISC 6.14, 6.15, N-56, N-71).
 
-use crate::event::Kind;
+use crate::event::Fact;
 use crate::orders::{Gauge, Manner};
 use crate::place::Place;
 use crate::sailing::chance::Course;
@@ -46,12 +46,12 @@ impl Turn {
         let (wish, theirs) =
             (self.wishes_to_avoid(ships, foes.len()), self.wishes_to_avoid(foes, ships.len()));
         if wish && (theirs || self.slips_off(ships, at)) {
-            ships.iter().for_each(|id| self.note(Kind::Avoid, *id, None));
+            ships.iter().for_each(|id| self.tell(Fact::Avoid(self.here(*id))));
             return true;
         }
         if let (true, Place::Sea(sea, area)) = (theirs && self.slips_off(foes, at), at) {
             let area = self.empty_area(foes[0], area, sea);
-            foes.iter().for_each(|id| self.note(Kind::Avoid, *id, None));
+            foes.iter().for_each(|id| self.tell(Fact::Avoid(self.here(*id))));
             self.place(foes, Place::Sea(sea, area), None);
         }
         false
@@ -124,12 +124,12 @@ impl Turn {
         let Some(first) = ships.first().copied() else { return };
         let foes = self.foes_at(at, first.nation);
         if let Some(foe) = foes.first() {
-            self.note(Kind::Meet, first, Some(foe.to_string()));
+            self.tell(Fact::Meet { here: self.here(first), foe: *foe });
         }
         let friend =
             self.state.group_of(first).and_then(|group| group.iter().find(|id| !ships.contains(id)).copied());
         if let (true, Some(friend)) = (joins, friend) {
-            self.note(Kind::Join, first, Some(friend.to_string()));
+            self.tell(Fact::Join { here: self.here(first), friend });
         }
     }
 

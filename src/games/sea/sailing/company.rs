@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::event::Fact;
 use crate::event::reason::Why;
 use crate::place::Place;
 use crate::ship::ShipId;
@@ -40,8 +41,7 @@ impl Turn {
         for id in alone {
             let Some(Place::Sea(sea, _)) = self.ship(id).map(|ship| ship.at) else { continue };
             let area = self.draw_area(id);
-            let event = self.event(crate::event::Kind::Disperse, id);
-            self.tell(event);
+            self.tell(Fact::Disperse(self.here(id)));
             self.arrive(&[id], Place::Sea(sea, area), None);
         }
     }

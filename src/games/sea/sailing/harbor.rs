@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::chart::{Chart, CoastNo, Mouth, PortNo, SeaNo};
+use crate::event::Fact;
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
 use crate::orders::{CoastGoal, Order, Sailing, When};
 use crate::place::Place;
 use crate::rehearsal::Doubt;
@@ -340,8 +340,7 @@ impl Turn {
             if let Some(progress) = self.progress_mut(*id) {
                 progress.moved = true;
             }
-            let event = Event { from: Some(from), ..self.event(Kind::Enter, *id) };
-            self.tell(event);
+            self.tell(Fact::Enter(self.step(*id, from)));
         }
     }
 
@@ -416,7 +415,7 @@ impl Turn {
             self.leave_open(company, Place::Coast(coast), Doubt::Passage);
         }
         if avoids && self.slips_off(company, Place::Coast(coast)) {
-            company.iter().for_each(|id| self.note(Kind::Avoid, *id, None));
+            company.iter().for_each(|id| self.tell(Fact::Avoid(self.here(*id))));
             return Ok(());
         }
         self.step_to(company, Place::Coast(coast), Some(seaward));
@@ -480,7 +479,9 @@ impl Turn {
         let arrived =
             company.iter().all(|id| self.ship(*id).is_some_and(|ship| ship.at == Place::Coast(coast)));
         if !open && arrived {
-            company.iter().for_each(|id| self.note(Kind::Halted, *id, None));
+            company
+                .iter()
+                .for_each(|id| self.tell(Fact::Halted { here: self.here(*id), from: None, why: None }));
         }
         if arrived { Ok(()) } else { Err(Why::TurnedAway.into()) }
     }

@@ -1,7 +1,7 @@
 //! Pursuit (WISC 6.16, N-67): who drops her own orders and goes where enemies go that sail from her place.
 
 use crate::chart::SeaNo;
-use crate::event::{Event, Kind};
+use crate::event::Fact;
 use crate::orders::Manner;
 use crate::place::Place;
 use crate::sailing::company::Company;
@@ -101,8 +101,7 @@ impl Turn {
         }
         self.place(hunters, to, side);
         for id in hunters {
-            let event = Event { from, other: Some(quarry.to_string()), ..self.event(Kind::Pursue, *id) };
-            self.tell(event);
+            self.tell(Fact::Pursue { here: self.here(*id), from, quarry });
         }
     }
 

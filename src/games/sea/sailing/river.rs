@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::chart::net::Way;
 use crate::contact;
+use crate::event::Fact;
 use crate::event::reason::Why;
-use crate::event::{Event, Kind};
 use crate::orders::{Battle, Order};
 use crate::place::Place;
 use crate::sailing::company::Company;
@@ -70,12 +70,14 @@ impl Turn {
     fn chase_upriver(&mut self, hunters: &Company, quarry: &Company) {
         let goal =
             quarry.first().and_then(|id| self.ship(*id)).and_then(|ship| self.chart.river_square(ship.at));
-        let Some(to) = goal.filter(|_| !hunters.is_empty()) else { return };
+        let (Some(to), Some(first)) = (goal.filter(|_| !hunters.is_empty()), quarry.first().copied()) else {
+            return;
+        };
         for id in hunters {
             if let Some(progress) = self.progress_mut(*id) {
                 progress.pursues = true;
             }
-            self.note(Kind::Pursue, *id, quarry.first().map(ShipId::to_string));
+            self.tell(Fact::Pursue { here: self.here(*id), from: None, quarry: first });
         }
         let way = self.way_of(hunters, to);
         self.follow_way(hunters, &way, SQUARES, &[to], false);
@@ -148,9 +150,7 @@ impl Turn {
                 progress.river_squares += squares;
                 progress.moved = true;
             }
-            let event =
-                Event { from: Some(from), count: Some(u32::from(squares)), ..self.event(Kind::River, *id) };
-            self.tell(event);
+            self.tell(Fact::River { step: self.step(*id, from), squares: squares.into() });
         }
         if let Some(why) = halted {
             self.halt_on_river(company, why);
@@ -163,8 +163,7 @@ impl Turn {
             if let Some(progress) = self.progress_mut(*id) {
                 progress.cancelled = true;
             }
-            let event = Event { why: Some(why.into()), ..self.event(Kind::Halted, *id) };
-            self.tell(event);
+            self.tell(Fact::Halted { here: self.here(*id), from: None, why: Some(why.into()) });
             self.dare_batteries(*id);
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::chart::{CoastNo, SeaNo};
 use crate::event::reason::{Reason, Why};
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Here};
 use crate::orders::{Manner, Order};
 use crate::place::Place;
 use crate::rehearsal::Doubt;
@@ -206,7 +206,7 @@ impl Turn {
     }
 
     fn stay(&mut self, id: ShipId) {
-        self.note(Kind::NotSailed, id, None);
+        self.tell(Fact::NotSailed(self.here(id)));
         self.drop_sailing(id);
     }
 
@@ -216,8 +216,7 @@ impl Turn {
             if let Some(progress) = self.progress_mut(*id) {
                 (progress.cancelled, progress.moved) = (true, true);
             }
-            let event = Event { from: Some(from), ..self.event(Kind::Halted, *id) };
-            self.tell(event);
+            self.tell(Fact::Halted { here: self.here(*id), from: Some(from), why: None });
         }
     }
 
@@ -232,8 +231,7 @@ impl Turn {
                 progress.sea_moves += 1;
                 progress.moved = true;
             }
-            let event = Event { from: Some(from), ..self.event(Kind::Sail, *id) };
-            self.tell(event);
+            self.tell(Fact::Sail(self.step(*id, from)));
         }
     }
 
@@ -244,8 +242,7 @@ impl Turn {
         let drawn = self.die("6.17", &first.to_string(), choice.len() as u64) as usize;
         let turns = choice.get(drawn).copied().unwrap_or(3);
         for id in company {
-            let event = Event { from: Some(from), ..self.event(Kind::Transit, *id) };
-            self.tell(event);
+            self.tell(Fact::Transit(self.step(*id, from)));
             if let Some(progress) = self.progress_mut(*id) {
                 (progress.cancelled, progress.moved) = (true, true);
             }
@@ -266,7 +263,7 @@ impl Turn {
             let area = self.draw_area(first);
             let side = self.chart.sea(to).edge;
             self.arrive(&company, Place::Sea(to, area), side);
-            company.iter().for_each(|id| self.note(Kind::Arrive, *id, None));
+            company.iter().for_each(|id| self.tell(Fact::Arrive(self.here(*id))));
         }
     }
 
@@ -299,8 +296,7 @@ impl Turn {
         if avoids && self.slips_off(company, at) {
             return Passage::Clear;
         }
-        let event = Event { at: Some(at), ..self.event(Kind::Passage, first) };
-        self.tell(event);
+        self.tell(Fact::Passage(Here { ship: first, at: Some(at) }));
         if is_barred { Passage::Halted } else { Passage::Seen }
     }
 

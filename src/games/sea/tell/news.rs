@@ -6,11 +6,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chart::Chart;
-use crate::event::{Account, Event, Kind, Part, STANDS};
+use crate::combat::battle::Fate;
+use crate::event::account::{Account, KeptOff, Part};
+use crate::event::{Event, Fact, Kind, Shore};
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::state::SeaState;
-use crate::tell::sides::{batteries, nation_in, nation_of, nation_of_id, prize, units};
+use crate::tell::sides::{batteries, nation_of, prize, units};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
@@ -41,16 +43,12 @@ pub struct Reader<'a> {
     pub of_all: bool,
 }
 
-/// What a sentence of an event is made of.
+/// Words that many sentences have: the ship, where it began, where it happened or ended, and the way between.
 struct Words {
     ship: String,
     from: String,
     here: String,
     way: String,
-    other: String,
-    count: u32,
-    why: String,
-    tac: String,
 }
 
 /// To how many men losses of others are told, as ashore.
@@ -94,18 +92,15 @@ impl Reader<'_> {
     /// The gravest: battles with who won, ships and ports lost and taken, landings off the ports of whoever lands.
     pub fn lead(&self, events: &[Told<Event>]) -> Vec<String> {
         let line = |told: &Told<Event>| {
-            let (saw, event) = (self.saw(told)?, &told.event);
-            match (&event.battle, event.kind) {
-                (Some(account), _) => Some(self.outcome(event, account)),
-                (
-                    None,
-                    Kind::Sunk
-                    | Kind::Captured
-                    | Kind::Foundered
-                    | Kind::Wrecked
-                    | Kind::CapturePort
-                    | Kind::Land,
-                ) => Some(self.sentence(event, saw)),
+            let (saw, fact) = (self.saw(told)?, &told.event.fact);
+            match fact {
+                Fact::Battle { at, account, .. } => Some(self.outcome(*at, account)),
+                Fact::Sunk { .. }
+                | Fact::Captured { .. }
+                | Fact::Foundered(_)
+                | Fact::Wrecked(_)
+                | Fact::PortFalls { .. }
+                | Fact::Land { .. } => Some(self.sentence(fact, saw)),
                 _ => None,
             }
         };
@@ -114,9 +109,12 @@ impl Reader<'_> {
 
     /// What the player's ships and office could not do as ordered.
     pub fn attention(&self, events: &[Told<Event>]) -> Vec<String> {
-        let refused = events.iter().filter(|told| told.event.kind == Kind::Refused);
-        let own = |told: &&Told<Event>| told.event.ship.is_none_or(|id| self.is_ours(id));
-        refused.filter(own).filter_map(|told| Some(self.sentence(&told.event, self.saw(told)?))).collect()
+        let refused = events.iter().filter(|told| told.event.fact.kind() == Kind::Refused);
+        let own = |told: &&Told<Event>| told.event.fact.ship().is_none_or(|id| self.is_ours(id));
+        refused
+            .filter(own)
+            .filter_map(|told| Some(self.sentence(&told.event.fact, self.saw(told)?)))
+            .collect()
     }
 
     fn saw(&self, told: &Told<Event>) -> Option<Saw> {
@@ -132,37 +130,34 @@ impl Reader<'_> {
     }
 
     fn lines(&self, told: &Told<Event>, saw: Saw, all: &[Told<Event>]) -> Vec<String> {
-        let event = &told.event;
-        let ours = event.ship.is_none_or(|id| self.is_ours(id));
-        if !ours && ABOARD.contains(&event.kind) {
-            return Vec::new();
+        let fact = &told.event.fact;
+        let ours = fact.ship().is_none_or(|id| self.is_ours(id));
+        match fact {
+            _ if !ours && ABOARD.contains(&fact.kind()) => Vec::new(),
+            Fact::Battle { at, account, .. } => self.battle(*at, account),
+            Fact::Fires { .. } => vec![self.fired(&told.event, all)],
+            _ => vec![self.sentence(fact, saw)],
         }
-        if let Some(account) = &event.battle {
-            return self.battle(event, account);
-        }
-        if matches!(event.kind, Kind::ShipBombards | Kind::ShipSupports) && event.other.is_none() {
-            return vec![self.fired(event, all)];
-        }
-        vec![self.sentence(event, saw)]
     }
 
     /// Fire of a ship at a square ashore, with whether it struck anybody: whom, stands in sentences of their own. Only her own side
     /// knows the weight of her guns.
     fn fired(&self, event: &Event, all: &[Told<Event>]) -> String {
-        let by = event.ship.map_or_else(String::new, |id| self.called(id));
-        let from = event.at.map_or_else(String::new, |at| self.place(at));
-        let square = event.at.and_then(|at| self.chart.square(at)).map(|at| self.chart.grid.label(at));
-        let tac = event.tac.map(|tac| tac.to_string());
-        let at: Vec<String> = square.into_iter().chain(tac).collect();
-        let does = if event.kind == Kind::ShipSupports { "fires into the battle at" } else { "shells" };
-        let is_hit = |told: &&Told<Event>| {
-            let other = &told.event;
-            (other.kind, other.phase, other.ship, other.tac)
-                == (event.kind, event.phase, event.ship, event.tac)
-                && other.other.is_some()
+        let Fact::Fires { here, tac, weight, supports } = &event.fact else { return String::new() };
+        let by = self.called(here.ship);
+        let from = here.at.map_or_else(String::new, |at| self.place(at));
+        let square = here.at.and_then(|at| self.chart.square(at)).map(|at| self.chart.grid.label(at));
+        let at: Vec<String> = square.into_iter().chain([tac.to_string()]).collect();
+        let does = if *supports { "fires into the battle at" } else { "shells" };
+        let is_hit = |told: &&Told<Event>| match &told.event.fact {
+            Fact::Strikes { here: other, tac: struck, supports: other_supports, .. } => {
+                (told.event.phase, other.ship, struck, other_supports)
+                    == (event.phase, here.ship, tac, supports)
+            }
+            _ => false,
         };
         let mut told = format!("{} {does} {} from {from}", capital(&by), at.join(" "));
-        if let Some(weight) = event.ship.filter(|id| self.is_ours(*id)).and(event.count) {
+        if self.is_ours(here.ship) {
             let in_vain = !all.iter().filter(|told| self.saw(told).is_some()).any(|told| is_hit(&told));
             told += &format!(", with the weight of {weight} muskets");
             told += if in_vain { "; nobody is hit" } else { "" };
@@ -177,12 +172,6 @@ impl Reader<'_> {
         }
     }
 
-    /// What a sentence calls something else that has part in it: a ship by its name, all others as they are.
-    fn other(&self, event: &Event) -> String {
-        let Some(other) = &event.other else { return String::new() };
-        other.parse::<ShipId>().map_or_else(|_| other.clone(), |id| self.called(id))
-    }
-
     fn place(&self, place: Place) -> String {
         match place {
             Place::Sea(sea, area) => format!("{}, area {area}", self.chart.sea(sea).code),
@@ -195,9 +184,9 @@ impl Reader<'_> {
         }
     }
 
-    fn sentence(&self, event: &Event, saw: Saw) -> String {
-        let from = event.from.filter(|_| saw != Saw::End).map(|place| self.place(place));
-        let to = event.at.filter(|_| saw != Saw::Start).map(|place| self.place(place));
+    fn sentence(&self, fact: &Fact, saw: Saw) -> String {
+        let from = fact.from().filter(|_| saw != Saw::End).map(|place| self.place(place));
+        let to = fact.at().filter(|_| saw != Saw::Start).map(|place| self.place(place));
         let way = match (&from, &to) {
             (Some(from), Some(to)) if from != to => format!(" from {from} to {to}"),
             (Some(from), None) => format!(" from {from}"),
@@ -205,134 +194,154 @@ impl Reader<'_> {
             (None, None) => String::new(),
         };
         let words = Words {
-            ship: event.ship.map_or_else(String::new, |id| self.called(id)),
+            ship: fact.ship().map_or_else(String::new, |id| self.called(id)),
             here: to.unwrap_or_default(),
             from: from.unwrap_or_default(),
             way,
-            other: self.other(event),
-            count: event.count.unwrap_or(0),
-            why: event.why.as_ref().map(|why| why.words().into_owned()).unwrap_or_default(),
-            tac: match (event.square, event.tac) {
-                (Some(at), Some(tac)) => format!(" at {} {tac}", self.chart.grid.label(at)),
-                (_, tac) => {
-                    let square =
-                        event.at.and_then(|at| self.chart.square(at)).filter(|_| event.count.is_some());
-                    let square =
-                        square.map_or_else(String::new, |at| format!("{} ", self.chart.grid.label(at)));
-                    tac.map_or_else(String::new, |tac| format!(" at {square}{tac}"))
-                }
-            },
         };
-        let text = self.of_sailing(event, &words).unwrap_or_else(|| self.of_fighting(event, &words));
+        let text = self.of_orders(fact, &words).or_else(|| self.of_sailing(fact, &words));
+        let text = text.or_else(|| self.of_fighting(fact, &words));
+        let text = text.unwrap_or_else(|| self.of_shores(fact, &words));
         format!("{}.", capital(text.trim_end_matches('.')))
     }
 
-    /// Orders, sailing, meeting.
-    fn of_sailing(&self, event: &Event, words: &Words) -> Option<String> {
-        let Words { ship, from, here, way, other, count, why, .. } = words;
-        Some(match event.kind {
-            Kind::Attach => format!("{ship} sails under the orders of {other}"),
-            Kind::Detach if other.is_empty() => format!("{ship} is detached"),
-            Kind::Detach => format!("{ship} is out of contact with {other}, and sails under her own orders"),
-            Kind::Combine => format!("{ship} goes into {other}"),
-            Kind::Divide => format!("{other} is parted off {ship}"),
-            Kind::Crew => format!("{ship} hands {count} of her crew over to {other}"),
-            Kind::Scuttle if other.is_empty() => format!("{ship} is scuttled in {here}"),
-            Kind::Scuttle => format!("{ship} is {other}"),
-            Kind::Repair => format!("{ship} is mended by {count} in {here}"),
-            Kind::Stores if ship.is_empty() && !other.is_empty() => {
-                format!("{count} naval stores are moved from {other}")
+    /// What is settled before ships sail: who sails with whom, crews, yards, stores.
+    fn of_orders(&self, fact: &Fact, Words { ship, here, way, .. }: &Words) -> Option<String> {
+        Some(match fact {
+            Fact::Attach { to, .. } => format!("{ship} sails under the orders of {}", self.called(*to)),
+            Fact::Detach { from: None, .. } => format!("{ship} is detached"),
+            Fact::Detach { from: Some(leader), .. } => {
+                let leader = self.called(*leader);
+                format!("{ship} is out of contact with {leader}, and sails under her own orders")
             }
-            Kind::Stores if ship.is_empty() => format!("{count} naval stores are moved{way}"),
-            Kind::Stores => format!("{ship} takes {count} stores aboard in {here}"),
-            Kind::NoStores => format!("{ship} has no stores left, and makes for her base"),
-            Kind::Sail => format!("{ship} sails{way}"),
-            Kind::NotSailed => format!("{ship} makes no way and stays in {here}"),
-            Kind::Disperse => format!("{ship} parts company in {here}"),
-            Kind::Enter | Kind::Leave => format!("{ship} goes{way}"),
-            Kind::Passage => format!("{ship} passes {here}"),
-            Kind::River => format!(
-                "{ship} goes along the river{way}, {count} {}",
-                if *count == 1 { "square" } else { "squares" }
-            ),
-            Kind::Halted if why.is_empty() => format!("{ship} halts in {here}"),
-            Kind::Halted => format!("{ship} halts in {here}: {why}"),
-            Kind::Meet => format!("{ship} meets {other} in {here}"),
-            Kind::Avoid => format!("{ship} avoids enemies in {here}"),
-            Kind::Join => format!("{ship} joins {other} in {here}"),
-            Kind::Pursue => format!("{ship} pursues {other}{way}"),
-            Kind::Transit => format!(
-                "{ship} leaves {} for the other side of the Atlantic",
-                if from.is_empty() { here } else { from }
-            ),
-            Kind::Arrive => format!("{ship} arrives in {here}"),
+            Fact::Combine { into, .. } => format!("{ship} goes into {}", self.called(*into)),
+            Fact::Divide { new, .. } => format!("{} is parted off {ship}", self.called(*new)),
+            Fact::Crew { to, men, .. } => {
+                format!("{ship} hands {men} of her crew over to {}", self.called(*to))
+            }
+            Fact::Scuttle(_) => format!("{ship} is scuttled in {here}"),
+            Fact::Disband(_) => format!("{ship} is disbanded"),
+            Fact::Repair { points, .. } => format!("{ship} is mended by {points} in {here}"),
+            Fact::StoresMoved { stores, .. } => match fact.other() {
+                Some(places) => format!("{stores} naval stores are moved from {places}"),
+                None => format!("{stores} naval stores are moved{way}"),
+            },
+            Fact::Stores { taken, .. } => format!("{ship} takes {taken} stores aboard in {here}"),
+            Fact::NoStores(_) => format!("{ship} has no stores left, and makes for her base"),
+            Fact::Refused { order, why, .. } => not_done(order.as_deref(), ship, &why.words()),
+            Fact::OfficeRefused { order, why, .. } => not_done(order.as_deref(), "", &why.words()),
             _ => return None,
         })
     }
 
-    /// Fights, storms, what goes aboard and ashore.
-    fn of_fighting(&self, event: &Event, words: &Words) -> String {
-        let Words { ship, here, way, other, count, why, tac, .. } = words;
-        match event.kind {
-            Kind::Sortie => format!("{ship} comes out{way} to fight"),
-            Kind::StandIn => format!("{ship} stands in{way} to fight"),
-            Kind::Evade => format!("{ship} evades battle and gets away{way}"),
-            Kind::NavalCombat => format!("there is a battle in {here}"),
-            Kind::Sunk => format!("{ship} is sunk in {here}"),
-            Kind::Captured if event.ship.is_some_and(|id| self.is_ours(id)) => {
-                format!("{ship} is lost: taken by {other} in {here}")
+    /// Sailing, meeting.
+    fn of_sailing(&self, fact: &Fact, Words { ship, from, here, way }: &Words) -> Option<String> {
+        Some(match fact {
+            Fact::Sail(_) => format!("{ship} sails{way}"),
+            Fact::NotSailed(_) => format!("{ship} makes no way and stays in {here}"),
+            Fact::Disperse(_) => format!("{ship} parts company in {here}"),
+            Fact::Enter(_) => format!("{ship} goes{way}"),
+            Fact::Passage(_) => format!("{ship} passes {here}"),
+            Fact::River { squares, .. } => {
+                let noun = if *squares == 1 { "square" } else { "squares" };
+                format!("{ship} goes along the river{way}, {squares} {noun}")
             }
-            Kind::Captured => format!("{ship} is taken by {other} in {here}{}", prize(event)),
-            Kind::Escaped => format!("{ship} escapes from the battle{way}"),
-            Kind::Driven => format!("{ship} is driven off{way}"),
-            Kind::RunPast => format!("{ship} runs past{way}, {count} squares on"),
-            Kind::TurnedBack => format!("{ship} does not get past, and turns back to {here}"),
-            Kind::BatteryLost => format!("{count} of the batteries of {other} in {here} are silenced"),
-            Kind::Storm if event.ship.is_none() => format!("it storms in {here}"),
-            Kind::Storm => format!("{ship} is damaged by the storm in {here}, by {count}"),
-            Kind::Blown => format!("{ship} is blown away by the storm{way}"),
-            Kind::Foundered => format!("{ship} founders in {here} and is lost"),
-            Kind::Wrecked => format!("{ship} is blown on the rocks of {here} and is lost"),
-            Kind::Load => format!("{ship} takes {}{other} aboard in {here}", counted(event)),
-            Kind::Unload => format!("{ship} sets {}{other} ashore in {here}{tac}", counted(event)),
-            Kind::Land => format!("{ship} lands {other} from {here}{tac}"),
-            Kind::Refused => not_done(event.order.as_deref(), ship, why),
-            Kind::ShipBombards | Kind::ShipSupports if !other.is_empty() => {
-                format!("shells of {ship} strike {other}{tac}: {} fall", self.fallen(event))
+            Fact::Halted { why: None, .. } => format!("{ship} halts in {here}"),
+            Fact::Halted { why: Some(why), .. } => format!("{ship} halts in {here}: {}", why.words()),
+            Fact::Meet { foe, .. } => format!("{ship} meets {} in {here}", self.called(*foe)),
+            Fact::Avoid(_) => format!("{ship} avoids enemies in {here}"),
+            Fact::Join { friend, .. } => format!("{ship} joins {} in {here}", self.called(*friend)),
+            Fact::Pursue { quarry, .. } => format!("{ship} pursues {}{way}", self.called(*quarry)),
+            Fact::Transit(_) => {
+                let place = if from.is_empty() { here } else { from };
+                format!("{ship} leaves {place} for the other side of the Atlantic")
             }
-            Kind::Bridge => format!("{ship} destroys the railway bridge in {here}"),
-            Kind::Pontoon if ship.is_empty() => format!("the pontoon bridge in {here} is destroyed"),
-            Kind::Pontoon => format!("{ship} destroys the pontoon bridge in {here}"),
-            Kind::GarrisonCombat => self.garrison(event, here, other),
-            Kind::CapturePort => format!("{here} falls to {other}"),
-            Kind::Sighted if ship.is_empty() => format!("a turn ago a garrison saw {other} in its harbor"),
-            Kind::Sighted => format!("{ship} finds {other} in {here}"),
-            Kind::Rumour => match count {
-                1 => format!("it is said that an enemy ship was in {here} when the turn began"),
-                _ => format!("it is said that about {count} enemy ships were in {here} when the turn began"),
-            },
-            _ => format!("{ship}: {}", event.kind.words()),
+            Fact::Arrive(_) | Fact::Launch(_) => format!("{ship} arrives in {here}"),
+            Fact::Sighted { called, .. } => format!("{ship} finds {called} in {here}"),
+            Fact::LateSighted { called } => format!("a turn ago a garrison saw {called} in its harbor"),
+            Fact::Rumour { count: 1, .. } => {
+                format!("it is said that an enemy ship was in {here} when the turn began")
+            }
+            Fact::Rumour { count, .. } => {
+                format!("it is said that about {count} enemy ships were in {here} when the turn began")
+            }
+            _ => return None,
+        })
+    }
+
+    /// Fights, storms.
+    fn of_fighting(&self, fact: &Fact, Words { ship, here, way, .. }: &Words) -> Option<String> {
+        Some(match fact {
+            Fact::Sortie(_) => format!("{ship} comes out{way} to fight"),
+            Fact::StandIn(_) => format!("{ship} stands in{way} to fight"),
+            Fact::Evade(_) => format!("{ship} evades battle and gets away{way}"),
+            Fact::Battle { .. } => format!("there is a battle in {here}"),
+            Fact::Sunk { .. } => format!("{ship} is sunk in {here}"),
+            Fact::Captured { here: hers, by } if self.is_ours(hers.ship) => {
+                format!("{ship} is lost: taken by {by} in {here}")
+            }
+            Fact::Captured { by, .. } => format!("{ship} is taken by {by} in {here}{}", prize(by)),
+            Fact::Escaped(_) => format!("{ship} escapes from the battle{way}"),
+            Fact::Driven(_) => format!("{ship} is driven off{way}"),
+            Fact::RunPast { squares, .. } => format!("{ship} runs past{way}, {squares} squares on"),
+            Fact::TurnedBack(_) => format!("{ship} does not get past, and turns back to {here}"),
+            Fact::BatteryLost { unit, count, .. } => {
+                format!("{count} of the batteries of {unit} in {here} are silenced")
+            }
+            Fact::Storm { .. } => format!("it storms in {here}"),
+            Fact::Damaged { points, .. } => format!("{ship} is damaged by the storm in {here}, by {points}"),
+            Fact::Blown(_) => format!("{ship} is blown away by the storm{way}"),
+            Fact::Foundered(_) => format!("{ship} founders in {here} and is lost"),
+            Fact::Wrecked(_) => format!("{ship} is blown on the rocks of {here} and is lost"),
+            _ => return None,
+        })
+    }
+
+    /// What goes aboard and ashore, fire at the shore, bridges, ports off the map.
+    fn of_shores(&self, fact: &Fact, Words { ship, here, .. }: &Words) -> String {
+        match fact {
+            Fact::Load { what, .. } => format!("{ship} takes {what} aboard in {here}"),
+            Fact::Unload { what, shore, .. } => {
+                let shore = shore.map_or_else(String::new, |shore| self.shore(shore));
+                format!("{ship} sets {what} ashore in {here}{shore}")
+            }
+            Fact::Land { unit, shore, .. } => {
+                format!("{ship} lands {unit} from {here}{}", self.shore(*shore))
+            }
+            Fact::Strikes { here: at, unit, tac, men, .. } => {
+                let square = at.at.and_then(|at| self.chart.square(at));
+                let square = square.map_or_else(String::new, |at| format!("{} ", self.chart.grid.label(at)));
+                let fallen = self.fallen(unit.nation, *men);
+                format!("shells of {ship} strike {unit} at {square}{tac}: {fallen} fall")
+            }
+            Fact::Bridge(_) => format!("{ship} destroys the railway bridge in {here}"),
+            Fact::Pontoon { ship: None, .. } => format!("the pontoon bridge in {here} is destroyed"),
+            Fact::Pontoon { .. } => format!("{ship} destroys the pontoon bridge in {here}"),
+            Fact::Garrison { attack, defence, holder, .. } => {
+                let holder = holder.spoken();
+                format!("the garrison of {here} fights, {attack} against {defence}; {holder} holds it")
+            }
+            Fact::PortFalls { to, .. } => format!("{here} falls to {to}"),
+            other => format!("{ship}: {}", other.kind().words()),
         }
+    }
+
+    /// Where a unit comes ashore.
+    fn shore(&self, Shore { square, tac }: Shore) -> String {
+        format!(" at {} {tac}", self.chart.grid.label(square))
     }
 
     /// Men who fell to shells: of others about so many.
-    fn fallen(&self, event: &Event) -> String {
-        let (count, hit) = (event.count.unwrap_or(0), event.other.as_deref().unwrap_or_default());
-        if nation_of_id(hit).is_some_and(|nation| self.is_our_nation(nation)) {
-            return if count == 1 { "1 man".into() } else { format!("{count} men") };
+    fn fallen(&self, nation: NationCode, men: u32) -> String {
+        if self.is_our_nation(nation) {
+            return if men == 1 { "1 man".into() } else { format!("{men} men") };
         }
-        format!("about {} men", ((count + ENEMY_LOSSES / 2) / ENEMY_LOSSES * ENEMY_LOSSES).max(ENEMY_LOSSES))
-    }
-
-    fn garrison(&self, event: &Event, here: &str, other: &str) -> String {
-        let (attack, defence) = event.strength.unwrap_or_default();
-        let won = if other.is_empty() { String::new() } else { format!("; {other} holds it") };
-        format!("the garrison of {here} fights, {attack} against {defence}{won}")
+        format!("about {} men", ((men + ENEMY_LOSSES / 2) / ENEMY_LOSSES * ENEMY_LOSSES).max(ENEMY_LOSSES))
     }
 
     /// A battle in a sentence: who fought where, and who won.
-    fn outcome(&self, event: &Event, account: &Account) -> String {
-        let here = event.at.map_or_else(String::new, |at| self.place(at));
+    fn outcome(&self, at: Place, account: &Account) -> String {
+        let here = self.place(at);
         let [one, other] = [0, 1].map(|side| nation_of(&account.sides[side]));
         let won = match account.winner {
             Some(side) => format!("{} won", [&one, &other][side.min(1)]),
@@ -343,8 +352,8 @@ impl Reader<'_> {
 
     /// A battle ship by ship (naval record 12.4): of one's own side all that is known aboard, of others what is seen from the other
     /// side of the water: hits, great damage, what became of them, and strength to the ten.
-    fn battle(&self, event: &Event, account: &Account) -> Vec<String> {
-        let here = event.at.map_or_else(String::new, |at| self.place(at));
+    fn battle(&self, at: Place, account: &Account) -> Vec<String> {
+        let here = self.place(at);
         let at_close = account.sides.iter().flatten().any(|part| part.close);
         let how = if at_close { "at close quarters" } else { "at range" };
         let mut lines = vec![format!("Battle in {here}, {how}.")];
@@ -363,13 +372,13 @@ impl Reader<'_> {
 
     fn strength(&self, side: &[Part]) -> String {
         let sum = side.iter().map(|part| part.strength).sum::<u32>();
-        let own = side.first().and_then(nation_in).is_some_and(|nation| self.is_our_nation(nation));
+        let own = side.first().is_some_and(|part| self.is_our_nation(part.id.nation()));
         let many = if side.len() == 1 {
             "1 ship or battery".to_owned()
         } else {
             format!("{} ships and batteries", side.len())
         };
-        let ships = side.iter().all(|part| part.id.parse::<ShipId>().is_ok());
+        let ships = side.iter().all(|part| part.id.is_ship());
         let many = match (ships, side.len()) {
             (true, 1) => "1 ship".to_owned(),
             (true, count) => format!("{count} ships"),
@@ -385,22 +394,22 @@ impl Reader<'_> {
     /// A ship, or all batteries of a unit.
     fn part(&self, parts: &[&Part]) -> String {
         let Some(part) = parts.first() else { return String::new() };
-        let own = nation_in(part).is_some_and(|nation| self.is_our_nation(nation));
+        let own = self.is_our_nation(part.id.nation());
         let (hull, propulsion, crew) = part.after;
         let hits = parts.iter().map(|part| part.hits).sum::<u32>();
         let mut told = vec![if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") }];
-        if part.id.parse::<ShipId>().is_err() {
+        if !part.id.is_ship() {
             told.push(batteries(parts));
             return format!("{}: {}.", part.name, told.join("; "));
         }
         if own {
             told.push(format!("hull {hull}, propulsion {propulsion}, crew {crew}"));
-            told.extend(Some(part.kept_off.to_owned()).filter(|why| !why.is_empty()));
+            told.extend(part.kept_off.map(KeptOff::words).map(str::to_owned));
         } else {
             told.extend((3..5).contains(&hull).then(|| "low in the water".to_owned()));
             told.extend((4..=5).contains(&propulsion).then(|| "hardly under way".to_owned()));
         }
-        told.extend(Some(part.fate).filter(|fate| *fate != STANDS).map(str::to_owned));
+        told.extend(Some(part.fate).filter(|fate| *fate != Fate::Stands).map(|fate| fate.key().to_owned()));
         format!("{}: {}.", part.name, told.join("; "))
     }
 }
@@ -418,25 +427,24 @@ fn not_done(order: Option<&str>, ship: &str, why: &str) -> String {
 /// Events as they are told: a ship first leaves a battle or port, and then meets or joins others, though by the turn's list her place
 /// is settled before her going is written down.
 fn in_order(mut told: Vec<(&Told<Event>, Saw)>) -> Vec<(&Told<Event>, Saw)> {
-    let goes = |kind| {
+    let goes = |fact: &Fact| {
         matches!(
-            kind,
-            Kind::Escaped
-                | Kind::Driven
-                | Kind::Sortie
-                | Kind::StandIn
-                | Kind::Evade
-                | Kind::Enter
-                | Kind::Leave
-                | Kind::River
-                | Kind::Sail
+            fact,
+            Fact::Escaped(_)
+                | Fact::Driven(_)
+                | Fact::Sortie(_)
+                | Fact::StandIn(_)
+                | Fact::Evade(_)
+                | Fact::Enter(_)
+                | Fact::River { .. }
+                | Fact::Sail(_)
         )
     };
     for place in 1..told.len() {
         for at in (1..=place).rev() {
             let (met, next) = (&told[at - 1].0.event, &told[at].0.event);
-            let is_hers = (met.ship, met.phase) == (next.ship, next.phase);
-            if !(is_hers && matches!(met.kind, Kind::Join | Kind::Meet) && goes(next.kind)) {
+            let is_hers = (met.fact.ship(), met.phase) == (next.fact.ship(), next.phase);
+            if !(is_hers && matches!(met.fact, Fact::Join { .. } | Fact::Meet { .. }) && goes(&next.fact)) {
                 break;
             }
             told.swap(at - 1, at);
@@ -445,17 +453,14 @@ fn in_order(mut told: Vec<(&Told<Event>, Saw)>) -> Vec<(&Told<Event>, Saw)> {
     told
 }
 
-fn counted(event: &Event) -> String {
-    event.count.map_or_else(String::new, |count| format!("{count} "))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::event::SILENCED;
+    use crate::event::account::Fighter;
     use crate::event::reason::Why;
+    use crate::event::{Captor, Here, Step};
     use crate::phase::Phase;
     use fieldpost_ground::map_file;
     use fieldpost_ground::nation::Relation;
@@ -467,11 +472,15 @@ mod tests {
     /// Of an event that the player is not told of.
     const UNSEEN: Why = Why::NoMore;
 
-    /// What a player of a nation reads of events.
-    fn read_by(code: &str, events: Vec<Event>) -> Vec<String> {
+    fn chart() -> Chart {
         let text = include_str!("../../../../maps/cwol.sea.toml");
         let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol").unwrap().1;
-        let chart = Chart::read(text, &map_file::load(map).unwrap().atlas.map).unwrap();
+        Chart::read(text, &map_file::load(map).unwrap().atlas.map).unwrap()
+    }
+
+    /// What a player of a nation reads of events.
+    fn read_by(code: &str, facts: Vec<Fact>) -> Vec<String> {
+        let chart = chart();
         let mut state = SeaState::default();
         for pair in [("US", "CS"), ("CS", "US")] {
             Arc::make_mut(&mut state.powers).relate(nation(pair.0), nation(pair.1), Relation::Hostile);
@@ -486,30 +495,39 @@ mod tests {
             nation: nation(code),
             of_all: false,
         };
-        let told: Vec<Told<Event>> = events
+        let told: Vec<Told<Event>> = facts
             .into_iter()
-            .map(|event| {
-                let at = event.at.or_else(|| chart.place_named("Hampton"));
-                let is_hidden = event.why.as_ref().is_some_and(|why| why.why == UNSEEN);
+            .map(|fact| {
+                let is_hidden = fact.why().is_some_and(|why| why.why == UNSEEN);
                 let to = if is_hidden { BTreeMap::new() } else { BTreeMap::from([(player, Saw::All)]) };
-                Told { event: Event { at, ..event }, to }
+                Told { event: Event { phase: Phase::Tac1, fact }, to }
             })
             .collect();
         reader.chapters(&told).into_iter().flat_map(|chapter| chapter.lines).collect()
     }
 
-    fn of(kind: Kind, ship: &str) -> Event {
-        Event { ship: Some(ship.parse().unwrap()), ..Event::new(Phase::Tac1, kind) }
+    /// Of a ship at Hampton.
+    fn here(ship: &str) -> Here {
+        Here { ship: ship.parse().unwrap(), at: chart().place_named("Hampton") }
     }
 
-    fn salvo(hit: Option<&str>, count: u32) -> Event {
-        let tac = "6-1".parse().ok();
-        Event { tac, other: hit.map(str::to_owned), count: Some(count), ..of(Kind::ShipBombards, "US2FR") }
+    fn step(ship: &str) -> Step {
+        let Here { ship, at } = here(ship);
+        Step { ship, from: None, at }
+    }
+
+    fn salvo(weight: u32) -> Fact {
+        Fact::Fires { here: here("US2FR"), tac: "6-1".parse().unwrap(), weight, supports: false }
+    }
+
+    fn hit(unit: &str, men: u32) -> Fact {
+        let (unit, tac) = (unit.parse().unwrap(), "6-1".parse().unwrap());
+        Fact::Strikes { here: here("US2FR"), unit, tac, men, supports: false }
     }
 
     #[test]
     fn losses_of_others_to_shells_are_told_about_and_own_ones_to_the_man() {
-        let events = || vec![salvo(None, 9028), salvo(Some("CS1IN"), 78)];
+        let events = || vec![salvo(9028), hit("CS1IN", 78)];
         let shooter = read_by("US", events());
         assert!(
             shooter[0].contains("with the weight of 9028 muskets.") && shooter[0].contains("K4-U0 6-1"),
@@ -518,22 +536,27 @@ mod tests {
         assert!(shooter[1].contains("CS1IN at K4-U0 6-1: about 100 men fall"), "{shooter:?}");
         let hit = read_by("CS", events());
         assert!(!hit[0].contains("9028") && hit[1].contains(": 78 men fall"), "{hit:?}");
-        let alone = read_by("US", vec![salvo(None, 9028)]);
+        let alone = read_by("US", vec![salvo(9028)]);
         assert!(alone[0].ends_with("; nobody is hit."), "{alone:?}");
     }
 
-    fn part(id: &str, fate: &'static str, kept_off: &'static str) -> Part {
-        let (id, name) = (id.to_owned(), id.to_owned());
+    fn part(id: Fighter, fate: Fate, kept_off: Option<KeptOff>) -> Part {
+        let name = id.to_string();
         Part { id, name, strength: 80, close: false, hits: 1, after: (1, 2, 300), fate, kept_off }
     }
 
     #[test]
     fn batteries_of_a_unit_are_one_line_and_a_ship_says_why_she_did_not_close() {
-        let why = "could not close: the enemy kept the range";
-        let guns = ["stands", SILENCED, "stands"].map(|fate| part("CS2NB", fate, ""));
-        let account = Account { sides: [vec![part("US2FR", "stands", why)], guns.to_vec()], winner: Some(0) };
-        let fight =
-            || vec![Event { battle: Some(Box::new(account.clone())), ..of(Kind::NavalCombat, "US2FR") }];
+        let why = KeptOff::Range.words();
+        let guns = [Fate::Stands, Fate::Silenced, Fate::Stands];
+        let guns = guns.map(|fate| part(Fighter::Battery("CS2NB".parse().unwrap()), fate, None));
+        let ship = part(Fighter::Ship("US2FR".parse().unwrap()), Fate::Stands, Some(KeptOff::Range));
+        let account = Account { sides: [vec![ship], guns.to_vec()], winner: Some(0) };
+        let Here { ship, at } = here("US2FR");
+        let fight = || {
+            let (ship, at, account) = (Some(ship), at.unwrap(), Box::new(account.clone()));
+            vec![Fact::Battle { ship, at, close: false, attack: 80, defence: 240, account }]
+        };
         let lines = read_by("US", fight());
         let count = lines.iter().filter(|line| line.contains("CS2NB: ")).count();
         assert!(
@@ -550,15 +573,32 @@ mod tests {
 
     #[test]
     fn a_prize_is_named_and_leaving_comes_before_joining() {
-        let taken =
-            Event { other: Some("Minnesota (US2FR)".into()), count: Some(4), ..of(Kind::Captured, "CS1GB") };
+        let [id, now] = ["US2FR", "US4GB"].map(|id| id.parse().unwrap());
+        let by = Captor::Ship { id, called: "Minnesota (US2FR)".into(), now };
+        let taken = Fact::Captured { here: here("CS1GB"), by };
         let won = read_by("US", vec![taken.clone()]);
         assert!(won[0].contains("and is US4GB from now on, under the same orders"), "{won:?}");
         assert!(!read_by("CS", vec![taken])[0].contains("US4GB"));
-        let gone = read_by("US", vec![of(Kind::Join, "US2FR"), of(Kind::Escaped, "US2FR")]);
+        let friend = "US1FR".parse().unwrap();
+        let join = || Fact::Join { here: here("US2FR"), friend };
+        let gone = read_by("US", vec![join(), Fact::Escaped(step("US2FR"))]);
         assert!(gone[0].contains("escapes") && gone[1].contains("joins"), "{gone:?}");
-        let unseen = Event { why: Some(UNSEEN.into()), ..of(Kind::Refused, "US2FR") };
-        let beside = read_by("US", vec![of(Kind::Join, "US2FR"), unseen, of(Kind::Escaped, "US2FR")]);
+        let unseen = Fact::Refused { here: here("US2FR"), order: None, why: UNSEEN.into() };
+        let beside = read_by("US", vec![join(), unseen, Fact::Escaped(step("US2FR"))]);
         assert_eq!(beside, gone, "what nobody told stands between");
+    }
+
+    #[test]
+    fn a_garrisons_fight_says_who_holds_the_port_after_it() {
+        let fight = |holder: &str| {
+            let Here { ship, at } = here("CS1TR");
+            let (at, port, holder) = (at.unwrap(), "Hampton".into(), nation(holder));
+            read_by("US", vec![Fact::Garrison { ship, at, port, attack: 1000, defence: 532, holder }])
+        };
+        let told = |holder: &str| {
+            format!("The garrison of the harbor of Hampton fights, 1000 against 532; {holder} holds it.")
+        };
+        assert_eq!(fight("CS"), [told(&nation("CS").spoken())]);
+        assert_eq!(fight("US"), [told(&nation("US").spoken())]);
     }
 }

@@ -1,7 +1,8 @@
 //! The two sides of a battle, and whose a prize is.
 
-use crate::event::{Event, Part, SILENCED};
-use crate::ship::ShipId;
+use crate::combat::battle::Fate;
+use crate::event::Captor;
+use crate::event::account::Part;
 use fieldpost_ground::nation::NationCode;
 
 /// The parts of a side, those of one unit's batteries together.
@@ -18,7 +19,7 @@ pub(super) fn units(side: &[Part]) -> Vec<Vec<&Part>> {
 
 /// How many of a unit's batteries were silenced, and how many are left.
 pub(super) fn batteries(parts: &[&Part]) -> String {
-    let silenced = parts.iter().filter(|part| part.fate == SILENCED).count();
+    let silenced = parts.iter().filter(|part| part.fate == Fate::Silenced).count();
     match (silenced, parts.len() - silenced) {
         (0, left) => format!("none of {left} batteries silenced"),
         (gone, 0) => format!("all of {gone} batteries silenced"),
@@ -27,35 +28,16 @@ pub(super) fn batteries(parts: &[&Part]) -> String {
 }
 
 /// What a prize is called from now on, and under whose orders she sails, for who took her.
-pub(super) fn prize(event: &Event) -> String {
-    let number = event.ship.zip(event.count).map(|(ship, number)| (ship.kind, number));
-    let nation = event.other.as_deref().and_then(captor);
-    match number.zip(nation) {
-        Some(((kind, number), nation)) => {
-            format!(", and is {nation}{number}{} from now on, under the same orders", kind.code())
-        }
-        None => String::new(),
+pub(super) fn prize(by: &Captor) -> String {
+    match by {
+        Captor::Ship { now, .. } => format!(", and is {now} from now on, under the same orders"),
+        Captor::Nation(_) => String::new(),
     }
-}
-
-/// The nation of a ship in words such as `Monitor (US1IC)`.
-pub(super) fn captor(called: &str) -> Option<NationCode> {
-    let id = called.rsplit_once('(').map_or(called, |(_, id)| id.trim_end_matches(')'));
-    id.parse::<ShipId>().ok().map(|id| id.nation)
-}
-
-/// The nation of a ship or battery.
-pub(super) fn nation_in(part: &Part) -> Option<NationCode> {
-    nation_of_id(&part.id)
-}
-
-pub(super) fn nation_of_id(id: &str) -> Option<NationCode> {
-    id.get(..2).and_then(NationCode::new)
 }
 
 /// The nations of a side, with their article.
 pub(super) fn nation_of(side: &[Part]) -> String {
-    let mut nations: Vec<NationCode> = side.iter().filter_map(nation_in).collect();
+    let mut nations: Vec<NationCode> = side.iter().map(|part| part.id.nation()).collect();
     nations.sort_unstable();
     nations.dedup();
     let words: Vec<String> = nations.iter().map(NationCode::spoken).collect();

@@ -87,8 +87,9 @@ fn campaign_of(args: &Soak, campaign: u64, tally: &mut Tally) -> Result<(), Brea
 fn note(tally: &mut Tally, before: &Table, ran: &Ran) -> Result<(), (String, String)> {
     use fieldpost_sea::event::Kind;
     let (before, after, sea) = (fleet(before)?, fleet(ran.next())?, at_sea(ran)?);
-    let count =
-        |kinds: &[Kind]| sea.events.iter().filter(|told| kinds.contains(&told.event.kind)).count() as u64;
+    let count = |kinds: &[Kind]| {
+        sea.events.iter().filter(|told| kinds.contains(&told.event.fact.kind())).count() as u64
+    };
     tally.turns += 1;
     tally.ships += before.sea.state.ships.len() as u64;
     tally.battles += count(&[Kind::NavalCombat]);

@@ -346,14 +346,14 @@ pub fn count(expected: &Table, outcome: &Outcome) -> Result<i64, String> {
         return Err(format!("{kind:?} is no kind of event"));
     }
     let mut count = 0;
-    for told in outcome.events.iter().filter(|told| told.event.kind.words() == kind) {
+    for told in outcome.events.iter().filter(|told| told.event.fact.kind().words() == kind) {
         count += i64::from(fits(expected, told, outcome)?);
     }
     Ok(count)
 }
 
 fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool, String> {
-    let event = &told.event;
+    let (phase, fact) = (told.event.phase, &told.event.fact);
     for (key, value) in expected {
         let text = words(value);
         let number = |found: Option<u32>| match found {
@@ -366,20 +366,20 @@ fn fits(expected: &Table, told: &Told<Event>, outcome: &Outcome) -> Result<bool,
         };
         let holds = match key.as_str() {
             "event" | "count" | "rate" => true,
-            "ship" => event.ship.is_some_and(|ship| ship_of(&text).is_ok_and(|meant| meant == ship)),
-            "at" => at(event.at)?,
-            "from" => at(event.from)?,
-            "phase" => event.phase.words() == text,
+            "ship" => fact.ship().is_some_and(|ship| ship_of(&text).is_ok_and(|meant| meant == ship)),
+            "at" => at(fact.at())?,
+            "from" => at(fact.from())?,
+            "phase" => phase.words() == text,
             "unit" | "other" => {
                 let meant = ship_of(&text).map_or_else(|_| text.clone(), |ship| ship.to_string());
-                event.other.as_deref() == Some(meant.as_str())
+                fact.other().as_deref() == Some(meant.as_str())
             }
-            "tac" => event.tac.is_some_and(|tac| tac.to_string() == text),
-            "squares" | "men" | "strength" => number(event.count)?,
-            "close" => event.close == value.as_bool(),
-            "attack" => number(event.strength.map(|strength| strength.0))?,
-            "defence" => number(event.strength.map(|strength| strength.1))?,
-            "why" => event.why.as_ref().is_some_and(|why| why.words().contains(&text)),
+            "tac" => fact.tac().is_some_and(|tac| tac.to_string() == text),
+            "squares" | "men" | "strength" => number(fact.count())?,
+            "close" => fact.close() == value.as_bool(),
+            "attack" => number(fact.strength().map(|strength| strength.0))?,
+            "defence" => number(fact.strength().map(|strength| strength.1))?,
+            "why" => fact.why().is_some_and(|why| why.words().contains(&text)),
             "seen_by" => sees(told, outcome, &text)?,
             "not_seen_by" => !sees(told, outcome, &text)?,
             other => return Err(format!("expect: an event has no {other}")),

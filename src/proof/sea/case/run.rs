@@ -118,28 +118,28 @@ fn judge(
 
 /// An event on one line: phase, kind, its fields as an expectation names them, who was told.
 pub fn line(told: &Told<Event>, state: &SeaState, chart: &Chart) -> String {
-    let event = &told.event;
-    let mut line = format!("{:<12} {:<15}", event.phase, event.kind.words());
+    let (phase, fact) = (told.event.phase, &told.event.fact);
+    let mut line = format!("{:<12} {:<15}", phase, fact.kind().words());
     let mut add = |key: &str, value: Option<String>| {
         if let Some(value) = value {
             line.push_str(&format!(" {key}={value}"));
         }
     };
-    add("ship", event.ship.map(|ship| ship.to_string()));
-    add("from", event.from.map(|place| chart.label(place)));
-    add("at", event.at.map(|place| chart.label(place)));
-    add("tac", event.tac.map(|tac| tac.to_string()));
-    add("other", event.other.clone());
-    add("squares", event.count.map(|count| count.to_string()));
-    add("close", event.close.map(|close| close.to_string()));
-    add("strength", event.strength.map(|(attack, defence)| format!("{attack}:{defence}")));
-    add("why", event.why.as_ref().map(|why| format!("{:?}", why.words())));
-    if let Some(battle) = &event.battle {
+    add("ship", fact.ship().map(|ship| ship.to_string()));
+    add("from", fact.from().map(|place| chart.label(place)));
+    add("at", fact.at().map(|place| chart.label(place)));
+    add("tac", fact.tac().map(|tac| tac.to_string()));
+    add("other", fact.other().map(String::from));
+    add("squares", fact.count().map(|count| count.to_string()));
+    add("close", fact.close().map(|close| close.to_string()));
+    add("strength", fact.strength().map(|(attack, defence)| format!("{attack}:{defence}")));
+    add("why", fact.why().map(|why| format!("{:?}", why.words())));
+    if let Some(battle) = fact.battle() {
         add("winner", battle.winner.map(|winner| winner.to_string()));
         for (part, side) in battle.sides.iter().enumerate() {
             let words: Vec<String> = side
                 .iter()
-                .map(|part| format!("{} {} hits, {:?} {}", part.id, part.hits, part.after, part.fate))
+                .map(|part| format!("{} {} hits, {:?} {}", part.id, part.hits, part.after, part.fate.key()))
                 .collect();
             add(&format!("side{part}"), Some(words.join("; ")));
         }

@@ -1,6 +1,7 @@
 //! What must hold after every step of a joint turn: who is where, what types may be where, and the books of men, crews, naval stores and
 //! supplies. Nothing comes from nowhere, nothing goes without an event that says so, and nobody is on land and at sea at once.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::land::soak::joint::world::may_be;
@@ -10,7 +11,7 @@ use fieldpost_campaign::turn::Joint;
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::ashore::Site;
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::Kind;
 use fieldpost_sea::phase::Phase;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId, WRECK};
@@ -81,8 +82,14 @@ impl Watch {
             return;
         }
         let books = Books::of(turn);
-        let events: Vec<Kind> =
-            turn.sea.events.get(self.told..).unwrap_or_default().iter().map(|told| told.event.kind).collect();
+        let events: Vec<Kind> = turn
+            .sea
+            .events
+            .get(self.told..)
+            .unwrap_or_default()
+            .iter()
+            .map(|told| told.event.fact.kind())
+            .collect();
         let is_naval = Phase::ALL.iter().any(|(_, words)| *words == step);
         let before = self.books.replace(books.clone());
         self.told = turn.sea.events.len();
@@ -160,13 +167,18 @@ fn balance(before: &Books, after: &Books, events: &[Kind], step: &str, turn: &Jo
 fn story(turn: &Joint, what: &str) -> String {
     let id = what.split(' ').next().and_then(|word| word.parse::<ShipId>().ok());
     let hers = turn.sea.events.iter().map(|told| &told.event).filter(|event| {
-        let named = |other: &String| id.is_some_and(|id| other.contains(&id.to_string()));
-        event.ship.is_some_and(|of| Some(of) == id) || event.other.as_ref().is_some_and(named)
+        let named = |other: Cow<'_, str>| id.is_some_and(|id| other.contains(&id.to_string()));
+        event.fact.ship().is_some_and(|of| Some(of) == id) || event.fact.other().is_some_and(named)
     });
     let words = hers.map(|event| {
-        let Event { phase, kind, from, at, other, why, .. } = event;
-        let place = |place: &Option<Place>| place.map_or_else(|| "-".into(), |at| turn.sea.chart.label(at));
-        format!("\n    {phase:?} {kind:?} {} to {}, {other:?} {why:?}", place(from), place(at))
+        let (phase, fact) = (event.phase, &event.fact);
+        let place = |place: Option<Place>| place.map_or_else(|| "-".into(), |at| turn.sea.chart.label(at));
+        let (kind, from, at, other) = (fact.kind(), place(fact.from()), place(fact.at()), fact.other());
+        format!(
+            "
+    {phase:?} {kind:?} {from} to {at}, {other:?} {:?}",
+            fact.why()
+        )
     });
     words.collect()
 }

@@ -11,6 +11,7 @@ use fieldpost_door::{Finished, Tell};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
+use fieldpost_ground::nation::NationCode;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::UnitId;
 use fieldpost_print::heading::Heading;
@@ -19,7 +20,7 @@ use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::contact;
 use fieldpost_sea::event::reason::Why;
-use fieldpost_sea::event::{Event, Kind};
+use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::phase::Phase;
 use fieldpost_sea::ship::{Quality, ShipId};
 use fieldpost_sea::state::SeaState;
@@ -102,7 +103,9 @@ fn changed(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), player: PlayerNo, lots:
     outcome.events.retain(|told| told.saw(player).is_some() || lots.chance(50));
     sea.drowned.retain(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
     for told in &mut sea.events {
-        hide(told, player);
+        if let Some(of) = fleet.table.land.player(player) {
+            hide(told, player, of.nation);
+        }
     }
     let mut state = (*fleet.sea.state).clone();
     change_ships(&mut state, fleet, player, lots);
@@ -120,10 +123,10 @@ fn changed(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), player: PlayerNo, lots:
 }
 
 /// Of an event that the player was told, who else was; of another, everything.
-fn hide(told: &mut Told<Event>, player: PlayerNo) {
+fn hide(told: &mut Told<Event>, player: PlayerNo, nation: NationCode) {
     if told.saw(player).is_none() {
-        told.event =
-            Event { why: Some(Why::UnreadOfOffice.of(HIDDEN)), ..Event::new(Phase::Combat, Kind::Refused) };
+        let why = Why::UnreadOfOffice.of(HIDDEN);
+        told.event = Event { phase: Phase::Combat, fact: Fact::OfficeRefused { nation, order: None, why } };
     }
     told.to.retain(|other, _| *other == player);
 }
