@@ -104,7 +104,7 @@ class Report:
             if what["own"]:
                 kind = "fleets" if "-F" in stack else "stacks"
                 self.add(stack, what["at"], kind, "STACK", True)
-        self.squares = {square["square"] for square in position.get("squares", [])}
+        self.squares = sorted({square["square"] for square in position.get("squares", [])})
         self.foes = [seen["square"] for seen in position.get("sightings", []) if seen["side"] == "enemy"]
 
     def add(self, piece, at, kind, head, is_own):
@@ -130,7 +130,7 @@ class Report:
                 near = sorted(near, key=lambda square: min(steps(square, foe) for foe in self.foes))[:1]
             if not near:
                 break
-            at = lots.choice(sorted(near))
+            at = lots.choice(near)
             way.append(at)
         return f"MARCH {' '.join(way)}" if way else None
 

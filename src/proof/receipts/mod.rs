@@ -92,8 +92,8 @@ pub fn run(measure: &Measure, args: &Soak, out: &mut dyn Write) -> io::Result<bo
             board = play(measure, &mut tally, &board, lots, &at).map_err(io::Error::other)?;
         }
     }
-    tally.print(measure, args, out)?;
-    Ok(tally.holds(measure))
+    tally.print(measure.name, measure.ceiling, args, out)?;
+    Ok(tally.holds(measure.ceiling))
 }
 
 /// Plays a turn: each player's letters are answered, run blind and still, and all of them together.

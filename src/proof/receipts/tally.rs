@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::receipts::Measure;
 use fieldpost_door::foresight::{Ends, Grade, Kind, Outlook, Statement};
 use fieldpost_door::{Hindrance, Soak};
 
@@ -160,9 +159,9 @@ impl Tally {
         }
     }
 
-    /// Whether all that must hold does.
-    pub fn holds(&self, measure: &Measure) -> bool {
-        self.faults.is_empty() && self.open * 100 <= measure.ceiling * self.places && self.odds_hold()
+    /// Whether all that must hold does; of all places at most so many in 100 may be left open.
+    pub fn holds(&self, ceiling: u64) -> bool {
+        self.faults.is_empty() && self.open * 100 <= ceiling * self.places && self.odds_hold()
     }
 
     /// Whether odds of which enough was told came true within four standard errors and the half of a tenth to which they are rounded.
@@ -175,9 +174,10 @@ impl Tally {
         })
     }
 
-    pub fn print(&self, measure: &Measure, args: &Soak, out: &mut dyn Write) -> io::Result<()> {
+    /// The table of a rulebook.
+    pub fn print(&self, name: &str, ceiling: u64, args: &Soak, out: &mut dyn Write) -> io::Result<()> {
         let Tally { turns, letters, .. } = self;
-        writeln!(out, "{}: {} wars, {turns} turns, {letters} letters", measure.name, args.campaigns)?;
+        writeln!(out, "{name}: {} wars, {turns} turns, {letters} letters", args.campaigns)?;
         writeln!(
             out,
             "  {:9} {:16} {:>6} {:>8} {:>8} {:>8} {:>6}",
@@ -192,11 +192,7 @@ impl Tally {
             writeln!(out, "  odds: told {tenths} in 10, came true blind {came} of {told}")?;
         }
         let open = share(self.open, self.places);
-        writeln!(
-            out,
-            "  left open {} of {} places ({open}, at most {} %)",
-            self.open, self.places, measure.ceiling
-        )?;
+        writeln!(out, "  left open {} of {} places ({open}, at most {ceiling} %)", self.open, self.places)?;
         let Tally { blown, untold, faults, halves, .. } = self;
         writeln!(
             out,

@@ -271,6 +271,31 @@ fn a_source_that_an_order_names_in_vain_is_warned_of() {
     assert!(!foreseen(&mut desk, &["CARRY 1"]).1.join("\n").contains("cannot draw from"));
 }
 
+/// Rules 8.5, 12.3: what becomes of what was to be destroyed is settled at the turn's end, and rehearsed.
+#[test]
+fn track_that_will_not_be_destroyed_is_told() {
+    let (_, said) = foreseen(&mut open(), &["MARCH A2-N1", "DESTROY TRACK", "CARRY 0"]);
+    let why = "the track is not destroyed: it was not in the square all turn (rule 8.5)";
+    assert!(said.concat().contains(why), "{said:?}");
+}
+
+/// Rule 7.13: which battles there will be nobody knows, nor where a unit goes that marches to them.
+#[test]
+fn a_march_to_battle_is_left_open_where_enemies_are_near() {
+    let orders = ["MARCH TO BATTLE", "CARRY 0"];
+    let open_words = "hangs on which battles are fought then, and is not foreseen (rule 7.13)";
+    let (course, _) = foreseen(&mut open(), &orders);
+    assert!(!course.contains(open_words), "nobody is near: {course}");
+    let mut desk = open();
+    change(&mut desk.game, |state| {
+        let at = state.units[&id("AU4IN")].at;
+        let enemy = state.units.get_mut(&id("PR1IN")).unwrap();
+        (enemy.at, enemy.tac) = (at, tac("7-9"));
+    });
+    let (course, _) = foreseen(&mut desk, &orders);
+    assert!(course.ends_with(open_words), "{course}");
+}
+
 /// Issue 35, fault 3: what was ordered of a unit that the same letter gives away is made, and the receipt says so.
 #[test]
 fn a_unit_that_the_letter_gives_away_does_what_the_letter_orders() {

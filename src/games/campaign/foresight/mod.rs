@@ -110,8 +110,14 @@ fn said_of(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> V
     let remarks = foresight::remarks(table.field(), id, &orders::of_unit(table, lines));
     let explains = |remark: &Remark, hitch: &Hitch| remark.explains.contains(&hitch.why.why);
     let mut said: Vec<Statement> = Vec::new();
+    // A remark tells of one of two orders that fail for the same reason: of the one whose reason it names.
+    let is_of_another = |remark: &Remark, hitch: &Hitch| {
+        let names = |hitch: &Hitch| remark.words.contains(&*hitch.why.words());
+        !names(hitch) && hitches.iter().any(|other| explains(remark, other) && names(other))
+    };
     for hitch in hitches {
-        let remark = remarks.iter().find(|remark| explains(remark, hitch));
+        let mut explaining = remarks.iter().filter(|remark| explains(remark, hitch));
+        let remark = explaining.find(|remark| !is_of_another(remark, hitch));
         let words = remark.map_or_else(|| hitch.words(), |remark| remark.words.clone());
         let grade = if hitch.is_sure() { Grade::Sure } else { Grade::standing() };
         let (kind, word) = match hitch.of {

@@ -226,7 +226,8 @@ impl Watch {
             let unit = turn.state.units.get(id);
             unit.is_some_and(|unit| chosen::eats(unit) && unit.source.is_none())
         };
-        let marched = self.own.iter().filter(|(_, seen)| seen.marched && seen.had_source && seen.is_there);
+        let is_known = |seen: &Seen| seen.marched && seen.had_source && seen.is_there && !seen.is_open;
+        let marched = self.own.iter().filter(|(_, seen)| is_known(seen));
         let unfed = marched.map(|(id, _)| *id).filter(unfed);
         let unfed: Vec<UnitId> = unfed.filter(|id| !self.beyond.contains_key(id)).collect();
         for id in unfed {
