@@ -213,10 +213,9 @@ impl Joint {
             self.set_ways();
         }
         let is_peace = season != Season::Campaign;
-        self.sea.peace = is_peace;
-        // Where units board in peace, nobody is refused that (CWOL 7.17).
-        let is_left_out = |name: &str| is_peace && (is_fought(phase) || sails && name == "nobody boards");
-        for Row { run, .. } in rows.iter().filter(|row| row.phase == phase && !is_left_out(row.name)) {
+        (self.sea.peace, self.sea.boards_in_peace) = (is_peace, is_peace && sails);
+        let is_left_out = is_peace && is_fought(phase);
+        for Row { run, .. } in rows.iter().filter(|row| row.phase == phase && !is_left_out) {
             self.sea.phase = phase;
             if let Some(step) = run {
                 step(&mut self.sea);

@@ -132,6 +132,8 @@ pub struct Turn {
     pub open: Option<BTreeMap<ShipId, Open>>,
     /// Whether it is a turn of peace: ships sail, and nobody destroys anything (CWOL 7.17).
     pub peace: bool,
+    /// Whether units board before the campaign too (CWOL 7.17).
+    pub boards_in_peace: bool,
     pub dice: Dice,
     /// How often each key of the dice was asked.
     asked: BTreeMap<(Phase, &'static str, String), u32>,
@@ -180,6 +182,7 @@ impl Turn {
             sky: Sky::default(),
             open: None,
             peace: false,
+            boards_in_peace: false,
             storms: BTreeSet::new(),
             asked: BTreeMap::new(),
             events: Vec::new(),

@@ -30,26 +30,40 @@ fn who_lies_before_the_harbor_keeps_her_in_it_and_is_named() {
     assert_eq!(lines(&told.said), [BARRED]);
 }
 
-/// What the map and her own orders decide alone is said without a condition; what hangs on enemies, with it.
+/// The first thing that is said of a ship's orders.
+fn first(board: &dyn Board, name: &str, ship: &str, orders: &str) -> String {
+    lines(&foretold(board, name, &format!("SHIP {ship}\n{orders}\n"), ship).said).swap_remove(0)
+}
+
+/// What the map and her own orders decide alone is said without a condition, if nobody can come to fight her before.
 #[test]
 fn what_the_map_decides_fails_for_certain() {
-    let board = edited(&["SET SHIP US1TR capacity 2000"]);
-    let first = |name: &str, ship: &str, orders: &str| {
-        lines(&foretold(&*board, name, &format!("SHIP {ship}\n{orders}\n"), ship).said).swap_remove(0)
-    };
-    let said = [
-        first("Marston", "US1SL", "COAST OUTB"),
-        first("Marston", "US2GB", "SAIL GOM"),
-        first("Wool", "US1TR", "LOAD US3IN"),
-        first("Buchanan", "CS1GB", "COAST LCHE"),
-    ];
-    let expected = [
-        "! COAST OUTB fails: no way from LCHE to OUTB (WISC 6.11)",
-        "! SAIL GOM fails: GOM is not adjacent to MAC (WISC 6.2)",
-        "! LOAD US3IN fails: US3IN takes 2600 of capacity, and 200 are free (WISC 9.1)",
-        BARRED,
-    ];
-    assert_eq!(said, expected);
+    let small = edited(&["SET SHIP US1TR capacity 2000"]);
+    assert_eq!(
+        first(&*small, "Wool", "US1TR", "LOAD US3IN"),
+        "! LOAD US3IN fails: US3IN takes 2600 of capacity, and 200 are free (WISC 9.1)"
+    );
+    assert_eq!(
+        first(&*small, "Marston", "US2GB", "SAIL GOM"),
+        "! SAIL GOM fails: GOM is not adjacent to MAC (WISC 6.2)"
+    );
+    let alone = edited(&["MOVE SHIP CS1RI K2-T9", "MOVE SHIP CS1GB K2-T9", "MOVE SHIP CS2GB K2-T9"]);
+    assert_eq!(
+        first(&*alone, "Marston", "US1SL", "COAST OUTB"),
+        "! COAST OUTB fails: no way from LCHE to OUTB (WISC 6.11)"
+    );
+}
+
+/// A ship that is sunk before she sails is refused nothing; and enemies who bar a way may go.
+#[test]
+fn what_enemies_may_change_fails_as_things_stand() {
+    let board = opened().board.with(7);
+    assert_eq!(
+        first(&*board, "Marston", "US1SL", "COAST OUTB"),
+        "! COAST OUTB fails as things stand: no way from LCHE to OUTB (WISC 6.11)",
+        "the Virginia may come out of Norfolk"
+    );
+    assert_eq!(first(&*board, "Buchanan", "CS1GB", "COAST LCHE"), BARRED);
 }
 
 /// The gunboats on the James see nobody in LCHE; the Virginia of the same player does.

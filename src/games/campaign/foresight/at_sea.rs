@@ -89,7 +89,7 @@ impl Fleet<'_> {
             pieces.insert(unit, Outlook { course, ..Outlook::default() });
         }
         let office = all().filter(|event| matches!(event.fact, Fact::OfficeRefused { .. }));
-        Foreseen { pieces, offices: office.filter_map(not_done).collect() }
+        Foreseen { pieces, offices: office.filter_map(|event| not_done(event, false)).collect() }
     }
 
     /// Where a ship will be, and what of her orders would fail.
@@ -103,13 +103,14 @@ impl Fleet<'_> {
         let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
         let stops = enemies.stops(chart, ship, &orders, &of_her);
         let bars = Bars { sea, ship };
+        let left_alone = bars.leave_alone();
         let refused: Vec<&Event> =
             of_her.iter().copied().filter(|event| matches!(event.fact, Fact::Refused { .. })).collect();
         // Whom she would fight is not known before a fight.
         let is_open = |event: &&Event| event.fact.why().is_some_and(|why| why.why == Why::NoBattle);
         let is_stopped = |said: &Statement| stops.iter().any(|stop| stop.order == said.order);
         let failures = refused.iter().copied().filter(|event| !is_open(event));
-        let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event)));
+        let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event, left_alone)));
         let mut said: Vec<Statement> = failures.filter(|said| !is_stopped(said)).collect();
         said.extend(refused.iter().copied().filter(is_open).map(unsure_of_battle));
         said.extend(stops.clone());

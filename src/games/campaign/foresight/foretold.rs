@@ -6,10 +6,12 @@ use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
+use fieldpost_sea::contact;
 use fieldpost_sea::event::reason::{self, Why};
 use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::language::render;
 use fieldpost_sea::orders::Order;
+use fieldpost_sea::phase::Phase;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::rehearsal::{Doubt, Odds, Open};
 use fieldpost_sea::sailing::harbor::barred_by;
@@ -81,6 +83,14 @@ impl Bars<'_> {
         if ships.is_empty() { guns.collect() } else { ships }
     }
 
+    /// WISC 5.1, 7.1: whether no fight comes to her before she sails: whoever could come out or in to her she sees, and guns on the shore reach
+    /// nobody in open waters.
+    pub fn leave_alone(&self) -> bool {
+        let (state, here) = (&self.sea.state, self.ship.at);
+        let mut foes = state.ships.values().filter(|foe| state.hostile(foe.id.nation, self.ship.id.nation));
+        here.is_open() && !foes.any(|foe| contact::touch(&self.sea.chart, foe.at, here))
+    }
+
     fn fight_in(&self, place: Place) -> bool {
         let mut open = self.sea.open.iter().flatten();
         open.any(|(_, open)| open.doubt == Doubt::Fight && open.at == place)
@@ -109,15 +119,19 @@ impl Bars<'_> {
     }
 }
 
-/// What was not done, and why: with the order where one is named.
-pub(super) fn not_done(event: &Event) -> Option<Statement> {
+/// What was not done, and why: with the order where one is named. It is sure where nobody else decides it and nobody comes between: before
+/// ships fight, and for a ship that is `left_alone` till they have sailed.
+pub(super) fn not_done(event: &Event, left_alone: bool) -> Option<Statement> {
     let why = event.fact.why()?;
     let (words, rules) = reason::cited(why);
     let rule = if rules.is_empty() { String::new() } else { format!("WISC {rules}") };
-    let grade = match why.holds() {
-        Holds::Always => Grade::Sure,
-        Holds::AsThingsStand => Grade::standing(),
+    let comes_between = match event.phase {
+        Phase::Deployment => false,
+        phase if phase < Phase::Combat => false,
+        phase => !left_alone || phase > Phase::Sailing1,
     };
+    let is_sure = why.holds() == Holds::Always && !comes_between;
+    let grade = if is_sure { Grade::Sure } else { Grade::standing() };
     let order = event.fact.order().unwrap_or_default();
     Some(Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words()))
 }

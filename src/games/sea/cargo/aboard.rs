@@ -31,8 +31,11 @@ impl Turn {
         }
     }
 
-    /// EU 7.18: on deployment turns nobody boards, and nothing is loaded.
+    /// EU 7.18: on deployment turns nobody boards, and nothing is loaded; unless units board in peace (CWOL 7.17).
     pub fn refuse_boarding(&mut self) {
+        if self.boards_in_peace {
+            return;
+        }
         let ids: Vec<ShipId> = self.progress.keys().copied().collect();
         for id in ids {
             if self.progress.get(&id).is_some_and(|progress| !progress.orders.cargo.is_empty()) {

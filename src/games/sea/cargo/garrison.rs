@@ -94,18 +94,18 @@ impl Turn {
         let name = self.chart.port(port).name.clone();
         let mut luck = |roller: &str| 900 + self.die("10.2", roller, 201);
         let (ours, theirs) = (luck(&force[0].1.to_string()), luck(&garrison[0].to_string()));
-        let is_even = attack > 0 && defence > 0;
-        let won = if is_even { attack * ours > defence * theirs } else { attack > 0 };
-        let (ship, theirs_is) = (force[0].0, self.state.holder(port).unwrap_or(garrison[0].nation));
+        let both_fight = attack > 0 && defence > 0;
+        let won = if both_fight { attack * ours > defence * theirs } else { attack > 0 };
+        let (ship, held_by) = (force[0].0, self.state.holder(port).unwrap_or(garrison[0].nation));
         self.tell(Fact::Garrison {
             ship,
             at: Place::Harbor(port),
             port: name,
             attack: attack as u32,
             defence: defence as u32,
-            holder: if won { ship.nation } else { theirs_is },
+            holder: if won { ship.nation } else { held_by },
         });
-        if !is_even {
+        if !both_fight {
             return won;
         }
         let lost = |foe: u64, own: u64, luck: u64| isqrt(22_500 * foe / own).clamp(40, 600) * luck / 1000;

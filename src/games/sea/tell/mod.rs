@@ -1,5 +1,6 @@
 //! What is told of ships, from what their player may know.
 
+mod battle;
 mod news;
 mod sides;
 mod status;

@@ -6,13 +6,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chart::Chart;
-use crate::combat::battle::Fate;
-use crate::event::account::{Account, KeptOff, Part};
 use crate::event::{Event, Fact, Kind, Shore};
 use crate::place::Place;
 use crate::ship::ShipId;
 use crate::state::SeaState;
-use crate::tell::sides::{batteries, nation_of, prize, units};
+use crate::tell::sides::prize;
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
@@ -125,7 +123,7 @@ impl Reader<'_> {
         self.is_our_nation(id.nation)
     }
 
-    fn is_our_nation(&self, nation: NationCode) -> bool {
+    pub(super) fn is_our_nation(&self, nation: NationCode) -> bool {
         self.of_all || self.state.allied(nation, self.nation)
     }
 
@@ -172,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    fn place(&self, place: Place) -> String {
+    pub(super) fn place(&self, place: Place) -> String {
         match place {
             Place::Sea(sea, area) => format!("{}, area {area}", self.chart.sea(sea).code),
             Place::Harbor(port) => format!("the harbor of {}", self.chart.port(port).name),
@@ -338,80 +336,6 @@ impl Reader<'_> {
         }
         format!("about {} men", ((men + ENEMY_LOSSES / 2) / ENEMY_LOSSES * ENEMY_LOSSES).max(ENEMY_LOSSES))
     }
-
-    /// A battle in a sentence: who fought where, and who won.
-    fn outcome(&self, at: Place, account: &Account) -> String {
-        let here = self.place(at);
-        let [one, other] = [0, 1].map(|side| nation_of(&account.sides[side]));
-        let won = match account.winner {
-            Some(side) => format!("{} won", [&one, &other][side.min(1)]),
-            None => "nobody won".to_owned(),
-        };
-        format!("Naval battle in {here}: {one} against {other}; {won}.")
-    }
-
-    /// A battle ship by ship (naval record 12.4): of one's own side all that is known aboard, of others what is seen from the other
-    /// side of the water: hits, great damage, what became of them, and strength to the ten.
-    fn battle(&self, at: Place, account: &Account) -> Vec<String> {
-        let here = self.place(at);
-        let at_close = account.sides.iter().flatten().any(|part| part.close);
-        let how = if at_close { "at close quarters" } else { "at range" };
-        let mut lines = vec![format!("Battle in {here}, {how}.")];
-        for (number, side) in account.sides.iter().enumerate() {
-            let began = ["began it", "were met"][number];
-            let won = if account.winner == Some(number) { "; they win" } else { "" };
-            let nation = nation_of(side);
-            lines.push(format!("{} {began}, with {}{won}.", capital(&nation), self.strength(side)));
-            lines.extend(units(side).iter().map(|parts| self.part(parts)));
-        }
-        if account.winner.is_none() {
-            lines.push("Nobody wins: both part.".into());
-        }
-        lines
-    }
-
-    fn strength(&self, side: &[Part]) -> String {
-        let sum = side.iter().map(|part| part.strength).sum::<u32>();
-        let own = side.first().is_some_and(|part| self.is_our_nation(part.id.nation()));
-        let many = if side.len() == 1 {
-            "1 ship or battery".to_owned()
-        } else {
-            format!("{} ships and batteries", side.len())
-        };
-        let ships = side.iter().all(|part| part.id.is_ship());
-        let many = match (ships, side.len()) {
-            (true, 1) => "1 ship".to_owned(),
-            (true, count) => format!("{count} ships"),
-            (false, _) => many,
-        };
-        if own {
-            format!("{many} of strength {sum}")
-        } else {
-            format!("{many} of strength about {}", (sum + 5) / 10 * 10)
-        }
-    }
-
-    /// A ship, or all batteries of a unit.
-    fn part(&self, parts: &[&Part]) -> String {
-        let Some(part) = parts.first() else { return String::new() };
-        let own = self.is_our_nation(part.id.nation());
-        let (hull, propulsion, crew) = part.after;
-        let hits = parts.iter().map(|part| part.hits).sum::<u32>();
-        let mut told = vec![if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") }];
-        if !part.id.is_ship() {
-            told.push(batteries(parts));
-            return format!("{}: {}.", part.name, told.join("; "));
-        }
-        if own {
-            told.push(format!("hull {hull}, propulsion {propulsion}, crew {crew}"));
-            told.extend(part.kept_off.map(KeptOff::words).map(str::to_owned));
-        } else {
-            told.extend((3..5).contains(&hull).then(|| "low in the water".to_owned()));
-            told.extend((4..=5).contains(&propulsion).then(|| "hardly under way".to_owned()));
-        }
-        told.extend(Some(part.fate).filter(|fate| *fate != Fate::Stands).map(|fate| fate.key().to_owned()));
-        format!("{}: {}.", part.name, told.join("; "))
-    }
 }
 
 /// What was not done as ordered, by which ship or for an office, and why.
@@ -458,7 +382,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::event::account::Fighter;
+    use crate::combat::battle::Fate;
+    use crate::event::account::{Account, Fighter, KeptOff, Part};
     use crate::event::reason::Why;
     use crate::event::{Captor, Here, Step};
     use crate::phase::Phase;
