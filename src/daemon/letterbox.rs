@@ -1,5 +1,6 @@
 //! One look at a source: what is new is fetched, taken in, and only then moved or flagged (promise 1).
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
@@ -24,9 +25,16 @@ pub struct Letterbox {
     pub poll: Duration,
     /// The first letter of this look that was left where it lies; [`u64::MAX`] where none was.
     pub first_left: u64,
+    /// When all that lies there was last compared with the record.
+    pub compared_ms: Option<Millis>,
+    /// What this process knows to be on record of what lies there.
+    pub known: BTreeSet<u64>,
     /// Whether letters of this look were put away, or why the server refused that; nothing where there were none.
     pub put_away: Option<Result<(), String>>,
 }
+
+/// How often all that lies in a mailbox is compared with the record.
+const COMPARED_MS: Millis = 3_600_000;
 
 /// Why a look was cut short.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +80,7 @@ impl Letterbox {
             );
             self.cursor.uid = 0;
             self.debts.clear();
+            self.known.clear();
         }
         self.cursor.uid_validity = listing.uid_validity;
         self.first_left = u64::MAX;
@@ -83,6 +92,7 @@ impl Letterbox {
             self.pass(last);
         }
         self.owe(&listing, began);
+        self.compare(began, record)?;
         fresh += self.ask_again(began, record, sink)?;
         Ok(Look { began, fresh })
     }
@@ -93,6 +103,31 @@ impl Letterbox {
             self.not_had(unread.uid, &unread.why, now);
             self.pass(unread.uid);
         }
+    }
+
+    /// Once an hour all that lies there is compared with the record: a search may have left a letter out, and the cursor stands above it since.
+    fn compare(&mut self, now: Millis, record: &dyn Store) -> Result<(), LookError> {
+        let is_due =
+            self.compared_ms.is_none_or(|last| !(0..COMPARED_MS).contains(&now.saturating_sub(last)));
+        // Without a numbering that lasts every look sees all.
+        if !is_due || self.cursor.uid_validity == 0 {
+            return Ok(());
+        }
+        self.compared_ms = Some(now);
+        // That this cannot be asked is no failure of the look, which has seen what is new.
+        let Ok(numbers) = self.mailbox.numbers(self.cursor.uid_validity) else { return Ok(()) };
+        let last = self.cursor.uid;
+        for uid in numbers.into_iter().filter(|uid| *uid <= last) {
+            if self.known.contains(&uid) || self.debts.has(uid) {
+                continue;
+            }
+            let seen = record.seen(&self.place_of(self.folder.clone(), uid));
+            match seen.map_err(|error| LookError::NotFiled(error.to_string()))? {
+                Some(_) => drop(self.known.insert(uid)),
+                None => self.not_had(uid, "the server left it out when it was asked what is new", now),
+            }
+        }
+        Ok(())
     }
 
     /// Moves the cursor on, but never past a letter that was left where it lies: that one is to be listed again, and what was
@@ -181,6 +216,7 @@ impl Letterbox {
         for arrival in group {
             if known.iter().chain(&done).any(|(had, _)| had == arrival) {
                 self.debts.settled(arrival.uid);
+                self.known.insert(arrival.uid);
             } else if fetched.contains(arrival) {
                 self.first_left = self.first_left.min(arrival.uid);
             } else if self.mailbox.owes() {
@@ -212,11 +248,16 @@ impl Letterbox {
 
     fn place(&self, arrival: &Arrival) -> TransportKey {
         let folder = if self.folder.is_empty() { arrival.key.clone() } else { self.folder.clone() };
-        let uidvalidity = match self.cursor.uid_validity {
-            0 if !self.folder.is_empty() => print_of(arrival),
-            told => u32::try_from(told).unwrap_or(0),
-        };
-        TransportKey { account: self.mailbox.name().to_owned(), folder, uidvalidity, uid: arrival.uid }
+        let mut place = self.place_of(folder, arrival.uid);
+        if self.cursor.uid_validity == 0 && !self.folder.is_empty() {
+            place.uidvalidity = print_of(arrival);
+        }
+        place
+    }
+
+    fn place_of(&self, folder: String, uid: u64) -> TransportKey {
+        let uidvalidity = u32::try_from(self.cursor.uid_validity).unwrap_or(0);
+        TransportKey { account: self.mailbox.name().to_owned(), folder, uidvalidity, uid }
     }
 
     /// Moves or flags letters whose verdicts are durable. A letter in quarantine stays where it is. That the server refuses to move

@@ -42,6 +42,11 @@ impl Debts {
         self.0.iter().map(owed).collect()
     }
 
+    /// Whether a letter is owed.
+    pub fn has(&self, uid: u64) -> bool {
+        self.0.contains_key(&uid)
+    }
+
     /// Whether none is owed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -331,6 +331,8 @@ mod tests {
             debts,
             poll,
             first_left: u64::MAX,
+            compared_ms: None,
+            known: std::collections::BTreeSet::new(),
             put_away: None,
         };
         let (wakes, _woken) = mpsc::channel();

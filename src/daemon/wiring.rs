@@ -67,6 +67,8 @@ fn letterbox(config: &Config, source: &Source, store: &dyn Store) -> anyhow::Res
         debts,
         poll,
         first_left: u64::MAX,
+        compared_ms: None,
+        known: std::collections::BTreeSet::new(),
         put_away: None,
     })
 }

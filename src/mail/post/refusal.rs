@@ -120,8 +120,9 @@ fn fault(step: Step, code: u16, status: Option<(u16, u16)>) -> Fault {
     match status {
         // A sender that is not allowed, or has no such domain.
         Some((1, 7 | 8)) => Fault::Server,
-        // No such mailbox or host, or one that is closed; a text that is too long or of a wrong kind.
-        Some((1, _) | (2, 1 | 3) | (3, 4) | (6, _)) => Fault::Mail,
+        // No such mailbox or host, one that is closed, or a list that leads nowhere, as OpenSMTPD says of whom it does not know; a text that is too
+        // long or of a wrong kind.
+        Some((1, _) | (2, 1 | 3 | 4) | (3, 4) | (6, _)) => Fault::Mail,
         // The mail system, its limits (a day's number of mails), its protocol.
         Some((3 | 5, _) | (4, 5)) => Fault::Server,
         _ => Fault::Either,
@@ -189,6 +190,7 @@ mod tests {
         let mail = [
             (Step::Recipient, 550, Some((1, 1))),
             (Step::Recipient, 550, Some((2, 1))),
+            (Step::Recipient, 524, Some((2, 4))),
             (Step::Text, 552, Some((3, 4))),
             (Step::Text, 554, Some((6, 0))),
         ];

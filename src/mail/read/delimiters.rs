@@ -41,6 +41,11 @@ pub(super) fn mend(letter: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned(copy)
 }
 
+/// The boundaries that a letter declares, wherever in it.
+pub(super) fn boundaries(letter: &[u8]) -> BTreeSet<&[u8]> {
+    declared(letter).into_iter().map(|one| one.boundary).collect()
+}
+
 fn put(copy: &mut [u8], at: usize, byte: u8) {
     if let Some(place) = copy.get_mut(at) {
         *place = byte;

@@ -1,9 +1,10 @@
 //! Letters whose header is wrong in a way that leaves no doubt what was meant, put right before they are read: no empty line behind the
-//! header, a multipart that is encoded as a whole, or that does not say what parts it.
+//! header or a part's, a multipart that is encoded as a whole, or that does not say what parts it.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::delimiters;
 use super::header::header_length;
 use super::transfer;
 
@@ -15,8 +16,8 @@ pub(super) fn mend(letter: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let letter = with_empty_line(letter);
     let Some(multipart) = Multipart::of(&letter) else { return letter };
     match multipart.mended(&letter) {
-        Some(mended) => Cow::Owned(mended),
-        None => letter,
+        Some(mended) => with_empty_lines_in_parts(Cow::Owned(mended)),
+        None => with_empty_lines_in_parts(letter),
     }
 }
 
@@ -70,10 +71,49 @@ fn is_known(name: &[u8]) -> bool {
     KNOWN.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// With the empty line behind the header, where a program forgot it: behind the last line that is a field of mail come at least two that
-/// are none.
+/// With the empty line behind the header, where a program forgot it.
 fn with_empty_line(letter: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let block = letter.get(..header_length(&letter)).unwrap_or_default();
+    match forgotten(block) {
+        Some(end) => {
+            let (header, text) = letter.split_at(end);
+            Cow::Owned([header, b"\n", text].concat())
+        }
+        None => letter,
+    }
+}
+
+/// The same behind each part's header.
+fn with_empty_lines_in_parts(letter: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let boundaries = delimiters::boundaries(&letter);
+    let is_delimiter =
+        |line: &[u8]| line.trim_ascii_end().strip_prefix(b"--").is_some_and(|word| boundaries.contains(word));
+    let (mut mended, mut from, mut at) = (Vec::new(), 0, 0);
+    for line in letter.split_inclusive(|byte| *byte == b'\n') {
+        at += line.len();
+        if !is_delimiter(line) {
+            continue;
+        }
+        let part = letter.get(at..).unwrap_or_default();
+        let lines = part.split_inclusive(|byte| *byte == b'\n');
+        let header = lines.take_while(|line| !line.trim_ascii().is_empty() && !line.starts_with(b"--"));
+        let block = part.get(..header.map(<[u8]>::len).sum()).unwrap_or_default();
+        if let Some(end) = forgotten(block).map(|end| at + end) {
+            mended.extend_from_slice(letter.get(from..end).unwrap_or_default());
+            mended.push(b'\n');
+            from = end;
+        }
+    }
+    if from == 0 {
+        return letter;
+    }
+    mended.extend_from_slice(letter.get(from..).unwrap_or_default());
+    Cow::Owned(mended)
+}
+
+/// Where a header ends behind which the empty line was forgotten: behind the last line that is a field of mail come at least two that are
+/// none.
+fn forgotten(block: &[u8]) -> Option<usize> {
     let (mut at, mut end, mut is_field) = (0, 0, false);
     let mut others = 0;
     for (number, line) in block.split_inclusive(|byte| *byte == b'\n').enumerate() {
@@ -87,11 +127,7 @@ fn with_empty_line(letter: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
             others += 1;
         }
     }
-    if end == 0 || others < 2 {
-        return letter;
-    }
-    let (header, text) = letter.split_at(end);
-    Cow::Owned([header, b"\n", text].concat())
+    (end > 0 && others >= 2).then_some(end)
 }
 
 /// A letter that says it is of parts.
@@ -285,6 +321,21 @@ mod tests {
         assert_eq!(live(&format!("Subject: a\nvery long one\nand on\n{HEAD}\n{ORDERS}")), orders());
         assert_eq!(live(&format!("{HEAD}X-Odd: a\nwrapped badly\n\n{ORDERS}")), orders());
         assert_eq!(live(&format!("From a@b Mon Jun  1\n{HEAD}\n{ORDERS}")), orders());
+    }
+
+    #[test]
+    fn a_part_without_an_empty_line_behind_its_header_is_read() {
+        let kind =
+            "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b 1\"\n\nFor programs of old.\n";
+        let last = "--b 1\nContent-Type: image/gif\n\nx\n--b 1--\n";
+        let plain = format!("--b 1\nContent-Type: text/plain;\n charset=utf-8\n{ORDERS}\n");
+        assert_eq!(live(&format!("{HEAD}{kind}{plain}{last}")), orders());
+        // A part within another, and one without a header at all.
+        let inner = format!(
+            "--b 1\nContent-Type: multipart/alternative;\n\tboundary=c\n\n--c\nContent-Type: text/plain\n{ORDERS}--c--\n"
+        );
+        assert_eq!(live(&format!("{HEAD}{kind}{inner}{last}")), orders());
+        assert_eq!(live(&format!("{HEAD}{kind}--b 1\n\n{ORDERS}\n{last}")), orders());
     }
 
     fn parts(boundary: &str) -> String {

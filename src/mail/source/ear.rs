@@ -73,6 +73,27 @@ pub(super) struct Ear<L> {
     is_let_in: bool,
 }
 
+/// What is known of the literals that are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Measure {
+    /// Of each are kept as many bytes.
+    most: u64,
+    /// How long the letter is, where one alone is asked for.
+    length: Option<u64>,
+}
+
+impl Measure {
+    /// Of each literal is kept so much.
+    pub fn of(most: u64) -> Self {
+        Measure { most, length: None }
+    }
+
+    /// The same where one letter is asked for that has this length.
+    pub fn with_length(self, length: u64) -> Self {
+        Measure { length: Some(length), ..self }
+    }
+}
+
 /// A command, and what was said to it.
 #[derive(Default)]
 struct Asked {
@@ -81,8 +102,7 @@ struct Asked {
     /// Whether it goes on when the server says `+`.
     goes_on: bool,
     is_under_way: bool,
-    /// Of a literal as many bytes are kept.
-    most: u64,
+    measure: Measure,
     answers: Vec<Answer>,
     count: usize,
     end: Option<End>,
@@ -159,9 +179,9 @@ impl<L: Read + Write + Until> Ear<L> {
         self.is_let_in = true;
     }
 
-    /// Of the literals that come next are kept so many bytes each.
-    pub fn keep(&mut self, most: u64) {
-        self.asked.most = most;
+    /// The literals that come next are taken by this measure.
+    pub fn keep(&mut self, measure: Measure) {
+        self.asked.measure = measure;
     }
 
     /// What was said to the last command, and how it ended; `None` if it has not.
@@ -213,8 +233,8 @@ impl<L: Read + Write + Until> Ear<L> {
         let tag = words.next().unwrap_or_default().to_owned();
         let word = words.next().unwrap_or_default();
         let (is_idle, goes_on) = (word == "IDLE", matches!(word, "IDLE" | "AUTHENTICATE"));
-        let most = self.asked.most;
-        self.asked = Asked { tag, is_idle, goes_on, is_under_way: true, most, ..Asked::default() };
+        let measure = self.asked.measure;
+        self.asked = Asked { tag, is_idle, goes_on, is_under_way: true, measure, ..Asked::default() };
         self.patience = Patience::new(self.timeout);
     }
 
@@ -270,7 +290,7 @@ impl<L: Read + Write + Until> Ear<L> {
     /// One answer, with its literals read. Some servers put blank lines between a literal and the closing bracket, and some forget
     /// the bracket: a line that begins another answer is one.
     fn answer(&mut self) -> io::Result<Answer> {
-        let (tag, most) = (self.asked.tag.clone(), self.asked.most);
+        let tag = self.asked.tag.clone();
         let mut answer = Answer::default();
         loop {
             let line = self.one_line(self.waits_until.unwrap_or(self.patience.end))?;
@@ -286,7 +306,8 @@ impl<L: Read + Write + Until> Ear<L> {
                 }
                 continue;
             };
-            answer.literals.push(self.literal(length, most, self.patience.for_literal(length))?);
+            let end = self.patience.for_literal(length);
+            answer.literals.push(self.letter(length, end)?);
             answer.text.push_str(before);
             answer.text.push(LITERAL);
         }
@@ -327,6 +348,33 @@ impl<L: Read + Write + Until> Ear<L> {
         if words.get(..2).is_some_and(|begin| begin == ["*", "BYE"]) {
             self.farewell = Some(line.to_owned());
         }
+    }
+
+    /// A literal of so many bytes, and what stands behind it of the letter that it was to hold.
+    fn letter(&mut self, length: u64, end: Instant) -> io::Result<Vec<u8>> {
+        let most = self.asked.measure.most;
+        let mut letter = self.literal(length, most, end)?;
+        let left_out = self.left_out(length, end)?;
+        letter.extend(self.literal(left_out, most.saturating_sub(length), end)?);
+        Ok(letter)
+    }
+
+    /// How many bytes of a letter stand behind its literal, which was told too short: an answer's tail stands where the letter ends by the
+    /// length that is known of it, and none where the literal does.
+    fn left_out(&mut self, length: u64, end: Instant) -> io::Result<u64> {
+        let Measure { most, length: whole } = self.asked.measure;
+        let more = whole.filter(|whole| *whole <= most).and_then(|whole| whole.checked_sub(length));
+        let Some(more) = more.filter(|more| *more > 0) else { return Ok(0) };
+        let at = usize::try_from(more).unwrap_or(usize::MAX);
+        let tag = format!("{} ", self.asked.tag);
+        let last = format!("\n{tag}");
+        let is_all = |heard: &[u8]| heard.windows(last.len()).any(|bytes| bytes == last.as_bytes());
+        while !is_all(&self.heard) && self.heard.len() < at.saturating_add(LINE_MAX) {
+            self.hear_more(end)?;
+        }
+        // Chatter may stand behind the answer, so that at the letter's own end its line alone counts.
+        let is_end = self.heard.get(at..).is_some_and(is_rest);
+        Ok(if is_end && !is_tail(&self.heard, &tag) { more } else { 0 })
     }
 
     fn literal(&mut self, length: u64, most: u64, end: Instant) -> io::Result<Vec<u8>> {
@@ -376,6 +424,18 @@ impl<L: Read + Write + Until> Ear<L> {
         };
         io::Error::new(io::ErrorKind::UnexpectedEof, words)
     }
+}
+
+/// Whether bytes go on as an answer does behind a letter: with the rest of it, then with another or the end.
+fn is_tail(heard: &[u8], tag: &str) -> bool {
+    let next = heard.splitn(2, |byte| *byte == b'\n').nth(1).unwrap_or_default();
+    is_rest(heard) && (next.starts_with(b"* ") || next.starts_with(tag.as_bytes()))
+}
+
+/// Whether a line is the rest of an answer.
+fn is_rest(heard: &[u8]) -> bool {
+    let line = heard.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    line == b")" || line.starts_with(b" ") && line.ends_with(b")")
 }
 
 /// What a server wants answered at a login, if it can be read (RFC 4648).

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::ear::End;
+use super::ear::{End, Measure};
 use super::open::{Fault, Open, Opened, connect, failure, uid_set};
 use super::settings::ImapSettings;
 use super::told::{self, Told};
@@ -64,7 +64,7 @@ impl Imap {
         validity: u64,
         uids: &[u64],
         items: &str,
-        most: u64,
+        measure: Measure,
     ) -> Result<BTreeMap<u64, Told>, SourceError> {
         let is_text = items.contains("BODY");
         let mut told = BTreeMap::<u64, Told>::new();
@@ -81,7 +81,7 @@ impl Imap {
                 Err(error) if told.is_empty() => return Err(error),
                 Err(_) => break,
             };
-            let heard = self.hear(open, &group, items, most, &mut told);
+            let heard = self.hear(open, &group, items, measure, &mut told);
             let is_had = |uid: &u64| told.get(uid).is_some_and(|told| !is_text || told.bytes.is_some());
             let rest = group.iter().copied().filter(|uid| !is_had(uid)).collect::<Vec<_>>();
             hung_up = match (&heard, rest.len() < group.len()) {
@@ -104,11 +104,11 @@ impl Imap {
         mut open: Open,
         uids: &[u64],
         items: &str,
-        most: u64,
+        measure: Measure,
         told: &mut BTreeMap<u64, Told>,
     ) -> Result<(), SourceError> {
         let command = format!("UID FETCH {} {items}", uid_set(uids.iter().copied()));
-        let heard = open.talk.ask(&command, most, &mut |answer| {
+        let heard = open.talk.ask(&command, measure, &mut |answer| {
             let letter = told::letter(answer).filter(|letter| uids.contains(&letter.uid));
             if let Some(letter) = letter {
                 told.entry(letter.uid).or_default().add(letter);
@@ -124,14 +124,14 @@ impl Imap {
         &mut self,
         arrivals: &[&Arrival],
         items: &str,
-        most: u64,
+        measure: Measure,
     ) -> Result<Vec<Fetched>, SourceError> {
         let limit = usize::try_from(self.settings.letter_max).unwrap_or(usize::MAX);
         let mut fetched = Vec::new();
         for group in arrivals.chunks(AT_ONCE) {
             let uids = group.iter().map(|arrival| arrival.uid).collect::<Vec<_>>();
             let Some(validity) = validity_of(group) else { continue };
-            let told = self.ask(validity, &uids, items, most)?;
+            let told = self.ask(validity, &uids, items, measure)?;
             let mut bytes = told
                 .into_iter()
                 .filter_map(|(uid, told)| Some((uid, told.bytes?)))
@@ -150,7 +150,11 @@ impl Imap {
     /// Letters that were not had by a window on their text, asked for as plainly as can be. That the server fails at them once more
     /// is no failure of the look; of many that were left out some are asked for, the others when they are owed.
     fn fetch_plainly(&mut self, arrivals: &[&Arrival], most: u64) -> Vec<Fetched> {
-        let fetched = |arrival: &&Arrival| self.fetch_items(&[*arrival], "(UID BODY.PEEK[])", most).ok();
+        // Some tell a literal shorter than the letter is: by its size it is heard whole.
+        let fetched = |arrival: &&Arrival| {
+            let measure = Measure::of(most).with_length(arrival.size);
+            self.fetch_items(&[*arrival], "(UID BODY.PEEK[])", measure).ok()
+        };
         arrivals.iter().take(PARTS).map_while(fetched).flatten().collect()
     }
 
@@ -201,7 +205,7 @@ impl Imap {
         let mut uids = BTreeSet::new();
         self.talk(|open| {
             let mut hear = |answer| uids.extend(told::letter(answer).map(|letter| letter.uid));
-            let heard = open.talk.ask(&command, ABOUT_MAX, &mut hear);
+            let heard = open.talk.ask(&command, Measure::of(ABOUT_MAX), &mut hear);
             heard.map(drop).map_err(|error| Fault::Broken(error, "FETCH".into()))
         })?;
         Ok(uids.into_iter().collect())
@@ -243,10 +247,20 @@ impl Mailbox for Imap {
         let renumbered = since.uid_validity != 0 && since.uid_validity != uid_validity;
         let mut listing = Listing { uid_validity, renumbered, ..Listing::default() };
         for group in uids.chunks(AT_ONCE) {
-            let told = self.ask(uid_validity, group, ABOUT, ABOUT_MAX)?;
+            let told = self.ask(uid_validity, group, ABOUT, Measure::of(ABOUT_MAX))?;
             self.sort(uid_validity, group, &told, &mut listing);
         }
         Ok(listing)
+    }
+
+    fn numbers(&mut self, uid_validity: u64) -> Result<Vec<u64>, SourceError> {
+        let (opened, uids) = self.search(|_| "1:*".into())?;
+        match () {
+            // The next look finds out, and shows all letters.
+            () if opened.uid_validity != uid_validity => Ok(Vec::new()),
+            () if uids.len() as u64 >= opened.letters => Ok(uids),
+            () => self.uids_by_fetch(0),
+        }
     }
 
     fn owes(&self) -> bool {
@@ -266,7 +280,7 @@ impl Mailbox for Imap {
         for uid in uids {
             if now.contains(&uid) {
                 // At one of them the server may fail; the others are heard all the same.
-                let told = self.ask(uid_validity, &[uid], ABOUT, ABOUT_MAX).unwrap_or_default();
+                let told = self.ask(uid_validity, &[uid], ABOUT, Measure::of(ABOUT_MAX)).unwrap_or_default();
                 self.sort(uid_validity, &[uid], &told, &mut listing);
             } else if later.contains(&uid) {
                 listing.unread.push(Unread { uid, why: String::new(), undated: None });
@@ -280,12 +294,13 @@ impl Mailbox for Imap {
         let (small, large): (Vec<&Arrival>, Vec<&Arrival>) = arrivals.iter().partition(|a| a.size <= limit);
         // A byte more than the limit: a server that told too small a size is found out, and sends no more.
         let most = limit.saturating_add(1);
-        let mut fetched = self.fetch_items(&small, &format!("(UID BODY.PEEK[]<0.{most}>)"), most)?;
+        let mut fetched =
+            self.fetch_items(&small, &format!("(UID BODY.PEEK[]<0.{most}>)"), Measure::of(most))?;
         let is_had = |arrival: &&Arrival| fetched.iter().any(|letter| letter.arrival == **arrival);
         let left = small.iter().copied().filter(|arrival| !is_had(arrival)).collect::<Vec<_>>();
         fetched.extend(self.fetch_plainly(&left, most));
         let header = format!("(UID BODY.PEEK[HEADER]<0.{HEADER_MAX}>)");
-        fetched.extend(self.fetch_items(&large, &header, HEADER_MAX)?);
+        fetched.extend(self.fetch_items(&large, &header, Measure::of(HEADER_MAX))?);
         fetched.sort_by_key(|letter| letter.arrival.uid);
         Ok(fetched)
     }

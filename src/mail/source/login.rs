@@ -82,6 +82,9 @@ fn is_servers_trouble(words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::super::super::endpoint::TokenCommand;
     use super::super::talk::tests::door;
     use super::*;
 
@@ -109,5 +112,30 @@ mod tests {
         assert_eq!(heard("war", "gr\u{fc}n", "+ \u{fc}\r\na1 NO wrong\r\n"), (false, plain));
         let (entered, said) = heard("war", "gr\u{fc}n", "a1 BAD what\r\na2 OK in\r\n");
         assert!(entered && String::from_utf8_lossy(&said).contains("a2 LOGIN \"war\" \"gr\u{fc}n\""));
+    }
+
+    /// Google and Microsoft say why they refuse a token in a second challenge, which wants an empty answer before the refusal comes.
+    #[test]
+    fn a_token_that_is_refused_by_a_challenge_is_a_refused_login() {
+        let token = |says: &str| {
+            let (door, heard) = door(says);
+            let program = TokenCommand {
+                program: "/bin/echo".into(),
+                arguments: vec!["t0ken".into()],
+                timeout: Duration::from_secs(10),
+            };
+            let login = Login { user: "war".into(), credential: Credential::Token(program) };
+            let entered = log_in(door, &login, "here").map(drop);
+            (entered, String::from_utf8(heard.lock().unwrap().clone()).unwrap())
+        };
+        let word = "dXNlcj13YXIBYXV0aD1CZWFyZXIgdDBrZW4BAQ==";
+        let (entered, heard) = token("+ \r\na1 OK in\r\n");
+        assert!(entered.is_ok());
+        assert_eq!(heard, format!("a1 AUTHENTICATE XOAUTH2\r\n{word}\r\n"));
+        let challenge = "eyJzdGF0dXMiOiI0MDAifQ==";
+        let (entered, heard) = token(&format!("+ \r\n+ {challenge}\r\na1 NO SASL authentication failed\r\n"));
+        assert_eq!(heard, format!("a1 AUTHENTICATE XOAUTH2\r\n{word}\r\n\r\n"));
+        let error = entered.unwrap_err();
+        assert!(error.is_login() && error.to_string().contains("SASL authentication failed"), "{error}");
     }
 }

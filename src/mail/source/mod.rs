@@ -162,6 +162,14 @@ pub trait Mailbox: Send {
     /// When the source cannot be read; nothing is known then of what it holds.
     fn list(&mut self, since: Cursor) -> Result<Listing, SourceError>;
 
+    /// The numbers of all that lies there under this UIDVALIDITY; nothing where a listing leaves nothing out.
+    ///
+    /// # Errors
+    /// As [`Mailbox::list`].
+    fn numbers(&mut self, _uid_validity: u64) -> Result<Vec<u64>, SourceError> {
+        Ok(Vec::new())
+    }
+
     /// Whether a letter that was listed and not fetched is owed: not where letters are files, which are read or gone.
     fn owes(&self) -> bool {
         false

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use super::SourceError;
-use super::ear::End;
+use super::ear::{End, Measure};
 use super::login::log_in;
 use super::names::{encoded, quoted};
 use super::namespace::Namespace;
@@ -115,7 +115,7 @@ impl Open {
     fn without_deleted(&mut self, uids: &[u64]) -> Result<Vec<u64>, Fault> {
         let mut deleted = BTreeSet::new();
         let command = format!("UID FETCH {} (UID FLAGS)", uid_set(uids.iter().copied()));
-        let heard = self.talk.ask(&command, 0, &mut |answer| {
+        let heard = self.talk.ask(&command, Measure::default(), &mut |answer| {
             deleted.extend(told::letter(answer).filter(|told| told.is_deleted).map(|told| told.uid));
         });
         heard.map_err(|error| Fault::Broken(error, "FETCH".into()))?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use imap::extensions::idle::stop_on_any;
 use imap::{Client, Session};
 
-use super::ear::{Answer, Ear, End, Shared, Until};
+use super::ear::{Answer, Ear, End, Measure, Shared, Until};
 
 /// A connection on which nobody is logged in.
 pub(super) struct Door<L: Read + Write + Until> {
@@ -79,13 +79,13 @@ impl<L: Read + Write + Until> Door<L> {
 }
 
 impl<L: Read + Write + Until> Talk<L> {
-    /// Gives a command and hears what is said to it. Of a literal are kept `most` bytes. What came before an error was heard all
-    /// the same.
+    /// Gives a command and hears what is said to it. Literals are taken by the measure. What came before an error was heard
+    /// all the same.
     ///
     /// # Errors
     /// If the line breaks, is silent or floods.
-    pub fn ask(&mut self, command: &str, most: u64, hear: &mut dyn FnMut(Answer)) -> io::Result<End> {
-        self.ear.ear().keep(most);
+    pub fn ask(&mut self, command: &str, measure: Measure, hear: &mut dyn FnMut(Answer)) -> io::Result<End> {
+        self.ear.ear().keep(measure);
         let ran = self.session.run(command);
         let (answers, end) = self.ear.ear().take();
         answers.into_iter().for_each(hear);
@@ -102,7 +102,7 @@ impl<L: Read + Write + Until> Talk<L> {
     /// As [`Talk::ask`].
     pub fn ask_lines(&mut self, command: &str) -> io::Result<(Vec<String>, End)> {
         let mut lines = Vec::new();
-        let end = self.ask(command, 0, &mut |answer| lines.push(answer.text))?;
+        let end = self.ask(command, Measure::default(), &mut |answer| lines.push(answer.text))?;
         Ok((lines, end))
     }
 

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use super::super::told::letter as letter_of;
 use super::*;
 
 /// A server that says its lines, and then nothing, or the same again and again.
@@ -115,7 +116,7 @@ fn nothing_that_is_said_beside_ends_a_command() {
     let mut talk = talk(says, b"");
     talk.opened(2);
     let mut answers = Vec::new();
-    let end = talk.ask("UID FETCH 2 BODY[]", 100, &mut |answer| answers.push(answer)).unwrap();
+    let end = talk.ask("UID FETCH 2 BODY[]", Measure::of(100), &mut |answer| answers.push(answer)).unwrap();
     assert_eq!(end, End::Done);
     let letter = answers.iter().find(|answer| !answer.literals.is_empty()).unwrap();
     assert_eq!(
@@ -132,7 +133,10 @@ fn an_answer_ends_where_it_ends_also_without_its_bracket() {
                 * 3 FETCH (UID 3 BODY[] {2}\r\nef\r\na2 OK done\r\n";
     let mut texts = Vec::new();
     let mut talk = talk(says, b"");
-    assert_eq!(talk.ask("UID FETCH", 9, &mut |answer| texts.push(answer.text)).unwrap(), End::Done);
+    assert_eq!(
+        talk.ask("UID FETCH", Measure::of(9), &mut |answer| texts.push(answer.text)).unwrap(),
+        End::Done
+    );
     let fetched = |uid| format!("* {uid} FETCH (UID {uid} BODY[] \0");
     assert_eq!(texts, ["* LIST () \"/\" \0".into(), fetched(1), fetched(2) + ")", fetched(3)]);
 }
@@ -149,7 +153,7 @@ fn letters_that_are_told_again_or_taken_away_are_no_news() {
 fn of_a_literal_is_kept_what_was_asked_for() {
     let mut talk = talk("* 1 FETCH (BODY[] {8}\r\n12345678 UID 1)\r\na2 NO  [LIMIT] some\r\n", b"");
     let mut answers = Vec::new();
-    let end = talk.ask("UID FETCH", 3, &mut |answer| answers.push(answer)).unwrap();
+    let end = talk.ask("UID FETCH", Measure::of(3), &mut |answer| answers.push(answer)).unwrap();
     assert_eq!(end, End::No("[LIMIT] some".into()));
     assert_eq!(
         (answers[0].literals[0].as_slice(), answers[0].text.as_str()),
@@ -161,7 +165,32 @@ fn of_a_literal_is_kept_what_was_asked_for() {
 fn a_line_that_breaks_is_an_error_that_tells_the_farewell_and_keeps_what_came_before() {
     let mut talk = talk("* 1 FETCH (UID 1)\r\n* BYE shutting down\r\n* 2 FETCH (BODY[] {9}\r\nab", b"");
     let mut answers = 0;
-    let error = talk.ask("UID FETCH", 10, &mut |_| answers += 1).unwrap_err();
+    let error = talk.ask("UID FETCH", Measure::of(10), &mut |_| answers += 1).unwrap_err();
     assert!(error.to_string().contains("BYE shutting down"), "{error}");
     assert_eq!(answers, 2);
+}
+
+#[test]
+fn a_letter_whose_literal_is_told_too_short_is_heard_by_its_length() {
+    let heard = |literal: usize, letter: &str, length: u64, tail: &str| {
+        let says = format!("* 1 FETCH (UID 1 BODY[] {{{literal}}}\r\n{letter}{tail}\r\na2 OK done\r\n");
+        let mut talk = talk(&says, b"");
+        let mut had = Vec::new();
+        let measure = Measure::of(1_000).with_length(length);
+        let end =
+            talk.ask("UID FETCH 1 BODY.PEEK[]", measure, &mut |answer| had.push(letter_of(answer))).unwrap();
+        assert_eq!(end, End::Done);
+        had.into_iter().flatten().filter_map(|told| told.bytes).next()
+    };
+    let letter = "Subject: 1\r\n\r\nHOLD (or not)\r\nEND\r\n";
+    let (length, whole) = (letter.len(), Some(letter.as_bytes().to_vec()));
+    for tail in [")", " FLAGS (\\Seen))"] {
+        for short in 0..length {
+            assert_eq!(heard(length - short, letter, length as u64, tail), whole, "{short} {tail}");
+        }
+        // A size that is told wrong takes nothing from a literal that is right.
+        for wrong in [0, 1, length as u64 - 3, length as u64 + 1, length as u64 + 500] {
+            assert_eq!(heard(length, letter, wrong, tail), whole, "{wrong} {tail}");
+        }
+    }
 }
