@@ -67,6 +67,9 @@ fn words(made: &Prudent) -> String {
     if !of_offices.is_empty() {
         foreseen.insert(0, format!("Of your offices: {}", of_offices.join(" ")));
     }
+    if !made.orders_something() {
+        return format!("{ADVICE}\n\n{lines}");
+    }
     if foreseen.is_empty() {
         foreseen.push(ALL_DONE.to_owned());
     }

@@ -81,7 +81,7 @@ impl Office {
 
     fn shown_letters(&self, game: &str, seats: &SeatWish) -> anyhow::Result<String> {
         let hosted = self.game_named(game)?;
-        let letters = written(hosted, &chosen(hosted, seats, true)?);
+        let letters = self.written(hosted, &chosen(hosted, seats, true)?);
         let words = letters.into_iter().map(|Written { player, letter }| match letter {
             Letter::Orders(made) => format!("--- {player}\n{}", made.text),
             Letter::Nothing => format!("{player}: nothing to order"),
@@ -97,7 +97,7 @@ impl Office {
     pub fn play_seats(&mut self, game: &str, seats: &SeatWish) -> anyhow::Result<Vec<Played>> {
         let hosted = self.game_named(game)?;
         let name = hosted.record.name().clone();
-        let letters = written(hosted, &chosen(hosted, seats, false)?);
+        let letters = self.written(hosted, &chosen(hosted, seats, false)?);
         let mut played = Vec::new();
         for Written { player, letter } in letters {
             let told = match letter {
@@ -139,9 +139,39 @@ impl Office {
     pub fn machine_letter(&self, game: Option<&str>, player: &str) -> Option<Box<Prudent>> {
         let hosted = game.and_then(|game| self.game_named(game).ok())?;
         let number = hosted.record.player_no(player)?;
-        match written(hosted, &[number]).into_iter().next()?.letter {
+        match self.written(hosted, &[number]).into_iter().next()?.letter {
             Letter::Orders(made) => Some(made),
             Letter::Nothing | Letter::Fault => None,
+        }
+    }
+
+    /// The letters of some players.
+    fn written(&self, hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
+        let made = players.iter().zip(texts(hosted, players)).map(|(by, text)| {
+            let letter = match text {
+                None => Letter::Fault,
+                Some(None) => Letter::Nothing,
+                Some(Some(text)) => self.foreseen(hosted, *by, text),
+            };
+            Written { player: hosted.record.name_of(*by).to_owned(), letter }
+        });
+        made.collect()
+    }
+
+    /// A letter without what would fail in it. One that breaks what reads it, or ended processes before, goes on as it is: the road
+    /// knows it again and keeps it in quarantine.
+    fn foreseen(&self, hosted: &Hosted, by: PlayerNo, text: String) -> Letter {
+        let marks = [BodyHash::of(&self.as_mail(hosted, hosted.record.name_of(by), &text))];
+        if self.store.suspicion(&marks[0]).is_some() {
+            return Letter::Orders(Box::new(Prudent::unread(text)));
+        }
+        self.begin_reading(&marks);
+        let made = guarded(|| prudent(hosted.record.board(), by, text.clone()));
+        self.end_reading(&marks);
+        match made {
+            None => Letter::Orders(Box::new(Prudent::unread(text))),
+            Some(made) if made.orders_something() => Letter::Orders(Box::new(made)),
+            Some(_) => Letter::Nothing,
         }
     }
 
@@ -183,29 +213,15 @@ impl Office {
     }
 }
 
-/// The letters of some players, each from what that player's report shows and from nothing else. Where writing them together
-/// brings a fault to light, each is written by itself, so that it costs one seat.
-fn written(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
-    let letters = guarded_letters(hosted, players).unwrap_or_else(|| {
-        let alone = |number: &PlayerNo| guarded_letters(hosted, &[*number])?.pop();
-        players.iter().map(|number| alone(number).unwrap_or(Letter::Fault)).collect()
-    });
-    let named = players.iter().map(|number| hosted.record.name_of(*number).to_owned());
-    named.zip(letters).map(|(player, letter)| Written { player, letter }).collect()
-}
-
-/// Each letter is foreseen by the same guard: what would fail in it is left out.
-fn guarded_letters(hosted: &Hosted, players: &[PlayerNo]) -> Option<Vec<Letter>> {
-    let board = hosted.record.board();
-    guarded(|| {
-        let letters = board.machine_letters(players, &hosted.record.name().0);
-        let made = players.iter().zip(letters).map(|(by, text)| {
-            let made = text.map(|text| prudent(board, *by, text));
-            let made = made.filter(|made| !made.letter.units.is_empty() || !made.letter.offices.is_empty());
-            made.map_or(Letter::Nothing, |made| Letter::Orders(Box::new(made)))
-        });
-        made.collect()
-    })
+/// What the machine writes for some players, each from what that player's report shows and from nothing else; or that writing it
+/// brought a fault to light. Where writing them together does, each is written by itself, so that it costs one seat.
+fn texts(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Option<Option<String>>> {
+    let (board, game) = (hosted.record.board(), &hosted.record.name().0);
+    let texts = |players: &[PlayerNo]| guarded(|| board.machine_letters(players, game));
+    match texts(players) {
+        Some(written) => written.into_iter().map(Some).collect(),
+        None => players.iter().map(|number| texts(&[*number])?.pop()).collect(),
+    }
 }
 
 /// Who sent orders for the open turn, by which letter and from which source.

@@ -19,11 +19,23 @@ const MOST_CUTS: usize = 3;
 /// A letter in which nothing fails that its writer could foresee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prudent {
-    /// Its text.
+    /// What is filed or shown.
     pub text: String,
-    /// Its pieces, in its order, and what comes of it.
+    /// The same as it is read, and what comes of it.
     pub letter: Letter,
     pub foreseen: Foreseen,
+}
+
+impl Prudent {
+    /// A letter that is not to be read here: whoever files it finds out what is wrong with it.
+    pub fn unread(text: String) -> Self {
+        Prudent { text, letter: Letter::default(), foreseen: Foreseen::default() }
+    }
+
+    /// Whether it was read, and orders something.
+    pub fn orders_something(&self) -> bool {
+        !self.letter.units.is_empty() || !self.letter.offices.is_empty()
+    }
 }
 
 /// What becomes of lines of a letter, by their numbers: another in its place, or none.

@@ -9,6 +9,7 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_grammar::Form;
 use fieldpost_grammar::parse::Reader;
 use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_land::state::Season;
 use fieldpost_land::unit::{Unit, UnitType};
 use fieldpost_sea::language::SHIPS;
 use fieldpost_sea::ship::Ship;
@@ -169,23 +170,54 @@ fn of_ships(fleet: Fleet<'_>, to: PlayerNo, form: &Form) -> Vec<Lines> {
         };
         return ships().filter_map(of_ship).take(PIECES).collect();
     }
-    let bodies = |ship: &Ship| -> Vec<String> {
-        let ways = || welcome::ways(fleet, ship).into_iter().filter(|way| way.starts_with(word));
-        match word {
-            "SHIP" => vec!["CONTACT ACCEPT".into()],
-            "COAST" | "HARBOR" | "SORTIE" => ways().collect(),
-            "ATTACH TO" => {
-                let beside = ships().filter(|other| other.at == ship.at && other.id != ship.id);
-                beside.map(|other| format!("ATTACH TO {}", other.id)).take(PIECES).collect()
-            }
-            _ => vec![form.example.to_owned()],
-        }
-    };
     let mut own: Vec<&Ship> = ships().collect();
     own.sort_by_key(|ship| (!ship.is_warship(), ship.id));
     let of_ship = |ship: &&Ship| -> Vec<Lines> {
-        bodies(ship).into_iter().map(|line| vec![format!("SHIP {}", ship.id), line]).collect()
+        let opening = || vec![format!("SHIP {}", ship.id)];
+        let bodies = of_ship(fleet, to, ship, form).into_iter();
+        bodies.map(|orders| opening().into_iter().chain(orders).collect()).collect()
     };
     let (fighters, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|ship| ship.is_warship());
     fighters.iter().take(PIECES).chain(others.iter().take(PIECES)).flat_map(of_ship).collect()
+}
+
+/// What may stand in a ship's block to show one order.
+fn of_ship(fleet: Fleet<'_>, to: PlayerNo, ship: &Ship, form: &Form) -> Vec<Lines> {
+    let chart = &fleet.sea.chart;
+    let word = form.phrases.first().copied().unwrap_or_default();
+    let ways =
+        |word: &str| welcome::ways(fleet, ship).into_iter().filter(|way| way.starts_with(word)).collect();
+    let singly = |lines: Lines| -> Vec<Lines> { lines.into_iter().map(|line| vec![line]).collect() };
+    match word {
+        "SHIP" => singly(vec!["CONTACT ACCEPT".into()]),
+        "COAST" | "HARBOR" | "SORTIE" => singly(ways(word)),
+        "SAIL" => {
+            let off = |code: &str| {
+                let coast = chart.coasts.iter().find(|coast| coast.code == code)?;
+                Some(format!("SAIL {}", chart.sea(coast.sea?).code))
+            };
+            let out: Lines = ways("COAST ");
+            let out = out.into_iter().filter_map(|way| {
+                let sail = off(way.strip_prefix("COAST ")?)?;
+                Some(vec![format!("{way} FIRST"), sail])
+            });
+            let here = ship.at.coast().map(|coast| chart.coast(coast).code.clone());
+            here.and_then(|code| off(&code)).map(|sail| vec![sail]).into_iter().chain(out).collect()
+        }
+        "ATTACH TO" => {
+            let own =
+                fleet.sea.state.ships.values().filter(|other| other.commander == to && other.is_active());
+            let beside = own.filter(|other| other.at == ship.at && other.id != ship.id);
+            singly(beside.map(|other| format!("ATTACH TO {}", other.id)).take(PIECES).collect())
+        }
+        "LOAD" if ship.capacity > 0 => {
+            let here = fleet.table.land.units_of(to).filter(|unit| chart.square(ship.at) == Some(unit.at));
+            singly(here.map(|unit| format!("LOAD {}", unit.id)).take(PIECES).collect())
+        }
+        "UNLOAD" => singly(ship.cargo.iter().map(|unit| format!("UNLOAD {unit}")).collect()),
+        // Nobody is shown how his own ship is lost, nor an order that this turn does not know.
+        "SCUTTLE" => Vec::new(),
+        "DEPLOY" if fleet.table.land.season == Season::Campaign => Vec::new(),
+        _ => singly(vec![form.example.to_owned()]),
+    }
 }

@@ -113,6 +113,13 @@ fn a_receipt_says_where_a_unit_comes_ashore_if_not_where_it_was_ordered() {
     assert!(told_of.contains("and not at 7-7 (WISC 9.4)") && told_of.starts_with("! "), "{told_of}");
 }
 
+/// A ship's DEPLOY in a campaign turn did nothing, without a word.
+#[test]
+fn a_ship_that_is_to_be_placed_in_a_campaign_turn_is_told_that_she_is_not() {
+    let told = foreseen("Wool", "SHIP US1TR\nDEPLOY Galveston\n", "US1TR");
+    assert!(told[1].starts_with("- This is a campaign turn: DEPLOY is not carried out"), "{told:?}");
+}
+
 #[test]
 fn press_below_the_block_of_a_ship_finds_offices_and_sides() {
     let board = opened().board.with(7);

@@ -47,7 +47,7 @@ fn support_beyond_the_rule_is_told_with_the_rule() {
     let at = table(&open().game).land.units[&id("AU4IN")].tac;
     assert_eq!(told(&format!("SUPPORT {at} RADIUS 2")), Vec::<String>::new());
     let wide = told(&format!("SUPPORT {at} RADIUS 6"));
-    assert!(wide[0].starts_with("- SUPPORT with RADIUS 6 is more") && wide[0].contains("9.10"), "{wide:?}");
+    assert!(wide[0].starts_with("- SUPPORT: whatever its RADIUS") && wide[0].contains("9.10"), "{wide:?}");
     let far = if at.col() > 7 { "SUPPORT 0-0 RADIUS 1" } else { "SUPPORT 14-14 RADIUS 1" };
     let none = told(far);
     assert!(none[0].starts_with("- SUPPORT comes to nothing where it stands"), "{none:?}");

@@ -14,9 +14,10 @@ use fieldpost_grammar::letter::{Complaint, Lexicon};
 use fieldpost_land::command::{self, foresight, offices, seats};
 use fieldpost_land::language::{lexicon_of, unit_of};
 use fieldpost_land::orders::Office as Post;
+use fieldpost_land::state::Season;
 use fieldpost_sea::foresight as of_ships;
 use fieldpost_sea::language as words;
-use fieldpost_sea::orders::Office;
+use fieldpost_sea::orders::{Office, Order};
 
 impl Judge for Table {
     fn lexicon(&self) -> Lexicon {
@@ -96,6 +97,9 @@ impl Judge for Table {
     }
 }
 
+/// WISC 6.18: ships are placed before a campaign.
+const NOT_PLACED: &str = "this is a campaign turn: DEPLOY is not carried out in it (WISC 6.18)";
+
 impl Fleet<'_> {
     /// What is to be said of orders to a ship, or to a unit that is on no map; of other pieces the land says it.
     pub(crate) fn advice(self, piece: &Piece, lines: &[Line]) -> Option<Vec<Statement>> {
@@ -103,7 +107,11 @@ impl Fleet<'_> {
         if let Some(ship) = self.table.ship(piece) {
             let orders: Vec<_> =
                 lines.iter().filter_map(|line| words::any_order(&line.words, chart).ok()).collect();
-            let advice = of_ships::advice(chart, ship, &orders);
+            let mut advice = of_ships::advice(chart, ship, &orders);
+            let is_placed = orders.iter().any(|order| matches!(order, Order::Deploy(_)));
+            if is_placed && self.table.land.season == Season::Campaign {
+                advice.push(NOT_PLACED.to_owned());
+            }
             return Some(advice.into_iter().map(Statement::advice).collect());
         }
         // Of one that is on no map, that its orders wait for its landing, and no rest that it has there.

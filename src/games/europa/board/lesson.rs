@@ -19,10 +19,19 @@ impl Table {
         if let Some(form) = of_office {
             return vec![vec![form.example.to_owned()]];
         }
+        let ended = |mut lines: Vec<String>| {
+            lines.push("END".into());
+            lines
+        };
+        self.blocks(to, about).into_iter().map(ended).collect()
+    }
+
+    /// The same without the line that ends each.
+    fn blocks(&self, to: PlayerNo, about: Option<&Form>) -> Vec<Vec<String>> {
         let word = about.and_then(|form| form.phrases.first().copied()).unwrap_or("STACK");
         let of_stack = |(id, stack): (&Piece, &Stack)| -> Vec<Vec<String>> {
             let orders = self.bodies(stack, word, about).into_iter();
-            orders.map(|order| vec![format!("STACK {id}"), order, "END".into()]).collect()
+            orders.map(|order| vec![format!("STACK {id}"), order]).collect()
         };
         self.teachers(to).into_iter().flat_map(of_stack).collect()
     }
@@ -57,9 +66,8 @@ impl Table {
     /// The plainest block that works, of these pieces first.
     pub(super) fn plainest(&self, to: PlayerNo, first: &[Piece]) -> Vec<String> {
         let of_first = |piece: &Piece| vec![format!("STACK {piece}"), "HOLD".into()];
-        let own = first.iter().map(of_first).chain(self.candidates(to, None));
+        let own = first.iter().map(of_first).chain(self.blocks(to, None));
         let mut own = own.take(STACKS).filter(|lines| fieldpost_door::example::works(self, to, lines));
-        let found = own.next().unwrap_or_default();
-        found.into_iter().filter(|line| line != "END").collect()
+        own.next().unwrap_or_default()
     }
 }

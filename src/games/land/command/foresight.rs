@@ -159,28 +159,27 @@ fn into_the_water(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<
     Some(Remark::of([Why::NoFooting], words).in_any_case())
 }
 
-/// Rule 9.10: a RADIUS names battles, and how far a unit goes to one of them its type decides. Only where the unit stays it is known how
-/// far the square lies.
+/// Rule 9.10: a RADIUS says which battles are meant, and how far a unit goes to one of them its type decides. Only of who stays it is
+/// known how far these lie.
 fn out_of_reach(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<Remark> {
-    let area = orders.support.filter(|_| unit.is_combat())?;
+    let area = orders.support.filter(|area| unit.is_combat() && area.on.is_none())?;
     let reach = field.book.kind(unit.id.kind).support;
-    let stays = !goes_elsewhere(orders) && orders.tactical_move.is_none() && area.on.is_none();
-    let squares = counted(reach, "square");
-    if stays && unit.tac.distance(area.centre) > area.radius.saturating_add(reach) {
-        let words = format!(
+    let (far, squares) = (unit.tac.distance(area.centre), counted(reach, "square"));
+    let stays = !goes_elsewhere(orders) && orders.tactical_move.is_none();
+    let words = if far > area.radius.saturating_add(reach) {
+        format!(
             "SUPPORT comes to nothing where it stands: a unit of its type goes {squares} at most to a battle, and none within {} of \
              {} is as near (rule 9.10)",
             area.radius, area.centre
-        );
-        return Some(Remark::advice(words));
-    }
-    (area.radius > reach).then(|| {
-        let words = format!(
-            "SUPPORT with RADIUS {} is more than a unit of its type can do: it goes {squares} at most to a battle (rule 9.10)",
-            area.radius
-        );
-        Remark::advice(words)
-    })
+        )
+    } else if area.radius > far.saturating_add(reach) {
+        format!(
+            "SUPPORT: whatever its RADIUS, a unit of its type goes {squares} at most to a battle (rule 9.10)"
+        )
+    } else {
+        return None;
+    };
+    stays.then(|| Remark::advice(words))
 }
 
 /// Rule 3.5 (mergers), R-3.5a: the same nation and type, no headquarters, and in one strategic square, for mergers come
