@@ -5,6 +5,7 @@ use crate::corps::Corps;
 use crate::force;
 use crate::picture::{Picture, Town};
 use crate::plan::{Plan, Task};
+use crate::quarters;
 use crate::ways::{Distances, STEP, Ways};
 use fieldpost_ground::nation::Relation;
 use fieldpost_land::book::Book;
@@ -121,9 +122,12 @@ impl<'d, 'a> Desk<'d, 'a> {
             .vantage
             .soil_of(town.at)
             .is_some_and(|nation| picture.vantage.relation(nation) == Relation::Hostile);
+        let heads = || corps.iter().filter_map(|corps| corps.head);
+        let is_fed = town.supplies.is_none_or(|stored| stored > 0)
+            || heads().any(|head| quarters::feeds(picture, self.ways, head.at, town.at));
         let is_threatened =
             picture.foes_near(town.at, ALARM) > 0 || is_taken && picture.friends_near(town.at, 0) > 0;
-        town.is_friendly() && is_dear && !has_garrison && is_threatened
+        town.is_friendly() && is_dear && !has_garrison && is_threatened && is_fed
     }
 
     /// Whether a city of the enemy's seems to stand open: nobody is seen in its square, and no fort is known there, or a
@@ -150,7 +154,7 @@ impl<'d, 'a> Desk<'d, 'a> {
     ) -> Option<(usize, &'c Unit)> {
         let may_go = |unit: &&Unit| {
             let is_free = self.picture.foes_near(unit.at, 1) == 0 || unit.at == town.at;
-            let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.book);
+            let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.book) && unit.hungry == 0;
             let holds = unit.at == town.at && task == Task::Guard && town.fort > 0;
             let is_match = holds || self.picture.foes_near(town.at, 1) <= 2 * unit.strength;
             is_free && is_fit && is_match

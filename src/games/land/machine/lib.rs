@@ -7,8 +7,8 @@
 //!
 //! What it does is plain, and meant to be: rules of thumb, which `docs/hosts/machine.md` tells. [`picture`] says what is seen, [`force`]
 //! what troops count, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one,
-//! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told,
-//! [`stores`] what an office does for their bread.
+//! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told, [`quarters`] where
+//! headquarters go, [`charge`] who goes at whom on a tactical map, [`stores`] what an office does for their bread.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -23,6 +23,7 @@ use fieldpost_land::state::Season;
 use fieldpost_land::unit::UnitId;
 use fieldpost_tell::vantage::Vantage;
 
+pub mod charge;
 pub mod corps;
 pub mod errands;
 pub mod force;
@@ -30,6 +31,9 @@ pub mod local;
 pub mod orders;
 pub mod picture;
 pub mod plan;
+pub mod quarters;
+#[cfg(test)]
+mod sketches;
 pub mod stores;
 pub mod ways;
 
@@ -90,10 +94,13 @@ pub fn write(vantage: &Vantage<'_>, game: &str) -> Option<Written> {
     let mut parts = Vec::new();
     let mut attacks = BTreeMap::new();
     let mut gone = BTreeSet::new();
-    let errands = errands.iter().map(|(party, plan)| (party, plan));
-    for (corps, plan) in corps.iter().zip(&plans).chain(errands) {
+    let errands = || errands.iter().map(|(party, plan)| (party, plan));
+    let told = || corps.iter().zip(&plans).chain(errands());
+    let sent = told().flat_map(|(corps, plan)| corps.brigades.iter().map(move |unit| (*unit, plan)));
+    let charges = charge::plan(&picture, book, sent);
+    for (corps, plan) in told() {
         gone.extend(corps.brigades.iter().chain(&corps.train).map(|unit| unit.id));
-        let blocks = orders::of_corps(&picture, &ways, book, corps, plan);
+        let blocks = orders::of_corps(&picture, &ways, book, corps, plan, &charges);
         if plan.task == Task::Attack {
             attacks.extend(blocks.iter().map(|(unit, _)| (*unit, plan.goal)));
         }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use fieldpost_ground::square::{Direction, TacticalSquare};
+use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Sheet;
 use fieldpost_land::orders::{Goal, TacticalMove, UnitOrder, Via};
 use fieldpost_land::tactics::{course, line};
@@ -20,16 +20,30 @@ pub fn is_clear(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> bool
     share_a_bank(sheet, from, to) && squares.into_iter().all(&mut is_good)
 }
 
-/// The move from one square to another: straight, or round whatever lies on the straight way and over a crossing, as far
+/// The move from one square of a strategic square's map to another: straight, or round whatever lies on the straight way and over a crossing, as far
 /// as one corner leads; `None` if there is no way.
-pub fn way(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare, phase: u8) -> Option<UnitOrder> {
+pub fn way(
+    sheet: &Sheet,
+    from: TacticalSquare,
+    to: TacticalSquare,
+    phase: u8,
+    on: StrategicSquare,
+) -> Option<UnitOrder> {
     let path = path(sheet, from, to)?;
     let farthest = |from: TacticalSquare| path.iter().copied().rfind(|at| is_clear(sheet, from, *at));
     let corner = farthest(from)?;
     let end = if corner == to { to } else { farthest(corner).unwrap_or(corner) };
     let via = (end != corner && end != from).then_some(Via::Square(corner));
     let goal = Goal::Square(if via.is_some() { end } else { corner });
-    Some(UnitOrder::Move(TacticalMove { goal, via, phase, on: None }))
+    Some(UnitOrder::Move(TacticalMove { goal, via, phase, on: Some(on) }))
+}
+
+/// How many steps lead from one square to another; `None` if there is no way.
+pub fn steps(sheet: &Sheet, from: TacticalSquare, to: TacticalSquare) -> Option<usize> {
+    if is_clear(sheet, from, to) {
+        return Some(from.distance(to).into());
+    }
+    path(sheet, from, to).map(|path| path.len() - 1)
 }
 
 /// The squares of the shortest way, step by step.

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Block;
+use crate::charge::Charges;
 use crate::corps::Corps;
 use crate::local;
 use crate::picture::{Picture, Town};
 use crate::plan::{Plan, Task};
-use crate::ways::{Distances, Ways};
-use fieldpost_ground::nation::Relation;
+use crate::quarters;
+use crate::ways::{Distances, Exits, Ways};
 use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
 use fieldpost_land::book::Book;
 use fieldpost_land::communications::CORPS_RANGE;
@@ -18,7 +19,7 @@ use fieldpost_land::orders::{
     UnitOrder,
 };
 use fieldpost_land::unit::{Source, Status, Unit, UnitId, UnitType};
-use fieldpost_tell::vantage::{Spot, Vantage};
+use fieldpost_tell::vantage::Vantage;
 
 /// Squares that a corps marches in a turn at most.
 const PACE: usize = 3;
@@ -28,8 +29,9 @@ const SPARE: u16 = 4;
 const PARTY: usize = 2;
 /// The last tactical phase, in which those take up their places who have come.
 const EVENING: u8 = 5;
-/// The tactical phases behind the first step of a march.
-const AFTER_THE_MARCH: Phases = Phases { first: 3, last: 4 };
+/// All of a tactical map.
+const ANYWHERE: ReactionBox =
+    ReactionBox { centre: TacticalSquare::MIDDLE, radius: 7, phases: Phases::DEFAULT, on: None };
 /// How near enemies must come for a garrison to be woken, in squares.
 const ALARM: u8 = 2;
 /// How near an army headquarters keeps to what it follows.
@@ -42,16 +44,19 @@ pub fn of_corps(
     book: &Book,
     corps: &Corps<'_>,
     plan: &Plan<'_>,
+    charges: &Charges,
 ) -> Vec<Block> {
-    let mut told = Told { picture, ways, book, corps, plan, table: None };
-    let rear = told.rear();
-    told.table = corps.head.map(|head| told.tail(head, rear).last().copied().unwrap_or(head.at));
+    let mut told = Told { picture, ways, book, corps, plan, charges, table: None };
+    let tail = corps.head.map(|head| told.behind_the_brigades(head));
+    let end = corps.head.zip(tail.as_ref()).map(|(head, tail)| tail.last().copied().unwrap_or(head.at));
+    told.table = end;
     let mut given = Given { party: PARTY, sent: BTreeMap::new() };
     let brigades = corps.brigades.iter().enumerate();
     let mut blocks: Vec<Block> =
         brigades.map(|(place, unit)| (unit.id, told.brigade(place, unit, &mut given))).collect();
-    blocks.extend(corps.head.iter().map(|head| (head.id, told.headquarters(head, rear))));
-    blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(unit, rear))));
+    blocks.extend(corps.head.zip(tail).map(|(head, tail)| (head.id, told.headquarters(head, tail))));
+    let rear = end.unwrap_or(corps.post);
+    blocks.extend(corps.train.iter().map(|unit| (unit.id, told.follow(told.tail(unit, rear)))));
     blocks
 }
 
@@ -127,7 +132,7 @@ fn trudge(
         return Vec::new();
     }
     let way = ways.toward(goal, &BTreeSet::from([unit.at]));
-    march_of(picture, ways, unit, &way, PACE)
+    march_of(picture, ways, unit, &way, (PACE, Exits::Sure))
 }
 
 /// A unit's march, by a way that it can leave its square by, as far as it can go.
@@ -136,10 +141,16 @@ fn march_of(
     ways: &Ways<'_>,
     unit: &Unit,
     way: &Distances<'_>,
-    most: usize,
+    (most, exits): (usize, Exits),
 ) -> Vec<StrategicSquare> {
-    let most = most.min(usize::from(allowance(picture.vantage.book, unit)));
-    ways.march_of(picture.vantage, unit, way, most)
+    let most = most.min(usize::from(steps(picture.vantage.book, unit)));
+    ways.march_of(picture.vantage, unit, way, (most, exits))
+}
+
+/// The squares that a unit goes without being forced; who is to carry bread goes one less (rule 7.2).
+fn steps(book: &Book, unit: &Unit) -> u8 {
+    let carries = unit.supplies == 0 && unit.id.kind.is_brigade() && unit.source.is_some();
+    allowance(book, unit).saturating_sub(u8::from(carries))
 }
 
 /// The square in which most men of the own side stand who are near; not where only the asker does.
@@ -202,6 +213,7 @@ struct Told<'t> {
     book: &'t Book,
     corps: &'t Corps<'t>,
     plan: &'t Plan<'t>,
+    charges: &'t Charges,
     /// Where its headquarters will stand tonight: the brigades eat there.
     table: Option<StrategicSquare>,
 }
@@ -210,7 +222,7 @@ impl Told<'_> {
     fn brigade(&self, place: usize, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
         let way = self.way(unit);
         let mut orders = match self.plan.task {
-            Task::Attack => self.attack(unit, way, given),
+            Task::Attack => self.attack(unit, way),
             Task::FallBack => march(self.book, way),
             Task::March => self.advance(unit, way, given),
             Task::Guard => self.mind(unit, way),
@@ -221,9 +233,16 @@ impl Told<'_> {
         orders
     }
 
+    /// Each carries a turn's bread, for whom the enemy cuts off, or drives off, eats no other (rule 11.9).
+    fn bread(&self, place: usize, unit: &Unit) -> Option<UnitOrder> {
+        let level = self.book.kind(unit.id.kind).load;
+        let from = self.other_table(place, unit).map_or(SourceWish::Nearest, SourceWish::Named);
+        unit.source.as_ref().map(|_| UnitOrder::Carry(Carry { level, from }))
+    }
+
     /// R-11.6/9: a headquarters feeds eighteen. Who belongs to another than the nearest says so, and who is beyond the
     /// number turns to another of the player's: nobody is turned away.
-    fn bread(&self, place: usize, unit: &Unit) -> Option<UnitOrder> {
+    fn other_table(&self, place: usize, unit: &Unit) -> Option<Source> {
         let feeds =
             |head: &&Unit| head.id.kind == UnitType::CorpsHq && head.at.distance(unit.at) <= CORPS_RANGE;
         let own = self.corps.head.filter(|head| feeds(head))?;
@@ -232,7 +251,7 @@ impl Told<'_> {
         let head = if is_beyond { others().find(feeds)? } else { own };
         let from = Source::Unit(head.id);
         let has_other = matches!(&unit.source, Some(Source::Unit(_))) && unit.source.as_ref() != Some(&from);
-        has_other.then_some(UnitOrder::Carry(Carry { level: 0, from: SourceWish::Named(from) }))
+        has_other.then_some(from)
     }
 
     /// Into a city of the own side, and there it stands.
@@ -240,7 +259,8 @@ impl Told<'_> {
         let end = way.last().copied().unwrap_or(unit.at);
         let comes = !way.is_empty();
         let mut orders = march(self.book, way);
-        if let Some(town) = self.picture.town_at(end).filter(|town| town.is_friendly()) {
+        let is_open = comes || self.picture.foes_near(unit.at, 0) == 0;
+        if let Some(town) = self.picture.town_at(end).filter(|town| town.is_friendly() && is_open) {
             orders.extend(self.enter_town(unit, town, comes));
         }
         orders.push(UnitOrder::Defend(DefencePosture::Defend));
@@ -262,7 +282,7 @@ impl Told<'_> {
             let nearest = free.min_by_key(|at| (at.distance(unit.tac), at.index()));
             if let Some(place) = nearest {
                 *given.sent.entry((town.at, place)).or_default() += 1;
-                orders.extend(local::way(sheet, unit.tac, place, 1));
+                orders.extend(local::way(sheet, unit.tac, place, 1, town.at));
             }
         }
         orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
@@ -274,17 +294,19 @@ impl Told<'_> {
     /// it comes nearer.
     fn way(&self, unit: &Unit) -> Vec<StrategicSquare> {
         let Plan { task, way, .. } = self.plan;
-        if unit.fatigue + SPARE > self.book.marches.fatigue || *task == Task::Rest {
+        let is_there = *task == Task::Attack && unit.at == self.plan.goal;
+        if unit.fatigue + SPARE > self.book.marches.fatigue || *task == Task::Rest || is_there {
             return Vec::new();
         }
         if *task == Task::FallBack {
-            return self.to_first_foe(march_of(self.picture, self.ways, unit, way, PACE));
+            return self.to_first_foe(march_of(self.picture, self.ways, unit, way, (PACE, Exits::Any)));
         }
-        let is_fed = |at: StrategicSquare| self.table.is_none_or(|table| table.distance(at) <= CORPS_RANGE);
+        let (picture, ways) = (self.picture, self.ways);
+        let is_fed = |at| self.table.is_none_or(|table| quarters::feeds(picture, ways, table, at));
         if let Some(table) = self.table.filter(|_| !is_fed(unit.at)) {
-            return self.to_first_foe(trudge(self.picture, self.ways, unit, table));
+            return self.to_first_foe(trudge(picture, ways, unit, table));
         }
-        let mut squares = march_of(self.picture, self.ways, unit, way, pace(self.book, self.corps));
+        let mut squares = march_of(picture, ways, unit, way, (pace(self.book, self.corps), Exits::Sure));
         squares.truncate(squares.iter().take_while(|at| is_fed(**at)).count());
         self.spare(unit, &mut squares);
         if *task == Task::Attack { squares } else { self.to_first_foe(squares) }
@@ -311,9 +333,9 @@ impl Told<'_> {
         squares
     }
 
-    /// At the enemies in the goal, and at no others: who stands there goes at them at once, who comes there in the first march
-    /// after it, and who does neither joins battles that others begin.
-    fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>, given: &mut Given) -> Vec<UnitOrder> {
+    /// At the enemies in the goal, and at no others: who stands there or comes there in the first march charges as his group does, and
+    /// who does neither joins battles that others begin there.
+    fn attack(&self, unit: &Unit, way: Vec<StrategicSquare>) -> Vec<UnitOrder> {
         let fights = unit.fatigue <= self.book.tactics.fatigue;
         let (is_there, comes) = (unit.at == self.plan.goal, way.first() == Some(&self.plan.goal));
         let is_on_the_way = !way.is_empty() && !comes;
@@ -322,16 +344,13 @@ impl Told<'_> {
         if unit.id.kind.is_artillery() {
             orders.push(UnitOrder::Line(BattleLine::Second));
         } else if fights {
-            let charge = match (is_there, comes) {
-                (true, _) => self.charge(unit, given),
-                (false, true) => vec![UnitOrder::Engage(AFTER_THE_MARCH)],
-                (false, false) => Vec::new(),
-            };
-            orders.extend(charge);
+            let charge = self.charges.get(&unit.id).filter(|_| is_there || comes);
+            orders.extend(charge.into_iter().flatten().cloned());
             let posture = if self.plan.is_narrow { AttackPosture::Assault } else { AttackPosture::Attack };
             orders.push(UnitOrder::Attack(posture));
         }
-        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        let support = ReactionBox { on: Some(self.plan.goal), ..ANYWHERE };
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]);
         orders
     }
 
@@ -344,7 +363,9 @@ impl Told<'_> {
             orders.push(UnitOrder::HaltOnDetection);
             orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
         }
-        let enters = town.filter(|_| given.party > 0 && !unit.id.kind.is_artillery());
+        // Who has enemies about him does not walk through them.
+        let is_open = is_on_the_way || self.picture.foes_near(unit.at, 0) == 0;
+        let enters = town.filter(|_| is_open && given.party > 0 && !unit.id.kind.is_artillery());
         if let Some(into) = enters.and_then(|town| self.enter_town(unit, town, is_on_the_way)) {
             given.party -= 1;
             orders.push(into);
@@ -368,40 +389,10 @@ impl Told<'_> {
                 goal: Goal::Square(town.tac),
                 via: None,
                 phase: EVENING,
-                on: None,
+                on: Some(town.at),
             })),
-            false => local::way(sheet, unit.tac, town.tac, 1),
+            false => local::way(sheet, unit.tac, town.tac, 1, town.at),
         }
-    }
-
-    /// How a unit goes at the enemies in its square: at the nearest; round to another where the way there is not clear, as
-    /// who engages looks for no way round; and not where there is no room any more. Who has nobody left supports.
-    fn charge(&self, unit: &Unit, given: &mut Given) -> Vec<UnitOrder> {
-        let vantage = self.picture.vantage;
-        let sheet = vantage.atlas.sheet(unit.at);
-        let engage = UnitOrder::Engage(Phases::DEFAULT);
-        let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
-        let is_foe = |spot: &&Spot| {
-            let fights = spot.status == Status::Active && spot.id.kind.is_brigade();
-            fights && spot.relation == Relation::Hostile
-        };
-        let foes: BTreeSet<_> = spots.filter(is_foe).map(|spot| spot.tac).collect();
-        let mut foes: Vec<_> = foes.into_iter().collect();
-        foes.sort_by_key(|foe| (foe.distance(unit.tac), foe.index()));
-        let Some(nearest) = foes.first().copied() else { return vec![engage] };
-        for foe in foes {
-            let sent = given.sent.entry((unit.at, foe)).or_default();
-            if *sent >= self.book.stacking.tactical_side {
-                continue;
-            }
-            let goes_straight = foe == nearest && local::is_clear(sheet, unit.tac, foe);
-            let round = if goes_straight { None } else { local::way(sheet, unit.tac, foe, 1) };
-            if goes_straight || round.is_some() {
-                *sent += 1;
-                return round.into_iter().chain([engage]).collect();
-            }
-        }
-        Vec::new()
     }
 
     /// Stand; who is far from the others comes to them.
@@ -423,35 +414,35 @@ impl Told<'_> {
         vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
     }
 
-    /// Where the headquarters belongs: a square behind the main body; that of a corps without brigades goes behind the
-    /// player's army, or the nearest men of the own side.
-    fn rear(&self) -> StrategicSquare {
-        let Told { picture, ways, corps, plan, .. } = *self;
+    /// The march of the headquarters: to where it feeds most of the brigades where they mean to be tonight; that of a corps without
+    /// brigades goes behind the player's army, or the nearest men of the own side.
+    fn behind_the_brigades(&self, head: &Unit) -> Vec<StrategicSquare> {
+        let Told { picture, ways, corps, .. } = *self;
         if corps.brigades.is_empty() {
             let own = own_army(picture.vantage, corps.post);
             let friends = own.or_else(|| nearest_friends(picture, corps.post));
-            return behind(picture, ways, friends.unwrap_or(corps.post));
+            return self.tail(head, behind(picture, ways, friends.unwrap_or(corps.post)));
         }
-        if plan.task == Task::FallBack {
-            return plan.goal;
-        }
-        let way = ways.march(corps.post, &plan.way, pace(self.book, corps));
-        behind(picture, ways, before_last(corps.post, &way).unwrap_or(corps.post))
+        let ends: Vec<_> =
+            corps.brigades.iter().map(|unit| self.way(unit).last().copied().unwrap_or(unit.at)).collect();
+        let is_tired = head.fatigue + SPARE > self.book.marches.fatigue;
+        let most = if is_tired { 0 } else { usize::from(allowance(self.book, head)).min(PACE) };
+        quarters::march(picture, ways, head, most, &ends)
     }
 
     /// A corps headquarters fills its wagons and follows.
-    fn headquarters(&self, head: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
+    fn headquarters(&self, head: &Unit, tail: Vec<StrategicSquare>) -> Vec<UnitOrder> {
         let full = self.book.kind(head.id.kind).load;
         let draws = matches!(head.source, Some(Source::City(_) | Source::Depot(_))) && head.supplies < full;
-        let mut orders = self.follow(head, rear);
+        let mut orders = self.follow(tail);
         if draws {
             orders.push(UnitOrder::Carry(Carry { level: full, from: SourceWish::Nearest }));
         }
         orders
     }
 
-    fn follow(&self, unit: &Unit, rear: StrategicSquare) -> Vec<UnitOrder> {
-        let mut orders = march(self.book, self.tail(unit, rear));
+    fn follow(&self, tail: Vec<StrategicSquare>) -> Vec<UnitOrder> {
+        let mut orders = march(self.book, tail);
         // Before enemies the way on is mostly barred, and never a headquarters' business.
         orders.extend((!orders.is_empty()).then_some(UnitOrder::HaltOnDetection));
         orders
@@ -468,10 +459,5 @@ impl Told<'_> {
 
 /// Join any battle of the map on which one is then.
 fn anywhere() -> UnitOrder {
-    UnitOrder::Support(ReactionBox {
-        centre: TacticalSquare::MIDDLE,
-        radius: 7,
-        phases: Phases::DEFAULT,
-        on: None,
-    })
+    UnitOrder::Support(ANYWHERE)
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::detection::sight::{Arm, Count, Mark, Sighting, Size};
+use fieldpost_land::state::Depot;
+use fieldpost_land::unit::UnitType;
 use fieldpost_tell::vantage::Vantage;
 
 /// Men of a brigade of whom nothing better is known.
@@ -18,6 +20,8 @@ pub struct Picture<'a> {
     pub friends: BTreeMap<StrategicSquare, u32>,
     /// Men of the enemy by square, about.
     pub foes: BTreeMap<StrategicSquare, u32>,
+    /// Men of a brigade, about, of foot, horse and guns.
+    brigades: [u32; 3],
     /// The cities of the map.
     pub towns: Vec<Town<'a>>,
 }
@@ -63,9 +67,14 @@ impl Town<'_> {
 impl<'a> Picture<'a> {
     /// The picture that a report gives.
     pub fn of(vantage: &'a Vantage<'a>) -> Self {
-        let mut picture =
-            Picture { vantage, friends: BTreeMap::new(), foes: BTreeMap::new(), towns: towns(vantage) };
         let brigade = brigade(vantage);
+        let mut picture = Picture {
+            vantage,
+            friends: BTreeMap::new(),
+            foes: BTreeMap::new(),
+            brigades: brigades(vantage, brigade),
+            towns: towns(vantage),
+        };
         for (at, flags) in &vantage.sight.strategic {
             for flag in flags.iter().filter(|flag| flag.mark == Mark::Flag && !is_staff(flag)) {
                 let men = men(flag, brigade);
@@ -78,6 +87,11 @@ impl<'a> Picture<'a> {
             }
         }
         picture
+    }
+
+    /// Men of a brigade of some type, about: the enemy's are taken for the like of the own.
+    pub fn brigade_of(&self, kind: UnitType) -> u32 {
+        self.brigades[arm(kind)]
     }
 
     /// Men of the own side within some squares.
@@ -112,6 +126,15 @@ impl<'a> Picture<'a> {
         towns.map(|town| town.at).chain(depots.map(|depot| depot.at))
     }
 
+    /// The squares of those of them that are not known to be empty.
+    pub fn full_stores(&self) -> impl Iterator<Item = StrategicSquare> {
+        let vantage = self.vantage;
+        let is_ours = |depot: &&&Depot| vantage.relation(depot.side).is_friendly() && depot.supplies > 0;
+        let towns = self.towns.iter().filter(|town| town.is_friendly());
+        let towns = towns.filter(|town| town.supplies.is_none_or(|stored| stored > 0));
+        towns.map(|town| town.at).chain(vantage.depots.iter().filter(is_ours).map(|depot| depot.at))
+    }
+
     pub fn nearest_store(&self, at: StrategicSquare) -> Option<StrategicSquare> {
         self.stores().min_by_key(|store| (store.distance(at), *store))
     }
@@ -137,6 +160,28 @@ fn brigade(vantage: &Vantage<'_>) -> u32 {
     let brigades = vantage.own.iter().map(|own| own.unit).filter(|unit| unit.is_combat());
     let (count, men) = brigades.fold((0, 0), |(count, men), unit| (count + 1, men + unit.strength));
     u32::checked_div(men, count).map_or(BRIGADE, |average| average.max(BRIGADE / 5))
+}
+
+/// The same of foot, horse and guns each; of what the player has none, what is usual beside the others.
+fn brigades(vantage: &Vantage<'_>, brigade: u32) -> [u32; 3] {
+    let mut sums = [(0, 0); 3];
+    for unit in vantage.own.iter().map(|own| own.unit).filter(|unit| unit.is_combat()) {
+        let (count, men) = &mut sums[arm(unit.id.kind)];
+        (*count, *men) = (*count + 1, *men + unit.strength);
+    }
+    let usual = [brigade, brigade / 2, brigade / 5];
+    [0, 1, 2].map(|arm| {
+        u32::checked_div(sums[arm].1, sums[arm].0).map_or(usual[arm], |men| men.max(usual[arm] / 2))
+    })
+}
+
+/// The place of a type among foot, horse and guns.
+fn arm(kind: UnitType) -> usize {
+    match () {
+        () if kind.is_artillery() => 2,
+        () if kind.is_cavalry() => 1,
+        () => 0,
+    }
 }
 
 /// Whether a flag is said to be that of headquarters alone: no army is sent after them.

@@ -10,6 +10,8 @@ use crate::picture::{Picture, Town};
 use crate::ways::{Distances, STEP, Ways};
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::book::Book;
+use fieldpost_land::communications::CORPS_RANGE;
+use fieldpost_land::communications::sources::DEPOT_RANGE;
 use fieldpost_land::state::Depot;
 use fieldpost_land::unit::Source;
 
@@ -19,6 +21,8 @@ const BREAD: u32 = 8 * STEP;
 const LOAF: u32 = 2;
 /// What a goal counts as nearer for a corps whose neighbours have it already: they march together.
 const TOGETHER: u32 = 2 * STEP;
+/// What a square beyond the reach of the own stores counts as farther.
+const BEYOND: u32 = 2 * STEP;
 /// What a point of a city's worth counts as nearer.
 const WORTH: u32 = 2 * STEP;
 /// Odds from which a corps attacks, in per cent; and those which are enough, so that others may march on.
@@ -190,9 +194,21 @@ impl<'a> Staff<'_, 'a> {
             () if close > 0 && odds >= BAD => {
                 self.refuge(corps).map_or(stay(Task::Hold), |to| (Task::FallBack, to))
             }
-            () if odds > SCREEN => stay(Task::Hold),
+            () if odds > SCREEN => {
+                self.bread_behind(corps).map_or(stay(Task::Hold), |to| (Task::FallBack, to))
+            }
             () => self.business(corps),
         }
+    }
+
+    /// Where a corps before enemies goes that would hunger there: to bread that lies no nearer to them.
+    fn bread_behind(&self, corps: &Corps<'_>) -> Option<StrategicSquare> {
+        if !self.is_starving(corps) {
+            return None;
+        }
+        let foe = self.picture.nearest_foe(corps.post)?;
+        let bread = self.bread(corps, &self.ways.from(corps.post))?;
+        (foe.distance(bread) > foe.distance(corps.post)).then_some(bread)
     }
 
     /// Whether a corps stands in the square of an enemy city that it is too weak to storm and strong enough to shut in.
@@ -278,9 +294,12 @@ impl<'a> Staff<'_, 'a> {
         let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.book)).sum();
         let foes = self.picture.foes.keys().copied();
         let beatable = foes.filter(|foe| percent(ours, self.picture.resistance(*foe)) >= GOOD);
+        let full: Vec<_> = self.picture.full_stores().collect();
         let key = |(at, worth): (StrategicSquare, u32)| {
             let aimed = self.aimed.get(&at).map_or(0, |_| TOGETHER);
-            Some(((far.of(at)? + 100 * STEP).saturating_sub(worth * WORTH + aimed), at))
+            let store = full.iter().map(|store| store.distance(at)).min().unwrap_or(u8::MAX);
+            let beyond = u32::from(store.saturating_sub(DEPOT_RANGE + CORPS_RANGE)) * BEYOND;
+            Some(((far.of(at)? + 100 * STEP + beyond).saturating_sub(worth * WORTH + aimed), at))
         };
         let town = towns.filter_map(key).min().map(|(_, at)| at);
         town.or_else(|| beatable.filter_map(|foe| key((foe, 0))).min().map(|(_, at)| at))

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::picture::Picture;
 use fieldpost_ground::map::{RiverClass, StrategicMap};
+use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{Direction, StrategicSquare};
 use fieldpost_land::unit::Unit;
 use fieldpost_tell::vantage::Vantage;
@@ -16,6 +17,15 @@ pub const STEP: u32 = 4;
 const UNCROSSED: u32 = 3 * STEP;
 /// Farther than this nobody looks.
 const FAR: u32 = 60 * STEP;
+
+/// By which exits somebody leaves a square in which enemies are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exits {
+    /// By any that is open now.
+    Any,
+    /// By those to which no enemy is near, for they move before the march begins.
+    Sure,
+}
 
 /// The map as somebody who marches finds it.
 pub struct Ways<'a> {
@@ -118,25 +128,49 @@ impl<'a> Ways<'a> {
     }
 
     /// The same for a unit, by steps that it can make: from each tactical map it has to come to the next, which rivers, ranges and
-    /// enemies may bar. Where the first step is barred it goes round about.
+    /// enemies may bar. Where the first step is barred it goes round about; by an exit that enemies can bar before it is made nobody goes who need not.
     pub fn march_of(
         &self,
         vantage: &Vantage<'_>,
         unit: &Unit,
         goal: &Distances<'_>,
-        most: usize,
+        (most, exits): (usize, Exits),
     ) -> Vec<StrategicSquare> {
         let mut way = Vec::new();
         let mut here = unit.clone();
         while way.len() < most {
             let detour = if way.is_empty() { 2 * STEP } else { 0 };
             let step = |next: StrategicSquare| Some((next, vantage.march_leads_to(&here, next, unit.tac)?));
-            let onward = self.onward(here.at, goal, detour).filter(|next| *next != unit.at);
+            let is_sure = |next: &StrategicSquare| {
+                exits == Exits::Any || here.at != unit.at || is_sure(vantage, unit, *next)
+            };
+            let onward = self.onward(here.at, goal, detour).filter(|next| *next != unit.at).filter(is_sure);
             let Some((at, tac)) = onward.filter_map(step).next() else { break };
             way.push(at);
             (here.at, here.tac, here.in_fort) = (at, tac, false);
         }
         way
+    }
+
+    /// All marches of a unit of at most so many steps, each by the fewest; the first is to stay.
+    pub fn marches(&self, vantage: &Vantage<'_>, unit: &Unit, most: usize) -> Vec<Vec<StrategicSquare>> {
+        let mut found = vec![(Vec::new(), unit.clone())];
+        let mut known = BTreeSet::from([unit.at]);
+        let mut next = 0;
+        while let Some((way, here)) = found.get(next).cloned() {
+            next += 1;
+            let onward = if way.len() < most { Some(self.steps(here.at)) } else { None };
+            for at in onward.into_iter().flatten() {
+                let leads =
+                    (!known.contains(&at)).then(|| vantage.march_leads_to(&here, at, unit.tac)).flatten();
+                if let Some(tac) = leads {
+                    known.insert(at);
+                    let way: Vec<_> = way.iter().copied().chain([at]).collect();
+                    found.push((way, Unit { at, tac, in_fort: false, ..here.clone() }));
+                }
+            }
+        }
+        found.into_iter().map(|(way, _)| way).collect()
     }
 
     /// The next squares that lie nearer to the goal, or not much farther than a detour, the best first.
@@ -164,6 +198,15 @@ impl Distances<'_> {
     pub fn of(&self, at: StrategicSquare) -> Option<u32> {
         Some(self.to[self.map.grid.index(at)]).filter(|far| *far < u32::MAX)
     }
+}
+
+/// Whether no enemy is seen in the cone of a step or in those beside it (rule 7.7).
+fn is_sure(vantage: &Vantage<'_>, unit: &Unit, next: StrategicSquare) -> bool {
+    let Some(way) = unit.at.direction_to(next) else { return false };
+    let cones = [way.turned(-1), way, way.turned(1)];
+    let spots = vantage.spots.iter().filter(|(at, _)| *at == unit.at).flat_map(|(_, spots)| spots);
+    let mut foes = spots.filter(|spot| spot.relation == Relation::Hostile && spot.id.kind.is_brigade());
+    !foes.any(|foe| unit.tac.cone_to(foe.tac).is_none_or(|cone| cones.contains(&cone)))
 }
 
 /// ROTD-EUWOL 1.2, 7.16: what a step into a square costs by its ground, 0 where none leads. Great rivers are crossed
