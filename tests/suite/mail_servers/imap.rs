@@ -25,7 +25,7 @@ struct Inbox {
     /// How long a letter may take while the daemon waits with IDLE, or looks now and then.
     soon: Duration,
     sent: Vec<Kind>,
-    /// Whether the server numbers its letters anew as it likes.
+    /// Whether the server may give letters new numbers while two clients are at work.
     renumbers: bool,
 }
 
@@ -55,7 +55,7 @@ impl Inbox {
             way,
             soon: Duration::from_secs(soon),
             sent: Vec::new(),
-            renumbers: kind == "imap4d",
+            renumbers: kind != "cyrus",
         }
     }
 
@@ -97,8 +97,8 @@ impl Inbox {
     fn tells_of_a_letter(&mut self) -> Duration {
         let filings = |inbox: &Inbox| inbox.office.log().matches(": filed letter=").count();
         let before = filings(self);
-        self.put(vec![order("waiting", "PR3IN", "ENTRY 3-7")]);
         let begun = Instant::now();
+        self.put(vec![order("waiting", "PR3IN", "ENTRY 3-7")]);
         while filings(self) == before {
             assert!(begun.elapsed() < self.soon, "a letter that came is not filed");
             std::thread::sleep(Duration::from_millis(20));
@@ -158,8 +158,8 @@ fn whole_turn(kind: &'static str, after: &str) {
     inbox.server.resume();
     inbox.put(vec![order("restarted", "PR4IN", "ENTRY 4-7")]);
     let restarted = inbox.await_filed(BACK_AGAIN);
-    // Beside another client such a server numbers them anew again and again.
-    if !inbox.renumbers {
+    // Beside another client imap4d gives all of them new numbers again and again.
+    if kind != "imap4d" {
         beside_another_client(&mut inbox);
     }
     println!(
@@ -199,7 +199,7 @@ fn each_letter_has_its_verdict(inbox: &Inbox, record: &dyn Store) {
         let verdicts = of.map(|letter| letter.verdict.words()).collect::<Vec<_>>();
         let is_right = verdicts.first().is_some_and(|words| words.starts_with(sent.verdict));
         assert!(is_right, "{}: {verdicts:?}", sent.id);
-        // imap4d may number all anew beside any delivery: what lies there still comes again, and is known as a copy.
+        // What lies there still comes again by its new number, and is known as a copy.
         let again = &verdicts[1..];
         let is_copy = |words: &String| words.starts_with("ignored");
         assert!(
@@ -231,14 +231,20 @@ fn each_letter_lies_where_it_belongs(inbox: &Inbox, record: &dyn Store, after: &
         let places = of.collect::<Vec<_>>();
         let folder = if sent.verdict == "ignored" { "Ignored" } else { "Processed" };
         match (after, places.as_slice()) {
-            ("move", [(place, _)]) => assert!(place.ends_with(folder), "{}: {places:?}", sent.id),
+            ("move", [(place, _)]) if place.ends_with(folder) => {}
+            ("move", [_, ..]) if inbox.renumbers => {
+                let is_put_away = |place: &str| place.ends_with("Processed") || place.ends_with("Ignored");
+                assert!(places.iter().all(|(place, _)| is_put_away(place)), "{}: {places:?}", sent.id)
+            }
             ("flag", [("INBOX", flags)]) => {
                 assert!(flags.iter().any(|flag| flag == "\\Seen"), "{}: {flags:?}", sent.id)
             }
             _ => panic!("{} lies in {places:?}", sent.id),
         }
     }
-    assert!(record.troubles().unwrap().is_empty(), "{:?}", record.troubles());
+    // A letter that has another number by now cannot be moved by the old one, and the GA is told.
+    let troubles = record.troubles().unwrap();
+    assert!(troubles.is_empty() || inbox.renumbers, "{troubles:?}");
 }
 
 /// Debian's set-up, with all folders below `INBOX.`.
