@@ -5,6 +5,7 @@ use std::cell::Cell;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::guard::guarded;
 use fieldpost_desk::answer::{Answer, Body, HelpAnswer, Refusal, Weight};
 use fieldpost_desk::record::GameName;
 use fieldpost_door::{Board, example};
@@ -44,8 +45,14 @@ impl OwnSeat<'_> {
         example::of(self.board, self.number, None).unwrap_or_default()
     }
 
-    /// The help on a topic, with examples by the seat's own pieces.
+    /// The help on a topic, with examples by the seat's own pieces. HELP is answered over a position too that brings a fault of the
+    /// program to light: with the language's own examples then.
     fn help(&self, topic: Option<&str>, language: &'static Language, left: &Cell<usize>) -> String {
+        guarded(|| self.own_help(topic, language, left))
+            .unwrap_or_else(|| fieldpost_grammar::help(topic, language))
+    }
+
+    fn own_help(&self, topic: Option<&str>, language: &'static Language, left: &Cell<usize>) -> String {
         let block = self.block();
         let example = |form: &'static Form| self.example(form, language, left);
         let own = Own { game: &self.game.0, player: self.player, block: &block, example: &example };
@@ -96,7 +103,7 @@ impl<'a> Tongue<'a> {
 
     /// How the block of an order looks in a language.
     fn sample(&self, language: &'static Language) -> Vec<String> {
-        let own = self.seat_of(language).map(OwnSeat::block).unwrap_or_default();
+        let own = self.seat_of(language).and_then(|seat| guarded(|| seat.block())).unwrap_or_default();
         if own.is_empty() { language.sample_block() } else { own }
     }
 

@@ -7,6 +7,7 @@
 use crate::answers::Draft;
 use crate::clock::Millis;
 use crate::closing::Polled;
+use crate::guard::guarded;
 use crate::hosted::Hosted;
 use crate::office::Office;
 use crate::views::Reminder;
@@ -151,7 +152,8 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<Piece>, 
         turn: hosted.turn(),
         deadline: record.stamp(hosted.record.settings.deadline_ms),
         left: span_words(hosted.record.settings.deadline_ms - now),
-        silence: silence::told(record, &record.book, number, &idle),
+        // The deadline is told over a position too that brings a fault of the program to light.
+        silence: guarded(|| silence::told(record, &record.book, number, &idle)).unwrap_or_default(),
         of_game: record.board().reminder(number, &idle),
     }
 }

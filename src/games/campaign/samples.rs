@@ -65,7 +65,8 @@ fn reminder(count: usize, example_square: Option<&str>, is_deployment: bool) -> 
     if count == 0 {
         units.push(json!({ "id": "US1FR", "square": "LCHE", "tac": "", "place": "" }));
     }
-    json!({ "units": units, "is_deployment": is_deployment, "example_square": example_square })
+    let (has_ships, has_land) = (count == 0, count > 0);
+    json!({ "units": units, "has_ships": has_ships, "has_land": has_land, "is_deployment": is_deployment, "example_square": example_square })
 }
 
 /// The reports of the small war: the first position, and both reports of each turn, with all wishes and with few.

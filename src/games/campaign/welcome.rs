@@ -85,8 +85,11 @@ pub fn reminder(table: &Table, to: PlayerNo, idle: &[Piece]) -> Value {
         };
         idle.iter().filter_map(|piece| table.ship(piece)).map(row).collect::<Vec<_>>()
     });
+    let units: Vec<IdleUnit> = units.chain(ships).collect();
     json!({
-        "units": units.chain(ships).collect::<Vec<_>>(),
+        "has_ships": units.iter().any(|unit| unit.tac.is_empty()),
+        "has_land": units.iter().any(|unit| !unit.tac.is_empty()),
+        "units": units,
         "is_deployment": table.land.season == Season::Deployment,
         "example_square": march.and_then(|march| march.square),
     })

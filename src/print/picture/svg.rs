@@ -67,8 +67,8 @@ impl Weave {
     fn tile(self) -> Option<(&'static str, &'static str)> {
         match self {
             Weave::Plain => None,
-            Weave::Rising => Some(("rising", "M-1 1L1 -1M0 6L6 0M5 7L7 5")),
-            Weave::Falling => Some(("falling", "M5 -1L7 1M0 0L6 6M-1 5L1 7")),
+            Weave::Rising => Some(("rising", "M1 -1L-1 1M0 6L6 0M5 7L7 5")),
+            Weave::Falling => Some(("falling", "M5 -1L7 1M0 0L6 6M1 7L-1 5")),
             Weave::Dots => Some(("dots", "M1 1.5h1M4 4.5h1")),
             Weave::Level => Some(("level", "M0 3H6")),
             Weave::Upright => Some(("upright", "M3 0V6")),

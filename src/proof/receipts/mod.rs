@@ -144,11 +144,12 @@ fn seats_on(board: &dyn Board, book: &ClosedBook) -> BTreeMap<Piece, fieldpost_e
 fn hold(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, all: &ClosedBook, at: &str) {
     let [blind, still] = &letter.runs;
     let runs = [blind, still, real];
-    let Answered { pieces, offices, book } = &letter.answered;
+    let Answered { pieces, offices, said_before, book } = &letter.answered;
     for (piece, outlook) in pieces {
         let orders = lines_of(book, piece);
         let at = format!("{at}, player {}, {piece} [{}]", letter.player.0, orders.join("; "));
         let held = Held {
+            said_before: &[],
             blown: (measure.blown)(&*blind.ran, piece),
             stands: orders == lines_of(all, piece),
             at: &at,
@@ -160,7 +161,7 @@ fn hold(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, all: 
     if let Some(offices) = offices {
         let at = format!("{at}, player {}, offices", letter.player.0);
         let came = runs.map(|run| (measure.of_offices)(&*run.ran, letter.player));
-        let held = Held { blown: false, stands: true, at: &at };
+        let held = Held { said_before, blown: false, stands: true, at: &at };
         tally.statements(offices, came.each_ref().map(Vec::as_slice), &held);
     }
 }

@@ -11,7 +11,7 @@ use fieldpost_desk::answer::{Body, OrderReceipt};
 use fieldpost_desk::close::close;
 use fieldpost_desk::game::GameRecord;
 use fieldpost_desk::password::Memory;
-use fieldpost_door::foresight::{Ends, Outlook};
+use fieldpost_door::foresight::{Ends, Outlook, Statement};
 use fieldpost_door::{Board, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -32,6 +32,8 @@ pub(super) struct Answered {
     pub pieces: BTreeMap<Piece, Outlook>,
     /// Of orders of offices; none where the last letter has none, for then nothing is told of them.
     pub offices: Option<Outlook>,
+    /// What receipts of earlier letters said of them: the last one does not say it again.
+    pub said_before: Vec<Statement>,
     /// The book as the turn would have it.
     pub book: ClosedBook,
 }
@@ -81,7 +83,9 @@ impl Post {
     /// What the last of a player's letters is answered, and what all of them come to.
     pub fn answered(&self, player: PlayerNo, texts: &[String]) -> Option<Answered> {
         let mut open = self.open();
-        let receipt = texts.iter().filter_map(|text| open.take(text)).last()?;
+        let mut receipts: Vec<OrderReceipt> = texts.iter().filter_map(|text| open.take(text)).collect();
+        let receipt = receipts.pop()?;
+        let said_before = receipts.into_iter().flat_map(|receipt| receipt.office_foreseen).collect();
         debug_assert_eq!(receipt.player, self.game.name_of(player));
         let offices = (!receipt.offices.is_empty())
             .then(|| Outlook { said: receipt.office_foreseen.clone(), ..Outlook::default() });
@@ -91,7 +95,7 @@ impl Post {
         // Of who is not foreseen nothing is held: an order that was taken back, or a piece that came to the sender in this turn.
         let is_told = |outlook: &Outlook| outlook.ends != Ends::Unsaid || is_course(&outlook.course);
         let pieces = outlooks.filter(|(_, outlook)| is_told(outlook)).collect();
-        Some(Answered { pieces, offices, book: open.closed() })
+        Some(Answered { pieces, offices, said_before, book: open.closed() })
     }
 }
 

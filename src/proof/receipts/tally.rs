@@ -19,6 +19,8 @@ pub(super) struct Row {
 
 /// How something is held.
 pub(super) struct Held<'a> {
+    /// What an earlier receipt said of it: it was told, and nothing is held of it now.
+    pub said_before: &'a [Statement],
     /// Whether the weather took the piece elsewhere.
     pub blown: bool,
     /// Whether the same orders stand when all letters have come.
@@ -117,7 +119,7 @@ impl Tally {
 
     /// Holds what is foretold to fail, to fall short or to be lacked against the runs, and the other way round.
     pub fn statements(&mut self, outlook: &Outlook, came: [&[Hindrance]; 3], held: &Held<'_>) {
-        let Held { blown, stands, at } = *held;
+        let Held { said_before, blown, stands, at } = *held;
         for said in outlook.said.iter().filter(|said| said.kind != Kind::Advice && !said.key.is_empty()) {
             let grade = match said.grade {
                 Grade::Sure => "sure",
@@ -138,7 +140,8 @@ impl Tally {
             || matches!(outlook.ends, Ends::Likely(..))
             || outlook.said.iter().any(|said| said.grade == Grade::Open);
         let is_untold = |one: &&Hindrance| {
-            !outlook.said.iter().any(|said| Truth::of(said, std::slice::from_ref(*one)) > Truth::No)
+            let mut told = outlook.said.iter().chain(said_before);
+            !told.any(|said| Truth::of(said, std::slice::from_ref(*one)) > Truth::No)
         };
         for one in came[0].iter().filter(is_untold).filter(|_| !is_open && !blown) {
             self.untold += 1;

@@ -49,7 +49,7 @@ fn receipts_of_europa_are_true() {
 fn tally_of(outlook: &Outlook, place: Option<&str>, came: &[Hindrance]) -> Tally {
     let mut tally = Tally::default();
     let places = [place, place, place].map(|place| place.map(str::to_owned));
-    let held = Held { blown: false, stands: true, at: "here" };
+    let held = Held { said_before: &[], blown: false, stands: true, at: "here" };
     tally.place(outlook, &places, &held);
     tally.statements(outlook, [came, came, came], &held);
     tally
@@ -99,7 +99,7 @@ fn what_is_sure_is_held_against_the_real_run_unless_another_order_stands_there()
     let came = [hindrance(Kind::Refusal, "", "no way")];
     let faults = |stands: bool| {
         let mut tally = Tally::default();
-        let held = Held { blown: false, stands, at: "here" };
+        let held = Held { said_before: &[], blown: false, stands, at: "here" };
         tally.statements(&told("here", vec![said.clone()]), [&came, &came, &[]], &held);
         tally.faults.len()
     };

@@ -61,7 +61,7 @@ fn a_receipt_that_takes_the_place_of_others_says_what_became_of_their_letters() 
     trial.take(&orders("4", "PR3IN"));
     let text = trial.unsent_receipt();
     assert_eq!(text.matches("- received ").count(), 3, "{text}");
-    let all = ["for PR1IN.", "for PR2IN.", "no order was in it"];
+    let all = ["for PR1IN.", "for PR2IN.", "it contained no orders"];
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.iter().all(|words| text.contains(words)), "{text}");
 }
@@ -114,7 +114,7 @@ fn a_receipt_of_orders_takes_the_place_of_no_answer_to_a_question() {
         let told = waits.map(|row| trial.text(&row)).collect::<Vec<_>>();
         assert_eq!(told.len(), questions.len() + 1, "apart: {is_apart}: {told:#?}");
         let shared = told.iter().find(|text| text.contains("of yours too")).unwrap();
-        assert!(!shared.contains("no order was in it"), "{shared}");
+        assert!(!shared.contains("it contained no orders"), "{shared}");
         assert_eq!(shared.matches("- received ").count(), 1, "{shared}");
         assert!(shared.contains("(Letter 1.)") && shared.contains("It is letter 9"), "{shared}");
         assert_eq!(told.iter().filter(|text| text.contains("Checked, not filed")).count(), 3, "{told:#?}");
@@ -145,7 +145,7 @@ fn letters_of_different_turns_share_no_receipt() {
     trial.take(&orders("3", "PR3IN"));
     let all = told(&trial);
     assert_eq!(all.len(), 3);
-    assert!(all.iter().all(|text| !text.contains("no order was in it")), "{all:?}");
+    assert!(all.iter().all(|text| !text.contains("it contained no orders")), "{all:?}");
 }
 
 /// The warning of a stranger's letter in a player's name is not lost with its receipt.

@@ -312,7 +312,7 @@ fn a_yard_that_does_not_mend_says_why() {
     assert_eq!(orders.complaints, []);
     let ran = board.run(&book(&*board, &[("Marston", &orders)]));
     let [told, _] = read_by(&*ran, &*board, "Marston");
-    assert!(told.contains("Roanoke (US3FR) is mended by 5"), "{told}");
+    assert!(told.contains("Roanoke (US3FR) is repaired by 5"), "{told}");
     assert!(told.contains("REPAIR US2FR AT Hampton: nothing of hers is damaged"), "{told}");
 }
 

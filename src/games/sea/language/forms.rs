@@ -473,7 +473,7 @@ static FORMS: &[Form] = &[
         "WISC 3.3",
         "REPAIR id [id ...] AT port",
         ["REPAIR"],
-        "Who is mended first where the yard cannot mend all.",
+        "Who is repaired first where the yard cannot repair all.",
         "REPAIR US3FR US5SL AT Boston"
     ),
     form!(

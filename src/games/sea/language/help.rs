@@ -163,7 +163,7 @@ she is. A prize sails under the orders of her captor from then on.
         ],
         "\
 Hull Damage and Propulsion Damage run from 0 to 5: a ship with hull 5
-sinks; with propulsion 5 she makes no move until she is mended. A
+sinks; with propulsion 5 she makes no move until repaired. A
 friendly port with room in its yard mends a point of hull and all of
 her propulsion in a turn in which she has no orders to move; elsewhere a
 ship mends a point of propulsion a turn. Crew: with less than seven

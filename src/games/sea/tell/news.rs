@@ -219,7 +219,7 @@ impl Reader<'_> {
             }
             Fact::Scuttle(_) => format!("{ship} is scuttled in {here}"),
             Fact::Disband(_) => format!("{ship} is disbanded"),
-            Fact::Repair { points, .. } => format!("{ship} is mended by {points} in {here}"),
+            Fact::Repair { points, .. } => format!("{ship} is repaired by {points} in {here}"),
             Fact::StoresMoved { stores, .. } => match fact.other() {
                 Some(places) => format!("{stores} naval stores are moved from {places}"),
                 None => format!("{stores} naval stores are moved{way}"),

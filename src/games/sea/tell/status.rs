@@ -382,7 +382,7 @@ fn ways(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
 /// Where she may go next: sea areas, coastal waters, the harbors and mouths of these that her type enters, and up which river.
 fn may_go(chart: &Chart, ship: &Ship) -> Vec<String> {
     if ship.propulsion >= WRECK {
-        return vec!["nowhere before she is mended: her engines or rigging are gone".into()];
+        return vec!["nowhere until repaired: her engines or rigging are gone".into()];
     }
     let narrowest = ship.id.kind.row().narrowest;
     let enters = |inlet: &Place| match inlet {

@@ -33,7 +33,7 @@ pub fn orders(lots: &mut Lots, world: &World) -> TurnOrders {
     orders
 }
 
-/// Orders of a unit.
+/// As many of the orders that there are as the lots give it, most of them possible ones.
 pub fn of_unit(lots: &mut Lots, world: &World, unit: &Unit) -> Vec<UnitOrder> {
     Planner { lots, world, unit }.lines()
 }
