@@ -1,10 +1,10 @@
 //! `fieldpost soak --receipts`: what receipts foretell is held against what comes (foresight.md, C).
 //!
-//! A war is played, and each player's letters are read, judged and answered by the desk ([`post`]): what is held is what the last
+//! A war is played, and each player's letters are read, judged and answered by the desk (`post`): what is held is what the last
 //! receipt says. Then the turn is run three times: *blind*, on the true board without what the sender cannot see, and all others without
 //! orders; *still*, on the whole board, and all others without orders; *real*, with all letters. In the blind run every place, every
 //! refusal, shortfall and lack that was foretold as sure or as things stand must be there, and each that is there must have been
-//! foretold, or the piece left open ([`tally`]). So the cause of each miss is known without looking: what differs in *still* is a piece
+//! foretold, or the piece left open (`tally`). So the cause of each miss is known without looking: what differs in *still* is a piece
 //! out of sight, what differs in *real* alone is somebody's orders. What is sure must come true in all three.
 
 use std::collections::BTreeMap;
