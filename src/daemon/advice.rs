@@ -58,12 +58,13 @@ fn words(made: &Prudent) -> String {
     for piece in made.letter.units.iter().map(|block| &block.piece) {
         let Some(outlook) = made.foreseen.pieces.get(piece) else { continue };
         let course = (!outlook.course.is_empty()).then(|| format!("{}.", outlook.course));
-        let said: Vec<String> = course.into_iter().chain(outlook.said.iter().map(line)).collect();
+        let said: Vec<String> =
+            course.into_iter().chain(outlook.said.iter().map(Statement::sentence)).collect();
         if !said.is_empty() {
             foreseen.push(format!("{piece}: {}", said.join(" ")));
         }
     }
-    let of_offices: Vec<String> = made.foreseen.offices.iter().map(line).collect();
+    let of_offices: Vec<String> = made.foreseen.offices.iter().map(Statement::sentence).collect();
     if !of_offices.is_empty() {
         foreseen.insert(0, format!("Of your offices: {}", of_offices.join(" ")));
     }
@@ -75,10 +76,4 @@ fn words(made: &Prudent) -> String {
     }
     let head = [ADVICE.to_owned(), lines, FORESEEN.to_owned()];
     head.into_iter().chain(foreseen).collect::<Vec<_>>().join("\n\n")
-}
-
-/// A statement as a sentence with its mark.
-fn line(said: &Statement) -> String {
-    let words = said.words();
-    format!("{} {}.", said.mark(), words.trim_end_matches('.'))
 }

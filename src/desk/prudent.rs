@@ -49,7 +49,13 @@ pub fn prudent(board: &dyn Board, by: PlayerNo, text: String) -> Prudent {
     loop {
         let letter = read_letter(&text, &lexicon);
         let foreseen = board.foresee(by, &book_of(by, &letter));
-        let shears = Shears { board, by, lexicon: &lexicon, text: &text, is_last: made + 1 == MOST_CUTS };
+        let shears = Shears {
+            board,
+            by,
+            lexicon: &lexicon,
+            lines: text.lines().collect(),
+            is_last: made + 1 == MOST_CUTS,
+        };
         let cuts = if made < MOST_CUTS { shears.cuts(&letter, &foreseen) } else { Cuts::new() };
         if cuts.is_empty() {
             return Prudent { text, letter, foreseen };
@@ -82,7 +88,7 @@ struct Shears<'a> {
     board: &'a dyn Board,
     by: PlayerNo,
     lexicon: &'a Lexicon,
-    text: &'a str,
+    lines: Vec<&'a str>,
     is_last: bool,
 }
 
@@ -130,12 +136,12 @@ impl Shears<'_> {
     /// The line that ends a block by itself, where others stand below it.
     fn end_of(&self, block: &Written) -> Option<u32> {
         let last = block.orders.last()?.span.line;
-        let has_more = self.text.lines().count() > last as usize + 1;
+        let has_more = self.lines.len() > last as usize + 1;
         (has_more && self.line(last + 1).trim() == "END").then_some(last + 1)
     }
 
     fn line(&self, number: u32) -> &str {
-        self.text.lines().nth(number.saturating_sub(1) as usize).unwrap_or_default()
+        self.lines.get(number.saturating_sub(1) as usize).copied().unwrap_or_default()
     }
 
     /// Orders of offices that fail: those that are named, or fail by themselves, or the last, which may be one too many.

@@ -15,7 +15,7 @@ use crate::standing::standing_of;
 use crate::verdict::sentence;
 use crate::work::{Touched, Work};
 use fieldpost_door::ClosedBook;
-use fieldpost_door::foresight::{Foreseen, Outlook, Statement};
+use fieldpost_door::foresight::{Ends, Foreseen, Outlook, Statement};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
@@ -153,7 +153,12 @@ impl Work<'_> {
             };
             if counts {
                 receipt.course = self.course_of(player, unit, outlook);
-                receipt.ends = outlook.map(|outlook| outlook.ends.clone()).unwrap_or_default();
+                receipt.ends = match outlook {
+                    Some(outlook) => outlook.ends.clone(),
+                    None if receipt.course.is_empty() => Ends::Unsaid,
+                    // It came in this turn.
+                    None => Ends::Open,
+                };
             }
         } else if self.seats().right_of(player, unit).is_some() {
             receipt.in_force = Some(standing_of(self.game, unit, stands));

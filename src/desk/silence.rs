@@ -8,7 +8,7 @@ use crate::record::OrderBook;
 use crate::seats::Seats;
 use crate::shut;
 use fieldpost_door::Block;
-use fieldpost_door::foresight::{Ends, Outlook};
+use fieldpost_door::foresight::{Kind, Outlook, Statement};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 
@@ -48,9 +48,7 @@ pub fn told(game: &GameRecord, orders: &OrderBook, by: PlayerNo, idle: &[Piece])
 
 /// What is to be said of one: where it goes, if it goes anywhere, and what it lacks or meets. Advice is of orders alone.
 fn words(outlook: &Outlook) -> String {
-    let stays = matches!(outlook.ends, Ends::Unsaid | Ends::In(_)) && !outlook.course.contains([';', ',']);
-    let course = (!stays && !outlook.course.is_empty()).then(|| format!("{}.", outlook.course));
-    let said = outlook.said.iter().filter(|said| said.mark() != "-");
-    let said = said.map(|said| format!("{} {}.", said.mark(), said.words().trim_end_matches('.')));
+    let course = (!outlook.stays && !outlook.course.is_empty()).then(|| format!("{}.", outlook.course));
+    let said = outlook.said.iter().filter(|said| said.kind != Kind::Advice).map(Statement::sentence);
     course.into_iter().chain(said).collect::<Vec<_>>().join(" ")
 }

@@ -34,3 +34,25 @@ pub trait Seating {
     fn assigned(&self) -> Vec<Piece>;
     fn all(&self) -> BTreeMap<Piece, Seat>;
 }
+
+/// Seats of which nothing is known: everybody orders what is their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl Seating for Nobody {
+    fn of(&self, _: &Piece) -> Option<Seat> {
+        None
+    }
+
+    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<Right> {
+        None
+    }
+
+    fn assigned(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    fn all(&self) -> BTreeMap<Piece, Seat> {
+        BTreeMap::new()
+    }
+}

@@ -1,10 +1,5 @@
 //! What cases of land and of sea write alike, and what proofs of several games need.
 
-use std::collections::BTreeMap;
-
-use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::piece::Piece;
-use fieldpost_engine::seat::{Right, Seat, Seating};
 use serde::Deserialize;
 
 /// How two nations stand.
@@ -33,25 +28,4 @@ pub(crate) fn one() -> u32 {
 
 pub(crate) fn first_seed() -> u64 {
     1
-}
-
-/// Seats of which nothing is known: everybody orders what is their own.
-pub(crate) struct Nobody;
-
-impl Seating for Nobody {
-    fn of(&self, _: &Piece) -> Option<Seat> {
-        None
-    }
-
-    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<Right> {
-        None
-    }
-
-    fn assigned(&self) -> Vec<Piece> {
-        Vec::new()
-    }
-
-    fn all(&self) -> BTreeMap<Piece, Seat> {
-        BTreeMap::new()
-    }
 }

@@ -24,6 +24,8 @@ pub struct Outlook {
     pub course: String,
     /// Where it will be at last.
     pub ends: Ends,
+    /// Whether that is where it is now, and it goes nowhere meanwhile.
+    pub stays: bool,
     /// What would fail, what is open, and advice.
     pub said: Vec<Statement>,
 }
@@ -181,6 +183,11 @@ impl Statement {
             (_, Grade::Open) => "?",
             _ => "!",
         }
+    }
+
+    /// With its mark, as a sentence.
+    pub fn sentence(&self) -> String {
+        format!("{} {}.", self.mark(), self.words().trim_end_matches('.'))
     }
 
     /// Whether it says that something fails.

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::shared::Nobody;
 use fieldpost_door::{Block, Board, ClosedBook, Tournament, Written};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::read_letter;
 
 use fieldpost_europa::board::Table;

@@ -90,18 +90,17 @@ impl Post {
         let offices = (!receipt.offices.is_empty())
             .then(|| Outlook { said: receipt.office_foreseen.clone(), ..Outlook::default() });
         let counting = receipt.units.into_iter().filter(|unit| unit.counts);
-        let outlooks = counting
-            .map(|unit| (unit.unit, Outlook { course: unit.course, ends: unit.ends, said: unit.foreseen }));
-        // Of who is not foreseen nothing is held: an order that was taken back, or a piece that came to the sender in this turn.
-        let is_told = |outlook: &Outlook| outlook.ends != Ends::Unsaid || is_course(&outlook.course);
+        let outlooks = counting.map(|unit| {
+            (
+                unit.unit,
+                Outlook { course: unit.course, ends: unit.ends, said: unit.foreseen, ..Outlook::default() },
+            )
+        });
+        // Of who is not foreseen nothing is held: an order that was taken back.
+        let is_told = |outlook: &Outlook| outlook.ends != Ends::Unsaid || !outlook.course.is_empty();
         let pieces = outlooks.filter(|(_, outlook)| is_told(outlook)).collect();
         Some(Answered { pieces, offices, said_before, book: open.closed() })
     }
-}
-
-/// Whether a course says where somebody goes, and not only that nothing is known of it.
-fn is_course(course: &str) -> bool {
-    !course.is_empty() && !course.starts_with("what it will do is not foreseen")
 }
 
 impl Open<'_> {

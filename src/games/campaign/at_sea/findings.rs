@@ -1,14 +1,12 @@
 //! What players of ships found who had nothing but mail: each was seen to fail.
 
-use std::collections::BTreeMap;
-
 use crate::at_sea::hosted::{book, opened};
 use crate::fleet::Fleet;
 use fieldpost_desk::trial::told::lines;
 use fieldpost_door::Board;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_engine::seat::{Right, Seat, Seating};
+use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::letter::Letter;
 use fieldpost_grammar::{help, read_letter};
 
@@ -96,7 +94,7 @@ fn a_receipt_says_where_a_unit_comes_ashore_if_not_where_it_was_ordered() {
     let board = edited(&["MOVE SHIP US1TR Hampton", "MOVE UNIT US3IN K4-U0 10-4"]);
     let loads = letter(&*board, "SHIP US1TR\nLOAD US3IN\nEND\n");
     let next = board.run(&book(&*board, &[("Wool", &loads)])).board();
-    let off = next.edit("MOVE SHIP US1TR LCHE", true, &NoSeats).unwrap_or_else(|_| panic!()).board;
+    let off = next.edit("MOVE SHIP US1TR LCHE", true, &Nobody).unwrap_or_else(|_| panic!()).board;
     let shore = {
         let chart = &Fleet::of(&*off).unwrap().sea.chart;
         let coast = chart.place_named("LCHE").and_then(|place| place.coast()).unwrap();
@@ -230,11 +228,11 @@ fn the_welcome_of_a_player_of_ships_has_a_ships_letter_that_is_read() {
 fn the_administrator_calls_ships_by_name_and_sees_one_sea_area() {
     let board = opened().board.with(7);
     let edited =
-        board.edit("SET SHIP Monitor hull 2", false, &NoSeats).unwrap_or_else(|_| panic!("not edited"));
+        board.edit("SET SHIP Monitor hull 2", false, &Nobody).unwrap_or_else(|_| panic!("not edited"));
     assert_eq!((edited.said[0].before.as_str(), edited.said[0].after.as_str()), ("0", "2"));
-    let struck = board.edit("REMOVE SHIP Monitor", false, &NoSeats).unwrap_or_else(|_| panic!("not struck"));
+    let struck = board.edit("REMOVE SHIP Monitor", false, &Nobody).unwrap_or_else(|_| panic!("not struck"));
     assert_eq!(struck.said[0].after, "struck from the lists");
-    let sea = board.show_whole("SEA MAC", &NoSeats).unwrap().join("\n");
+    let sea = board.show_whole("SEA MAC", &Nobody).unwrap().join("\n");
     assert!(sea.contains("Hampton (LCHE)") && !sea.contains("Kronstadt"), "{sea}");
 }
 
@@ -257,7 +255,7 @@ fn read_by(ran: &dyn fieldpost_door::Finished, board: &dyn Board, name: &str) ->
 pub(super) fn edited(edits: &[&str]) -> std::sync::Arc<dyn Board> {
     let start: std::sync::Arc<dyn Board> = opened().board.with(7);
     edits.iter().fold(start, |board, words| {
-        board.edit(words, true, &NoSeats).unwrap_or_else(|_| panic!("{words}")).board
+        board.edit(words, true, &Nobody).unwrap_or_else(|_| panic!("{words}")).board
     })
 }
 
@@ -319,7 +317,7 @@ fn a_yard_that_does_not_mend_says_why() {
 #[test]
 fn the_administrator_reads_by_which_words_a_ship_is_set() {
     let board = opened().board.with(7);
-    let Ok(rows) = board.show_piece(&Piece::from("US1FR"), &NoSeats) else { panic!("not shown") };
+    let Ok(rows) = board.show_piece(&Piece::from("US1FR"), &Nobody) else { panic!("not shown") };
     let row = rows.iter().find(|row| row.0 == "SET SHIP US1FR").unwrap();
     assert!(row.1.contains("hull 0; propulsion 5") && row.1.contains("quality average"), "{rows:?}");
 }
@@ -333,25 +331,4 @@ fn help_says_how_ships_fight_batteries_and_who_is_taken() {
         "{}",
         of("BATTERIES")
     );
-}
-
-/// Nobody's seat was given by letter.
-struct NoSeats;
-
-impl Seating for NoSeats {
-    fn of(&self, _: &Piece) -> Option<Seat> {
-        None
-    }
-
-    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<Right> {
-        None
-    }
-
-    fn assigned(&self) -> Vec<Piece> {
-        Vec::new()
-    }
-
-    fn all(&self) -> BTreeMap<Piece, Seat> {
-        BTreeMap::new()
-    }
 }

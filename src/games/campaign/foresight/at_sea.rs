@@ -14,7 +14,7 @@ use crate::foresight::foretold::{
 use crate::foresight::in_sight::InSight;
 use crate::orders::Ordered;
 use crate::turn::Joint;
-use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
+use fieldpost_door::foresight::{Foreseen, Grade, Kind as Of, Outlook, Statement};
 use fieldpost_door::{Block, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -82,7 +82,7 @@ impl Fleet<'_> {
             let marches = orders.is_some_and(|orders| !orders.path.is_empty());
             let held = || Statement::new(Of::Shortfall, Grade::standing(), HELD_ABOARD);
             let said = marches.then(|| held().known_by(HELD_ABOARD));
-            let outlook = Outlook { course, ends: Ends::Unsaid, said: said.into_iter().collect() };
+            let outlook = Outlook { course, said: said.into_iter().collect(), ..Outlook::default() };
             pieces.insert(id.into(), outlook);
         }
         for (unit, course) in landed(chart, all()) {
@@ -119,7 +119,7 @@ impl Fleet<'_> {
         let doubt = bars.doubt(open, &refused);
         let course = course(sea, ship, &of_her, doubt);
         said.extend(may_fail(chart, &orders, &course.by_wind));
-        Outlook { course: course.words, ends: course.ends, said }
+        Outlook { course: course.words, ends: course.ends, stays: course.stays, said }
     }
 }
 

@@ -161,6 +161,8 @@ pub(super) struct Course {
     pub words: String,
     /// Where she is at last.
     pub ends: Ends,
+    /// Whether she is in one place from first to last.
+    pub stays: bool,
     /// Steps that the wind may keep her from: where each leads, and whether it is into an inlet, out of one, or over the sea.
     pub by_wind: Vec<(Place, Place, u32)>,
 }
@@ -209,15 +211,15 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
         Some(end) => Ends::In(words(chart, end)),
         None => Ends::Gone,
     };
+    let stays = doubt.is_none() && !moved && end.is_some_and(|end| same(end, at));
     match (doubt, end) {
         (Some(doubt), _) => steps.push(doubt),
         (None, None) => steps.push("then she is no more".into()),
         (None, Some(end)) if !same(end, at) => steps.push(format!("at the end in {}", words(chart, end))),
-        // Only of a ship that is in one place from first to last.
-        (None, Some(_)) if !moved => steps[0] += " and stays there",
+        (None, Some(_)) if stays => steps[0] += " and stays there",
         (None, Some(_)) => {}
     }
-    Course { words: steps.join("; "), ends, by_wind }
+    Course { words: steps.join("; "), ends, stays, by_wind }
 }
 
 /// How likely a step is that an event tells.

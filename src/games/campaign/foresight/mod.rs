@@ -65,7 +65,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
             rehearsal::Ends::Gone => Ends::Gone,
             rehearsal::Ends::In(at) => Ends::In(place_words(atlas, at)),
         };
-        (id.into(), Outlook { course: in_own_letters(course.words), ends, said })
+        (id.into(), Outlook { course: in_own_letters(course.words), ends, stays: course.stays, said })
     };
     let pieces = rehearsal.courses.into_iter().map(outlook).collect();
     Foreseen { pieces, offices: rehearsal.declined.into_iter().map(declined).collect() }

@@ -32,8 +32,8 @@ impl Table {
                 round.of_stack(id).filter_map(|event| self.failure(event)).collect();
             said.extend(self.afterthoughts(id, own, &round));
             said.extend(warning::advice(id, own));
-            let (course, ends) = (self.course(id, &round), ends(id, &round));
-            pieces.insert(id.clone(), Outlook { course, ends, said });
+            let (course, ends, stays) = (self.course(id, &round), ends(id, &round), self.stays(id, &round));
+            pieces.insert(id.clone(), Outlook { course, ends, stays, said });
         }
         Foreseen { pieces, offices: Vec::new() }
     }
@@ -196,6 +196,12 @@ impl Table {
             };
         let key = if rule == "A1" { ABSORBED } else { "" };
         Statement::new(Of::Lack, grade, words).by(rule).known_by(key)
+    }
+
+    /// Whether a stack goes nowhere, of itself or by others.
+    fn stays(&self, id: &Piece, round: &Rehearsal) -> bool {
+        let goes = round.of_stack(id).any(|event| matches!(event.kind, Kind::Move | Kind::Aboard));
+        !goes && round.ending(id).is_none() && self.falls_back(id, round).is_none()
     }
 
     /// Where a stack comes to, with what it has spent there, until the dice decide: `Piedmont 2, Milan 4 MP (of 12)`.

@@ -1,6 +1,7 @@
 //! The board, tried.
 
 use fieldpost_door::Block;
+use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::letter::{Letter, Lexicon};
 use fieldpost_grammar::read_letter;
 use fieldpost_print::press::Press;
@@ -51,23 +52,6 @@ fn book(board: &dyn Board, letters: &[String]) -> ClosedBook {
         book.offices.extend(letter.offices.into_iter().map(|line| (number, line)));
     }
     book
-}
-
-struct Nobody;
-
-impl Seating for Nobody {
-    fn of(&self, _: &Piece) -> Option<Seat> {
-        None
-    }
-    fn right_of(&self, _: PlayerNo, _: &Piece) -> Option<fieldpost_engine::seat::Right> {
-        None
-    }
-    fn assigned(&self) -> Vec<Piece> {
-        Vec::new()
-    }
-    fn all(&self) -> BTreeMap<Piece, Seat> {
-        BTreeMap::new()
-    }
 }
 
 #[test]

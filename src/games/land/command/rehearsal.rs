@@ -69,6 +69,8 @@ pub struct Course {
     pub words: String,
     /// Where it stands at last.
     pub ends: Ends,
+    /// Whether it is in one place from first to last.
+    pub stays: bool,
 }
 
 /// Where a unit stands when the turn is over.
@@ -172,6 +174,8 @@ struct Seen {
     reached: bool,
     found: bool,
     course: String,
+    /// Whether it has been in one place so far.
+    stays: bool,
     is_there: bool,
     /// Whether nothing is said of it any more: what comes of a fight is not foreseen.
     is_open: bool,
@@ -188,7 +192,7 @@ impl Watch {
             let (among_enemies, had_source) = (!enemies.is_empty(), unit.source.is_some());
             let course = format!("now in {}{}", place(turn, at, None), fight_with(&enemies));
             let (marched, reached, found, is_there) = (false, false, false, true);
-            let (is_open, told) = (among_enemies, usize::MAX);
+            let (stays, is_open, told) = (true, among_enemies, usize::MAX);
             Some((
                 id,
                 Seen {
@@ -199,6 +203,7 @@ impl Watch {
                     reached,
                     found,
                     course,
+                    stays,
                     is_there,
                     is_open,
                     told,
@@ -257,7 +262,7 @@ impl Watch {
         let hitches = &mut self.hitches;
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(unit) = turn.state.units.get(id) else {
-                seen.is_there = false;
+                (seen.is_there, seen.stays) = (false, false);
                 seen.course += &format!("; after {} it is no more a unit of its own", turn.phase);
                 continue;
             };
@@ -284,6 +289,7 @@ impl Watch {
                 hitches.entry(*id).or_default().extend(other_entry(turn, *id, was.at));
             }
             (seen.at, seen.among_enemies, seen.is_open) = (now, among_enemies, among_enemies);
+            seen.stays = false;
             if among_enemies {
                 seen.told = turn.events.len();
             }
@@ -328,15 +334,14 @@ impl Watch {
 }
 
 fn ended(seen: Seen) -> Course {
-    let Seen { course, at, is_there, is_open, .. } = seen;
+    let Seen { course, stays, at, is_there, is_open, .. } = seen;
     let ends = match (is_open, is_there) {
         (true, _) => Ends::Open,
         (false, false) => Ends::Gone,
         (false, true) => Ends::In(at),
     };
-    // Only of a unit that is in one place from first to last.
-    let stays = if is_open || course.contains(';') { "" } else { " and stays there" };
-    Course { words: course + stays, ends }
+    let stays = stays && !is_open;
+    Course { words: course + if stays { " and stays there" } else { "" }, ends, stays }
 }
 
 /// Behind a place where enemies stand.
