@@ -190,13 +190,30 @@ impl Imap {
             let (lines, end) = open.ask(&format!("UID SEARCH UID {}", set(open.uid_validity)))?;
             let found: BTreeSet<u64> = match end {
                 // Some say so of an empty folder, which is no fault of it (Proton's bridge).
-                End::No(_) if opened.letters == 0 => BTreeSet::new(),
+                End::No(_) if opened.letters.unwrap_or(0) == 0 => BTreeSet::new(),
                 End::No(why) => return Err(Fault::Refused(format!("NO {why} (to SEARCH)"))),
                 End::Bad(why) => return Err(Fault::Refused(format!("BAD {why} (to SEARCH)"))),
                 End::Done => lines.iter().flat_map(|line| told::found(line)).collect(),
             };
             Ok((opened, found.into_iter().collect()))
         })
+    }
+
+    /// The UIDs of all letters, and whether they are as many as the folder is said to have; none where the UIDVALIDITY is another by
+    /// now, which the next look finds out.
+    fn all_named(&mut self, uid_validity: u64) -> Result<(Vec<u64>, bool), SourceError> {
+        let (opened, mut uids) = self.search(|_| "1:*".into())?;
+        if opened.uid_validity != uid_validity {
+            return Ok((Vec::new(), false));
+        }
+        let is_whole = |uids: &[u64]| opened.letters.is_some_and(|letters| uids.len() as u64 >= letters);
+        if !is_whole(&uids) {
+            uids.extend(self.uids_by_fetch(0)?);
+            uids.sort_unstable();
+            uids.dedup();
+        }
+        let is_whole = is_whole(&uids);
+        Ok((uids, is_whole))
     }
 
     /// The UIDs above one, for servers whose SEARCH finds nothing where there are letters (mailutils).
@@ -236,8 +253,9 @@ impl Mailbox for Imap {
             self.search(|validity| format!("{}:*", above(validity).saturating_add(1)))?;
         let uid_validity = opened.uid_validity;
         // `n:*` names the last letter at least, where there is one, and `1:*` all of them.
-        let is_whole = above(uid_validity) > 0 || uids.len() as u64 >= opened.letters;
-        if !is_whole || uids.is_empty() && opened.letters > 0 {
+        let letters = opened.letters.unwrap_or(0);
+        let is_whole = above(uid_validity) > 0 || uids.len() as u64 >= letters;
+        if !is_whole || uids.is_empty() && letters > 0 {
             uids.extend(self.uids_by_fetch(above(uid_validity))?);
             uids.sort_unstable();
             uids.dedup();
@@ -254,13 +272,7 @@ impl Mailbox for Imap {
     }
 
     fn numbers(&mut self, uid_validity: u64) -> Result<Vec<u64>, SourceError> {
-        let (opened, uids) = self.search(|_| "1:*".into())?;
-        match () {
-            // The next look finds out, and shows all letters.
-            () if opened.uid_validity != uid_validity => Ok(Vec::new()),
-            () if uids.len() as u64 >= opened.letters => Ok(uids),
-            () => self.uids_by_fetch(0),
-        }
+        Ok(self.all_named(uid_validity)?.0)
     }
 
     fn owes(&self) -> bool {
@@ -271,11 +283,16 @@ impl Mailbox for Imap {
         let mut owed = [now, later].concat();
         owed.sort_unstable();
         let set = uid_set(owed.iter().copied());
-        let (opened, uids) = self.search(|_| set)?;
+        let (opened, mut uids) = self.search(|_| set)?;
         let mut listing = Listing { uid_validity, ..Listing::default() };
         if opened.uid_validity != uid_validity {
             // The next look finds out, and shows all letters.
             return Err(SourceError::Answer { place: self.place.clone(), why: "another UIDVALIDITY".into() });
+        }
+        // An answer that broke names nothing either: who is not named is gone only if all that lies there is named without it.
+        if uids.len() < owed.len() {
+            let (named, is_whole) = self.all_named(uid_validity)?;
+            uids = owed.into_iter().filter(|uid| !is_whole || uids.contains(uid) || named.contains(uid)).collect();
         }
         for uid in uids {
             if now.contains(&uid) {

@@ -26,8 +26,8 @@ pub(super) struct Open {
 #[derive(Clone, Copy)]
 pub(super) struct Opened {
     pub uid_validity: u64,
-    /// How many letters it holds (EXISTS).
-    pub letters: u64,
+    /// How many letters it holds (EXISTS), if it was told.
+    pub letters: Option<u64>,
 }
 
 /// What the server can do.
@@ -86,7 +86,7 @@ impl Open {
             opened.uid_validity = told_validity(&self.ask(&format!("STATUS {name} (UIDVALIDITY)"))?.0);
         }
         self.uid_validity = opened.uid_validity;
-        self.talk.opened(opened.letters);
+        self.talk.opened(opened.letters.unwrap_or(0));
         Ok(opened)
     }
 
@@ -217,8 +217,7 @@ fn opened(lines: &[String]) -> Opened {
         let is_count = words.get(2).is_some_and(|word| word.eq_ignore_ascii_case("EXISTS"));
         if is_count { words.get(1)?.parse().ok() } else { None }
     });
-    let letters = exists.next_back().unwrap_or(0);
-    Opened { uid_validity: told_validity(lines), letters }
+    Opened { uid_validity: told_validity(lines), letters: exists.next_back() }
 }
 
 /// The UIDVALIDITY that answers to SELECT or STATUS tell; 0 where they tell none.
@@ -279,11 +278,11 @@ mod tests {
         let large = |last| {
             format!("* 47 EXISTS\r\n* OK [UIDVALIDITY 500000000{last}] yes\r\n* 48 EXISTS\r\na3 OK done\r\n")
         };
-        assert_eq!(of(&large(1)), (5_000_000_001 % u64::from(u32::MAX) + 1, 48));
+        assert_eq!(of(&large(1)), (5_000_000_001 % u64::from(u32::MAX) + 1, Some(48)));
         assert_ne!(of(&large(1)).0, of(&large(2)).0, "another numbering");
-        assert_eq!(of("* OK [UIDVALIDITY 7] yes\r\n"), (7, 0));
-        assert_eq!(of("* OK [ uidvalidity  7 ] yes\r\n"), (7, 0));
-        assert_eq!(of("* STATUS \"INBOX\" (UIDVALIDITY 7)\r\n"), (7, 0));
+        assert_eq!(of("* OK [UIDVALIDITY 7] yes\r\n"), (7, None));
+        assert_eq!(of("* OK [ uidvalidity  7 ] yes\r\n"), (7, None));
+        assert_eq!(of("* STATUS \"INBOX\" (UIDVALIDITY 7)\r\n"), (7, None));
         assert_eq!(of("a3 OK done\r\n"), (0, 0));
     }
 
