@@ -31,13 +31,17 @@ function continues(gap, token) {
   return /(,| or)$/.test(gap) || ['or', '...'].includes(token) || gap.split(' ').at(-1) === token;
 }
 
+/** Sections whose orders are no piece's: their rows have the section before their words. */
+const OF_OFFICES = ['OFFICES', 'NAVAL SECRETARY'];
 const FORMS = new Map();
 for (const form of DATA.forms) {
   const parts = partsOf(form.words);
   const until = parts.findIndex((part) => part.word === undefined);
   const words = parts.slice(0, until < 0 ? parts.length : until).map((part) => part.word);
   const section = form.section.split(':')[0];
-  FORMS.set(`${section === 'OFFICES' ? 'OFFICES ' : ''}${words.join(' ')}`, { ...form, parts });
+  const name = [...OF_OFFICES.filter((one) => one === section), ...words].join(' ');
+  // Ships have orders of the same words, in rows behind those of units; how ships are ordered comes with their lines.
+  if (!FORMS.has(name)) FORMS.set(name, { ...form, parts });
 }
 
 /** The row of the table for an order's words. */
@@ -154,11 +158,15 @@ const OFFICE_LINES = {
   Inactivate: (unit) => ['INACTIVATE', [unit]],
 };
 
+/** An order of the Naval Secretary's is kept as its words and what fills their gaps. */
 function officeLine(order) {
   const [[kind, what]] = Object.entries(order);
+  if (kind === 'Naval') return line(`NAVAL SECRETARY ${what[0]}`, what[1]);
   const [name, values] = OFFICE_LINES[kind](what);
   return line(`OFFICES ${name}`, values);
 }
+
+const assigns = (order) => 'Assign' in order || order.Naval?.[0] === 'ASSIGN';
 
 /** Ids of so many units to a line that no mail program breaks it. */
 const inShortRows = (ids) =>
@@ -176,9 +184,9 @@ function letter() {
   const blocks = [...alike].flatMap(([lines, ids]) =>
     inShortRows(ids).map((row) => ['', `UNIT ${row.join(', ')}`, lines]),
   );
-  // Who is given a unit orders it from that line on: the assignments stand above the units. What else offices order comes after
+  // Who is given a unit or a ship orders it from that line on: the assignments stand above the units. What else offices order comes after
   // END, for before it it would stand in the last unit's block.
-  const [assigned, others] = [true, false].map((wanted) => offices.filter((one) => 'Assign' in one === wanted));
+  const [assigned, others] = [true, false].map((wanted) => offices.filter((one) => assigns(one) === wanted));
   const lines = (some) => (some.length ? ['', ...some.map(officeLine)] : []);
   const all = [...blocks, ...shipBlocks()];
   const body = [...lines(assigned), ...all.flat(), ...(all.length ? ['END'] : []), ...lines(others)];

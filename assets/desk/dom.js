@@ -21,3 +21,25 @@ function refill(select, choices, chosen) {
 }
 
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [`${from + at}`, `${from + at}`]);
+
+/** Makes a list one stop of the Tab key: arrows, Home and End go on in it. */
+function stepThrough(box) {
+  const buttons = () => [...box.querySelectorAll('button')];
+  box.addEventListener('keydown', (event) => {
+    const all = buttons();
+    const at = all.indexOf(document.activeElement);
+    const last = all.length - 1;
+    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    all[Math.max(0, Math.min(last, to))].focus();
+  });
+  box.addEventListener('focusin', (event) => oneStop(box, event.target));
+}
+
+/** The one button of a list at which the Tab key stops: the one that is wanted, else the one that is open, else the first. */
+function oneStop(box, wanted) {
+  const buttons = [...box.querySelectorAll('button')];
+  const stop = buttons.find((one) => one === wanted) ?? box.querySelector('[aria-current=true]') ?? buttons[0];
+  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+}

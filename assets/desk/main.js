@@ -175,6 +175,7 @@ window.fieldpost = {
   squareNamed,
   groundWords,
   label,
+  line,
   whereIs,
   warned,
   stepBar,

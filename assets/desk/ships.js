@@ -1,8 +1,21 @@
 // Ships: the list of them, the chart on which they are sent, and their order form. How each order is written comes with the page's
 // data, in the words that the program reads; here is chosen which lines a ship has.
 
-const FLEET = DATA.fleet ?? { maps: [], ships: [], whens: [''], rivers: [] };
-const SHIPS = new Map(FLEET.ships.map((ship) => [ship.id, ship]));
+const FLEET = DATA.fleet ?? { maps: [], ships: [], aboard: [], whens: [''], rivers: [] };
+/** Units aboard: they are ordered for the day on which they land (WISC 9.4), in lines of the land's. */
+const ABOARD = FLEET.aboard.map((unit) => ({
+  ...unit,
+  aboard: true,
+  fire: [],
+  groups: ['ATTACK', 'DEFEND'].map((name) => ({
+    key: name.toLowerCase(),
+    title: capital(name.toLowerCase()),
+    options: choicesOf(name).map((choice) => ({ line: `${name} ${choice}`, words: choice.toLowerCase() })),
+  })),
+}));
+/** The order of the letter's blocks. */
+const AFLOAT = [...FLEET.ships, ...ABOARD];
+const SHIPS = new Map(AFLOAT.map((ship) => [ship.id, ship]));
 const SEAS = new Map(FLEET.maps.flatMap((map) => map.seas.map((sea) => [sea.code, sea])));
 const COASTS = new Map([...SEAS.values()].flatMap((sea) => sea.coasts.map((coast) => [coast.code, coast])));
 /** By ship: its orders, or 'none' where all earlier orders are taken back. Ships not in it are left alone. */
@@ -76,8 +89,8 @@ function shipLines(ship, order) {
 
 /** The blocks of the letter, in the order of the report. */
 function shipBlocks() {
-  const ordered = FLEET.ships.filter((ship) => shipOrders.has(ship.id));
-  return ordered.map((ship) => ['', `SHIP ${ship.id}`, ...shipLines(ship, shipOrders.get(ship.id))]);
+  const ordered = AFLOAT.filter((ship) => shipOrders.has(ship.id));
+  return ordered.map((ship) => ['', `${ship.aboard ? 'UNIT' : 'SHIP'} ${ship.id}`, ...shipLines(ship, shipOrders.get(ship.id))]);
 }
 
 /** Why a sea area cannot be sailed to next, or nothing (WISC 6.1, 6.2). */
@@ -92,7 +105,7 @@ function sailFault(ship, order, code) {
 /** A sea area was clicked: sailed to, or no more. */
 function clickSea(code) {
   const ship = SHIPS.get(view.ship);
-  if (!ship || ship.idle) return sayShip(seaWords(SEAS.get(code)));
+  if (!ship || ship.idle || ship.aboard) return sayShip(seaWords(SEAS.get(code)));
   const order = ordersOfShip(ship.id);
   const at = order.sail.indexOf(code);
   if (at >= 0) {
@@ -107,10 +120,19 @@ function clickSea(code) {
   return sayShip(`${ship.id}: ${shipLines(ship, ordersOfShip(ship.id))[0]}.`);
 }
 
+/** Coastal waters were clicked: their ports are shown, and she is sent there. */
+function clickCoast(coast) {
+  view.coast = coast.code;
+  clickPlace('coast', coast.line, `${coast.code} ${coast.name}. ${fleetWords(coast.ships)}`);
+}
+
 /** Coastal waters or a port were clicked; a second click takes them back. */
 function clickPlace(field, line, words) {
   const ship = SHIPS.get(view.ship);
-  if (!ship || ship.idle) return sayShip(words);
+  if (!ship || ship.idle || ship.aboard) {
+    show();
+    return sayShip(words);
+  }
   const order = ordersOfShip(ship.id);
   const same = order[field]?.line === line;
   editShip((one) => {
@@ -133,9 +155,9 @@ function seaWords(sea) {
 
 function openShip(id) {
   if (view.pick) endPick();
-  Object.assign(view, { ship: id, unit: null });
+  Object.assign(view, { ship: id, unit: null, coast: null });
   const ship = SHIPS.get(id);
-  sayShip(`${ship.id} lies in ${ship.place}. Click where she is to go.`);
+  sayShip(ship.aboard ? `${ship.id} is ${ship.place}.` : `${ship.id} lies in ${ship.place}. Click where she is to go.`);
   show();
 }
 
@@ -144,7 +166,7 @@ function shipList() {
   const sought = element('search').value.trim().toLowerCase();
   const fits = (ship) => !sought || `${ship.id} ${ship.name} ${ship.what} ${ship.place}`.toLowerCase().includes(sought);
   const groups = new Map();
-  for (const ship of FLEET.ships.filter(fits)) groups.set(ship.place, [...(groups.get(ship.place) ?? []), ship]);
+  for (const ship of AFLOAT.filter(fits)) groups.set(ship.place, [...(groups.get(ship.place) ?? []), ship]);
   return [...groups].map(([place, ships]) =>
     make('section', {}, make('h3', {}, place), make('ul', {}, ...ships.map(shipItem))),
   );
@@ -198,19 +220,11 @@ function seaNode(sea, order) {
   head.dataset.sea = sea.code;
   head.title = sea.name;
   const rows = sea.coasts.map((coast) => {
-    const button = chartButton('coast', coast.code, coast.ships, order.coast?.line === coast.line, () =>
-      clickPlace('coast', coast.line, `${coast.code} ${coast.name}. ${fleetWords(coast.ships)}`),
-    );
+    const there = [coast, ...coast.ports].flatMap((place) => place.ships);
+    const button = chartButton('coast', coast.code, summed(there), order.coast?.line === coast.line, () => clickCoast(coast));
     button.dataset.coast = coast.code;
     button.title = coast.name;
-    const ports = coast.ports.map((port) => {
-      const one = chartButton('port', port.name, port.ships, order.port?.line === port.line, () =>
-        clickPlace('port', port.line, `${port.name}. ${fleetWords(port.ships)}`),
-      );
-      one.dataset.port = port.name;
-      return one;
-    });
-    return make('div', { className: 'coast-row' }, button, ...ports);
+    return button;
   });
   const node = make('div', { className: 'sea' }, head, ...rows);
   const [first] = sea.cells;
@@ -222,6 +236,33 @@ function seaNode(sea, order) {
   return node;
 }
 
+/** Ships of each side in some places together. */
+const summed = (ships) =>
+  [...new Set(ships.map((fleet) => fleet.side))].map((side) => ({
+    side,
+    count: ships.filter((fleet) => fleet.side === side).reduce((sum, fleet) => sum + fleet.count, 0),
+  }));
+
+/** The ports of the waters that matter: those that were clicked, those she is ordered to, those she lies in or before. */
+function havens(ship, order) {
+  const ordered = [...COASTS.values()].find((coast) => coast.line === order.coast?.line);
+  const codes = new Set([view.coast, ordered?.code, ...(ship?.coasts ?? [])].filter((code) => COASTS.has(code)));
+  return [...codes].map((code) => {
+    const coast = COASTS.get(code);
+    const ports = coast.ports.map((port) => {
+      const one = chartButton('port', port.name, port.ships, order.port?.line === port.line, () =>
+        clickPlace('port', port.line, `${port.name}. ${fleetWords(port.ships)}`),
+      );
+      one.dataset.port = port.name;
+      return one;
+    });
+    const name = `${code} ${coast.name}`;
+    const list = make('div', { className: 'buttons', role: 'group' }, ...(ports.length ? ports : ['no port']));
+    list.setAttribute('aria-label', `Ports of ${name}`);
+    return make('div', { className: 'row' }, make('span', { className: 'title' }, `Ports of ${name}`), list);
+  });
+}
+
 function showChart() {
   element('sea-box').hidden = !FLEET.ships.length;
   const ship = SHIPS.get(view.ship);
@@ -229,13 +270,15 @@ function showChart() {
   if (!map) return;
   const order = ship ? ordersOfShip(ship.id) : freshShip();
   const chart = element('chart');
-  const written = JSON.stringify([map.name, view.ship, order]);
+  const written = JSON.stringify([map.name, view.ship, view.coast, order]);
   if (chart.dataset.written === written) return;
   chart.dataset.written = written;
   element('chart-title').textContent = `Sea chart: ${map.name}`;
-  const focused = document.activeElement?.closest?.('#chart button')?.dataset;
+  const focused = document.activeElement?.closest?.('#sea-box button')?.dataset;
   chart.replaceChildren(...map.seas.filter((sea) => sea.cells.length).map((sea) => seaNode(sea, order)));
-  for (const button of focused ? chart.querySelectorAll('button') : [])
+  element('havens').replaceChildren(...havens(ship, order));
+  oneStop(chart);
+  for (const button of focused ? element('sea-box').querySelectorAll('button') : [])
     if (['sea', 'coast', 'port'].every((key) => button.dataset[key] === focused[key])) button.focus();
 }
 
@@ -247,6 +290,7 @@ function showShips() {
     list.dataset.written = written;
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.ship : null;
     list.replaceChildren(...nodes);
+    oneStop(list);
     if (focused) list.querySelector(`[data-ship="${focused}"]`)?.focus();
   }
   element('ships-title').hidden = !FLEET.ships.length;
@@ -267,10 +311,12 @@ function showShipForm() {
   element('ship-state').textContent =
     (ship.idle ??
       (kept === 'none'
-        ? 'Your letter takes back all earlier orders of this ship (NONE).'
+        ? `Your letter takes back all earlier orders of ${ship.id} (NONE).`
         : kept
           ? 'These orders stand in your letter:'
-          : 'No orders in your letter yet: she stays where she is and accepts battle.')) + deputy;
+          : ship.aboard
+            ? 'No orders in your letter yet. What is ordered here it does only if it lands in this turn, in the last tactical phase (WISC 9.4).'
+            : 'No orders in your letter yet: she stays where she is and accepts battle.')) + deputy;
   element('ship-lines').textContent = kept && kept !== 'none' ? shipLines(ship, order).join('\n') : '';
   element('ship-leave').disabled = !kept;
   element('ship-take-back').disabled = kept === 'none' || Boolean(ship.idle);
@@ -321,7 +367,7 @@ function shipRows(ship) {
       ),
     ),
   );
-  return [...placeRows(), ...groups, ...ship.fire.map(fireRow), moreRow()];
+  return [...(ship.aboard ? [] : placeRows()), ...groups, ...ship.fire.map(fireRow), moreRow(ship)];
 }
 
 /** When she is to go into the coastal waters and the port that are clicked, and the river ports, which the chart has not. */
@@ -383,7 +429,7 @@ function fireRow(fire, at) {
   return shipRow(fire.words, tac, count, make('span', { className: 'hint shown' }, fire.line));
 }
 
-function moreRow() {
+function moreRow(ship) {
   const box = make('textarea', { id: 's-more', rows: 3, spellcheck: false });
   box.setAttribute('aria-label', 'Other orders, a line each');
   box.addEventListener('change', () =>
@@ -394,10 +440,11 @@ function moreRow() {
   SHIP_ROWS.push((order) => {
     if (document.activeElement !== box) box.value = order.more;
   });
-  return shipRow('Other orders, a line each, such as CREW 40 TO US8SL', box);
+  return shipRow(`Other orders, a line each, such as ${ship.aboard ? 'MOVE 7-9' : 'CREW 40 TO US8SL'}`, box);
 }
 
 function buildShips() {
+  stepThrough(element('chart'));
   element('ship-leave').addEventListener('click', () => {
     shipOrders.delete(view.ship);
     changedShips();

@@ -3,16 +3,7 @@
 function buildList() {
   const search = element('search');
   search.addEventListener('input', show);
-  element('list').addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const buttons = [...element('list').querySelectorAll('button')];
-    const next = buttons[buttons.indexOf(document.activeElement) + step];
-    if (next) {
-      next.focus();
-      event.preventDefault();
-    }
-  });
+  for (const box of ['list', 'ship-list']) stepThrough(element(box));
 }
 
 /** Opens a unit's card and form, and shows its squares. */
@@ -41,13 +32,24 @@ function showList() {
     list.dataset.written = written;
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.unit : null;
     list.replaceChildren(...[...groups].map(groupNode));
+    oneStop(list);
     if (focused) list.querySelector(`[data-unit="${focused}"]`)?.focus();
   }
-  const own = DATA.units.filter((unit) => unit.commanded);
-  const done = own.filter((unit) => orders.has(unit.id)).length;
-  const others = orders.size - done;
-  element('count').textContent =
-    `${done} of your ${own.length} have orders here` + (others ? `, and ${others} as deputy` : '');
+  element('count').textContent = countWords();
+}
+
+/** How many of the player's units and ships have orders in the letter, and of those whose deputy the player is. */
+function countWords() {
+  const count = (all, has, words) => {
+    const own = all.filter((one) => one.commanded);
+    const done = own.filter((one) => has.has(one.id)).length;
+    return own.length ? [`${done} of your ${own.length} ${words}${own.length === 1 ? '' : 's'}`] : [];
+  };
+  const own = [...count([...DATA.units, ...ABOARD], new Map([...orders, ...shipOrders]), 'unit'), ...count(FLEET.ships, shipOrders, 'ship')];
+  const deputised = [...DATA.units, ...AFLOAT].filter((one) => !one.commanded);
+  const others = deputised.filter((one) => orders.has(one.id) || shipOrders.has(one.id)).length;
+  const said = own.length ? `${own.join(' and ')} have orders here` : 'You command nobody';
+  return said + (others ? `, and ${others} as deputy` : '');
 }
 
 const unitWords = (unit) =>

@@ -292,7 +292,10 @@ impl Mailbox for Imap {
         // An answer that broke names nothing either: who is not named is gone only if all that lies there is named without it.
         if uids.len() < owed.len() {
             let (named, is_whole) = self.all_named(uid_validity)?;
-            uids = owed.into_iter().filter(|uid| !is_whole || uids.contains(uid) || named.contains(uid)).collect();
+            uids = owed
+                .into_iter()
+                .filter(|uid| !is_whole || uids.contains(uid) || named.contains(uid))
+                .collect();
         }
         for uid in uids {
             if now.contains(&uid) {

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use crate::fleet::Fleet;
 use crate::schema;
 use crate::table::Table;
+use crate::turn::Away;
 use chart::{Charts, Known};
 use fieldpost_engine::dice::Draw;
 use fieldpost_engine::event::Told;
@@ -99,7 +100,7 @@ fn besides(
         pictures = turned.unwrap_or_default();
     }
     let wants_desk = wishes.desk && shop.desk.is_some();
-    let page = wants_desk.then(|| page::page(fleet, player, &known)).flatten();
+    let page = wants_desk.then(|| page::page(fleet, player, &known, &view)).flatten();
     Some(Besides {
         title: TITLE.into(),
         lead,
@@ -179,7 +180,7 @@ fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart
         parts.push(part("Your ships", lines(&format!("{blocks}\n{WORDS}"))));
         parts.push(part(CHART, lines(&tell::chart_in_letters(view))));
     }
-    let off = off_the_map(fleet, player);
+    let off: Vec<String> = away(fleet, player).map(|away| off_the_map(fleet, away)).collect();
     if !off.is_empty() {
         parts.push(part("Your units aboard and in garrisons", off));
     }
@@ -190,13 +191,13 @@ fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart
 }
 
 /// Units of the player's that stand on no map: they are ordered all the same, for the turn in which they land (9.2, 9.4).
-fn off_the_map(fleet: Fleet<'_>, player: PlayerNo) -> Vec<String> {
-    let own = fleet.sea.away.values().filter(|away| is_of(&away.seat, player));
-    own.map(|away| {
-        let unit = &away.unit;
-        format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, fleet.whereabouts(away))
-    })
-    .collect()
+fn away(fleet: Fleet<'_>, player: PlayerNo) -> impl Iterator<Item = &Away> {
+    fleet.sea.away.values().filter(move |away| is_of(&away.seat, player))
+}
+
+fn off_the_map(fleet: Fleet<'_>, away: &Away) -> String {
+    let unit = &away.unit;
+    format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, fleet.whereabouts(away))
 }
 
 fn is_of(seat: &Seat, player: PlayerNo) -> bool {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::fleet::Fleet;
 use crate::tell::chart::Known;
+use crate::turn::Away;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::square::TacticalSquare;
 use fieldpost_picture::Side;
@@ -18,12 +19,17 @@ use fieldpost_sea::orders::{
 };
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, Status};
-use fieldpost_sea::tell;
+use fieldpost_sea::tell::{self, SeaView};
 
 #[derive(Serialize)]
 struct Page {
     maps: Vec<MapPage>,
     ships: Vec<ShipPage>,
+    /// The player's units aboard and in garrisons off the map (WISC 9.2).
+    aboard: Vec<AboardPage>,
+    /// What a Naval Secretary is offered; nobody else has it (WISC 2.3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secretary: Option<SecretaryPage>,
     /// What may stand behind an order to go into port.
     whens: Vec<&'static str>,
     rivers: Vec<Choice>,
@@ -102,6 +108,8 @@ struct ShipPage {
     /// The map that she is on, and the sea area in which or off which she lies.
     map: String,
     sea: Option<String>,
+    /// The coastal waters that she lies in, or to which her port opens.
+    coasts: Vec<String>,
     commanded: bool,
     block: String,
     /// Why she is given no orders.
@@ -113,23 +121,63 @@ struct ShipPage {
     groups: Vec<Group>,
 }
 
-/// What the page knows; nothing for a player without ships.
-pub(crate) fn page(fleet: Fleet<'_>, player: PlayerNo, known: &BTreeSet<Known>) -> Option<serde_json::Value> {
+/// A unit that stands on no map, as the list of ships has it.
+#[derive(Serialize)]
+struct AboardPage {
+    id: String,
+    name: &'static str,
+    what: &'static str,
+    place: String,
+    commanded: bool,
+    block: String,
+}
+
+#[derive(Serialize)]
+struct SecretaryPage {
+    /// Where the own side keeps naval stores: ports, and inland cities and depots (WISC 3.5, N-42).
+    places: Vec<String>,
+}
+
+/// What the page knows; nothing for a player who has nothing to do with ships.
+pub(crate) fn page(
+    fleet: Fleet<'_>,
+    player: PlayerNo,
+    known: &BTreeSet<Known>,
+    view: &SeaView,
+) -> Option<serde_json::Value> {
     let state = &fleet.sea.state;
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
-    if own.is_empty() {
+    let aboard: Vec<AboardPage> =
+        super::away(fleet, player).map(|away| aboard(fleet, player, away)).collect();
+    if own.is_empty() && aboard.is_empty() && view.ports.is_empty() {
         return None;
     }
+    let places = view.ports.iter().map(|port| port.name.clone()).collect();
+    let is_secretary = fleet.sea.state.powers.secretaries.values().any(|one| *one == player);
     let pager = Pager { fleet, chart: &fleet.sea.chart, player, known };
     let whens = [None, Some(When::First), Some(When::After1), Some(When::After2)];
     let page = Page {
         maps: pager.maps(&own),
         ships: own.iter().map(|ship| pager.ship(ship)).collect(),
+        aboard,
+        secretary: is_secretary.then_some(SecretaryPage { places }),
         whens: whens.into_iter().map(order_words::of_when).collect(),
         rivers: pager.rivers(),
     };
     serde_json::to_value(page).ok()
+}
+
+fn aboard(fleet: Fleet<'_>, player: PlayerNo, away: &Away) -> AboardPage {
+    let words = fleet.table.book.kind(away.unit.id.kind).words;
+    AboardPage {
+        id: away.unit.id.to_string(),
+        name: "",
+        what: words,
+        place: fleet.whereabouts(away),
+        commanded: away.seat.commander == player,
+        block: super::off_the_map(fleet, away),
+    }
 }
 
 struct Pager<'a> {
@@ -255,6 +303,8 @@ impl Pager<'_> {
         let idle = matches!(ship.at, Place::Transit(..))
             .then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
         let block = tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship).text();
+        let coasts: BTreeSet<CoastNo> =
+            ship.at.coast().into_iter().chain(chart.exits(ship.at).iter().map(|exit| exit.0)).collect();
         let area = self.sea_of(ship.at).map(|sea| chart.sea(sea).code.clone());
         ShipPage {
             id: ship.id.to_string(),
@@ -264,6 +314,7 @@ impl Pager<'_> {
             map: if self.map_of(ship) == "european" { "European waters" } else { "American waters" }
                 .to_owned(),
             sea: area,
+            coasts: coasts.into_iter().map(|coast| chart.coast(coast).code.clone()).collect(),
             commanded: ship.commander == self.player,
             block,
             idle,
