@@ -13,6 +13,7 @@ use crate::cli::post_office::{ConfigArg, as_its_owner};
 use crate::cli::record::{summary, verify_all};
 use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::config::{Config, Login, MaildirSource, PostSettings, Source};
+use fieldpost_daemon::identity::Identity;
 use fieldpost_daemon::{keyring, templates, wiring};
 use fieldpost_engine::words::counted;
 use fieldpost_games::RULEBOOKS;
@@ -94,6 +95,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 
 /// Every file of the record is what was written: one finding for the whole, or one for each that is not.
 fn record(config: &Config) -> Vec<Finding> {
+    if config.postgres.is_some() {
+        // Its files are the database's, which a running daemon looks over, and `store rehearse` holds to its entries.
+        return vec![match Identity::load(&config.office.store) {
+            Ok(_) => {
+                Ok("it is in the database; fieldpost store rehearse holds its rows to its entries".into())
+            }
+            Err(error) => {
+                wrong(format!("{error:#}"), "copy identity.toml from another machine of the cluster")
+            }
+        }];
+    }
     let remedy = "put the file back from a backup as it was; or stop the daemon and run fieldpost rebuild, which goes on \
                   without it";
     match verify_all(config) {

@@ -142,7 +142,10 @@ pub fn import(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode
     let beside = identity_beside(&args.file);
     let identity = if beside.exists() { Some(Identity::read(&beside)?) } else { None };
     if config.postgres.is_some() {
-        // The key first: the database is held to it.
+        // The key before the record, since the database is held to it; but none is touched for an import that is refused.
+        if Identity::read(&identity::path(&config.office.store)).is_ok() {
+            refuse_unless_empty(&config)?;
+        }
         take_identity(&config.office.store, identity.as_ref(), out)?;
         return import_shared(&config, &args.file, out);
     }
@@ -159,6 +162,16 @@ fn import_shared(config: &Config, file: &Path, out: &mut dyn Write) -> anyhow::R
     let imported = fieldpost_store::postgres::import_into(database, BufReader::new(from))?;
     writeln!(out, "{} was read into the database: {} entries", file.display(), imported.entries)?;
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(feature = "postgres")]
+fn refuse_unless_empty(config: &Config) -> anyhow::Result<()> {
+    Ok(fieldpost_store::postgres::refuse_unless_empty(&fieldpost_daemon::record::postgres(config)?)?)
+}
+
+#[cfg(not(feature = "postgres"))]
+fn refuse_unless_empty(_: &Config) -> anyhow::Result<()> {
+    bail!(fieldpost_daemon::record::WITHOUT)
 }
 
 #[cfg(not(feature = "postgres"))]
@@ -193,19 +206,23 @@ pub fn read_in(
     Ok(imported.missing)
 }
 
-/// Gives a store that was just imported the key of its record. One that `init` had made for it has signed nothing yet
-/// and is kept as `identity.toml.old`.
+/// Gives a store that was just imported the key of its record. One that lay there, as `init` makes it, is kept as
+/// `identity.toml.old`, and never over another that is kept so.
 fn take_identity(store: &Path, identity: Option<&Identity>, out: &mut dyn Write) -> anyhow::Result<()> {
     let home = identity::path(store);
     match identity {
         Some(identity) => {
-            if home.exists() && Identity::read(&home).ok().as_ref() != Some(identity) {
-                fs::rename(&home, store.join("identity.toml.old"))?;
+            let before = Identity::read(&home).ok();
+            if home.exists() && before.as_ref() != Some(identity) {
+                let aside = free_name(store)?;
+                fs::rename(&home, &aside)?;
+                let mark = before.map_or_else(|| "damaged".into(), |old| format!("mark {}", old.mark()));
+                writeln!(out, "The key that lay here ({mark}) is kept as {}", aside.display())?;
             }
             if !home.exists() {
                 identity.save(store)?;
             }
-            writeln!(out, "The post office's key came with it")?;
+            writeln!(out, "The post office's key (mark {}) came with it", identity.mark())?;
         }
         None => writeln!(
             out,
@@ -215,6 +232,15 @@ fn take_identity(store: &Path, identity: Option<&Identity>, out: &mut dyn Write)
         )?,
     }
     Ok(())
+}
+
+/// A name for a key that is put aside, that no other has: `identity.toml.old`, `identity.toml.old2`, and so on.
+fn free_name(store: &Path) -> anyhow::Result<PathBuf> {
+    let names = std::iter::once(String::new()).chain((2..1_000).map(|number: u32| number.to_string()));
+    let mut places = names.map(|number| store.join(format!("identity.toml.old{number}")));
+    places
+        .find(|place| !place.exists())
+        .context("too many keys lie aside: take the identity.toml.old files away")
 }
 
 /// Says what is missing; the exit status is 1 if anything is.
@@ -311,4 +337,28 @@ pub fn summary(verified: &Verified) -> String {
         ));
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Issue 42, 1: a second import put the first one's key over the one that had been kept, and with it went the mails it encrypts.
+    #[test]
+    fn no_key_is_ever_put_over_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = [Identity::fresh(), Identity::fresh(), Identity::fresh()];
+        keys[0].save(folder.path()).unwrap();
+        let mut out = Vec::new();
+        take_identity(folder.path(), Some(&keys[1]), &mut out).unwrap();
+        take_identity(folder.path(), Some(&keys[1]), &mut out).unwrap();
+        take_identity(folder.path(), Some(&keys[2]), &mut out).unwrap();
+        let kept = ["identity.toml.old", "identity.toml.old2", "identity.toml"];
+        for (name, key) in kept.iter().zip(&keys) {
+            assert_eq!(Identity::read(&folder.path().join(name)).unwrap(), *key, "{name}");
+        }
+        let said = String::from_utf8(out).unwrap();
+        assert_eq!(said.matches("is kept as").count(), 2, "{said}");
+        assert!(keys.iter().all(|key| said.contains(&key.mark())), "{said}");
+    }
 }

@@ -16,6 +16,17 @@ pub fn open(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
     }
 }
 
+/// Opens the record to look at it: one in PostgreSQL without a write, which would wait as long as no standby is in step.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_to_look(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
+    match &config.postgres {
+        None => open(config),
+        Some(_) => looked_at(config),
+    }
+}
+
 /// Opens the record for a daemon. A database in the folder that does not open is made again from the files beside it, where the
 /// configuration lets it and all of them are there and sound; the words are for the game administrator then.
 ///
@@ -54,6 +65,16 @@ pub fn open_or_rebuild(config: &Config) -> anyhow::Result<(Arc<dyn Store>, Optio
 
 /// The name that a damage of the database has.
 const DATABASE: &str = "db";
+
+#[cfg(not(feature = "postgres"))]
+fn looked_at(_: &Config) -> anyhow::Result<Arc<dyn Store>> {
+    anyhow::bail!(WITHOUT)
+}
+
+#[cfg(feature = "postgres")]
+fn looked_at(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
+    Ok(Arc::new(fieldpost_store::PostgresStore::open_to_look(postgres(config)?)?))
+}
 
 #[cfg(not(feature = "postgres"))]
 fn shared(_: &Config) -> anyhow::Result<Arc<dyn Store>> {

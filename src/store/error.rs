@@ -21,6 +21,11 @@ pub enum StoreError {
     #[error("the database refused to {doing}: {}", with_causes(source.as_ref()))]
     Database { doing: &'static str, source: Box<dyn std::error::Error + Send + Sync> },
     #[error(
+        "the database committed on its own disk alone, since somebody ended its wait for the standbys: whether another disk has it \
+         is not known"
+    )]
+    Unconfirmed,
+    #[error(
         "an earlier write failed ({0}), so what the database holds in memory may not be on the disk: \
          mend the cause (is the disk full?) and start again"
     )]

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fieldpost_desk::record::{LetterNo, Verdict};
-use fieldpost_store::postgres::{PostgresStore, look};
+use fieldpost_store::postgres::{PostgresStore, look, refuse_unless_empty};
 use fieldpost_store::{BodyHash, Cursor, Filing, MadeOn, Mail, Mark, Store, StoreError, Work, Write};
 
 use crate::cluster::Cluster;
@@ -295,4 +295,87 @@ fn a_database_without_room_is_told_from_one_that_fails() {
     assert!(!post().unwrap_err().is_no_room());
     cluster.psql(&format!("DROP TRIGGER refuse ON {schema}.entry"));
     post().unwrap();
+}
+
+/// How many commits wait for a standby, once some do.
+fn waiting(cluster: &Cluster) -> String {
+    let begun = Instant::now();
+    loop {
+        let pids = cluster.psql("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+        if !pids.is_empty() || begun.elapsed() > Duration::from_secs(15) {
+            return pids;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Issue 42, 5: somebody ends the wait of a commit ("committed locally"): the letter is not acknowledged before a standby has it.
+#[test]
+fn a_commit_that_was_cancelled_is_not_acknowledged() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, _) = two(&cluster);
+    cluster.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    cluster.psql("SELECT pg_reload_conf()");
+    thread::scope(|scope| {
+        let filing = scope.spawn(|| a.file(letter(1, 1, 600)));
+        let pid = waiting(&cluster);
+        assert_eq!(cluster.psql(&format!("SELECT pg_cancel_backend({pid})")), "t");
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(3) {
+            assert!(!filing.is_finished(), "a letter that no standby has was acknowledged");
+            thread::sleep(Duration::from_millis(50));
+        }
+        assert!(!waiting(&cluster).is_empty(), "it waits again");
+        cluster.psql("ALTER SYSTEM RESET synchronous_standby_names");
+        cluster.psql("SELECT pg_reload_conf()");
+        assert_eq!(filing.join().unwrap().unwrap(), LetterNo(1));
+    });
+    assert_eq!(a.letters(LetterNo(0), 9).unwrap().len(), 1);
+}
+
+/// Issue 42, 2: who only looks writes nothing, so that it does not wait where every write does; and what waits is said.
+#[test]
+fn who_looks_does_not_wait_for_a_standby() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (schema, a, _) = two(&cluster);
+    cluster.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    cluster.psql("SELECT pg_reload_conf()");
+    thread::scope(|scope| {
+        let filing = scope.spawn(|| a.file(letter(1, 1, 600)));
+        assert!(!waiting(&cluster).is_empty());
+        let looking = scope.spawn(|| {
+            let store = PostgresStore::open_to_look(cluster.config(&schema, "a")).unwrap();
+            assert_eq!(store.letters(LetterNo(0), 9).unwrap().len(), 0);
+            look(&cluster.config(&schema, "a"), 1).unwrap()
+        });
+        let begun = Instant::now();
+        while !looking.is_finished() && begun.elapsed() < Duration::from_secs(15) {
+            thread::sleep(Duration::from_millis(50));
+        }
+        let has_looked = looking.is_finished();
+        cluster.psql("ALTER SYSTEM RESET synchronous_standby_names");
+        cluster.psql("SELECT pg_reload_conf()");
+        assert!(has_looked, "it waited");
+        let found = looking.join().unwrap();
+        let waits = found.iter().find(|one| one.words.contains("commits wait for a standby"));
+        assert!(waits.is_some_and(|one| one.is_fault), "{found:?}");
+        filing.join().unwrap().unwrap();
+    });
+    let other = fieldpost_store::postgres::PostgresConfig {
+        identity: "another".into(),
+        ..cluster.config(&schema, "a")
+    };
+    assert!(PostgresStore::open_to_look(other).is_err(), "another post office's");
+}
+
+/// Issue 42, 1: that an import will be refused is known before anything is written.
+#[test]
+fn whether_a_schema_is_empty_is_asked_first() {
+    let Some(cluster) = Cluster::start() else { return };
+    let schema = cluster.schema();
+    refuse_unless_empty(&cluster.config(&schema, "a")).unwrap();
+    let a = cluster.open(&schema, "a");
+    a.open_game(new_game()).unwrap();
+    let refused = refuse_unless_empty(&cluster.config(&schema, "a"));
+    assert!(matches!(refused, Err(StoreError::NotEmpty { .. })), "{refused:?}");
 }

@@ -81,7 +81,7 @@ fn opened(config: &Config) -> Finding {
         return Ok("a running daemon holds it, and answers".into());
     }
     if config.postgres.is_some() {
-        return match record::open(config) {
+        return match record::open_to_look(config) {
             Ok(_) => Ok("the database that holds the record can be opened".into()),
             Err(error) => wrong(format!("{error:#}"), "see docs/hosts/cluster.md"),
         };

@@ -1,10 +1,12 @@
 //! Reaching the database: several hosts, of which the one that takes writes is used, TLS, and what to do when it is gone.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use postgres::config::TargetSessionAttrs;
+use postgres::error::Severity;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
 use postgres::{Client, NoTls, Row, Statement, Transaction};
@@ -56,12 +58,15 @@ impl std::fmt::Debug for PostgresConfig {
 pub struct Link {
     client: Client,
     statements: HashMap<String, Statement>,
+    /// Whether the server has warned since that was last asked.
+    warned: Arc<AtomicBool>,
 }
 
 /// A transaction on a link.
 pub struct Tx<'a> {
     transaction: Transaction<'a>,
     statements: &'a mut HashMap<String, Statement>,
+    warned: &'a AtomicBool,
 }
 
 /// A place for a link that is made when it is needed, and made again when it broke.
@@ -183,23 +188,32 @@ impl Link {
         if let Some(password) = &config.password {
             settings.password(password);
         }
+        let warned = Arc::new(AtomicBool::new(false));
+        let heard = Arc::clone(&warned);
+        settings.notice_callback(move |notice| {
+            if notice.parsed_severity() == Some(Severity::Warning) {
+                heard.store(true, Ordering::SeqCst);
+                tracing::warn!(warning = %notice, "the database warns");
+            }
+        });
         let client = match &config.ca {
             None => settings.ssl_mode(postgres::config::SslMode::Disable).connect(NoTls),
             Some(pem) => settings.ssl_mode(postgres::config::SslMode::Require).connect(tls(pem)?),
         };
-        Ok(Link { client: client.map_err(refused("take a connection"))?, statements: HashMap::new() })
+        let client = client.map_err(refused("take a connection"))?;
+        Ok(Link { client, statements: HashMap::new(), warned })
     }
 
     pub fn begin(&mut self) -> Result<Tx<'_>> {
         let transaction = self.client.transaction().map_err(refused("begin"))?;
-        Ok(Tx { transaction, statements: &mut self.statements })
+        Ok(Tx { transaction, statements: &mut self.statements, warned: &self.warned })
     }
 
     /// Begins to read one moment of the whole record, while others write.
     pub fn begin_snapshot(&mut self) -> Result<Tx<'_>> {
         let build = self.client.build_transaction().isolation_level(postgres::IsolationLevel::RepeatableRead);
         let transaction = build.read_only(true).start().map_err(refused("begin"))?;
-        Ok(Tx { transaction, statements: &mut self.statements })
+        Ok(Tx { transaction, statements: &mut self.statements, warned: &self.warned })
     }
 
     /// Asks to hear what is told on a channel.
@@ -273,8 +287,15 @@ impl Tx<'_> {
         }
     }
 
+    /// Commits. A warning is one thing there: somebody ended the wait for the standbys, and this server's disk alone has it
+    /// ("committed locally").
+    ///
+    /// # Errors
+    /// [`StoreError::Unconfirmed`] then: whether a standby has it nobody knows.
     pub fn commit(self) -> Result<()> {
-        self.transaction.commit().map_err(refused("commit"))
+        self.warned.store(false, Ordering::SeqCst);
+        self.transaction.commit().map_err(refused("commit"))?;
+        if self.warned.swap(false, Ordering::SeqCst) { Err(StoreError::Unconfirmed) } else { Ok(()) }
     }
 
     pub fn rollback(self) -> Result<()> {
@@ -314,7 +335,7 @@ pub fn code_of(error: &StoreError) -> Option<(String, Option<String>)> {
 /// Whether the connection is gone, or the server is ending or takes no writes any more, so that another is to be asked.
 pub fn is_gone(error: &StoreError) -> bool {
     match (error, code_of(error)) {
-        (StoreError::Database { .. }, None) => true,
+        (StoreError::Database { .. }, None) | (StoreError::Unconfirmed, _) => true,
         (_, Some((code, _))) => code.starts_with("08") || code.starts_with("57P") || code == "25006",
         _ => false,
     }

@@ -51,6 +51,7 @@ pub fn look(config: &PostgresConfig, copies: u32) -> Result<Vec<Finding>> {
     });
     found.extend(settings(&mut tx, (config.clock)())?);
     found.extend(replication(&mut tx, copies)?);
+    found.extend(waiting(&mut tx)?);
     found.extend(rights_and_write(&mut tx)?);
     tx.rollback()?;
     Ok(found)
@@ -125,6 +126,19 @@ fn replication(tx: &mut Tx<'_>, copies: u32) -> Result<Vec<Finding>> {
             ),
         )],
     })
+}
+
+/// Writes that wait for a standby to have them, and for how long the oldest has.
+fn waiting(tx: &mut Tx<'_>) -> Result<Option<Finding>> {
+    let sql = "SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(xact_start)), 0)::bigint \
+               FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()";
+    let (count, seconds) =
+        tx.row(sql, &[])?.map_or((0, 0), |row| (row.get::<_, i64>(0), row.get::<_, i64>(1)));
+    Ok((count > 0).then(|| {
+        fault(format!(
+            "{count} commits wait for a standby, the oldest for {seconds} s: letters are acknowledged when one is in step again"
+        ))
+    }))
 }
 
 /// How many standbys have all that was acknowledged; `None` if the role may not see that.

@@ -28,7 +28,7 @@ mod write;
 pub use connect::PostgresConfig;
 pub use doctor::{Finding, look};
 pub use migrate::{Migrated, migrate};
-pub use transfer::{import_into, rehearse};
+pub use transfer::{import_into, refuse_unless_empty, rehearse};
 
 use connect::Connection;
 
@@ -71,6 +71,21 @@ impl PostgresStore {
         Ok(store)
     }
 
+    /// Opens the record for who only looks at it, and writes nothing: no write goes on while no standby is in step, and that is when
+    /// somebody wants to look.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::open`].
+    pub fn open_to_look(config: PostgresConfig) -> Result<Self> {
+        let store = PostgresStore::unchecked(config);
+        store.reader.ask(migrate::check)?;
+        let known: Option<String> = store
+            .reader
+            .ask(|tx| Ok(tx.row("SELECT identity FROM office", &[])?.and_then(|row| row.get(0))))?;
+        store.must_be_ours(known.as_deref())?;
+        Ok(store)
+    }
+
     /// Of no life of its own, and with nothing looked at.
     fn unchecked(config: PostgresConfig) -> Self {
         let line = || Connection::new(config.clone());
@@ -86,7 +101,11 @@ impl PostgresStore {
             let row = tx.row(sql, &[ours])?;
             Ok(row.map_or_else(|| ours.clone(), |row| row.get(0)))
         })?;
-        if known == *ours {
+        self.must_be_ours(Some(&known))
+    }
+
+    fn must_be_ours(&self, known: Option<&str>) -> Result<()> {
+        if known.is_none_or(|known| known == self.config.identity) {
             return Ok(());
         }
         let why = "it is another post office's: its identity is not ours; identity.toml is the same in the stores' folders of all machines";

@@ -103,11 +103,7 @@ pub fn import_into(config: PostgresConfig, from: impl BufRead) -> Result<Importe
     let mut link = Link::open(&config)?;
     let store = PostgresStore::unchecked(config.clone());
     let mut tx = link.begin()?;
-    migrate::check(&mut tx)?;
-    if tx.row("SELECT 1 FROM entry LIMIT 1", &[])?.is_some() {
-        let why = "there is a record in it, and an import makes a new one".into();
-        return Err(StoreError::NotEmpty { folder: format!("the schema {}", config.schema).into(), why });
-    }
+    must_be_empty(&mut tx, &config)?;
     let mut import = Import { store: &store, tx, sum: Sha256::new(), bodies: 0, entries: 0, ended: false };
     for (number, line) in (1..).zip(from.lines()) {
         let wrong =
@@ -118,6 +114,26 @@ pub fn import_into(config: PostgresConfig, from: impl BufRead) -> Result<Importe
         import.sum.update(b"\n");
     }
     import.finish()
+}
+
+/// Whether an import may be begun, before anything is written anywhere.
+///
+/// # Errors
+/// [`StoreError::NotEmpty`] if there is a record already; or the database cannot be read.
+pub fn refuse_unless_empty(config: &PostgresConfig) -> Result<()> {
+    let mut link = Link::open(config)?;
+    let mut tx = link.begin()?;
+    must_be_empty(&mut tx, config)?;
+    tx.rollback()
+}
+
+fn must_be_empty(tx: &mut Tx<'_>, config: &PostgresConfig) -> Result<()> {
+    migrate::check(tx)?;
+    if tx.row("SELECT 1 FROM entry LIMIT 1", &[])?.is_none() {
+        return Ok(());
+    }
+    let why = "there is a record in it, and an import makes a new one".into();
+    Err(StoreError::NotEmpty { folder: format!("the schema {}", config.schema).into(), why })
 }
 
 struct Import<'a> {
