@@ -27,6 +27,8 @@ pub struct Letterbox {
     pub first_left: u64,
     /// When all that lies there was last compared with the record.
     pub compared_ms: Option<Millis>,
+    /// Whether a listing may have left a letter out, so that this is compared without waiting for its hour.
+    pub is_in_doubt: bool,
     /// What this process knows to be on record of what lies there.
     pub known: BTreeSet<u64>,
     /// Whether letters of this look were put away, or why the server refused that; nothing where there were none.
@@ -92,6 +94,7 @@ impl Letterbox {
             self.pass(last);
         }
         self.owe(&listing, began);
+        self.is_in_doubt |= listing.is_doubtful;
         self.compare(began, record)?;
         fresh += self.ask_again(began, record, sink)?;
         Ok(Look { began, fresh })
@@ -110,12 +113,13 @@ impl Letterbox {
         let is_due =
             self.compared_ms.is_none_or(|last| !(0..COMPARED_MS).contains(&now.saturating_sub(last)));
         // Without a numbering that lasts every look sees all.
-        if !is_due || self.cursor.uid_validity == 0 {
+        if !(is_due || self.is_in_doubt) || self.cursor.uid_validity == 0 {
             return Ok(());
         }
         self.compared_ms = Some(now);
         // That this cannot be asked is no failure of the look, which has seen what is new.
-        let Ok(numbers) = self.mailbox.numbers(self.cursor.uid_validity) else { return Ok(()) };
+        let Ok((numbers, is_whole)) = self.mailbox.numbers(self.cursor.uid_validity) else { return Ok(()) };
+        self.is_in_doubt &= !is_whole;
         let last = self.cursor.uid;
         for uid in numbers.into_iter().filter(|uid| *uid <= last) {
             if self.known.contains(&uid) || self.debts.has(uid) {

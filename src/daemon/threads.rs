@@ -332,6 +332,7 @@ mod tests {
             poll,
             first_left: u64::MAX,
             compared_ms: None,
+            is_in_doubt: false,
             known: std::collections::BTreeSet::new(),
             put_away: None,
         };

@@ -68,6 +68,7 @@ fn letterbox(config: &Config, source: &Source, store: &dyn Store) -> anyhow::Res
         poll,
         first_left: u64::MAX,
         compared_ms: None,
+        is_in_doubt: false,
         known: std::collections::BTreeSet::new(),
         put_away: None,
     })

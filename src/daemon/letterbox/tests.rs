@@ -88,6 +88,7 @@ fn letterbox(port: u16, debts: Debts, cursor: source::Cursor) -> Letterbox {
         poll: Duration::from_secs(60),
         first_left: u64::MAX,
         compared_ms: None,
+        is_in_doubt: false,
         known: BTreeSet::new(),
         put_away: None,
     }

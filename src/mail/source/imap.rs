@@ -183,7 +183,7 @@ impl Imap {
 
     /// Opens the folder anew, since only then a server tells a new UIDVALIDITY, and asks which UIDs there are of a set that is
     /// made of it.
-    fn search(&mut self, set: impl FnOnce(u64) -> String) -> Result<(Opened, Vec<u64>), SourceError> {
+    fn search(&mut self, set: impl FnOnce(u64) -> String) -> Result<Found, SourceError> {
         let folder = self.settings.folder.clone();
         self.talk(|open| {
             let opened = open.select(&folder)?;
@@ -195,25 +195,9 @@ impl Imap {
                 End::Bad(why) => return Err(Fault::Refused(format!("BAD {why} (to SEARCH)"))),
                 End::Done => lines.iter().flat_map(|line| told::found(line)).collect(),
             };
-            Ok((opened, found.into_iter().collect()))
+            let is_answered = lines.iter().any(|line| told::answers_search(line));
+            Ok(Found { opened, uids: found.into_iter().collect(), is_answered })
         })
-    }
-
-    /// The UIDs of all letters, and whether they are as many as the folder is said to have; none where the UIDVALIDITY is another by
-    /// now, which the next look finds out.
-    fn all_named(&mut self, uid_validity: u64) -> Result<(Vec<u64>, bool), SourceError> {
-        let (opened, mut uids) = self.search(|_| "1:*".into())?;
-        if opened.uid_validity != uid_validity {
-            return Ok((Vec::new(), false));
-        }
-        let is_whole = |uids: &[u64]| opened.letters.is_some_and(|letters| uids.len() as u64 >= letters);
-        if !is_whole(&uids) {
-            uids.extend(self.uids_by_fetch(0)?);
-            uids.sort_unstable();
-            uids.dedup();
-        }
-        let is_whole = is_whole(&uids);
-        Ok((uids, is_whole))
     }
 
     /// The UIDs above one, for servers whose SEARCH finds nothing where there are letters (mailutils).
@@ -227,6 +211,14 @@ impl Imap {
         })?;
         Ok(uids.into_iter().collect())
     }
+}
+
+/// What SEARCH found in a folder that was opened for it.
+struct Found {
+    opened: Opened,
+    uids: Vec<u64>,
+    /// Whether an answer was heard, if only that there is nothing.
+    is_answered: bool,
 }
 
 /// What is asked for next, the last first, of a group of letters of which these were not had.
@@ -249,7 +241,7 @@ impl Mailbox for Imap {
         // Without a UIDVALIDITY numbers may begin again at any time: all is listed, and known by what it is.
         let is_same = |validity: u64| validity != 0 && validity == since.uid_validity;
         let above = |validity: u64| if is_same(validity) { since.uid } else { 0 };
-        let (opened, mut uids) =
+        let Found { opened, mut uids, is_answered } =
             self.search(|validity| format!("{}:*", above(validity).saturating_add(1)))?;
         let uid_validity = opened.uid_validity;
         // `n:*` names the last letter at least, where there is one, and `1:*` all of them.
@@ -263,7 +255,8 @@ impl Mailbox for Imap {
         // `n:*` names the last letter even if none is above n, so those are taken out (row 3).
         uids.retain(|uid| *uid > above(uid_validity));
         let renumbered = since.uid_validity != 0 && since.uid_validity != uid_validity;
-        let mut listing = Listing { uid_validity, renumbered, ..Listing::default() };
+        let is_doubtful = !is_answered && letters > 0;
+        let mut listing = Listing { uid_validity, renumbered, is_doubtful, ..Listing::default() };
         for group in uids.chunks(AT_ONCE) {
             let told = self.ask(uid_validity, group, ABOUT, Measure::of(ABOUT_MAX))?;
             self.sort(uid_validity, group, &told, &mut listing);
@@ -271,8 +264,20 @@ impl Mailbox for Imap {
         Ok(listing)
     }
 
-    fn numbers(&mut self, uid_validity: u64) -> Result<Vec<u64>, SourceError> {
-        Ok(self.all_named(uid_validity)?.0)
+    fn numbers(&mut self, uid_validity: u64) -> Result<(Vec<u64>, bool), SourceError> {
+        let Found { opened, mut uids, .. } = self.search(|_| "1:*".into())?;
+        // The next look finds out, and shows all letters.
+        if opened.uid_validity != uid_validity {
+            return Ok((Vec::new(), false));
+        }
+        let is_whole = |uids: &[u64]| opened.letters.is_some_and(|letters| uids.len() as u64 >= letters);
+        if !is_whole(&uids) {
+            uids.extend(self.uids_by_fetch(0)?);
+            uids.sort_unstable();
+            uids.dedup();
+        }
+        let is_whole = is_whole(&uids);
+        Ok((uids, is_whole))
     }
 
     fn owes(&self) -> bool {
@@ -283,7 +288,7 @@ impl Mailbox for Imap {
         let mut owed = [now, later].concat();
         owed.sort_unstable();
         let set = uid_set(owed.iter().copied());
-        let (opened, mut uids) = self.search(|_| set)?;
+        let Found { opened, mut uids, .. } = self.search(|_| set)?;
         let mut listing = Listing { uid_validity, ..Listing::default() };
         if opened.uid_validity != uid_validity {
             // The next look finds out, and shows all letters.
@@ -291,7 +296,7 @@ impl Mailbox for Imap {
         }
         // An answer that broke names nothing either: who is not named is gone only if all that lies there is named without it.
         if uids.len() < owed.len() {
-            let (named, is_whole) = self.all_named(uid_validity)?;
+            let (named, is_whole) = self.numbers(uid_validity)?;
             uids = owed
                 .into_iter()
                 .filter(|uid| !is_whole || uids.contains(uid) || named.contains(uid))

@@ -60,6 +60,8 @@ pub struct Listing {
     pub arrivals: Vec<Arrival>,
     /// What lies there too, but the server does not tell what is needed to fetch and judge it.
     pub unread: Vec<Unread>,
+    /// Whether the server was not heard to answer, so that a letter may be missing though others were named in another way.
+    pub is_doubtful: bool,
 }
 
 /// A letter that a source names and does not hand out. It is owed until it was read or is named no more.
@@ -162,12 +164,13 @@ pub trait Mailbox: Send {
     /// When the source cannot be read; nothing is known then of what it holds.
     fn list(&mut self, since: Cursor) -> Result<Listing, SourceError>;
 
-    /// The numbers of all that lies there under this UIDVALIDITY; nothing where a listing leaves nothing out.
+    /// The numbers of all that lies there under this UIDVALIDITY, and whether they are as many as the folder is said to hold; none
+    /// where a listing leaves nothing out.
     ///
     /// # Errors
     /// As [`Mailbox::list`].
-    fn numbers(&mut self, _uid_validity: u64) -> Result<Vec<u64>, SourceError> {
-        Ok(Vec::new())
+    fn numbers(&mut self, _uid_validity: u64) -> Result<(Vec<u64>, bool), SourceError> {
+        Ok((Vec::new(), true))
     }
 
     /// Whether a letter that was listed and not fetched is owed: not where letters are files, which are read or gone.

@@ -142,6 +142,12 @@ fn tokens(items: &str) -> Vec<Token> {
     tokens
 }
 
+/// Whether a line is an answer to SEARCH.
+pub(super) fn answers_search(text: &str) -> bool {
+    let name = text.split_ascii_whitespace().nth(1);
+    name.is_some_and(|name| name.eq_ignore_ascii_case("SEARCH") || name.eq_ignore_ascii_case("ESEARCH"))
+}
+
 /// The UIDs that an answer to SEARCH names; of ESEARCH (RFC 4731, and what IMAP4rev2 answers) those of ALL. Nothing for other answers.
 pub(super) fn found(text: &str) -> Vec<u64> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
