@@ -185,6 +185,9 @@ const FILES_A_LOOK: usize = 8;
 
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
+/// How long the look over the record waits for a database that is away.
+const AWAY: Duration = Duration::from_secs(10);
+
 /// How long from one look over the whole record to the next.
 const ROUND_EVERY_MS: i64 = 24 * 3_600_000;
 
@@ -208,6 +211,11 @@ fn look_over_once(record: &dyn Store, shared: &Shared) {
         let looked = catch_unwind(AssertUnwindSafe(|| record.look_over(&mut round, FILES_A_LOOK)));
         let why = match looked {
             Ok(Ok(())) => None,
+            Ok(Err(error)) if record.is_away(&error) => {
+                tracing::warn!(%error, "the look over the record waits");
+                sleep_unless_stopped(AWAY, shared);
+                continue;
+            }
             Ok(Err(error)) => Some(error.to_string()),
             Err(_) => Some("the database panicked when it was read".into()),
         };

@@ -459,7 +459,8 @@ impl Office {
         files.extend(told);
         let stage = files.iter().copied().collect::<Vec<_>>().join("\n");
         let stage = if files.len() > DAMAGED_MAX { MANY_DAMAGED } else { &stage };
-        let (title, words) = ("Files of the record are damaged", damage_words(found));
+        let (title, words) =
+            ("Files of the record are damaged", damage_words(found, self.config.postgres.is_some()));
         self.tell_trouble(&Wrong { key: RECORD, stage, game: None, title, words: &words, remind: true })
     }
 }
@@ -471,13 +472,22 @@ const RECORD: &str = "record";
 const DAMAGED_MAX: usize = 20;
 const MANY_DAMAGED: &str = "many";
 
-fn damage_words(found: &[Damage]) -> String {
-    let mut words = String::from("Files of the record are damaged or missing:\n\n");
+fn damage_words(found: &[Damage], is_in_database: bool) -> String {
+    let what = if is_in_database { "Rows" } else { "Files" };
+    let mut words = format!("{what} of the record are damaged or missing:\n\n");
     for damage in found.iter().take(DAMAGED_MAX) {
         words.push_str(&format!("- {damage}\n"));
     }
     if found.len() > DAMAGED_MAX {
         words.push_str(&format!("- and {} more\n", found.len() - DAMAGED_MAX));
+    }
+    if is_in_database {
+        words.push_str(
+            "\nThe post office goes on without them. `fieldpost store rehearse` names all rows that differ from their entries. Look \
+             after the database's disk, make an export now, and put the database back from a backup, as docs/hosts/cluster.md \
+             says under Backup, or make a standby that is sound the primary.",
+        );
+        return words;
     }
     words.push_str(
         "\nThe post office goes on with what its database holds. `fieldpost verify`, as the user that runs the daemon \

@@ -359,6 +359,11 @@ pub trait Store: Send + Sync {
     /// database; what is wrong is found in the round. Nothing waits for it: it is for a thread that has time.
     fn look_over(&self, round: &mut Round, files: usize) -> Result<()>;
 
+    /// Whether an error is that the record cannot be reached just now, which is no damage of it.
+    fn is_away(&self, _error: &StoreError) -> bool {
+        false
+    }
+
     /// Adds a line to the audit log.
     fn note(&self, at_ms: i64, what: &str) -> Result<()> {
         let line = AuditLine { at_ms, game: None, what: what.to_owned() };

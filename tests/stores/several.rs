@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fieldpost_desk::record::{LetterNo, Verdict};
 use fieldpost_store::postgres::{PostgresStore, look, refuse_unless_empty};
-use fieldpost_store::{BodyHash, Cursor, Filing, MadeOn, Mail, Mark, Store, StoreError, Work, Write};
+use fieldpost_store::{BodyHash, Cursor, Filing, MadeOn, Mail, Mark, Round, Store, StoreError, Work, Write};
 
 use crate::cluster::Cluster;
 use crate::fixture::*;
@@ -378,4 +378,31 @@ fn whether_a_schema_is_empty_is_asked_first() {
     a.open_game(new_game()).unwrap();
     let refused = refuse_unless_empty(&cluster.config(&schema, "a"));
     assert!(matches!(refused, Err(StoreError::NotEmpty { .. })), "{refused:?}");
+}
+
+/// Issue 42, 3: the database goes away within the daily look: that is no damage, and the round goes on where it was.
+#[test]
+fn a_database_that_goes_away_is_no_damaged_record() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (_, a, _) = two(&cluster);
+    for number in 1..=12 {
+        a.file(letter(number, 1, 600)).unwrap();
+    }
+    let looks = |round: &mut Round| {
+        let mut looks = 0;
+        while !round.is_over {
+            looks += 1;
+            a.look_over(round, 4).unwrap();
+        }
+        looks
+    };
+    let whole = looks(&mut Round::default());
+    let mut round = Round::default();
+    a.look_over(&mut round, 4).unwrap();
+    cluster.kill();
+    let error = a.look_over(&mut round, 4).unwrap_err();
+    assert!(a.is_away(&error), "{error}");
+    assert!(!a.is_away(&StoreError::Broken("by itself".into())));
+    cluster.up();
+    assert_eq!((looks(&mut round), &round.found), (whole - 1, &Vec::new()), "it goes on where it was");
 }

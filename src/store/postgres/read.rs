@@ -25,7 +25,7 @@ use crate::history::Shelf;
 use crate::letter::{ContentKey, LetterRecord, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark};
-use crate::postgres::connect::Tx;
+use crate::postgres::connect::{Tx, is_gone};
 use crate::postgres::write::Asked;
 use crate::postgres::{PostgresStore, bodies, claims, doctor, number, tables, transfer};
 use crate::trouble::{Bounces, Trouble};
@@ -472,7 +472,10 @@ impl Store for PostgresStore {
         let from = round.row.take().and_then(|at| String::from_utf8(at).ok()).unwrap_or_default();
         let sql = "SELECT shelf, hash FROM body WHERE shelf || '/' || hash > $1 AND bytes IS NOT NULL \
                    ORDER BY shelf || '/' || hash LIMIT $2";
-        let rows = self.reader.ask(|tx| tx.query(sql, &[&from, &limited(files)]))?;
+        let asked = self.reader.ask(|tx| tx.query(sql, &[&from, &limited(files)]));
+        // What cannot be asked now is asked from here.
+        round.row = Some(from.into_bytes());
+        let rows = asked?;
         for row in &rows {
             let (shelf, name): (i16, String) = (row.get(0), row.get(1));
             let of = [Shelf::Letters, Shelf::Post, Shelf::Papers]
@@ -481,6 +484,9 @@ impl Store for PostgresStore {
             if let (Some(of), Ok(hash)) = (of, name.parse::<BodyHash>())
                 && let Err(error) = self.body(of, &hash)
             {
+                if is_gone(&error) {
+                    return Err(error);
+                }
                 let costs = "Whatever names it must do without it".to_owned();
                 round.found.push(Damage { file: body_path(of, &hash), why: error.to_string(), costs });
             }
@@ -488,6 +494,10 @@ impl Store for PostgresStore {
         }
         round.is_over = rows.len() < files;
         Ok(())
+    }
+
+    fn is_away(&self, error: &StoreError) -> bool {
+        is_gone(error)
     }
 
     fn audit(&self, limit: usize) -> Result<Vec<AuditLine>> {
