@@ -32,7 +32,7 @@ const WALL: &str = "
     const node = document.querySelector(`[class^='land ${arguments[0]}']`);
     node.scrollIntoView({ block: 'center' });
     const box = node.getBoundingClientRect();
-    for (const wall of document.querySelectorAll('#map .fortress')) {
+    for (const wall of document.querySelectorAll('#board .fortress')) {
       const { left, top, width, height } = wall.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
       if (document.elementFromPoint(x, y) === node) return [x, y];
@@ -99,7 +99,7 @@ fn a_round_of_europa_is_clicked_together_and_the_desk_obeys() {
     browser.open(&file);
     click(&browser, WHERE, "piedmont");
     assert!(text_of(&browser, "said").contains("Choose a stack"), "no stack is chosen yet");
-    browser.click("#s-FR-1 h2");
+    browser.click("#s-FR-1 h3 button");
     click(&browser, WHERE, "rome");
     assert!(text_of(&browser, "said").contains("cannot be entered"), "a far place is told");
     for place in ["piedmont", "milan", "genoa"] {
@@ -115,24 +115,97 @@ fn a_round_of_europa_is_clicked_together_and_the_desk_obeys() {
     click(&browser, WHERE, "parma");
     press(&browser, "FR-1", "SIEGE");
     browser.type_into("#s-FR-1 textarea", "\nDETACH FR-9 WITH 1 LD");
-    browser.click("#s-FR-F1 h2");
+    browser.click("#s-FR-F1 h3 button");
     click(&browser, WHERE, "ligurian-sea");
     browser.type_into(
         "#s-FR-F1 textarea",
         "\nIF PRESENT Spain AT ligurian-sea AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK",
     );
-    browser.run("const c = document.getElementById('campaign'); c.value = 'MAJOR'; c.onchange()", &[]);
+    browser.run(
+        "const c = document.getElementById('campaign'); c.value = 'MAJOR'; c.dispatchEvent(new Event('change'))",
+        &[],
+    );
     let text = text_of(&browser, "letter");
     for line in ["CAMPAIGN MAJOR", "STACK FR-1", "MOVE piedmont milan parma", "SIEGE", "MOVE ligurian-sea"] {
         assert!(text.lines().any(|one| one == line), "no {line} in:\n{text}");
     }
-    browser.look_as(360, 740, false);
-    let wide = browser.run("return document.documentElement.scrollWidth", &[]);
-    assert!(wide.as_u64().unwrap() <= 360, "{wide} pixels wide on a phone");
+    browser.type_into("#password", "frost flock kernel");
+    let text_with_password = text_of(&browser, "letter");
+    for dark in [false, true] {
+        browser.look_as(360, 740, dark);
+        for panel in ["maps", "orders", "letter"] {
+            browser.click(&format!("nav [data-panel={panel}]"));
+            let wide = browser.run("return document.documentElement.scrollWidth", &[]);
+            assert!(wide.as_u64().unwrap() <= 360, "{panel} is {wide} pixels wide on a phone");
+        }
+    }
+    assert_eq!(browser.run(super::looks::NAMELESS, &[]), serde_json::json!([]), "fields that no label names");
+    browser.reload();
+    assert_eq!(text_of(&browser, "letter"), text, "the draft has all but the password");
     assert_quiet(&browser);
     let folder = tempfile::tempdir().unwrap();
     let mut stage = office(&folder.path().join("office"));
-    let (verdict, receipt) =
-        sent(&mut stage, "Charles", &text.replace("PASSWORD ", "PASSWORD frost flock kernel"));
+    let (verdict, receipt) = sent(&mut stage, "Charles", &text_with_password);
     assert_eq!(verdict, Verdict::Obeyed, "{receipt}");
+}
+
+/// Adds an order by the fields of a row of the language, in the order of its gaps.
+fn add(browser: &Browser, within: &str, row: &str, values: &[&str]) {
+    let script =
+        "const box = document.querySelector(arguments[0]); const select = box.querySelector('select');
+        select.value = [...select.options].find((one) => one.textContent === arguments[1]).value;
+        select.dispatchEvent(new Event('change'));
+        const inputs = box.querySelectorAll('.controls input[type=text]');
+        arguments[2].forEach((value, at) => { inputs[at].value = value; });
+        [...box.querySelectorAll('.controls button')].find((one) => one.textContent === 'Add').click();
+        return box.querySelector('.controls .wrong')?.textContent ?? ''";
+    let wrong = browser.run(script, &[within.into(), row.into(), values.into()]);
+    assert_eq!(wrong, serde_json::json!(""), "{row} {values:?}");
+}
+
+/// Issue 38, 7a and 41, 8: orders with gaps are put together by fields, an army does not walk into the sea, the map goes by keyboard,
+/// and a link has its lines as mail programs want them.
+#[test]
+fn orders_of_europa_are_put_together_by_fields_and_by_keyboard() {
+    let browser = Browser::start();
+    browser.open(&written("europa-fields", &page()));
+    browser.run("fieldpost.choose('FR-1')", &[]);
+    click(&browser, WHERE, "piedmont");
+    browser.run("fieldpost.choose('FR-2')", &[]);
+    let ways = "return [...document.querySelectorAll('#ways button')].map((one) => one.textContent)";
+    let next = browser.run(ways, &[]);
+    assert!(
+        next.as_array().unwrap().iter().any(|one| one == "Dauphine (3)" || one == "Dauphine (2)"),
+        "{next}"
+    );
+    browser.run("[...document.querySelectorAll('#ways button')].find((one) => one.textContent.startsWith('Dauphine')).click()", &[]);
+    assert!(text_of(&browser, "letter").contains("STACK FR-2\nMOVE dauphine\nEND\n"));
+    browser.run("fieldpost.choose('FR-1')", &[]);
+    browser.run("const box = document.querySelector('#s-FR-1 textarea'); box.value = ''; box.dispatchEvent(new Event('input'))", &[]);
+    browser.run("const box = document.querySelector('#s-FR-1 textarea'); box.value = 'MOVE provence'; box.dispatchEvent(new Event('input'))", &[]);
+    click(&browser, WHERE, "gulf-of-lion");
+    assert!(text_of(&browser, "said").contains("aboard a fleet"), "{}", text_of(&browser, "said"));
+    add(&browser, "#s-FR-F1", "CARRY stack FROM place TO place", &["FR-1", "Provence", "Corsica"]);
+    add(&browser, "#s-FR-F1", "BLOCKADE port", &["Genoa"]);
+    add(&browser, "#s-FR-1", "DETACH stack WITH counters [LEADER name]", &["FR-9", "1 LD"]);
+    add(&browser, "#s-FR-1", "IF ROUND n THEN order [ELSE order]", &["1", "HOLD"]);
+    add(&browser, "#power-adds", "ASK REFEREE words", &["May I hire Swiss?"]);
+    let text = text_of(&browser, "letter");
+    for line in [
+        "CARRY FR-1 FROM provence TO corsica",
+        "BLOCKADE genoa",
+        "DETACH FR-9 WITH 1 LD",
+        "IF ROUND 1 THEN HOLD",
+        "ASK REFEREE May I hire Swiss?",
+    ] {
+        assert!(text.lines().any(|one| one == line), "no {line} in:\n{text}");
+    }
+    let missing = "const box = document.querySelector('#s-FR-F1'); const select = box.querySelector('select');
+        select.value = [...select.options].find((one) => one.textContent === 'BLOCKADE port').value;
+        select.dispatchEvent(new Event('change'));
+        box.querySelector('.controls button').click(); return box.querySelector('.wrong[role=alert]').textContent";
+    assert_eq!(browser.run(missing, &[]), serde_json::json!("Something is still missing."));
+    let link = browser.run("return document.getElementById('mail').href", &[]);
+    assert!(link.as_str().unwrap().contains("STACK%20FR-1%0D%0AMOVE%20provence%0D%0A"), "{link}");
+    assert_quiet(&browser);
 }

@@ -57,7 +57,7 @@ fn on_a_phone_nothing_is_wider_than_the_screen() {
 }
 
 /// Fields and buttons without a name for those who do not see them.
-const NAMELESS: &str = "return [...document.querySelectorAll('input, select, textarea, button, a, canvas')]
+pub(super) const NAMELESS: &str = "return [...document.querySelectorAll('input, select, textarea, button, a, canvas')]
     .filter((one) => !(one.labels?.length || one.ariaLabel || one.textContent.trim())).map((one) => one.outerHTML)";
 
 /// The map comes to the front when it is asked for something, and a finger on it is a click.

@@ -9,11 +9,19 @@ use fieldpost_print::shop::DeskKit;
 use serde_json::{Value, json};
 
 use super::Eye;
-use crate::map::Place;
+use crate::map::{Owner, Place};
 use crate::position::{Campaign, Kind, Posture, Stack};
 use crate::round::{allowance, cost};
 
 const PAGE: &str = include_str!("../../../../assets/europa/desk.html");
+/// The look of all desk pages.
+const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
+/// The page's own script behind what it shares with the land's page.
+const SCRIPTS: [&str; 3] = [
+    include_str!("../../../../assets/desk/dom.js"),
+    include_str!("../../../../assets/desk/rows.js"),
+    include_str!("../../../../assets/europa/desk.js"),
+];
 
 impl Eye<'_> {
     /// The page; `map` is the map as SVG. `None` for who has no stacks.
@@ -31,11 +39,13 @@ impl Eye<'_> {
         let stack = |(id, stack): &(&Piece, &Stack)| {
             json!({
                 "id": id, "at": stack.at, "name": self.map().name(&stack.at), "strength": self.strength(id, stack),
-                "most": allowance(Stack::kind(id), table), "may": may(id, stack),
+                "most": allowance(Stack::kind(id), table), "may": may(id, stack), "sails": sails(id),
             })
         };
-        let treasury =
-            self.power.and_then(|power| self.position.powers.get(power)).map(|power| power.treasury);
+        let power = self.power.and_then(|power| self.position.powers.get(power));
+        let treasury = power.map(|power| power.treasury);
+        let powers: Vec<(&Owner, &str)> =
+            self.position.powers.iter().map(|(id, power)| (id, power.name.as_str())).collect();
         let prices = &self.scenario.world.tables.campaign;
         let campaigns: Vec<(&str, i64)> =
             Campaign::ALL.iter().map(|one| (one.words(), cost(prices, *one).cost)).collect();
@@ -43,14 +53,13 @@ impl Eye<'_> {
             self.position.stacks.iter().map(|(id, stack)| (id, &stack.at)).collect();
         let data = json!({
             "game": heading.game, "title": heading.title, "turn": self.position.deadline, "player": heading.player,
-            "deadline": heading.deadline_words(), "address": kit.address, "treasury": treasury, "campaigns": campaigns, "at": at,
+            "power": power.map(|power| &power.name), "powers": powers, "deadline": heading.deadline_words(), "address": kit.address, "treasury": treasury, "campaigns": campaigns, "at": at,
             "stacks": own.iter().map(stack).collect::<Vec<_>>(),
             "places": self.places(),
             "forms": kit.forms,
         });
         // Nothing in the data may end the script.
-        let data = data.to_string().replace('<', "\\u003c");
-        Some(PAGE.replace("<!--MAP-->", map).replace("/*DATA*/null", &data))
+        Some(page(map, &data.to_string().replace('<', "\\u003c")))
     }
 
     /// What lies beside each place and what it costs the power to go there, by frozen control (rule B1).
@@ -60,16 +69,33 @@ impl Eye<'_> {
             let mut beside: BTreeMap<&Place, u32> =
                 map.beside(id).filter_map(|to| Some((to, self.cost(id, to)?))).collect();
             beside.extend(province.coast.iter().map(|sea| (sea, 2)));
-            (id, json!({ "name": province.name, "beside": beside }))
+            (id, json!({ "name": province.name, "is_sea": false, "beside": beside }))
         });
         let seas = map.seas.iter().map(|(id, sea)| {
             let mut beside: BTreeMap<&Place, u32> = sea.next.iter().map(|next| (next, 1)).collect();
             beside
                 .extend(map.provinces.keys().filter(|place| map.is_coast(place, id)).map(|place| (place, 1)));
-            (id, json!({ "name": sea.name, "beside": beside }))
+            (id, json!({ "name": sea.name, "is_sea": true, "beside": beside }))
         });
         provinces.chain(seas).collect()
     }
+}
+
+/// The page of its parts, cut at their marks: nothing in one part can stand for another.
+fn page(map: &str, data: &str) -> String {
+    let part = |piece: &str| match piece {
+        "style" => STYLE.to_owned(),
+        "map" => map.to_owned(),
+        "data" => data.to_owned(),
+        "script" => SCRIPTS.concat(),
+        other => other.to_owned(),
+    };
+    PAGE.split("@@").map(part).collect()
+}
+
+/// Whether a piece goes by sea on its own.
+fn sails(id: &Piece) -> bool {
+    matches!(Stack::kind(id), Kind::Fleet | Kind::Privateer)
 }
 
 /// Lines that a button writes: what a stack of its kind can be told in a word.
@@ -87,7 +113,6 @@ fn may(id: &Piece, stack: &Stack) -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::Owner;
 
     #[test]
     fn the_page_holds_the_map_and_the_powers_own_stacks_alone() {
@@ -110,6 +135,8 @@ mod tests {
             page.contains("[\"MAJOR\",50]") && page.contains("\"treasury\":300"),
             "prices and the treasury"
         );
+        let script = &page[page.find("<script>").unwrap()..];
+        assert_eq!(script.matches("</script").count(), 1, "no part of the script ends it");
         assert!(Eye { power: None, ..eye }.desk_page(&heading, &kit, "").is_none());
     }
 }

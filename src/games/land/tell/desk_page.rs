@@ -35,11 +35,12 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::shop::{DeskKit, OrderForm};
 
 /// The page's parts, in the order in which they stand in it.
-const SCRIPTS: [&str; 17] = [
+const SCRIPTS: [&str; 18] = [
     include_str!("../../../../assets/desk/dom.js"),
     include_str!("../../../../assets/desk/data.js"),
     include_str!("../../../../assets/desk/state.js"),
     include_str!("../../../../assets/desk/answers.js"),
+    include_str!("../../../../assets/desk/rows.js"),
     include_str!("../../../../assets/desk/compose.js"),
     include_str!("../../../../assets/desk/paint.js"),
     include_str!("../../../../assets/desk/map.js"),
