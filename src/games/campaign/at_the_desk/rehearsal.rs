@@ -385,3 +385,27 @@ fn a_headquarters_out_of_sight_is_not_taken_to_feed_who_marches_off() {
     let (_, warnings) = foreseen(&mut desk, &["MARCH A2-N1", "CARRY 0"]);
     assert!(!warnings.concat().contains("not foreseen"), "one in sight: {warnings:?}");
 }
+
+/// Rule 11.6: a headquarters that nobody of the player's sees and that feeds another of the player's units may feed who comes near.
+#[test]
+fn a_headquarters_out_of_sight_may_feed_who_comes_near_to_whom_it_feeds() {
+    let warned = |feeds_at: StrategicSquare| {
+        let mut desk = open();
+        without_headquarters(&mut desk);
+        alter(&mut desk, "AU2CQ", |unit| unit.at = StrategicSquare { col: 0, row: 8 });
+        alter(&mut desk, "AU3IN", |unit| {
+            (unit.source, unit.at) = (Some(Source::Unit(id("AU2CQ"))), feeds_at);
+        });
+        change(&mut desk.game, |state| {
+            let other = state.player_named("benedek").unwrap();
+            state.seats.get_mut(&id("AU2CQ")).unwrap().commander = other;
+        });
+        foreseen(&mut desk, &["MARCH A2-N1 A3-N1 A4-N1", "CARRY 0"]).1
+    };
+    let beside = table(&open().game).land.units[&id("AU4IN")].at;
+    let doubt =
+        "? Whether AU2CQ feeds it there is not foreseen: no report of yours shows where AU2CQ stands.";
+    assert_eq!(warned(beside), [doubt]);
+    let lack = "! Where it will stand then it has no source of supplies (rule 11.13)";
+    assert_eq!(warned(StrategicSquare { col: 3, row: 8 }), [lack], "it is too far away");
+}

@@ -12,7 +12,7 @@ use fieldpost_ground::spelling::spelt;
 use fieldpost_ground::square::TacticalSquare;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::command::foresight;
-use fieldpost_land::command::rehearsal::{self, Course, Hitch, Of, Stage, rehearse};
+use fieldpost_land::command::rehearsal::{self, Course, Doubt, Hitch, Of, Stage, rehearse};
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::Place;
 use fieldpost_land::language::unit_of;
@@ -88,9 +88,10 @@ fn declined((words, whole): (String, bool)) -> Statement {
 }
 
 /// Rule 11.6: of a headquarters of which no report of the player's says where it stands.
-fn doubt(feeds: &UnitId) -> Statement {
+fn doubt(doubt: &Doubt) -> Statement {
+    let (feeds, still) = (doubt.feeds, if doubt.has_fed { "still " } else { "" });
     Statement::open(format!(
-        "Whether {feeds} still feeds it there is not foreseen: no report of yours shows where {feeds} stands."
+        "Whether {feeds} {still}feeds it there is not foreseen: no report of yours shows where {feeds} stands."
     ))
 }
 

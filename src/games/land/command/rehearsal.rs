@@ -19,7 +19,7 @@ use crate::sequence;
 use crate::state::LandState;
 use crate::supply::{chosen, transfers};
 use crate::turn::{Afloat, Turn};
-use crate::unit::{Source, UnitId};
+use crate::unit::{Source, Unit, UnitId, UnitType};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::phase::{self, Row};
 use fieldpost_engine::reason::Holds;
@@ -54,12 +54,21 @@ pub struct Rehearsal {
     pub courses: BTreeMap<UnitId, Course>,
     /// By unit: what was not carried out as ordered, and why.
     pub hitches: BTreeMap<UnitId, Vec<Hitch>>,
-    /// By unit: a headquarters of which nobody knows whether it still feeds the unit.
-    pub doubts: BTreeMap<UnitId, UnitId>,
+    /// By unit: a headquarters of which nobody knows whether it feeds the unit.
+    pub doubts: BTreeMap<UnitId, Doubt>,
     /// By unit: what its guns are to bombard and could reach, where no enemy is seen.
     pub aimless: BTreeMap<UnitId, TacticalSquare>,
     /// Orders of offices that were not carried out, or not whole, a sentence each; and whether it is the whole order.
     pub declined: Vec<(String, bool)>,
+}
+
+/// A headquarters of which no report of the player's says where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The headquarters.
+    pub feeds: UnitId,
+    /// Whether it feeds the unit as the turn begins.
+    pub has_fed: bool,
 }
 
 /// Where a unit stands after each phase, as far as it is foreseen.
@@ -132,7 +141,7 @@ pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
         _ => row.name != sequence::COMBAT.name,
     };
     rows.retain(is_rehearsed);
-    let mut watch = Watch { beyond, ..Watch::begin(&turn, own, reported) };
+    let mut watch = Watch::begin(&turn, own, reported, beyond);
     watch.note_vain_sources(&turn);
     phase::run(&rows, &mut turn, None, |turn, phase| {
         if phase != turn.phase {
@@ -158,8 +167,10 @@ struct Watch {
     own: BTreeMap<UnitId, Seen>,
     reported: BTreeSet<StrategicSquare>,
     beyond: BTreeMap<UnitId, UnitId>,
+    /// By headquarters of which nobody knows where it stands: where the units stood that it feeds.
+    unseen: BTreeMap<UnitId, Vec<StrategicSquare>>,
     hitches: BTreeMap<UnitId, Vec<Hitch>>,
-    doubts: BTreeMap<UnitId, UnitId>,
+    doubts: BTreeMap<UnitId, Doubt>,
 }
 
 /// A unit as it was last seen.
@@ -184,7 +195,12 @@ struct Seen {
 }
 
 impl Watch {
-    fn begin(turn: &Turn, own: BTreeSet<UnitId>, reported: BTreeSet<StrategicSquare>) -> Self {
+    fn begin(
+        turn: &Turn,
+        own: BTreeSet<UnitId>,
+        reported: BTreeSet<StrategicSquare>,
+        beyond: BTreeMap<UnitId, UnitId>,
+    ) -> Self {
         let seen = |id: UnitId| {
             let unit = turn.state.units.get(&id)?;
             let at = Place { at: unit.at, tac: unit.tac };
@@ -211,8 +227,12 @@ impl Watch {
             ))
         };
         let own = own.into_iter().filter_map(seen).collect();
-        let (beyond, hitches, doubts) = Default::default();
-        Watch { own, reported, beyond, hitches, doubts }
+        let mut unseen: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
+        for (fed, feeds) in &beyond {
+            unseen.entry(*feeds).or_default().extend(turn.state.units.get(fed).map(|unit| unit.at));
+        }
+        let (hitches, doubts) = Default::default();
+        Watch { own, reported, beyond, unseen, hitches, doubts }
     }
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
@@ -234,7 +254,7 @@ impl Watch {
         let is_known = |seen: &Seen| seen.marched && seen.had_source && seen.is_there && !seen.is_open;
         let marched = self.own.iter().filter(|(_, seen)| is_known(seen));
         let unfed = marched.map(|(id, _)| *id).filter(unfed);
-        let unfed: Vec<UnitId> = unfed.filter(|id| !self.beyond.contains_key(id)).collect();
+        let unfed: Vec<UnitId> = unfed.filter(|id| !self.doubts.contains_key(id)).collect();
         for id in unfed {
             let when = "where it will stand then ".into();
             self.add(id, Hitch { of: Of::Lack, why: Why::NoSource.into(), when });
@@ -242,19 +262,30 @@ impl Watch {
     }
 
     /// Rule 11.6: a headquarters that nobody sees stands where nobody knows. Whether it feeds who has marched is open, unless
-    /// something else does: be it who draws from it now, or who comes where it is taken to stand.
+    /// something else does: be it who draws from it now, or who comes where it is taken to stand or may stand.
     fn note_the_doubtful(&mut self, turn: &Turn) {
-        let unseen: BTreeSet<UnitId> = self.beyond.values().copied().collect();
         let marched = |seen: &Seen| seen.marched && seen.is_there && !seen.is_open;
-        for (id, _) in self.own.iter().filter(|(_, seen)| marched(seen)) {
-            let source = turn.state.units.get(id).and_then(|unit| unit.source.as_ref());
-            let doubtful = match source {
-                Some(Source::Unit(feeds)) => unseen.get(feeds).copied(),
+        for (id, seen) in self.own.iter().filter(|(_, seen)| marched(seen)) {
+            let Some(unit) = turn.state.units.get(id) else { continue };
+            let feeds_now = self.beyond.get(id).copied();
+            let doubtful = match &unit.source {
+                Some(Source::Unit(feeds)) => Some(*feeds).filter(|feeds| self.unseen.contains_key(feeds)),
                 Some(_) => None,
-                None => self.beyond.get(id).copied(),
+                None => feeds_now.or_else(|| self.may_feed(unit).filter(|_| seen.had_source)),
             };
-            self.doubts.extend(doubtful.map(|feeds| (*id, feeds)));
+            let doubt = |feeds| Doubt { feeds, has_fed: feeds_now == Some(feeds) };
+            self.doubts.extend(doubtful.map(|feeds| (*id, doubt(feeds))));
         }
+    }
+
+    /// Rule 11.6: a headquarters out of sight that may stand within the reach of a unit, for it stands within that of all that it feeds.
+    fn may_feed(&self, unit: &Unit) -> Option<UnitId> {
+        let is_near = |fed: &Vec<StrategicSquare>| {
+            fed.iter().all(|at| at.distance(unit.at) <= 2 * communications::CORPS_RANGE)
+        };
+        let mut unseen =
+            self.unseen.iter().filter(|_| chosen::eats(unit) && unit.id.kind != UnitType::CorpsHq);
+        unseen.find(|(_, fed)| is_near(fed)).map(|(feeds, _)| *feeds)
     }
 
     /// Looks at every unit when a phase is over.
@@ -309,8 +340,8 @@ impl Watch {
                 self.add(id, hitch);
             }
         }
-        self.note_the_unfed(turn);
         self.note_the_doubtful(turn);
+        self.note_the_unfed(turn);
         let aimless = self.own.iter().filter(|(_, seen)| seen.reached && !seen.found && !seen.is_open);
         let aimless = aimless.filter_map(|(id, _)| Some((*id, target(turn, *id)?))).collect();
         let vain: Vec<_> =
