@@ -2,7 +2,7 @@
 //!
 //! **Nobody knows the game's lots at order time.** So where lots are drawn the rehearsal is made once more with the same lots the other
 //! way round, so that of each two who draw either is first once. If anything differs, lots matter, and it is made by more of them. What
-//! is the same by all lots is foreseen; what differs is said to be as the lot falls.
+//! is the same by all of these is foreseen; what differs is said to be as the lot falls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
