@@ -3,6 +3,8 @@
 //! A draw depends on nothing but its key: game seed, turn, phase, rule, roller and count. A rule that
 //! rolls once more, or a unit more on the map, changes no other roll. Every draw is kept for the audit.
 
+use std::collections::BTreeSet;
+
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -29,19 +31,28 @@ pub struct Draw {
 pub struct Dice {
     seed: u64,
     turn: u32,
+    is_turned: bool,
     log: Vec<Draw>,
 }
 
 impl Dice {
     /// Dice for `turn` of the game with `seed`.
     pub fn new(seed: u64, turn: u32) -> Self {
-        Dice { seed, turn, log: Vec::new() }
+        Dice { seed, turn, is_turned: false, log: Vec::new() }
+    }
+
+    /// The same dice the other way round, before the first draw: of those who draw lots the first is last, and each two change places. No
+    /// game is played with them; a rehearsal asks them what hangs on the lots.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Dice { is_turned: !self.is_turned, ..self }
     }
 
     /// The 64 bits for this key; the same key gives the same bits, always.
     pub fn draw(&mut self, phase: impl AsRef<str>, rule: &str, roller: &str, count: u32) -> u64 {
         let phase = phase.as_ref();
-        let value = keyed(self.seed, self.turn, phase, rule, roller, count);
+        let drawn = keyed(self.seed, self.turn, phase, rule, roller, count);
+        let value = if self.is_turned { !drawn } else { drawn };
         self.log.push(Draw { phase: phase.into(), rule: rule.into(), roller: roller.into(), count, value });
         value
     }
@@ -67,6 +78,12 @@ impl Dice {
     /// What was drawn so far, in order.
     pub fn log(&self) -> &[Draw] {
         &self.log
+    }
+
+    /// Whether lots were drawn: two or more by one rule in one phase, so that who or what came first was decided.
+    pub fn has_drawn_lots(&self) -> bool {
+        let mut asked = BTreeSet::new();
+        self.log.iter().any(|draw| !asked.insert((&draw.phase, &draw.rule)))
     }
 
     /// Ends the turn's dice and hands over the audit log.
@@ -97,6 +114,30 @@ mod tests {
         let mut busy = Dice::new(7, 3);
         busy.draw("strat 1", "7.6", "AU1IN", 0);
         assert_eq!(alone.draw("strat 1", "7.6", "FR1IN", 0), busy.draw("strat 1", "7.6", "FR1IN", 0));
+    }
+
+    #[test]
+    fn turned_dice_put_the_first_last() {
+        let order = |mut dice: Dice| {
+            let mut drawn: Vec<(u64, &str)> =
+                ["AU1IN", "AU2IN", "AU3IN"].map(|id| (dice.draw("strat 1", "7.6", id, 0), id)).into();
+            drawn.sort_unstable();
+            drawn.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
+        };
+        let mut back = order(Dice::new(7, 3).turned());
+        back.reverse();
+        assert_eq!(order(Dice::new(7, 3)), back);
+    }
+
+    #[test]
+    fn lots_are_drawn_by_two_of_one_rule_in_one_phase() {
+        let mut dice = Dice::new(7, 3);
+        dice.draw("strat 1", "7.6", "AU1IN", 0);
+        dice.draw("strat 2", "7.6", "AU2IN", 0);
+        dice.draw("strat 1", "7.13", "AU1IN", 0);
+        assert!(!dice.has_drawn_lots());
+        dice.draw("strat 1", "7.6", "AU2IN", 0);
+        assert!(dice.has_drawn_lots());
     }
 
     #[test]

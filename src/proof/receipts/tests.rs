@@ -13,8 +13,11 @@ fn measured(measure: &Measure, turns: u32) {
     // So many wars with `FIELDPOST_SEEDS=5`.
     let seeds = std::env::var("FIELDPOST_SEEDS").ok().and_then(|words| words.parse().ok());
     let campaigns = seeds.unwrap_or(campaigns);
+    // From another war on with `FIELDPOST_FIRST=1`, of other seeds with `FIELDPOST_SEED=1863`.
+    let number = |name: &str| std::env::var(name).ok().and_then(|words| words.parse().ok());
+    let (first, seed) = (number("FIELDPOST_FIRST").unwrap_or(0), number("FIELDPOST_SEED").unwrap_or(1862));
     let mut out = Vec::new();
-    let held = run(measure, &Soak { campaigns, seed: 1862, first: 0, turns }, &mut out).unwrap();
+    let held = run(measure, &Soak { campaigns, seed, first, turns }, &mut out).unwrap();
     let table = String::from_utf8(out).unwrap();
     println!("{table}");
     assert!(held, "{table}");

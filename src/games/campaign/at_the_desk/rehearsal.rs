@@ -385,3 +385,59 @@ fn a_headquarters_out_of_sight_is_not_taken_to_feed_who_marches_off() {
     let (_, warnings) = foreseen(&mut desk, &["MARCH A2-N1", "CARRY 0"]);
     assert!(!warnings.concat().contains("not foreseen"), "one in sight: {warnings:?}");
 }
+
+/// Rule 11.6: a headquarters that nobody of the player's sees and that feeds another of the player's units may feed who comes near.
+#[test]
+fn a_headquarters_out_of_sight_may_feed_who_comes_near_to_whom_it_feeds() {
+    let warned = |feeds_at: StrategicSquare| {
+        let mut desk = open();
+        without_headquarters(&mut desk);
+        alter(&mut desk, "AU2CQ", |unit| unit.at = StrategicSquare { col: 0, row: 8 });
+        alter(&mut desk, "AU3IN", |unit| {
+            (unit.source, unit.at) = (Some(Source::Unit(id("AU2CQ"))), feeds_at);
+        });
+        change(&mut desk.game, |state| {
+            let other = state.player_named("benedek").unwrap();
+            state.seats.get_mut(&id("AU2CQ")).unwrap().commander = other;
+        });
+        foreseen(&mut desk, &["MARCH A2-N1 A3-N1 A4-N1", "CARRY 0"]).1
+    };
+    let beside = table(&open().game).land.units[&id("AU4IN")].at;
+    let doubt =
+        "? Whether AU2CQ feeds it there is not foreseen: no report of yours shows where AU2CQ stands.";
+    assert_eq!(warned(beside), [doubt]);
+    let lack = "! Where it will stand then it has no source of supplies (rule 11.13)";
+    assert_eq!(warned(StrategicSquare { col: 3, row: 8 }), [lack], "it is too far away");
+}
+
+/// Rules 2.5, 9.6: a tactical square holds eight brigades of a side, and who goes in first is drawn by lot, which no rehearsal knows.
+#[test]
+fn who_of_two_finds_the_last_place_in_a_square_is_left_open() {
+    let told = |there: u32| {
+        let mut desk = open();
+        change(&mut desk.game, |state| {
+            let seat = state.seats[&id("AU4IN")];
+            let those = (0..there).map(|number| (format!("AU{}IN", 20 + number), "6-7"));
+            for (unit, place) in those.chain([("AU6IN".to_owned(), "7-7")]) {
+                add(state, &unit, "AU4IN", place);
+                state.seats.insert(id(&unit), seat);
+            }
+        });
+        let goes = ["MOVE 6-7 PHASE 1", "CARRY 0"];
+        let judgement =
+            desk.send("clam", 1, |pen| pen.block("AU4IN", None, &goes, 0).block("AU6IN", None, &goes, 0));
+        let units = &receipt(&judgement).units;
+        units.iter().map(|unit| (unit.course.clone(), foretold(unit))).collect::<Vec<_>>()
+    };
+    let both = |course: &str, said: &[&str]| {
+        let said: Vec<String> = said.iter().map(|&said| said.to_owned()).collect();
+        vec![(course.to_owned(), said); 2]
+    };
+    assert_eq!(told(6), both("now in A1-N1 7-7; after tac 1 in 6-7", &[]), "there is room for both");
+    let by_lot =
+        "now in A1-N1 7-7; then where it goes is as the lot falls, and not foreseen (rules 7.6, 9.6)";
+    let full = "in tac 1: the next square on its way is full (rule 2.5)";
+    assert_eq!(told(7), both(by_lot, &[&format!("? As the lot falls, and not foreseen: {full}")]));
+    let fails = format!("! MOVE 6-7 PHASE 1 fails as things stand: {full}");
+    assert_eq!(told(8), both("now in A1-N1 7-7 and stays there", &[&fails]), "for neither");
+}

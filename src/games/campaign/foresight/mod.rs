@@ -12,7 +12,8 @@ use fieldpost_ground::spelling::spelt;
 use fieldpost_ground::square::TacticalSquare;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::command::foresight;
-use fieldpost_land::command::rehearsal::{self, Course, Hitch, Of, Stage, rehearse};
+use fieldpost_land::command::lots::rehearse;
+use fieldpost_land::command::rehearsal::{self, Course, Declined, Doubt, Hitch, Of, Stage};
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::Place;
 use fieldpost_land::language::unit_of;
@@ -54,7 +55,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
         beyond: vantage.fed_from_beyond(),
         afloat,
     };
-    let rehearsal = rehearse(stage, ordered);
+    let rehearsal = rehearse(&stage, &ordered);
     let outlook = |(id, course): (UnitId, Course)| {
         let hitches = rehearsal.hitches.get(&id).map(Vec::as_slice).unwrap_or_default();
         let mut said = said_of(table, book, id, hitches);
@@ -65,7 +66,7 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
             rehearsal::Ends::Gone => Ends::Gone,
             rehearsal::Ends::In(at) => Ends::In(place_words(atlas, at)),
         };
-        (id.into(), Outlook { course: in_own_letters(course.words), ends, stays: course.stays, said })
+        (id.into(), Outlook { course: in_own_letters(course.words()), ends, stays: course.stays, said })
     };
     let pieces = rehearsal.courses.into_iter().map(outlook).collect();
     Foreseen { pieces, offices: rehearsal.declined.into_iter().map(declined).collect() }
@@ -82,15 +83,24 @@ pub(crate) fn in_own_letters(words: String) -> String {
 }
 
 /// An order of an office that comes to nothing, or to less.
-fn declined((words, whole): (String, bool)) -> Statement {
+fn declined(Declined { words, whole, by_lot }: Declined) -> Statement {
+    if by_lot {
+        return as_the_lot_falls(&words, "");
+    }
     let kind = if whole { Kind::Refusal } else { Kind::Shortfall };
     Statement::new(kind, Grade::standing(), in_own_letters(words.clone())).known_by(words)
 }
 
+/// What is so by some lots and not by others.
+fn as_the_lot_falls(words: &str, order: &str) -> Statement {
+    Statement::open(in_own_letters(format!("As the lot falls, and not foreseen: {words}"))).of(order)
+}
+
 /// Rule 11.6: of a headquarters of which no report of the player's says where it stands.
-fn doubt(feeds: &UnitId) -> Statement {
+fn doubt(doubt: &Doubt) -> Statement {
+    let (feeds, still) = (doubt.feeds, if doubt.has_fed { "still " } else { "" });
     Statement::open(format!(
-        "Whether {feeds} still feeds it there is not foreseen: no report of yours shows where {feeds} stands."
+        "Whether {feeds} {still}feeds it there is not foreseen: no report of yours shows where {feeds} stands."
     ))
 }
 
@@ -127,7 +137,10 @@ fn said_of(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> V
         };
         let order = lines.iter().find(|line| !word.is_empty() && line.words.starts_with(word));
         let order = order.map(|line| in_own_letters(line.words.to_string())).unwrap_or_default();
-        let one = Statement::new(kind, grade, in_own_letters(words)).of(order);
+        let one = match hitch.by_lot {
+            true => as_the_lot_falls(&words, &order),
+            false => Statement::new(kind, grade, in_own_letters(words)).of(order),
+        };
         if said.iter().all(|other| other.why != one.why) {
             said.push(one.known_by(hitch.why.words()));
         }

@@ -6,6 +6,7 @@ pub mod clashes;
 pub mod concerned;
 pub mod differences;
 pub mod foresight;
+pub mod lots;
 pub mod offices;
 pub mod press;
 pub mod rehearsal;

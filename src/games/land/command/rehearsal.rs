@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::combat::bombard;
+use crate::command::lots::Lots;
 use crate::communications;
 use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact, Place};
@@ -19,7 +20,7 @@ use crate::sequence;
 use crate::state::LandState;
 use crate::supply::{chosen, transfers};
 use crate::turn::{Afloat, Turn};
-use crate::unit::{Source, UnitId};
+use crate::unit::{Source, Unit, UnitId, UnitType};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::phase::{self, Row};
 use fieldpost_engine::reason::Holds;
@@ -28,10 +29,8 @@ use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{Grid, StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 
-/// The seed of a rehearsal's dice: that of no game, or who reads receipts would know the game's.
-const DICE: u64 = 0;
-
 /// What is rehearsed: a position as a player sees it, and the orders of that player's units.
+#[derive(Clone)]
 pub struct Stage<'a> {
     pub atlas: &'a Arc<Atlas>,
     pub book: &'static Book,
@@ -54,23 +53,50 @@ pub struct Rehearsal {
     pub courses: BTreeMap<UnitId, Course>,
     /// By unit: what was not carried out as ordered, and why.
     pub hitches: BTreeMap<UnitId, Vec<Hitch>>,
-    /// By unit: a headquarters of which nobody knows whether it still feeds the unit.
-    pub doubts: BTreeMap<UnitId, UnitId>,
+    /// By unit: a headquarters of which nobody knows whether it feeds the unit.
+    pub doubts: BTreeMap<UnitId, Doubt>,
     /// By unit: what its guns are to bombard and could reach, where no enemy is seen.
     pub aimless: BTreeMap<UnitId, TacticalSquare>,
-    /// Orders of offices that were not carried out, or not whole, a sentence each; and whether it is the whole order.
-    pub declined: Vec<(String, bool)>,
+    /// Orders of offices that were not carried out, or not whole.
+    pub declined: Vec<Declined>,
+}
+
+/// An order of an office that comes to nothing, or to less.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declined {
+    /// In a sentence.
+    pub words: String,
+    /// Whether it is the whole order.
+    pub whole: bool,
+    /// Whether it is so as the lot falls, and otherwise not.
+    pub by_lot: bool,
+}
+
+/// A headquarters of which no report of the player's says where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The headquarters.
+    pub feeds: UnitId,
+    /// Whether it feeds the unit as the turn begins.
+    pub has_fed: bool,
 }
 
 /// Where a unit stands after each phase, as far as it is foreseen.
 #[derive(Debug)]
 pub struct Course {
-    /// In a clause.
-    pub words: String,
+    /// Where it stands now, and each step from there.
+    pub steps: Vec<String>,
     /// Where it stands at last.
     pub ends: Ends,
     /// Whether it is in one place from first to last.
     pub stays: bool,
+}
+
+impl Course {
+    /// In a clause.
+    pub fn words(&self) -> String {
+        self.steps.join("; ") + if self.stays { " and stays there" } else { "" }
+    }
 }
 
 /// Where a unit stands when the turn is over.
@@ -95,16 +121,22 @@ pub enum Of {
 }
 
 /// Something that was not carried out.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Hitch {
     pub of: Of,
     /// Why, as the turn would tell it.
     pub why: Reason,
     /// The phase and the place before it, such as `in strat 2 it stays in B0-N8: `; empty where neither matters.
     pub when: String,
+    /// Whether it is so as the lot falls, and otherwise not.
+    pub by_lot: bool,
 }
 
 impl Hitch {
+    fn new(of: Of, why: Reason, when: impl Into<String>) -> Self {
+        Hitch { of, why, when: when.into(), by_lot: false }
+    }
+
     /// All of it in a sentence, with its rule.
     pub fn words(&self) -> String {
         let words = self.why.words();
@@ -120,11 +152,13 @@ impl Hitch {
     }
 }
 
-/// Rehearses a turn up to its last phase in which anybody moves, and what comes of track and bridges after that.
-pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
-    let Stage { atlas, book, seen, own, reported, beyond, afloat } = stage;
-    let orders = with_others_at_rest(orders, &seen, &own);
-    let mut turn = sequence::begin(atlas, book, seen, orders, DICE);
+/// Rehearses a turn by some lots up to its last phase in which anybody moves, and what comes of track and bridges after that; and whether
+/// lots were drawn.
+pub(super) fn by_lots(stage: &Stage<'_>, orders: &TurnOrders, lots: Lots) -> (Rehearsal, bool) {
+    let Stage { atlas, book, seen, own, reported, beyond, afloat } = stage.clone();
+    let orders = with_others_at_rest(orders.clone(), &seen, &own);
+    let mut turn = sequence::begin(atlas, book, seen, orders, lots.seed);
+    turn.dice = if lots.is_turned { turn.dice.turned() } else { turn.dice };
     turn.afloat = afloat;
     let mut rows = sequence::rows(book, turn.state.season);
     let is_rehearsed = |row: &Row<Turn, Phase>| match row.phase {
@@ -132,7 +166,7 @@ pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
         _ => row.name != sequence::COMBAT.name,
     };
     rows.retain(is_rehearsed);
-    let mut watch = Watch { beyond, ..Watch::begin(&turn, own, reported) };
+    let mut watch = Watch::begin(&turn, own, reported, beyond);
     watch.note_vain_sources(&turn);
     phase::run(&rows, &mut turn, None, |turn, phase| {
         if phase != turn.phase {
@@ -142,7 +176,7 @@ pub fn rehearse(stage: Stage<'_>, orders: TurnOrders) -> Rehearsal {
     });
     watch.look(&turn);
     communications::relink(atlas, book, &mut turn.state, |unit| watch.own.contains_key(&unit.id));
-    watch.end(&turn)
+    (watch.end(&turn), turn.dice.has_drawn_lots())
 }
 
 /// Orders in which nobody but the player's `own` units does anything, not even what units do without orders.
@@ -158,8 +192,10 @@ struct Watch {
     own: BTreeMap<UnitId, Seen>,
     reported: BTreeSet<StrategicSquare>,
     beyond: BTreeMap<UnitId, UnitId>,
+    /// By headquarters of which nobody knows where it stands: where the units stood that it feeds.
+    unseen: BTreeMap<UnitId, Vec<StrategicSquare>>,
     hitches: BTreeMap<UnitId, Vec<Hitch>>,
-    doubts: BTreeMap<UnitId, UnitId>,
+    doubts: BTreeMap<UnitId, Doubt>,
 }
 
 /// A unit as it was last seen.
@@ -173,7 +209,7 @@ struct Seen {
     /// Whether its guns could reach what they were to bombard, and whether they found enemies there.
     reached: bool,
     found: bool,
-    course: String,
+    course: Vec<String>,
     /// Whether it has been in one place so far.
     stays: bool,
     is_there: bool,
@@ -184,13 +220,18 @@ struct Seen {
 }
 
 impl Watch {
-    fn begin(turn: &Turn, own: BTreeSet<UnitId>, reported: BTreeSet<StrategicSquare>) -> Self {
+    fn begin(
+        turn: &Turn,
+        own: BTreeSet<UnitId>,
+        reported: BTreeSet<StrategicSquare>,
+        beyond: BTreeMap<UnitId, UnitId>,
+    ) -> Self {
         let seen = |id: UnitId| {
             let unit = turn.state.units.get(&id)?;
             let at = Place { at: unit.at, tac: unit.tac };
             let enemies = among_enemies(turn, id);
             let (among_enemies, had_source) = (!enemies.is_empty(), unit.source.is_some());
-            let course = format!("now in {}{}", place(turn, at, None), fight_with(&enemies));
+            let course = vec![format!("now in {}{}", place(turn, at, None), fight_with(&enemies))];
             let (marched, reached, found, is_there) = (false, false, false, true);
             let (stays, is_open, told) = (true, among_enemies, usize::MAX);
             Some((
@@ -211,8 +252,12 @@ impl Watch {
             ))
         };
         let own = own.into_iter().filter_map(seen).collect();
-        let (beyond, hitches, doubts) = Default::default();
-        Watch { own, reported, beyond, hitches, doubts }
+        let mut unseen: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
+        for (fed, feeds) in &beyond {
+            unseen.entry(*feeds).or_default().extend(turn.state.units.get(fed).map(|unit| unit.at));
+        }
+        let (hitches, doubts) = Default::default();
+        Watch { own, reported, beyond, unseen, hitches, doubts }
     }
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
@@ -220,7 +265,7 @@ impl Watch {
         for (id, source) in chosen::named_in_vain(turn) {
             if self.own.contains_key(&id) {
                 let why = Why::OutOfReach.of(source.words(&turn.atlas.map.grid));
-                self.add(id, Hitch { of: Of::Part, why, when: String::new() });
+                self.add(id, Hitch::new(Of::Part, why, ""));
             }
         }
     }
@@ -234,27 +279,37 @@ impl Watch {
         let is_known = |seen: &Seen| seen.marched && seen.had_source && seen.is_there && !seen.is_open;
         let marched = self.own.iter().filter(|(_, seen)| is_known(seen));
         let unfed = marched.map(|(id, _)| *id).filter(unfed);
-        let unfed: Vec<UnitId> = unfed.filter(|id| !self.beyond.contains_key(id)).collect();
+        let unfed: Vec<UnitId> = unfed.filter(|id| !self.doubts.contains_key(id)).collect();
         for id in unfed {
-            let when = "where it will stand then ".into();
-            self.add(id, Hitch { of: Of::Lack, why: Why::NoSource.into(), when });
+            self.add(id, Hitch::new(Of::Lack, Why::NoSource.into(), "where it will stand then "));
         }
     }
 
     /// Rule 11.6: a headquarters that nobody sees stands where nobody knows. Whether it feeds who has marched is open, unless
-    /// something else does: be it who draws from it now, or who comes where it is taken to stand.
+    /// something else does: be it who draws from it now, or who comes where it is taken to stand or may stand.
     fn note_the_doubtful(&mut self, turn: &Turn) {
-        let unseen: BTreeSet<UnitId> = self.beyond.values().copied().collect();
         let marched = |seen: &Seen| seen.marched && seen.is_there && !seen.is_open;
-        for (id, _) in self.own.iter().filter(|(_, seen)| marched(seen)) {
-            let source = turn.state.units.get(id).and_then(|unit| unit.source.as_ref());
-            let doubtful = match source {
-                Some(Source::Unit(feeds)) => unseen.get(feeds).copied(),
+        for (id, seen) in self.own.iter().filter(|(_, seen)| marched(seen)) {
+            let Some(unit) = turn.state.units.get(id) else { continue };
+            let feeds_now = self.beyond.get(id).copied();
+            let doubtful = match &unit.source {
+                Some(Source::Unit(feeds)) => Some(*feeds).filter(|feeds| self.unseen.contains_key(feeds)),
                 Some(_) => None,
-                None => self.beyond.get(id).copied(),
+                None => feeds_now.or_else(|| self.may_feed(unit).filter(|_| seen.had_source)),
             };
-            self.doubts.extend(doubtful.map(|feeds| (*id, feeds)));
+            let doubt = |feeds| Doubt { feeds, has_fed: feeds_now == Some(feeds) };
+            self.doubts.extend(doubtful.map(|feeds| (*id, doubt(feeds))));
         }
+    }
+
+    /// Rule 11.6: a headquarters out of sight that may stand within the reach of a unit, for it stands within that of all that it feeds.
+    fn may_feed(&self, unit: &Unit) -> Option<UnitId> {
+        let is_near = |fed: &Vec<StrategicSquare>| {
+            fed.iter().all(|at| at.distance(unit.at) <= 2 * communications::CORPS_RANGE)
+        };
+        let mut unseen =
+            self.unseen.iter().filter(|_| chosen::eats(unit) && unit.id.kind != UnitType::CorpsHq);
+        unseen.find(|(_, fed)| is_near(fed)).map(|(feeds, _)| *feeds)
     }
 
     /// Looks at every unit when a phase is over.
@@ -263,15 +318,15 @@ impl Watch {
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(unit) = turn.state.units.get(id) else {
                 (seen.is_there, seen.stays) = (false, false);
-                seen.course += &format!("; after {} it is no more a unit of its own", turn.phase);
+                seen.course.push(format!("after {} it is no more a unit of its own", turn.phase));
                 continue;
             };
             if turn.progress.get(id).is_some_and(|progress| progress.follows_battles) {
                 (seen.is_open, seen.told) = (true, turn.events.len());
-                seen.course += &format!(
-                    "; {}: where it marches hangs on which battles are fought then, and is not foreseen (rule 7.13)",
+                seen.course.push(format!(
+                    "{}: where it marches hangs on which battles are fought then, and is not foreseen (rule 7.13)",
                     turn.phase
-                );
+                ));
                 continue;
             }
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
@@ -293,11 +348,12 @@ impl Watch {
             if among_enemies {
                 seen.told = turn.events.len();
             }
-            seen.course += &format!("; after {} in {}", turn.phase, place(turn, now, Some(was)));
-            seen.course += &fight_with(&enemies);
+            let mut step = format!("after {} in {}", turn.phase, place(turn, now, Some(was)));
+            step += &fight_with(&enemies);
             if !among_enemies && was.at != now.at && self.reported.contains(&now.at) {
-                seen.course += ", where enemies are reported: how many and where is not foreseen";
+                step += ", where enemies are reported: how many and where is not foreseen";
             }
+            seen.course.push(step);
         }
     }
 
@@ -309,17 +365,19 @@ impl Watch {
                 self.add(id, hitch);
             }
         }
-        self.note_the_unfed(turn);
         self.note_the_doubtful(turn);
+        self.note_the_unfed(turn);
         let aimless = self.own.iter().filter(|(_, seen)| seen.reached && !seen.found && !seen.is_open);
         let aimless = aimless.filter_map(|(id, _)| Some((*id, target(turn, *id)?))).collect();
         let vain: Vec<_> =
             self.own.iter().filter_map(|(id, seen)| Some((*id, vain(turn, *id, seen)?))).collect();
         for (id, why) in vain {
-            self.add(id, Hitch { of: Of::Order("BOMBARD"), why, when: String::new() });
+            self.add(id, Hitch::new(Of::Order("BOMBARD"), why, ""));
         }
         let declined = turn.events.iter().filter_map(|told| declined(&told.event));
-        let declined = declined.map(|(words, whole)| (words.to_string(), whole)).collect();
+        let declined =
+            declined.map(|(words, whole)| Declined { words: words.to_string(), whole, by_lot: false });
+        let declined = declined.collect();
         let courses = self.own.into_iter().map(|(id, seen)| (id, ended(seen))).collect();
         Rehearsal { courses, hitches: self.hitches, doubts: self.doubts, aimless, declined }
     }
@@ -341,7 +399,7 @@ fn ended(seen: Seen) -> Course {
         (false, true) => Ends::In(at),
     };
     let stays = stays && !is_open;
-    Course { words: course + if stays { " and stays there" } else { "" }, ends, stays }
+    Course { steps: course, ends, stays }
 }
 
 /// Behind a place where enemies stand.
@@ -383,7 +441,7 @@ fn other_entry(turn: &Turn, id: UnitId, from: StrategicSquare) -> Option<Hitch> 
     let unit = turn.state.units.get(&id).filter(|_| turn.phase.strategic() > 0)?;
     let to = Place { at: unit.at, tac: unit.tac };
     let why = came_in_elsewhere(&turn.atlas.map.grid, wish, from, to)?;
-    Some(Hitch { of: Of::Part, why, when: String::new() })
+    Some(Hitch::new(Of::Part, why, ""))
 }
 
 /// Rule 7.14: why a step into a square did not end where the order wished.
@@ -460,7 +518,7 @@ fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
         }
         _ => String::new(),
     };
-    Some((unit, Hitch { of, why, when }))
+    Some((unit, Hitch::new(of, why, when)))
 }
 
 /// What a turn did to units otherwise than they were ordered, of which no event tells: sources that they named and that cannot feed them,

@@ -1,0 +1,145 @@
+//! What the lots decide in a rehearsal: who goes first in a phase is drawn, and who comes second may find the square full.
+//!
+//! **Nobody knows the game's lots at order time.** So where lots are drawn the rehearsal is made once more with the same lots the other
+//! way round, so that of each two who draw either is first once. If anything differs, lots matter, and it is made by more of them. What
+//! is the same by all of these is foreseen; what differs is said to be as the lot falls.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::command::rehearsal::{Course, Declined, Ends, Hitch, Rehearsal, Stage, by_lots};
+use crate::orders::TurnOrders;
+use crate::unit::UnitId;
+use fieldpost_ground::square::Grid;
+
+/// By what lots a turn is rehearsed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lots {
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Whether it is the other way round.
+    pub is_turned: bool,
+}
+
+/// The lots of a rehearsal, and the same the other way round: those of no game, or who reads receipts would know the game's.
+const FIRST: [Lots; 2] = [Lots { seed: 0, is_turned: false }, Lots { seed: 0, is_turned: true }];
+
+/// More of them, where these differ.
+const MORE: [Lots; 4] = [
+    Lots { seed: 1, is_turned: false },
+    Lots { seed: 1, is_turned: true },
+    Lots { seed: 2, is_turned: false },
+    Lots { seed: 2, is_turned: true },
+];
+
+/// Rehearses a turn on what its player sees; what the lots decide is left open.
+pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
+    let [first, turned] = FIRST;
+    let (mut told, has_drawn_lots) = by_lots(stage, orders, first);
+    if !has_drawn_lots {
+        return told;
+    }
+    let mut others = vec![by_lots(stage, orders, turned).0];
+    if others.iter().all(|other| is_same(&told, other)) {
+        return told;
+    }
+    others.extend(MORE.map(|lots| by_lots(stage, orders, lots).0));
+    agree(&mut told, &others, &stage.atlas.map.grid);
+    told
+}
+
+/// Whether two rehearsals tell the same.
+fn is_same(one: &Rehearsal, other: &Rehearsal) -> bool {
+    let goes = |course: &Course| (course.steps.clone(), course.ends, course.stays);
+    let courses =
+        |all: &Rehearsal| all.courses.iter().map(|(id, course)| (*id, goes(course))).collect::<Vec<_>>();
+    let hitches = |all: &Rehearsal| {
+        let of_all =
+            all.hitches.iter().flat_map(|(id, hitches)| hitches.iter().map(|hitch| (*id, hitch.words())));
+        of_all.collect::<BTreeSet<_>>()
+    };
+    courses(one) == courses(other)
+        && hitches(one) == hitches(other)
+        && (&one.doubts, &one.aimless, &one.declined) == (&other.doubts, &other.aimless, &other.declined)
+}
+
+/// Leaves of a rehearsal what is so by all lots, and marks what is not.
+fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
+    for (id, course) in &mut told.courses {
+        let others: Vec<&Course> = others.iter().filter_map(|other| other.courses.get(id)).collect();
+        if let Some(by_lot) = course_by_lot(course, &others, grid) {
+            *course = by_lot;
+        }
+    }
+    let units: BTreeSet<UnitId> = told.courses.keys().copied().collect();
+    for id in units {
+        let of = |all: &Rehearsal| all.hitches.get(&id).cloned().unwrap_or_default();
+        let all: Vec<Vec<Hitch>> = std::iter::once(of(told)).chain(others.iter().map(of)).collect();
+        told.hitches.insert(id, hitches_by_lot(&all));
+    }
+    for other in others {
+        told.doubts.extend(&other.doubts);
+        told.aimless.extend(&other.aimless);
+    }
+    let all: Vec<Vec<Declined>> =
+        std::iter::once(&*told).chain(others).map(|all| all.declined.clone()).collect();
+    told.declined = declined_by_lot(&all);
+}
+
+/// The course of a unit as far as it is the same by all lots; none if it is so throughout.
+fn course_by_lot(told: &Course, others: &[&Course], grid: &Grid) -> Option<Course> {
+    let same = |place: usize| others.iter().all(|other| other.steps.get(place) == told.steps.get(place));
+    let is_whole =
+        others.iter().all(|other| other.steps.len() == told.steps.len() && other.ends == told.ends);
+    let known = (0..told.steps.len()).take_while(|place| same(*place)).count();
+    if is_whole && known == told.steps.len() {
+        return None;
+    }
+    let mut steps = told.steps[..known].to_vec();
+    let ends = if others.iter().all(|other| other.ends == told.ends) { told.ends } else { Ends::Open };
+    steps.push(match ends {
+        Ends::In(at) => {
+            format!(
+                "then by which way is as the lot falls (rules 7.6, 9.6); at last in {} {}",
+                grid.label(at.at),
+                at.tac
+            )
+        }
+        _ => "then where it goes is as the lot falls, and not foreseen (rules 7.6, 9.6)".into(),
+    });
+    Some(Course { steps, ends, stays: false })
+}
+
+/// What hinders a unit by any lots: each once, and marked where it is not by all. When it is so is left out where that differs.
+fn hitches_by_lot(all: &[Vec<Hitch>]) -> Vec<Hitch> {
+    let mut told: Vec<Hitch> = Vec::new();
+    for hitch in all.iter().flatten() {
+        let is_it = |other: &&Hitch| (other.of, &other.why) == (hitch.of, &hitch.why);
+        if told.iter().any(|other| is_it(&other)) {
+            continue;
+        }
+        let found: Vec<Option<&Hitch>> = all.iter().map(|hitches| hitches.iter().find(is_it)).collect();
+        let by_lot = found.iter().any(Option::is_none);
+        let is_then = |other: &&Hitch| other.when == hitch.when;
+        let when = found.iter().flatten().all(is_then).then(|| hitch.when.clone());
+        told.push(Hitch { when: when.unwrap_or_default(), by_lot, ..hitch.clone() });
+    }
+    told
+}
+
+/// The same of orders of offices.
+fn declined_by_lot(all: &[Vec<Declined>]) -> Vec<Declined> {
+    let mut told: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+    let mut order: Vec<&Declined> = Vec::new();
+    for declined in all {
+        for one in declined {
+            if !order.contains(&one) {
+                order.push(one);
+            }
+        }
+        let once: BTreeSet<(&str, bool)> =
+            declined.iter().map(|one| (one.words.as_str(), one.whole)).collect();
+        once.into_iter().for_each(|key| *told.entry(key).or_default() += 1);
+    }
+    let is_by_lot = |one: &Declined| told.get(&(one.words.as_str(), one.whole)) != Some(&all.len());
+    order.into_iter().map(|one| Declined { by_lot: is_by_lot(one), ..one.clone() }).collect()
+}
