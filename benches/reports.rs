@@ -95,6 +95,7 @@ fn heading() -> Heading {
         calendar: None,
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     }
 }
 

@@ -11,7 +11,8 @@ Letters: machine (what ADVISE says), random, contact (towards the nearest enemy 
 in a turn, in turn, so that nobody else moves. Only pieces that the player commands are ordered.
 
 A forecast that says of the piece that something is not foreseen is left open and not counted; that enemies are reported in a square, how
-many and where is not foreseen, leaves it a forecast. What hangs on dice ("7 in 10") is counted apart. "Told to go": the last place is another than the first.
+many and where is not foreseen, leaves it a forecast, and a false one that said so is counted apart. What hangs on dice ("7 in 10") is counted apart. "Told to go":
+the last place is another than the first. "Next to it": a false one that is in the square that was told, in another tactical square.
 """
 
 import argparse
@@ -220,7 +221,11 @@ def play(program, scenario, seed, way, turns, table):
             reports = office.wait(rf"T{turn + 1}\] Position", players)
             for sender in letters:
                 if sender in answers and sender in reports:
-                    hold(known[sender], forecasts(answers[sender]), Report(reports[sender]), way, table)
+                    told = forecasts(answers[sender])
+                    at = f"{scenario} seed {seed} turn {turn} {way}, {known[sender].player}, "
+                    mails = [mail for mail in office.fetch()[fresh:] if str(mail["to"]) == sender]
+                    why = lambda piece: said_of(piece, answers[sender], mails)
+                    hold(known[sender], told, Report(reports[sender]), way, table, (at, why))
 
 
 def written(office, known, senders, way, lots):
@@ -243,8 +248,20 @@ def written(office, known, senders, way, lots):
     return [sender for sender, _ in wrote]
 
 
-def hold(report, told, after, way, table):
+def said_of(piece, receipt, mails):
+    """What the receipt and the reports after it say of a piece, for who looks for the cause of a miss."""
+    block = next((block for block in re.split(r"\n(?=\S)", body(receipt)) if block.startswith(piece)), "")
+    lines = [f"receipt: {line.strip()}" for line in block.splitlines() if line.strip()]
+    for mail in mails:
+        if "Receipt" not in str(mail["subject"]) and mail is not receipt:
+            found = re.findall(rf"^.*\b{piece}\b.*$", body(mail), re.M)
+            lines += [f"{str(mail['subject'])[:40]}: {line.strip()}" for line in found[:8]]
+    return lines
+
+
+def hold(report, told, after, way, table, miss):
     """Holds what was told against the next report."""
+    at, why = miss
     for piece, (course, marked) in told.items():
         if piece not in report.at:
             continue
@@ -265,9 +282,12 @@ def hold(report, told, after, way, table):
         row["go"] += goes
         row["went"] += goes and is_true
         if not is_true:
-            row["false unmarked"] += not marked
+            is_reported = "enemies are reported" in course
+            row["false reported"] += is_reported and not marked
+            row["false unmarked"] += not marked and not is_reported
+            row["next to it"] += came is not None and last.split()[0] == came.split()[0]
             row["misses"] = row["misses"] or []
-            row["misses"].append(f"{piece}: {course}; came: {came}")
+            row["misses"].append([f"{at}{piece}: {course}; came: {came}{'' if marked else ' (no mark)'}"] + why(piece))
 
 
 def share(some, of):
@@ -279,23 +299,25 @@ def main():
     words.add_argument("scenario", nargs="+")
     words.add_argument("--program", default="target/debug/fieldpost")
     words.add_argument("--seeds", type=int, default=1)
+    words.add_argument("--first", type=int, default=1, help="the first seed")
     words.add_argument("--turns", type=int, default=3)
     words.add_argument("--ways", nargs="+", default=WAYS, choices=WAYS)
-    words.add_argument("--misses", action="store_true", help="tell each forecast that was false")
+    words.add_argument("--misses", action="store_true", help="tell each forecast that was false, with what mails say of it")
     args = words.parse_args()
-    print("| Game, pieces | Letters | Forecasts true | Of those told to go somewhere | By the dice | Left open | False with no mark |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print("| Game, pieces | Letters | Forecasts true | Of those told to go somewhere | By the dice | Left open | False | Next to it | Enemies reported | No mark |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for scenario in args.scenario:
         table = collections.defaultdict(lambda: collections.defaultdict(int))
         for way in args.ways:
-            for seed in range(1, args.seeds + 1):
+            for seed in range(args.first, args.first + args.seeds):
                 play(args.program, scenario, seed, way, args.turns, table)
         for (kind, way), row in sorted(table.items(), key=lambda item: (item[0][0], WAYS.index(item[0][1]))):
             told, missed = row["told"], row["told"] - row["true"]
             print(f"| {scenario}, {kind} | {way} | {share(row['true'], told)} | {share(row['went'], row['go'])} "
-                  f"| {share(row['odds came'], row['odds'])} | {row['open']} | {row['false unmarked']} of {missed} |", flush=True)
+                  f"| {share(row['odds came'], row['odds'])} | {row['open']} | {missed} | {row['next to it']} "
+                  f"| {row['false reported']} | {row['false unmarked']} |", flush=True)
             for miss in row["misses"] or [] if args.misses else []:
-                print(f"    {miss}")
+                print("    " + "\n        ".join(miss))
 
 
 if __name__ == "__main__":

@@ -421,6 +421,7 @@ impl Office {
             calendar: opening.board.calendar(),
             by_hand: Vec::new(),
             besides: None,
+            silence: Vec::new(),
         };
         let report = opening.board.report(number, &heading, &account.wishes(), shop)?;
         self.report_mail(

@@ -107,6 +107,7 @@ impl Office {
             calendar: hosted.record.board().calendar(),
             by_hand: Vec::new(),
             besides: None,
+            silence: Vec::new(),
         }
     }
 

@@ -454,6 +454,7 @@ fn of_game(press: &Press, rulebook: &Rulebook) -> anyhow::Result<Samples> {
         calendar: None,
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     };
     (rulebook.samples)(&heading, &shop).map_err(|why| anyhow!(why))
 }

@@ -29,6 +29,9 @@ pub struct Heading {
     /// What the game has to tell beside the reports that the head is for, such as of ships.
     #[serde(skip_deserializing, serialize_with = "if_told")]
     pub besides: Option<Besides>,
+    /// What becomes of the player's pieces if nothing is ordered, as things stand, a line each.
+    #[serde(skip)]
+    pub silence: Vec<String>,
 }
 
 /// What a game tells beside the rest of a report.

@@ -7,6 +7,7 @@
 
 mod desk;
 pub mod europa;
+mod foretold;
 pub mod land;
 pub mod receipts;
 pub mod sea;

@@ -72,6 +72,7 @@ fn every_case_is_in_one_shard() {
     let mut sharded: Vec<PathBuf> =
         SHARDS.iter().flat_map(|(c, part, parts)| shard(*c, *part, *parts)).collect();
     sharded.extend(case::files(&root().join("fixtures/cases/europa")));
+    sharded.extend(of_receipts());
     sharded.sort();
     assert_eq!(sharded, case::files(&root().join("fixtures/cases")));
 }
@@ -80,6 +81,22 @@ fn every_case_is_in_one_shard() {
 #[test]
 fn every_case_of_europa_passes() {
     let (code, words) = run(&case::files(&root().join("fixtures/cases/europa")));
+    assert_eq!(code, ExitCode::SUCCESS, "{words}");
+}
+
+/// The cases of what receipts say, of all books but Europa's, which stand with its own.
+fn of_receipts() -> Vec<PathBuf> {
+    let folders = BOOKS.iter().filter(|book| **book != "europa");
+    folders
+        .flat_map(|book| case::files(&root().join("fixtures/cases").join(book).join("foresight")))
+        .collect()
+}
+
+#[test]
+fn every_case_of_receipts_passes() {
+    let paths = of_receipts();
+    assert!(paths.len() >= 10, "found only {}", paths.len());
+    let (code, words) = run(&paths);
     assert_eq!(code, ExitCode::SUCCESS, "{words}");
 }
 

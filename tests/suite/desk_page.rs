@@ -63,6 +63,7 @@ fn heading(player: &str) -> Heading {
         calendar: None,
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     }
 }
 

@@ -117,6 +117,7 @@ fn heading(player: &str) -> Heading {
         calendar: Some(Calendar { begins: NaiveDate::from_ymd_opt(1866, 6, 16).unwrap(), days_a_turn: 3 }),
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     }
 }
 

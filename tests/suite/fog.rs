@@ -63,6 +63,7 @@ fn heading(world: &World, player: PlayerNo) -> Heading {
         calendar: None,
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     }
 }
 

@@ -87,6 +87,7 @@ pub fn heading(player: &str) -> Heading {
         calendar: None,
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     }
 }
 

@@ -188,6 +188,7 @@ impl Finished for Ran {
     ) -> Result<Vec<Report>, PressError> {
         let (table, sea) = (&self.table, self.sea.as_ref());
         let heading = &tell::with_ships((table, sea), to, heading, (wishes, shop))?;
+        let heading = &tell::with_silence(table, to, heading);
         fieldpost_tell::turn_reports(table.theatre(), &self.outcome, to, heading, wishes, shop)
     }
 

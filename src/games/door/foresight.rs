@@ -30,6 +30,35 @@ pub struct Outlook {
     pub said: Vec<Statement>,
 }
 
+/// What is foreseen of pieces to which nothing is ordered: a line on all of whom the same is to be said. Of who stays where it is, and
+/// lacks nothing, nothing is said.
+pub fn of_idle(foreseen: &BTreeMap<Piece, Outlook>, idle: &[Piece]) -> Vec<String> {
+    let mut of_whom: BTreeMap<String, Vec<&Piece>> = BTreeMap::new();
+    for piece in idle {
+        let words = foreseen.get(piece).map_or_else(String::new, Outlook::without_orders);
+        of_whom.entry(words).or_default().push(piece);
+    }
+    of_whom.remove("");
+    let mut lines: Vec<(&Piece, String)> = Vec::new();
+    for (words, pieces) in of_whom {
+        let names = pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", ");
+        lines.extend(pieces.first().map(|first| (*first, format!("{names}: {words}"))));
+    }
+    let place = |piece: &Piece| idle.iter().position(|other| other == piece);
+    lines.sort_by_key(|(first, _)| place(first));
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+impl Outlook {
+    /// What is to be said of a piece to which nothing is ordered: where it goes, if it goes anywhere, and what it lacks or meets. Advice
+    /// is of orders alone.
+    fn without_orders(&self) -> String {
+        let course = (!self.stays && !self.course.is_empty()).then(|| format!("{}.", self.course));
+        let said = self.said.iter().filter(|said| said.kind != Kind::Advice).map(Statement::sentence);
+        course.into_iter().chain(said).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// Where a piece will be when the turn is over, as things stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Ends {

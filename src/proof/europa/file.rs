@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use crate::foretold::ForetoldFile;
 use fieldpost_europa::map::{Basin, Natives, Port, Terrain};
 
 #[derive(Debug, Deserialize)]
@@ -57,6 +58,8 @@ pub(super) struct CaseFile {
     pub letter: Vec<Spanned<LetterFile>>,
     #[serde(default)]
     pub expect: Vec<Spanned<toml::Table>>,
+    #[serde(default)]
+    pub foretold: Vec<Spanned<ForetoldFile>>,
 }
 
 /// What a power is beyond its name.

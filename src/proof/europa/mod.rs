@@ -10,6 +10,7 @@ use fieldpost_door::{CaseReport, Proof};
 pub(crate) mod contact;
 mod expect;
 mod file;
+mod foretold;
 mod nations;
 mod situation;
 mod soak;

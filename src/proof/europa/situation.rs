@@ -7,6 +7,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::expect::{Aftermath, Expectation};
 use super::file::{CaseFile, MapFile, StackFile};
+use super::foretold;
 use super::nations::{id_of, stack_named};
 use super::written::Desk;
 use fieldpost_europa::event::Row;
@@ -87,6 +88,7 @@ pub(super) fn play(text: &str) -> Result<CaseReport, String> {
     for (held, expectation) in held.iter().zip(&expectations) {
         failures.extend(expectation.rate_missed(*held, file.trials));
     }
+    failures.extend(foretold::missed(&file, &world, &position, text));
     let events = first.map(|aftermath| aftermath.words()).unwrap_or_default();
     Ok(CaseReport { failures, events })
 }

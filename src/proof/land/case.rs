@@ -5,6 +5,7 @@ use fieldpost_door::CaseReport;
 pub mod chart;
 pub mod expect;
 pub mod file;
+mod foretold;
 pub mod found;
 pub mod joint;
 mod letters;

@@ -7,6 +7,8 @@ use fieldpost_daemon::closing::Polled;
 use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_desk::record::GameName;
 use fieldpost_games::RULEBOOKS;
+use fieldpost_store::MailRow;
+use mail_parser::MimeHeaders;
 
 use super::{HOUR, Trial};
 
@@ -217,6 +219,64 @@ fn scenarios() -> impl Iterator<Item = &'static str> {
     let is_great = |name: &&str| ["1805", "1862", "1866"].contains(name);
     let is_long = std::env::var_os("FIELDPOST_LONG").is_some();
     RULEBOOKS.scenario_names().into_iter().filter(move |name| is_long || !is_great(name))
+}
+
+/// An order form with the first of what each piece does without orders written in, as an order: how many lines that are, and the form.
+/// The second of a brigade's is what it carries, of which there may be none.
+fn filled_in(form: &str) -> (usize, String) {
+    let (mut count, mut filled) = (0, String::new());
+    for line in form.lines() {
+        filled += &format!("{line}\n");
+        let does = line.strip_prefix("# without orders: ").and_then(|words| words.split(", ").next());
+        if let Some(order) = does {
+            filled += &format!("{order}\n");
+            count += 1;
+        }
+    }
+    (count, filled)
+}
+
+impl Trial {
+    /// The order form that a mail has with it.
+    fn order_form(&self, row: &MailRow) -> Option<String> {
+        let bytes = self.office.store.mail_bytes(row.id).unwrap();
+        let message = mail_parser::MessageParser::new().parse(&bytes).unwrap();
+        let form = message.attachments().find(|part| part.attachment_name() == Some("orders.txt"))?;
+        Some(form.text_contents().unwrap().replace("\r\n", "\n"))
+    }
+
+    /// Sends a form back to be checked, with the password where it belongs; what is marked in the answer, and its Subject if that tells of
+    /// errors.
+    fn checked(&mut self, row: &MailRow, form: &str, id: &str) -> Vec<String> {
+        let line = form.lines().find(|line| line.trim_end() == "PASSWORD").expect("a line for the password");
+        let letter = form.replacen(&format!("\n{line}\n"), &format!("\nPASSWORD {PASSWORD}\nCHECK\n"), 1);
+        let head = format!("From: {}\r\nTo: war@example.org\r\nMessage-ID: <{id}@{}>", row.to, row.id.0);
+        self.take(format!("{head}\r\n\r\n{letter}").as_bytes());
+        let answer = self.last_text();
+        let subject = answer.lines().next().unwrap_or_default().to_owned();
+        assert!(subject.contains("Checked"), "{subject}");
+        let marked = answer.lines().filter(|line| line.trim_start().starts_with("! ")).map(str::to_owned);
+        let marked: Vec<String> = marked.collect();
+        marked.into_iter().chain(subject.contains("error").then_some(subject)).collect()
+    }
+}
+
+/// The form that a report has with it comes back: as it stands, and with a line written in for each piece.
+#[test]
+fn the_order_form_of_every_report_comes_back_without_a_fault() {
+    let (mut forms, mut lines) = (0, 0);
+    for scenario in scenarios() {
+        let mut trial = opened(scenario);
+        let rows: Vec<_> = trial.mails().into_iter().filter(|row| row.player.is_some()).collect();
+        for row in rows {
+            let Some(form) = trial.order_form(&row) else { continue };
+            let (count, filled) = filled_in(&form);
+            let wrong = [trial.checked(&row, &form, "stands"), trial.checked(&row, &filled, "filled")];
+            assert_eq!(wrong, [const { Vec::<String>::new() }; 2], "{scenario}, {}: {filled}", row.to);
+            (forms, lines) = (forms + 1, lines + count);
+        }
+    }
+    assert!(forms > 20 && lines > 100, "{forms} forms, {lines} lines");
 }
 
 /// Every block of the welcomes and of the reminders.

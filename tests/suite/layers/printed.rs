@@ -70,7 +70,7 @@ fn rust_of(folders: &[&str]) -> BTreeMap<String, String> {
         let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
         stem == "tests"
             || stem.ends_with("_tests")
-            || file.iter().any(|part| part == "tests" || part == "at_sea")
+            || file.iter().any(|part| ["tests", "at_sea", "at_the_desk"].iter().any(|folder| part == *folder))
     };
     let files = files.into_iter().filter(|file| !is_test(file));
     files.map(|file| (name(&file), code(&fs::read_to_string(&file).unwrap()))).collect()

@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use crate::Table;
 use crate::at_the_desk::trial::{War, change, open, table};
+use fieldpost_desk::seats::Seats;
 use fieldpost_desk::silence;
 use fieldpost_desk::trial::told::{foretold, lines, only_unit, receipt};
 use fieldpost_desk::trial::{Desk, Pen};
 use fieldpost_desk::verdict::Judgement;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::wishes::Wishes;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_ground::tactical::{Atlas, Ground, Sheet};
 use fieldpost_land::book::{ROTD_CWOL, ROTD_EUWOL};
@@ -16,6 +20,9 @@ use fieldpost_land::orders::{OfficeOrder, SupplyPlace};
 use fieldpost_land::sandbox::{id, nation, tac};
 use fieldpost_land::state::{City, Depot, DepotKind, DepotWork, LandState};
 use fieldpost_land::unit::{Guns, Source, UnitId};
+use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
+use fieldpost_print::shop::Shop;
 
 fn send(desk: &mut Desk, orders: &[&str]) -> Judgement {
     desk.send("clam", 1, |pen| pen.block("AU4IN", None, orders, 0))
@@ -242,6 +249,46 @@ fn what_becomes_of_who_has_no_orders_is_rehearsed_supply_included() {
     assert_eq!(told(9), Vec::<String>::new());
     let hungry = told(0);
     assert!(hungry.len() == 1 && hungry[0].starts_with("AU4IN: ! "), "{hungry:?}");
+}
+
+/// A position report says it before any letter has come, in the words of STATUS, and nothing of who stays and lacks nothing.
+#[test]
+fn a_position_report_says_what_becomes_of_who_gets_no_orders() {
+    let mut desk = open();
+    without_headquarters(&mut desk);
+    for (unit, depot) in [("AU4IN", 0), ("AU4IN", 9)] {
+        alter(&mut desk, unit, |unit| {
+            (unit.source, unit.supplies) = (Some(Source::City("Nowhere".into())), 0);
+        });
+        let at = table(&desk.game).land.units[&id(unit)].at;
+        let (kind, side) = (DepotKind::Depot, nation("AU"));
+        change(&mut desk.game, |state| {
+            state.depots = vec![Depot { at, tac: tac("7-7"), kind, side, supplies: depot }];
+        });
+        let clam = desk.game.player_no("clam").unwrap();
+        let own: Vec<Piece> = Seats::latest(&desk.game, &desk.game.book)
+            .units_of(&desk.game, clam)
+            .into_iter()
+            .map(|(piece, _)| piece)
+            .collect();
+        let told = silence::told(&desk.game, &desk.game.book, clam, &own);
+        let report = position_of(&desk, clam);
+        let said = report.split("If you send nothing, as things stand:").nth(1);
+        let said = said.map(|said| said.split("\n\n").next().unwrap());
+        let said = said.map(|said| said.split_whitespace().collect::<Vec<_>>().join(" "));
+        let lines: Vec<String> = told.iter().map(|line| format!("- {line}")).collect();
+        assert_eq!(said.unwrap_or_default(), lines.join(" "), "{report}");
+        let names = |unit: &str| told.iter().any(|line| line.starts_with(unit));
+        assert_eq!(names(unit), depot == 0, "{told:?}");
+    }
+}
+
+/// A player's position report in words.
+fn position_of(desk: &Desk, to: PlayerNo) -> String {
+    let press = Press::new().unwrap();
+    let wishes = Wishes { html: false, ..Wishes::default() };
+    let heading = Heading { player: desk.game.name_of(to).to_string(), ..Heading::default() };
+    desk.game.board().report(to, &heading, &wishes, &Shop::new(&press)).unwrap().printed.text
 }
 
 /// Rule 13.1: the War Minister who is the deputy too may inactivate in the deputy's block.

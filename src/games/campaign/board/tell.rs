@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::position::Position;
 use crate::table::Table;
-use crate::tell::with_ships;
+use crate::tell::{with_ships, with_silence};
 use crate::{lesson, machine, welcome};
 use fieldpost_door::{Differs, Tell};
 use fieldpost_engine::ids::PlayerNo;
@@ -34,7 +34,7 @@ impl Tell for Table {
         shop: &Shop<'_>,
     ) -> Result<Report, PressError> {
         let heading = &with_ships((self, None), to, heading, (wishes, shop))?;
-        self.position_report(to, heading, wishes, shop)
+        self.position_report(to, &with_silence(self, to, heading), wishes, shop)
     }
 
     fn differences(&self, before: &[u8], to: PlayerNo) -> Result<Vec<Differs>, String> {

@@ -33,6 +33,9 @@ use fieldpost_sea::tell::{self, Reader, SeaFace, SeaView};
 
 pub(crate) mod chart;
 mod page;
+mod silence;
+
+pub(crate) use silence::with_silence;
 
 /// What a turn at sea left.
 #[derive(Clone, Debug)]

@@ -23,6 +23,10 @@ pub struct PositionView {
     pub station: Station,
     /// What needs attention, the worst first.
     pub attention: Vec<Attention>,
+    /// What becomes of the player's units, and of ships, if nothing is ordered, as things stand; a line on all of whom the same is to be
+    /// said, and nothing on who stays where it is and lacks nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub silence: Vec<String>,
     /// Who commands what.
     pub commands: Vec<Command>,
     /// The army list by corps and place.
@@ -149,6 +153,7 @@ impl PositionView {
             season: season(vantage.season),
             station: station(vantage),
             attention: army::attention(&units, &sheets, vantage.is_umpire()),
+            silence: Vec::new(),
             commands: army::commands(&units),
             army: army::army(&units),
             totals: totals(&units),

@@ -91,7 +91,10 @@ impl TurnView {
             day: heading.day(vantage.turn).map(|day| day.to_string()),
             deadline: Deadline { local: heading.deadline_local.clone(), utc: heading.deadline_utc.clone() },
             events,
-            position: PositionView::of(vantage, &heading.game, more),
+            position: PositionView {
+                silence: heading.silence.clone(),
+                ..PositionView::of(vantage, &heading.game, more)
+            },
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::foretold::ForetoldFile;
 pub use crate::shared::{OrderFile, RelationFile};
 use crate::shared::{first_seed, middle, one};
 use toml::Spanned;
@@ -121,6 +122,9 @@ pub struct CaseFile {
     /// What must come of it; the keys depend on what is looked at.
     #[serde(default)]
     pub expect: Vec<Spanned<toml::Table>>,
+    /// What receipts must say of it, and must not.
+    #[serde(default)]
+    pub(crate) foretold: Vec<Spanned<ForetoldFile>>,
     /// Whether it is played on the theatre's map, and not on one of its own.
     #[serde(skip)]
     pub on_theatre: bool,

@@ -198,6 +198,7 @@ impl Aftermath<'_> {
             calendar: None,
             by_hand: Vec::new(),
             besides: None,
+            silence: Vec::new(),
         };
         let (shop, theatre) = (Shop::new(press), Theatre { atlas: self.atlas, book: self.book });
         let wishes = Wishes { html: false, ..Wishes::default() };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::land::case::expect::Miss;
 use crate::land::case::file::CaseFile;
+use crate::land::case::foretold::Asked;
 use crate::land::case::found::Aftermath;
 use crate::land::case::joint::expect::{After, Expected};
 use crate::land::case::joint::situation::Situation;
@@ -63,7 +64,7 @@ fn has_land_orders(text: &str) -> bool {
     let is_at_sea = case.contains_key("battle") || is_letter;
     let units = case.get("unit").and_then(toml::Value::as_array).into_iter().flatten();
     let ordered = units.into_iter().any(|unit| unit.get("orders").is_some());
-    let on_land = ["map", "city", "ferry", "treasury", "player", "reserve", "played"]
+    let on_land = ["map", "city", "ferry", "treasury", "player", "reserve", "played", "foretold"]
         .iter()
         .any(|key| case.contains_key(*key));
     !is_at_sea && (ordered || on_land || case.contains_key("letter"))
@@ -77,6 +78,7 @@ pub fn run(case: CaseFile, text: &str) -> Result<Report, Fault> {
     let stop = case.stop.as_deref().map(stop_of).transpose()?;
     let (turns, season_ends) = (case.turns, case.season_ends == Some(true));
     let (seed, trials) = (case.seed, case.trials);
+    let asked = Asked::of(&case)?;
     let situation = situation::read(case, text)?;
     let seeds = (0..u64::from(trials)).map(|trial| seed.wrapping_add(trial));
     let trials = seeds.map(|seed| once(&situation, (turns, season_ends), stop, seed));
@@ -89,6 +91,7 @@ pub fn run(case: CaseFile, text: &str) -> Result<Report, Fault> {
             failures.push(Failure::Missed { line, words, seed: trials[trial].seed, miss });
         }
     }
+    failures.extend(asked.missed(&situation.table, text));
     Ok(Report { failures, events: events(&trials[shown]) })
 }
 

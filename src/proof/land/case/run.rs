@@ -7,6 +7,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use crate::land::case::expect::{Expectation, Miss};
 use crate::land::case::file::CaseFile;
+use crate::land::case::foretold::Asked;
 use crate::land::case::found::Aftermath;
 use crate::land::case::joint;
 use crate::land::case::situation::{self, Fault, Situation};
@@ -108,8 +109,13 @@ fn run_under(case: CaseFile, text: &str) -> Report {
     if case.ships.is_some() {
         return joint::run(case, text).unwrap_or_else(|fault| failed(fault.to_string()));
     }
-    match situation::read(&case, text).and_then(|situation| run_trials(&case, &situation)) {
-        Ok(report) => report,
+    let foretold = || Asked::of(&case)?.missed_on_land(&case, text);
+    let run = situation::read(&case, text).and_then(|situation| run_trials(&case, &situation));
+    match run.and_then(|report| Ok((report, foretold()?))) {
+        Ok((mut report, missed)) => {
+            report.failures.extend(missed);
+            report
+        }
         Err(fault) => failed(fault.to_string()),
     }
 }

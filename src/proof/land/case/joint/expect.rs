@@ -177,6 +177,7 @@ fn report_of(after: &After<'_>, player: PlayerNo) -> Result<String, String> {
         calendar: None,
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     };
     let shop = Shop::new(press.as_ref().map_err(Clone::clone)?);
     let wishes = Wishes { html: false, ..Wishes::default() };

@@ -73,6 +73,7 @@ fn reports(ran: &Ran, player: PlayerNo) -> Result<Vec<Report>, String> {
         calendar: None,
         by_hand: Vec::new(),
         besides: None,
+        silence: Vec::new(),
     };
     let wishes = Wishes { pictures: false, ..Wishes::default() };
     ran.reports(player, &heading, &wishes, &Shop::new(press)).map_err(|why| why.to_string())
