@@ -74,8 +74,9 @@ impl Table {
     }
 
     /// What happened in a round of this game.
-    pub fn events_of(ran: &dyn Finished) -> &[Event] {
-        ran.as_any().downcast_ref::<Round>().map_or(&[], |round| &round.events)
+    pub fn events_of(ran: &dyn Finished) -> Vec<&Event> {
+        let round = ran.as_any().downcast_ref::<Round>();
+        round.map_or_else(Vec::new, |round| round.happened.iter().map(|happening| &happening.event).collect())
     }
 
     fn with(&self, position: Position) -> Table {
@@ -99,7 +100,7 @@ impl Table {
         let names = self.names();
         let asked = ordered.asked(&names, &self.position);
         let mut position;
-        let (mut events, mut draws) = (Vec::new(), Vec::new());
+        let (mut happened, mut draws) = (Vec::new(), Vec::new());
         if self.position.interphase || self.position.over {
             position = (*self.position).clone();
             position.interphase = false;
@@ -111,7 +112,7 @@ impl Table {
                 self.seed,
                 Overrides::default(),
             );
-            (position, events, draws) = (ran.position, ran.events, ran.draws);
+            (position, happened, draws) = (ran.position, ran.happened, ran.draws);
             position.over = position.round >= position.last;
             position.interphase = !position.over && position.round % position.a_turn.max(1) == 0;
             position.round += u32::from(!position.over);
@@ -122,7 +123,7 @@ impl Table {
             before: self.clone(),
             ordered,
             seats,
-            events,
+            happened,
             draws: paper(&draws),
             table: self.with(position),
             fallen: OnceLock::new(),

@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
+mod cells;
 mod check;
 mod fight;
 
+pub use cells::{Cell, Undermining};
 pub use fight::*;
 
 /// A loss in thirds, and stars (morale).
@@ -121,7 +123,7 @@ pub struct Stacking {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Attrition {
-    pub rows: Vec<(i32, i32, String, String, String, String)>,
+    pub rows: Vec<(i32, i32, Cell, Cell, Cell, Cell)>,
     pub from_mp: u32,
     pub from_detachments: i32,
     pub from_mp_bad_weather: u32,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Result2;
+use super::{Result2, Undermining};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Battle {
@@ -84,7 +84,7 @@ pub struct Overrun {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Siege {
-    pub undermining: Vec<(i32, String)>,
+    pub undermining: Vec<(i32, Undermining)>,
     pub works: BTreeMap<String, i32>,
     pub breach: i32,
     pub eaters: Eaters,
