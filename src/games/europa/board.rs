@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 use crate::event::Event;
 use crate::language::LANGUAGE;
 use crate::map::Owner;
-use crate::orders::{Names, Order, read, sift};
+use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
 use crate::position::{Position, Stack};
 use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
@@ -356,7 +356,7 @@ impl Judge for Table {
         if let Some(id) = self.unknown_in_sequence(order) {
             return Some(format!("there is no stack {id} of your side"));
         }
-        let asks = order.words.starts_with("ASK REFEREE");
+        let asks = matches!(read_power(&order.words, &self.names()), Ok(PowerOrder::Ask(_)));
         (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
     }
 

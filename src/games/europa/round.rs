@@ -83,7 +83,7 @@ pub struct Overrides {
 pub struct Ran {
     /// The position after it.
     pub position: Position,
-    /// What happened.
+    /// In the order of the clock.
     pub happened: Vec<Happening>,
     pub draws: Vec<Draw>,
     /// How each stack fared in the clock: what it spent, where it came from.

@@ -11,7 +11,7 @@ mod cells;
 mod check;
 mod fight;
 
-pub use cells::{Cell, Undermining};
+pub use cells::{Cell, Column, Undermining};
 pub use fight::*;
 
 /// A loss in thirds, and stars (morale).
@@ -375,16 +375,6 @@ pub struct NavalTechnology {
     pub columns: BTreeMap<String, toml::Value>,
 }
 
-/// The columns of the table of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    A,
-    B,
-    C,
-    D,
-    E,
-}
-
 impl Tables {
     /// The tables from the text of their file.
     ///
@@ -487,19 +477,8 @@ fn columns(
 
 fn cell_of(cell: &str) -> Option<(Option<Column>, Column)> {
     let (fire, shock) = cell.split_once('/')?;
-    let fire = if fire == "-" { None } else { Some(column_of(fire)?) };
-    Some((fire, column_of(shock)?))
-}
-
-pub fn column_of(letter: &str) -> Option<Column> {
-    Some(match letter {
-        "A" => Column::A,
-        "B" => Column::B,
-        "C" => Column::C,
-        "D" => Column::D,
-        "E" => Column::E,
-        _ => return None,
-    })
+    let fire = if fire == "-" { None } else { Some(Column::of(fire)?) };
+    Some((fire, Column::of(shock)?))
 }
 
 #[cfg(test)]

@@ -434,7 +434,7 @@ impl Round<'_> {
             + after
             + (winner.command.values[2] - loser.command.values[2]).max(0)
             + if rough { table.rough } else { 0 };
-        let column = crate::tables::column_of(&table.column).unwrap_or(Column::E);
+        let column = table.column;
         let [thirds, _] = self.world.tables.result(column, total);
         winner.inflicted += thirds;
         told.push(Passage::Pursuit { of: loser.stacks.clone(), die, total, column, thirds });

@@ -286,12 +286,11 @@ impl Round<'_> {
         let by = winner.stacks.first().map(ToString::to_string).unwrap_or_default();
         let die = self.fate.d10("pursuit", &by, None);
         let table = &self.world.tables.battle.pursuit;
-        let letter = if loser.line == Ship::Galley || loser.ships == 0 {
-            &table.column_against_galleys_or_transports
+        let column = if loser.line == Ship::Galley || loser.ships == 0 {
+            table.column_against_galleys_or_transports
         } else {
-            &table.column
+            table.column
         };
-        let column = crate::tables::column_of(letter).unwrap_or(Column::E);
         let total = die
             + after
             + (winner.command.values[0] - loser.command.values[0]).max(0)

@@ -37,6 +37,36 @@ impl<'de> Deserialize<'de> for Undermining {
     }
 }
 
+/// The columns of the table of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    A,
+    B,
+    C,
+    D,
+    E,
+}
+
+impl Column {
+    const ALL: [(&str, Column); 5] =
+        [("A", Column::A), ("B", Column::B), ("C", Column::C), ("D", Column::D), ("E", Column::E)];
+
+    /// The column of a letter.
+    pub(super) fn of(letter: &str) -> Option<Self> {
+        Column::ALL.into_iter().find(|(known, _)| *known == letter).map(|(_, column)| column)
+    }
+}
+
+/// The column of a pursuit (`battle.pursuit`).
+impl<'de> Deserialize<'de> for Column {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let letter = String::deserialize(from)?;
+        let known = Column::ALL.map(|(known, _)| format!("{known:?}")).join(", ");
+        let fault = || D::Error::custom(unknown("battle.pursuit", &letter, &known, "column = \"E\""));
+        Column::of(&letter).ok_or_else(fault)
+    }
+}
+
 kept! {
     /// What attrition takes of a stack of some size (`attrition.rows`): so many detachments, a pillage, or both.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -13,7 +13,6 @@ struct Cell<'a> {
 }
 
 const COUNTERS: &[&str] = &["", "F-", "F+"];
-const COLUMNS: &[&str] = &["A", "B", "C", "D", "E"];
 const PERIODS: &[&str] = &["I", "II", "III", "IV", "V", "VI", "VII"];
 
 const ON_LAND: &[&str] = &[
@@ -127,11 +126,6 @@ fn attrition(tables: &Tables, faults: &mut Vec<String>) {
 }
 
 fn battles(tables: &Tables, faults: &mut Vec<String>) {
-    let pursuit = &tables.battle.pursuit;
-    let cell = Cell { at: "battle.pursuit", known: COLUMNS, example: "column = \"E\"" };
-    cell.must("column", &pursuit.column, faults);
-    let of_galleys = &pursuit.column_against_galleys_or_transports;
-    cell.must("column_against_galleys_or_transports", of_galleys, faults);
     let cell = Cell { at: "battle.cavalry", known: PERIODS, example: "[\"IV\", \"III-V\", \"plain\"]" };
     for (who, periods, _) in &tables.battle.cavalry {
         // Words that are no span of periods, such as those on a reform, hold in all.
