@@ -7,6 +7,9 @@ use std::path::Path;
 
 use fieldpost_engine::kept::{Kept, Row};
 use fieldpost_engine::reason::Why;
+use fieldpost_europa::event as europa;
+use fieldpost_europa::event::account::{Blows, Fought, Meeting, Passage, Segment, Throw, Won};
+use fieldpost_europa::tables::Cell;
 use fieldpost_land::event::mood::Mood;
 use fieldpost_land::event::{Affair, Fact, Matter, Nerve, Railway, Remark, Scene, Shattering, Stand, Step};
 use fieldpost_sea::combat::battle::Fate;
@@ -59,6 +62,29 @@ fn of_sea() -> Vec<String> {
     of_facts.chain(reasons::<sea::reason::Why>("sea")).collect()
 }
 
+fn of_europa() -> Vec<String> {
+    let types: [(&str, &[Row]); 16] = [
+        ("europa fact", europa::Fact::ROWS),
+        ("europa fought", Fought::ROWS),
+        ("europa passage", Passage::ROWS),
+        ("europa segment", Segment::ROWS),
+        ("europa throw", Throw::ROWS),
+        ("europa blows", Blows::ROWS),
+        ("europa won", Won::ROWS),
+        ("europa meeting", Meeting::ROWS),
+        ("europa starves", europa::Starves::ROWS),
+        ("europa landing", europa::Landing::ROWS),
+        ("europa retreat", europa::Retreat::ROWS),
+        ("europa add", europa::Add::ROWS),
+        ("europa roll", europa::Roll::ROWS),
+        ("europa sapped", europa::Sapped::ROWS),
+        ("europa toll", europa::Toll::ROWS),
+        ("europa cell", Cell::ROWS),
+    ];
+    let of_facts = types.iter().flat_map(|(of, rows)| names(of, rows));
+    of_facts.chain(reasons::<europa::reason::Why>("europa")).collect()
+}
+
 /// The reasons of a game, each with how many gaps it has.
 fn reasons<W: Why>(of: &str) -> Vec<String> {
     let row = |why: &W| format!("{of} reason {}, gaps: {}", why.row().key, why.row().gaps());
@@ -81,7 +107,7 @@ fn faults(list: &str, code: &[String]) -> Vec<String> {
 #[test]
 fn no_name_in_records_is_changed_or_used_again() {
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/kept/keys.txt");
-    let found = faults(&fs::read_to_string(list).unwrap(), &[of_land(), of_sea()].concat());
+    let found = faults(&fs::read_to_string(list).unwrap(), &[of_land(), of_sea(), of_europa()].concat());
     assert!(found.is_empty(), "fixtures/kept/keys.txt:\n{}", found.join("\n"));
 }
 

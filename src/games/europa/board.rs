@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 use crate::event::Event;
 use crate::language::LANGUAGE;
 use crate::map::Owner;
-use crate::orders::{Names, Order, read, sift};
+use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
 use crate::position::{Position, Stack};
 use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
@@ -74,8 +74,9 @@ impl Table {
     }
 
     /// What happened in a round of this game.
-    pub fn events_of(ran: &dyn Finished) -> &[Event] {
-        ran.as_any().downcast_ref::<Round>().map_or(&[], |round| &round.events)
+    pub fn events_of(ran: &dyn Finished) -> Vec<&Event> {
+        let round = ran.as_any().downcast_ref::<Round>();
+        round.map_or_else(Vec::new, |round| round.happened.iter().map(|happening| &happening.event).collect())
     }
 
     fn with(&self, position: Position) -> Table {
@@ -99,7 +100,7 @@ impl Table {
         let names = self.names();
         let asked = ordered.asked(&names, &self.position);
         let mut position;
-        let (mut events, mut draws) = (Vec::new(), Vec::new());
+        let (mut happened, mut draws) = (Vec::new(), Vec::new());
         if self.position.interphase || self.position.over {
             position = (*self.position).clone();
             position.interphase = false;
@@ -111,7 +112,7 @@ impl Table {
                 self.seed,
                 Overrides::default(),
             );
-            (position, events, draws) = (ran.position, ran.events, ran.draws);
+            (position, happened, draws) = (ran.position, ran.happened, ran.draws);
             position.over = position.round >= position.last;
             position.interphase = !position.over && position.round % position.a_turn.max(1) == 0;
             position.round += u32::from(!position.over);
@@ -122,7 +123,7 @@ impl Table {
             before: self.clone(),
             ordered,
             seats,
-            events,
+            happened,
             draws: paper(&draws),
             table: self.with(position),
             fallen: OnceLock::new(),
@@ -355,7 +356,7 @@ impl Judge for Table {
         if let Some(id) = self.unknown_in_sequence(order) {
             return Some(format!("there is no stack {id} of your side"));
         }
-        let asks = order.words.starts_with("ASK REFEREE");
+        let asks = matches!(read_power(&order.words, &self.names()), Ok(PowerOrder::Ask(_)));
         (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
     }
 

@@ -1,9 +1,35 @@
-//! What happens in a round, in the order in which it does; reports are made of it.
+//! What happens in a round, one event a fact, in the order in which it does; reports are made of it.
+//!
+//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept). In the record, and so in the hash of a round,
+//! all of them are one flat row, see [`form1`].
 
+pub mod account;
+pub mod form1;
+pub mod kind;
+mod read;
+pub mod reason;
+
+use fieldpost_engine::kept;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::reason::Holds;
 use serde::{Deserialize, Serialize};
 
+use crate::event::account::{Blows, Fought, Meeting, Won};
+pub use crate::event::kind::Kind;
+use crate::event::reason::Reason;
 use crate::map::{Owner, Place};
+use crate::position::{Campaign, Ship};
+use crate::tables::Cell;
+
+/// One event, with the part of the round it happened in.
+pub type Event = fieldpost_engine::fact::Event<Fact>;
+
+/// A part of a round: its row, and the tick in rows that have one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct When {
+    pub row: Row,
+    pub tick: Option<u32>,
+}
 
 /// The rows of a round, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -72,95 +98,6 @@ impl Row {
     }
 }
 
-/// What kind of event it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    #[default]
-    Move,
-    Combat,
-    CombatResolved,
-    NavalCombat,
-    Interception,
-    Escape,
-    Evasion,
-    Refused,
-    Siege,
-    Honours,
-    Assault,
-    Hunt,
-    Retreat,
-    BrokeOff,
-    // Beyond what rule cases name in the record.
-    Overrun,
-    Destroyed,
-    Loss,
-    Supply,
-    Campaign,
-    Detach,
-    Absorb,
-    Aboard,
-    Ashore,
-    Blockade,
-    Pursuit,
-    Captured,
-    Leader,
-    Revolt,
-    Natives,
-    Attrition,
-    Control,
-    Weather,
-    Wait,
-    Meeting,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 34] = [
-        Kind::Move,
-        Kind::Combat,
-        Kind::CombatResolved,
-        Kind::NavalCombat,
-        Kind::Interception,
-        Kind::Escape,
-        Kind::Evasion,
-        Kind::Refused,
-        Kind::Siege,
-        Kind::Honours,
-        Kind::Assault,
-        Kind::Hunt,
-        Kind::Retreat,
-        Kind::BrokeOff,
-        Kind::Overrun,
-        Kind::Destroyed,
-        Kind::Loss,
-        Kind::Supply,
-        Kind::Campaign,
-        Kind::Detach,
-        Kind::Absorb,
-        Kind::Aboard,
-        Kind::Ashore,
-        Kind::Blockade,
-        Kind::Pursuit,
-        Kind::Captured,
-        Kind::Leader,
-        Kind::Revolt,
-        Kind::Natives,
-        Kind::Attrition,
-        Kind::Control,
-        Kind::Weather,
-        Kind::Wait,
-        Kind::Meeting,
-    ];
-
-    /// Its word, as rule cases have it.
-    pub fn word(self) -> String {
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::String(word)) => word,
-            _ => String::new(),
-        }
-    }
-}
-
 /// On whom it hangs that an order fails. A receipt tells it; no record keeps it, for it follows from orders and position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Hangs {
@@ -174,6 +111,14 @@ pub enum Hangs {
 }
 
 impl Hangs {
+    /// As the reason says of itself.
+    pub fn by(why: &Reason) -> Self {
+        match why.holds() {
+            Holds::Always => Hangs::Alone,
+            Holds::AsThingsStand => Hangs::Standing,
+        }
+    }
+
     /// On these, in a place; on nobody if there are none.
     pub fn on(who: Vec<Piece>, place: &Place) -> Self {
         if who.is_empty() { Hangs::Alone } else { Hangs::On(who, place.clone()) }
@@ -192,54 +137,182 @@ pub enum Keeping {
     OnlyKept,
 }
 
-/// Something that happened. What does not apply to its kind is empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Event {
-    pub kind: Kind,
-    pub row: Row,
-    /// The tick, in rows that have one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tick: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stack: Option<Piece>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<Piece>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<Place>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub power: Option<Owner>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub why: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub outcome: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub order: Option<u32>,
-    /// The first commands.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub attacker: Vec<Piece>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub defender: Vec<Piece>,
-    /// The attacker's and the defender's first line at sea.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub first_line: Vec<String>,
-    /// Who stood by beyond the limit, with the thirds lost.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub excess: Vec<(Piece, i32)>,
-    /// The rule that decided.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub rule: String,
-    /// Movement points spent so far, or thirds or ships lost.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<i32>,
-    /// More of it in words, line by line.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub detail: Vec<String>,
+/// An event, and what no record has of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening {
+    pub event: Event,
     /// Of what fails: on whom it hangs.
-    #[serde(skip)]
     pub hangs: Hangs,
-    #[serde(skip)]
     pub keeping: Keeping,
+}
+
+impl Serialize for Happening {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.event.serialize(serializer)
+    }
+}
+
+kept! {
+    /// What becomes of a stack without supply (rule B5).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Starves {
+        Retreats,
+        /// It reaches no fortress, for the first time.
+        Stays,
+        Destroyed,
+    }
+}
+
+kept! {
+    /// How an army comes ashore (rule C4).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Landing {
+        OnTheShore,
+        InPort,
+    }
+}
+
+kept! {
+    /// How a retreat ends.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Retreat {
+        /// For want of supply, in a fortress of its side.
+        Shelters,
+        /// For want of supply, and no fortress is left.
+        NoFortress,
+        Aboard,
+        Open,
+        Fortress,
+        Port,
+        Sea,
+        NoWayOut,
+    }
+}
+
+kept! {
+    /// What is added to a die.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Add {
+        Manoeuvre,
+        Technology,
+        FriendsThere,
+        RiverOrPass,
+        OtherEnemies,
+        Besieging,
+        Swamp,
+        BadWeather,
+        OwnGround,
+        Landing,
+        ThreeDecker,
+        InPort,
+        Blockading,
+        Level,
+        Artillery,
+        GroundAndPort,
+        Breach,
+        SiegeWorks,
+        MouthsWithin,
+        Leaders,
+    }
+}
+
+kept! {
+    /// A die with what is added to it, and what the sum must be at least.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Roll {
+        pub die: i32,
+        pub add: i32,
+        pub needs: i32,
+    }
+}
+
+impl Roll {
+    pub fn total(self) -> i32 {
+        self.die + self.add
+    }
+}
+
+kept! {
+    /// What a siege comes to in a round.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Sapped {
+        Nothing,
+        WorksMinus,
+        WorksPlus,
+        Breach,
+        Honours,
+        Surrender,
+    }
+}
+
+kept! {
+    /// What attrition takes (EU-71).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Toll {
+        /// What the table says for stacks of this size.
+        Row(cell: Cell),
+        /// Overseas and at sea: a share of the whole.
+        Share(per_cent: i32),
+    }
+}
+
+kept! {
+    /// What happened.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Fact {
+        NoSupply { stack: Piece, place: Place, does: Starves },
+        /// A power pays for its campaign.
+        Paid { power: Owner, campaign: Campaign, ducats: i64 },
+        Detached { stack: Piece, new: Piece, place: Place },
+        /// What finds no room in a fortress is a stack of its own from now on.
+        SplitAtGate { stack: Piece, new: Piece, place: Place },
+        Absorbed { stack: Piece, other: Piece, place: Place },
+        Destroyed { stack: Piece, place: Place },
+        /// Thirds of detachments, or ships.
+        Loss { stack: Piece, place: Place, count: i32 },
+        /// A step, and the points spent so far.
+        Moved { stack: Piece, to: Place, points: u32 },
+        MovedToMeet { stack: Piece, to: Place },
+        /// It has forced a blockade, and is in.
+        ForcedIn { stack: Piece, port: Place },
+        Met { place: Place, stacks: Vec<Piece>, why: Meeting },
+        Aboard { stack: Piece, fleet: Piece, place: Place },
+        Ashore { stack: Piece, fleet: Piece, place: Place, on: Landing },
+        Overrun { stack: Piece, other: Piece, place: Place },
+        Blockades { stack: Piece, place: Place, port: Place },
+        Waits { stack: Piece, place: Place, why: Reason },
+        TriesToEscape { stack: Piece, before: Piece, place: Place, roll: Roll, free: bool },
+        TriesToMeet { stack: Piece, other: Piece, place: Place, die: i32, adds: Vec<(Add, i32)>, needs: i32, came: bool },
+        /// A leader who stood alone among enemies.
+        Taken { stack: Piece, leader: String, place: Place, by: Owner },
+        /// A fleet follows another to the port of its retreat.
+        Follows { stack: Piece, sea: Place, port: Place },
+        /// A retreat, and whether it is for a port that fell.
+        Retreats { stack: Piece, place: Place, how: Retreat, port_fell: bool },
+        Hunts { stack: Piece, prey: Piece, place: Place, roll: Roll, hit: bool },
+        /// A battle on land; who stood by beyond the limit lost so many thirds.
+        Battle { fought: Box<Fought>, excess: Vec<(Piece, i32)> },
+        /// A battle at sea; the first line of the attacker and of the defender.
+        SeaBattle { fought: Box<Fought>, first_line: [Ship; 2] },
+        /// The how-manieth combat of its row was decided.
+        Decided { place: Place, attackers: Vec<Piece>, defenders: Vec<Piece>, number: u32, winner: Won },
+        /// It would be gone before the combat; without a die, into the fortress.
+        WouldLeave { stack: Piece, place: Place, die: Option<(i32, i32)>, gone: bool },
+        BrokeOff { stack: Piece, place: Place },
+        /// A leader is killed or wounded.
+        Casualty { leader: String, place: Option<Place>, die: i32, add: i32, killed: bool },
+        Undermined { stack: Piece, place: Place, die: i32, adds: Vec<(Add, i32)>, came: Sapped },
+        Assaulted { by: Vec<Piece>, place: Place, number: u32, times: u32, blows: Vec<Blows>, taken: bool },
+        /// Who gets the honours of war, who grants them, and where to; without a refuge the referee places so many detachments.
+        Honours { place: Place, first: Option<Piece>, others: Vec<Piece>, granted_by: Option<Piece>, refuge: Option<Place>, detachments: i32 },
+        Revolt { stack: Piece, place: Place, roll: Roll, put_down: bool },
+        NativesRise { stack: Piece, place: Place, die: i32, tolerance: u8, rise: bool },
+        NativesFought { stack: Piece, place: Place, beaten: bool },
+        /// Attrition: thirds of detachments, or ships.
+        Wear { stack: Piece, place: Place, die: i32, add: i32, toll: Toll, lost: i32 },
+        Held { place: Place, by: Owner },
+        /// The weather of the round after next.
+        Weather { die: i32, bad: bool },
+        Refused { stack: Piece, place: Option<Place>, why: Reason },
+    }
 }

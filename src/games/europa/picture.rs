@@ -13,7 +13,7 @@ use fieldpost_print::picture::svg::{Path, Pen, Point, Svg, Weave};
 use fieldpost_print::report::Illustration;
 use fieldpost_print::shop::Shop;
 
-use crate::event::Event;
+use crate::event::Happening;
 use crate::map::{Crossing, Map, Owner, Place, Shapes};
 use crate::position::Stack;
 use crate::scenario::Scenario;
@@ -270,7 +270,7 @@ fn theatre(eye: &Eye<'_>) -> BTreeSet<Place> {
 pub fn map(
     eye: &Eye<'_>,
     before: &BTreeMap<Piece, Stack>,
-    events: &[Event],
+    events: &[Happening],
     id: &str,
     shop: &Shop<'_>,
 ) -> Option<Illustration> {
@@ -283,7 +283,7 @@ pub fn map(
 }
 
 /// The same as one SVG.
-pub fn svg(eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Event]) -> Option<String> {
+pub fn svg(eye: &Eye<'_>, before: &BTreeMap<Piece, Stack>, events: &[Happening]) -> Option<String> {
     let sheet = Sheet::of(eye)?;
     let title = sheet.words(&eye.told(events));
     let ground = sheet.ground(eye);

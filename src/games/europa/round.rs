@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::dice::Draw;
 use fieldpost_engine::piece::Piece;
 
-use crate::event::{Event, Hangs, Keeping, Kind, Row};
+use crate::event::account::Meeting;
+use crate::event::reason::Reason;
+use crate::event::{Event, Fact, Hangs, Happening, Keeping, Row, When};
 use crate::fate::{Fate, FixedRoll};
 use crate::map::{Owner, Place};
 use crate::orders::{Condition, Order};
@@ -81,8 +83,8 @@ pub struct Overrides {
 pub struct Ran {
     /// The position after it.
     pub position: Position,
-    /// What happened.
-    pub events: Vec<Event>,
+    /// In the order of the clock.
+    pub happened: Vec<Happening>,
     pub draws: Vec<Draw>,
     /// How each stack fared in the clock: what it spent, where it came from.
     pub progress: BTreeMap<Piece, Progress>,
@@ -90,11 +92,18 @@ pub struct Ran {
     pub before: BTreeMap<Row, Position>,
 }
 
+impl Ran {
+    /// What happened, without what no record has of it.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.happened.iter().map(|happening| &happening.event)
+    }
+}
+
 /// A combat that was triggered and waits for its row (EU-35).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Clash {
     tick: u32,
-    why: &'static str,
+    why: Meeting,
     /// Who is in it, with what it had spent when it entered.
     within: BTreeMap<Piece, u32>,
     /// Who attacks, where that does not follow from who entered first.
@@ -114,7 +123,7 @@ pub struct Round<'a> {
     /// Stacks that campaigns do not cover, those too that a DETACH is still to make (rule B1).
     barred: BTreeSet<Piece>,
     fate: Fate,
-    events: Vec<Event>,
+    happened: Vec<Happening>,
     row: Row,
     tick: u32,
     overrides: Overrides,
@@ -144,8 +153,8 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
             break;
         }
     }
-    let Round { position, events, fate, progress, .. } = round;
-    Ran { position, events, draws: fate.into_log(), progress, before }
+    let Round { position, happened, fate, progress, .. } = round;
+    Ran { position, happened, draws: fate.into_log(), progress, before }
 }
 
 impl<'a> Round<'a> {
@@ -163,7 +172,7 @@ impl<'a> Round<'a> {
             campaigns: BTreeMap::new(),
             barred: BTreeSet::new(),
             fate,
-            events: Vec::new(),
+            happened: Vec::new(),
             row: Row::Supply,
             tick: 0,
             overrides,
@@ -206,9 +215,22 @@ impl<'a> Round<'a> {
         self.progress.insert(id, progress);
     }
 
-    fn event(&mut self, event: Event) {
-        let tick = event.tick.or((self.row == Row::Ticks).then_some(self.tick));
-        self.events.push(Event { row: self.row, tick, ..event });
+    /// Tells a fact, of this row and tick.
+    fn tell(&mut self, fact: Fact) {
+        self.tell_as(fact, Hangs::default(), Keeping::default());
+    }
+
+    fn tell_as(&mut self, fact: Fact, hangs: Hangs, keeping: Keeping) {
+        let phase = When { row: self.row, tick: (self.row == Row::Ticks).then_some(self.tick) };
+        self.happened.push(Happening { event: Event { phase, fact }, hangs, keeping });
+    }
+
+    /// Tells a fight, of the tick in which it was triggered; where it stands among what happened.
+    fn tell_fight(&mut self, place: &Place, fact: Fact) -> usize {
+        let tick = Some(self.clashes.get(place).map_or(self.tick, |clash| clash.tick));
+        let event = Event { phase: When { row: self.row, tick }, fact };
+        self.happened.push(Happening { event, hangs: Hangs::default(), keeping: Keeping::default() });
+        self.happened.len() - 1
     }
 
     fn stack(&self, id: &Piece) -> Option<&Stack> {
@@ -356,26 +378,34 @@ impl<'a> Round<'a> {
         self.controller(place).is_some_and(|control| self.position.hostile(owner, control))
     }
 
-    /// A refusal that hangs on nobody else.
-    fn refused(&mut self, stack: &Piece, rule: &str, why: impl Into<String>) {
-        self.refused_as(stack, rule, why, Hangs::Alone);
+    /// A refusal, which hangs on others as its reason says.
+    fn refused(&mut self, stack: &Piece, why: impl Into<Reason>) {
+        let why = why.into();
+        let hangs = Hangs::by(&why);
+        self.refused_as(stack, why, hangs);
     }
 
     /// A refusal that no record has, for it follows from orders and position.
-    fn refused_unkept(&mut self, stack: &Piece, rule: &str, why: String) {
-        self.refused_as(stack, rule, why, Hangs::Standing);
-        if let Some(event) = self.events.last_mut() {
-            event.keeping = Keeping::OnlyTold;
-        }
+    fn refused_unkept(&mut self, stack: &Piece, why: Reason) {
+        let (hangs, fact) = (Hangs::by(&why), self.refusal(stack, why));
+        self.tell_as(fact, hangs, Keeping::OnlyTold);
     }
 
-    fn refused_as(&mut self, stack: &Piece, rule: &str, why: impl Into<String>, hangs: Hangs) {
-        let place = self.at(stack);
-        // A stack that a DETACH is still to make stands nowhere yet.
-        let place = Some(place).filter(|place| !place.is_empty());
-        let (stack, rule, why) = (Some(stack.clone()), rule.to_owned(), why.into());
-        self.event(Event { kind: Kind::Refused, stack, place, rule, why, hangs, ..Event::default() });
+    fn refused_as(&mut self, stack: &Piece, why: impl Into<Reason>, hangs: Hangs) {
+        let fact = self.refusal(stack, why.into());
+        self.tell_as(fact, hangs, Keeping::default());
     }
+
+    fn refusal(&self, stack: &Piece, why: Reason) -> Fact {
+        // A stack that a DETACH is still to make stands nowhere yet.
+        let place = Some(self.at(stack)).filter(|place| !place.is_empty());
+        Fact::Refused { stack: stack.clone(), place, why }
+    }
+}
+
+/// Who commands a side: the first of it.
+fn leading(side: &[Piece]) -> Piece {
+    side.first().cloned().unwrap_or_else(|| Piece::from(""))
 }
 
 /// Whether there are troops in a stack on land, ships in a fleet.

@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
+mod cells;
 mod check;
 mod fight;
 
+pub use cells::{Cell, Column, Undermining};
 pub use fight::*;
 
 /// A loss in thirds, and stars (morale).
@@ -121,7 +123,7 @@ pub struct Stacking {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Attrition {
-    pub rows: Vec<(i32, i32, String, String, String, String)>,
+    pub rows: Vec<(i32, i32, Cell, Cell, Cell, Cell)>,
     pub from_mp: u32,
     pub from_detachments: i32,
     pub from_mp_bad_weather: u32,
@@ -373,16 +375,6 @@ pub struct NavalTechnology {
     pub columns: BTreeMap<String, toml::Value>,
 }
 
-/// The columns of the table of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    A,
-    B,
-    C,
-    D,
-    E,
-}
-
 impl Tables {
     /// The tables from the text of their file.
     ///
@@ -485,19 +477,8 @@ fn columns(
 
 fn cell_of(cell: &str) -> Option<(Option<Column>, Column)> {
     let (fire, shock) = cell.split_once('/')?;
-    let fire = if fire == "-" { None } else { Some(column_of(fire)?) };
-    Some((fire, column_of(shock)?))
-}
-
-pub fn column_of(letter: &str) -> Option<Column> {
-    Some(match letter {
-        "A" => Column::A,
-        "B" => Column::B,
-        "C" => Column::C,
-        "D" => Column::D,
-        "E" => Column::E,
-        _ => return None,
-    })
+    let fire = if fire == "-" { None } else { Some(Column::of(fire)?) };
+    Some((fire, Column::of(shock)?))
 }
 
 #[cfg(test)]

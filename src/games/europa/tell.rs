@@ -7,9 +7,9 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_print::section::{self, Block, Section};
 use serde_json::{Value, json};
 
-use crate::event::{Event, Keeping, Kind, Row};
-use crate::map::{Map, Owner};
-use crate::position::{Kind as StackKind, Position, Stack, in_thirds};
+use crate::event::{Event, Fact, Happening, Keeping, Kind, Row};
+use crate::map::{Map, Owner, Place};
+use crate::position::{Kind as StackKind, Position, Stack};
 use crate::scenario::{Goal, Scenario};
 
 mod desk_page;
@@ -18,7 +18,7 @@ mod leaders;
 mod standing;
 mod words;
 
-use words::{attrition_words, battle_words, move_words, resolved_words, retreat_words, siege_words, title};
+use words::{Words, title};
 
 /// For whom, and of which game.
 pub struct Eye<'a> {
@@ -78,18 +78,18 @@ impl Eye<'_> {
     }
 
     /// The events of a round as sections, in the order of the clock.
-    pub fn happened(&self, events: &[Event]) -> Vec<Section> {
+    pub fn happened(&self, events: &[Happening]) -> Vec<Section> {
         let told = summed(self.told(events));
         let told: Vec<&Event> = told.iter().map(|event| &**event).collect();
         // Of a battle that is told its end is no news.
-        let is_told = |event: &Event| {
-            let is_battle = |other: &&Event| matches!(other.kind, Kind::Combat | Kind::NavalCombat);
-            told.iter().copied().filter(is_battle).any(|battle| battle.place == event.place)
+        let is_told = |place: &Place| told.iter().any(|event| event.fact.fought_in() == Some(place));
+        let is_news = |event: &&&Event| match &event.fact {
+            Fact::Decided { place, .. } => !is_told(place),
+            _ => true,
         };
-        let is_news = |event: &&&Event| event.kind != Kind::CombatResolved || !is_told(event);
         let news: Vec<&Event> = told.iter().filter(is_news).copied().collect();
-        let same_row = |one: &&Event, other: &&Event| one.row == other.row;
-        news.chunk_by(same_row).filter_map(|rows| Some(self.section(rows.first()?.row, rows))).collect()
+        let same_row = |one: &&Event, other: &&Event| one.phase.row == other.phase.row;
+        news.chunk_by(same_row).filter_map(|rows| Some(self.section(rows.first()?.phase.row, rows))).collect()
     }
 
     /// What happened in a row of the round.
@@ -101,128 +101,71 @@ impl Eye<'_> {
         }
         let mut tick = None;
         let rows = events.iter().map(|event| {
+            let now = event.phase.tick;
             // A tick is named once, before the first that happened in it.
-            let is_new = row == Row::Ticks && tick.replace(event.tick) != Some(event.tick);
-            let head = if is_new { format!("tick {}", event.tick.unwrap_or(0)) } else { String::new() };
+            let is_new = row == Row::Ticks && tick.replace(now) != Some(now);
+            let head = if is_new { format!("tick {}", now.unwrap_or(0)) } else { String::new() };
             self.row(head, event)
         });
         section.with(Block::Rows(rows.collect()))
     }
 
-    fn row(&self, head: String, event: &Event) -> section::Row {
-        let rule = if event.rule.is_empty() { String::new() } else { format!(" ({})", event.rule) };
-        let has_small = event.row != Row::Ticks || matches!(event.kind, Kind::Combat | Kind::Interception);
+    fn row(&self, head: String, Event { phase, fact }: &Event) -> section::Row {
+        let rule = if fact.rule().is_empty() { String::new() } else { format!(" ({})", fact.rule()) };
+        let has_small =
+            phase.row != Row::Ticks || matches!(fact, Fact::Battle { .. } | Fact::TriesToMeet { .. });
         // Who is killed or taken stands in the line itself.
-        let named = usize::from(matches!(event.kind, Kind::Leader | Kind::Captured));
-        let small = event.detail.iter().skip(named).filter(|_| has_small).cloned();
+        let named = usize::from(matches!(fact, Fact::Casualty { .. } | Fact::Taken { .. }));
+        let small = fact.detail().into_iter().skip(named).filter(|_| has_small);
         section::Row {
             small: small.collect(),
-            ..section::Row::about(head, format!("{}{rule}", self.words(event)))
+            ..section::Row::about(head, format!("{}{rule}", self.words(fact)))
         }
     }
 
     /// The events of which the power is told. The board lies open; a campaign and what is refused are the power's own business. Where
     /// strength is hidden, so is what wears others down outside of fights, and a move is seen by its end (EU-41).
-    pub fn told<'e>(&self, events: &'e [Event]) -> Vec<&'e Event> {
-        let is_news = |event: &&Event| event.keeping != Keeping::OnlyKept;
+    pub fn seen<'e>(&self, events: &'e [Happening]) -> Vec<&'e Happening> {
+        let is_news = |happening: &&Happening| happening.keeping != Keeping::OnlyKept;
         let Some(power) = self.power else { return events.iter().filter(is_news).collect() };
         let hidden = self.scenario.hidden;
         let mut ends: BTreeMap<&Piece, usize> = BTreeMap::new();
-        for (place, event) in events.iter().enumerate().filter(|(_, event)| event.kind == Kind::Move) {
-            event.stack.as_ref().map(|id| ends.insert(id, place));
+        for (place, happening) in events.iter().enumerate() {
+            if let (Kind::Move, Some(id)) = (happening.event.fact.kind(), happening.event.fact.stack()) {
+                ends.insert(id, place);
+            }
         }
-        let is_on_its_way = |place: usize, event: &Event| {
-            event.kind == Kind::Move && event.stack.as_ref().and_then(|id| ends.get(id)) != Some(&place)
+        let is_on_its_way = |place: usize, fact: &Fact| {
+            fact.kind() == Kind::Move && fact.stack().and_then(|id| ends.get(id)) != Some(&place)
         };
-        let wears = |event: &Event| match event.kind {
-            // That a fleet is big enough for a blockade tells how strong it is.
-            Kind::Attrition | Kind::Detach | Kind::Absorb | Kind::Blockade => true,
-            Kind::Loss => matches!(event.row, Row::Attrition | Row::Supply),
-            _ => false,
+        let is_told = |(place, happening): &(usize, &Happening)| {
+            let Event { phase, fact } = &happening.event;
+            let kind = fact.kind();
+            let private = matches!(kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait);
+            let private = private || hidden && (wears(phase.row, kind) || is_on_its_way(*place, fact));
+            !private || self.is_of(fact, power)
         };
-        let is_told = |(place, event): &(usize, &Event)| {
-            let private = matches!(event.kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait);
-            let private = private || hidden && (wears(event) || is_on_its_way(*place, event));
-            !private || self.is_of(event, power)
-        };
-        events.iter().enumerate().filter(is_told).map(|(_, event)| event).filter(is_news).collect()
+        let told = events.iter().enumerate().filter(is_told).map(|(_, happening)| happening);
+        told.filter(is_news).collect()
+    }
+
+    /// The same without what no record has of them.
+    pub fn told<'e>(&self, events: &'e [Happening]) -> Vec<&'e Event> {
+        self.seen(events).into_iter().map(|happening| &happening.event).collect()
     }
 
     /// Whether an event is of a power's own, or of nobody's.
-    fn is_of(&self, event: &Event, power: &Owner) -> bool {
-        let of = event.power.clone().or_else(|| {
-            event.stack.as_ref().and_then(|id| self.position.stacks.get(id).map(|stack| stack.owner.clone()))
-        });
-        of.is_none_or(|owner| self.position.seat(&owner) == power)
+    fn is_of(&self, fact: &Fact, power: &Owner) -> bool {
+        let owner = || Some(&self.position.stacks.get(fact.stack()?)?.owner);
+        fact.power().or_else(owner).is_none_or(|owner| self.position.seat(owner) == power)
     }
 
-    fn words(&self, event: &Event) -> String {
-        let stack = event.stack.as_ref().map(ToString::to_string).unwrap_or_default();
-        let other = event.other.as_ref().map(ToString::to_string).unwrap_or_default();
-        let at = event.place.as_deref().map_or("", |place| self.map().name(place));
-        let to = event.to.as_deref().map_or("", |place| self.map().name(place));
-        let power = event.power.as_deref().map_or("nobody", |power| self.position.name(power));
-        let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let count = event.count.unwrap_or(0);
-        match event.kind {
-            Kind::Move => move_words(event, &stack, to),
-            Kind::Meeting => format!("{stack} and {} in {at}: {}", all(&event.defender), event.why)
-                .replace(" and  in", " in"),
-            Kind::Combat | Kind::NavalCombat => battle_words(event, at),
-            Kind::CombatResolved => resolved_words(event, at),
-            Kind::Interception => format!("{stack} tries to intercept {other} in {at}: {}", event.outcome),
-            Kind::Escape => format!("{stack} tries to escape from {at}: {}", event.outcome),
-            Kind::Evasion => format!("{stack} would be gone from {at} before the combat: {}", event.outcome),
-            Kind::Refused => format!(
-                "{stack}{}: {}",
-                if at.is_empty() { String::new() } else { format!(" ({at})") },
-                event.why
-            ),
-            Kind::Siege => format!("{at}: {stack} besieges: {}", siege_words(&event.outcome)),
-            Kind::Honours if to.is_empty() => {
-                format!("{at}: the garrison has the honours of war, and nowhere to go")
-            }
-            Kind::Honours => format!("{at}: the garrison marches out to {to} with the honours of war"),
-            Kind::Assault => format!("{at}: {stack} assaults: {}", event.outcome),
-            Kind::Hunt if event.outcome == "yes" => format!("{stack} hunts {other} in {at}: it loses a side"),
-            Kind::Hunt => format!("{stack} hunts {other} in {at}: it gets away"),
-            Kind::Retreat => retreat_words(event, &stack, at),
-            Kind::BrokeOff => format!("{stack} breaks off in {at}"),
-            Kind::Overrun => format!("{stack} runs over {other} in {at}"),
-            Kind::Destroyed => format!("{stack} is no more"),
-            Kind::Loss if event.stack.as_ref().map(Stack::kind) == Some(StackKind::Fleet) => {
-                format!("{stack} loses {count} ship{}", if count == 1 { "" } else { "s" })
-            }
-            Kind::Loss => format!("{stack} loses {} LD", in_thirds(count)),
-            Kind::Supply => format!("{stack} in {at} has no supply: it {}", event.outcome),
-            Kind::Campaign => format!("{power}: campaign {}, {count} paid", event.outcome),
-            Kind::Detach if !event.why.is_empty() => {
-                format!("{other} holds the part of {stack} that does not fit in {at}")
-            }
-            Kind::Detach => format!("{other} is detached from {stack} in {at}"),
-            Kind::Absorb => format!("{stack} absorbs {other} in {at}"),
-            Kind::Aboard => format!("{stack} aboard {other} in {at}"),
-            Kind::Ashore => format!("{stack} ashore in {at}, {}", event.why),
-            Kind::Blockade => format!("{stack} shuts {to} in"),
-            Kind::Pursuit => format!("{stack} follows to {at}"),
-            Kind::Captured => format!(
-                "{} of {stack} is taken by {power} in {at}",
-                event.detail.first().map_or("", String::as_str)
-            ),
-            Kind::Leader => {
-                format!("{} is {}", event.detail.first().map_or("A leader", String::as_str), event.outcome)
-            }
-            Kind::Revolt => format!("{stack} against the revolt in {at}: {}", event.outcome),
-            Kind::Natives => format!("{stack} and the natives of {at}: {}", event.outcome),
-            Kind::Attrition => format!("{stack} in {at}: {}", attrition_words(event)),
-            Kind::Control => format!("{at} is held by {power}"),
-            Kind::Weather => format!("The weather of the round after next: {}", event.outcome),
-            Kind::Wait => format!("{stack} stays in {at}: {}", event.why),
-        }
+    fn words(&self, fact: &Fact) -> String {
+        Words { map: self.map(), position: self.position }.of(fact)
     }
 
     /// The same for programs.
-    pub fn json(&self, events: &[Event]) -> Value {
+    pub fn json(&self, events: &[Happening]) -> Value {
         let stacks: BTreeMap<&Piece, Value> = self
             .position
             .stacks
@@ -260,18 +203,26 @@ impl Eye<'_> {
     }
 }
 
+/// What wears a stack down outside of fights, and how it is parted. That a fleet is big enough for a blockade tells how strong it is.
+fn wears(row: Row, kind: Kind) -> bool {
+    match kind {
+        Kind::Attrition | Kind::Detach | Kind::Absorb | Kind::Blockade => true,
+        Kind::Loss => matches!(row, Row::Attrition | Row::Supply),
+        _ => false,
+    }
+}
+
 /// Losses of one stack that stand behind one another as one.
 fn summed(told: Vec<&Event>) -> Vec<Cow<'_, Event>> {
     let mut all: Vec<Cow<'_, Event>> = Vec::new();
     for event in told {
-        match all.last_mut() {
-            Some(last)
-                if event.kind == Kind::Loss && last.kind == Kind::Loss && last.stack == event.stack =>
-            {
-                let sum = last.count.unwrap_or(0) + event.count.unwrap_or(0);
-                last.to_mut().count = Some(sum);
-            }
-            _ => all.push(Cow::Borrowed(event)),
+        if let (Fact::Loss { stack, count, .. }, Some(last)) = (&event.fact, all.last_mut())
+            && matches!(&last.fact, Fact::Loss { stack: before, .. } if before == stack)
+            && let Fact::Loss { count: sum, .. } = &mut last.to_mut().fact
+        {
+            *sum += count;
+        } else {
+            all.push(Cow::Borrowed(event));
         }
     }
     all

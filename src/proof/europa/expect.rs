@@ -4,7 +4,9 @@ use fieldpost_engine::piece::Piece;
 use toml::Value;
 
 use super::nations::{id_of, stack_named};
-use fieldpost_europa::event::{Event, Kind, Row};
+use super::written::Misread;
+use fieldpost_europa::event::form1::Record;
+use fieldpost_europa::event::{Kind, Row};
 use fieldpost_europa::map::Owner;
 use fieldpost_europa::position::{Discovered, Kind as StackKind, Position, Posture, Stack, World, in_thirds};
 use fieldpost_europa::round::{Ran, shut_in_by};
@@ -13,12 +15,19 @@ use fieldpost_europa::round::{Ran, shut_in_by};
 pub(super) struct Aftermath<'a> {
     pub world: &'a World,
     pub ran: Ran,
+    /// Lines that were refused before it.
+    pub refused: Vec<Misread>,
 }
 
 impl Aftermath<'_> {
     /// Its events, a line each.
     pub fn words(&self) -> Vec<String> {
-        self.ran.events.iter().map(|event| serde_json::to_string(event).unwrap_or_default()).collect()
+        self.rows().map(|row| serde_json::to_string(&row).unwrap_or_default()).collect()
+    }
+
+    /// What was refused and what happened, as records have it.
+    fn rows(&self) -> impl Iterator<Item = Record<'_>> {
+        self.refused.iter().map(Misread::record).chain(self.ran.events().map(Record::from))
     }
 }
 
@@ -102,9 +111,9 @@ impl Expectation {
         let miss = |found: String| format!("line {}: expect {}: found {found}", self.line, self.words);
         match &self.subject {
             Subject::Event(kind, (low, high)) => {
-                let of_kind = aftermath.ran.events.iter().filter(|event| event.kind == *kind);
-                let fits = |(number, event): &(usize, &Event)| {
-                    self.fields.iter().all(|(key, wanted)| of_event(event, number + 1, key, wanted))
+                let of_kind = aftermath.rows().filter(|row| row.kind == *kind);
+                let fits = |(number, row): &(usize, Record<'_>)| {
+                    self.fields.iter().all(|(key, wanted)| of_row(row, number + 1, key, wanted))
                 };
                 let count = of_kind.enumerate().filter(fits).count() as i64;
                 if (*low..=*high).contains(&count) { Ok(()) } else { Err(miss(count.to_string())) }
@@ -331,31 +340,29 @@ fn discovery(position: &Position, power: &Owner, place: Option<&str>) -> Vec<Str
     words
 }
 
-/// Whether a field of an event is as wanted; `number` says the how-manieth of its kind it is in the round.
-fn of_event(event: &Event, number: usize, key: &str, wanted: &Value) -> bool {
-    let one = |value: &Option<Piece>| value.iter().map(ToString::to_string).collect::<Vec<_>>();
+/// Whether a field of a row is as wanted; `number` says the how-manieth of its kind it is in the round.
+fn of_row(row: &Record<'_>, number: usize, key: &str, wanted: &Value) -> bool {
+    let one = |value: Option<&Piece>| value.iter().map(ToString::to_string).collect::<Vec<_>>();
     let all = |list: &[Piece]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     let found: Vec<String> = match key {
-        "tick" => event.tick.iter().map(ToString::to_string).collect(),
-        "stack" => {
-            one(&event.stack).into_iter().chain(all(&event.attacker)).chain(all(&event.defender)).collect()
-        }
-        "other" => one(&event.other),
-        "place" => event.place.iter().map(ToString::to_string).collect(),
-        "to" => event.to.iter().map(ToString::to_string).collect(),
-        "power" => event.power.iter().map(ToString::to_string).collect(),
-        "why" => vec![event.why.clone()],
-        "outcome" => vec![event.outcome.clone()],
+        "tick" => row.tick.iter().map(ToString::to_string).collect(),
+        "stack" => one(row.stack).into_iter().chain(all(row.attacker)).chain(all(row.defender)).collect(),
+        "other" => one(row.other),
+        "place" => row.place.iter().map(ToString::to_string).collect(),
+        "to" => row.to.iter().map(ToString::to_string).collect(),
+        "power" => row.power.iter().map(ToString::to_string).collect(),
+        "why" => vec![row.why.to_string()],
+        "outcome" => vec![row.outcome.to_string()],
         // Combats are numbered in their row; tries to intercept as they are made (rule E6).
-        "order" if event.kind == Kind::Interception => vec![number.to_string()],
-        "order" => event.order.iter().map(ToString::to_string).collect(),
-        "attacker" => all(&event.attacker),
-        "defender" => all(&event.defender),
-        "rule" => vec![event.rule.clone()],
-        "row" => vec![event.row.word().to_owned()],
-        "first_line" => event.first_line.clone(),
+        "order" if row.kind == Kind::Interception => vec![number.to_string()],
+        "order" => row.order.iter().map(ToString::to_string).collect(),
+        "attacker" => all(row.attacker),
+        "defender" => all(row.defender),
+        "rule" => vec![row.rule.to_string()],
+        "row" => vec![row.row.word().to_owned()],
+        "first_line" => row.first_line.iter().map(ToString::to_string).collect(),
         "excess" => {
-            let words = event.excess.iter().flat_map(|(id, thirds)| {
+            let words = row.excess.iter().flat_map(|(id, thirds)| {
                 [
                     id.to_string(),
                     format!("{id} {thirds}"),

@@ -9,7 +9,7 @@ use super::expect::{Aftermath, Expectation};
 use super::file::{CaseFile, MapFile, StackFile};
 use super::foretold;
 use super::nations::{id_of, stack_named};
-use super::written::Desk;
+use super::written::{Desk, Misread};
 use fieldpost_europa::event::Row;
 use fieldpost_europa::fate::FixedRoll;
 use fieldpost_europa::map::{self, Border, Crossing, Map, Owner, Port, Province, Sea};
@@ -100,7 +100,7 @@ fn rounds<'a>(
     position: &Position,
     book: &Book,
     (seed, stop, before): (u64, Option<Row>, &BTreeSet<Row>),
-    refused: &[fieldpost_europa::event::Event],
+    refused: &[Misread],
 ) -> Aftermath<'a> {
     let mut now = position.clone();
     let idle = Book { free: true, ..Book::default() };
@@ -115,18 +115,17 @@ fn rounds<'a>(
             before: before.clone(),
             ..Overrides::default()
         };
-        let mut ran = round::run(world, &now, if turn == 0 { book } else { &idle }, seed, overrides);
+        let ran = round::run(world, &now, if turn == 0 { book } else { &idle }, seed, overrides);
         now = ran.position.clone();
         now.deadline += 1;
         now.round += 1;
-        if turn == 0 {
-            ran.events.splice(0..0, refused.iter().cloned());
-        }
-        aftermath = Some(Aftermath { world, ran });
+        let refused = if turn == 0 { refused.to_vec() } else { Vec::new() };
+        aftermath = Some(Aftermath { world, ran, refused });
     }
     aftermath.unwrap_or_else(|| Aftermath {
         world,
         ran: round::run(world, position, &idle, seed, Overrides::default()),
+        refused: Vec::new(),
     })
 }
 

@@ -54,8 +54,8 @@ pub fn run(soak: &Soak, out: &mut dyn Write) -> io::Result<bool> {
                 broken += 1;
             }
             digest.update(holds::bytes(&ran));
-            for event in &ran.events {
-                *tally.entry(event.kind).or_default() += 1;
+            for event in ran.events() {
+                *tally.entry(event.fact.kind()).or_default() += 1;
             }
             position = ran.position;
             position.deadline += 1;
@@ -83,12 +83,11 @@ fn tell(why: &str, book: &Book, ran: &Ran, out: &mut dyn Write) -> io::Result<()
     }
     let row = why.split([':', ',']).next().unwrap_or_default();
     let of = |event: &Event| {
-        let mut all = event.stack.iter().chain(&event.other).chain(&event.attacker).chain(&event.defender);
         let there =
-            event.place.as_ref().is_some_and(|place| why.split_whitespace().any(|word| word == &**place));
-        there || all.any(is_named) || event.row.word() == row
+            event.fact.place().is_some_and(|place| why.split_whitespace().any(|word| word == &**place));
+        there || event.fact.members().any(is_named) || event.phase.row.word() == row
     };
-    for event in ran.events.iter().filter(|event| of(event)) {
+    for event in ran.events().filter(|event| of(event)) {
         writeln!(out, "    {}", serde_json::to_string(event).unwrap_or_default())?;
     }
     Ok(())
@@ -186,7 +185,8 @@ mod tests {
         );
         // Combats that were not fought.
         let mut unfought = whole.clone();
-        unfought.events.retain(|event| !matches!(event.kind, Kind::Meeting | Kind::Overrun | Kind::Combat));
+        let met = |kind: Kind| matches!(kind, Kind::Meeting | Kind::Overrun | Kind::Combat);
+        unfought.happened.retain(|happening| !met(happening.event.fact.kind()));
         assert!(
             holds::faults(&world, &position, &book, 0, &unfought).iter().any(|why| why.contains("unfought"))
         );

@@ -74,7 +74,7 @@ fn play(mut board: Arc<dyn Board>, turns: u32) -> Outcome {
         let ran = board.run(&book);
         battles += Table::events_of(&*ran)
             .iter()
-            .filter(|event| matches!(event.kind, Kind::Combat | Kind::NavalCombat))
+            .filter(|event| matches!(event.fact.kind(), Kind::Combat | Kind::NavalCombat))
             .count();
         board = ran.board();
     }

@@ -9,7 +9,7 @@ use fieldpost_door::{Board, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_europa::board::Table;
-use fieldpost_europa::event::{Event, Kind as EventKind};
+use fieldpost_europa::event::{Event, Fact, Kind as EventKind};
 use fieldpost_europa::map::Map;
 use fieldpost_europa::position::Stack;
 
@@ -44,21 +44,18 @@ struct Tally {
 
 impl Tally {
     /// Counts what failed of a stack's orders, and notes what its receipt does not tell.
-    fn failures(&mut self, id: &Piece, outlook: &Outlook, events: &[Event]) {
+    fn failures(&mut self, id: &Piece, outlook: &Outlook, events: &[&Event]) {
         if last_place(&outlook.course) == Some(Told::Open) {
             return;
         }
-        let is_failure = |event: &&Event| {
-            event.stack.as_ref() == Some(id)
-                && matches!(event.kind, EventKind::Refused | EventKind::Wait | EventKind::Supply)
-        };
-        for event in events.iter().filter(is_failure) {
-            self.failed += 1;
-            let says = match event.kind {
-                EventKind::Supply => "it has no supply",
-                _ => event.why.as_str(),
+        for fact in events.iter().map(|event| &event.fact).filter(|fact| fact.stack() == Some(id)) {
+            let says = match fact {
+                Fact::NoSupply { .. } => "it has no supply".into(),
+                Fact::Refused { why, .. } | Fact::Waits { why, .. } => why.words(),
+                _ => continue,
             };
-            if !outlook.said.iter().any(|one| one.words().contains(says)) {
+            self.failed += 1;
+            if !outlook.said.iter().any(|one| one.words().contains(&*says)) {
                 self.false_alone.push(format!("{id}: {says}: untold by {:?}", outlook.said));
             }
         }
@@ -66,12 +63,12 @@ impl Tally {
 }
 
 /// Whether dice were thrown for a stack: in a fight, before a blockade, among natives.
-fn is_chance_of(event: &Event, id: &Piece) -> bool {
+fn is_chance_of(fact: &Fact, id: &Piece) -> bool {
     let is_chance = matches!(
-        event.kind,
+        fact.kind(),
         EventKind::Combat | EventKind::NavalCombat | EventKind::Escape | EventKind::Natives
     );
-    let mut within = event.stack.iter().chain(&event.attacker).chain(&event.defender);
+    let mut within = fact.stack().into_iter().chain(fact.attackers()).chain(fact.defenders());
     is_chance && within.any(|other| other == id)
 }
 
@@ -150,11 +147,11 @@ fn a_round(letters: Letters, board: &Arc<dyn Board>, tally: &mut Tally) -> Arc<d
         let events = Table::events_of(&**alone);
         let alone = alone.board();
         for (id, outlook) in &foreseen.pieces {
-            tally.failures(id, outlook, events);
+            tally.failures(id, outlook, &events);
             let Some(told) = last_place(&outlook.course) else { continue };
             if told == Told::Open {
                 tally.open += 1;
-                if !events.iter().any(|event| is_chance_of(event, id)) {
+                if !events.iter().any(|event| is_chance_of(&event.fact, id)) {
                     tally.false_alone.push(format!("{id}: {}, and no die was thrown", outlook.course));
                 }
                 continue;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
 
-use fieldpost_europa::event::{Event, Kind};
+use fieldpost_europa::event::Kind;
+use fieldpost_europa::event::form1::Record;
 use fieldpost_europa::map::Owner;
 use fieldpost_europa::orders::{Names, Order, PowerOrder, read, read_power, sift};
 use fieldpost_europa::position::{Position, Stack};
@@ -15,7 +16,30 @@ pub(super) struct Desk<'a> {
     pub names: &'a Names,
     pub position: &'a Position,
     pub book: Book,
-    pub refused: Vec<Event>,
+    pub refused: Vec<Misread>,
+}
+
+/// A line that the language refuses: no fact of a round, but a row among those that a case looks at.
+#[derive(Clone, Debug)]
+pub(super) struct Misread {
+    stack: Option<Piece>,
+    power: Option<Owner>,
+    why: String,
+    rule: String,
+}
+
+impl Misread {
+    /// It as a row.
+    pub fn record(&self) -> Record<'_> {
+        Record {
+            kind: Kind::Refused,
+            stack: self.stack.as_ref(),
+            power: self.power.as_ref(),
+            why: self.why.as_str().into(),
+            rule: self.rule.as_str().into(),
+            ..Record::default()
+        }
+    }
 }
 
 /// The rule that a sentence cites, such as `(A2)`.
@@ -60,13 +84,8 @@ impl Desk<'_> {
     }
 
     fn refuse(&mut self, id: &Piece, why: &str) {
-        self.refused.push(Event {
-            kind: Kind::Refused,
-            stack: Some(id.clone()),
-            why: why.to_owned(),
-            rule: cited(why),
-            ..Event::default()
-        });
+        let (stack, rule) = (Some(id.clone()), cited(why));
+        self.refused.push(Misread { stack, power: None, why: why.to_owned(), rule });
     }
 
     /// Takes a letter; the verdict on it.
@@ -115,7 +134,7 @@ impl Desk<'_> {
                 Err(fault) => {
                     failed += 1;
                     let (power, why) = (Some(who.clone()), fault.why);
-                    self.refused.push(Event { kind: Kind::Refused, power, why, ..Event::default() });
+                    self.refused.push(Misread { stack: None, power, why, rule: String::new() });
                 }
             }
         }

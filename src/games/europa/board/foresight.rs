@@ -9,10 +9,11 @@ use fieldpost_engine::words::{agrees, listed};
 
 use super::rehearsal::{Ending, Rehearsal};
 use super::{Ordered, Table, warning};
-use crate::event::{Event, Hangs, Keeping, Kind, Row};
+use crate::event::reason::Why;
+use crate::event::{Event, Fact, Hangs, Happening, Keeping, Kind, Row, Starves};
 use crate::map::{Owner, Place};
 use crate::orders::{Leg, Order};
-use crate::position::{Kind as StackKind, Stack};
+use crate::position::{Campaign, Kind as StackKind, Stack};
 use crate::round::{self, Book, Overrides, Ran, State};
 
 /// By what it is known that a stack has no supply, that another absorbed it, and that it did not come ashore.
@@ -28,8 +29,7 @@ impl Table {
         for block in &book.blocks {
             let id = &block.piece;
             let own = meaning.orders.get(id).map(Vec::as_slice).unwrap_or_default();
-            let mut said: Vec<Statement> =
-                round.of_stack(id).filter_map(|event| self.failure(event)).collect();
+            let mut said: Vec<Statement> = round.of_stack(id).filter_map(|one| self.failure(one)).collect();
             said.extend(self.afterthoughts(id, own, &round));
             said.extend(warning::advice(id, own));
             let (course, ends, stays) = (self.course(id, &round), ends(id, &round), self.stays(id, &round));
@@ -39,36 +39,38 @@ impl Table {
     }
 
     /// What an event says of orders that come to nothing, and on whom that hangs.
-    fn failure(&self, event: &Event) -> Option<Statement> {
-        let why = match event.kind {
-            Kind::Refused | Kind::Wait => event.why.as_str(),
-            Kind::Supply => return self.hunger(event),
-            _ => return None,
-        };
-        let grade = match &event.hangs {
+    fn failure(&self, Happening { event, hangs, .. }: &Happening) -> Option<Statement> {
+        if let Fact::NoSupply { stack, place, does } = &event.fact {
+            return Some(self.hunger(stack, place, *does));
+        }
+        let why = event.fact.failure()?;
+        let grade = match hangs {
             Hangs::Alone => Grade::Sure,
             Hangs::Standing => Grade::standing(),
             Hangs::On(who, place) => Grade::AsThingsStand { as_long_as: self.stand_in(who, place) },
         };
-        Some(Statement::new(Of::Refusal, grade, why).by(event.rule.as_str()).known_by(why))
+        let words = why.words();
+        Some(Statement::new(Of::Refusal, grade, words.clone()).by(why.why.rules()).known_by(words))
     }
 
     /// What becomes of who has no supply.
-    fn hunger(&self, event: &Event) -> Option<Statement> {
-        let place = self.scenario.world.map.name(event.place.as_deref()?);
-        let stack = event.stack.as_ref().and_then(|id| self.position.stacks.get(id));
+    fn hunger(&self, id: &Piece, place: &Place, does: Starves) -> Statement {
+        let place = self.scenario.world.map.name(place);
+        let stack = self.position.stacks.get(id);
         let ends = if stack.is_some_and(|stack| stack.besieging) {
             format!(", and the siege of {place} ends")
         } else {
             String::new()
         };
-        let becomes = match event.outcome.as_str() {
-            "retreats" => "retreats to a fortress of its side whatever its orders are",
-            "stays" => "finds no way to a fortress of its side. It stays, and is destroyed if that lasts",
-            _ => "is destroyed, for this is not the first time",
+        let becomes = match does {
+            Starves::Retreats => "retreats to a fortress of its side whatever its orders are",
+            Starves::Stays => {
+                "finds no way to a fortress of its side. It stays, and is destroyed if that lasts"
+            }
+            Starves::Destroyed => "is destroyed, for this is not the first time",
         };
         let words = format!("As things stand it has no supply in {place}: it {becomes}{ends}");
-        Some(Statement::new(Of::Lack, Grade::standing(), words).by("B5").known_by(NO_SUPPLY))
+        Statement::new(Of::Lack, Grade::standing(), words).by("B5").known_by(NO_SUPPLY)
     }
 
     /// `MI-1 and VE-2 stand in Milan`.
@@ -92,13 +94,11 @@ impl Table {
         let ran = self.campaign(&self.meaning(book));
         let stands = book.offices.iter().map(|(_, line)| line.words.to_string()).collect::<Vec<_>>();
         let treasury = self.position.powers.get(power).map_or(0, |found| found.treasury);
-        let of_power = |event: &&Event| event.kind == Kind::Campaign && event.power.as_ref() == Some(power);
-        let paid = ran.events.iter().find(of_power).map(|event| match event.count.unwrap_or(0) {
-            0 => format!(
-                "Campaign {}: nothing of the {treasury} in your treasury is spent (B1).",
-                event.outcome
-            ),
-            cost => format!("Campaign {}: {cost} of the {treasury} in your treasury (B1).", event.outcome),
+        let paid = paid_by(ran.events(), power).map(|(campaign, ducats)| match (campaign.words(), ducats) {
+            (name, 0) => {
+                format!("Campaign {name}: nothing of the {treasury} in your treasury is spent (B1).")
+            }
+            (name, cost) => format!("Campaign {name}: {cost} of the {treasury} in your treasury (B1)."),
         });
         let powers = (!stands.is_empty()).then(|| format!("Of your power stands: {}.", stands.join("; ")));
         paid.into_iter().chain(powers).collect()
@@ -125,11 +125,8 @@ impl Table {
             }
         }
         if !go_on.is_empty() {
-            let of_power =
-                |event: &&Event| event.kind == Kind::Campaign && event.power.as_ref() == Some(power);
-            let paid = round.events().iter().find(of_power);
-            let paid =
-                paid.map(|event| format!(", campaign {}, {} paid", event.outcome, event.count.unwrap_or(0)));
+            let paid = paid_by(round.events(), power)
+                .map(|(campaign, ducats)| format!(", campaign {}, {ducats} paid", campaign.words()));
             let sieges = format!("the siege of {} goes on{}", go_on.join(" and "), paid.unwrap_or_default());
             said.insert(0, sieges);
         }
@@ -138,15 +135,17 @@ impl Table {
 
     /// Why a siege is at an end in a rehearsed round; `None`: it goes on, or a fight decides.
     fn end_of_siege(&self, round: &Rehearsal, place: &Place, besiegers: &[&Piece]) -> Option<String> {
-        let is_held = |event: &Event| event.kind == Kind::Siege && event.place.as_ref() == Some(place);
-        if round.events().iter().any(is_held) {
+        let is_held = |fact: &Fact| matches!(fact, Fact::Undermined { place: at, .. } if at == place);
+        if round.events().any(|event| is_held(&event.fact)) {
             return None;
         }
         let why = |id: &Piece| {
-            round.of_stack(id).find_map(|event| match event.kind {
-                Kind::Supply => Some(format!("{id} has no supply (B5)")),
-                Kind::Refused if is_barred(event) => Some("your treasury does not pay for it (B1)".into()),
-                Kind::Refused => Some(format!("{id}: {} ({})", event.why, event.rule)),
+            round.of_stack(id).find_map(|one| match &one.event.fact {
+                Fact::NoSupply { .. } => Some(format!("{id} has no supply (B5)")),
+                Fact::Refused { why, .. } if why.why == Why::NotCovered => {
+                    Some("your treasury does not pay for it (B1)".into())
+                }
+                Fact::Refused { why, .. } => Some(format!("{id}: {} ({})", why.words(), why.why.rules())),
                 _ => None,
             })
         };
@@ -181,37 +180,45 @@ impl Table {
     }
 
     /// Why there is no stack of a block when the round is run.
-    fn nobody(&self, id: &Piece, stood: Option<&Stack>, events: &[Event]) -> Statement {
-        let absorbs = |event: &&Event| event.kind == Kind::Absorb && event.other.as_ref() == Some(id);
-        let (grade, words, rule) =
-            match (stood, events.iter().find(absorbs).and_then(|event| event.stack.as_ref())) {
-                (_, Some(by)) => {
-                    (Grade::standing(), format!("{by} absorbs it, so its own orders come to nothing"), "A1")
-                }
-                (None, _) => {
-                    let words = "so there will be no such stack and its orders come to nothing";
-                    (Grade::Sure, format!("No DETACH makes {id}, {words}"), "")
-                }
-                (Some(_), None) => (Grade::standing(), format!("{id} is no more before it can do this"), ""),
-            };
+    fn nobody<'e>(
+        &self,
+        id: &Piece,
+        stood: Option<&Stack>,
+        mut events: impl Iterator<Item = &'e Event>,
+    ) -> Statement {
+        let absorber = events.find_map(|event| match &event.fact {
+            Fact::Absorbed { stack, other, .. } if other == id => Some(stack),
+            _ => None,
+        });
+        let (grade, words, rule) = match (stood, absorber) {
+            (_, Some(by)) => {
+                (Grade::standing(), format!("{by} absorbs it, so its own orders come to nothing"), "A1")
+            }
+            (None, _) => {
+                let words = "so there will be no such stack and its orders come to nothing";
+                (Grade::Sure, format!("No DETACH makes {id}, {words}"), "")
+            }
+            (Some(_), None) => (Grade::standing(), format!("{id} is no more before it can do this"), ""),
+        };
         let key = if rule == "A1" { ABSORBED } else { "" };
         Statement::new(Of::Lack, grade, words).by(rule).known_by(key)
     }
 
     /// Whether a stack goes nowhere, of itself or by others.
     fn stays(&self, id: &Piece, round: &Rehearsal) -> bool {
-        let goes = round.of_stack(id).any(|event| matches!(event.kind, Kind::Move | Kind::Aboard));
+        let mut goes = round.of_stack(id).map(|one| one.event.fact.kind());
+        let goes = goes.any(|kind| matches!(kind, Kind::Move | Kind::Aboard));
         !goes && round.ending(id).is_none() && self.falls_back(id, round).is_none()
     }
 
     /// Where a stack comes to, with what it has spent there, until the dice decide: `Piedmont 2, Milan 4 MP (of 12)`.
     fn course(&self, id: &Piece, round: &Rehearsal) -> String {
         let map = &self.scenario.world.map;
-        let steps = round.of_stack(id).filter_map(|event| match event.kind {
-            Kind::Move => Some((true, format!("{} {}", map.name(event.to.as_deref()?), event.count?))),
-            Kind::Aboard => Some((false, format!("aboard {}", event.other.as_ref()?))),
-            Kind::Blockade if event.keeping != Keeping::OnlyKept => {
-                Some((false, format!("before {}", map.name(event.to.as_deref()?))))
+        let steps = round.of_stack(id).filter_map(|one| match &one.event.fact {
+            Fact::Moved { to, points, .. } => Some((true, format!("{} {points}", map.name(to)))),
+            Fact::Aboard { fleet, .. } => Some((false, format!("aboard {fleet}"))),
+            Fact::Blockades { port, .. } if one.keeping != Keeping::OnlyKept => {
+                Some((false, format!("before {}", map.name(port))))
             }
             _ => None,
         });
@@ -235,8 +242,8 @@ impl Table {
     /// Where a stack is at last that is not where its last step led: it was sent back, or retreats.
     fn falls_back(&self, id: &Piece, round: &Rehearsal) -> Option<String> {
         let stack = round.end().stacks.get(id).filter(|stack| stack.aboard.is_none())?;
-        let last = round.of_stack(id).filter(|event| event.kind == Kind::Move).last();
-        let last = last.and_then(|event| event.to.as_ref());
+        let moves = round.of_stack(id).map(|one| &one.event.fact).filter(|fact| fact.kind() == Kind::Move);
+        let last = moves.last().and_then(Fact::to);
         let began = self.position.stacks.get(id).map(|stack| &stack.at);
         let is_elsewhere = last.or(began).is_some_and(|place| *place != stack.at);
         is_elsewhere.then(|| format!("at last in {}", self.scenario.world.map.name(&stack.at)))
@@ -286,7 +293,10 @@ pub(super) fn landing(own: &[Order]) -> Option<&Place> {
     })
 }
 
-/// Whether an event says that a campaign does not cover a stack (rule B1).
-fn is_barred(event: &Event) -> bool {
-    event.kind == Kind::Refused && event.row == Row::Campaigns
+/// What a power pays for which campaign.
+fn paid_by<'e>(mut events: impl Iterator<Item = &'e Event>, payer: &Owner) -> Option<(Campaign, i64)> {
+    events.find_map(|event| match &event.fact {
+        Fact::Paid { power, campaign, ducats } if power == payer => Some((*campaign, *ducats)),
+        _ => None,
+    })
 }

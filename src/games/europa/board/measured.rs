@@ -8,7 +8,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::foresight::{ABSORBED, NO_SUPPLY, STILL_ABOARD, landing};
 use super::{Round, Table};
-use crate::event::Kind;
+use crate::event::Fact;
 
 impl Table {
     /// What a round did not carry out as it was ordered, or left stacks without, by stack.
@@ -20,11 +20,13 @@ impl Table {
             all.entry(piece.clone()).or_default().push(one);
         };
         let meaning = round.ordered.book(&round.before.names(), &round.before.position);
-        for event in &round.events {
-            match (event.kind, &event.stack, &event.other) {
-                (Kind::Refused | Kind::Wait, Some(id), _) => add(id, Of::Refusal, &event.why),
-                (Kind::Supply, Some(id), _) => add(id, Of::Lack, NO_SUPPLY),
-                (Kind::Absorb, _, Some(other)) if meaning.orders.contains_key(other) => {
+        for happening in &round.happened {
+            match &happening.event.fact {
+                Fact::Refused { stack, why, .. } | Fact::Waits { stack, why, .. } => {
+                    add(stack, Of::Refusal, &why.words());
+                }
+                Fact::NoSupply { stack, .. } => add(stack, Of::Lack, NO_SUPPLY),
+                Fact::Absorbed { other, .. } if meaning.orders.contains_key(other) => {
                     add(other, Of::Lack, ABSORBED);
                 }
                 _ => {}

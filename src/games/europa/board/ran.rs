@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use super::report::{Told, printed, wanted};
 use super::{Ordered, Table, paper};
-use crate::event::{Event, Keeping};
+use crate::event::{Event, Happening, Keeping};
 use crate::map::Owner;
 use crate::picture;
 use crate::position::Position;
@@ -30,7 +30,7 @@ pub(super) struct Round {
     pub before: Table,
     pub ordered: Ordered,
     pub seats: BTreeMap<Piece, Seat>,
-    pub events: Vec<Event>,
+    pub happened: Vec<Happening>,
     pub draws: Vec<u8>,
     pub table: Table,
     /// The position after the round with the stacks that are no more, made when the first is told of it.
@@ -59,7 +59,7 @@ impl Round {
         };
         let mut sections = vec![Section::new("round", "").with(Block::Words(what))];
         let position = self.with_the_fallen();
-        sections.extend(Eye { scenario: &self.table.scenario, position, power }.happened(&self.events));
+        sections.extend(Eye { scenario: &self.table.scenario, position, power }.happened(&self.happened));
         sections
     }
 
@@ -78,8 +78,8 @@ impl Round {
         (wishes, shop): (&Wishes, &Shop<'_>),
     ) -> Told {
         let position = self.with_the_fallen();
-        let told = Eye { scenario: &self.table.scenario, position, power }.told(&self.events);
-        let told: Vec<Event> = told.into_iter().cloned().collect();
+        let told = Eye { scenario: &self.table.scenario, position, power }.seen(&self.happened);
+        let told: Vec<Happening> = told.into_iter().cloned().collect();
         let eye = self.table.eye(power);
         let map = wanted(wishes, || picture::map(&eye, &self.before.position.stacks, &told, "round", shop));
         let sheet = Sheet { what: "What happened".into(), sections }.below(map);
@@ -101,7 +101,8 @@ fn by_hand(hands: &[ByHand]) -> Option<Section> {
 impl Round {
     /// The events that the record keeps.
     fn kept(&self) -> Vec<&Event> {
-        self.events.iter().filter(|event| event.keeping != Keeping::OnlyTold).collect()
+        let kept = self.happened.iter().filter(|happening| happening.keeping != Keeping::OnlyTold);
+        kept.map(|happening| &happening.event).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fieldpost_engine::piece::Piece;
 
 use super::Table;
-use crate::event::{Event, Kind, Row};
+use crate::event::{Event, Fact, Happening, Kind, Row};
 use crate::machine;
 use crate::map::{Owner, Place};
 use crate::position::Position;
@@ -49,14 +49,14 @@ impl Rehearsal {
     }
 
     /// What happens to a stack, as far as it is foreseen.
-    pub fn of_stack(&self, id: &Piece) -> impl Iterator<Item = &Event> {
+    pub fn of_stack(&self, id: &Piece) -> impl Iterator<Item = &Happening> {
         let end = self.endings.get(id).map_or(usize::MAX, |(end, _)| *end);
-        self.ran.events.iter().take(end).filter(move |event| event.stack.as_ref() == Some(id))
+        self.ran.happened.iter().take(end).filter(move |one| one.event.fact.stack() == Some(id))
     }
 
     /// All that happens.
-    pub fn events(&self) -> &[Event] {
-        &self.ran.events
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.ran.events()
     }
 
     /// Why nothing more is said of a stack.
@@ -98,13 +98,13 @@ impl Reader<'_> {
         let stood = self.position.stacks.iter();
         let mut aboard: BTreeMap<&Piece, &Piece> =
             stood.filter_map(|(id, stack)| Some((id, stack.aboard.as_ref()?))).collect();
-        for (at, event) in self.ran.events.iter().enumerate() {
-            match (event.kind, &event.stack, &event.other) {
-                (Kind::Aboard, Some(army), Some(fleet)) => drop(aboard.insert(army, fleet)),
-                (Kind::Ashore, Some(army), _) => drop(aboard.remove(army)),
+        for (at, Event { fact, .. }) in self.ran.events().enumerate() {
+            match fact {
+                Fact::Aboard { stack, fleet, .. } => drop(aboard.insert(stack, fleet)),
+                Fact::Ashore { stack, .. } => drop(aboard.remove(stack)),
                 _ => {}
             }
-            for (id, ending) in self.ended_by(event) {
+            for (id, ending) in self.ended_by(fact) {
                 let cargo =
                     aboard.iter().filter(|(_, fleet)| ***fleet == id).map(|(army, _)| (*army).clone());
                 for id in cargo.chain([id.clone()]) {
@@ -115,29 +115,28 @@ impl Reader<'_> {
         found
     }
 
-    /// For whom an event is the end of what is foreseen.
-    fn ended_by(&self, event: &Event) -> Vec<(Piece, Ending)> {
-        let place = event.place.clone().unwrap_or_default();
-        if self.is_fight(event) {
+    /// For whom a fact is the end of what is foreseen.
+    fn ended_by(&self, fact: &Fact) -> Vec<(Piece, Ending)> {
+        if self.is_fight(fact) {
+            let place = fact.place().cloned().unwrap_or_default();
             let ending = |id: &Piece| Ending::Fight(place.clone(), self.enemies(&place, id));
-            return members(event).into_iter().map(|id| (id.clone(), ending(&id))).collect();
+            return fact.members().map(|id| (id.clone(), ending(id))).collect();
         }
-        let ending = match event.kind {
-            Kind::Escape => event.other.clone().map(Ending::Blockade),
-            Kind::Natives => Some(Ending::Natives(place)),
-            Kind::Captured => Some(Ending::Taken),
-            Kind::Overrun => {
-                let run_over = event.stack.clone().map(Ending::RunOver);
-                return event.other.clone().zip(run_over).into_iter().collect();
+        let (stack, ending) = match fact {
+            Fact::TriesToEscape { stack, before, .. } => (stack, Ending::Blockade(before.clone())),
+            Fact::NativesRise { stack, place, .. } | Fact::NativesFought { stack, place, .. } => {
+                (stack, Ending::Natives(place.clone()))
             }
-            _ => None,
+            Fact::Taken { stack, .. } => (stack, Ending::Taken),
+            Fact::Overrun { stack, other, .. } => (other, Ending::RunOver(stack.clone())),
+            _ => return Vec::new(),
         };
-        event.stack.clone().zip(ending).into_iter().collect()
+        vec![(stack.clone(), ending)]
     }
 
     /// Where strength is hidden nobody knows who is run over.
-    fn is_fight(&self, event: &Event) -> bool {
-        match event.kind {
+    fn is_fight(&self, fact: &Fact) -> bool {
+        match fact.kind() {
             Kind::Meeting | Kind::Combat | Kind::NavalCombat => true,
             Kind::Overrun => self.hidden,
             _ => false,
@@ -146,14 +145,14 @@ impl Reader<'_> {
 
     /// All of the other side who come into the fights of a place.
     fn enemies(&self, place: &Place, id: &Piece) -> Vec<Piece> {
-        let fights = self.ran.events.iter().filter(|event| event.place.as_ref() == Some(place));
+        let facts = self.ran.events().map(|event| &event.fact);
+        let fights = facts.filter(|fact| fact.place() == Some(place) && self.is_fight(fact));
         let own = self.owner(id);
         let is_enemy = |other: &Piece| {
             own.zip(self.owner(other)).is_some_and(|(own, other)| self.position.hostile(own, other))
         };
-        let all: BTreeSet<Piece> =
-            fights.filter(|event| self.is_fight(event)).flat_map(members).filter(is_enemy).collect();
-        all.into_iter().collect()
+        let all: BTreeSet<&Piece> = fights.flat_map(Fact::members).filter(|id| is_enemy(id)).collect();
+        all.into_iter().cloned().collect()
     }
 
     /// Whose a stack is, one too that a DETACH makes.
@@ -161,10 +160,4 @@ impl Reader<'_> {
         let stood = self.position.stacks.get(id).or_else(|| self.ran.position.stacks.get(id));
         stood.map(|stack| &stack.owner)
     }
-}
-
-/// Who is in a fight.
-fn members(event: &Event) -> Vec<Piece> {
-    let named = event.stack.iter().chain(&event.defender).chain(&event.attacker);
-    named.chain(event.other.iter().filter(|_| event.kind == Kind::Overrun)).cloned().collect()
 }

@@ -296,7 +296,8 @@ fn tables_of_a_scenarios_own_outlive_its_folder() {
     let mut odd = texts.clone();
     odd.insert("ours.tables.toml".into(), own.replacen("\"breach\"]", "\"breech\"]", 1));
     let faults = (EUROPA.scenario)(&odd).err().unwrap().join("\n");
-    assert!(faults.contains("ours.tables.toml: siege.undermining, row [11, \"breech\"]"), "{faults}");
+    assert!(faults.starts_with("ours.tables.toml: ") && faults.contains("line 166"), "{faults}");
+    assert!(faults.contains("siege.undermining: \"breech\" is not known; known are \"nothing\""), "{faults}");
     let opening = (EUROPA.scenario)(&texts).unwrap();
     assert_eq!(opening.texts["ours.tables.toml"], own);
     let board = opening.board.with(1);

@@ -9,7 +9,7 @@ use fieldpost_print::picture::letters::{Rect, Room, Wish, width};
 use fieldpost_print::picture::svg::{Face, Hand, Path, Pen, Point, Svg};
 
 use super::{SEATS, Sheet, WIDTH};
-use crate::event::{Event, Kind};
+use crate::event::{Event, Fact, Happening, Kind};
 use crate::map::{Place, Port};
 use crate::position::{Kind as StackKind, Posture, Stack};
 use crate::tell::Eye;
@@ -30,7 +30,7 @@ impl Sheet<'_> {
         &self,
         eye: &Eye<'_>,
         before: &BTreeMap<Piece, Stack>,
-        events: &[Event],
+        events: &[Happening],
         height: f64,
     ) -> Layer {
         let told = eye.told(events);
@@ -137,8 +137,7 @@ impl Sheet<'_> {
 
     /// A cross where a battle was.
     fn battles(&self, svg: &mut Svg, told: &[&Event]) {
-        let fought = told.iter().filter(|event| matches!(event.kind, Kind::Combat | Kind::NavalCombat));
-        let places: BTreeSet<&Place> = fought.filter_map(|event| event.place.as_ref()).collect();
+        let places: BTreeSet<&Place> = told.iter().filter_map(|event| event.fact.fought_in()).collect();
         for at in places.into_iter().filter_map(|place| self.shown(place)) {
             cross(svg, at.moved(-13.0, -2.0));
         }
@@ -192,7 +191,7 @@ impl Sheet<'_> {
 
     /// The picture in words, for who does not see it.
     pub(super) fn words(&self, events: &[&Event]) -> String {
-        let count = |kinds: &[Kind]| events.iter().filter(|event| kinds.contains(&event.kind)).count();
+        let count = |kinds: &[Kind]| events.iter().filter(|event| kinds.contains(&event.fact.kind())).count();
         let battles = count(&[Kind::Combat, Kind::NavalCombat]);
         let ways = count(&[Kind::Move]);
         let of = format!("{}: {} provinces", self.map.title, self.window.len());
@@ -216,14 +215,14 @@ fn chip_room(middle: Point) -> Rect {
 fn legs(id: &Piece, stack: &Stack, told: &[&Event]) -> Vec<Leg> {
     let mut here = stack.at.clone();
     let mut legs = Vec::new();
-    for event in told.iter().filter(|event| event.stack.as_ref() == Some(id)) {
-        let to = match event.kind {
-            Kind::Move | Kind::Pursuit => event.to.as_ref().or(event.place.as_ref()),
-            Kind::Ashore | Kind::Aboard | Kind::Retreat => event.place.as_ref(),
+    for fact in told.iter().map(|event| &event.fact).filter(|fact| fact.stack() == Some(id)) {
+        let to = match fact.kind() {
+            Kind::Move | Kind::Pursuit => fact.to(),
+            Kind::Ashore | Kind::Aboard | Kind::Retreat => fact.place(),
             _ => None,
         };
         let Some(to) = to.filter(|to| **to != here) else { continue };
-        legs.push(Leg { from: here, to: to.clone(), flees: event.kind == Kind::Retreat });
+        legs.push(Leg { from: here, to: to.clone(), flees: matches!(fact, Fact::Retreats { .. }) });
         here = to.clone();
     }
     legs

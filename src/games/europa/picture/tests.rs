@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use fieldpost_print::picture::ink::Eyes;
 
 use super::*;
-use crate::event::Kind;
+use crate::event::account::{Fought, Meeting, Won};
+use crate::event::{Event, Fact, Hangs, Happening, Keeping, When};
 
 fn scenario(name: &str) -> Scenario {
     let text = crate::EUROPA.scenarios.iter().find(|(path, _)| path.contains(name)).unwrap().1;
@@ -19,14 +20,21 @@ fn a_map_shows_stacks_ways_battles_and_sieges() {
     let before = position.stacks.clone();
     let army = position.stacks.get_mut(&Piece::from("FR-1")).unwrap();
     (army.at, army.besieging) = ("florence".into(), true);
-    let event = |kind, to: &str| Event {
-        kind,
-        stack: Some("FR-1".into()),
-        place: Some(to.into()),
-        to: Some(to.into()),
-        ..Event::default()
+    let moved = |to: &str| Fact::Moved { stack: "FR-1".into(), to: to.into(), points: 2 };
+    let fought = Fought {
+        place: "milan".into(),
+        why: Meeting::AtRest,
+        attackers: vec!["FR-1".into()],
+        defenders: vec!["MI-1".into()],
+        winner: Some(Won::Attacker),
+        account: Vec::new(),
     };
-    let events = [event(Kind::Move, "piedmont"), event(Kind::Move, "milan"), event(Kind::Combat, "milan")];
+    let battle = Fact::Battle { fought: Box::new(fought), excess: Vec::new() };
+    let events = [moved("piedmont"), moved("milan"), battle].map(|fact| Happening {
+        event: Event { phase: When::default(), fact },
+        hangs: Hangs::default(),
+        keeping: Keeping::default(),
+    });
     let eye = Eye { scenario: &scenario, position: &position, power: None };
     let drawn = svg(&eye, &before, &events).unwrap();
     for (class, count) in // The key has a way and a battle too.

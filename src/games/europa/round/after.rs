@@ -3,9 +3,9 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::outcome::Won;
 use super::progress::State;
-use crate::event::{Event, Kind};
+use crate::event::account::{Meeting, Won};
+use crate::event::{Fact, Roll};
 use crate::map::{Place, Terrain};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Size, Stack, Weather};
@@ -43,18 +43,10 @@ impl Round<'_> {
         let rebels_hold = ground.is_some_and(|ground| ground.control.is_none() && ground.owner.is_some());
         add += if rebels_hold { table.level_if_rebel * ground.map_or(0, |ground| ground.level()) } else { 0 };
         let die = self.fate.d10("suppress", id.as_str(), None);
-        let total = die + add;
-        let yes = die == natural || total >= needs;
-        self.event(Event {
-            kind: Kind::Revolt,
-            stack: Some(id.clone()),
-            place: Some(place.clone()),
-            outcome: if yes { "yes" } else { "no" }.into(),
-            rule: "A1".into(),
-            detail: vec![format!("die {die} {add:+} = {total}, needs {needs}")],
-            ..Event::default()
-        });
-        if yes && let Some(ground) = self.position.grounds.get_mut(place) {
+        let roll = Roll { die, add, needs };
+        let put_down = die == natural || roll.total() >= needs;
+        self.tell(Fact::Revolt { stack: id.clone(), place: place.clone(), roll, put_down });
+        if put_down && let Some(ground) = self.position.grounds.get_mut(place) {
             ground.revolt -= 1;
         }
     }
@@ -75,22 +67,15 @@ impl Round<'_> {
             return false;
         }
         let die = self.fate.d10("natives", id.as_str(), None);
-        let rises = die <= i32::from(tolerance);
-        self.event(Event {
-            kind: Kind::Natives,
-            stack: Some(id.clone()),
-            place: Some(place.clone()),
-            outcome: if rises { "rise" } else { "quiet" }.into(),
-            detail: vec![format!("die {die}, tolerance {tolerance}")],
-            ..Event::default()
-        });
-        if rises {
+        let rise = die <= i32::from(tolerance);
+        self.tell(Fact::NativesRise { stack: id.clone(), place: place.clone(), die, tolerance, rise });
+        if rise {
             if let Some(ground) = self.position.grounds.get_mut(place) {
                 ground.risen = true;
             }
             self.progress.entry(id.clone()).and_modify(super::Progress::rest);
         }
-        rises
+        rise
     }
 
     /// Who attacks natives, or stands where they rose, fights them (rule A1).
@@ -124,7 +109,8 @@ impl Round<'_> {
         };
         self.position.powers.insert(owner.clone(), power);
         self.enrol(natives.clone());
-        let won = self.fight(place, std::slice::from_ref(id), std::slice::from_ref(&natives), "natives");
+        let won =
+            self.fight(place, std::slice::from_ref(id), std::slice::from_ref(&natives), Meeting::Natives);
         let left = self.position.stacks.remove(&natives).map_or(0, |stack| (stack.force.thirds() + 2) / 3);
         self.progress.remove(&natives);
         self.position.powers.remove(&owner);
@@ -132,14 +118,8 @@ impl Round<'_> {
             ground.natives = if won == Won::Attacker { 0 } else { u32::try_from(left).unwrap_or(0) };
             ground.risen = ground.natives > 0;
         }
-        self.event(Event {
-            kind: Kind::Natives,
-            stack: Some(id.clone()),
-            place: Some(place.clone()),
-            outcome: if won == Won::Attacker || left == 0 { "beaten" } else { "stand" }.into(),
-            rule: "A1".into(),
-            ..Event::default()
-        });
+        let beaten = won == Won::Attacker || left == 0;
+        self.tell(Fact::NativesFought { stack: id.clone(), place: place.clone(), beaten });
         if won != Won::Attacker {
             self.yields(id);
         }
@@ -167,13 +147,7 @@ impl Round<'_> {
             if let Some(ground) = self.position.grounds.get_mut(&place) {
                 ground.control = Some(owner.clone());
             }
-            self.event(Event {
-                kind: Kind::Control,
-                place: Some(place),
-                power: Some(owner),
-                rule: "B1".into(),
-                ..Event::default()
-            });
+            self.tell(Fact::Held { place, by: owner });
         }
         let places: Vec<Place> = self
             .position
@@ -202,13 +176,7 @@ impl Round<'_> {
             let die = self.fate.d10("weather", "weather", None);
             let bad = self.world.tables.weather.bad_on.contains(&die);
             self.position.next_weather = if bad { Weather::Bad } else { Weather::Good };
-            let outcome = if bad { "bad" } else { "good" };
-            self.event(Event {
-                kind: Kind::Weather,
-                outcome: outcome.into(),
-                detail: vec![format!("die {die}")],
-                ..Event::default()
-            });
+            self.tell(Fact::Weather { die, bad });
         }
     }
 

@@ -3,9 +3,9 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use crate::event::{Event, Kind};
+use crate::event::Fact;
+use crate::event::account::Blows;
 use crate::map::Place;
-use crate::position::in_thirds;
 use crate::tables::Result2;
 
 impl Round<'_> {
@@ -16,16 +16,20 @@ impl Round<'_> {
             if standing.is_empty() {
                 return;
             }
-            let who = standing.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let head = format!("attempt {number} of {times}, by {who}");
-            if self.assault(place, &standing, breach, head) {
+            if self.assault(place, &standing, breach, (number, times)) {
                 return;
             }
         }
     }
 
-    /// One attempt; whether the fortress fell.
-    fn assault(&mut self, place: &Place, besiegers: &[Piece], fresh_breach: bool, head: String) -> bool {
+    /// One attempt, the how-manieth of how many; whether the fortress fell.
+    fn assault(
+        &mut self,
+        place: &Place,
+        besiegers: &[Piece],
+        fresh_breach: bool,
+        (number, times): (u32, u32),
+    ) -> bool {
         let Some(ground) = self.position.grounds.get(place) else { return false };
         let (level, breach) = (ground.level(), ground.breach);
         let tables = &self.world.tables;
@@ -37,19 +41,12 @@ impl Round<'_> {
         let mut morale = [self.morale_of(besiegers, false), self.morale_of_garrison(place)];
         let by = besiegers.first().map(ToString::to_string).unwrap_or_default();
         let modifier = self.assault_modifier(place, besiegers, if fresh_breach { 0 } else { level });
-        let mut told = vec![head];
+        let mut blows = Vec::new();
         let mut lost = 0;
         for fire in [true, false] {
             let own = self.besieger_roll(&by, place, modifier, fire, besiegers);
             let theirs = self.besieged_roll(place, &by, fire, breach);
-            told.push(format!(
-                "{}: besieger {}{}, besieged {}{}",
-                if fire { "fire" } else { "shock" },
-                in_thirds(own[0]),
-                stars(own[1]),
-                in_thirds(theirs[0]),
-                stars(theirs[1])
-            ));
+            blows.push(Blows { fire, besieger: own, besieged: theirs });
             resistance -= own[0];
             lost += theirs[0];
             morale[1] -= own[1];
@@ -59,15 +56,8 @@ impl Round<'_> {
             }
         }
         let fell = resistance <= 0 || (morale[1] <= 0 && morale[0] > 0);
-        self.event(Event {
-            kind: Kind::Assault,
-            stack: besiegers.first().cloned(),
-            place: Some(place.clone()),
-            outcome: if fell { "taken" } else { "repulsed" }.into(),
-            rule: "A1".into(),
-            detail: told,
-            ..Event::default()
-        });
+        let (by, place_of) = (besiegers.to_vec(), place.clone());
+        self.tell(Fact::Assaulted { by, place: place_of, number, times, blows, taken: fell });
         self.assault_losses(besiegers, lost);
         let standing: Vec<Piece> = besiegers.iter().filter(|id| self.fights(id)).cloned().collect();
         if !fell || standing.is_empty() {
@@ -187,8 +177,4 @@ fn by_technology(technology: &str, army: bool, [thirds, hits]: Result2) -> Resul
 /// The rows of assaults are for totals of 3 or less, 4 to 11, and 12 or more.
 fn assault_row(rows: &[Result2], total: i32) -> Result2 {
     crate::tables::row_of(rows, total)
-}
-
-fn stars(count: i32) -> String {
-    "*".repeat(usize::try_from(count).unwrap_or(0))
 }

@@ -4,8 +4,9 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::State;
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Toll};
 use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
+use crate::tables::Cell;
 
 impl Round<'_> {
     /// Every stack that has cause rolls, by initiative and sequence.
@@ -66,59 +67,43 @@ impl Round<'_> {
         let total = die + add;
         let overseas = self.world.map.provinces.get(&self.at(id)).is_some_and(|found| found.overseas);
         let outcome = if overseas { self.by_per_cent(id, total) } else { self.by_row(id, total) };
-        let (thirds, pillages, words) = outcome;
-        let place = Some(self.at(id));
-        self.event(Event {
-            kind: Kind::Attrition,
-            stack: Some(id.clone()),
-            place,
-            outcome: words,
-            count: Some(thirds),
-            detail: vec![format!("die {die} {add:+} = {total}")],
-            ..Event::default()
-        });
-        if pillages {
-            let at = self.at(id);
-            if let Some(ground) = self.position.grounds.get_mut(&at) {
-                ground.pillage = (ground.pillage + 1).min(2);
-            }
+        let (thirds, toll) = outcome;
+        let at = self.at(id);
+        self.tell(Fact::Wear { stack: id.clone(), place: at.clone(), die, add, toll, lost: thirds });
+        if matches!(toll, Toll::Row(Cell { pillages: true, .. }))
+            && let Some(ground) = self.position.grounds.get_mut(&at)
+        {
+            ground.pillage = (ground.pillage + 1).min(2);
         }
         self.lose(id, thirds);
     }
 
-    /// The row of a total: thirds lost, whether the land is pillaged, and its words.
-    fn by_row(&self, id: &Piece, total: i32) -> (i32, bool, String) {
+    /// The row of a total: thirds lost, and what the table says.
+    fn by_row(&self, id: &Piece, total: i32) -> (i32, Toll) {
         let rows = &self.world.tables.attrition.rows;
         let row = rows.iter().rev().find(|row| total >= row.0).or(rows.first());
-        let Some((_, _, one, two, few, many)) = row else { return (0, false, String::new()) };
-        let cell = match self.detachments(id) {
-            ..=1 => one,
-            2 => two,
-            3..=5 => few,
-            _ => many,
-        };
-        let (lost, pillages) = match cell.split_once('+') {
-            Some((lost, _)) => (lost.parse().unwrap_or(0), true),
-            None if cell == "P" => (0, true),
-            None => (cell.parse().unwrap_or(0), false),
-        };
+        let cell = row.map_or_else(Cell::default, |(_, _, one, two, few, many)| match self.detachments(id) {
+            ..=1 => *one,
+            2 => *two,
+            3..=5 => *few,
+            _ => *many,
+        });
         // P: with Muskets and later a detachment or a pillage, and the pillage is chosen; before a detachment and a pillage (EU-71).
         let owner = self.owner(id);
         let order = &self.world.tables.land_technology.order;
         let technology = self.position.powers.get(&owner).map_or("", |power| power.land.as_str());
         let later = order.iter().position(|known| known == technology).unwrap_or(0) >= 3;
-        let by_p = if pillages && !later { 1 } else { 0 };
-        let words = if cell.is_empty() { "none".to_owned() } else { cell.clone() };
-        (3 * (lost + by_p), pillages, words)
+        let by_p = if cell.pillages && !later { 1 } else { 0 };
+        (3 * (cell.lost.unwrap_or(0) + by_p), Toll::Row(cell))
     }
 
     /// Overseas and at sea a share of the survivors: thirds lost.
-    fn by_per_cent(&mut self, id: &Piece, total: i32) -> (i32, bool, String) {
+    fn by_per_cent(&mut self, id: &Piece, total: i32) -> (i32, Toll) {
         let rows = &self.world.tables.attrition.rows;
         let share = rows.iter().rev().find(|row| total >= row.0).or(rows.first()).map_or(0, |row| row.1);
         let thirds = self.thirds(id);
         let survivors = self.survivors(id, thirds, share);
-        (thirds - survivors, false, format!("{share} per cent"))
+        (thirds - survivors, Toll::Share(share))
     }
 
     /// What is left of so many when a share is lost, to the nearest whole; a tie is for a die.
@@ -158,17 +143,9 @@ impl Round<'_> {
         let share =
             table.rows.iter().rev().find(|row| total >= row.0).or(table.rows.first()).map_or(0, |row| row.1);
         let all = stack.fleet.all();
-        let place = Some(stack.at.clone());
         let lost = all - self.survivors(id, all, share);
-        self.event(Event {
-            kind: Kind::Attrition,
-            stack: Some(id.clone()),
-            place,
-            outcome: if share == 0 { "none".into() } else { format!("{share} per cent") },
-            count: Some(lost),
-            detail: vec![format!("die {die} {add:+} = {total}")],
-            ..Event::default()
-        });
+        let toll = if share == 0 { Toll::Row(Cell::default()) } else { Toll::Share(share) };
+        self.tell(Fact::Wear { stack: id.clone(), place: stack.at.clone(), die, add, toll, lost });
         self.lose(id, lost);
         self.drown_what_is_over(id);
     }

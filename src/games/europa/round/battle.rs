@@ -2,14 +2,13 @@
 
 use fieldpost_engine::piece::Piece;
 
-use super::Round;
 use super::command::Command;
 use super::losses::{by_line, nearest_third, small_stack};
-use super::outcome::Won;
-use crate::event::{Event, Kind};
+use super::{Round, leading};
+use crate::event::Fact;
+use crate::event::account::{Fought, Meeting, Passage, Segment, Throw, Won};
 use crate::map::{Crossing, Owner, Place, Terrain};
 use crate::orders::Order;
-use crate::position::in_thirds;
 use crate::tables::Column;
 
 /// A side of a battle.
@@ -49,25 +48,22 @@ impl Round<'_> {
         place: &Place,
         attackers: &[Piece],
         defenders: &[Piece],
-        why: &str,
+        why: Meeting,
     ) -> Won {
-        let tick = self.clashes.get(place).map_or(self.tick, |clash| clash.tick);
         let over = [self.excess(attackers), self.excess(defenders)];
-        let at = self.events.len();
         let flees = attackers
             .iter()
             .chain(defenders)
             .any(|id| self.progress_of(id).is_some_and(|progress| progress.retreating));
-        self.event(Event {
-            kind: Kind::Combat,
-            tick: Some(tick),
-            place: Some(place.clone()),
-            attacker: attackers.to_vec(),
-            defender: defenders.to_vec(),
-            why: if flees { "supply retreat" } else { why }.into(),
-            rule: "G1".into(),
-            ..Event::default()
+        let fought = Box::new(Fought {
+            place: place.clone(),
+            why: if flees { Meeting::SupplyRetreat } else { why },
+            attackers: attackers.to_vec(),
+            defenders: defenders.to_vec(),
+            winner: None,
+            account: Vec::new(),
         });
+        let at = self.tell_fight(place, Fact::Battle { fought, excess: Vec::new() });
         for id in attackers.iter().chain(defenders) {
             if let Some(progress) = self.progress.get_mut(id) {
                 progress.fought = true;
@@ -78,7 +74,7 @@ impl Round<'_> {
         }
         let mut a = self.side(place, attackers, defenders, &over[0]);
         let mut b = self.side(place, defenders, attackers, &over[1]);
-        let mut told = vec![described(&a, "Attacker"), described(&b, "Defender")];
+        let mut told = vec![described(&a, true), described(&b, false)];
         let after = self.days(place, &mut a, &mut b, &mut told);
         let (won, losses) = self.reckoned(place, &mut a, &mut b, after, &mut told);
         let mut excess = Vec::new();
@@ -90,9 +86,9 @@ impl Round<'_> {
             self.risk(&side.stacks, &name, won == wins);
             self.rout(&side.stacks, won != wins);
         }
-        if let Some(event) = self.events.get_mut(at) {
-            (event.detail, event.excess) = (told, excess);
-            event.outcome = won.word().into();
+        let fact = self.happened.get_mut(at).map(|happening| &mut happening.event.fact);
+        if let Some(Fact::Battle { fought, excess: stood_by }) = fact {
+            (fought.winner, fought.account, *stood_by) = (Some(won), told, excess);
         }
         won
     }
@@ -114,25 +110,22 @@ impl Round<'_> {
         a: &mut Side,
         b: &mut Side,
         after: i32,
-        told: &mut Vec<String>,
+        told: &mut Vec<Passage>,
     ) -> (Won, [i32; 2]) {
         let won = victor(a, b);
         if won == Won::Nobody {
-            told.push("Both rout: nobody wins, and who came goes back.".into());
+            told.push(Passage::BothRout);
             return (won, self.of_both(place, a, b, told));
         }
         let by_days = [self.inflicted(place, b, a), self.inflicted(place, a, b)];
         let left = won.after_losses(by_days[0] < a.thirds, by_days[1] < b.thirds);
         if left != won {
             let gone = if won == Won::Attacker { &*a } else { &*b };
-            told.push(format!(
-                "Nothing is left of {}: {} loses {}, {} loses {}.",
-                names(&gone.stacks),
-                names(&a.stacks),
-                in_thirds(by_days[0].min(a.thirds)),
-                names(&b.stacks),
-                in_thirds(by_days[1].min(b.thirds))
-            ));
+            told.push(Passage::NothingLeft {
+                gone: gone.stacks.clone(),
+                sides: [a.stacks.clone(), b.stacks.clone()],
+                lost: [by_days[0].min(a.thirds), by_days[1].min(b.thirds)],
+            });
             return (left, by_days);
         }
         let (winner, loser) = if won == Won::Attacker { (a, b) } else { (b, a) };
@@ -144,7 +137,7 @@ impl Round<'_> {
     }
 
     /// What both lose where nobody won: who goes back rolls for it.
-    fn of_both(&mut self, place: &Place, a: &Side, b: &Side, told: &mut Vec<String>) -> [i32; 2] {
+    fn of_both(&mut self, place: &Place, a: &Side, b: &Side, told: &mut Vec<Passage>) -> [i32; 2] {
         if self.attackers_go_back(&a.stacks, &b.stacks) {
             let [lost, paid] = self.losses(place, b, a, told);
             [lost, paid]
@@ -309,7 +302,7 @@ impl Round<'_> {
     }
 
     /// Both days; what pursuit adds for when it ended.
-    fn days(&mut self, place: &Place, a: &mut Side, b: &mut Side, told: &mut Vec<String>) -> i32 {
+    fn days(&mut self, place: &Place, a: &mut Side, b: &mut Side, told: &mut Vec<Passage>) -> i32 {
         let pursuit = &self.world.tables.battle.pursuit;
         let (early, after_fire) = (pursuit.after_day_1, pursuit.after_fire);
         for day in 1..=2 {
@@ -328,7 +321,7 @@ impl Round<'_> {
 
     /// RETREAT AFTER FIRST DAY (rule A1; table `[battle]`): a die of at most manoeuvre and the morale that is left. Who fails is fought
     /// the harder on the second day. The attacker tries first, as before combat (EU-16).
-    fn leaves(&mut self, own: &mut Side, enemy: &mut Side, told: &mut Vec<String>) -> bool {
+    fn leaves(&mut self, own: &mut Side, enemy: &mut Side, told: &mut Vec<Passage>) -> bool {
         let Some(by) = own.stacks.first().cloned() else { return false };
         if !self.has(&by, &Order::RetreatAfterDay) {
             return false;
@@ -339,8 +332,7 @@ impl Round<'_> {
         if !own.left {
             enemy.presses = self.world.tables.battle.modifiers.failed_retreat_enemy_day_2;
         }
-        let words = if own.left { "leaves the field" } else { "cannot get away" };
-        told.push(format!("Evening: {by} die {die}, at most {most}: {words}"));
+        told.push(Passage::Evening { by, die, most, leaves: own.left });
         own.left
     }
 
@@ -352,12 +344,12 @@ impl Round<'_> {
         b: &mut Side,
         day: i32,
         fire: bool,
-        told: &mut Vec<String>,
+        told: &mut Vec<Passage>,
     ) {
         let one = self.roll(place, a, b, day, fire);
         let other = self.roll(place, b, a, day, fire);
-        let name = if fire { "fire" } else { "shock" };
-        told.push(format!("Day {day} {name}: {}; {}", one.1, other.1));
+        let segment = if fire { Segment::Fire } else { Segment::Shock };
+        told.push(Passage::Exchange { day, segment, throws: [one.1, other.1] });
         a.inflicted += one.0[0];
         b.inflicted += other.0[0];
         b.lost_morale += one.0[1];
@@ -371,14 +363,14 @@ impl Round<'_> {
         enemy: &Side,
         day: i32,
         fire: bool,
-    ) -> ([i32; 2], String) {
+    ) -> ([i32; 2], Throw) {
         let column = if fire { own.fire } else { Some(own.shock) };
-        let by = own.stacks.first().map(ToString::to_string).unwrap_or_default();
+        let by = leading(&own.stacks);
         let Some(column) = column.filter(|_| !fire || own.technology != "Medieval") else {
-            return ([0, 0], format!("{by} does not fire"));
+            return ([0, 0], Throw::None { by });
         };
         let on = enemy.stacks.first().map(ToString::to_string);
-        let die = self.fate.d10(if fire { "fire" } else { "shock" }, &by, on.as_deref());
+        let die = self.fate.d10(if fire { "fire" } else { "shock" }, by.as_str(), on.as_deref());
         own.last_die = die;
         let total = die + self.modifiers(place, own, enemy, day, fire);
         let [mut thirds, stars] = self.world.tables.result(column, total);
@@ -386,12 +378,7 @@ impl Round<'_> {
         if fire {
             (thirds, hits) = fired(&own.technology, own.army, thirds, stars);
         }
-        let words = format!(
-            "{by} die {die}, {total} on {column:?}: {}{}",
-            in_thirds(thirds),
-            "*".repeat(usize::try_from(hits).unwrap_or(0))
-        );
-        ([thirds, hits], words)
+        ([thirds, hits], Throw::Dice { by, die, total, column, thirds, stars: hits })
     }
 
     fn modifiers(&self, place: &Place, own: &Side, enemy: &Side, day: i32, fire: bool) -> i32 {
@@ -437,7 +424,7 @@ impl Round<'_> {
         winner: &mut Side,
         loser: &Side,
         after: i32,
-        told: &mut Vec<String>,
+        told: &mut Vec<Passage>,
     ) {
         let by = winner.stacks.first().map(ToString::to_string).unwrap_or_default();
         let die = self.fate.d10("pursuit", &by, None);
@@ -447,18 +434,14 @@ impl Round<'_> {
             + after
             + (winner.command.values[2] - loser.command.values[2]).max(0)
             + if rough { table.rough } else { 0 };
-        let column = crate::tables::column_of(&table.column).unwrap_or(Column::E);
+        let column = table.column;
         let [thirds, _] = self.world.tables.result(column, total);
         winner.inflicted += thirds;
-        told.push(format!(
-            "{} routs. Pursuit: die {die}, {total} on {column:?}: {}",
-            names(&loser.stacks),
-            in_thirds(thirds)
-        ));
+        told.push(Passage::Pursuit { of: loser.stacks.clone(), die, total, column, thirds });
     }
 
     /// Losses of the loser and of the winner in thirds, by size, class and retreat.
-    fn losses(&mut self, place: &Place, winner: &Side, loser: &Side, told: &mut Vec<String>) -> [i32; 2] {
+    fn losses(&mut self, place: &Place, winner: &Side, loser: &Side, told: &mut Vec<Passage>) -> [i32; 2] {
         let by = loser.stacks.first().map(ToString::to_string).unwrap_or_default();
         let die = self.fate.d10("retreat", &by, None);
         let manoeuvre = if loser.routs() { 0 } else { loser.command.values[0] };
@@ -466,20 +449,15 @@ impl Round<'_> {
         let more = rows.iter().find(|(most, _)| die - manoeuvre <= *most).map_or(0, |(_, thirds)| *thirds);
         let (by_winner, by_loser) = (self.modified(winner, loser), self.modified(loser, winner));
         let (lost, paid) = (self.rounded(place, by_winner + more), self.rounded(place, by_loser));
-        told.push(format!(
-            "{} inflicts {}, after size and class {}; retreat die {die} +{}: {} loses {}. {} inflicts {}, after size and class {}: {} loses {}.",
-            names(&winner.stacks),
-            in_thirds(winner.inflicted),
-            in_thirds(by_winner),
-            in_thirds(more),
-            names(&loser.stacks),
-            in_thirds(lost),
-            names(&loser.stacks),
-            in_thirds(loser.inflicted),
-            in_thirds(by_loser),
-            names(&winner.stacks),
-            in_thirds(paid),
-        ));
+        told.push(Passage::Reckoning {
+            winner: winner.stacks.clone(),
+            loser: loser.stacks.clone(),
+            die,
+            inflicted: [winner.inflicted, loser.inflicted],
+            by_size: [by_winner, by_loser],
+            retreat: more,
+            lost: [lost, paid],
+        });
         [lost, paid]
     }
 
@@ -576,17 +554,14 @@ fn within(periods: &str, period: u8) -> bool {
     }
 }
 
-fn names(stacks: &[Piece]) -> String {
-    stacks.iter().map(Piece::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn described(side: &Side, role: &str) -> String {
-    let [manoeuvre, fire, shock] = side.command.values;
-    let leader = if side.command.name.is_empty() { "replacement" } else { &side.command.name };
-    format!(
-        "{role} {} ({} LD, {leader} {manoeuvre}{fire}{shock}, morale {})",
-        names(&side.stacks),
-        in_thirds(side.thirds),
-        side.morale
-    )
+fn described(side: &Side, attacks: bool) -> Passage {
+    let name = &side.command.name;
+    Passage::Stands {
+        attacks,
+        side: side.stacks.clone(),
+        thirds: side.thirds,
+        leader: (!name.is_empty()).then(|| name.clone()),
+        values: side.command.values,
+        morale: side.morale,
+    }
 }

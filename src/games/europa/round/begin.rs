@@ -6,7 +6,9 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::{Key, State};
-use crate::event::{Event, Kind};
+use crate::event::Fact;
+use crate::event::account::Meeting;
+use crate::event::reason::Why;
 use crate::map::Place;
 use crate::orders::{Order, Part};
 use crate::position::{Fleet, FleetCounter, Force, Ground, Kind as StackKind, Posture, Ship, Stack};
@@ -57,8 +59,8 @@ impl Round<'_> {
                     _ => continue,
                 };
                 if !self.position.hostile(&self.owner(&id), power) {
-                    let name = self.position.name(power).to_owned();
-                    self.refused(&id, "A1", format!("{word} {name}: there is no war with {name}"));
+                    let name = self.position.name(power);
+                    self.refused(&id, Why::NoWar.of(word).and(name).and(name));
                 }
             }
         }
@@ -115,7 +117,7 @@ impl Round<'_> {
         if !foes.is_empty() {
             let place = self.at(id);
             let all: Vec<Piece> = [id.clone()].into_iter().chain(foes).collect();
-            self.trigger(&place, &all, "before the walls");
+            self.trigger(&place, &all, Meeting::BeforeTheWalls);
         }
     }
 
@@ -138,14 +140,14 @@ impl Round<'_> {
 
     fn detach(&mut self, from: &Piece, new: &Piece, parts: &[Part], leader: Option<&str>) {
         if self.position.stacks.contains_key(new) || Stack::kind(from) != Stack::kind(new) {
-            return self.refused(from, "A1", format!("{new} is no free id of its kind"));
+            return self.refused(from, Why::NoFreeId.of(new));
         }
         let Some(mut rest) = self.stack(from).cloned() else { return };
         let Some((force, fleet)) = parted(&mut rest, parts, &self.world.tables.arms) else {
-            return self.refused(from, "A1", format!("it has not what {new} is to take along"));
+            return self.refused(from, Why::HasNotThat.of(new));
         };
         if !rest.is_manned() {
-            return self.refused(from, "A1", "nothing of it would be left");
+            return self.refused(from, Why::NothingLeft);
         }
         let made = Stack { force, fleet, besieging: false, blockading: None, ..rest.clone() };
         self.position.stacks.insert(from.clone(), rest);
@@ -170,35 +172,24 @@ impl Round<'_> {
             }
         }
         let place = self.at(from);
-        self.event(Event {
-            kind: Kind::Detach,
-            stack: Some(from.clone()),
-            other: Some(new.clone()),
-            place: Some(place.clone()),
-            ..Event::default()
-        });
+        self.tell(Fact::Detached { stack: from.clone(), new: new.clone(), place: place.clone() });
         // A part of who is in a combat is in it.
         if self.clashes.get(&place).is_some_and(|clash| clash.within.contains_key(from)) {
-            self.trigger(&place, std::slice::from_ref(new), "detached where a combat is");
+            self.trigger(&place, std::slice::from_ref(new), Meeting::DetachedInCombat);
         }
     }
 
     fn absorb(&mut self, id: &Piece, other: &Piece) {
         let (Some(own), Some(taken)) = (self.stack(id), self.stack(other)) else {
-            return self.refused(id, "A1", format!("there is no {other} to absorb"));
+            return self.refused(id, Why::NothingToAbsorb.of(other));
         };
         if own.owner != taken.owner {
-            let name = |owner: &crate::map::Owner| self.position.name(owner).to_owned();
-            let (mine, its) = (name(&own.owner), name(&taken.owner));
-            return self.refused(
-                id,
-                "A1",
-                format!("{other} is of {its} and {id} of {mine}: none takes in the other"),
-            );
+            let [mine, its] = [own, taken].map(|stack| self.position.name(&stack.owner));
+            return self.refused(id, Why::UnlikeOwners.of(other).and(its).and(id).and(mine));
         }
         let same = own.at == taken.at && own.posture == taken.posture;
         if id == other || !same || Stack::kind(id) != Stack::kind(other) {
-            return self.refused(id, "A1", format!("{other} does not stand with it"));
+            return self.refused(id, Why::NotWithIt.of(other));
         }
         let table = &self.world.tables.stacking;
         let (counters, detachments) = (
@@ -206,7 +197,7 @@ impl Round<'_> {
             own.force.detachments() + taken.force.detachments(),
         );
         if counters > table.land_counters || detachments > table.land_detachments {
-            return self.refused(id, "G3", format!("with {other} it would be over the stacking limit"));
+            return self.refused(id, Why::OverLimit.of(other));
         }
         self.change_ships(other, id);
         let Some(taken) = self.position.stacks.remove(other) else { return };
@@ -219,13 +210,7 @@ impl Round<'_> {
         {
             leader.stack = Some(id.clone());
         }
-        self.event(Event {
-            kind: Kind::Absorb,
-            stack: Some(id.clone()),
-            other: Some(other.clone()),
-            place: Some(self.at(id)),
-            ..Event::default()
-        });
+        self.tell(Fact::Absorbed { stack: id.clone(), other: other.clone(), place: self.at(id) });
     }
 
     /// The besieger goes without its works (rule A1).
@@ -262,10 +247,10 @@ impl Round<'_> {
         let Some(leader) =
             self.position.leaders.get(name).filter(|leader| self.position.allied(&leader.owner, &owner))
         else {
-            return self.refused(id, "D3", format!("{name} is no leader of its side"));
+            return self.refused(id, Why::NoLeaderOfSide.of(name));
         };
         let Some(with) = leader.stack.clone().filter(|with| self.at(with) == at) else {
-            return self.refused(id, "D3", format!("{name} is not where it is"));
+            return self.refused(id, Why::LeaderElsewhere.of(name));
         };
         if let Some(leader) = self.position.leaders.get_mut(name) {
             leader.stack = Some(id.clone());
@@ -295,15 +280,7 @@ impl Round<'_> {
             stack.force.lose(amount, &crate::orders::arms_first(&list))
         };
         if lost > 0 {
-            let place = Some(self.at(id));
-            self.event(Event {
-                kind: Kind::Loss,
-                stack: Some(id.clone()),
-                place,
-                count: Some(lost),
-                rule: "H1".into(),
-                ..Event::default()
-            });
+            self.tell(Fact::Loss { stack: id.clone(), place: self.at(id), count: lost });
         }
         self.bury(id);
         lost
@@ -337,12 +314,7 @@ impl Round<'_> {
         if alone {
             self.stand_alone(id, &owner, &place);
         }
-        self.event(Event {
-            kind: Kind::Destroyed,
-            stack: Some(id.clone()),
-            place: Some(place),
-            ..Event::default()
-        });
+        self.tell(Fact::Destroyed { stack: id.clone(), place });
     }
 
     /// Leaders of a stack that is no more stand alone where it was.

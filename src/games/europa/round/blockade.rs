@@ -5,7 +5,9 @@ use fieldpost_engine::piece::Piece;
 use super::Round;
 use super::progress::{State, Step};
 use super::transport::{blockade_words, shut_in_by, shuts_in};
-use crate::event::{Event, Hangs, Keeping, Kind};
+use crate::event::account::Meeting;
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Hangs, Keeping, Roll};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Ship, Stack};
@@ -52,27 +54,19 @@ impl Round<'_> {
         if shut_in_by(self.world, &self.position, stack).is_none() {
             let level = self.position.grounds.get(&port).map_or(0, |ground| usize::from(ground.fortress));
             let (name, takes) = (self.world.map.name(&port).to_owned(), blockade_words(self.world, level));
-            let why = format!("too small to shut {name} in: a fortress of level {level} takes {takes}");
-            return self.refused(id, "F1", why);
+            return self.refused(id, Why::TooSmallToShut.of(name).and(level).and(takes));
         }
         let in_vain = self.shuts_nobody_in(id, &port);
-        let place = Some(self.at(id));
-        self.event(Event {
-            kind: Kind::Blockade,
-            stack: Some(id.clone()),
-            place,
-            to: Some(port),
-            rule: "F1".into(),
-            keeping: if in_vain.is_some() { Keeping::OnlyKept } else { Keeping::default() },
-            ..Event::default()
-        });
+        let keeping = if in_vain.is_some() { Keeping::OnlyKept } else { Keeping::default() };
+        let fact = Fact::Blockades { stack: id.clone(), place: self.at(id), port };
+        self.tell_as(fact, Hangs::default(), keeping);
         if let Some(why) = in_vain {
-            self.refused_unkept(id, "F1", why);
+            self.refused_unkept(id, why);
         }
     }
 
     /// Why a blockade binds nobody: the port is of a power with whom there is no war, and no enemy lies in it.
-    fn shuts_nobody_in(&self, id: &Piece, port: &Place) -> Option<String> {
+    fn shuts_nobody_in(&self, id: &Piece, port: &Place) -> Option<Reason> {
         let owner = self.owner(id);
         let is_within = |stack: &Stack| stack.at == *port && stack.posture == Posture::Port;
         let mut within = self.position.stacks.values().filter(|stack| is_within(stack));
@@ -83,10 +77,10 @@ impl Round<'_> {
             return None;
         }
         let name = self.world.map.name(port);
-        let whose = control.map_or_else(String::new, |control| {
-            format!(" is of {}, with whom there is no war, and", self.position.name(&control))
-        });
-        Some(format!("{name}{whose} has no enemy in it: nobody is shut in"))
+        Some(match control {
+            Some(control) => Why::ShutsNoFoeIn.of(name).and(self.position.name(&control)),
+            None => Why::ShutsNobodyIn.of(name),
+        })
     }
 
     /// Who shuts a port in for a fleet that would leave or enter it at a tick: nobody if they are not big enough; who sets it up in that
@@ -181,8 +175,7 @@ impl Round<'_> {
         }
         if !self.berths(id, port) && Stack::kind(id) == StackKind::Fleet {
             self.pass_time(id, cost);
-            let why = format!("there is no berth in {port}");
-            self.refused_as(id, "G3", why, self.berthed(id, port));
+            self.refused_as(id, Why::NoBerth.of(port), self.berthed(id, port));
             self.progress.entry(id.clone()).and_modify(super::Progress::rest);
             return self.land_on_shore(id);
         }
@@ -204,16 +197,10 @@ impl Round<'_> {
     /// It remains where it is, for those who lie before the port.
     fn stay(&mut self, id: &Piece, before: &[Piece]) {
         self.progress.entry(id.clone()).and_modify(super::Progress::rest);
-        let place = Some(self.at(id));
-        self.event(Event {
-            kind: Kind::Wait,
-            stack: Some(id.clone()),
-            place,
-            why: "the port is blockaded".into(),
-            rule: "F1".into(),
-            hangs: before.first().map_or(Hangs::Alone, |first| Hangs::on(before.to_vec(), &self.at(first))),
-            ..Event::default()
-        });
+        let fact = Fact::Waits { stack: id.clone(), place: self.at(id), why: Why::PortBlockaded.into() };
+        let on = |first: &Piece| Hangs::on(before.to_vec(), &self.at(first));
+        let hangs = before.first().map_or(Hangs::Alone, on);
+        self.tell_as(fact, hangs, Keeping::default());
     }
 
     /// The roll of who would escape (rule F1): whether it gets away.
@@ -232,37 +219,29 @@ impl Round<'_> {
         add += if theirs < ships(id) { smaller } else { 0 };
         add += if !galleys && !newest { sailing } else { 0 };
         let die = self.fate.d10("escape", id.as_str(), Some(lead.as_str()));
-        let total = die + add;
-        let place = Some(self.at(id));
-        self.event(Event {
-            kind: Kind::Escape,
-            stack: Some(id.clone()),
-            other: Some(lead),
-            place,
-            outcome: if total >= free { "free" } else { "stays" }.into(),
-            rule: "F1".into(),
-            detail: vec![format!("die {die} {add:+} = {total}, needs {free}")],
-            count: Some(total),
-            ..Event::default()
-        });
-        total >= free
+        let roll = Roll { die, add, needs: free };
+        let free = roll.total() >= free;
+        self.tell(Fact::TriesToEscape { stack: id.clone(), before: lead, place: self.at(id), roll, free });
+        free
     }
 
     /// A bad roll, and a blockader with the order to attack: it may force a battle.
     fn caught(&mut self, id: &Piece, blockaders: &[Piece]) {
-        let bad =
-            self.events.iter().rev().find(|event| event.kind == Kind::Escape).and_then(|event| event.count);
+        let bad = self.happened.iter().rev().find_map(|happening| match happening.event.fact {
+            Fact::TriesToEscape { roll, .. } => Some(roll.total()),
+            _ => None,
+        });
         let below = bad.is_some_and(|total| total < self.world.tables.escape.stays);
         let willing: Vec<Piece> =
             blockaders.iter().filter(|other| self.attacks(other, id)).cloned().collect();
         if below && !willing.is_empty() {
-            self.give_battle(id, &willing, "escape");
+            self.give_battle(id, &willing, Meeting::Escape);
         }
     }
 
     /// Forces the blockade: a battle, no roll.
     fn force(&mut self, id: &Piece, blockaders: &[Piece]) {
-        self.give_battle(id, blockaders, "force blockade");
+        self.give_battle(id, blockaders, Meeting::ForceBlockade);
     }
 
     /// The combats of a sea are fought: who forced the blockade of a port and was not beaten is in, and its army with it (rule F1); who
@@ -274,23 +253,15 @@ impl Round<'_> {
                 continue;
             };
             if !self.berths(&id, &port) {
-                let why = format!("there is no berth in {}", self.world.map.name(&port));
-                self.refused_as(&id, "G3", why, self.berthed(&id, &port));
+                let why = Why::NoBerth.of(self.world.map.name(&port));
+                self.refused_as(&id, why, self.berthed(&id, &port));
                 self.land_on_shore(&id);
                 continue;
             }
             if let Some(stack) = self.stack_mut(&id) {
                 (stack.at, stack.posture, stack.blockading) = (port.clone(), Posture::Port, None);
             }
-            self.event(Event {
-                kind: Kind::Move,
-                stack: Some(id.clone()),
-                place: Some(port.clone()),
-                to: Some(port.clone()),
-                why: "force blockade".into(),
-                rule: "F1".into(),
-                ..Event::default()
-            });
+            self.tell(Fact::ForcedIn { stack: id.clone(), port: port.clone() });
             self.cargo_follows(&id);
             let cargo = self.cargo(&id);
             self.landings(&id);
@@ -303,7 +274,7 @@ impl Round<'_> {
         }
     }
 
-    fn give_battle(&mut self, id: &Piece, blockaders: &[Piece], why: &'static str) {
+    fn give_battle(&mut self, id: &Piece, blockaders: &[Piece], why: Meeting) {
         let Some(sea) = blockaders.first().map(|other| self.at(other)) else { return };
         let from = self.at(id);
         if let Some(stack) = self.stack_mut(id) {
@@ -329,12 +300,12 @@ impl Round<'_> {
         let holds_galleys = self.stack(id).is_some_and(|stack| stack.fleet.ships[Ship::Galley as usize] > 0);
         let ocean = self.world.map.seas.get(sea).is_some_and(|found| found.basin == crate::map::Basin::Ocean);
         if holds_galleys && ocean {
-            return self.hold(id, "A1", "galleys do not sail the ocean", Hangs::Alone);
+            return self.hold(id, Why::GalleysNotOcean, Hangs::Alone);
         }
         if !goes_on && !self.fits(id, sea) {
             self.spend_in_vain(id, cost);
             let taken = self.taken_by(id, sea);
-            return self.hold(id, "G3", "there is no room at sea", taken);
+            return self.hold(id, Why::NoRoomAtSea, taken);
         }
         self.enter(id, sea, cost);
         if Stack::kind(id) == StackKind::Fleet {
@@ -366,14 +337,7 @@ impl Round<'_> {
             progress.rest();
         }
         self.cargo_follows(id);
-        self.event(Event {
-            kind: Kind::Pursuit,
-            stack: Some(id.clone()),
-            place: Some(sea.clone()),
-            to: Some(port.clone()),
-            rule: "E5".into(),
-            ..Event::default()
-        });
+        self.tell(Fact::Follows { stack: id.clone(), sea: sea.clone(), port: port.clone() });
         let Some(stack) = self.stack(id) else { return };
         let level = self.position.grounds.get(port).map_or(0, |ground| usize::from(ground.fortress));
         if shuts_in(self.world, stack.fleet.fighting(), stack.fleet.counter(), level)

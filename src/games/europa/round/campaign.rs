@@ -4,7 +4,8 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::Step;
-use crate::event::{Event, Hangs, Kind};
+use crate::event::Fact;
+use crate::event::reason::Why;
 use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Campaign, Kind as StackKind, Stack};
@@ -64,12 +65,12 @@ impl Round<'_> {
     /// What the orders of each stack need, whose it is, by sequence: of the stacks that stand when DETACH and ABSORB are done, for who is
     /// detached sets out in the same round (EU-40, EU-59).
     fn needs_when_parted(&mut self) -> Vec<(Owner, Piece, Need)> {
-        let kept = (self.position.clone(), self.progress.clone(), self.clashes.clone(), self.events.len());
+        let kept = (self.position.clone(), self.progress.clone(), self.clashes.clone(), self.happened.len());
         self.part_and_join();
         let needs = self.in_sequence().into_iter().map(|id| (self.owner(&id), id.clone(), self.need(&id)));
         let needs = needs.collect();
         (self.position, self.progress, self.clashes) = (kept.0, kept.1, kept.2);
-        self.events.truncate(kept.3);
+        self.happened.truncate(kept.3);
         needs
     }
 
@@ -83,14 +84,7 @@ impl Round<'_> {
             power.paid = cost;
         }
         self.campaigns.insert(seat.clone(), campaign);
-        self.event(Event {
-            kind: Kind::Campaign,
-            power: Some(seat.clone()),
-            outcome: campaign.words().into(),
-            count: i32::try_from(cost).ok(),
-            rule: "B1".into(),
-            ..Event::default()
-        });
+        self.tell(Fact::Paid { power: seat.clone(), campaign, ducats: cost });
         while let Some(place) = first_beyond(campaign, &needs) {
             let (id, _) = needs.remove(place);
             self.barred.insert(id.clone());
@@ -98,8 +92,7 @@ impl Round<'_> {
                 progress.is_barred = true;
             }
             // What it needs hangs on who stands where it goes.
-            let why = format!("a campaign {} does not cover it", campaign.words());
-            self.refused_as(&id, "B1", why, Hangs::Standing);
+            self.refused(&id, Why::NotCovered.of(campaign.words()));
         }
     }
 

@@ -4,7 +4,9 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::{State, Step};
-use crate::event::{Event, Kind};
+use crate::event::Fact;
+use crate::event::account::Meeting;
+use crate::event::reason::Why;
 use crate::map::Place;
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Stack};
@@ -124,15 +126,15 @@ impl Round<'_> {
             }
             if !self.fits(&id, &self.at(&id)) {
                 let taken = self.taken_by(&id, &self.at(&id));
-                self.hold(&id, "G3", "there is no room where it stops", taken);
+                self.hold(&id, Why::NoRoomWhereItStops, taken);
                 continue;
             }
-            self.meet(&id, "finds an enemy where it stops");
+            self.meet(&id, Meeting::EndsItsMove);
         }
     }
 
     /// Combat with the enemies who stand where a stack stands.
-    pub(super) fn meet(&mut self, id: &Piece, why: &'static str) {
+    pub(super) fn meet(&mut self, id: &Piece, why: Meeting) {
         let place = self.at(id);
         let foes: Vec<Piece> = self.open(&place).into_iter().filter(|other| self.foes(id, other)).collect();
         if !foes.is_empty() {
@@ -171,14 +173,8 @@ impl Round<'_> {
             if let Some(leader) = self.position.leaders.get_mut(&name) {
                 (leader.captive, leader.stack) = (Some(captor.clone()), None);
             }
-            self.event(Event {
-                kind: Kind::Captured,
-                stack: Some(id.clone()),
-                place: Some(place.clone()),
-                power: Some(captor.clone()),
-                detail: vec![name],
-                ..Event::default()
-            });
+            let (stack, place, by) = (id.clone(), place.clone(), captor.clone());
+            self.tell(Fact::Taken { stack, leader: name, place, by });
         }
         self.position.stacks.remove(id);
         if let Some(progress) = self.progress.get_mut(id) {
@@ -206,16 +202,9 @@ impl Round<'_> {
         progress.landed_from = None;
         progress.zones += u32::from(self.world.map.is_sea(to));
         progress.difficulty = progress.difficulty.max(difficulty);
-        let spent = i32::try_from(progress.spent).ok();
+        let points = progress.spent;
         self.cargo_follows(id);
-        self.event(Event {
-            kind: Kind::Move,
-            stack: Some(id.clone()),
-            to: Some(to.clone()),
-            place: Some(to.clone()),
-            count: spent,
-            ..Event::default()
-        });
+        self.tell(Fact::Moved { stack: id.clone(), to: to.clone(), points });
     }
 
     /// Out of the fortress, on the besiegers (rule A1), where there is room beside its own side before the walls (rule G3).
@@ -224,7 +213,7 @@ impl Round<'_> {
         if !self.fits(id, &self.at(id)) {
             self.pass_time(id, cost);
             let taken = self.taken_by(id, &self.at(id));
-            self.refused_as(id, "G3", "there is no room before the walls", taken);
+            self.refused_as(id, Why::NoRoomAtWalls, taken);
             return self.set_state(id, State::Sheltered);
         }
         if let Some(stack) = self.stack_mut(id) {
@@ -236,7 +225,7 @@ impl Round<'_> {
             progress.next += 1;
             progress.rest();
         }
-        self.meet(id, "sortie");
+        self.meet(id, Meeting::Sortie);
     }
 
     /// Fleets that end in one sea fight if one of them attacks (rule G2, EU-78).
@@ -250,7 +239,7 @@ impl Round<'_> {
                     there.iter().filter(|other| self.attacks(id, other)).cloned().collect();
                 if !prey.is_empty() {
                     let all: Vec<Piece> = [id.clone()].into_iter().chain(prey).collect();
-                    self.trigger(&sea, &all, "attack");
+                    self.trigger(&sea, &all, Meeting::Attack);
                 }
             }
         }

@@ -3,9 +3,9 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::outcome::Won;
 use super::progress::{Key, State};
-use crate::event::{Event, Kind};
+use crate::event::Fact;
+use crate::event::account::Won;
 use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Stack};
@@ -57,23 +57,19 @@ impl Round<'_> {
             let Some((attackers, defenders)) = self.sides(place) else { break };
             self.fought += 1;
             let Some((attackers, defenders)) = self.evade(attackers, defenders) else { continue };
-            let why = self.clashes.get(place).map_or("", |clash| clash.why);
+            let Some(why) = self.clashes.get(place).map(|clash| clash.why) else { break };
             let at_sea = self.world.map.is_sea(place);
             let won = if at_sea {
                 self.fight_at_sea(place, &attackers, &defenders, why)
             } else {
                 self.fight(place, &attackers, &defenders, why)
             };
-            let order = Some(self.fought);
-            self.event(Event {
-                kind: Kind::CombatResolved,
-                place: Some(place.clone()),
-                attacker: attackers.clone(),
-                defender: defenders.clone(),
-                order,
-                outcome: won.word().into(),
-                rule: "G4".into(),
-                ..Event::default()
+            self.tell(Fact::Decided {
+                place: place.clone(),
+                attackers: attackers.clone(),
+                defenders: defenders.clone(),
+                number: self.fought,
+                winner: won,
             });
             self.aftermath(&attackers, &defenders, won);
             if let Some(clash) = self.clashes.get_mut(place).filter(|_| won != Won::Attacker) {
@@ -229,18 +225,8 @@ impl Round<'_> {
             && self.fits_behind_walls(id);
         let die = if walled { 10 } else { self.fate.d10("evasion", id.as_str(), None) };
         let yes = walled || die + gap >= self.world.tables.evasion.needs;
-        let place = Some(self.at(id));
-        let detail =
-            if walled { vec!["into the fortress".into()] } else { vec![format!("die {die} {gap:+}")] };
-        self.event(Event {
-            kind: Kind::Evasion,
-            stack: Some(id.clone()),
-            place,
-            outcome: if yes { "yes" } else { "no" }.into(),
-            rule: "A1".into(),
-            detail,
-            ..Event::default()
-        });
+        let die = (!walled).then_some((die, gap));
+        self.tell(Fact::WouldLeave { stack: id.clone(), place: self.at(id), die, gone: yes });
         yes
     }
 }

@@ -4,7 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::State;
-use crate::event::{Event, Kind as EventKind};
+use crate::event::Fact;
 use crate::map::Owner;
 use crate::position::{Kind, Stack};
 
@@ -94,9 +94,9 @@ impl Round<'_> {
             return;
         }
         let round = self.position.round;
-        let outcome = if die % 2 == 1 { "killed" } else { "wounded" };
+        let killed = die % 2 == 1;
         let place = side.first().map(|id| self.at(id));
-        if die % 2 == 1 {
+        if killed {
             let with = self.position.leaders.remove(named).and_then(|leader| leader.stack);
             if let Some(id) = with.filter(|id| self.position.dissolve(id)) {
                 self.set_state(&id, State::Gone);
@@ -104,13 +104,7 @@ impl Round<'_> {
         } else if let Some(leader) = self.position.leaders.get_mut(named) {
             leader.wounded = Some(round + u32::try_from(die / 2).unwrap_or(1));
         }
-        self.event(Event {
-            kind: EventKind::Leader,
-            place,
-            outcome: outcome.into(),
-            detail: vec![named.to_owned(), format!("die {die} {add:+}")],
-            ..Event::default()
-        });
+        self.tell(Fact::Casualty { leader: named.to_owned(), place, die, add, killed });
     }
 
     /// Whether an owner's technology is so many boxes ahead of another's as interception asks.

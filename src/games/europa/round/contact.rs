@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
 
-use super::Round;
 use super::progress::{Key, State, Step};
-use crate::event::{Event, Hangs, Kind};
+use super::{Clash, Round};
+use crate::event::account::Meeting;
+use crate::event::reason::Why;
+use crate::event::{Fact, Hangs};
 use crate::map::{Crossing, Place};
 use crate::position::{Kind as StackKind, Stack};
 
 impl Round<'_> {
     /// A combat is triggered, or more join one: all in it are locked until its row.
-    pub(super) fn trigger(&mut self, place: &Place, all: &[Piece], why: &'static str) {
+    pub(super) fn trigger(&mut self, place: &Place, all: &[Piece], why: Meeting) {
         let tick = self.tick;
-        let clash = self.clashes.entry(place.clone()).or_default();
-        if clash.why.is_empty() {
-            (clash.why, clash.tick) = (why, tick);
-        }
+        let first = || Clash { tick, why, within: BTreeMap::new(), attacker: None };
+        let clash = self.clashes.entry(place.clone()).or_insert_with(first);
         let mut new = Vec::new();
         for id in all {
             if !clash.within.contains_key(id)
@@ -29,16 +29,7 @@ impl Round<'_> {
             }
         }
         if !new.is_empty() {
-            let (first, others) = (new[0].clone(), new[1..].to_vec());
-            self.event(Event {
-                kind: Kind::Meeting,
-                stack: Some(first),
-                place: Some(place.clone()),
-                why: why.into(),
-                defender: others,
-                rule: "G1".into(),
-                ..Event::default()
-            });
+            self.tell(Fact::Met { place: place.clone(), stacks: new, why });
         }
     }
 
@@ -135,10 +126,9 @@ impl Round<'_> {
             (first, second) = (second, first);
         }
         if !enters(self, &first, &second) {
-            let why = "there is no room beyond the border";
             let taken = [self.taken_by(&first, &self.at(&second)), self.taken_by(&second, &self.at(&first))];
             for (id, taken) in [first, second].iter().zip(taken) {
-                self.hold(id, "G3", why, taken);
+                self.hold(id, Why::NoRoomBeyond, taken);
             }
             return;
         }
@@ -149,7 +139,7 @@ impl Round<'_> {
         if !self.fits(&second, &place) {
             self.crowd(&second);
         }
-        self.trigger(&place, &[first.clone(), second.clone()], "they cross one border");
+        self.trigger(&place, &[first.clone(), second.clone()], Meeting::OneBorder);
         self.join_at_rest(&place, &[first, second]);
     }
 
@@ -165,7 +155,7 @@ impl Round<'_> {
             if !self.fits(free, &place) {
                 self.crowd(free);
             }
-            self.trigger(&place, std::slice::from_ref(free), "they cross one border");
+            self.trigger(&place, std::slice::from_ref(free), Meeting::OneBorder);
         }
     }
 
@@ -196,7 +186,7 @@ impl Round<'_> {
             .filter(|id| !of.contains(id) && of.iter().any(|other| self.foes(id, other)))
             .collect();
         if !more.is_empty() {
-            self.trigger(place, &more, "stands where they meet");
+            self.trigger(place, &more, Meeting::StandsThere);
         }
     }
 
@@ -258,7 +248,7 @@ impl Round<'_> {
         let open = self.open(place);
         let meets = |id: &Piece| within.iter().chain(&open).any(|other| self.foes(id, other));
         if within.iter().any(meets) {
-            self.trigger(place, &within, "they spend the same movement point");
+            self.trigger(place, &within, Meeting::SamePoint);
         } else {
             within.iter().for_each(|id| self.unlock(id));
         }
@@ -270,7 +260,7 @@ impl Round<'_> {
                 self.keep_out(id, place, false);
             } else {
                 let taken = self.taken_by(id, place);
-                self.hold(id, "G3", "there is no room where others meet", taken);
+                self.hold(id, Why::NoRoomWhereMet, taken);
             }
         }
         self.join_at_rest(place, &met);
@@ -312,7 +302,7 @@ impl Round<'_> {
                 self.finds_no_room_ashore(id, to)
             } else {
                 let taken = self.taken_by(id, to);
-                self.hold(id, "G3", "there is no room", taken)
+                self.hold(id, Why::NoRoom, taken)
             };
         }
         if flees && !fits && (forced || !foes.is_empty()) {
@@ -345,10 +335,10 @@ impl Round<'_> {
         }
         if !foes.is_empty() {
             let all: Vec<Piece> = [id.clone()].into_iter().chain(foes).collect();
-            return self.trigger(to, &all, "finds an enemy at rest");
+            return self.trigger(to, &all, Meeting::AtRest);
         }
         if forced {
-            return self.trigger(to, std::slice::from_ref(id), "must stop where a combat is");
+            return self.trigger(to, std::slice::from_ref(id), Meeting::MustStop);
         }
         let Some(progress) = self.progress_of(id) else { return };
         if progress.retreating && progress.step().is_none() {
@@ -357,7 +347,7 @@ impl Round<'_> {
             }
             // It went ashore where no fortress is: its retreat is over, and it stands there. Who let it pass finds it there (EU-89).
             self.progress.entry(id.clone()).and_modify(|progress| progress.retreating = false);
-            self.meet(id, "its retreat ends among enemies");
+            self.meet(id, Meeting::RetreatEnds);
             if self.progress_of(id).is_some_and(|progress| progress.state == State::Locked) {
                 return;
             }
@@ -430,8 +420,8 @@ impl Round<'_> {
         if let Some(ground) = self.position.grounds.get_mut(place) {
             ground.discovered.insert(seat, crate::position::Discovered::Never);
         }
-        let why = format!("another was first in {}", self.world.map.name(place));
+        let why = Why::FirstThere.of(self.world.map.name(place));
         let first = Hangs::on(self.firstcomers(id, place), place);
-        if lands { self.stay_aboard(id, "B6", &why, first) } else { self.hold(id, "B6", &why, first) }
+        if lands { self.stay_aboard(id, why, first) } else { self.hold(id, why, first) }
     }
 }

@@ -3,9 +3,9 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::outcome::Won;
 use super::progress::State;
-use crate::event::{Event, Kind, Row};
+use crate::event::account::{Meeting, Won};
+use crate::event::{Add, Fact, Row};
 use crate::map::{Crossing, Place, Port, Terrain};
 use crate::orders::Order;
 use crate::position::{Campaign, Kind as StackKind, Posture, Stack, Weather};
@@ -67,9 +67,9 @@ impl Round<'_> {
 
     fn try_on_land(&mut self, id: &Piece, mover: &Piece, place: &Place) -> bool {
         let table = &self.world.tables.interception;
-        let add = |key: &str| table.land.get(key).copied().unwrap_or(0);
+        let add = |what: Add| table.land.get(&row_of(what)).copied().unwrap_or(0);
         let (from, owner) = (self.at(id), self.owner(id));
-        let mut parts: Vec<(i32, &str)> = vec![(self.manoeuvre(id) - self.manoeuvre(mover), "manoeuvre")];
+        let mut adds = vec![(Add::Manoeuvre, self.manoeuvre(id) - self.manoeuvre(mover))];
         let walled = self.position.grounds.get(place).is_some_and(|ground| ground.has_wall());
         let open = self.open(place);
         let friends = open.iter().any(|other| self.position.allied(&owner, &self.owner(other)));
@@ -80,53 +80,36 @@ impl Round<'_> {
             self.world.map.provinces.get(place).is_some_and(|found| found.terrain == Terrain::Swamp)
         };
         let besieging = self.stack(id).is_some_and(|stack| stack.besieging);
-        for (applies, key) in [
-            (self.is_ahead(id, mover), "technology"),
-            (friends || (walled && self.is_friendly(&owner, place)), "friends_there"),
-            (crossing != Crossing::Open, "river_or_pass"),
-            (others, "other_enemies"),
-            (besieging, "besieging"),
-            (swamp(place), "swamp"),
-            (swamp(&from), "swamp"),
-            (self.position.weather == Weather::Bad, "bad_weather"),
+        for (applies, what) in [
+            (self.is_ahead(id, mover), Add::Technology),
+            (friends || (walled && self.is_friendly(&owner, place)), Add::FriendsThere),
+            (crossing != Crossing::Open, Add::RiverOrPass),
+            (others, Add::OtherEnemies),
+            (besieging, Add::Besieging),
+            (swamp(place), Add::Swamp),
+            (swamp(&from), Add::Swamp),
+            (self.position.weather == Weather::Bad, Add::BadWeather),
         ] {
             if applies {
-                parts.push((add(key), key));
+                adds.push((what, add(what)));
             }
         }
-        self.try_to_intercept(id, mover, place, &parts)
+        self.try_to_intercept(id, mover, place, adds)
     }
 
-    fn try_to_intercept(&mut self, id: &Piece, mover: &Piece, place: &Place, parts: &[(i32, &str)]) -> bool {
+    fn try_to_intercept(&mut self, id: &Piece, mover: &Piece, place: &Place, adds: Vec<(Add, i32)>) -> bool {
         let table = &self.world.tables.interception;
         let (needs, natural) = (table.needs, table.natural);
         if let Some(progress) = self.progress.get_mut(id) {
             progress.tried.insert(mover.clone());
         }
         let die = self.fate.d10("interception", id.as_str(), Some(mover.as_str()));
-        let total = die + parts.iter().map(|(add, _)| add).sum::<i32>();
+        let total = die + adds.iter().map(|(_, add)| add).sum::<i32>();
         let fits = self.fits(id, place) && !self.is_kept_out(id, place);
-        let yes = (die == natural || total >= needs) && fits;
-        let told = parts
-            .iter()
-            .filter(|(add, _)| *add != 0)
-            .map(|(add, key)| format!("{} {add:+}", key.replace('_', " ")));
-        let detail = vec![
-            format!("die {die}"),
-            told.collect::<Vec<_>>().join(", "),
-            format!("{total}, needs {needs}"),
-        ];
-        self.event(Event {
-            kind: Kind::Interception,
-            stack: Some(id.clone()),
-            other: Some(mover.clone()),
-            place: Some(place.clone()),
-            outcome: if yes { "yes" } else { "no" }.into(),
-            rule: "E1".into(),
-            detail: detail.into_iter().filter(|line| !line.is_empty()).collect(),
-            ..Event::default()
-        });
-        yes
+        let came = (die == natural || total >= needs) && fits;
+        let (stack, other, place) = (id.clone(), mover.clone(), place.clone());
+        self.tell(Fact::TriesToMeet { stack, other, place, die, adds, needs, came });
+        came
     }
 
     /// The interceptor is in the province at once and attacks (rules E1, E2).
@@ -135,7 +118,8 @@ impl Round<'_> {
         let from = self.at(id);
         let cost = self.cost(&owner, &from, place).unwrap_or(1);
         self.go_to(id, place);
-        let won = self.fight(place, std::slice::from_ref(id), std::slice::from_ref(mover), "interception");
+        let won =
+            self.fight(place, std::slice::from_ref(id), std::slice::from_ref(mover), Meeting::Intercepts);
         if let Some(progress) = self.progress.get_mut(id) {
             progress.quiet_until = self.tick + cost;
         }
@@ -171,14 +155,7 @@ impl Round<'_> {
         }
         self.cargo_follows(id);
         if from != *place {
-            self.event(Event {
-                kind: Kind::Move,
-                stack: Some(id.clone()),
-                place: Some(place.clone()),
-                to: Some(place.clone()),
-                why: "interception".into(),
-                ..Event::default()
-            });
+            self.tell(Fact::MovedToMeet { stack: id.clone(), to: place.clone() });
         }
     }
 
@@ -196,7 +173,7 @@ impl Round<'_> {
             return;
         }
         let all: Vec<Piece> = [id.clone()].into_iter().chain(foes).collect();
-        self.trigger(place, &all, "after interception");
+        self.trigger(place, &all, Meeting::AfterInterception);
         if let Some(clash) = self.clashes.get_mut(place) {
             clash.attacker.get_or_insert_with(|| id.clone());
         }
@@ -266,28 +243,28 @@ impl Round<'_> {
 
     fn try_at_sea(&mut self, id: &Piece, mover: &Piece, sea: &Place) -> bool {
         let table = &self.world.tables.interception;
-        let add = |key: &str| table.sea.get(key).copied().unwrap_or(0);
+        let add = |what: Add| table.sea.get(&row_of(what)).copied().unwrap_or(0);
         let Some(stack) = self.stack(id) else { return false };
         let arsenal = self.position.grounds.get(&stack.at).is_some_and(|ground| ground.port == Port::Arsenal);
         let in_port = stack.posture == Posture::Port;
         let tech = &self.world.tables.naval_technology.order;
         let place_of = |name: &str| tech.iter().position(|known| known == name).unwrap_or(0);
         let own = self.position.powers.get(&stack.owner).map_or(0, |power| place_of(&power.naval));
-        let mut parts: Vec<(i32, &str)> = vec![(self.manoeuvre(id) - self.manoeuvre(mover), "manoeuvre")];
-        for (applies, key) in [
-            (self.is_ahead(id, mover), "technology"),
-            (stack.at == *sea, "own_ground"),
-            (self.lands_from(mover, sea), "landing"),
-            (own >= place_of("Three-decker") && place_of("Three-decker") > 0, "three_decker"),
-            (in_port && !arsenal, "in_port"),
-            (stack.blockading.is_some(), "blockading"),
-            (self.position.weather == Weather::Bad, "bad_weather"),
+        let mut adds = vec![(Add::Manoeuvre, self.manoeuvre(id) - self.manoeuvre(mover))];
+        for (applies, what) in [
+            (self.is_ahead(id, mover), Add::Technology),
+            (stack.at == *sea, Add::OwnGround),
+            (self.lands_from(mover, sea), Add::Landing),
+            (own >= place_of("Three-decker") && place_of("Three-decker") > 0, Add::ThreeDecker),
+            (in_port && !arsenal, Add::InPort),
+            (stack.blockading.is_some(), Add::Blockading),
+            (self.position.weather == Weather::Bad, Add::BadWeather),
         ] {
             if applies {
-                parts.push((add(key), key));
+                adds.push((what, add(what)));
             }
         }
-        self.try_to_intercept(id, mover, sea, &parts)
+        self.try_to_intercept(id, mover, sea, adds)
     }
 
     fn intercept_at_sea(&mut self, id: &Piece, mover: &Piece, sea: &Place) {
@@ -296,8 +273,12 @@ impl Round<'_> {
             (stack.at, stack.posture) = (sea.clone(), Posture::Open);
         }
         self.progress.entry(id.clone()).and_modify(super::Progress::rest);
-        let won =
-            self.fight_at_sea(sea, std::slice::from_ref(id), std::slice::from_ref(mover), "interception");
+        let won = self.fight_at_sea(
+            sea,
+            std::slice::from_ref(id),
+            std::slice::from_ref(mover),
+            Meeting::Intercepts,
+        );
         if let Some(progress) = self.progress.get_mut(id) {
             progress.quiet_until = self.tick + self.world.tables.movement.sea;
         }
@@ -308,4 +289,9 @@ impl Round<'_> {
             self.set_state(id, State::Beaten);
         }
     }
+}
+
+/// The row of an addition in the tables of interception.
+fn row_of(what: Add) -> String {
+    what.key().replace('-', "_")
 }

@@ -3,26 +3,16 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-
-/// Who won a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Won {
-    /// The side that attacked.
-    Attacker,
-    /// The side that was attacked.
-    Defender,
-    /// Neither: both rout, or nothing is left of either.
-    Nobody,
-}
+use crate::event::account::Won;
 
 impl Won {
     /// The winner, if it is known whether the attacker is.
-    pub fn of(attacker: bool) -> Self {
+    pub(super) fn of(attacker: bool) -> Self {
         if attacker { Won::Attacker } else { Won::Defender }
     }
 
     /// Who wins by how the days went: of two that rout nobody.
-    pub fn by_rout(attacker_gives: bool, defender_gives: bool, attacker_ahead: bool) -> Self {
+    pub(super) fn by_rout(attacker_gives: bool, defender_gives: bool, attacker_ahead: bool) -> Self {
         match (attacker_gives, defender_gives) {
             (true, true) => Won::Nobody,
             (true, false) => Won::Defender,
@@ -32,7 +22,7 @@ impl Won {
     }
 
     /// The same once the losses are known: who is destroyed does not win, and who is left does.
-    pub fn after_losses(self, attacker_left: bool, defender_left: bool) -> Self {
+    pub(super) fn after_losses(self, attacker_left: bool, defender_left: bool) -> Self {
         match self {
             Won::Attacker if !attacker_left => Won::other_if(Won::Defender, defender_left),
             Won::Defender if !defender_left => Won::other_if(Won::Attacker, attacker_left),
@@ -42,15 +32,6 @@ impl Won {
 
     fn other_if(other: Self, left: bool) -> Self {
         if left { other } else { Won::Nobody }
-    }
-
-    /// The word of events.
-    pub fn word(self) -> &'static str {
-        match self {
-            Won::Attacker => "attacker",
-            Won::Defender => "defender",
-            Won::Nobody => "nobody",
-        }
     }
 }
 
@@ -82,7 +63,7 @@ impl Round<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Won;
+    use crate::event::account::Won;
 
     #[test]
     fn who_is_destroyed_does_not_win_and_of_two_that_rout_nobody_does() {

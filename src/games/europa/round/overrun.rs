@@ -3,9 +3,9 @@
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::outcome::Won;
 use super::progress::State;
-use crate::event::{Event, Kind};
+use crate::event::Fact;
+use crate::event::account::{Meeting, Won};
 
 impl Round<'_> {
     /// Whether a stack may run over another at all.
@@ -26,15 +26,7 @@ impl Round<'_> {
     /// Destroys the weak.
     pub(super) fn run_over(&mut self, strong: &Piece, weak: &[Piece]) {
         for id in weak {
-            let place = Some(self.at(id));
-            self.event(Event {
-                kind: Kind::Overrun,
-                stack: Some(strong.clone()),
-                other: Some(id.clone()),
-                place,
-                rule: "G3".into(),
-                ..Event::default()
-            });
+            self.tell(Fact::Overrun { stack: strong.clone(), other: id.clone(), place: self.at(id) });
             let all = self.thirds(id);
             self.lose(id, all);
         }
@@ -54,7 +46,7 @@ impl Round<'_> {
             return false;
         }
         self.set_state(id, State::Locked);
-        let won = self.fight(&self.at(id), std::slice::from_ref(id), &foes, "overrun");
+        let won = self.fight(&self.at(id), std::slice::from_ref(id), &foes, Meeting::Overrun);
         if won == Won::Attacker {
             foes.iter().for_each(|other| self.yields(other));
             self.set_state(id, State::Moving);

@@ -5,6 +5,7 @@ use fieldpost_engine::piece::Piece;
 use super::Round;
 use super::progress::{Progress, State, Step, allowance};
 use crate::event::Hangs;
+use crate::event::reason::{Reason, Why};
 use crate::map::{Crossing, Map, Owner, Place, Port, Terrain};
 use crate::orders::{Leg, Order};
 use crate::position::{Kind as StackKind, Posture, Stack};
@@ -59,10 +60,8 @@ struct Here {
 }
 
 /// How who is aboard goes ashore.
-pub(crate) fn ashore(id: &Piece, fleet: &Piece) -> String {
-    format!(
-        "it is aboard {fleet} and goes ashore by MOVE EMBARK {fleet} LAND and a place, with CARRY {id} FROM and TO in the block of {fleet}"
-    )
+fn ashore(id: &Piece, fleet: &Piece) -> Reason {
+    Why::AboardAndHow.of(fleet).and(fleet).and(id).and(fleet)
 }
 
 impl Round<'_> {
@@ -86,9 +85,9 @@ impl Round<'_> {
             return;
         }
         let (steps, refusal) = self.steps(id);
-        if let Some((rule, why)) = refusal {
-            let hangs = self.hangs_on_besiegers(id);
-            self.refused_as(id, rule, why, hangs);
+        if let Some(why) = refusal {
+            let hangs = self.hangs_on_besiegers(id).unwrap_or_else(|| Hangs::by(&why));
+            self.refused_as(id, why, hangs);
         }
         let kind = Stack::kind(id);
         let table = &self.world.tables.movement;
@@ -111,15 +110,15 @@ impl Round<'_> {
     }
 
     /// Of who is in a fortress all that fails hangs on who stands before it, or does not.
-    fn hangs_on_besiegers(&self, id: &Piece) -> Hangs {
+    fn hangs_on_besiegers(&self, id: &Piece) -> Option<Hangs> {
         let within = |stack: &&Stack| stack.posture == Posture::Fortress;
-        let Some(stack) = self.stack(id).filter(within) else { return Hangs::Alone };
+        let stack = self.stack(id).filter(within)?;
         let besiege = |(_, other): &(&Piece, &Stack)| {
             other.besieging && other.at == stack.at && self.position.hostile(&other.owner, &stack.owner)
         };
         let besiegers: Vec<Piece> =
             self.position.stacks.iter().filter(besiege).map(|(other, _)| other.clone()).collect();
-        if besiegers.is_empty() { Hangs::Standing } else { Hangs::on(besiegers, &stack.at) }
+        Some(if besiegers.is_empty() { Hangs::Standing } else { Hangs::on(besiegers, &stack.at) })
     }
 
     /// Who sets out besieges no longer. A blockade it lifts when it is gone (rule B3): until then it binds who leaves.
@@ -133,18 +132,15 @@ impl Round<'_> {
         }
     }
 
-    /// The steps of a stack's orders, and why they end before the last, with the rule.
-    pub(super) fn steps(&self, id: &Piece) -> (Vec<Step>, Option<(&'static str, String)>) {
+    /// The steps of a stack's orders, and why they end before the last.
+    pub(super) fn steps(&self, id: &Piece) -> (Vec<Step>, Option<Reason>) {
         let Some(stack) = self.stack(id) else { return (Vec::new(), None) };
         let orders = self.orders(id);
         let table = &self.world.tables.movement;
         let mut steps = Vec::new();
         if orders.contains(&Order::Sortie) && stack.posture == Posture::Fortress {
             if !self.has_enemies(&stack.owner, &stack.at) {
-                return (
-                    steps,
-                    Some(("A1", "no enemy stands before the walls: there is no sortie".to_owned())),
-                );
+                return (steps, Some(Why::NoSortie.into()));
             }
             steps.push(Step::Sortie { cost: table.sortie });
             return (steps, None);
@@ -160,7 +156,7 @@ impl Round<'_> {
         });
         if route.is_some() && stack.posture == Posture::Fortress && self.is_besieged(&stack.at) {
             let place = self.world.map.name(&stack.at);
-            return (steps, Some(("A1", format!("it is besieged in {place}: only a SORTIE leads out"))));
+            return (steps, Some(Why::OnlySortie.of(place)));
         }
         let mut refusal = None;
         for leg in route.into_iter().flat_map(|route| &route.legs) {
@@ -184,17 +180,17 @@ impl Round<'_> {
         here: &mut Here,
         leg: &Leg,
         steps: &mut Vec<Step>,
-    ) -> Result<(), (&'static str, String)> {
+    ) -> Result<(), Reason> {
         if let (Some(fleet), Leg::Go(_), true) = (&stack.aboard, leg, steps.is_empty()) {
-            return Err(("C1", ashore(id, fleet)));
+            return Err(ashore(id, fleet));
         }
         match leg {
             Leg::Sail { fleet, land, on_shore } => {
                 if !self.world.map.provinces.contains_key(land) {
-                    return Err(("A1", format!("{} is no province to land in", self.world.map.name(land))));
+                    return Err(Why::NoProvince.of(self.world.map.name(land)));
                 }
                 if !self.may_enter(&stack.owner, land) {
-                    return Err(("A1", self.neutral(land)));
+                    return Err(self.neutral(land));
                 }
                 steps.push(Step::Board { fleet: fleet.clone(), land: land.clone(), on_shore: *on_shore });
                 (here.place, here.posture) = (land.clone(), Posture::Open);
@@ -205,12 +201,12 @@ impl Round<'_> {
         }
     }
 
-    fn apart(&self, from: &str, to: &str) -> String {
-        format!("{} does not touch {}", self.world.map.name(from), self.world.map.name(to))
+    fn apart(&self, from: &str, to: &str) -> Reason {
+        Why::NotTouching.of(self.world.map.name(from)).and(self.world.map.name(to))
     }
 
-    fn neutral(&self, place: &str) -> String {
-        format!("{} is neutral: entry needs PASSAGE, which the referee gives", self.world.map.name(place))
+    fn neutral(&self, place: &str) -> Reason {
+        Why::Neutral.of(self.world.map.name(place))
     }
 
     fn sails(&self, id: &Piece, here: &Here, to: &str) -> bool {
@@ -221,18 +217,12 @@ impl Round<'_> {
         }
     }
 
-    fn march(
-        &self,
-        stack: &Stack,
-        here: &mut Here,
-        to: &Place,
-        steps: &mut Vec<Step>,
-    ) -> Result<(), (&'static str, String)> {
+    fn march(&self, stack: &Stack, here: &mut Here, to: &Place, steps: &mut Vec<Step>) -> Result<(), Reason> {
         let Some(cost) = self.cost(&stack.owner, &here.place, to) else {
-            return Err(("A1", self.apart(&here.place, to)));
+            return Err(self.apart(&here.place, to));
         };
         if !self.may_enter(&stack.owner, to) {
-            return Err(("A1", self.neutral(to)));
+            return Err(self.neutral(to));
         }
         steps.push(Step::March { to: to.clone(), cost });
         (here.place, here.posture) = (to.clone(), Posture::Open);
@@ -245,13 +235,7 @@ impl Round<'_> {
         self.position.admits(control, owner)
     }
 
-    fn sail(
-        &self,
-        stack: &Stack,
-        here: &mut Here,
-        to: &Place,
-        steps: &mut Vec<Step>,
-    ) -> Result<(), (&'static str, String)> {
+    fn sail(&self, stack: &Stack, here: &mut Here, to: &Place, steps: &mut Vec<Step>) -> Result<(), Reason> {
         let (map, table) = (&self.world.map, &self.world.tables.movement);
         if map.is_sea(to) {
             let touches = match map.seas.get(&here.place) {
@@ -259,7 +243,7 @@ impl Round<'_> {
                 None => map.is_coast(&here.place, to),
             };
             if !touches {
-                return Err(("A1", self.apart(&here.place, to)));
+                return Err(self.apart(&here.place, to));
             }
             if here.posture == Posture::Port {
                 steps.push(Step::PortOut { cost: table.port_out });
@@ -272,11 +256,11 @@ impl Round<'_> {
             return Ok(());
         }
         if !map.is_coast(to, &here.place) {
-            return Err(("A1", self.apart(&here.place, to)));
+            return Err(self.apart(&here.place, to));
         }
         let has_port = self.position.grounds.get(to).is_some_and(|ground| ground.port > Port::None);
         if !has_port || !self.is_friendly(&stack.owner, to) {
-            return Err(("A1", format!("{} has no port of its side", map.name(to))));
+            return Err(Why::NoPort.of(map.name(to)));
         }
         steps.push(Step::PortIn { port: to.clone(), cost: table.port_in });
         (here.place, here.posture) = (to.clone(), Posture::Port);
@@ -290,12 +274,12 @@ impl Round<'_> {
         here: &mut Here,
         port: &Place,
         steps: &mut Vec<Step>,
-    ) -> Result<(), (&'static str, String)> {
+    ) -> Result<(), Reason> {
         if stack.blockading.as_ref() == Some(port) && steps.is_empty() {
             return Ok(());
         }
         if here.posture == Posture::Port || !self.world.map.is_coast(port, &here.place) {
-            return Err(("A1", format!("{id} does not end in a sea on the coast of {port}")));
+            return Err(Why::NotOffCoast.of(id).and(port));
         }
         steps.push(Step::Blockade { port: port.clone(), cost: self.world.tables.movement.set_up_blockade });
         Ok(())

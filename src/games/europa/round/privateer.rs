@@ -4,7 +4,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::Step;
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Roll};
 use crate::map::{Place, Port};
 use crate::orders::Order;
 use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
@@ -53,19 +53,10 @@ impl Round<'_> {
         add += if self.battles.contains(sea) { table.battle_there_this_turn } else { 0 };
         add += self.enemy_ships(id, sea);
         let die = self.fate.d10("hunt", id.as_str(), Some(prey.as_str()));
-        let total = die + add;
-        let yes = die == natural || total >= needs;
-        self.event(Event {
-            kind: Kind::Hunt,
-            stack: Some(id.clone()),
-            other: Some(prey.clone()),
-            place: Some(sea.clone()),
-            outcome: if yes { "yes" } else { "no" }.into(),
-            rule: "D1".into(),
-            detail: vec![format!("die {die} {add:+} = {total}, needs {needs}")],
-            ..Event::default()
-        });
-        if yes && let Some(stack) = self.stack_mut(prey) {
+        let roll = Roll { die, add, needs };
+        let hit = die == natural || roll.total() >= needs;
+        self.tell(Fact::Hunts { stack: id.clone(), prey: prey.clone(), place: sea.clone(), roll, hit });
+        if hit && let Some(stack) = self.stack_mut(prey) {
             stack.privateer -= 1;
             self.bury(prey);
         }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
-use super::outcome::Won;
 use super::progress::State;
-use crate::event::{Event, Kind};
+use crate::event::account::{Meeting, Won};
+use crate::event::{Fact, Retreat};
 use crate::map::{Owner, Place};
 use crate::orders::Order;
 use crate::position::{Kind as StackKind, Posture, Stack};
@@ -37,15 +37,7 @@ impl Round<'_> {
         let mut tried = BTreeSet::new();
         while self.fights(id) {
             let Some(way) = self.way_home(id, &tried) else {
-                let place = Some(self.at(id));
-                self.event(Event {
-                    kind: Kind::Retreat,
-                    stack: Some(id.clone()),
-                    place,
-                    outcome: "no fortress left".into(),
-                    rule: "E4".into(),
-                    ..Event::default()
-                });
+                self.told_retreat(id, Retreat::NoFortress);
                 let all = self.thirds(id);
                 self.lose(id, all);
                 break;
@@ -60,7 +52,7 @@ impl Round<'_> {
                 self.walk(id, &next);
                 continue;
             }
-            let won = self.fight(&next, std::slice::from_ref(id), &foes, "supply retreat");
+            let won = self.fight(&next, std::slice::from_ref(id), &foes, Meeting::SupplyRetreat);
             if won == Won::Attacker {
                 self.walk(id, &next);
                 foes.iter().for_each(|other| self.yields(other));
@@ -98,7 +90,7 @@ impl Round<'_> {
             return;
         }
         if self.goes_back_aboard(id) {
-            return self.told_retreat(id, "aboard");
+            return self.told_retreat(id, Retreat::Aboard);
         }
         let refuges = self.refuges(id);
         let said =
@@ -112,7 +104,7 @@ impl Round<'_> {
             None if within > 0 => self.goes_in_by_part(id, within),
             None => {
                 let all = self.thirds(id);
-                self.told_retreat(id, "no way out");
+                self.told_retreat(id, Retreat::NoWayOut);
                 self.lose(id, all);
             }
         }
@@ -138,20 +130,11 @@ impl Round<'_> {
         }
         self.walk(id, place);
         self.progress.entry(id.clone()).and_modify(super::Progress::rest);
-        self.told_retreat(id, "open");
+        self.told_retreat(id, Retreat::Open);
     }
 
-    fn told_retreat(&mut self, id: &Piece, outcome: &str) {
-        let to = Some(self.at(id));
-        self.event(Event {
-            kind: Kind::Retreat,
-            stack: Some(id.clone()),
-            place: to.clone(),
-            to,
-            outcome: outcome.into(),
-            rule: "G4".into(),
-            ..Event::default()
-        });
+    pub(super) fn told_retreat(&mut self, id: &Piece, how: Retreat) {
+        self.tell(Fact::Retreats { stack: id.clone(), place: self.at(id), how, port_fell: false });
     }
 
     /// Detachments of a stack for which the fortress of its province has room; a sortie finds its own again.
@@ -182,14 +165,7 @@ impl Round<'_> {
         let outside = self.split(id, room);
         self.close_gate(id);
         let Some(outside) = outside else { return };
-        self.event(Event {
-            kind: Kind::Detach,
-            stack: Some(id.clone()),
-            other: Some(outside.clone()),
-            place: Some(place),
-            why: "no room within".into(),
-            ..Event::default()
-        });
+        self.tell(Fact::SplitAtGate { stack: id.clone(), new: outside.clone(), place });
         self.set_state(&outside, State::Resting);
         self.yields(&outside);
     }
@@ -202,7 +178,7 @@ impl Round<'_> {
             progress.rest();
             progress.state = State::Sheltered;
         }
-        self.told_retreat(id, "fortress");
+        self.told_retreat(id, Retreat::Fortress);
     }
 
     /// Where the loser of an ordinary combat may go: the best first, where all of it fits before where a part does. A landing has no way
@@ -301,7 +277,7 @@ impl Round<'_> {
             }
         };
         let Some(to) = to else {
-            self.told_retreat(id, "no way out");
+            self.told_retreat(id, Retreat::NoWayOut);
             let all = self.stack(id).map_or(0, |stack| stack.fleet.all());
             self.lose(id, all);
             return None;
@@ -353,10 +329,11 @@ impl Round<'_> {
                 StackKind::Privateer => self.puts_to_sea(&id, port),
                 StackKind::Land | StackKind::Leader => continue,
             }
-            let is_its =
-                |event: &&mut Event| event.kind == Kind::Retreat && event.stack.as_ref() == Some(&id);
-            if let Some(event) = self.events.last_mut().filter(is_its) {
-                event.why = "its port is in other hands".into();
+            let last = self.happened.last_mut().map(|happening| &mut happening.event.fact);
+            if let Some(Fact::Retreats { stack, port_fell, .. }) = last
+                && *stack == id
+            {
+                *port_fell = true;
             }
         }
     }
@@ -381,6 +358,6 @@ impl Round<'_> {
             progress.rest();
         }
         self.cargo_follows(id);
-        self.told_retreat(id, if in_port { "port" } else { "sea" });
+        self.told_retreat(id, if in_port { Retreat::Port } else { Retreat::Sea });
     }
 }

@@ -5,6 +5,8 @@ use fieldpost_engine::piece::Piece;
 use super::Round;
 use super::progress::State;
 use crate::event::Hangs;
+use crate::event::account::Meeting;
+use crate::event::reason::Reason;
 use crate::map::{Place, Port};
 use crate::position::{Kind as StackKind, Posture, Stack};
 
@@ -85,8 +87,8 @@ impl Round<'_> {
 
     /// A stack cannot enter, or cannot stop where it is: it goes back along its own way to the nearest place with room; where there is
     /// none it stands crowded where it began (EU-34). Enemies where it ends: combat.
-    pub(super) fn hold(&mut self, id: &Piece, rule: &str, why: &str, hangs: Hangs) {
-        self.refused_as(id, rule, why, hangs);
+    pub(super) fn hold(&mut self, id: &Piece, why: impl Into<Reason>, hangs: Hangs) {
+        self.refused_as(id, why, hangs);
         if let Some(progress) = self.progress.get_mut(id) {
             progress.rest();
         }
@@ -108,10 +110,10 @@ impl Round<'_> {
             return;
         }
         let place = self.at(id);
-        self.meet(id, "after a refusal");
+        self.meet(id, Meeting::AfterRefusal);
         let is_free = self.progress_of(id).is_some_and(|progress| progress.state == State::Resting);
         if is_free && self.clashes.contains_key(&place) {
-            self.trigger(&place, std::slice::from_ref(id), "after a refusal");
+            self.trigger(&place, std::slice::from_ref(id), Meeting::AfterRefusal);
         }
     }
 

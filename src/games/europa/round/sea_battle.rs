@@ -4,8 +4,8 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::command::Command;
-use super::outcome::Won;
-use crate::event::{Event, Kind};
+use crate::event::Fact;
+use crate::event::account::{Fought, Meeting, Passage, Segment, Throw, Won};
 use crate::map::{Basin, Owner, Place};
 use crate::orders::Order;
 use crate::position::Ship;
@@ -38,23 +38,19 @@ impl Round<'_> {
         sea: &Place,
         attackers: &[Piece],
         defenders: &[Piece],
-        why: &str,
+        why: Meeting,
     ) -> Won {
-        let tick = self.clashes.get(sea).map_or(self.tick, |clash| clash.tick);
         self.battles.insert(sea.clone());
         let lines = [self.first_line(attackers), self.first_line(defenders)];
-        let at = self.events.len();
-        self.event(Event {
-            kind: Kind::NavalCombat,
-            tick: Some(tick),
-            place: Some(sea.clone()),
-            attacker: attackers.to_vec(),
-            defender: defenders.to_vec(),
-            why: why.into(),
-            first_line: lines.iter().map(|line| line_word(*line).to_owned()).collect(),
-            rule: "G2".into(),
-            ..Event::default()
+        let fought = Box::new(Fought {
+            place: sea.clone(),
+            why,
+            attackers: attackers.to_vec(),
+            defenders: defenders.to_vec(),
+            winner: None,
+            account: Vec::new(),
         });
+        let at = self.tell_fight(sea, Fact::SeaBattle { fought, first_line: lines });
         if let Some(won) = self.foretold(attackers, defenders) {
             return won;
         }
@@ -69,9 +65,9 @@ impl Round<'_> {
             self.risk(&side.stacks, &name, won == wins);
             self.rout(&side.stacks, won != wins);
         }
-        if let Some(event) = self.events.get_mut(at) {
-            event.detail = told;
-            event.outcome = won.word().into();
+        let fact = self.happened.get_mut(at).map(|happening| &mut happening.event.fact);
+        if let Some(Fact::SeaBattle { fought, .. }) = fact {
+            (fought.winner, fought.account) = (Some(won), told);
         }
         won
     }
@@ -83,7 +79,7 @@ impl Round<'_> {
         (a, b): (&mut Side, &mut Side),
         after: i32,
         broke_off: Option<bool>,
-        told: &mut Vec<String>,
+        told: &mut Vec<Passage>,
     ) -> Won {
         let won = match broke_off {
             Some(attacker) => Won::of(!attacker),
@@ -92,7 +88,7 @@ impl Round<'_> {
         let left = won.after_losses(self.floats(a, b), self.floats(b, a));
         let is_chased = won == left && won != Won::Nobody && broke_off.is_none();
         if left == Won::Nobody {
-            told.push("Nobody wins, and who came goes back.".into());
+            told.push(Passage::NobodyWins);
         }
         let goes_back = left == Won::Nobody && self.attackers_go_back(&a.stacks, &b.stacks);
         let (winner, loser) =
@@ -154,7 +150,7 @@ impl Round<'_> {
     }
 
     /// Each side rolls with its admiral's manoeuvre and its ships; the higher has the wind, of equals neither.
-    fn wind(&mut self, a: &mut Side, b: &mut Side, told: &mut Vec<String>) {
+    fn wind(&mut self, a: &mut Side, b: &mut Side, told: &mut Vec<Passage>) {
         let order = &self.world.tables.naval_technology.order;
         let at = |side: &Side| order.iter().position(|known| *known == side.technology).unwrap_or(0);
         let factor = |own: usize, other: usize| match self
@@ -181,7 +177,7 @@ impl Round<'_> {
         };
         let (one, other) = (roll(self, a, one), roll(self, b, other));
         (a.wind, b.wind) = (one > other, other > one);
-        told.push(format!("Wind: {one} against {other}"));
+        told.push(Passage::Wind { attacker: one, defender: other });
     }
 
     /// Both days; what pursuit adds, and who broke off with the wind (rule A1): the attacker or the defender.
@@ -190,7 +186,7 @@ impl Round<'_> {
         sea: &Place,
         a: &mut Side,
         b: &mut Side,
-        told: &mut Vec<String>,
+        told: &mut Vec<Passage>,
     ) -> (i32, Option<bool>) {
         let pursuit = &self.world.tables.battle.pursuit;
         let (early, after_fire) = (pursuit.after_day_1, pursuit.after_fire);
@@ -207,7 +203,7 @@ impl Round<'_> {
                             self.breaks_off(sea, id);
                             return (0, Some(attacker));
                         }
-                        told.push(format!("{id} would break off and has not the wind (A1)"));
+                        told.push(Passage::NoWind { by: id });
                     }
                 }
             }
@@ -221,13 +217,7 @@ impl Round<'_> {
     }
 
     fn breaks_off(&mut self, sea: &Place, id: Piece) {
-        self.event(Event {
-            kind: Kind::BrokeOff,
-            stack: Some(id),
-            place: Some(sea.clone()),
-            rule: "A1".into(),
-            ..Event::default()
-        });
+        self.tell(Fact::BrokeOff { stack: id, place: sea.clone() });
     }
 
     fn sea_segment(
@@ -237,44 +227,32 @@ impl Round<'_> {
         b: &mut Side,
         day: i32,
         fire: bool,
-        told: &mut Vec<String>,
+        told: &mut Vec<Passage>,
     ) {
         let one = self.sea_roll(sea, a, b, day, fire);
         let other = self.sea_roll(sea, b, a, day, fire);
-        told.push(format!("Day {day} {}: {}; {}", if fire { "fire" } else { "boarding" }, one.1, other.1));
+        let segment = if fire { Segment::SeaFire } else { Segment::Boarding };
+        told.push(Passage::Exchange { day, segment, throws: [one.1, other.1] });
         a.inflicted += one.0[0];
         b.inflicted += other.0[0];
         b.lost_morale += one.0[1];
         a.lost_morale += other.0[1];
     }
 
-    fn sea_roll(
-        &mut self,
-        sea: &Place,
-        own: &Side,
-        enemy: &Side,
-        day: i32,
-        fire: bool,
-    ) -> ([i32; 2], String) {
-        let by = own.stacks.first().map(ToString::to_string).unwrap_or_default();
+    fn sea_roll(&mut self, sea: &Place, own: &Side, enemy: &Side, day: i32, fire: bool) -> ([i32; 2], Throw) {
+        let by = super::leading(&own.stacks);
         let column = if fire { own.fire } else { Some(own.shock) };
         let Some(column) = column.filter(|_| own.ships > 0) else {
-            return ([0, 0], format!("{by} does not fight"));
+            return ([0, 0], Throw::None { by });
         };
         let on = enemy.stacks.first().map(ToString::to_string);
-        let die = self.fate.d10(if fire { "fire" } else { "shock" }, &by, on.as_deref());
+        let die = self.fate.d10(if fire { "fire" } else { "shock" }, by.as_str(), on.as_deref());
         let total = die + self.sea_modifiers(sea, own, enemy, day, fire);
         let [mut thirds, stars] = self.world.tables.result(column, total);
         if fire && own.technology == "Galley" {
             thirds = (thirds + 1) / 2;
         }
-        (
-            [thirds, stars],
-            format!(
-                "{by} die {die}, {total} on {column:?}: {thirds}/3{}",
-                "*".repeat(usize::try_from(stars).unwrap_or(0))
-            ),
-        )
+        ([thirds, stars], Throw::Dice { by, die, total, column, thirds, stars })
     }
 
     fn sea_modifiers(&self, sea: &Place, own: &Side, enemy: &Side, day: i32, fire: bool) -> i32 {
@@ -304,16 +282,15 @@ impl Round<'_> {
     }
 
     /// Stars of the pursuit: each captures a ship.
-    fn sea_pursuit(&mut self, winner: &mut Side, loser: &Side, after: i32, told: &mut Vec<String>) -> i32 {
+    fn sea_pursuit(&mut self, winner: &mut Side, loser: &Side, after: i32, told: &mut Vec<Passage>) -> i32 {
         let by = winner.stacks.first().map(ToString::to_string).unwrap_or_default();
         let die = self.fate.d10("pursuit", &by, None);
         let table = &self.world.tables.battle.pursuit;
-        let letter = if loser.line == Ship::Galley || loser.ships == 0 {
-            &table.column_against_galleys_or_transports
+        let column = if loser.line == Ship::Galley || loser.ships == 0 {
+            table.column_against_galleys_or_transports
         } else {
-            &table.column
+            table.column
         };
-        let column = crate::tables::column_of(letter).unwrap_or(Column::E);
         let total = die
             + after
             + (winner.command.values[0] - loser.command.values[0]).max(0)
@@ -321,18 +298,15 @@ impl Round<'_> {
             + if winner.ships >= loser.ships + 5 { table.ships_5_more } else { 0 };
         let [thirds, stars] = self.world.tables.result(column, total);
         winner.inflicted += thirds;
-        told.push(format!(
-            "Pursuit: die {die}, {total} on {column:?}: {thirds}/3, {stars} star{}",
-            if stars == 1 { "" } else { "s" }
-        ));
+        told.push(Passage::SeaPursuit { die, total, column, thirds, stars });
         stars
     }
 
     /// Losses by size; of the winner each first ship is damaged, each second destroyed, each third repaired; of the loser damaged, destroyed,
     /// damaged.
-    fn sea_losses(&mut self, winner: &Side, loser: &Side, captured: i32, told: &mut Vec<String>) {
+    fn sea_losses(&mut self, winner: &Side, loser: &Side, captured: i32, told: &mut Vec<Passage>) {
         let (of_loser, of_winner) = (self.sunk(winner), self.sunk(loser));
-        told.push(format!("Hit: {of_loser} of the beaten, {of_winner} of the winner"));
+        told.push(Passage::Hit { beaten: of_loser, winner: of_winner });
         let destroyed = (of_loser + 1) / 3;
         self.strike(&loser.stacks, of_loser - destroyed, destroyed);
         let destroyed = (of_winner + 1) / 3;
@@ -398,10 +372,6 @@ impl Round<'_> {
         }
         Some(kind)
     }
-}
-
-fn line_word(line: Ship) -> &'static str {
-    if line == Ship::Galley { "galleys" } else { "warships" }
 }
 
 fn sea_victor(a: &Side, b: &Side) -> Won {

@@ -4,10 +4,12 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::State;
-use crate::event::{Event, Hangs, Kind};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Add, Fact, Sapped};
 use crate::map::{Owner, Place, Port, Terrain};
 use crate::orders::Order;
 use crate::position::{Campaign, Force, Kind as StackKind, Posture, Size, Stack};
+use crate::tables::Undermining;
 
 impl Round<'_> {
     /// After the combats, by initiative: who stands alone in the open before a wall that is not its own.
@@ -45,13 +47,13 @@ impl Round<'_> {
                 _ => None,
             });
             if let Some(why) = word.and_then(|word| self.no_enemys_walls(&id, word)) {
-                self.refused_unkept(&id, "A1", why);
+                self.refused_unkept(&id, why);
             }
         }
     }
 
     /// Why nothing where a stack stands can be besieged by it.
-    fn no_enemys_walls(&self, id: &Piece, word: &str) -> Option<String> {
+    fn no_enemys_walls(&self, id: &Piece, word: &str) -> Option<Reason> {
         let (owner, place) = (self.owner(id), self.at(id));
         let ground = self.position.grounds.get(&place).filter(|ground| ground.has_wall());
         let control = ground.and_then(|ground| ground.control.as_ref());
@@ -62,11 +64,10 @@ impl Round<'_> {
         }
         match control {
             Some(control) if self.position.hostile(control, &owner) => None,
-            Some(control) if !self.position.allied(control, &owner) => Some(format!(
-                "{word}: {name} is of {}, with whom there is no war",
-                self.position.name(control)
-            )),
-            _ => Some(format!("{word}: it stands before no fortress of an enemy in {name}")),
+            Some(control) if !self.position.allied(control, &owner) => {
+                Some(Why::NoWarToBesiege.of(word).and(name).and(self.position.name(control)))
+            }
+            _ => Some(Why::NoEnemysFortress.of(word).and(name)),
         }
     }
 
@@ -129,10 +130,10 @@ impl Round<'_> {
         let level = self.position.grounds.get(place).map_or(0, |ground| ground.level());
         let least = (level * self.world.tables.siege.needs_detachments_per_level).max(1);
         let there: i32 = besiegers.iter().map(|id| self.detachments(id)).sum();
-        let why = if enough {
-            "it has no supply, and so besieges nothing".to_owned()
+        let why: Reason = if enough {
+            Why::NoSupplyNoSiege.into()
         } else {
-            format!("{there} LD besiege no fortress of level {level}: that takes {least}")
+            Why::TooFewToBesiege.of(there).and(level).and(least)
         };
         for id in besiegers {
             let meant = self.orders(id).iter().any(|order| matches!(order, Order::Siege { .. }));
@@ -141,7 +142,7 @@ impl Round<'_> {
                 stack.besieging = false;
             }
             if meant || was {
-                self.refused_as(id, "A1", why.clone(), Hangs::Standing);
+                self.refused(id, why.clone());
             }
         }
     }
@@ -158,55 +159,44 @@ impl Round<'_> {
     }
 
     fn undermine(&mut self, place: &Place, besiegers: &[Piece]) {
-        let by = besiegers.first().cloned().unwrap_or_else(|| Piece::from(""));
-        let parts = self.siege_modifiers(place, besiegers);
+        let by = super::leading(besiegers);
+        let adds = self.siege_modifiers(place, besiegers);
         let die = self.fate.d10("undermining", by.as_str(), Some(place));
         self.siege_die(besiegers, place, die);
-        let total = die + parts.iter().map(|(add, _)| add).sum::<i32>();
-        let rows = &self.world.tables.siege.undermining;
-        let row = rows
-            .iter()
-            .find(|(most, _)| total <= *most)
-            .map_or("nothing", |(_, outcome)| outcome.as_str())
-            .to_owned();
+        let total = die + adds.iter().map(|(_, add)| add).sum::<i32>();
         let siege = besiegers.iter().flat_map(|id| self.orders(id)).find_map(|order| match order {
             Order::Siege { no_honours, assault } => Some((no_honours, assault)),
             _ => None,
         });
         let (no_honours, assault) = siege.unwrap_or((false, false));
-        let outcome = match row.as_str() {
-            "breach or honours" if no_honours => "breach".to_owned(),
-            "breach or honours" => "honours".to_owned(),
-            other => other.to_owned(),
-        };
-        let told = parts
-            .iter()
-            .filter(|(add, _)| *add != 0)
-            .map(|(add, why)| format!("{why} {add:+}"))
-            .collect::<Vec<_>>()
-            .join(", ");
-        self.event(Event {
-            kind: Kind::Siege,
-            stack: Some(by),
-            place: Some(place.clone()),
-            outcome: outcome.clone(),
-            rule: "A1".into(),
-            detail: vec![format!("die {die} {told} = {total}")],
-            count: Some(total),
-            ..Event::default()
-        });
-        match outcome.as_str() {
-            "S-" => self.dig(place, 1),
-            "S+" => self.dig(place, 2),
-            "breach" => {
+        let came = self.sapped(total, no_honours);
+        self.tell(Fact::Undermined { stack: by, place: place.clone(), die, adds, came });
+        match came {
+            Sapped::Nothing => {}
+            Sapped::WorksMinus => self.dig(place, 1),
+            Sapped::WorksPlus => self.dig(place, 2),
+            Sapped::Breach => {
                 self.breach(place);
                 if assault {
                     self.assaults(place, besiegers, 1, true);
                 }
             }
-            "honours" => self.honours(place, besiegers),
-            "surrender" => self.surrender(place, besiegers),
-            _ => {}
+            Sapped::Honours => self.honours(place, besiegers),
+            Sapped::Surrender => self.surrender(place, besiegers),
+        }
+    }
+
+    /// What a total comes to; whoever grants no honours has a breach in their place.
+    fn sapped(&self, total: i32, no_honours: bool) -> Sapped {
+        let rows = &self.world.tables.siege.undermining;
+        let row = rows.iter().find(|(most, _)| total <= *most).map(|(_, cell)| *cell);
+        match row.unwrap_or(Undermining::Nothing) {
+            Undermining::Nothing => Sapped::Nothing,
+            Undermining::WorksMinus => Sapped::WorksMinus,
+            Undermining::WorksPlus => Sapped::WorksPlus,
+            Undermining::BreachOrHonours if !no_honours => Sapped::Honours,
+            Undermining::Breach | Undermining::BreachOrHonours => Sapped::Breach,
+            Undermining::Surrender => Sapped::Surrender,
         }
     }
 
@@ -224,7 +214,7 @@ impl Round<'_> {
     }
 
     /// What is added to the die of a siege, each with its name.
-    fn siege_modifiers(&self, place: &Place, besiegers: &[Piece]) -> Vec<(i32, &'static str)> {
+    fn siege_modifiers(&self, place: &Place, besiegers: &[Piece]) -> Vec<(Add, i32)> {
         let table = &self.world.tables.siege;
         let Some(ground) = self.position.grounds.get(place) else { return Vec::new() };
         let works = |key: &str| table.works.get(key).copied().unwrap_or(0);
@@ -239,13 +229,13 @@ impl Round<'_> {
         };
         let siege = |side: &[Piece]| self.commander(side).map_or(0, |(_, command)| command.siege);
         vec![
-            (-ground.level(), "level"),
-            (self.artillery_bonus(place, guns), "artillery"),
-            (self.ground_bonus(place), "ground and port"),
-            (if ground.breach { table.breach } else { 0 }, "breach"),
-            (works("-") * minus + works("+") * plus, "siege works"),
-            (eaters, "mouths within"),
-            (siege(besiegers) - siege(&inside), "leaders"),
+            (Add::Level, -ground.level()),
+            (Add::Artillery, self.artillery_bonus(place, guns)),
+            (Add::GroundAndPort, self.ground_bonus(place)),
+            (Add::Breach, if ground.breach { table.breach } else { 0 }),
+            (Add::SiegeWorks, works("-") * minus + works("+") * plus),
+            (Add::MouthsWithin, eaters),
+            (Add::Leaders, siege(besiegers) - siege(&inside)),
         ]
     }
 
@@ -297,23 +287,18 @@ impl Round<'_> {
         let refuge = self.honours_refuge(place, &holder);
         let inside = self.inside(place);
         let leave: i32 = inside.iter().map(|id| self.detachments(id)).sum();
-        let all = leave + self.world.tables.siege.honours_detachment;
-        let by_referee = format!("no fortress of its side is left: the referee places its {all} LD");
+        let detachments = leave + self.world.tables.siege.honours_detachment;
         let first = match &refuge {
             Some(refuge) => self.march_out(place, &holder, refuge),
             None => inside.first().cloned(),
         };
-        self.event(Event {
-            kind: Kind::Honours,
-            // Who gets them, and who grants them.
-            stack: first.clone(),
-            defender: inside.into_iter().filter(|id| Some(id) != first.as_ref()).collect(),
-            other: besiegers.first().cloned(),
-            place: Some(place.clone()),
-            to: refuge.clone(),
-            rule: "A1".into(),
-            detail: if refuge.is_some() { Vec::new() } else { vec![by_referee] },
-            ..Event::default()
+        self.tell(Fact::Honours {
+            place: place.clone(),
+            others: inside.into_iter().filter(|id| Some(id) != first.as_ref()).collect(),
+            first,
+            granted_by: besiegers.first().cloned(),
+            refuge: refuge.clone(),
+            detachments,
         });
         if refuge.is_none() {
             self.lose_garrison(place);

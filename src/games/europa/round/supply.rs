@@ -6,7 +6,7 @@ use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::progress::{State, Step, allowance};
-use crate::event::{Event, Kind};
+use crate::event::{Fact, Retreat, Starves};
 use crate::map::{Owner, Place, Terrain};
 use crate::position::{FleetCounter, Kind as StackKind, Posture, Stack};
 
@@ -53,22 +53,14 @@ impl Round<'_> {
     /// No supply: it sets out for its nearest fortress; who can reach none stays, and is destroyed the second time.
     fn starve(&mut self, id: &Piece) {
         let (place, owner) = (self.at(id), self.owner(id));
-        let told = |outcome: &str| Event {
-            kind: Kind::Supply,
-            stack: Some(id.clone()),
-            place: Some(place.clone()),
-            outcome: outcome.into(),
-            rule: "B5".into(),
-            ..Event::default()
-        };
         if let Some(progress) = self.progress.get_mut(id) {
             progress.unsupplied = true;
         }
         let Some(way) = self.way_home(id, &BTreeSet::new()) else {
-            return self.starve_in_place(id, told("stays"), told("destroyed"));
+            return self.starve_in_place(id);
         };
         self.fed(id);
-        self.event(told("retreats"));
+        self.tell(Fact::NoSupply { stack: id.clone(), place: place.clone(), does: Starves::Retreats });
         let mut from = place.clone();
         let mut steps = Vec::new();
         for to in way {
@@ -89,14 +81,16 @@ impl Round<'_> {
         }
     }
 
-    fn starve_in_place(&mut self, id: &Piece, stays: Event, destroyed: Event) {
+    fn starve_in_place(&mut self, id: &Piece) {
         let most = self.world.tables.supply.rounds_until_destroyed;
+        let (stack, place) = (id.clone(), self.at(id));
+        let told = |does: Starves| Fact::NoSupply { stack, place, does };
         let Some(stack) = self.stack_mut(id) else { return };
         stack.hungry += 1;
         if stack.hungry < most {
-            return self.event(stays);
+            return self.tell(told(Starves::Stays));
         }
-        self.event(destroyed);
+        self.tell(told(Starves::Destroyed));
         let all = self.stack(id).map_or(0, |stack| stack.force.thirds());
         self.lose(id, all);
     }
@@ -241,16 +235,7 @@ impl Round<'_> {
             progress.rest();
             progress.state = State::Sheltered;
         }
-        let place = Some(self.at(id));
-        self.event(Event {
-            kind: Kind::Retreat,
-            stack: Some(id.clone()),
-            place: place.clone(),
-            to: place,
-            outcome: "fortress".into(),
-            rule: "B5".into(),
-            ..Event::default()
-        });
+        self.told_retreat(id, Retreat::Shelters);
     }
 
     /// A retreater that has an order to go aboard does so where its way leads past the port, before it is in a safe fortress

@@ -5,7 +5,8 @@ use fieldpost_engine::piece::Piece;
 use super::Round;
 use super::plan::positions;
 use super::progress::{State, Step};
-use crate::event::{Event, Hangs, Kind};
+use crate::event::reason::{Reason, Why};
+use crate::event::{Fact, Hangs, Landing};
 use crate::map::{Owner, Place, Port};
 use crate::orders::Order;
 use crate::position::{FleetCounter, Kind as StackKind, Position, Posture, Ship, Size, Stack, World};
@@ -48,7 +49,7 @@ impl Round<'_> {
 
     fn await_army(&mut self, fleet: &Piece, army: &Piece, from: &Place, to: &Place) {
         let Some((_, wanted, land)) = self.board_of(army) else {
-            return self.refused(fleet, "C1", format!("{army} does not embark"));
+            return self.refused(fleet, Why::DoesNotEmbark.of(army));
         };
         let aboard =
             self.progress_of(army).is_some_and(|progress| progress.state == State::Aboard(fleet.clone()));
@@ -57,14 +58,10 @@ impl Round<'_> {
         }
         let meets = self.embarks_in(army).as_ref() == Some(from) && land == *to && wanted == *fleet;
         if !meets || !self.position.allied(&self.owner(fleet), &self.owner(army)) {
-            return self.refused(
-                fleet,
-                "C1",
-                format!("the embarkation of {army} and this CARRY do not meet"),
-            );
+            return self.refused(fleet, Why::NoMeeting.of(army));
         }
         let Some((place, off_port)) = self.embarkation(fleet, from) else {
-            return self.refused(fleet, "C1", format!("it does not come to {from}"));
+            return self.refused(fleet, Why::NotComing.of(from));
         };
         let Some(progress) = self.progress.get_mut(fleet) else { return };
         progress.steps.insert(place, Step::Await { army: army.clone(), from: from.clone(), off_port });
@@ -97,7 +94,7 @@ impl Round<'_> {
         if aboard || is_met {
             return;
         }
-        self.refused(army, "C1", format!("no CARRY of {fleet} meets its EMBARK"));
+        self.refused(army, Why::NoCarry.of(fleet));
         let Some(progress) = self.progress.get_mut(army) else { return };
         progress.steps.truncate(place);
         if progress.steps.is_empty() && progress.state == State::Moving {
@@ -145,7 +142,7 @@ impl Round<'_> {
             return false;
         }
         if self.load(fleet) + self.points(army) > self.capacity(fleet) {
-            self.refused(army, "C1", format!("{fleet} has no room for it"));
+            self.refused(army, Why::NoRoomAboard.of(fleet));
             self.progress.entry(army.clone()).and_modify(super::Progress::rest);
             return false;
         }
@@ -167,14 +164,7 @@ impl Round<'_> {
             (stack.aboard, stack.besieging) = (Some(fleet.clone()), false);
         }
         self.cargo_follows(fleet);
-        self.event(Event {
-            kind: Kind::Aboard,
-            stack: Some(army.clone()),
-            other: Some(fleet.clone()),
-            place: Some(from.clone()),
-            rule: "C1".into(),
-            ..Event::default()
-        });
+        self.tell(Fact::Aboard { stack: army.clone(), fleet: fleet.clone(), place: from.clone() });
         true
     }
 
@@ -303,31 +293,22 @@ impl Round<'_> {
         if let Some(stack) = self.stack_mut(army) {
             stack.aboard = None;
         }
-        self.event(Event {
-            kind: Kind::Ashore,
-            stack: Some(army.clone()),
-            other: Some(fleet.clone()),
-            place: Some(place.clone()),
-            why: if on_shore { "on the shore" } else { "in port" }.into(),
-            rule: "C4".into(),
-            ..Event::default()
-        });
+        let on = if on_shore { Landing::OnTheShore } else { Landing::InPort };
+        self.tell(Fact::Ashore { stack: army.clone(), fleet: fleet.clone(), place: place.clone(), on });
         self.arrive(army, place, cost, true);
     }
 
     pub(super) fn finds_no_room_ashore(&mut self, army: &Piece, place: &Place) {
         let limit = &self.world.tables.stacking;
         let (counters, detachments) = (limit.land_counters, limit.land_detachments);
-        let why = format!(
-            "there is no room for it ashore: in a province stand {counters} counters and {detachments} LD at most, allies counted in"
-        );
+        let why = Why::NoRoomAshore.of(counters).and(detachments);
         let taken = self.taken_by(army, place);
-        self.stay_aboard(army, "G3", &why, taken);
+        self.stay_aboard(army, why, taken);
     }
 
     /// It was to land and cannot: it stays aboard.
-    pub(super) fn stay_aboard(&mut self, army: &Piece, rule: &str, why: &str, hangs: Hangs) {
-        self.refused_as(army, rule, why, hangs);
+    pub(super) fn stay_aboard(&mut self, army: &Piece, why: Reason, hangs: Hangs) {
+        self.refused_as(army, why, hangs);
         if let Some(fleet) = self.progress_of(army).and_then(|progress| progress.landed_from.clone()) {
             self.back_aboard(army, &fleet);
         }

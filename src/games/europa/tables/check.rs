@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Tables;
+use super::cells::unknown;
 
 /// Where a word stands, the words that are known there, and one as it is written in a file.
 struct Cell<'a> {
@@ -11,11 +12,7 @@ struct Cell<'a> {
     example: &'a str,
 }
 
-/// What a siege's die may come to.
-const UNDERMINING: &[&str] = &["nothing", "S-", "S+", "breach", "breach or honours", "surrender"];
-
 const COUNTERS: &[&str] = &["", "F-", "F+"];
-const COLUMNS: &[&str] = &["A", "B", "C", "D", "E"];
 const PERIODS: &[&str] = &["I", "II", "III", "IV", "V", "VI", "VII"];
 
 const ON_LAND: &[&str] = &[
@@ -68,19 +65,11 @@ impl Cell<'_> {
     }
 }
 
-fn unknown(at: &str, found: &str, known: &str, example: &str) -> String {
-    format!("{at}: {found:?} is not known; known are {known}. An example: {example}")
-}
-
 fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ")
 }
 
 fn sieges(tables: &Tables, faults: &mut Vec<String>) {
-    let cell = Cell { at: "siege.undermining", known: UNDERMINING, example: "[6, \"S-\"]" };
-    for (most, word) in &tables.siege.undermining {
-        cell.must(&format!("row [{most}, {word:?}]"), word, faults);
-    }
     Cell { at: "siege.works", known: &["-", "+"], example: "works = { \"-\" = 1, \"+\" = 3 }" }
         .keys(&tables.siege.works, faults);
 }
@@ -134,25 +123,9 @@ fn keys(tables: &Tables, faults: &mut Vec<String>) {
 fn attrition(tables: &Tables, faults: &mut Vec<String>) {
     Cell { at: "attrition.land", known: OF_ATTRITION, example: "land = { no_supply = 2 }" }
         .keys(&tables.attrition.land, faults);
-    let is_known = |cell: &str| {
-        let number = cell.strip_suffix("+P").unwrap_or(cell);
-        cell.is_empty() || cell == "P" || (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
-    };
-    for (least, per_cent, one, two, few, many) in &tables.attrition.rows {
-        for cell in [one, two, few, many].into_iter().filter(|cell| !is_known(cell)) {
-            let at = format!("attrition.rows, row [{least}, {per_cent}, ...]");
-            let known = "\"\", \"P\", a number such as \"1\", and both, \"1+P\"";
-            faults.push(unknown(&at, cell, known, "[8, 30, \"\", \"P\", \"P\", \"1+P\"]"));
-        }
-    }
 }
 
 fn battles(tables: &Tables, faults: &mut Vec<String>) {
-    let pursuit = &tables.battle.pursuit;
-    let cell = Cell { at: "battle.pursuit", known: COLUMNS, example: "column = \"E\"" };
-    cell.must("column", &pursuit.column, faults);
-    let of_galleys = &pursuit.column_against_galleys_or_transports;
-    cell.must("column_against_galleys_or_transports", of_galleys, faults);
     let cell = Cell { at: "battle.cavalry", known: PERIODS, example: "[\"IV\", \"III-V\", \"plain\"]" };
     for (who, periods, _) in &tables.battle.cavalry {
         // Words that are no span of periods, such as those on a reform, hold in all.

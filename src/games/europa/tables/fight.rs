@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Result2;
+use super::{Column, Result2, Undermining};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Battle {
@@ -57,8 +57,8 @@ pub struct SeaBattle {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Pursuit {
-    pub column: String,
-    pub column_against_galleys_or_transports: String,
+    pub column: Column,
+    pub column_against_galleys_or_transports: Column,
     pub rough: i32,
     pub wind: i32,
     pub ships_5_more: i32,
@@ -84,7 +84,7 @@ pub struct Overrun {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Siege {
-    pub undermining: Vec<(i32, String)>,
+    pub undermining: Vec<(i32, Undermining)>,
     pub works: BTreeMap<String, i32>,
     pub breach: i32,
     pub eaters: Eaters,

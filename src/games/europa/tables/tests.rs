@@ -39,7 +39,7 @@ fn a_word_that_decides_is_known_or_a_fault_with_its_row_and_an_example() {
         (
             "[11, \"breach\"]",
             "[11, \"breech\"]",
-            ["siege.undermining", "[11, \"breech\"]", "\"surrender\"", "[6, \"S-\"]"],
+            ["siege.undermining: \"breech\"", "line 166", "\"surrender\"", "An example: [6, \"S-\"]"],
         ),
         (
             "[99, \"surrender\"]",
@@ -64,7 +64,7 @@ fn a_word_that_decides_is_known_or_a_fault_with_its_row_and_an_example() {
         (
             "[6, 10, \"\", \"P\"",
             "[6, 10, \"\", \"p\"",
-            ["attrition.rows", "row [6, 10", "\"1+P\"", "example"],
+            ["attrition.rows", "line 61", "\"1+P\"", "An example"],
         ),
         ("no_supply = 2", "nosupply = 2", ["attrition.land", "nosupply", "no_supply", "example"]),
         (
@@ -96,4 +96,15 @@ fn a_word_that_decides_is_known_or_a_fault_with_its_row_and_an_example() {
             assert!(fault.contains(words), "{from}: no {words:?} in {fault}");
         }
     }
+}
+
+/// A cell of attrition is what it was written as, and an empty one says that nothing is lost.
+#[test]
+fn a_cell_of_attrition_is_told_as_it_was_written() {
+    let table = Tables::read(OURS).unwrap();
+    let words: Vec<String> = table.attrition.rows.iter().map(|row| row.5.words()).collect();
+    assert_eq!(words, ["none", "1+P", "1+P", "1+P", "2+P", "2+P", "2+P", "2+P", "2+P", "2+P", "3+P"]);
+    assert_eq!(table.attrition.rows[6].3, Cell { lost: Some(1), pillages: false });
+    assert_eq!(table.attrition.rows[6].2, Cell { lost: None, pillages: true });
+    assert_eq!(table.siege.undermining[4], (12, Undermining::BreachOrHonours));
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::piece::Piece;
 
-use fieldpost_europa::event::{Event, Kind, Row};
+use fieldpost_europa::event::{Event, Fact, Kind, Row};
 use fieldpost_europa::map::{Owner, Place, Port};
 use fieldpost_europa::orders::Order;
 use fieldpost_europa::position::{Kind as StackKind, Position, Posture, Stack, World};
@@ -59,7 +59,7 @@ fn overseas(world: &World, before: &Position, ran: &Ran) -> Vec<String> {
 
 /// All that came of a round, as it is kept.
 pub(super) fn bytes(ran: &Ran) -> Vec<u8> {
-    serde_json::to_vec(&(&ran.events, &ran.position, &ran.draws)).unwrap_or_default()
+    serde_json::to_vec(&(&ran.happened, &ran.position, &ran.draws)).unwrap_or_default()
 }
 
 /// The same round twice is the same bytes, from the position as it is kept too; and the order in which powers wrote makes no difference:
@@ -96,16 +96,20 @@ fn conserved(before: &Position, ran: &Ran) -> Vec<String> {
     for (place, row) in Row::ALL.into_iter().enumerate() {
         let Some(had) = ran.before.get(&row) else { continue };
         let has = Row::ALL.get(place + 1).and_then(|next| ran.before.get(next)).unwrap_or(&ran.position);
-        let events: Vec<&Event> = ran.events.iter().filter(|event| event.row == row).collect();
+        let facts: Vec<&Fact> =
+            ran.events().filter(|event| event.phase.row == row).map(|event| &event.fact).collect();
         let (mut captured, mut sunk) = (0, 0);
         for owner in before.powers.keys() {
             let lost = |sea: bool| -> i32 {
-                let own = events.iter().filter(|event| event.kind == Kind::Loss && is_own(event, owner, sea));
-                own.filter_map(|event| event.count).sum()
+                let of = |fact: &&Fact| match fact {
+                    Fact::Loss { stack, count, .. } if is_own(stack, owner, sea) => *count,
+                    _ => 0,
+                };
+                facts.iter().map(of).sum()
             };
             let ((land, ships), (had_land, had_ships)) = (has.strength_of(owner), had.strength_of(owner));
             let given = land + lost(false) - had_land;
-            let most = 3 * honours(&events, had, owner);
+            let most = 3 * honours(&facts, had, owner);
             if given % 3 != 0 || !(0..=most).contains(&given) {
                 faults.push(format!(
                     "{}, {owner}: {had_land} thirds became {land} with {} lost",
@@ -126,20 +130,20 @@ fn conserved(before: &Position, ran: &Ran) -> Vec<String> {
     faults
 }
 
-fn is_own(event: &Event, owner: &Owner, sea: bool) -> bool {
+fn is_own(id: &Piece, owner: &Owner, sea: bool) -> bool {
     let letters = owner.get(..2).unwrap_or(owner);
-    let is_its =
-        |id: &Piece| id.as_str().starts_with(letters) && (Stack::kind(id) == StackKind::Fleet) == sea;
-    event.stack.as_ref().is_some_and(is_its)
+    id.as_str().starts_with(letters) && (Stack::kind(id) == StackKind::Fleet) == sea
 }
 
 /// Garrisons that an owner was granted honours for.
-fn honours(events: &[&Event], had: &Position, owner: &Owner) -> i32 {
-    let is_its = |event: &&&Event| {
-        let control = event.place.as_ref().and_then(|place| had.grounds.get(place)?.control.as_ref());
-        event.kind == Kind::Honours && control == Some(owner)
+fn honours(facts: &[&Fact], had: &Position, owner: &Owner) -> i32 {
+    let is_its = |fact: &&&Fact| match fact {
+        Fact::Honours { place, .. } => {
+            had.grounds.get(place).and_then(|ground| ground.control.as_ref()) == Some(owner)
+        }
+        _ => false,
     };
-    i32::try_from(events.iter().filter(is_its).count()).unwrap_or(0)
+    i32::try_from(facts.iter().filter(is_its).count()).unwrap_or(0)
 }
 
 fn in_the_open(position: &Position) -> BTreeMap<&Place, Vec<(&Piece, &Stack)>> {
@@ -166,14 +170,13 @@ fn pairs(position: &Position) -> Vec<(&Place, &Piece, &Piece)> {
 }
 
 /// Who was in which combat, or ran over whom: by place.
-fn met(events: &[Event]) -> BTreeMap<&Place, BTreeSet<&Piece>> {
+fn met<'e>(events: impl Iterator<Item = &'e Event>) -> BTreeMap<&'e Place, BTreeSet<&'e Piece>> {
     let mut met: BTreeMap<&Place, BTreeSet<&Piece>> = BTreeMap::new();
-    for event in events {
-        let Some(place) = &event.place else { continue };
-        let fought = matches!(event.kind, Kind::Meeting | Kind::Combat | Kind::NavalCombat | Kind::Overrun);
+    for fact in events.map(|event| &event.fact) {
+        let Some(place) = fact.place() else { continue };
+        let fought = matches!(fact.kind(), Kind::Meeting | Kind::Combat | Kind::NavalCombat | Kind::Overrun);
         if fought {
-            let all = event.stack.iter().chain(&event.other).chain(&event.attacker).chain(&event.defender);
-            met.entry(place).or_default().extend(all);
+            met.entry(place).or_default().extend(fact.members());
         }
     }
     met
@@ -190,7 +193,7 @@ fn apart(book: &Book, ran: &Ran) -> Vec<String> {
         }
     }
     let Some(end) = ran.before.get(&Row::Retreats) else { return faults };
-    let met = met(&ran.events);
+    let met = met(ran.events());
     let attacks = |id: &Piece| {
         let barred = ran.progress.get(id).is_some_and(|progress| progress.is_barred);
         !barred && book.orders.get(id).is_some_and(|own| own.contains(&Order::Attack(None)))
@@ -218,29 +221,33 @@ struct Step<'a> {
 /// The steps on land of all who only marched: who went by sea spends points that are not those of the clock.
 fn steps<'a>(before: &'a Position, ran: &'a Ran) -> Vec<Step<'a>> {
     let afloat: BTreeSet<&Piece> = ran
-        .events
-        .iter()
-        .filter(|event| matches!(event.kind, Kind::Aboard | Kind::Ashore))
-        .filter_map(|event| event.stack.as_ref())
+        .events()
+        .filter_map(|event| match &event.fact {
+            Fact::Aboard { stack, .. } | Fact::Ashore { stack, .. } => Some(stack),
+            _ => None,
+        })
         .collect();
     let Some(start) = ran.before.get(&Row::Ticks) else { return Vec::new() };
     let mut here: BTreeMap<&Piece, (&Place, i32)> = BTreeMap::new();
     let mut all = Vec::new();
-    for event in ran.events.iter().filter(|event| event.row == Row::Ticks) {
-        let (Some(id), Some(place)) = (&event.stack, &event.place) else { continue };
+    for fact in ran.events().filter(|event| event.phase.row == Row::Ticks).map(|event| &event.fact) {
+        let (Some(id), Some(place)) = (fact.stack(), fact.place()) else { continue };
         let Some(stack) = start.stacks.get(id) else { continue };
         if Stack::kind(id) != StackKind::Land || stack.aboard.is_some() || afloat.contains(id) {
             continue;
         }
         let (from, spent) = here.get(id).copied().unwrap_or((&stack.at, 0));
-        match (event.kind, event.count) {
-            (Kind::Move, Some(count)) => {
+        match fact {
+            Fact::Moved { points, .. } => {
+                let count = i32::try_from(*points).unwrap_or(i32::MAX);
                 let owner = before.powers.get_key_value(&stack.owner).map_or(&stack.owner, |(key, _)| key);
                 all.push(Step { id, owner, from, to: place, points: (spent + 1, count) });
                 here.insert(id, (place, count));
             }
             // An interceptor moves for no points of its own.
-            (Kind::Move, None) | (Kind::Retreat, _) => drop(here.insert(id, (place, spent))),
+            Fact::MovedToMeet { .. } | Fact::ForcedIn { .. } | Fact::Retreats { .. } => {
+                here.insert(id, (place, spent));
+            }
             _ => {}
         }
     }
@@ -251,7 +258,7 @@ fn steps<'a>(before: &'a Position, ran: &'a Ran) -> Vec<Step<'a>> {
 /// one stands all the round (G1).
 fn passed(before: &Position, book: &Book, ran: &Ran) -> Vec<String> {
     let mut faults = Vec::new();
-    let (steps, met) = (steps(before, ran), met(&ran.events));
+    let (steps, met) = (steps(before, ran), met(ran.events()));
     let known = |place: &Place, id: &Piece| met.get(place).is_some_and(|met| met.contains(id));
     let common = |a: &Step, b: &Step| a.points.0 <= b.points.1 && b.points.0 <= a.points.1;
     for (number, a) in steps.iter().enumerate() {
@@ -294,8 +301,8 @@ fn passed_at_rest(
             && stood(end, id)
             // Who was refused elsewhere was away while it tried.
             && ran.progress.get(*id).is_some_and(|progress| progress.spent == 0)
-            && !ran.events.iter().any(|event| {
-                matches!(event.kind, Kind::Move | Kind::Retreat) && event.stack.as_ref() == Some(*id)
+            && !ran.events().map(|event| &event.fact).any(|fact| {
+                matches!(fact.kind(), Kind::Move | Kind::Retreat) && fact.stack() == Some(*id)
             })
             && foes(before, book, ran, (step.id, step.owner), (id, &stack.owner))
     });
@@ -347,7 +354,7 @@ fn within_limits(world: &World, before: &Position, ran: &Ran) -> Vec<String> {
         let (is, was) = (sums(&ran.position, &stack.owner, &stack.at), sums(before, &stack.owner, &stack.at));
         let over = is.0 > table.land_counters.max(was.0) || is.1 > table.land_detachments.max(was.1);
         // Who marches out with honours stands where its refuge is.
-        let honoured = ran.events.iter().any(|event| event.kind == Kind::Honours);
+        let honoured = ran.events().any(|event| event.fact.kind() == Kind::Honours);
         if over && !honoured {
             faults
                 .push(format!("{} counters of {} detachments where {id} stands in {}", is.0, is.1, stack.at));

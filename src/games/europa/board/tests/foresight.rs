@@ -37,7 +37,7 @@ fn a_sortie_against_a_besieger_is_a_fight() {
     assert_eq!(course, "in Naples, where FR-1 stands: what comes of the fight is not foreseen");
     assert_eq!(warnings, Vec::<String>::new());
     let ran = before_naples(true).run(&book(&*before_naples(true), &[letter.to_owned()]));
-    assert!(Table::events_of(&*ran).iter().any(|event| event.kind == crate::event::Kind::Combat));
+    assert!(Table::events_of(&*ran).iter().any(|event| event.fact.kind() == crate::event::Kind::Combat));
     // Who has no supply is gone before.
     let (course, warnings) = told(&before_naples(false), 1, letter, "NA-1");
     assert_eq!(course, "");

@@ -60,7 +60,7 @@ fn reports_are_sections_that_say_what_each_thing_is() {
     let board = opened("italy", 7);
     let ran = board.run(&book(&*board, &[LETTER.to_owned()]));
     let (ran, power) = (ran.as_any().downcast_ref::<Round>().unwrap(), Owner::from("FRA"));
-    let sections = Eye { power: Some(&power), ..ran.table.eye(None) }.happened(&ran.events);
+    let sections = Eye { power: Some(&power), ..ran.table.eye(None) }.happened(&ran.happened);
     let keys: Vec<&str> = sections.iter().map(|section| section.key).collect();
     assert_eq!(keys[..2], ["campaigns", "ticks"], "{keys:?}");
     let rows = |section: &Section| match section.blocks.last() {
