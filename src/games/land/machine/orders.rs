@@ -285,7 +285,8 @@ impl Told<'_> {
                 orders.extend(local::way(sheet, unit.tac, place, 1, town.at));
             }
         }
-        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        let support = self.join(unit, &orders, None);
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), support]);
         orders
     }
 
@@ -349,8 +350,8 @@ impl Told<'_> {
             let posture = if self.plan.is_narrow { AttackPosture::Assault } else { AttackPosture::Attack };
             orders.push(UnitOrder::Attack(posture));
         }
-        let support = ReactionBox { on: Some(self.plan.goal), ..ANYWHERE };
-        orders.extend([UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]);
+        let support = self.join(unit, &orders, Some(self.plan.goal));
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), support]);
         orders
     }
 
@@ -373,7 +374,8 @@ impl Told<'_> {
         if orders.is_empty() {
             return self.guard(unit);
         }
-        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        let support = self.join(unit, &orders, None);
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), support]);
         orders
     }
 
@@ -401,7 +403,8 @@ impl Told<'_> {
             return self.guard(unit);
         }
         let mut orders = march(self.book, way);
-        orders.extend([UnitOrder::HaltOnDetection, UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        let support = self.join(unit, &orders, None);
+        orders.extend([UnitOrder::HaltOnDetection, UnitOrder::Defend(DefencePosture::Defend), support]);
         orders
     }
 
@@ -410,8 +413,7 @@ impl Told<'_> {
         if self.picture.foes_near(unit.at, 1) == 0 {
             return Vec::new();
         }
-        let support = ReactionBox { centre: unit.tac, radius: 3, phases: Phases::DEFAULT, on: None };
-        vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
+        vec![UnitOrder::Defend(DefencePosture::Defend), self.join(unit, &[], None)]
     }
 
     /// The march of the headquarters: to where it feeds most of the brigades where they mean to be tonight; that of a corps without
@@ -455,9 +457,44 @@ impl Told<'_> {
         }
         self.to_first_foe(trudge(self.picture, self.ways, unit, rear))
     }
+
+    /// Join any battle within reach (rule 9.10): of who stays it is known which squares these are, who moves joins anywhere on the map
+    /// on which one is then.
+    fn join(&self, unit: &Unit, orders: &[UnitOrder], on: Option<StrategicSquare>) -> UnitOrder {
+        let moves = |order: &UnitOrder| {
+            matches!(order, UnitOrder::March(_) | UnitOrder::Move(_) | UnitOrder::Engage(_))
+        };
+        let area = match orders.iter().any(moves) {
+            true => ANYWHERE,
+            false => {
+                let reach = self.book.kind(unit.id.kind).support;
+                ReactionBox { centre: unit.tac, radius: reach, ..ANYWHERE }
+            }
+        };
+        UnitOrder::Support(ReactionBox { on, ..area })
+    }
 }
 
-/// Join any battle of the map on which one is then.
-fn anywhere() -> UnitOrder {
-    UnitOrder::Support(ANYWHERE)
+#[cfg(test)]
+mod tests {
+    use crate::sketches::{block, land};
+
+    fn support(lines: &[String]) -> &str {
+        lines.iter().find(|line| line.starts_with("SUPPORT")).unwrap()
+    }
+
+    /// Rule 9.10: foot goes two squares to a battle, horse three; no box is wider where it is known where they stand.
+    #[test]
+    fn who_stays_supports_no_farther_than_his_type_goes() {
+        let sandbox = land(|land| {
+            for (unit, tac) in [("FR1IN", "7-7"), ("FR2IN", "8-7"), ("FR1HC", "6-7")] {
+                land.unit(unit, "A4-N4", tac);
+            }
+            for number in 1..=3 {
+                land.unit(&format!("AU{number}IN"), "A5-N4", "7-7");
+            }
+        });
+        assert_eq!(support(&block(&sandbox, "FR1IN")), "SUPPORT 7-7 RADIUS 2");
+        assert_eq!(support(&block(&sandbox, "FR1HC")), "SUPPORT 6-7 RADIUS 3");
+    }
 }
