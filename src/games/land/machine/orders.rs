@@ -32,6 +32,9 @@ const EVENING: u8 = 5;
 /// All of a tactical map.
 const ANYWHERE: ReactionBox =
     ReactionBox { centre: TacticalSquare::MIDDLE, radius: 7, phases: Phases::DEFAULT, on: None };
+/// Brigades go on neither past enemies whom they come upon nor past those who come upon them (rules 7.9, 7.10): these may bar the way
+/// out, and then some go on and some do not.
+const HALTS: [UnitOrder; 2] = [UnitOrder::HaltOnDetection, UnitOrder::HaltOnEntry];
 /// How near enemies must come for a garrison to be woken, in squares.
 const ALARM: u8 = 2;
 /// How near an army headquarters keeps to what it follows.
@@ -341,7 +344,7 @@ impl Told<'_> {
         let (is_there, comes) = (unit.at == self.plan.goal, way.first() == Some(&self.plan.goal));
         let is_on_the_way = !way.is_empty() && !comes;
         let mut orders = march(self.book, way);
-        orders.extend(is_on_the_way.then_some(UnitOrder::HaltOnDetection));
+        orders.extend(is_on_the_way.then_some(HALTS).into_iter().flatten());
         if unit.id.kind.is_artillery() {
             orders.push(UnitOrder::Line(BattleLine::Second));
         } else if fights {
@@ -361,7 +364,7 @@ impl Told<'_> {
         let is_on_the_way = !way.is_empty();
         let mut orders = march(self.book, way);
         if is_on_the_way {
-            orders.push(UnitOrder::HaltOnDetection);
+            orders.extend(HALTS);
             orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
         }
         // Who has enemies about him does not walk through them.
@@ -404,7 +407,7 @@ impl Told<'_> {
         }
         let mut orders = march(self.book, way);
         let support = self.join(unit, &orders, None);
-        orders.extend([UnitOrder::HaltOnDetection, UnitOrder::Defend(DefencePosture::Defend), support]);
+        orders.extend(HALTS.into_iter().chain([UnitOrder::Defend(DefencePosture::Defend), support]));
         orders
     }
 
@@ -481,6 +484,20 @@ mod tests {
 
     fn support(lines: &[String]) -> &str {
         lines.iter().find(|line| line.starts_with("SUPPORT")).unwrap()
+    }
+
+    #[test]
+    fn a_brigade_on_its_way_halts_when_enemies_come_upon_it() {
+        let sandbox = land(|land| {
+            for unit in ["FR1CQ", "FR1IN", "FR2IN", "FR3IN"] {
+                land.unit(unit, "A5-N4", "7-7");
+            }
+            land.unit("FR4IN", "A4-N5", "7-7");
+            land.unit("AU1IN", "A6-N4", "7-7");
+        });
+        let told = block(&sandbox, "FR4IN");
+        assert!(told[0].starts_with("MARCH"), "{told:?}");
+        assert!(told.contains(&"HALT ON ENTRY".to_owned()), "{told:?}");
     }
 
     /// Rule 9.10: foot goes two squares to a battle, horse three; no box is wider where it is known where they stand.
