@@ -170,12 +170,14 @@ impl Grounds {
         let mut state = self.state.clone();
         let mut slips = [0, 0];
         let mut tally = Tally::default();
+        tally.stand(&state);
         for _ in 0..turns {
             let (record, goals) = self.letters(&state, seed, &mut slips);
             let ran = record.board().run(&close(&record).book);
             let Some(Ran { outcome, .. }) = ran.as_any().downcast_ref() else { break };
             tally.add(&outcome.events, &goals);
             state = outcome.state.clone();
+            tally.stand(&state);
         }
         let scores = [0, 1].map(|side| Score { slips: slips[side], ..self.score(side, &state) });
         (scores, tally.end(&self.state))

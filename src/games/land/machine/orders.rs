@@ -32,6 +32,9 @@ const EVENING: u8 = 5;
 /// All of a tactical map.
 const ANYWHERE: ReactionBox =
     ReactionBox { centre: TacticalSquare::MIDDLE, radius: 7, phases: Phases::DEFAULT, on: None };
+/// Brigades go on neither past enemies whom they come upon nor past those who come upon them (rules 7.9, 7.10): these may bar the way
+/// out, and then some go on and some do not.
+const HALTS: [UnitOrder; 2] = [UnitOrder::HaltOnDetection, UnitOrder::HaltOnEntry];
 /// How near enemies must come for a garrison to be woken, in squares.
 const ALARM: u8 = 2;
 /// How near an army headquarters keeps to what it follows.
@@ -285,7 +288,8 @@ impl Told<'_> {
                 orders.extend(local::way(sheet, unit.tac, place, 1, town.at));
             }
         }
-        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        let support = self.join(unit, &orders, None);
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), support]);
         orders
     }
 
@@ -340,7 +344,7 @@ impl Told<'_> {
         let (is_there, comes) = (unit.at == self.plan.goal, way.first() == Some(&self.plan.goal));
         let is_on_the_way = !way.is_empty() && !comes;
         let mut orders = march(self.book, way);
-        orders.extend(is_on_the_way.then_some(UnitOrder::HaltOnDetection));
+        orders.extend(is_on_the_way.then_some(HALTS).into_iter().flatten());
         if unit.id.kind.is_artillery() {
             orders.push(UnitOrder::Line(BattleLine::Second));
         } else if fights {
@@ -349,8 +353,8 @@ impl Told<'_> {
             let posture = if self.plan.is_narrow { AttackPosture::Assault } else { AttackPosture::Attack };
             orders.push(UnitOrder::Attack(posture));
         }
-        let support = ReactionBox { on: Some(self.plan.goal), ..ANYWHERE };
-        orders.extend([UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]);
+        let support = self.join(unit, &orders, Some(self.plan.goal));
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), support]);
         orders
     }
 
@@ -360,7 +364,7 @@ impl Told<'_> {
         let is_on_the_way = !way.is_empty();
         let mut orders = march(self.book, way);
         if is_on_the_way {
-            orders.push(UnitOrder::HaltOnDetection);
+            orders.extend(HALTS);
             orders.extend(town.map(|town| UnitOrder::Entry(town.tac)));
         }
         // Who has enemies about him does not walk through them.
@@ -373,7 +377,8 @@ impl Told<'_> {
         if orders.is_empty() {
             return self.guard(unit);
         }
-        orders.extend([UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        let support = self.join(unit, &orders, None);
+        orders.extend([UnitOrder::Defend(DefencePosture::Defend), support]);
         orders
     }
 
@@ -401,7 +406,8 @@ impl Told<'_> {
             return self.guard(unit);
         }
         let mut orders = march(self.book, way);
-        orders.extend([UnitOrder::HaltOnDetection, UnitOrder::Defend(DefencePosture::Defend), anywhere()]);
+        let support = self.join(unit, &orders, None);
+        orders.extend(HALTS.into_iter().chain([UnitOrder::Defend(DefencePosture::Defend), support]));
         orders
     }
 
@@ -410,8 +416,7 @@ impl Told<'_> {
         if self.picture.foes_near(unit.at, 1) == 0 {
             return Vec::new();
         }
-        let support = ReactionBox { centre: unit.tac, radius: 3, phases: Phases::DEFAULT, on: None };
-        vec![UnitOrder::Defend(DefencePosture::Defend), UnitOrder::Support(support)]
+        vec![UnitOrder::Defend(DefencePosture::Defend), self.join(unit, &[], None)]
     }
 
     /// The march of the headquarters: to where it feeds most of the brigades where they mean to be tonight; that of a corps without
@@ -455,9 +460,58 @@ impl Told<'_> {
         }
         self.to_first_foe(trudge(self.picture, self.ways, unit, rear))
     }
+
+    /// Join any battle within reach (rule 9.10): of who stays it is known which squares these are, who moves joins anywhere on the map
+    /// on which one is then.
+    fn join(&self, unit: &Unit, orders: &[UnitOrder], on: Option<StrategicSquare>) -> UnitOrder {
+        let moves = |order: &UnitOrder| {
+            matches!(order, UnitOrder::March(_) | UnitOrder::Move(_) | UnitOrder::Engage(_))
+        };
+        let area = match orders.iter().any(moves) {
+            true => ANYWHERE,
+            false => {
+                let reach = self.book.kind(unit.id.kind).support;
+                ReactionBox { centre: unit.tac, radius: reach, ..ANYWHERE }
+            }
+        };
+        UnitOrder::Support(ReactionBox { on, ..area })
+    }
 }
 
-/// Join any battle of the map on which one is then.
-fn anywhere() -> UnitOrder {
-    UnitOrder::Support(ANYWHERE)
+#[cfg(test)]
+mod tests {
+    use crate::sketches::{block, land};
+
+    fn support(lines: &[String]) -> &str {
+        lines.iter().find(|line| line.starts_with("SUPPORT")).unwrap()
+    }
+
+    #[test]
+    fn a_brigade_on_its_way_halts_when_enemies_come_upon_it() {
+        let sandbox = land(|land| {
+            for unit in ["FR1CQ", "FR1IN", "FR2IN", "FR3IN"] {
+                land.unit(unit, "A5-N4", "7-7");
+            }
+            land.unit("FR4IN", "A4-N5", "7-7");
+            land.unit("AU1IN", "A6-N4", "7-7");
+        });
+        let told = block(&sandbox, "FR4IN");
+        assert!(told[0].starts_with("MARCH"), "{told:?}");
+        assert!(told.contains(&"HALT ON ENTRY".to_owned()), "{told:?}");
+    }
+
+    /// Rule 9.10: foot goes two squares to a battle, horse three; no box is wider where it is known where they stand.
+    #[test]
+    fn who_stays_supports_no_farther_than_his_type_goes() {
+        let sandbox = land(|land| {
+            for (unit, tac) in [("FR1IN", "7-7"), ("FR2IN", "8-7"), ("FR1HC", "6-7")] {
+                land.unit(unit, "A4-N4", tac);
+            }
+            for number in 1..=3 {
+                land.unit(&format!("AU{number}IN"), "A5-N4", "7-7");
+            }
+        });
+        assert_eq!(support(&block(&sandbox, "FR1IN")), "SUPPORT 7-7 RADIUS 2");
+        assert_eq!(support(&block(&sandbox, "FR1HC")), "SUPPORT 6-7 RADIUS 3");
+    }
 }

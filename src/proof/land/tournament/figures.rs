@@ -43,6 +43,10 @@ pub struct Figures {
     barred: u64,
     /// Those of these whom a river or a range kept, and no enemy.
     at_rivers: u64,
+    /// Brigades that stood in another square at a turn's end than at its beginning, a turn each.
+    moves: u64,
+    /// Those of them that came back to where they had been the turn before.
+    returns: u64,
     /// Players with an army.
     armies: u64,
     /// Those of them whose units fought in no combat.
@@ -61,6 +65,8 @@ impl AddAssign for Figures {
         self.marches += other.marches;
         self.barred += other.barred;
         self.at_rivers += other.at_rivers;
+        self.moves += other.moves;
+        self.returns += other.returns;
         self.armies += other.armies;
         self.idle += other.idle;
     }
@@ -69,7 +75,7 @@ impl AddAssign for Figures {
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Figures { battles, off_goal, hopeless, hopeless_off_goal, absurd, .. } = self;
-        let Figures { lost, hungry, marches, barred, at_rivers, armies, idle, .. } = self;
+        let Figures { lost, hungry, marches, barred, at_rivers, moves, returns, armies, idle, .. } = self;
         writeln!(f, "combats: {battles}, {off_goal} of them where no attacker was sent")?;
         writeln!(
             f,
@@ -83,6 +89,7 @@ impl fmt::Display for Figures {
             "barred exits: {barred} of {marches} marches, {}; {at_rivers} of them at a river or range",
             percent(*barred, *marches)
         )?;
+        writeln!(f, "wandering: {returns} of {moves} moves lead back, {}", percent(*returns, *moves))?;
         write!(f, "armies of {ARMY} men without a combat: {idle} of {armies}")
     }
 }
@@ -98,6 +105,8 @@ fn percent(part: u64, of: u64) -> String {
 pub struct Tally {
     figures: Figures,
     fought: BTreeSet<UnitId>,
+    /// Where each brigade stood at the end of the last turn, and of the one before.
+    stood: BTreeMap<UnitId, [StrategicSquare; 2]>,
 }
 
 impl Tally {
@@ -127,6 +136,21 @@ impl Tally {
         self.figures.marches += marched.len() as u64;
         self.figures.barred += barred.len() as u64;
         self.figures.at_rivers += at_rivers.len() as u64;
+    }
+
+    /// Counts where the brigades stand that are left: at the beginning, and at the end of each turn.
+    pub fn stand(&mut self, state: &LandState) {
+        for unit in state.units.values().filter(|unit| unit.is_combat() && unit.is_active()) {
+            self.note(unit.id, unit.at);
+        }
+    }
+
+    fn note(&mut self, unit: UnitId, at: StrategicSquare) {
+        let [last, before] = self.stood.get(&unit).copied().unwrap_or([at; 2]);
+        let has_moved = last != at;
+        self.figures.moves += u64::from(has_moved);
+        self.figures.returns += u64::from(has_moved && before == at);
+        self.stood.insert(unit, [at, last]);
     }
 
     fn combat(&mut self, at: StrategicSquare, battle: &BattleReport, goals: &Goals) {
@@ -251,5 +275,14 @@ mod tests {
         tally.add(&events, &Goals::new());
         let Figures { marches, barred, at_rivers, lost, hungry, .. } = tally.figures;
         assert_eq!((marches, barred, at_rivers, lost, hungry), (2, 2, 1, 40, 40));
+    }
+
+    #[test]
+    fn who_comes_back_to_where_he_was_the_turn_before_wanders() {
+        let unit: UnitId = "PR1IN".parse().unwrap();
+        let mut tally = Tally::default();
+        // Home, out, stays, on, and back; and back again.
+        [3, 4, 4, 5, 4, 5].map(at).into_iter().for_each(|at| tally.note(unit, at));
+        assert_eq!((tally.figures.moves, tally.figures.returns), (4, 2));
     }
 }
