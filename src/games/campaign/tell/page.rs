@@ -18,7 +18,6 @@ use fieldpost_sea::orders::{
 };
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, Status};
-use fieldpost_sea::tell;
 
 #[derive(Serialize)]
 struct Page {
@@ -254,7 +253,9 @@ impl Pager<'_> {
         let (chart, fleet) = (self.chart, self.fleet);
         let idle = matches!(ship.at, Place::Transit(..))
             .then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
-        let block = tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship).text();
+        let block =
+            fieldpost_sea_tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship)
+                .text();
         let area = self.sea_of(ship.at).map(|sea| chart.sea(sea).code.clone());
         ShipPage {
             id: ship.id.to_string(),
