@@ -58,7 +58,7 @@
 //!   [`fieldpost_engine`] and [`fieldpost_games`]; dice are keyed, see [`fieldpost_engine::dice`]. Pictures are drawn in fractions ([`fieldpost_print::picture`]): they
 //!   stand above the rules, which cannot name them.
 //! - **No player learns what their units could not see.** An event carries its witnesses from the moment
-//!   it happens; what [`fieldpost_tell`] tells is built from events and sight, never from the state.
+//!   it happens; what [`fieldpost_tell`] and [`fieldpost_sea_tell`] tell is built from events and sight, never from the state.
 //! - **A password is never shown again.** Credentials live in one redacting type, [`fieldpost_grammar::Secret`].
 //! - **Nothing unclear is guessed in silence.** Parsing yields orders *and* complaints, each with its place.
 //!

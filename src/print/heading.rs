@@ -2,9 +2,10 @@
 
 use chrono::NaiveDate;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::report::Illustration;
+use crate::section::Section;
 use fieldpost_engine::calendar::Calendar;
 
 /// What stands at the head of every report.
@@ -27,7 +28,7 @@ pub struct Heading {
     #[serde(skip)]
     pub by_hand: Vec<ByHand>,
     /// What the game has to tell beside the reports that the head is for, such as of ships.
-    #[serde(skip_deserializing, serialize_with = "if_told")]
+    #[serde(skip)]
     pub besides: Option<Besides>,
     /// What becomes of the player's pieces if nothing is ordered, as things stand, a line each.
     #[serde(skip)]
@@ -35,7 +36,7 @@ pub struct Heading {
 }
 
 /// What a game tells beside the rest of a report.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Besides {
     /// Under which title it stands in the report of what happened, such as `At sea`.
     pub title: String,
@@ -44,25 +45,20 @@ pub struct Besides {
     /// What could not be done as it was ordered.
     pub attention: Vec<String>,
     /// What happened, by phases.
-    pub happened: Vec<BesidesPart>,
+    pub happened: Vec<Section>,
     /// What befell units of the report.
-    #[serde(skip)]
     pub units: Vec<BesidesUnit>,
-    /// Where things stand, in letters whose lines keep their ends.
-    pub stands: Vec<BesidesPart>,
+    /// Where things stand.
+    pub stands: Vec<Section>,
     /// Pictures of what happened.
     pub pictures: Vec<Illustration>,
     /// What lies where on the map of the report.
-    #[serde(skip)]
     pub signs: Vec<BesidesSign>,
     /// What the page on which orders are composed is to know of it.
-    #[serde(skip)]
     pub page: Option<serde_json::Value>,
     /// Blocks of the order template for what the report's game does not order, each line ended.
-    #[serde(skip)]
     pub form: String,
     /// The fields that it adds to the file for programs.
-    #[serde(skip)]
     pub data: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -92,32 +88,17 @@ pub struct BesidesSign {
     pub count: u32,
 }
 
-/// A part of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct BesidesPart {
-    /// Its title.
-    pub title: String,
-    /// Its lines.
-    pub lines: Vec<String>,
-    /// Pictures above them.
-    pub pictures: Vec<Illustration>,
-}
-
 impl Besides {
     /// Whether people are told anything of it: programs may be told that there is nothing.
     fn is_told(&self) -> bool {
-        let says = [&self.happened, &self.stands].iter().any(|parts| !parts.is_empty());
+        let says = [&self.happened, &self.stands].iter().any(|sections| !sections.is_empty());
         says || !self.signs.is_empty() || self.page.is_some() || !self.pictures.is_empty()
     }
 
     /// The pictures of where things stand, in their order.
     pub fn pictures_of_position(&self) -> impl Iterator<Item = &Illustration> {
-        self.stands.iter().flat_map(|part| &part.pictures)
+        self.stands.iter().flat_map(Section::figures)
     }
-}
-
-fn if_told<S: Serializer>(besides: &Option<Besides>, serializer: S) -> Result<S::Ok, S::Error> {
-    besides.as_ref().filter(|one| one.is_told()).serialize(serializer)
 }
 
 impl Heading {

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use crate::heading::Heading;
+use crate::heading::{Besides, Heading};
 use crate::press::{COLUMNS, Press, PressError, Printed, fill};
 use crate::report::Illustration;
 use crate::section::{Block, Row, Section, Sheet};
+use crate::table;
 
 /// What stands before everything below a title.
 const MARGIN: usize = 2;
@@ -35,6 +36,48 @@ struct Face<'a> {
     sections: &'a [Section],
 }
 
+/// A section as templates have it: the text is handed its lines, the page walks the blocks.
+#[derive(Clone, Debug, Serialize)]
+pub struct Laid<'a> {
+    title: &'a str,
+    /// Without the title.
+    lines: Vec<String>,
+    blocks: &'a [Block],
+}
+
+impl<'a> Laid<'a> {
+    fn of(section: &'a Section) -> Self {
+        let mut lines = Vec::new();
+        blocks_lines(&section.blocks, 0, &mut lines);
+        Laid { title: &section.title, lines, blocks: &section.blocks }
+    }
+}
+
+/// What a game tells beside the rest of a report, as the templates of that report have it.
+#[derive(Clone, Debug, Serialize)]
+pub struct LaidBesides<'a> {
+    title: &'a str,
+    lead: &'a [String],
+    attention: &'a [String],
+    happened: Vec<Laid<'a>>,
+    stands: Vec<Laid<'a>>,
+    pictures: &'a [Illustration],
+}
+
+impl<'a> LaidBesides<'a> {
+    /// All that people are told of it.
+    pub fn of(besides: &'a Besides) -> Self {
+        LaidBesides {
+            title: &besides.title,
+            lead: &besides.lead,
+            attention: &besides.attention,
+            happened: besides.happened.iter().map(Laid::of).collect(),
+            stands: besides.stands.iter().map(Laid::of).collect(),
+            pictures: &besides.pictures,
+        }
+    }
+}
+
 /// The text of a mail of some reports, named after the first of them, and its page for who wants one.
 ///
 /// # Errors
@@ -62,12 +105,7 @@ pub fn mail(
 
 /// The pictures of some reports, in their order.
 pub fn figures(sheets: &[Sheet]) -> Vec<Illustration> {
-    let blocks = sheets.iter().flat_map(|sheet| &sheet.sections).flat_map(|section| &section.blocks);
-    let figure = |block: &Block| match block {
-        Block::Figure(figure) => Some(figure.clone()),
-        _ => None,
-    };
-    blocks.filter_map(figure).collect()
+    sheets.iter().flat_map(|sheet| &sheet.sections).flat_map(Section::figures).cloned().collect()
 }
 
 /// Sections as lines of text: a blank line before each title, the title in capitals.
@@ -83,15 +121,38 @@ pub fn lines(sections: &[Section]) -> Vec<String> {
             let about = if section.about.is_empty() { String::new() } else { format!(", {}", section.about) };
             put(String::new(), "", &format!("{}{about}", section.title.to_uppercase()), &mut lines);
         }
-        section.blocks.iter().for_each(|block| block_lines(block, margin, &mut lines));
+        blocks_lines(&section.blocks, margin, &mut lines);
     }
     lines
 }
 
-fn block_lines(block: &Block, margin: usize, lines: &mut Vec<String>) {
-    let margin = " ".repeat(margin);
+/// Blocks below one another: a blank line stands above a title and on both sides of a table, but not between the two.
+fn blocks_lines(blocks: &[Block], columns: usize, lines: &mut Vec<String>) {
+    let is_table = |block: &Block| matches!(block, Block::Table(_));
+    let is_title = |block: &Block| matches!(block, Block::Heading(_));
+    let mut above: Option<&Block> = None;
+    for block in blocks {
+        let parted = is_title(block) || is_table(block) || above.is_some_and(is_table);
+        let is_first = above.is_none() || above.is_some_and(is_title);
+        if parted && !is_first {
+            lines.push(String::new());
+        }
+        block_lines(block, columns, lines);
+        above = Some(block);
+    }
+}
+
+fn block_lines(block: &Block, columns: usize, lines: &mut Vec<String>) {
+    let margin = " ".repeat(columns);
     match block {
-        Block::Words(words) | Block::Key(words) => put(margin.clone(), &margin, words, lines),
+        Block::Items(items) => {
+            let hang = format!("{margin}  ");
+            items.iter().for_each(|item| put(format!("{margin}- "), &hang, item, lines));
+        }
+        Block::Table(table) => lines.extend(table::lines(table, columns)),
+        Block::Heading(words) | Block::Words(words) | Block::Key(words) => {
+            put(margin.clone(), &margin, words, lines)
+        }
         Block::Rows(rows) => row_lines(rows, &margin, lines),
         Block::Lines(form) => lines.extend(std::iter::once("").chain(form.lines()).map(str::to_owned)),
         Block::Figure(_) => {}
@@ -158,6 +219,7 @@ fn put(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::section::{Column, Line, Table};
 
     fn stack(head: &str, cells: [&str; 2], small: &str) -> Row {
         Row { head: head.into(), cells: cells.map(str::to_owned).into(), small: vec![small.into()] }
@@ -193,6 +255,27 @@ mod tests {
     }
 
     #[test]
+    fn titles_and_tables_stand_apart() {
+        let table = |caption: &str| {
+            let (columns, rows) = (vec![Column::left("ship")], vec![Line::of(["Monitor".to_owned()])]);
+            Block::Table(Table { caption: caption.into(), columns, rows })
+        };
+        let items = || Block::Items(vec!["She sails.".into()]);
+        let blocks = [
+            Block::Heading("Hampton".into()),
+            table(""),
+            table("Theirs"),
+            items(),
+            Block::Heading("LCHE".into()),
+        ];
+        let section = blocks.into_iter().fold(Section::new("ships", "Ships"), Section::with).with(items());
+        assert_eq!(
+            lines(&[section]).join("\n"),
+            "SHIPS\n  Hampton\n  ship\n  Monitor\n\n  Theirs\n  ship\n  Monitor\n\n  - She sails.\n\n  LCHE\n  - She sails."
+        );
+    }
+
+    #[test]
     fn long_lines_go_on_below_their_own_words() {
         let long = ["languedoc 2,"; 12].join(" ");
         let row = Row { small: vec![long.clone()], ..Row::about("FR-1", &long) };
@@ -210,7 +293,12 @@ mod tests {
         let figure = Illustration { id: "map-1".into(), alt: "Italy <now>".into(), png: Vec::new().into() };
         let section = Section::of_rows("combat", "Combats", vec![stack("1", ["Milan", "holds"], "die 4")])
             .with(Block::Key("* for morale".into()))
-            .with(Block::Figure(figure.clone()));
+            .with(Block::Figure(figure.clone()))
+            .with(Block::Table(Table {
+                caption: "France & allies".into(),
+                columns: vec![Column::left("ship"), Column::right("hits")],
+                rows: vec![Line { small: vec!["<ram>".into()], ..Line::of(["Gloire".into(), "3".into()]) }],
+            }));
         let sheet = |what: &str| Sheet { what: what.into(), sections: vec![section.clone()] };
         let sheets = [sheet("What happened"), sheet("Position")];
         let heading = Heading {
@@ -230,6 +318,15 @@ mod tests {
             html.contains("<b>1</b>") && html.contains("Milan, holds") && html.contains("A &amp; B"),
             "{html}"
         );
+        for part in [
+            ">France &amp; allies</caption>",
+            "<th scope=\"col\" align=\"right\" valign=\"bottom\">hits</th>",
+            "<th scope=\"row\" align=\"left\" valign=\"top\" style=\"font-weight:normal\">Gloire</th>",
+            "<td align=\"right\" valign=\"top\">3</td>",
+            "&lt;ram&gt;",
+        ] {
+            assert!(html.contains(part), "no {part}: {html}");
+        }
         assert!(html.contains("src=\"cid:map-1\" alt=\"Italy &lt;now&gt;\""), "{html}");
         assert_eq!((html.matches("<body").count(), html.matches("<h1").count()), (1, 2));
         assert_eq!(figures(&sheets), [figure.clone(), figure]);

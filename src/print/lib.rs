@@ -13,3 +13,4 @@ pub mod press;
 pub mod report;
 pub mod section;
 pub mod shop;
+mod table;

@@ -6,7 +6,6 @@
 
 use serde::Serialize;
 
-use crate::heading::Heading;
 use crate::report::Illustration;
 
 /// One report of those in a mail.
@@ -35,12 +34,18 @@ pub struct Section {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "block", content = "of", rename_all = "kebab-case")]
 pub enum Block {
+    /// The title of what follows within the section, such as a place.
+    Heading(String),
     /// A paragraph.
     Words(String),
     /// Small print: what marks and columns mean.
     Key(String),
+    /// A list, a sentence or two each.
+    Items(Vec<String>),
     /// What is told one by one.
     Rows(Vec<Row>),
+    /// Numbers and words in columns that have heads.
+    Table(Table),
     /// Lines that are to be sent back, such as orders to be filled in: none is broken or set in.
     Lines(String),
     /// A picture, which has no place in text.
@@ -56,6 +61,105 @@ pub struct Row {
     pub cells: Vec<String>,
     /// Small print below it, such as the dice.
     pub small: Vec<String>,
+}
+
+/// A table. Its first column says what each row is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Table {
+    /// What it shows; may be empty.
+    pub caption: String,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Line>,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Column {
+    /// A word or two.
+    pub head: &'static str,
+    pub align: Align,
+}
+
+/// At which side the cells of a column stand: words at the left, numbers at the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Align {
+    Left,
+    Right,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// A cell a column.
+    pub cells: Vec<String>,
+    /// Whether it is to be found before others, such as the reader's own unit.
+    pub is_loud: bool,
+    /// Small print below it.
+    pub small: Vec<String>,
+}
+
+impl Column {
+    /// A column of words.
+    pub const fn left(head: &'static str) -> Self {
+        Column { head, align: Align::Left }
+    }
+
+    /// A column of numbers.
+    pub const fn right(head: &'static str) -> Self {
+        Column { head, align: Align::Right }
+    }
+}
+
+impl Line {
+    /// A row of these cells.
+    pub fn of(cells: impl Into<Vec<String>>) -> Self {
+        Line { cells: cells.into(), ..Line::default() }
+    }
+}
+
+impl Table {
+    /// Its rows as sentences, for who has no columns: `Virginia (CS1RI): hits 3, end sunk.` Empty cells are left away.
+    pub fn rows_spoken(&self) -> Vec<String> {
+        let spoken = |row: &Line| {
+            let cells = self.columns.iter().zip(&row.cells).skip(1).filter(|(_, cell)| !cell.is_empty());
+            let cells: Vec<String> = cells.map(|(column, cell)| format!("{} {cell}", column.head)).collect();
+            let first = row.cells.first().map_or("", String::as_str);
+            let small = row.small.iter().map(|words| format!(" {words}")).collect::<String>();
+            match cells.is_empty() {
+                true => format!("{first}.{small}"),
+                false => format!("{first}: {}.{small}", cells.join(", ")),
+            }
+        };
+        self.rows.iter().map(spoken).collect()
+    }
+}
+
+impl Block {
+    /// What it says sentence by sentence, for programs and for who has neither columns nor pictures.
+    pub fn spoken(&self) -> Vec<String> {
+        match self {
+            Block::Heading(words) | Block::Words(words) | Block::Key(words) => vec![words.clone()],
+            Block::Items(items) => items.clone(),
+            Block::Rows(rows) => rows.iter().map(Row::spoken).collect(),
+            Block::Table(table) => {
+                let caption = Some(format!("{}.", table.caption)).filter(|_| !table.caption.is_empty());
+                caption.into_iter().chain(table.rows_spoken()).collect()
+            }
+            Block::Lines(form) => form.lines().map(str::to_owned).collect(),
+            Block::Figure(figure) => vec![figure.alt.clone()],
+        }
+    }
+
+    /// Whether there is nothing to be laid out.
+    fn is_empty(&self) -> bool {
+        match self {
+            Block::Items(items) => items.is_empty(),
+            Block::Rows(rows) => rows.is_empty(),
+            Block::Table(table) => table.rows.is_empty(),
+            _ => false,
+        }
+    }
 }
 
 impl Sheet {
@@ -79,8 +183,8 @@ impl Section {
     }
 
     /// Until when letters count for a turn (1 upward).
-    pub fn deadline(turn: u32, heading: &Heading) -> Self {
-        let words = format!("Turn {turn} is open. Its deadline is {}.", heading.deadline_words());
+    pub fn deadline(turn: u32, deadline: &str) -> Self {
+        let words = format!("Turn {turn} is open. Its deadline is {deadline}.");
         Section::new("deadline", "").with(Block::Words(words))
     }
 
@@ -91,10 +195,18 @@ impl Section {
         section.with(Block::Lines(form.to_owned()))
     }
 
+    /// The pictures in it, in their order.
+    pub fn figures(&self) -> impl Iterator<Item = &Illustration> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Figure(figure) => Some(figure),
+            _ => None,
+        })
+    }
+
     /// The same with one block more; rows of which there are none are left away.
     #[must_use]
     pub fn with(mut self, block: Block) -> Self {
-        if block != Block::Rows(Vec::new()) {
+        if !block.is_empty() {
             self.blocks.push(block);
         }
         self
@@ -132,6 +244,13 @@ impl Sending {
 }
 
 impl Row {
+    /// What it says in a sentence or two.
+    fn spoken(&self) -> String {
+        let head = if self.head.is_empty() { String::new() } else { format!("{}: ", self.head) };
+        let small = self.small.iter().map(|words| format!(" {words}")).collect::<String>();
+        format!("{head}{}{small}", self.cells.join(", "))
+    }
+
     /// A row of words alone.
     pub fn of(words: impl Into<String>) -> Self {
         Row { cells: vec![words.into()], ..Row::default() }

@@ -148,6 +148,9 @@ fn told(mails: &[String], turn: u32, words: &str) -> String {
     found.unwrap_or_else(|| panic!("nobody reads {words:?}: {of_turn:#?}")).clone()
 }
 
+/// The columns of what is known aboard alone.
+const KNOWN: &str = "hits hull prop. crew end";
+
 /// What each side was told of the fight in the Roads.
 fn as_each_saw_it(office: &Office) {
     let bob = mails(office, "bob", 12);
@@ -156,25 +159,23 @@ fn as_each_saw_it(office: &Office) {
     // Each side has its own ships' state, and of the other's what it sees.
     let alice = mails(office, "alice", 23);
     let other = told(&alice, 1, "Battle in LCHE");
-    let own = |text: &str, ship: &str| {
-        text.split("- ").any(|line| line.contains(&format!("({ship}): ")) && line.contains("; hull"))
-    };
-    assert!(own(&fight, "CS1RI") && !own(&fight, "US1FR"), "{fight}");
-    assert!(own(&other, "US1FR") && !own(&other, "CS1RI"), "{other}");
+    for (text, own, others) in [(&fight, "Confederate", "United"), (&other, "United", "Confederate")] {
+        let (_, ours) = text.split_once(&format!("The {own} States, your side: ")).unwrap();
+        assert!(ours.contains(KNOWN) && text.contains(&format!("The {others} States: ")), "{text}");
+        assert_eq!(text.matches(KNOWN).count(), 1, "{text}");
+        assert!(text.contains(" hits "), "who hit whom: {text}");
+    }
 }
 
 /// What each side was told of the landing: the shots at the gunboat that covers it, who landed, and the shells on who had.
 fn landing_as_each_saw_it(office: &Office) {
     let alice = mails(office, "alice", 23);
     let carol = mails(office, "carol", 11);
-    let covered = told(&alice, 3, "Cambridge (US2GB): ");
-    let batteries = told(&carol, 3, "CS2NB: ");
+    let covered = told(&alice, 3, "The batteries of CS2NB hit Cambridge (US2GB)");
+    let batteries = told(&carol, 3, "The batteries of CS2NB hit Cambridge (US2GB)");
     // The battery fires: her people know what she suffered, the gunners that they hit her.
-    assert!(covered.contains("; hull ") && !batteries.contains("; hull "), "{covered} {batteries}");
-    assert!(
-        batteries.contains("of 3 batteries silenced") || batteries.contains("3 batteries silenced"),
-        "{batteries}"
-    );
+    assert!(covered.contains(KNOWN) && !batteries.contains(KNOWN), "{covered} {batteries}");
+    assert!(batteries.contains("of 3 silenced"), "{batteries}");
     let landed = "US1TR lands US3IN from LCHE at K3-T8 13-13";
     for told in [told(&alice, 3, landed), told(&carol, 3, landed)] {
         let (short, rest) = told.split_once("AT SEA").unwrap();

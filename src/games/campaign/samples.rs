@@ -17,9 +17,10 @@ use fieldpost_land::scenario::{self, Scenario};
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::{Unit, UnitId};
-use fieldpost_print::heading::{Besides, BesidesPart, ByHand, Heading};
+use fieldpost_print::heading::{Besides, ByHand, Heading};
 use fieldpost_print::press::MARKUP;
 use fieldpost_print::report::{Illustration, Report};
+use fieldpost_print::section::{Block, Column, Line, Row, Section, Table};
 use fieldpost_print::shop::Shop;
 use fieldpost_tell::{Eyes, Theatre};
 
@@ -120,8 +121,7 @@ fn large_reports(
     };
     let picture = || Illustration { id: "sample".into(), alt: MARKUP.into(), png: Arc::default() };
     let pictures = || vec![picture()];
-    let part =
-        || vec![BesidesPart { title: MARKUP.into(), lines: vec![MARKUP.into()], pictures: pictures() }];
+    let part = || vec![section(picture())];
     let besides = Some(Besides {
         title: MARKUP.into(),
         lead: vec![MARKUP.into()],
@@ -133,6 +133,26 @@ fn large_reports(
     let heading = &Heading { by_hand: vec![line("60"), line("-")], besides, ..heading.clone() };
     let wishes = Wishes::parse("NO PICTURES, ONE MAIL");
     fieldpost_tell::turn_reports(Theatre { atlas, book }, &outcome, player, heading, &wishes, shop)
+}
+
+/// A section with a block of each kind, of words that must stay text.
+fn section(figure: Illustration) -> Section {
+    let words = || MARKUP.to_owned();
+    let row = Line { small: vec![words(), words()], is_loud: true, ..Line::of([words(), words()]) };
+    let columns = vec![Column::left("ship"), Column::right("hits")];
+    let table = Table { caption: words(), columns, rows: vec![row] };
+    let rows = vec![Row { small: vec![words()], ..Row::about(words(), words()) }];
+    let blocks = [
+        Block::Heading(words()),
+        Block::Words(words()),
+        Block::Key(words()),
+        Block::Items(vec![words()]),
+        Block::Rows(rows),
+        Block::Table(table),
+        Block::Lines(words()),
+        Block::Figure(figure),
+    ];
+    blocks.into_iter().fold(Section::new("sample", MARKUP), Section::with)
 }
 
 /// How many times as large the army of [`large_reports`] is: more than a page of a mail holds.

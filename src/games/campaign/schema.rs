@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use fieldpost_sea::tell::SeaFace;
+use fieldpost_sea_tell::SeaFace;
 use fieldpost_tell::json;
 
 /// The name of what ships add, and of its part of the schema.

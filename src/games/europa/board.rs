@@ -139,7 +139,7 @@ impl Table {
         let mut sections = eye.standing();
         let turn = self.position.deadline;
         if !over {
-            sections.insert(0, Section::deadline(turn, heading));
+            sections.insert(0, Section::deadline(turn, &heading.deadline_words()));
         }
         let silence = power.filter(|_| self.awaits_orders()).and_then(|power| self.price_of_silence(power));
         if let (Some(words), Some(last)) = (silence, sections.last_mut()) {

@@ -36,6 +36,5 @@ pub mod sequence;
 pub mod ship;
 pub mod state;
 pub mod stores;
-pub mod tell;
 pub mod turn;
 pub mod weather;

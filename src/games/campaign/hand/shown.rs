@@ -10,7 +10,7 @@ use fieldpost_engine::seat::Seating;
 use fieldpost_sea::chart::{PortNo, SeaNo};
 use fieldpost_sea::edits;
 use fieldpost_sea::ship::ShipId;
-use fieldpost_sea::tell::{Block, status};
+use fieldpost_sea_tell::{Block, status};
 
 /// Rows of a thing that is shown.
 type Rows = Vec<(String, String)>;

@@ -18,9 +18,10 @@ use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::counted;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
-use fieldpost_print::heading::{Besides, BesidesPart, BesidesUnit, Heading};
+use fieldpost_print::heading::{Besides, BesidesUnit, Heading};
 use fieldpost_print::layout::hung;
 use fieldpost_print::press::PressError;
+use fieldpost_print::section::{Block, Row, Section};
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
@@ -29,7 +30,7 @@ use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::ShipId;
 use fieldpost_sea::state::SeaState;
-use fieldpost_sea::tell::{self, Reader, SeaFace, SeaView};
+use fieldpost_sea_tell::{Chapter, Reader, SeaFace, SeaView, Waters};
 
 pub(crate) mod chart;
 mod page;
@@ -83,25 +84,26 @@ fn besides(
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let ashore = fleet.ashore();
     let known = chart::known(chart, state, player, |at| ashore.seen_from(chart, at).contains(&player));
-    let view = tell::view(chart, state, player, &ashore);
-    let (lead, attention, events) = turn.map_or_else(Default::default, |sea| {
+    let view = fieldpost_sea_tell::view(chart, state, player, &ashore);
+    let (lead, attention, happened) = turn.map_or_else(Default::default, |sea| {
         let reader = Reader { chart, state, names: &sea.names, player, nation, of_all: false };
-        let mut told = reader.chapters(&sea.events);
+        let mut told = reader.sections(&sea.events);
         told.extend(drowned(sea, player));
         (reader.lead(&sea.events), reader.attention(&sea.events), told)
     });
-    let happened = events.iter().map(|chapter| part(&chapter.title, chapter.lines.clone())).collect();
     let mut stands = stands(fleet, player, &view);
     let mut pictures = Vec::new();
     if wishes.html && wishes.pictures {
         let charts = charts(fleet, player, &view, &known);
-        if let Some(part) = stands.iter_mut().find(|part| part.title == CHART) {
-            part.pictures = charts.pictures(&shop.album, None);
+        if let Some(section) = stands.iter_mut().find(|section| section.key == CHART) {
+            let drawn = charts.pictures(&shop.album, None).into_iter().map(Block::Figure);
+            section.blocks.splice(..0, drawn);
         }
         let told = turn.map(|sea| chart::happened(chart, state, player, &sea.events));
         let turned = told.map(|told| charts.with(&told).pictures(&shop.album, Some(&told)));
         pictures = turned.unwrap_or_default();
     }
+    let events = happened.iter().map(Chapter::from).collect();
     let wants_desk = wishes.desk && shop.desk.is_some();
     let page = wants_desk.then(|| page::page(fleet, player, &known, &view)).flatten();
     Some(Besides {
@@ -125,31 +127,29 @@ fn data(face: &SeaFace) -> Map<String, Value> {
     Map::from_iter([(schema::FIELD.to_owned(), face)])
 }
 
-fn part(title: &str, lines: Vec<String>) -> BesidesPart {
-    BesidesPart { title: title.to_owned(), lines, pictures: Vec::new() }
-}
-
-fn lines(text: &str) -> Vec<String> {
-    text.lines().map(str::to_owned).collect()
-}
-
 /// What a game administrator is told of a turn at sea: all of it, and every ship in a line.
 pub(crate) fn of_all(fleet: Fleet<'_>, sea: &AtSea) -> Option<Besides> {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let nation = fleet.table.land.players.first()?.nation;
     let reader = Reader { chart, state, names: &sea.names, player: PlayerNo(0), nation, of_all: true };
-    let chapters = reader.chapters(&sea.events).into_iter().chain(lost_of(sea, |_| true));
-    let happened = chapters.map(|chapter| part(&chapter.title, chapter.lines)).collect();
-    let (lead, all) = (reader.lead(&sea.events), fleet.shown("FLEET").unwrap_or_default());
-    let stands = vec![part("Every ship", all)];
+    let happened = reader.sections(&sea.events).into_iter().chain(lost_of(sea, |_| true)).collect();
+    let lead = reader.lead(&sea.events);
+    let ships = waters(fleet, &fleet.ashore()).all_ships();
+    let every = Section::new("every-ship", "Every ship").with(Block::Key(WORDS.into()));
+    let stands = vec![ships.into_iter().fold(every, Section::with)];
     Some(Besides { title: TITLE.into(), lead, happened, stands, ..Besides::default() })
 }
 
 /// Under what title all of it stands.
 const TITLE: &str = "At sea";
 
-/// Under what title the chart stands.
-const CHART: &str = "Sea chart";
+/// The key of the section with the chart.
+const CHART: &str = "sea-chart";
+
+fn waters<'a>(fleet: Fleet<'a>, ashore: &'a Ashore) -> Waters<'a> {
+    let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
+    Waters { chart, atlas: &fleet.table.atlas, state, ashore }
+}
 
 /// What charts of a player are drawn from.
 fn charts<'a>(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView, known: &'a BTreeSet<Known>) -> Charts<'a> {
@@ -158,39 +158,30 @@ fn charts<'a>(fleet: Fleet<'a>, player: PlayerNo, view: &SeaView, known: &'a BTr
     Charts { chart, state, areas, known, livery: fleet.livery(player) }
 }
 
-/// What the numbers of a status block are.
-const WORDS: &str = "\
-Damage runs from 0 to 5: hull 5 sinks a ship, propulsion 5 keeps her
-where she is. More: HELP SHIP WORDS; HELP IC, or another type, for what
-a type of ships can do; HELP SEA AREAS for all waters.
-";
+/// What the columns of ships are.
+const WORDS: &str = "Damage runs from 0 to 5: hull 5 sinks a ship, propulsion (prop.) 5 keeps her where she is. More: HELP SHIP WORDS; \
+                     HELP IC, or another type, for what a type of ships can do; HELP SEA AREAS for all waters.";
 
-/// Status blocks, the chart in letters, the Naval Secretary's ports.
-fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<BesidesPart> {
+/// Where the player's ships lie, the chart in words, the Naval Secretary's ports.
+fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<Section> {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let ashore = fleet.ashore();
-    let mut parts = Vec::new();
     let seen = from_the_shore(fleet, &ashore, player);
-    if !seen.is_empty() {
-        parts.push(part("Ships seen from the shore", seen));
-    }
+    let mut sections = vec![Section::of_rows("from-the-shore", "Ships seen from the shore", seen)];
     if !view.ships.is_empty() {
-        let blocks = tell::position(chart, &fleet.table.atlas, state, &ashore, player);
-        let attention = tell::attention(chart, state, &ashore, player);
-        if !attention.is_empty() {
-            parts.push(part("Ships that need attention", attention));
-        }
-        parts.push(part("Your ships", lines(&format!("{blocks}\n{WORDS}"))));
-        parts.push(part(CHART, lines(&tell::chart_in_letters(view))));
+        let attention = Block::Items(fieldpost_sea_tell::attention(chart, state, &ashore, player));
+        sections.push(Section::new("ships-attention", "Ships that need attention").with(attention));
+        let ships = waters(fleet, &ashore).ships_of(player).into_iter();
+        let yours = Section::new("ships", "Your ships").with(Block::Key(WORDS.into()));
+        sections.push(ships.fold(yours, Section::with));
+        sections.push(Section::new(CHART, "Sea chart").with(fieldpost_sea_tell::chart_in_words(view)));
     }
-    let off: Vec<String> = away(fleet, player).map(|away| off_the_map(fleet, away)).collect();
-    if !off.is_empty() {
-        parts.push(part("Your units aboard and in garrisons", off));
-    }
-    if !view.ports.is_empty() {
-        parts.push(part("Ports of your side", lines(&tell::ports_in_letters(view))));
-    }
-    parts
+    let off = Block::Items(away(fleet, player).map(|away| off_the_map(fleet, away)).collect());
+    sections.push(Section::new("off-the-map", "Your units aboard and in garrisons").with(off));
+    let ports = fieldpost_sea_tell::ports_in_words(view).into_iter();
+    sections.push(ports.fold(Section::new("ports", "Ports of your side"), Section::with));
+    sections.retain(|section| !section.blocks.is_empty());
+    sections
 }
 
 /// Units of the player's that stand on no map: they are ordered all the same, for the turn in which they land (9.2, 9.4).
@@ -208,7 +199,7 @@ fn is_of(seat: &Seat, player: PlayerNo) -> bool {
 }
 
 /// EU 4.3, WISC 5.2: the ships that the player's land units see: in their square, and in coastal waters off it.
-fn from_the_shore(fleet: Fleet<'_>, ashore: &Ashore, player: PlayerNo) -> Vec<String> {
+fn from_the_shore(fleet: Fleet<'_>, ashore: &Ashore, player: PlayerNo) -> Vec<Row> {
     let (chart, state) = (&*fleet.sea.chart, &*fleet.sea.state);
     let mut seen: BTreeMap<Place, Vec<String>> = BTreeMap::new();
     let others = state.ships.values().filter(|ship| ship.is_active());
@@ -217,7 +208,7 @@ fn from_the_shore(fleet: Fleet<'_>, ashore: &Ashore, player: PlayerNo) -> Vec<St
             seen.entry(ship.at).or_default().push(ship.called());
         }
     }
-    seen.into_iter().map(|(at, ships)| format!("{}: {}", chart.label(at), ships.join(", "))).collect()
+    seen.into_iter().map(|(at, ships)| Row::about(chart.label(at), ships.join(", "))).collect()
 }
 
 /// A block for each ship that the player commands, by place as status blocks are, and for each unit aboard; of ships of others, of which
@@ -225,7 +216,7 @@ fn from_the_shore(fleet: Fleet<'_>, ashore: &Ashore, player: PlayerNo) -> Vec<St
 fn order_form(fleet: Fleet<'_>, player: PlayerNo) -> String {
     let chart = &fleet.sea.chart;
     let (mut form, mut deputised) = (String::new(), String::new());
-    for ship in tell::in_order(&fleet.sea.state, player) {
+    for ship in fieldpost_sea_tell::in_order(&fleet.sea.state, player) {
         let at = chart.label(ship.at);
         let idle = match ship.attached_to {
             Some(leader) => format!("sails under the orders of {leader}; DETACH ends that"),
@@ -289,15 +280,15 @@ fn placed(name: &str, at: &str) -> String {
 }
 
 /// Who went down with their transports, told to those who commanded them.
-fn drowned(sea: &AtSea, player: PlayerNo) -> Option<tell::Chapter> {
+fn drowned(sea: &AtSea, player: PlayerNo) -> Option<Section> {
     lost_of(sea, |seat| is_of(seat, player))
 }
 
-fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<tell::Chapter> {
+fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<Section> {
     let told = sea.drowned.iter().filter(|(_, seat)| is_told(seat));
     let lines: Vec<String> =
         told.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
-    (!lines.is_empty()).then(|| tell::Chapter { title: "Drowned".into(), lines })
+    (!lines.is_empty()).then(|| Section::new("drowned", "Drowned").with(Block::Items(lines)))
 }
 
 #[cfg(test)]

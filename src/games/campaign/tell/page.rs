@@ -19,7 +19,7 @@ use fieldpost_sea::orders::{
 };
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, Status};
-use fieldpost_sea::tell::{self, SeaView};
+use fieldpost_sea_tell::SeaView;
 
 #[derive(Serialize)]
 struct Page {
@@ -302,7 +302,9 @@ impl Pager<'_> {
         let (chart, fleet) = (self.chart, self.fleet);
         let idle = matches!(ship.at, Place::Transit(..))
             .then_some("She is on the Atlantic and hears no orders (WISC 6.17).");
-        let block = tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship).text();
+        let block =
+            fieldpost_sea_tell::status(chart, &fleet.table.atlas, &fleet.sea.state, &fleet.ashore(), ship)
+                .text();
         let coasts: BTreeSet<CoastNo> =
             ship.at.coast().into_iter().chain(chart.exits(ship.at).iter().map(|exit| exit.0)).collect();
         let area = self.sea_of(ship.at).map(|sea| chart.sea(sea).code.clone());

@@ -9,6 +9,7 @@ use crate::{illustrations, lead};
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_ground::spelling;
 use fieldpost_print::heading::Heading;
+use fieldpost_print::layout::LaidBesides;
 use fieldpost_print::press::{PressError, Printed, Spread};
 use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
 use fieldpost_print::shop::Shop;
@@ -19,6 +20,8 @@ pub struct EventPage<'a> {
     /// What stands at its head, which is written out apart.
     #[serde(skip)]
     pub heading: &'a Heading,
+    /// What the game tells beside it.
+    besides: Option<LaidBesides<'a>>,
     /// The day on which the turn began in the game's own world, in words.
     date: Option<String>,
     /// What happened, which is written out apart.
@@ -51,6 +54,7 @@ impl<'a> EventPage<'a> {
         };
         EventPage {
             heading,
+            besides: heading.told_besides().map(LaidBesides::of),
             date: heading.date(report.turn),
             report,
             quiet_units: report.quiet_units(),

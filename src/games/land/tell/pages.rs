@@ -19,6 +19,7 @@ use fieldpost_engine::wishes::Wishes;
 use fieldpost_ground::spelling;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_print::heading::{Besides, Heading};
+use fieldpost_print::layout::LaidBesides;
 use fieldpost_print::press::{PressError, Printed, Spread};
 use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
 use fieldpost_print::section::Sending;
@@ -64,7 +65,7 @@ struct TextPage<'a> {
     /// Whether it is of all there is, for whoever takes no side.
     of_all: bool,
     /// What the game tells beside it.
-    besides: Option<&'a Besides>,
+    besides: Option<LaidBesides<'a>>,
     /// Whether the desk page is attached.
     has_desk: bool,
     /// Whether the game's book has railways.
@@ -97,7 +98,7 @@ struct HtmlPage<'a> {
     /// Whether it is of all there is, for whoever takes no side.
     of_all: bool,
     /// What the game tells beside it.
-    besides: Option<&'a Besides>,
+    besides: Option<LaidBesides<'a>>,
     /// Whether the desk page is attached.
     has_desk: bool,
     /// Whether the game's book has railways.
@@ -301,7 +302,7 @@ impl PositionFaces<'_> {
         let labels = Labels::to(self.vantage);
         TextPage {
             of_all: self.vantage.is_umpire(),
-            besides: self.heading.told_besides(),
+            besides: self.heading.told_besides().map(LaidBesides::of),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),
@@ -334,7 +335,7 @@ impl PositionFaces<'_> {
         let position = &self.view.position;
         HtmlPage {
             of_all: self.vantage.is_umpire(),
-            besides: self.heading.told_besides(),
+            besides: self.heading.told_besides().map(LaidBesides::of),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),

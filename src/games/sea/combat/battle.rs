@@ -47,6 +47,20 @@ impl Serialize for Fate {
     }
 }
 
+/// How two sides came to close quarters (7.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Closing {
+    /// Nobody meant to.
+    #[default]
+    Nobody,
+    /// All of both who meant to did.
+    Both,
+    /// A side that meant to alone did.
+    Alone(usize),
+    /// A side that meant to alone was kept off.
+    KeptOff(usize),
+}
+
 /// A ship or one battery in a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
@@ -129,8 +143,8 @@ impl Fighter {
 /// A number below a bound, for a roller.
 pub type Die<'a> = &'a mut dyn FnMut(&'static str, &str, u64) -> u64;
 
-/// WISC 7.4: who comes to close quarters.
-pub fn close(fighters: &mut [Fighter], die: Die) {
+/// WISC 7.4: who comes to close quarters, and how that came about.
+pub fn close(fighters: &mut [Fighter], die: Die) -> Closing {
     let is_ship = |fighter: &Fighter| fighter.sort != Sort::Battery;
     let wishing = |side: usize, all: &[Fighter]| {
         all.iter().filter(|fighter| fighter.side == side && is_ship(fighter) && fighter.closes).count()
@@ -138,21 +152,24 @@ pub fn close(fighters: &mut [Fighter], die: Die) {
     let wishes = [wishing(0, fighters), wishing(1, fighters)];
     let (few, many) = (wishes[0].min(wishes[1]), wishes[0].max(wishes[1]));
     if many == 0 {
-        return;
+        return Closing::Nobody;
     }
     let all_wish = fighters.iter().all(|fighter| fighter.closes);
-    if all_wish || few * 2 >= many {
+    let closing = if all_wish || few * 2 >= many {
         fighters.iter_mut().filter(|fighter| fighter.closes).for_each(|fighter| fighter.near = true);
+        Closing::Both
     } else {
         let side = usize::from(wishes[1] > wishes[0]);
         if !gets_close(fighters, side, die) {
-            return;
+            return Closing::KeptOff(side);
         }
         for fighter in fighters.iter_mut() {
             fighter.near = fighter.side != side || fighter.closes;
         }
-    }
+        Closing::Alone(side)
+    };
     fighters.iter_mut().for_each(|fighter| fighter.bows_on = fighter.near && fighter.closes);
+    closing
 }
 
 /// N-10: whether a side that closes alone gets close: against batteries alone always.
@@ -171,8 +188,8 @@ fn gets_close(fighters: &[Fighter], side: usize, die: Die) -> bool {
     die("7.4", roller, 100) < chance
 }
 
-/// N-50: all shots, then their effects.
-pub fn fire(fighters: &mut [Fighter], die: Die) {
+/// N-50: all shots, then their effects. Of those that told: who hit whom, by their places in the list.
+pub fn fire(fighters: &mut [Fighter], die: Die) -> Vec<(usize, usize)> {
     let powers: Vec<u64> = fighters.iter().map(Fighter::power).collect();
     let immune = [immune(fighters, 0), immune(fighters, 1)];
     let mut at_runner = vec![0_u64; fighters.len()];
@@ -190,11 +207,13 @@ pub fn fire(fighters: &mut [Fighter], die: Die) {
             }
         }
     }
-    for (firer, target) in hits {
-        let aimed = fighters[firer].sort != Sort::Battery && !fighters[firer].aim_hull;
-        let roller = fighters[target].roller.clone();
-        strike(&mut fighters[target], aimed, &roller, die);
-    }
+    hits.retain(|(firer, target)| {
+        let aimed = fighters[*firer].sort != Sort::Battery && !fighters[*firer].aim_hull;
+        let (stood, roller) = (fighters[*target].stands(), fighters[*target].roller.clone());
+        strike(&mut fighters[*target], aimed, &roller, die);
+        stood
+    });
+    hits
 }
 
 /// WISC 7.3: transports of a side with at least double the warships of the other are not damaged.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::combat::battle::{self, BATTERY, Fate, Fighter, Sort};
+use crate::combat::battle::{self, BATTERY, Closing, Fate, Fighter, Sort};
 use crate::event::Fact;
-use crate::event::account::{Account, Fighter as Who, KeptOff, Part};
+use crate::event::account::{Account, Blow, Fighter as Who, KeptOff, Part};
 use crate::orders::Battle;
 use crate::place::Place;
 use crate::rehearsal::Doubt;
@@ -160,12 +160,12 @@ impl Turn {
         let (mut fighters, owners) = self.fighters(&field);
         let mut turn_die = Asked { turn: self };
         let mut die = |rule: &'static str, roller: &str, below: u64| turn_die.ask(rule, roller, below);
-        battle::close(&mut fighters, &mut die);
+        let closing = battle::close(&mut fighters, &mut die);
         // What they fire with: rams tell at close quarters, and whoever closed came bows on (7.4, 7.5).
         let before: Vec<u64> = fighters.iter().map(Fighter::power).collect();
-        battle::fire(&mut fighters, &mut die);
+        let hits = battle::fire(&mut fighters, &mut die);
         let winner = battle::winner(&fighters, &mut die);
-        let account = account(self, &field, &fighters, &owners, &before, winner);
+        let account = account(self, &field, (&fighters, &owners, &before), (closing, &hits, winner));
         let sum = |side: usize| {
             let of = fighters.iter().zip(&before).filter(|(fighter, _)| fighter.side == side);
             ((of.map(|(_, power)| *power).sum::<u64>() + 500) / 1000) as u32
@@ -299,34 +299,53 @@ fn gun(side: usize, id: &str, worth: u32, height: u32) -> Fighter {
     }
 }
 
+/// What a battle is told from. The position is still that before it.
 fn account(
     turn: &Turn,
     field: &Field,
-    fighters: &[Fighter],
-    owners: &[Owner],
-    before: &[u64],
-    winner: Option<usize>,
+    (fighters, owners, before): (&[Fighter], &[Owner], &[u64]),
+    (closing, hits, winner): (Closing, &[(usize, usize)], Option<usize>),
 ) -> Account {
-    let mut account = Account { winner, ..Account::default() };
+    let mut account = Account { winner, closing, blows: blows(turn, owners, hits), ..Account::default() };
     for ((fighter, owner), power) in fighters.iter().zip(owners).zip(before) {
-        let (id, name) = match owner {
-            Owner::Ship(id) => (Who::Ship(*id), turn.ship(*id).map(Ship::called).unwrap_or_default()),
-            Owner::Battery(place) => {
-                let id = turn.ashore.batteries[*place].id;
-                (Who::Battery(id), id.to_string())
-            }
+        let (id, ship) = match owner {
+            Owner::Ship(id) => (Who::Ship(*id), turn.ship(*id)),
+            Owner::Battery(place) => (Who::Battery(turn.ashore.batteries[*place].id), None),
         };
-        let fate = fighter.fate;
-        let after = (fighter.hull, fighter.propulsion, fighter.crew.0);
-        let strength = ((power + 500) / 1000) as u32;
-        let (close, hits, kept_off) = (fighter.near, fighter.hits, kept_off(turn, field, fighter, *owner));
-        let part = Part { id, name, strength, close, hits, after, fate, kept_off };
-        account.sides[fighter.side].push(part);
+        account.sides[fighter.side].push(Part {
+            id,
+            name: ship.map_or_else(|| id.to_string(), Ship::called),
+            strength: ((power + 500) / 1000) as u32,
+            close: fighter.near,
+            hits: fighter.hits,
+            before: ship.map_or((0, 0, 1), |ship| (ship.hull, ship.propulsion, ship.crew)),
+            rams: fighter.ram && fighter.near,
+            after: (fighter.hull, fighter.propulsion, fighter.crew.0),
+            fate: fighter.fate,
+            kept_off: kept_off(turn, field, fighter, *owner),
+        });
     }
     account
 }
 
-/// WISC 7.4: why a ship with CLOSE is not at close quarters. The position is still that before the battle.
+/// Who hit whom how often; batteries of a unit are one.
+fn blows(turn: &Turn, owners: &[Owner], hits: &[(usize, usize)]) -> Vec<Blow> {
+    let who = |place: usize| match owners[place] {
+        Owner::Ship(id) => Who::Ship(id),
+        Owner::Battery(place) => Who::Battery(turn.ashore.batteries[place].id),
+    };
+    let mut blows: Vec<Blow> = Vec::new();
+    for (firer, target) in hits {
+        let (by, to) = (who(*firer), who(*target));
+        match blows.iter_mut().find(|blow| (blow.by, blow.to) == (by, to)) {
+            Some(blow) => blow.hits += 1,
+            None => blows.push(Blow { by, to, hits: 1 }),
+        }
+    }
+    blows
+}
+
+/// WISC 7.4: why a ship with CLOSE is not at close quarters.
 fn kept_off(turn: &Turn, field: &Field, fighter: &Fighter, owner: Owner) -> Option<KeptOff> {
     let Owner::Ship(id) = owner else { return None };
     if fighter.near || !turn.sailing(id).close {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::combat::battle::Fate;
+use crate::combat::battle::{Closing, Fate};
 use crate::ship::ShipId;
 use fieldpost_engine::kept;
 use fieldpost_ground::nation::NationCode;
@@ -18,7 +18,21 @@ kept! {
         pub sides: [Vec<Part>; 2],
         /// Which of them won.
         pub winner: Option<usize>,
+        /// How they came to close quarters, or did not. Told and not kept, as all that follows from orders and dice.
+        #[serde(skip)]
+        pub closing: Closing,
+        /// Who hit whom, in the order of the first hit. Told and not kept.
+        #[serde(skip)]
+        pub blows: Vec<Blow>,
     }
+}
+
+/// How often one hit another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blow {
+    pub by: Fighter,
+    pub to: Fighter,
+    pub hits: u32,
 }
 
 kept! {
@@ -34,6 +48,12 @@ kept! {
         pub close: bool,
         /// Shots that hit her.
         pub hits: u32,
+        /// Hull, propulsion and crew before the first shot. Told and not kept: it is in the position.
+        #[serde(skip)]
+        pub before: (u8, u8, u32),
+        /// Whether she has a ram and came close enough for it. Told and not kept, as what she was before.
+        #[serde(skip)]
+        pub rams: bool,
         /// Hull, propulsion and crew afterwards; of a battery the batteries that are left.
         pub after: (u8, u8, u32),
         /// What became of her.

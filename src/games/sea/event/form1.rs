@@ -76,8 +76,8 @@ impl fact::Fact for Fact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::battle::Fate;
-    use crate::event::account::{Fighter, KeptOff, Part};
+    use crate::combat::battle::{Closing, Fate};
+    use crate::event::account::{Blow, Fighter, KeptOff, Part};
     use crate::event::reason::Why;
     use crate::event::{Captor, Freight, Here, Shore, Step, Storehouse};
     use crate::place::{CoastNo, PortNo};
@@ -155,14 +155,17 @@ mod tests {
     }
 
     #[test]
-    fn of_a_battle_the_row_has_each_part_and_not_why_one_kept_off() {
+    fn of_a_battle_the_row_has_each_part_and_nothing_that_is_told_alone() {
         let part = |id: Fighter, fate: Fate, kept_off: Option<KeptOff>| {
             let name = id.to_string();
-            Part { id, name, strength: 80, close: false, hits: 1, after: (1, 2, 300), fate, kept_off }
+            let (before, after, rams) = ((0, 0, 350), (1, 2, 300), true);
+            Part { id, name, strength: 80, close: false, hits: 1, before, rams, after, fate, kept_off }
         };
         let ship = part(Fighter::Ship(id("US2FR")), Fate::Stands, Some(KeptOff::Range));
         let guns = part(Fighter::Battery("CS2NB".parse().unwrap()), Fate::Silenced, None);
-        let account = Box::new(Account { sides: [vec![ship], vec![guns]], winner: Some(0) });
+        let blows = vec![Blow { by: ship.id, to: guns.id, hits: 1 }];
+        let (sides, closing) = ([vec![ship], vec![guns]], Closing::Alone(0));
+        let account = Box::new(Account { sides, winner: Some(0), closing, blows });
         let at = HARBOR;
         let battle =
             Fact::Battle { ship: Some(id("US2FR")), at, close: false, attack: 80, defence: 79, account };

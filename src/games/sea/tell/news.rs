@@ -5,16 +5,18 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::chart::Chart;
-use crate::event::{Event, Fact, Kind, Shore};
-use crate::place::Place;
-use crate::ship::ShipId;
-use crate::state::SeaState;
-use crate::tell::sides::prize;
+use crate::sides::prize;
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_print::section::{Block, Section};
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::event::{Event, Fact, Kind, Shore};
+use fieldpost_sea::phase::Phase;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::state::SeaState;
 
 /// What happened in a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -23,6 +25,13 @@ pub struct Chapter {
     pub title: String,
     /// A sentence each.
     pub lines: Vec<String>,
+}
+
+impl From<&Section> for Chapter {
+    fn from(section: &Section) -> Self {
+        let lines = section.blocks.iter().flat_map(Block::spoken).collect();
+        Chapter { title: section.title.clone(), lines }
+    }
 }
 
 /// Who reads.
@@ -39,6 +48,24 @@ pub struct Reader<'a> {
     pub nation: NationCode,
     /// Whether all is told, whoever was: to a game administrator.
     pub of_all: bool,
+}
+
+/// What happened in a phase: a battle is told as one thing, with what became of those who were in it.
+#[derive(Default)]
+struct PhaseNews {
+    first: Vec<String>,
+    battles: Vec<Vec<Block>>,
+    after: Vec<String>,
+}
+
+impl PhaseNews {
+    fn section(self, phase: Phase) -> Section {
+        let title = if self.battles.len() > 1 { "After the battles" } else { "After the battle" };
+        let heading = (!self.after.is_empty()).then(|| Block::Heading(title.into()));
+        let section = Section::new(phase.words(), &capital(phase.words())).with(Block::Items(self.first));
+        let section = self.battles.into_iter().flatten().chain(heading).fold(section, Section::with);
+        section.with(Block::Items(self.after))
+    }
 }
 
 /// Words that many sentences have: the ship, where it began, where it happened or ended, and the way between.
@@ -71,38 +98,52 @@ const ABOARD: [Kind; 13] = [
 
 impl Reader<'_> {
     /// All that the player was told, by phases in their order.
-    pub fn chapters(&self, events: &[Told<Event>]) -> Vec<Chapter> {
-        let mut chapters: Vec<Chapter> = Vec::new();
-        // What the player was not told of stands between nothing.
-        for (told, saw) in in_order(events.iter().filter_map(|told| Some((told, self.saw(told)?))).collect())
-        {
-            let lines = self.lines(told, saw, events);
-            let title = capital(told.event.phase.words());
-            match chapters.last_mut().filter(|chapter| chapter.title == title) {
-                Some(chapter) => chapter.lines.extend(lines),
-                None => chapters.push(Chapter { title, lines }),
+    pub fn sections(&self, events: &[Told<Event>]) -> Vec<Section> {
+        let seen = self.seen(events);
+        let mut phases: Vec<(Phase, PhaseNews)> = Vec::new();
+        for (place, (told, saw)) in seen.iter().enumerate() {
+            let phase = told.event.phase;
+            if phases.last().is_none_or(|last| last.0 != phase) {
+                phases.push((phase, PhaseNews::default()));
+            }
+            let Some((_, news)) = phases.last_mut() else { continue };
+            if let Some(fought) = self.fought(&seen, place) {
+                news.battles.push(self.battle(&fought));
+            } else if !self.is_told_of_a_battle(&seen, place) {
+                let list = if news.battles.is_empty() { &mut news.first } else { &mut news.after };
+                list.extend(self.lines(told, *saw, events));
             }
         }
-        chapters.retain(|chapter| !chapter.lines.is_empty());
-        chapters
+        let sections = phases.into_iter().map(|(phase, news)| news.section(phase));
+        sections.filter(|section| !section.blocks.is_empty()).collect()
+    }
+
+    /// What the player was told of, in the order in which it is told. What the player was not told of stands between nothing.
+    fn seen<'a>(&self, events: &'a [Told<Event>]) -> Vec<(&'a Told<Event>, Saw)> {
+        in_order(events.iter().filter_map(|told| Some((told, self.saw(told)?))).collect())
     }
 
     /// The gravest: battles with who won, ships and ports lost and taken, landings off the ports of whoever lands.
     pub fn lead(&self, events: &[Told<Event>]) -> Vec<String> {
-        let line = |told: &Told<Event>| {
-            let (saw, fact) = (self.saw(told)?, &told.event.fact);
-            match fact {
-                Fact::Battle { at, account, .. } => Some(self.outcome(*at, account)),
-                Fact::Sunk { .. }
-                | Fact::Captured { .. }
-                | Fact::Foundered(_)
-                | Fact::Wrecked(_)
-                | Fact::PortFalls { .. }
-                | Fact::Land { .. } => Some(self.sentence(fact, saw)),
-                _ => None,
+        let seen = self.seen(events);
+        let line = |place: usize| {
+            if let Some(fought) = self.fought(&seen, place) {
+                return Some(format!("{}: {}", self.battle_title(&fought), self.outcome(&fought)));
             }
+            let (told, saw) = seen[place];
+            let fact = &told.event.fact;
+            let is_grave = matches!(
+                fact,
+                Fact::Sunk { .. }
+                    | Fact::Captured { .. }
+                    | Fact::Foundered(_)
+                    | Fact::Wrecked(_)
+                    | Fact::PortFalls { .. }
+                    | Fact::Land { .. }
+            );
+            (is_grave && !self.is_told_of_a_battle(&seen, place)).then(|| self.sentence(fact, saw))
         };
-        events.iter().filter_map(line).collect()
+        (0..seen.len()).filter_map(line).collect()
     }
 
     /// What the player's ships and office could not do as ordered.
@@ -132,7 +173,6 @@ impl Reader<'_> {
         let ours = fact.ship().is_none_or(|id| self.is_ours(id));
         match fact {
             _ if !ours && ABOARD.contains(&fact.kind()) => Vec::new(),
-            Fact::Battle { at, account, .. } => self.battle(*at, account),
             Fact::Fires { .. } => vec![self.fired(&told.event, all)],
             _ => vec![self.sentence(fact, saw)],
         }
@@ -163,7 +203,7 @@ impl Reader<'_> {
         told + "."
     }
 
-    fn called(&self, id: ShipId) -> String {
+    pub(super) fn called(&self, id: ShipId) -> String {
         match self.names.get(&id).filter(|name| !name.is_empty()) {
             Some(name) => format!("{name} ({id})"),
             None => id.to_string(),
@@ -182,7 +222,7 @@ impl Reader<'_> {
         }
     }
 
-    fn sentence(&self, fact: &Fact, saw: Saw) -> String {
+    pub(super) fn sentence(&self, fact: &Fact, saw: Saw) -> String {
         let from = fact.from().filter(|_| saw != Saw::End).map(|place| self.place(place));
         let to = fact.at().filter(|_| saw != Saw::Start).map(|place| self.place(place));
         let way = match (&from, &to) {
@@ -375,155 +415,4 @@ fn in_order(mut told: Vec<(&Told<Event>, Saw)>) -> Vec<(&Told<Event>, Saw)> {
         }
     }
     told
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::combat::battle::Fate;
-    use crate::event::account::{Account, Fighter, KeptOff, Part};
-    use crate::event::reason::Why;
-    use crate::event::{Captor, Here, Step};
-    use crate::phase::Phase;
-    use fieldpost_ground::map_file;
-    use fieldpost_ground::nation::Relation;
-
-    fn nation(code: &str) -> NationCode {
-        NationCode::new(code).unwrap()
-    }
-
-    /// Of an event that the player is not told of.
-    const UNSEEN: Why = Why::NoMore;
-
-    fn chart() -> Chart {
-        let text = include_str!("../../../../maps/cwol.sea.toml");
-        let map = map_file::BUILT_IN.iter().find(|row| row.0 == "cwol").unwrap().1;
-        Chart::read(text, &map_file::load(map).unwrap().atlas.map).unwrap()
-    }
-
-    /// What a player of a nation reads of events.
-    fn read_by(code: &str, facts: Vec<Fact>) -> Vec<String> {
-        let chart = chart();
-        let mut state = SeaState::default();
-        for pair in [("US", "CS"), ("CS", "US")] {
-            Arc::make_mut(&mut state.powers).relate(nation(pair.0), nation(pair.1), Relation::Hostile);
-        }
-        let names = BTreeMap::from([("US2FR".parse().unwrap(), "Minnesota".to_owned())]);
-        let player = PlayerNo(0);
-        let reader = Reader {
-            chart: &chart,
-            state: &state,
-            names: &names,
-            player,
-            nation: nation(code),
-            of_all: false,
-        };
-        let told: Vec<Told<Event>> = facts
-            .into_iter()
-            .map(|fact| {
-                let is_hidden = fact.why().is_some_and(|why| why.why == UNSEEN);
-                let to = if is_hidden { BTreeMap::new() } else { BTreeMap::from([(player, Saw::All)]) };
-                Told { event: Event { phase: Phase::Tac1, fact }, to }
-            })
-            .collect();
-        reader.chapters(&told).into_iter().flat_map(|chapter| chapter.lines).collect()
-    }
-
-    /// Of a ship at Hampton.
-    fn here(ship: &str) -> Here {
-        Here { ship: ship.parse().unwrap(), at: chart().place_named("Hampton") }
-    }
-
-    fn step(ship: &str) -> Step {
-        let Here { ship, at } = here(ship);
-        Step { ship, from: None, at }
-    }
-
-    fn salvo(weight: u32) -> Fact {
-        Fact::Fires { here: here("US2FR"), tac: "6-1".parse().unwrap(), weight, supports: false }
-    }
-
-    fn hit(unit: &str, men: u32) -> Fact {
-        let (unit, tac) = (unit.parse().unwrap(), "6-1".parse().unwrap());
-        Fact::Strikes { here: here("US2FR"), unit, tac, men, supports: false }
-    }
-
-    #[test]
-    fn losses_of_others_to_shells_are_told_about_and_own_ones_to_the_man() {
-        let events = || vec![salvo(9028), hit("CS1IN", 78)];
-        let shooter = read_by("US", events());
-        assert!(
-            shooter[0].contains("with the weight of 9028 muskets.") && shooter[0].contains("K4-U0 6-1"),
-            "{shooter:?}"
-        );
-        assert!(shooter[1].contains("CS1IN at K4-U0 6-1: about 100 men fall"), "{shooter:?}");
-        let hit = read_by("CS", events());
-        assert!(!hit[0].contains("9028") && hit[1].contains(": 78 men fall"), "{hit:?}");
-        let alone = read_by("US", vec![salvo(9028)]);
-        assert!(alone[0].ends_with("; nobody is hit."), "{alone:?}");
-    }
-
-    fn part(id: Fighter, fate: Fate, kept_off: Option<KeptOff>) -> Part {
-        let name = id.to_string();
-        Part { id, name, strength: 80, close: false, hits: 1, after: (1, 2, 300), fate, kept_off }
-    }
-
-    #[test]
-    fn batteries_of_a_unit_are_one_line_and_a_ship_says_why_she_did_not_close() {
-        let why = KeptOff::Range.words();
-        let guns = [Fate::Stands, Fate::Silenced, Fate::Stands];
-        let guns = guns.map(|fate| part(Fighter::Battery("CS2NB".parse().unwrap()), fate, None));
-        let ship = part(Fighter::Ship("US2FR".parse().unwrap()), Fate::Stands, Some(KeptOff::Range));
-        let account = Account { sides: [vec![ship], guns.to_vec()], winner: Some(0) };
-        let Here { ship, at } = here("US2FR");
-        let fight = || {
-            let (ship, at, account) = (Some(ship), at.unwrap(), Box::new(account.clone()));
-            vec![Fact::Battle { ship, at, close: false, attack: 80, defence: 240, account }]
-        };
-        let lines = read_by("US", fight());
-        let count = lines.iter().filter(|line| line.contains("CS2NB: ")).count();
-        assert!(
-            count == 1
-                && lines.iter().any(|line| line == "CS2NB: 3 hits; 1 of 3 batteries silenced, 2 left."),
-            "{lines:?}"
-        );
-        assert!(lines.iter().any(|line| line.contains(why)), "{lines:?}");
-        assert!(
-            !read_by("CS", fight()).join(" ").contains("close"),
-            "what the enemy was ordered is not told"
-        );
-    }
-
-    #[test]
-    fn a_prize_is_named_and_leaving_comes_before_joining() {
-        let [id, now] = ["US2FR", "US4GB"].map(|id| id.parse().unwrap());
-        let by = Captor::Ship { id, called: "Minnesota (US2FR)".into(), now };
-        let taken = Fact::Captured { here: here("CS1GB"), by };
-        let won = read_by("US", vec![taken.clone()]);
-        assert!(won[0].contains("and is US4GB from now on, under the same orders"), "{won:?}");
-        assert!(!read_by("CS", vec![taken])[0].contains("US4GB"));
-        let friend = "US1FR".parse().unwrap();
-        let join = || Fact::Join { here: here("US2FR"), friend };
-        let gone = read_by("US", vec![join(), Fact::Escaped(step("US2FR"))]);
-        assert!(gone[0].contains("escapes") && gone[1].contains("joins"), "{gone:?}");
-        let unseen = Fact::Refused { here: here("US2FR"), order: None, why: UNSEEN.into() };
-        let beside = read_by("US", vec![join(), unseen, Fact::Escaped(step("US2FR"))]);
-        assert_eq!(beside, gone, "what nobody told stands between");
-    }
-
-    #[test]
-    fn a_garrisons_fight_says_who_holds_the_port_after_it() {
-        let fight = |holder: &str| {
-            let Here { ship, at } = here("CS1TR");
-            let (at, port, holder) = (at.unwrap(), "Hampton".into(), nation(holder));
-            read_by("US", vec![Fact::Garrison { ship, at, port, attack: 1000, defence: 532, holder }])
-        };
-        let told = |holder: &str| {
-            format!("The garrison of the harbor of Hampton fights, 1000 against 532; {holder} holds it.")
-        };
-        assert_eq!(fight("CS"), [told(&nation("CS").spoken())]);
-        assert_eq!(fight("US"), [told(&nation("US").spoken())]);
-    }
 }

@@ -1,9 +1,9 @@
 //! The two sides of a battle, and whose a prize is.
 
-use crate::combat::battle::Fate;
-use crate::event::Captor;
-use crate::event::account::Part;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_sea::combat::battle::Fate;
+use fieldpost_sea::event::Captor;
+use fieldpost_sea::event::account::Part;
 
 /// The parts of a side, those of one unit's batteries together.
 pub(super) fn units(side: &[Part]) -> Vec<Vec<&Part>> {
@@ -17,13 +17,13 @@ pub(super) fn units(side: &[Part]) -> Vec<Vec<&Part>> {
     units
 }
 
-/// How many of a unit's batteries were silenced, and how many are left.
-pub(super) fn batteries(parts: &[&Part]) -> String {
+/// How many of a unit's batteries were silenced, and how many are left; `noun` says what they are where nothing else does.
+pub(super) fn batteries(parts: &[&Part], noun: &str) -> String {
     let silenced = parts.iter().filter(|part| part.fate == Fate::Silenced).count();
     match (silenced, parts.len() - silenced) {
-        (0, left) => format!("none of {left} batteries silenced"),
-        (gone, 0) => format!("all of {gone} batteries silenced"),
-        (gone, left) => format!("{gone} of {} batteries silenced, {left} left", gone + left),
+        (0, left) => format!("none of {left}{noun} silenced"),
+        (gone, 0) => format!("all of {gone}{noun} silenced"),
+        (gone, left) => format!("{gone} of {}{noun} silenced, {left} left", gone + left),
     }
 }
 

@@ -3,26 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::ashore::{Ashore, Brigade};
-use crate::chart::{Chart, CoastNo};
-use crate::contact::{self, Stands};
-use crate::place::Place;
-use crate::ship::{Quality, Ship, Status, WRECK};
-use crate::state::SeaState;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_ground::unit::UnitId;
-
-/// The position report of a player: a block for every ship that he commands or deputises.
-pub fn position(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, player: PlayerNo) -> String {
-    in_order(state, player)
-        .into_iter()
-        .map(|ship| status(chart, atlas, state, ashore, ship).text())
-        .collect::<Vec<_>>()
-        .join("\n")
-}
+use fieldpost_sea::ashore::{Ashore, Brigade};
+use fieldpost_sea::chart::{Chart, CoastNo};
+use fieldpost_sea::contact::{self, Stands};
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::{Quality, Ship, ShipId, Status, WRECK};
+use fieldpost_sea::state::SeaState;
 
 /// A ship's status block (WISC 2.3): who she is, and what there is to know of her, line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -127,7 +118,6 @@ pub fn attention(chart: &Chart, state: &SeaState, ashore: &Ashore, player: Playe
             };
             format!("{} in {at}: {words}.", ships.join(", "))
         })
-        .flat_map(|words| folded(&words))
         .collect()
 }
 
@@ -211,19 +201,17 @@ pub fn status(chart: &Chart, atlas: &Atlas, state: &SeaState, ashore: &Ashore, s
         block.line([("Attached to", leader.to_string())]);
     }
     visible(&mut block, chart, state, ship);
-    ashore_seen(&mut block, chart, atlas, state, ashore, ship);
-    ways(&mut block, chart, state, ship);
+    if let Some(places) = ashore_seen(chart, atlas, state, ashore, ship) {
+        block.line([("Land Units Visible", places)]);
+    }
+    let mut fields = vec![Field { name: "May go", value: ways(chart, ship) }];
+    fields.extend(wind(chart, state, ship).map(|value| Field { name: "Wind", value }));
+    block.lines.push(Line { lead: None, fields });
     block
 }
 
 fn head(chart: &Chart, state: &SeaState, ship: &Ship) -> Block {
-    let mut kind = ship.id.kind.row().name.to_owned();
-    for (is, word) in [(ship.ram, "ram"), (ship.fast && !ship.id.kind.row().fast, "steam")] {
-        if is {
-            kind += &format!(", {word}");
-        }
-    }
-    let mut block = Block { name: ship.called(), kind, lines: Vec::new() };
+    let mut block = Block { name: ship.called(), kind: kind(ship), lines: Vec::new() };
     let player =
         |number: PlayerNo| state.powers.player(number).map_or("nobody", |player| &player.name).to_owned();
     let deputy = ship.deputy.map_or_else(|| "none".to_owned(), player);
@@ -247,11 +235,18 @@ fn head(chart: &Chart, state: &SeaState, ship: &Ship) -> Block {
     block
 }
 
+/// Her type, and what it does not say of her.
+fn kind(ship: &Ship) -> String {
+    let more = [(ship.ram, ", ram"), (ship.fast && !ship.id.kind.row().fast, ", steam")];
+    let more = more.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);
+    std::iter::once(ship.id.kind.row().name).chain(more).collect()
+}
+
 fn quality(quality: Quality) -> String {
     capital(quality.words())
 }
 
-fn location(chart: &Chart, ship: &Ship) -> String {
+pub(super) fn location(chart: &Chart, ship: &Ship) -> String {
     match ship.at {
         Place::Sea(sea, area) => {
             let sea = chart.sea(sea);
@@ -284,17 +279,25 @@ fn words(units: &[UnitId]) -> Vec<String> {
 }
 
 fn load(block: &mut Block, ashore: &Ashore, ship: &Ship) {
+    let capacity = format!("{} ({} used)", ship.capacity, used(ashore, ship));
+    block.line([("Crew", ship.crew.to_string()), ("Capacity", capacity)]);
+    block.line([("Carrying", carrying(ship))]);
+}
+
+/// How much of a transport's room is taken, in men.
+pub(super) fn used(ashore: &Ashore, ship: &Ship) -> u32 {
     let units: u32 = ashore.aboard(ship.id).map(Brigade::space).sum();
     let sailors = ship.crew.saturating_sub(ship.capacity / 10);
-    let used = units + 20 * (ship.supplies + ship.extra_stores) + sailors;
+    units + 20 * (ship.supplies + ship.extra_stores) + sailors
+}
+
+/// What a transport carries.
+pub(super) fn carrying(ship: &Ship) -> String {
     let mut carrying = words(&ship.cargo);
     let goods = [(ship.supplies, "supplies"), (ship.extra_stores, "stores")];
     carrying
         .extend(goods.into_iter().filter(|good| good.0 > 0).map(|(count, what)| format!("{count} {what}")));
-    let carrying = if carrying.is_empty() { "nothing".to_owned() } else { carrying.join(", ") };
-    let capacity = format!("{} ({used} used)", ship.capacity);
-    block.line([("Crew", ship.crew.to_string()), ("Capacity", capacity)]);
-    block.line([("Carrying", carrying)]);
+    if carrying.is_empty() { "nothing".to_owned() } else { carrying.join(", ") }
 }
 
 /// Whether a ship is of a kind.
@@ -302,7 +305,22 @@ type Is<'a> = &'a dyn Fn(&Ship) -> bool;
 
 /// WISC 5.1: who is seen: friends and enemies, to windward or leeward, in harbor or at sea.
 fn visible(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
-    let seen: Vec<&Ship> = contact::seen_from(chart, state, ship).collect();
+    let mut lead = "Ships Visible";
+    for (name, value) in in_sight(chart, state, ship, |_| true) {
+        block.lines.push(Line { lead: Some(lead), fields: vec![Field { name, value }] });
+        lead = "";
+    }
+}
+
+/// The ships that one sees, of those that are asked for: whose they are, and who lies where.
+pub(super) fn in_sight(
+    chart: &Chart,
+    state: &SeaState,
+    ship: &Ship,
+    asked: impl Fn(ShipId) -> bool,
+) -> Vec<(&'static str, String)> {
+    let seen = contact::seen_from(chart, state, ship).filter(|other| asked(other.id));
+    let seen: Vec<&Ship> = seen.collect();
     let kinds: [(&'static str, Is); 3] = [
         ("Allied", &|other| state.allied(other.id.nation, ship.id.nation)),
         ("Enemy", &|other| state.hostile(other.id.nation, ship.id.nation)),
@@ -310,7 +328,7 @@ fn visible(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
             !state.allied(other.id.nation, ship.id.nation) && !state.hostile(other.id.nation, ship.id.nation)
         }),
     ];
-    let mut first = true;
+    let mut told = Vec::new();
     for (words, is) in kinds {
         let mut by_where: Vec<(String, Vec<String>)> = Vec::new();
         for other in seen.iter().filter(|other| is(other)) {
@@ -320,13 +338,11 @@ fn visible(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
                 None => by_where.push((stands, vec![other.id.to_string()])),
             }
         }
-        for (stands, ids) in by_where {
-            let lead = if first { "Ships Visible" } else { "" };
-            first = false;
-            let field = Field { name: words, value: format!("{} {stands}", ids.join(", ")) };
-            block.lines.push(Line { lead: Some(lead), fields: vec![field] });
-        }
+        told.extend(
+            by_where.into_iter().map(|(stands, ids)| (words, format!("{} {stands}", ids.join(", ")))),
+        );
     }
+    told
 }
 
 fn bearing(state: &SeaState, ship: &Ship, other: &Ship) -> String {
@@ -345,14 +361,13 @@ fn bearing(state: &SeaState, ship: &Ship, other: &Ship) -> String {
 }
 
 /// WISC 5.1, 5.2: land units for certain in sight.
-fn ashore_seen(
-    block: &mut Block,
+pub(super) fn ashore_seen(
     chart: &Chart,
     atlas: &Atlas,
     state: &SeaState,
     ashore: &Ashore,
     ship: &Ship,
-) {
+) -> Option<String> {
     let sees = |at: StrategicSquare, tac: TacticalSquare| contact::in_view(chart, atlas, ship, at, tac);
     let mut by_place: BTreeMap<Stands, Vec<String>> = BTreeMap::new();
     for (id, stands) in contact::units_seen(chart, state, ashore, ship, sees) {
@@ -364,19 +379,18 @@ fn ashore_seen(
         format!("{} at {}{tac}", ids.join(", "), chart.grid.label(at))
     });
     let places: Vec<String> = places.collect();
-    if !places.is_empty() {
-        block.line([("Land Units Visible", places.join("; "))]);
-    }
+    (!places.is_empty()).then(|| places.join("; "))
 }
 
-/// Where she may go, and the wind.
-fn ways(block: &mut Block, chart: &Chart, state: &SeaState, ship: &Ship) {
-    let ways = format!("{}.", may_go(chart, ship).join("; "));
+/// Where she may go, in a sentence.
+pub(super) fn ways(chart: &Chart, ship: &Ship) -> String {
+    format!("{}.", may_go(chart, ship).join("; "))
+}
+
+/// The wind where she is, where it is known.
+pub(super) fn wind(chart: &Chart, state: &SeaState, ship: &Ship) -> Option<String> {
     let wind = chart.weather_of(ship.at).and_then(|sea| state.winds.get(&sea));
-    let wind = wind.map(|wind| format!("{} {}", wind.from.compass(), wind.strength.words()));
-    let mut fields = vec![Field { name: "May go", value: ways }];
-    fields.extend(wind.map(|value| Field { name: "Wind", value }));
-    block.lines.push(Line { lead: None, fields });
+    wind.map(|wind| format!("{} {}", wind.from.compass(), wind.strength.words()))
 }
 
 /// Where she may go next: sea areas, coastal waters, the harbors and mouths of these that her type enters, and up which river.

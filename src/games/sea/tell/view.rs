@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::ashore::Ashore;
-use crate::chart::{Chart, SeaNo};
-use crate::contact;
-use crate::place::{Magazine, Place};
-use crate::ship::{Ship, ShipId, Status};
-use crate::state::SeaState;
-use crate::tell::news::Chapter;
+use crate::news::Chapter;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_ground::nation::NationCode;
+use fieldpost_print::section::{Block, Column, Line, Row, Table};
+use fieldpost_sea::ashore::Ashore;
+use fieldpost_sea::chart::{Chart, SeaNo};
+use fieldpost_sea::contact;
+use fieldpost_sea::place::{Magazine, Place};
+use fieldpost_sea::ship::{Ship, ShipId, Status};
+use fieldpost_sea::state::SeaState;
 
 /// What a report's file for players' tools says of the sea.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -270,7 +271,7 @@ fn ports(chart: &Chart, state: &SeaState, player: PlayerNo, ashore: &Ashore) -> 
         return Vec::new();
     };
     let own = state.ports.iter().filter(|(_, port)| port.holder.is_some_and(|of| state.allied(of, nation)));
-    let view = |(number, port): (&crate::chart::PortNo, &crate::state::PortState)| {
+    let view = |(number, port): (&fieldpost_sea::chart::PortNo, &fieldpost_sea::state::PortState)| {
         let stocks =
             port.building.iter().map(|stock| StockView { kind: stock.kind.code(), ready: stock.ready });
         PortView {
@@ -302,71 +303,50 @@ fn magazines<'a>(
     })
 }
 
-/// The widest line of a report in letters.
-const COLUMNS: usize = 72;
-
-/// The chart in letters: a line an area, with the wind, who lies there, and what lies beside it.
-pub fn chart_in_letters(view: &SeaView) -> String {
-    let ids = |ids: &[ShipId]| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let mut text = String::new();
-    for area in &view.chart {
-        let wind = area.wind.as_ref().map_or_else(
-            || "wind unknown".to_owned(),
-            |WindView { from, strength }| format!("{strength} wind from the {from}"),
-        );
-        let mut words = format!("{} {}: {wind}; beside it {}.", area.code, area.name, area.beside.join(" "));
-        if !area.coasts.is_empty() {
-            words += &format!(" Coasts: {}.", area.coasts.join(" "));
-        }
-        for (whose, places) in [("Yours", &area.own_places), ("Seen", &area.seen_places)] {
-            let there: Vec<String> = places.iter().map(|(at, who)| format!("{} in {at}", ids(who))).collect();
-            if !there.is_empty() {
-                words += &format!(" {whose}: {}.", there.join("; "));
-            }
-        }
-        text += &wrapped(&words);
-    }
-    text
+/// The chart in words: a row an area, with the wind, who lies there, and what lies beside it.
+pub fn chart_in_words(view: &SeaView) -> Block {
+    Block::Rows(view.chart.iter().map(|area| Row::about(area.code.as_str(), area_in_words(area))).collect())
 }
 
-/// The Naval Secretary's ports in letters.
-pub fn ports_in_letters(view: &SeaView) -> String {
-    let word = |port: &&PortView| port.waters.is_some() || port.yard > 0 || !port.building.is_empty();
-    let (told, rest): (Vec<&PortView>, Vec<&PortView>) = view.ports.iter().partition(word);
+fn area_in_words(area: &AreaView) -> String {
+    let ids = |ids: &[ShipId]| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let wind = area.wind.as_ref().map_or_else(
+        || "wind unknown".to_owned(),
+        |WindView { from, strength }| format!("{strength} wind from the {from}"),
+    );
+    let mut words = format!("{}: {wind}; beside it {}.", area.name, area.beside.join(" "));
+    if !area.coasts.is_empty() {
+        words += &format!(" Coasts: {}.", area.coasts.join(" "));
+    }
+    for (whose, places) in [("Yours", &area.own_places), ("Seen", &area.seen_places)] {
+        let there: Vec<String> = places.iter().map(|(at, who)| format!("{} in {at}", ids(who))).collect();
+        if !there.is_empty() {
+            words += &format!(" {whose}: {}.", there.join("; "));
+        }
+    }
+    words
+}
+
+/// The Naval Secretary's ports.
+pub fn ports_in_words(view: &SeaView) -> Vec<Block> {
+    let is_told = |port: &&PortView| port.waters.is_some() || port.yard > 0 || !port.building.is_empty();
+    let (told, rest): (Vec<&PortView>, Vec<&PortView>) = view.ports.iter().partition(is_told);
     let row = |port: &PortView| {
-        let waters = port.waters.as_ref().map_or_else(String::new, |waters| format!(" ({waters})"));
-        let stocks: Vec<String> = port
-            .building
-            .iter()
-            .map(|stock| format!("{} ready after turn {}", stock.kind, stock.ready))
-            .collect();
-        let stocks = if stocks.is_empty() { String::new() } else { format!("; {}", stocks.join(", ")) };
-        wrapped(&format!("{}{waters}: {} stores, yard {}{stocks}.", port.name, port.stores, port.yard))
+        let stock = |stock: &StockView| format!("{} ready after turn {}", stock.kind, stock.ready);
+        let stocks: Vec<String> = port.building.iter().map(stock).collect();
+        let waters = port.waters.clone().unwrap_or_default();
+        let cells =
+            [port.name.clone(), waters, port.stores.to_string(), port.yard.to_string(), stocks.join(", ")];
+        Line::of(cells)
     };
-    let mut text: String = told.into_iter().map(row).collect();
+    let columns =
+        [Column::left("port"), Column::left("waters"), Column::right("stores"), Column::right("yard")];
+    let columns = columns.into_iter().chain([Column::left("on the stocks")]).collect();
+    let rows = told.into_iter().map(row).collect();
+    let table = Block::Table(Table { caption: String::new(), columns, rows });
     // River ports without a yard in one paragraph: there are dozens of them.
     let rest: Vec<String> = rest.iter().map(|port| format!("{} {}", port.name, port.stores)).collect();
-    if !rest.is_empty() {
-        text += &wrapped(&format!(
-            "River ports without a yard and places inland, each with its stores: {}.",
-            rest.join(", ")
-        ));
-    }
-    text
-}
-
-/// Words in lines no wider than a report's; what goes on is set in.
-fn wrapped(words: &str) -> String {
-    let (mut text, mut line) = (String::new(), String::new());
-    for word in words.split(' ') {
-        if !line.is_empty() && line.len() + 1 + word.len() > COLUMNS {
-            text += line.trim_end();
-            text.push('\n');
-            line = "    ".into();
-        } else if !line.is_empty() {
-            line.push(' ');
-        }
-        line += word;
-    }
-    text + &line + "\n"
+    let others = "River ports without a yard and places inland, each with its stores:";
+    let rest = (!rest.is_empty()).then(|| Block::Words(format!("{others} {}.", rest.join(", "))));
+    std::iter::once(table).chain(rest).collect()
 }

@@ -11,7 +11,7 @@ use fieldpost_sea::event::{Event, Kind};
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::{Ship, ShipId, Status};
 use fieldpost_sea::state::SeaState;
-use fieldpost_sea::tell;
+use fieldpost_sea_tell::{in_order, status};
 use toml::{Table, Value};
 
 /// What one trial left behind.
@@ -113,10 +113,8 @@ fn report(expected: &Table, outcome: &Outcome) -> Check {
     let of = nation_of(&name).ok_or_else(|| format!("report: {name:?} is no nation"))?;
     let players = outcome.state.powers.players.iter().enumerate().filter(|(_, player)| player.nation == of);
     let text: String = players
-        .map(|(number, _)| {
-            let number = PlayerNo(number as u16);
-            tell::position(outcome.chart, outcome.atlas, outcome.state, outcome.ashore, number)
-        })
+        .flat_map(|(number, _)| in_order(outcome.state, PlayerNo(number as u16)))
+        .map(|ship| status(outcome.chart, outcome.atlas, outcome.state, outcome.ashore, ship).text())
         .collect();
     for (key, wanted) in [("contains", true), ("lacks", false)] {
         for words in

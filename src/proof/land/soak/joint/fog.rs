@@ -18,7 +18,9 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::press::Press;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
+use fieldpost_sea::combat::battle::Closing;
 use fieldpost_sea::contact;
+use fieldpost_sea::event::account::{KeptOff, Part};
 use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::phase::Phase;
@@ -105,7 +107,7 @@ fn changed(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), player: PlayerNo, lots:
     sea.drowned.retain(|(_, seat)| seat.commander == player || seat.deputy == Some(player));
     for told in &mut sea.events {
         if let Some(of) = fleet.table.land.player(player) {
-            hide(told, player, of.nation);
+            hide(told, player, of.nation, &fleet.sea.state);
         }
     }
     let mut state = (*fleet.sea.state).clone();
@@ -123,13 +125,41 @@ fn changed(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), player: PlayerNo, lots:
     ran.replaced(changed, outcome, sea)
 }
 
-/// Of an event that the player was told, who else was; of another, everything.
-fn hide(told: &mut Told<Event>, player: PlayerNo, nation: NationCode) {
+/// Of an event that the player was told, who else was, and of a battle what is known aboard an enemy alone; of another, everything.
+fn hide(told: &mut Told<Event>, player: PlayerNo, nation: NationCode, state: &SeaState) {
+    if let Fact::Battle { account, .. } = &mut told.event.fact {
+        let is_enemy = |part: &&mut Part| !state.allied(part.id.nation(), nation);
+        account.sides.iter_mut().flatten().filter(is_enemy).for_each(change_aboard);
+        let leads = |side: usize| {
+            account.sides[side].first().is_some_and(|part| state.allied(part.id.nation(), nation))
+        };
+        // Whether an enemy who did not come close meant to.
+        account.closing = match account.closing {
+            Closing::Nobody if !leads(0) => Closing::KeptOff(0),
+            Closing::Nobody if !leads(1) => Closing::KeptOff(1),
+            Closing::KeptOff(side) if !leads(side) => Closing::Nobody,
+            other => other,
+        };
+    }
     if told.saw(player).is_none() {
         let why = Why::UnreadOfOffice.of(HIDDEN);
         told.event = Event { phase: Phase::Combat, fact: Fact::OfficeRefused { nation, order: None, why } };
     }
     told.to.retain(|other, _| *other == player);
+}
+
+/// What nobody sees from the other side of the water: small damage, the crew, what she was before, why she kept off (naval record 12.4).
+fn change_aboard(part: &mut Part) {
+    let (hull, propulsion, crew) = part.after;
+    let small = |damage: u8, below: u8| if damage < below { (damage + 1) % below } else { damage };
+    let great = |damage: u8| if (3..5).contains(&damage) { 7 - damage } else { damage };
+    part.after = (great(small(hull, 3)), small(propulsion, 4), crew + 13);
+    part.before = (part.before.0 + 1, part.before.1 + 2, part.before.2 + 3);
+    part.rams = !part.rams;
+    part.kept_off = match part.kept_off {
+        None => Some(KeptOff::Range),
+        Some(_) => None,
+    };
 }
 
 /// Ships that others command: of those in sight what a look does not show, of those out of sight whether they are there at all.

@@ -1,0 +1,157 @@
+//! Ships in a report: a table for each place where some lie, and what is seen from there and where they may go.
+
+use std::collections::BTreeSet;
+
+use crate::status::{ashore_seen, carrying, in_sight, location, used, ways, wind};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::{capital, counted};
+use fieldpost_ground::tactical::Atlas;
+use fieldpost_print::section::{Block, Column, Line, Row, Table};
+use fieldpost_sea::ashore::Ashore;
+use fieldpost_sea::chart::Chart;
+use fieldpost_sea::contact;
+use fieldpost_sea::place::Place;
+use fieldpost_sea::ship::{Ship, ShipId, Status};
+use fieldpost_sea::state::SeaState;
+
+/// Where ships lie and what is to be seen there.
+#[derive(Clone, Copy)]
+pub struct Waters<'a> {
+    pub chart: &'a Chart,
+    /// The land's maps.
+    pub atlas: &'a Atlas,
+    pub state: &'a SeaState,
+    pub ashore: &'a Ashore,
+}
+
+const COLUMNS: [Column; 6] = [
+    Column::left("ship"),
+    Column::right("hull"),
+    Column::right("prop."),
+    Column::right("crew"),
+    Column::right("stores"),
+    Column::left("speed"),
+];
+
+/// What is told of a place, in its order.
+const ABOUT: [&str; 6] = ["Allied", "Enemy", "Neutral", "Ashore", "Wind", "May go"];
+
+impl Waters<'_> {
+    /// A player's ships, by place.
+    pub fn ships_of(&self, player: PlayerNo) -> Vec<Block> {
+        let own = self.state.ships.values();
+        let own = own.filter(|ship| contact::officers(ship).contains(&player)).collect();
+        let places = by_place(own).into_iter();
+        places
+            .flat_map(|ships| self.table(&ships, Some(player)).into_iter().chain(self.about(&ships)))
+            .collect()
+    }
+
+    /// Every ship, by place, for a game administrator.
+    pub fn all_ships(&self) -> Vec<Block> {
+        let places = by_place(self.state.ships.values().collect()).into_iter();
+        places.flat_map(|ships| self.table(&ships, None)).collect()
+    }
+
+    /// The ships of a place in a table below its name.
+    fn table(&self, ships: &[&Ship], reader: Option<PlayerNo>) -> Vec<Block> {
+        let heading = ships.first().map(|ship| Block::Heading(capital(&location(self.chart, ship))));
+        let rows = ships.iter().map(|ship| self.row(ship, reader)).collect();
+        let table = Table { caption: String::new(), columns: COLUMNS.to_vec(), rows };
+        heading.into_iter().chain([Block::Table(table)]).collect()
+    }
+
+    fn row(&self, ship: &Ship, reader: Option<PlayerNo>) -> Line {
+        let crew = match ship.id.kind.is_transport() {
+            true => ship.crew.to_string(),
+            false => format!("{} of {}", ship.crew, ship.whole_crew()),
+        };
+        let stores = format!("{} of {}", ship.stores, ship.id.kind.row().stores);
+        let speed = if ship.fast { "steam" } else { "sail" };
+        let (hull, propulsion) = (ship.hull.to_string(), ship.propulsion.to_string());
+        let cells = [ship.called(), hull, propulsion, crew, stores, speed.to_owned()];
+        Line { small: self.small(ship, reader), is_loud: reader == Some(ship.commander), ..Line::of(cells) }
+    }
+
+    /// What of her is not in the columns: what she is worth, whose she is, what she carries.
+    fn small(&self, ship: &Ship, reader: Option<PlayerNo>) -> Vec<String> {
+        let mut people = vec![ship.id.kind.row().name.to_owned()];
+        people.extend(ship.ram.then(|| "ram".to_owned()));
+        people.push(ship.quality.words().to_owned());
+        people.extend([format!("experience {}", ship.experience), format!("morale {}", ship.morale)]);
+        people.extend((ship.marines > 0).then(|| counted(ship.marines, "marine")));
+        let mut told = vec![capital(&people.join(", "))];
+        told.extend(self.service(ship));
+        let base = ship.base.map_or("none", |base| self.chart.port(base).name.as_str());
+        told.push(format!("Base {base}"));
+        if ship.id.kind.is_transport() {
+            let used = used(self.ashore, ship);
+            told.push(format!("Room for {} men, {used} taken; carries {}", ship.capacity, carrying(ship)));
+        }
+        told.extend(ship.attached_to.map(|leader| format!("Sails under the orders of {leader}")));
+        let led = self.state.ships.values().filter(|other| other.attached_to == Some(ship.id));
+        let led: Vec<String> = led.map(|other| other.id.to_string()).collect();
+        told.extend((!led.is_empty()).then(|| format!("Leads {}", led.join(", "))));
+        told.extend(self.officers(ship, reader));
+        vec![told.join(". ") + "."]
+    }
+
+    fn service(&self, ship: &Ship) -> Option<String> {
+        match ship.status {
+            Status::Active => None,
+            Status::Inactive => Some("Laid up".into()),
+            Status::FittingOut(turns) => Some(format!("Laid up, active again in {}", counted(turns, "turn"))),
+        }
+    }
+
+    /// Who else orders her.
+    fn officers(&self, ship: &Ship, reader: Option<PlayerNo>) -> Vec<String> {
+        let name = |number: PlayerNo| {
+            self.state.powers.player(number).map_or("nobody", |player| player.name.as_str()).to_owned()
+        };
+        let commander =
+            (reader != Some(ship.commander)).then(|| format!("Commander {}", name(ship.commander)));
+        let deputy = ship.deputy.map(|deputy| match reader == Some(deputy) {
+            true => "You are the deputy".to_owned(),
+            false => format!("Deputy {}", name(deputy)),
+        });
+        commander.into_iter().chain(deputy).collect()
+    }
+
+    /// What is seen from a place and where its ships may go: what is so for all of them once. A ship on the Atlantic says nothing (K-4).
+    fn about(&self, ships: &[&Ship]) -> Option<Block> {
+        let here: BTreeSet<ShipId> = ships.iter().map(|ship| ship.id).collect();
+        let mut told: Vec<((&str, String), Vec<String>)> = Vec::new();
+        for ship in ships.iter().filter(|ship| !matches!(ship.at, Place::Transit(..))) {
+            for said in self.matters(ship, &here) {
+                match told.iter_mut().find(|row| row.0 == said) {
+                    Some(row) => row.1.push(ship.id.to_string()),
+                    None => told.push((said, vec![ship.id.to_string()])),
+                }
+            }
+        }
+        let rank = |head: &str| ABOUT.iter().position(|known| *known == head);
+        told.sort_by_key(|((head, _), _)| rank(head));
+        let row = |((head, words), of): ((&str, String), Vec<String>)| match of.len() == ships.len() {
+            true => Row::about(head, words),
+            false => Row::about(head, format!("{}: {words}", of.join(", "))),
+        };
+        let rows: Vec<Row> = told.into_iter().map(row).collect();
+        (!rows.is_empty()).then_some(Block::Rows(rows))
+    }
+
+    fn matters(&self, ship: &Ship, here: &BTreeSet<ShipId>) -> Vec<(&'static str, String)> {
+        let Waters { chart, atlas, state, ashore } = *self;
+        let mut told = in_sight(chart, state, ship, |other| !here.contains(&other));
+        told.extend(ashore_seen(chart, atlas, state, ashore, ship).map(|places| ("Ashore", places)));
+        told.push(("May go", ways(chart, ship)));
+        told.extend(wind(chart, state, ship).map(|wind| ("Wind", wind)));
+        told
+    }
+}
+
+/// Ships that lie in one place together.
+fn by_place(mut ships: Vec<&Ship>) -> Vec<Vec<&Ship>> {
+    ships.sort_by_key(|ship| (ship.at, ship.id));
+    ships.chunk_by(|one, other| one.at == other.at).map(<[&Ship]>::to_vec).collect()
+}

@@ -1,0 +1,154 @@
+//! Tables as lines of text: columns below their heads, in letters of one width.
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::press::COLUMNS;
+use crate::section::{Align, Table};
+
+/// Between columns.
+const GAP: usize = 2;
+
+/// How far small print below a row is set in.
+const HANG: usize = 2;
+
+/// A table as lines behind a margin, none wider than a mail. What is too narrow for its columns is told row by row.
+pub(crate) fn lines(table: &Table, margin: usize) -> Vec<String> {
+    let room = COLUMNS - margin;
+    let before = " ".repeat(margin);
+    let mut told = Vec::new();
+    if !table.caption.is_empty() {
+        told.extend(wrapped(&table.caption, room));
+    }
+    match widths(table, room) {
+        Some(widths) => {
+            let heads: Vec<&str> = table.columns.iter().map(|column| column.head).collect();
+            told.extend(row_lines(&heads, table, &widths));
+            for row in &table.rows {
+                let cells: Vec<&str> = row.cells.iter().map(String::as_str).collect();
+                told.extend(row_lines(&cells, table, &widths));
+                let small = row.small.iter().flat_map(|words| wrapped(words, room - HANG));
+                told.extend(small.map(|line| format!("{:HANG$}{line}", "")));
+            }
+        }
+        None => told.extend(table.rows_spoken().iter().flat_map(|words| wrapped(words, room))),
+    }
+    told.into_iter().map(|line| format!("{before}{line}").trim_end().to_owned()).collect()
+}
+
+/// How wide each column is: as wide as its widest cell, and where that is too much for all of them the widest narrower, as far as no
+/// word is broken. None if even so there is no room.
+fn widths(table: &Table, room: usize) -> Option<Vec<usize>> {
+    let cells = |column: usize| {
+        let head = table.columns.get(column).map(|column| column.head);
+        head.into_iter()
+            .chain(table.rows.iter().filter_map(move |row| row.cells.get(column).map(String::as_str)))
+    };
+    let widest = |column: usize| cells(column).map(UnicodeWidthStr::width).max().unwrap_or(0);
+    let least = |column: usize| {
+        cells(column).flat_map(str::split_whitespace).map(UnicodeWidthStr::width).max().unwrap_or(0)
+    };
+    let mut widths: Vec<usize> = (0..table.columns.len()).map(widest).collect();
+    let least: Vec<usize> = (0..table.columns.len()).map(least).collect();
+    let gaps = GAP * widths.len().saturating_sub(1);
+    while widths.iter().sum::<usize>() + gaps > room {
+        let can = |column: &usize| widths[*column] > least[*column];
+        let column = (0..widths.len()).filter(can).max_by_key(|column| widths[*column])?;
+        widths[column] -= 1;
+    }
+    Some(widths)
+}
+
+/// A row of a table: as many lines as its tallest cell has.
+fn row_lines(cells: &[&str], table: &Table, widths: &[usize]) -> Vec<String> {
+    let broken: Vec<Vec<String>> =
+        cells.iter().zip(widths).map(|(cell, width)| wrapped(cell, *width)).collect();
+    let tall = broken.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |number: usize| {
+        let columns = table.columns.iter().zip(&broken).zip(widths);
+        let cells = columns.map(|((column, cell), width)| {
+            let words = cell.get(number).map_or("", String::as_str);
+            let blanks = " ".repeat(width.saturating_sub(words.width()));
+            match column.align {
+                Align::Left => format!("{words}{blanks}"),
+                Align::Right => format!("{blanks}{words}"),
+            }
+        });
+        cells.collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end().to_owned()
+    };
+    (0..tall).map(line).collect()
+}
+
+/// Words in lines of so many columns as they are shown; a longer word has a line of its own.
+fn wrapped(words: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        match lines.last_mut().filter(|line| line.width() + 1 + word.width() <= columns) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::section::{Column, Line};
+
+    fn table(rows: &[[&str; 3]]) -> Table {
+        let row = |cells: &[&str; 3]| Line::of(cells.map(str::to_owned));
+        Table {
+            caption: "The Union: 2 ships".into(),
+            columns: vec![Column::left("ship"), Column::right("hits"), Column::left("end")],
+            rows: rows.iter().map(row).collect(),
+        }
+    }
+
+    #[test]
+    fn numbers_end_and_words_begin_below_their_heads() {
+        let mut told = table(&[["Cumberland (US1SL)", "12", "sunk"], ["Congress (US1FR)", "3", ""]]);
+        told.rows[1].small.push("under sail".into());
+        assert_eq!(
+            lines(&told, 2),
+            [
+                "  The Union: 2 ships",
+                "  ship                hits  end",
+                "  Cumberland (US1SL)    12  sunk",
+                "  Congress (US1FR)       3",
+                "    under sail",
+            ]
+        );
+    }
+
+    /// A cell that is too wide goes on below itself, and every line fits a mail.
+    #[test]
+    fn cells_go_on_below_themselves() {
+        let end = "taken by Virginia (CS1RI), under whose orders she sails as CS4FR from now on";
+        let told = lines(&table(&[["Congress (US1FR)", "10", end]]), 2);
+        assert!(told.iter().all(|line| line.width() <= COLUMNS), "{told:#?}");
+        let at = told[1].find("end").unwrap();
+        let column: Vec<&str> = told[2..].iter().map(|line| line[at..].trim()).collect();
+        assert!(column.len() > 1, "{told:#?}");
+        assert_eq!(column.join(" "), end);
+    }
+
+    /// A letter that is two columns wide counts for two, one that stands over another for none.
+    #[test]
+    fn widths_are_those_that_are_shown() {
+        let told = lines(&table(&[["三笠", "1", "x"], ["Ko\u{308}nig", "1", "x"], ["Monitor", "1", "x"]]), 0);
+        let ends: Vec<usize> = told[2..].iter().map(|line| line.width()).collect();
+        assert_eq!(ends, [ends[0]; 3], "{told:#?}");
+    }
+
+    #[test]
+    fn what_has_no_room_is_told_row_by_row() {
+        let long = "x".repeat(50);
+        let told = lines(&table(&[[&long, "1", &long]]), 2);
+        assert!(told.iter().all(|line| line.width() <= COLUMNS), "{told:#?}");
+        let joined = told.join(" ");
+        assert!(joined.contains(&format!("{long}: hits 1,")), "{told:#?}");
+    }
+}
