@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(of("* OK [UIDVALIDITY 7] yes\r\n"), (7, None));
         assert_eq!(of("* OK [ uidvalidity  7 ] yes\r\n"), (7, None));
         assert_eq!(of("* STATUS \"INBOX\" (UIDVALIDITY 7)\r\n"), (7, None));
-        assert_eq!(of("a3 OK done\r\n"), (0, 0));
+        assert_eq!(of("a3 OK done\r\n"), (0, None));
     }
 
     #[test]

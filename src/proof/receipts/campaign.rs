@@ -27,7 +27,8 @@ use fieldpost_sea::ship::Ship;
 /// What the three land books and the ships share.
 const CAMPAIGN: Measure = Measure {
     name: "rotd-euwol",
-    ceiling: 15,
+    // The half of these letters go for enemies, and nothing is said of who comes among them or where some are reported.
+    ceiling: 30,
     begin: || opened(&rulebooks::ROTD_EUWOL, "bohemia-1866"),
     draft,
     blind,

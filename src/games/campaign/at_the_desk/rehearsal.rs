@@ -73,6 +73,18 @@ fn a_march_is_said_square_by_square_and_phase_by_phase() {
     assert_eq!(course, "now in A1-N1 7-7 and stays there");
 }
 
+/// foresight.md, A1: who comes where enemies are reported may meet any of them, so that nothing is said of it after that.
+#[test]
+fn who_comes_where_enemies_are_reported_is_foreseen_no_further() {
+    let mut desk = open();
+    let march = ["MARCH A2-N1 A2-N2", "MOVE 7-9 PHASE 3", "CARRY 0"];
+    assert!(foreseen(&mut desk, &march).0.contains("after tac 3"), "nobody is reported there");
+    alter(&mut desk, "PR1IN", |enemy| (enemy.at, enemy.tac) = (paris(), tac("1-1")));
+    let (course, _) = foreseen(&mut desk, &march);
+    let end = "where enemies are reported: how many and where is not foreseen";
+    assert!(course.ends_with(end), "{course}");
+}
+
 /// What the player cannot see makes no difference, byte for byte; what the player sees does.
 #[test]
 fn a_receipt_does_not_tell_what_its_reader_cannot_see() {

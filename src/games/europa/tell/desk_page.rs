@@ -135,7 +135,7 @@ mod tests {
             page.contains("[\"MAJOR\",50]") && page.contains("\"treasury\":300"),
             "prices and the treasury"
         );
-        let script = &page[page.find("<script>").unwrap()..];
+        let (_, script) = page.split_once("<script>").unwrap();
         assert_eq!(script.matches("</script").count(), 1, "no part of the script ends it");
         assert!(Eye { power: None, ..eye }.desk_page(&heading, &kit, "").is_none());
     }

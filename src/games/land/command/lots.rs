@@ -23,13 +23,10 @@ pub(super) struct Lots {
 /// The lots of a rehearsal, and the same the other way round: those of no game, or who reads receipts would know the game's.
 const FIRST: [Lots; 2] = [Lots { seed: 0, is_turned: false }, Lots { seed: 0, is_turned: true }];
 
-/// More of them, where these differ.
-const MORE: [Lots; 4] = [
-    Lots { seed: 1, is_turned: false },
-    Lots { seed: 1, is_turned: true },
-    Lots { seed: 2, is_turned: false },
-    Lots { seed: 2, is_turned: true },
-];
+/// More of them, where these differ: of many who contend for little room one is unlucky by few lots.
+fn more() -> impl Iterator<Item = Lots> {
+    (1..=7).flat_map(|seed| [false, true].map(|is_turned| Lots { seed, is_turned }))
+}
 
 /// Rehearses a turn on what its player sees; what the lots decide is left open.
 pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
@@ -42,7 +39,7 @@ pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
     if others.iter().all(|other| is_same(&told, other)) {
         return told;
     }
-    others.extend(MORE.map(|lots| by_lots(stage, orders, lots).0));
+    others.extend(more().map(|lots| by_lots(stage, orders, lots).0));
     agree(&mut told, &others, &stage.atlas.map.grid);
     told
 }

@@ -343,14 +343,15 @@ impl Watch {
                 seen.marched = true;
                 hitches.entry(*id).or_default().extend(other_entry(turn, *id, was.at));
             }
-            (seen.at, seen.among_enemies, seen.is_open) = (now, among_enemies, among_enemies);
+            let comes_near = !among_enemies && was.at != now.at && self.reported.contains(&now.at);
+            (seen.at, seen.among_enemies, seen.is_open) = (now, among_enemies, among_enemies || comes_near);
             seen.stays = false;
-            if among_enemies {
+            if seen.is_open {
                 seen.told = turn.events.len();
             }
             let mut step = format!("after {} in {}", turn.phase, place(turn, now, Some(was)));
             step += &fight_with(&enemies);
-            if !among_enemies && was.at != now.at && self.reported.contains(&now.at) {
+            if comes_near {
                 step += ", where enemies are reported: how many and where is not foreseen";
             }
             seen.course.push(step);
