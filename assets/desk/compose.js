@@ -162,14 +162,3 @@ function letter() {
   const body = [...lines(assigned), ...all.flat(), ...(all.length ? ['END'] : []), ...lines(others)];
   return [...head, ...body].join('\n') + '\n';
 }
-
-/** The longest address that every mail program takes. */
-const LONGEST_LINK = 1800;
-
-/** A link that opens the letter in the mail program; null where it would be too long. */
-function mailLink() {
-  const subject = `Orders for ${DATA.game}, turn ${DATA.turn}`;
-  const body = letter().replace(/\n/g, '\r\n');
-  const link = `mailto:${DATA.address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
-  return link.length <= LONGEST_LINK ? link : null;
-}

@@ -12,60 +12,13 @@ function showHeading() {
   element('address').textContent = DATA.address;
 }
 
-function showLetter() {
-  const text = letter();
-  const box = element('letter-text');
-  if (box.value !== text) box.value = text;
-  const link = mailLink();
-  const mail = element('mail');
-  mail.hidden = !link;
-  if (link) mail.href = link;
-  element('too-long').hidden = Boolean(link);
-  const drafts = view.drafts
-    ? 'Your orders are kept in this browser as a draft, without the password.'
-    : 'This browser keeps no draft of a page opened from a file: finish your letter before you close it.';
-  element('draft').textContent = drafts;
-  element('ready').textContent = password ? '' : 'Your password is still missing.';
-}
+const showLetter = () => showLetterAs(letter(), `Orders for ${DATA.game}, turn ${DATA.turn}`, view.drafts);
 
-/** Some browsers give a page from a file no clipboard: then the old way, and then the reader's own hand. */
-async function copyLetter() {
-  const box = element('letter-text');
-  let copied = false;
-  try {
-    await navigator.clipboard.writeText(box.value);
-    copied = true;
-  } catch {
-    box.focus();
-    box.select();
-    copied = document.execCommand('copy');
-  }
-  element('copied').textContent = copied
-    ? 'Copied: paste it into a mail.'
-    : 'Press Ctrl+C (on a Mac Cmd+C) to copy what is marked.';
-}
-
-function saveLetter() {
-  const file = URL.createObjectURL(new Blob([letter()], { type: 'text/plain' }));
-  const link = make('a', { href: file, download: 'orders.txt' });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(file), 1000);
-}
-
-function wireLetter() {
-  element('password').addEventListener('input', (event) => {
-    password = event.target.value.trim();
-    show();
-  });
-  element('copy').addEventListener('click', copyLetter);
-  element('save').addEventListener('click', saveLetter);
-  element('clear').addEventListener('click', () => {
-    if (!confirm('Take all orders out of this letter?')) return;
-    orders.clear();
-    shipOrders.clear();
-    saveShips();
-    changeOffices([]);
-  });
+function beginAnew() {
+  orders.clear();
+  shipOrders.clear();
+  saveShips();
+  changeOffices([]);
 }
 
 /** On a narrow screen one panel is seen at a time. */
@@ -83,10 +36,6 @@ function showPanel(name) {
 function wirePanels() {
   for (const tab of document.querySelectorAll('nav button'))
     tab.addEventListener('click', () => showPanel(tab.dataset.panel));
-  element('to-letter').addEventListener('click', () => {
-    element('letter-panel').scrollIntoView();
-    element('password').focus();
-  });
   element('explain').addEventListener('change', (event) =>
     document.body.classList.toggle('explained', event.target.checked),
   );
@@ -131,7 +80,7 @@ function begin() {
   buildOthers();
   buildShips();
   wireMap();
-  wireLetter();
+  wireLetter(letter, show, beginAnew);
   wirePanels();
   showers.push(
     showPick,

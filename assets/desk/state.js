@@ -7,8 +7,6 @@ const orders = new Map();
 let offices = [];
 /** The unit or ship whose card and form are open, the cursor on the map, what the map is asked for, what the map shows. */
 const view = { unit: null, ship: null, cursor: null, pick: null, sheet: null, tac: '7-7' };
-/** Never in the draft. */
-let password = '';
 
 const DRAFT = `fieldpost desk ${DATA.game} ${DATA.turn} ${DATA.player}`;
 const clone = (value) => JSON.parse(JSON.stringify(value));

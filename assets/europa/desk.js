@@ -7,8 +7,6 @@ const DRAFT = `fieldpost desk ${DATA.game} ${DATA.turn} ${DATA.player}`;
 /** By stack, and by nothing for the power: the box in which its lines stand. */
 const boxes = new Map();
 let chosen = null;
-/** Never in the draft. */
-let password = '';
 let keepsDrafts = true;
 
 const say = (words) => {
@@ -98,16 +96,6 @@ function letter() {
   return [...head, ...power, ...blocks].join('\n');
 }
 
-/** The longest address that every mail program takes. */
-const LONGEST_LINK = 1800;
-
-function mailLink() {
-  const subject = `[${DATA.game} T${DATA.turn}] Orders`;
-  const body = letter().replace(/\n/g, '\r\n');
-  const link = `mailto:${DATA.address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
-  return link.length <= LONGEST_LINK ? link : null;
-}
-
 /** Some browsers forbid a page that was opened from a file to keep anything: then there is no draft. */
 function saveDraft() {
   try {
@@ -166,17 +154,7 @@ function showWays(stack, next) {
   element('ways').replaceChildren(...lead, ...ways, ...backwards);
 }
 
-function showLetter() {
-  element('letter').value = letter();
-  const link = mailLink();
-  element('mail').hidden = !link;
-  if (link) element('mail').href = link;
-  element('too-long').hidden = Boolean(link);
-  element('ready').textContent = password ? '' : 'Your password is still missing.';
-  element('draft').textContent = keepsDrafts
-    ? 'Your orders are kept in this browser as a draft, without the password.'
-    : 'This browser keeps no draft of a page opened from a file: finish your letter before you close it.';
-}
+const showLetter = () => showLetterAs(letter(), `[${DATA.game} T${DATA.turn}] Orders`, keepsDrafts);
 
 function button(words, does) {
   const one = make('button', { type: 'button' }, words);
@@ -305,48 +283,10 @@ function wireMap() {
   }
 }
 
-async function copyLetter() {
-  const box = element('letter');
-  let copied = false;
-  try {
-    await navigator.clipboard.writeText(box.value);
-    copied = true;
-  } catch {
-    box.focus();
-    box.select();
-    copied = document.execCommand('copy');
-  }
-  element('copied').textContent = copied
-    ? 'Copied: paste it into a mail.'
-    : 'Press Ctrl+C (on a Mac Cmd+C) to copy what is marked.';
-}
-
-function saveLetter() {
-  const file = URL.createObjectURL(new Blob([letter()], { type: 'text/plain' }));
-  make('a', { href: file, download: 'orders.txt' }).click();
-  setTimeout(() => URL.revokeObjectURL(file), 1000);
-}
-
-function clear() {
-  if (!confirm('Take all orders out of this letter?')) return;
+function beginAnew() {
   for (const box of boxes.values()) box.value = '';
   element('campaign').value = '';
   show();
-}
-
-function wireLetter() {
-  element('password').addEventListener('input', (event) => {
-    password = event.target.value.trim();
-    showLetter();
-  });
-  element('copy').addEventListener('click', copyLetter);
-  element('save').addEventListener('click', saveLetter);
-  element('clear').addEventListener('click', clear);
-  element('campaign').addEventListener('change', show);
-  element('to-letter').addEventListener('click', () => {
-    element('letter-panel').scrollIntoView();
-    element('password').focus();
-  });
 }
 
 /** On a narrow screen one panel is seen at a time. */
@@ -380,7 +320,8 @@ function begin() {
   element('stacks').append(...DATA.stacks.map(stackBox));
   readDraft();
   wireMap();
-  wireLetter();
+  wireLetter(letter, showLetter, beginAnew);
+  element('campaign').addEventListener('change', show);
   for (const tab of document.querySelectorAll('nav button'))
     tab.addEventListener('click', () => showPanel(tab.dataset.panel));
   showPanel('maps');

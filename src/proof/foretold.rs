@@ -14,6 +14,7 @@ use toml::Spanned;
 use crate::desk;
 use crate::land::case::file::line_of;
 use crate::receipts::Measure;
+use crate::receipts::tally::{is_of, word_of};
 use fieldpost_desk::answer::{Body, OrderReceipt, UnitReceipt};
 use fieldpost_desk::close::close;
 use fieldpost_door::foresight::{Ends, Grade, Kind, Statement};
@@ -195,15 +196,6 @@ fn line(of: &impl Display, said: &Statement) -> String {
     format!("{of} {} {grade}: {}", word_of(said.kind), said.words())
 }
 
-fn word_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Refusal => "refusal",
-        Kind::Shortfall => "shortfall",
-        Kind::Lack => "lack",
-        Kind::Advice => "advice",
-    }
-}
-
 /// What a block wants said or not said: a head, which may leave out what stands at its end, and words of the line.
 struct Wanted<'a> {
     words: &'a str,
@@ -308,12 +300,6 @@ fn held(of: &impl Display, (told, came): (&[Statement], &[Hindrance]), is_open: 
         format!("{of}: run blind there is a {kind} that the receipt does not tell: {order} {why}")
     });
     missing.chain(untold).collect()
-}
-
-/// Whether a statement is of what a turn did not carry out.
-fn is_of(said: &Statement, one: &Hindrance) -> bool {
-    let is_named = one.order.is_empty() || said.order.is_empty() || said.order == one.order;
-    said.kind == one.kind && said.key == one.why && is_named
 }
 
 #[cfg(test)]

@@ -86,10 +86,9 @@ fn every_case_of_europa_passes() {
 
 /// The cases of what receipts say, of all books but Europa's, which stand with its own.
 fn of_receipts() -> Vec<PathBuf> {
-    let folders = BOOKS.iter().filter(|book| **book != "europa");
-    folders
-        .flat_map(|book| case::files(&root().join("fixtures/cases").join(book).join("foresight")))
-        .collect()
+    let books = BOOKS.iter().filter(|book| **book != "europa");
+    let folders = books.map(|book| root().join("fixtures/cases").join(book).join("foresight"));
+    folders.filter(|folder| folder.is_dir()).flat_map(|folder| case::files(&folder)).collect()
 }
 
 #[test]

@@ -78,6 +78,18 @@ impl<'a> Fleet<'a> {
         }
     }
 
+    /// Units of a player's that stand on no map: they are ordered all the same, for the turn in which they land (WISC 9.2, 9.4).
+    pub(crate) fn away_of(self, player: PlayerNo) -> impl Iterator<Item = &'a Away> {
+        let is_own = move |away: &&Away| away.seat.commander == player || away.seat.deputy == Some(player);
+        self.sea.away.values().filter(is_own)
+    }
+
+    /// One of them in a sentence.
+    pub(crate) fn away_words(self, away: &Away) -> String {
+        let unit = &away.unit;
+        format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, self.whereabouts(away))
+    }
+
     /// The Naval Secretary of a nation, if somebody is (N-80).
     pub(crate) fn secretary(self, nation: NationCode) -> Option<PlayerNo> {
         self.sea.state.powers.secretaries.get(&nation).copied()

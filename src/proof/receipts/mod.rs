@@ -22,7 +22,8 @@ use fieldpost_engine::piece::Piece;
 mod board_game;
 mod campaign;
 mod post;
-mod tally;
+mod shrink;
+pub(crate) mod tally;
 
 pub use board_game::EUROPA;
 pub use campaign::{GITM_NWOL, ROTD_CWOL, ROTD_EUWOL, WISC_CWOL};
@@ -74,8 +75,25 @@ impl Run {
 /// What is foretold of a player's pieces, with the blind and the still run that it is held against.
 struct Letter {
     player: PlayerNo,
+    texts: Vec<String>,
     answered: Answered,
     runs: [Run; 2],
+}
+
+impl Letter {
+    fn of(
+        measure: &Measure,
+        board: &dyn Board,
+        post: &Post,
+        player: PlayerNo,
+        texts: Vec<String>,
+    ) -> Option<Self> {
+        let blind = (measure.blind)(board, player)?;
+        let answered = post.answered(player, &texts)?;
+        let alone = ClosedBook { seats: seats_on(&*blind, &answered.book), ..answered.book.clone() };
+        let runs = [Run::of(measure, &*blind, &alone), Run::of(measure, board, &answered.book)];
+        Some(Letter { player, texts, answered, runs })
+    }
 }
 
 /// Measures the receipts of random letters in wars, and says the table; whether all holds.
@@ -117,20 +135,43 @@ fn play(
         };
         let texts: Vec<String> = texts.iter().map(|text| post.signed(player, text)).collect();
         texts.iter().for_each(|text| drop(all.take(text)));
-        let Some(blind) = (measure.blind)(&**board, player) else { continue };
-        let Some(answered) = post.answered(player, &texts) else { continue };
-        let alone = ClosedBook { seats: seats_on(&*blind, &answered.book), ..answered.book.clone() };
-        let runs = [Run::of(measure, &*blind, &alone), Run::of(measure, &**board, &answered.book)];
-        letters.push(Letter { player, answered, runs });
+        letters.extend(Letter::of(measure, &**board, &post, player, texts));
     }
     let all = all.closed();
     let real = Run::of(measure, &**board, &all);
     tally.turns += 1;
     for letter in letters {
         tally.letters += 1;
+        let before = tally.faults.len();
         hold(measure, tally, &letter, &real, &all, at);
+        if let Some(of) = tally.faults.get(before).map(|fault| fault.of.clone())
+            && tally.small.len() < SHRUNK
+        {
+            tally.small.extend(small(measure, &**board, &post, &letter, &of));
+        }
     }
     Ok(real.after)
+}
+
+/// So many faults of a rulebook are made small: each may take some hundred turns.
+const SHRUNK: usize = 3;
+
+/// A player's letters without all that somebody's fault does not need; nothing where it needs the others' letters too.
+fn small(measure: &Measure, board: &dyn Board, post: &Post, letter: &Letter, of: &str) -> Option<String> {
+    let is_it = |texts: &[String]| {
+        let letter = Letter::of(measure, board, post, letter.player, texts.to_vec());
+        letter.is_some_and(|letter| {
+            let mut alone = Tally::default();
+            hold(measure, &mut alone, &letter, &letter.runs[1], &letter.answered.book, "");
+            alone.faults.iter().any(|fault| fault.of == of)
+        })
+    };
+    if !is_it(&letter.texts) {
+        return None;
+    }
+    let texts = shrink::smallest(&letter.texts, is_it);
+    let lines = texts.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with("PASSWORD "));
+    Some(lines.map(|line| format!("      {line}")).collect::<Vec<_>>().join("\n"))
 }
 
 /// The seats that a book leaves, of the pieces that are on a board.
@@ -152,6 +193,7 @@ fn hold(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, all: 
             said_before: &[],
             blown: (measure.blown)(&*blind.ran, piece),
             stands: orders == lines_of(all, piece),
+            of: piece.as_str(),
             at: &at,
         };
         let places = runs.map(|run| (measure.place)(&*run.after, piece));
@@ -161,7 +203,7 @@ fn hold(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, all: 
     if let Some(offices) = offices {
         let at = format!("{at}, player {}, offices", letter.player.0);
         let came = runs.map(|run| (measure.of_offices)(&*run.ran, letter.player));
-        let held = Held { said_before, blown: false, stands: true, at: &at };
+        let held = Held { said_before, blown: false, stands: true, of: "offices", at: &at };
         tally.statements(offices, came.each_ref().map(Vec::as_slice), &held);
     }
 }

@@ -25,8 +25,18 @@ pub(super) struct Held<'a> {
     pub blown: bool,
     /// Whether the same orders stand when all letters have come.
     pub stands: bool,
+    /// Whom it is of: a piece, or the offices.
+    pub of: &'a str,
     /// Where in the war.
     pub at: &'a str,
+}
+
+/// Something that was foretold and did not come, or came and was not foretold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// The piece, or the offices.
+    pub of: String,
+    pub words: String,
 }
 
 /// All that was told of a rulebook.
@@ -45,7 +55,9 @@ pub(super) struct Tally {
     blown: u64,
     /// What was told for another reason than it came for.
     halves: Vec<String>,
-    pub(super) faults: Vec<String>,
+    pub(super) faults: Vec<Fault>,
+    /// The letters behind the first faults, as small as they still bring these about.
+    pub(super) small: Vec<String>,
 }
 
 /// How a statement came true in a run.
@@ -62,8 +74,7 @@ impl Truth {
     fn of(said: &Statement, came: &[Hindrance]) -> Truth {
         let truth = |one: &Hindrance| {
             let is_same_order = !one.order.is_empty() && said.order == one.order;
-            let is_named = one.order.is_empty() || said.order.is_empty() || is_same_order;
-            if said.kind == one.kind && said.key == one.why && is_named {
+            if is_of(said, one) {
                 Truth::Whole
             } else if said.kind == one.kind && is_same_order {
                 Truth::Half
@@ -75,12 +86,25 @@ impl Truth {
     }
 }
 
-fn word_of(kind: Kind) -> &'static str {
+/// Whether a statement is of what a turn did not carry out.
+pub(crate) fn is_of(said: &Statement, one: &Hindrance) -> bool {
+    let is_named = one.order.is_empty() || said.order.is_empty() || said.order == one.order;
+    said.kind == one.kind && said.key == one.why && is_named
+}
+
+/// As tables and cases have it.
+pub(crate) fn word_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Refusal => "refusal",
         Kind::Shortfall => "shortfall",
         Kind::Lack => "lack",
         Kind::Advice => "advice",
+    }
+}
+
+impl Held<'_> {
+    fn fault(&self, words: String) -> Fault {
+        Fault { of: self.of.to_owned(), words }
     }
 }
 
@@ -113,13 +137,14 @@ impl Tally {
         self.count((word, "as things stand"), truth, held);
         if !came[0] {
             let Outlook { ends, course, .. } = outlook;
-            self.faults.push(format!("{}: told {ends:?} ({course}), came {:?}", held.at, places[0]));
+            let words = format!("{}: told {ends:?} ({course}), came {:?}", held.at, places[0]);
+            self.faults.push(held.fault(words));
         }
     }
 
     /// Holds what is foretold to fail, to fall short or to be lacked against the runs, and the other way round.
     pub fn statements(&mut self, outlook: &Outlook, came: [&[Hindrance]; 3], held: &Held<'_>) {
-        let Held { said_before, blown, stands, at } = *held;
+        let Held { said_before, blown, stands, at, .. } = *held;
         for said in outlook.said.iter().filter(|said| said.kind != Kind::Advice && !said.key.is_empty()) {
             let grade = match said.grade {
                 Grade::Sure => "sure",
@@ -131,7 +156,7 @@ impl Tally {
             let held_in = if stands { &truth[..] } else { &truth[..2] };
             let line = || format!("{at}: told {:?} [{}], came {:?}", said.words(), said.key, came[0]);
             if !blown && truth[0] == Truth::No || grade == "sure" && held_in.contains(&Truth::No) {
-                self.faults.push(line());
+                self.faults.push(held.fault(line()));
             } else if truth[0] == Truth::Half {
                 self.halves.push(line());
             }
@@ -147,7 +172,7 @@ impl Tally {
             self.untold += 1;
             let told: Vec<String> = outlook.said.iter().map(Statement::words).collect();
             let (kind, Hindrance { order, why, .. }) = (word_of(one.kind), one);
-            self.faults.push(format!("{at}: untold {kind}: {order} {why}; told {told:?}"));
+            self.faults.push(held.fault(format!("{at}: untold {kind}: {order} {why}; told {told:?}")));
         }
     }
 
@@ -196,14 +221,15 @@ impl Tally {
         }
         let open = share(self.open, self.places);
         writeln!(out, "  left open {} of {} places ({open}, at most {ceiling} %)", self.open, self.places)?;
-        let Tally { blown, untold, faults, halves, .. } = self;
+        let Tally { blown, untold, faults, halves, small, .. } = self;
         writeln!(
             out,
             "  by storm and wind elsewhere {blown}; untold {untold}; for another reason {}; faults {}",
             halves.len(),
             faults.len()
         )?;
-        faults.iter().take(SHOWN).try_for_each(|fault| writeln!(out, "    {fault}"))?;
+        faults.iter().take(SHOWN).try_for_each(|fault| writeln!(out, "    {}", fault.words))?;
+        small.iter().try_for_each(|letters| writeln!(out, "    smallest letters:\n{letters}"))?;
         halves.iter().take(SHOWN).try_for_each(|half| writeln!(out, "    (half true) {half}"))
     }
 }

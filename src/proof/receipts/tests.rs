@@ -52,7 +52,7 @@ fn receipts_of_europa_are_true() {
 fn tally_of(outlook: &Outlook, place: Option<&str>, came: &[Hindrance]) -> Tally {
     let mut tally = Tally::default();
     let places = [place, place, place].map(|place| place.map(str::to_owned));
-    let held = Held { said_before: &[], blown: false, stands: true, at: "here" };
+    let held = Held { said_before: &[], blown: false, stands: true, of: "FR-1", at: "here" };
     tally.place(outlook, &places, &held);
     tally.statements(outlook, [came, came, came], &held);
     tally
@@ -102,7 +102,7 @@ fn what_is_sure_is_held_against_the_real_run_unless_another_order_stands_there()
     let came = [hindrance(Kind::Refusal, "", "no way")];
     let faults = |stands: bool| {
         let mut tally = Tally::default();
-        let held = Held { said_before: &[], blown: false, stands, at: "here" };
+        let held = Held { said_before: &[], blown: false, stands, of: "FR-1", at: "here" };
         tally.statements(&told("here", vec![said.clone()]), [&came, &came, &[]], &held);
         tally.faults.len()
     };
@@ -141,4 +141,22 @@ fn silence_and_odds_that_are_wrong_are_faults_too() {
         tally
     };
     assert!(odds(700).holds(20) && odds(760).holds(20) && !odds(850).holds(20));
+}
+
+/// A measure that lies of one stack: its player's letters are made small, and say what brings the fault about.
+#[test]
+fn a_fault_is_told_with_the_smallest_letters_that_bring_it_about() {
+    let elsewhere: fn(&dyn Board, &Piece) -> Option<String> = |board, piece| match piece.as_str() {
+        "FR-1" => Some("elsewhere".into()),
+        _ => (EUROPA.place)(board, piece),
+    };
+    let mut out = Vec::new();
+    let args = Soak { campaigns: 1, seed: 1862, first: 0, turns: 2 };
+    let holds = run(&Measure { place: elsewhere, ..EUROPA }, &args, &mut out).unwrap();
+    let table = String::from_utf8(out).unwrap();
+    assert!(!holds, "{table}");
+    let (_, letters) = table.split_once("smallest letters:\n").expect(&table);
+    let letters: Vec<&str> =
+        letters.lines().take_while(|line| line.starts_with("      ")).map(str::trim).collect();
+    assert!(letters.len() <= 4 && letters.iter().any(|line| line.starts_with("STACK FR-1")), "{table}");
 }

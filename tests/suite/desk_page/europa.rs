@@ -106,9 +106,9 @@ fn a_round_of_europa_is_clicked_together_and_the_desk_obeys() {
         click(&browser, if place == "milan" { WALL } else { WHERE }, place);
     }
     assert!(
-        text_of(&browser, "letter").contains("MOVE piedmont milan genoa\n"),
+        text_of(&browser, "letter-text").contains("MOVE piedmont milan genoa\n"),
         "{}{}",
-        text_of(&browser, "letter"),
+        text_of(&browser, "letter-text"),
         text_of(&browser, "said")
     );
     press(&browser, "FR-1", "One step back");
@@ -125,12 +125,12 @@ fn a_round_of_europa_is_clicked_together_and_the_desk_obeys() {
         "const c = document.getElementById('campaign'); c.value = 'MAJOR'; c.dispatchEvent(new Event('change'))",
         &[],
     );
-    let text = text_of(&browser, "letter");
+    let text = text_of(&browser, "letter-text");
     for line in ["CAMPAIGN MAJOR", "STACK FR-1", "MOVE piedmont milan parma", "SIEGE", "MOVE ligurian-sea"] {
         assert!(text.lines().any(|one| one == line), "no {line} in:\n{text}");
     }
     browser.type_into("#password", "frost flock kernel");
-    let text_with_password = text_of(&browser, "letter");
+    let text_with_password = text_of(&browser, "letter-text");
     for dark in [false, true] {
         browser.look_as(360, 740, dark);
         for panel in ["maps", "orders", "letter"] {
@@ -141,7 +141,7 @@ fn a_round_of_europa_is_clicked_together_and_the_desk_obeys() {
     }
     assert_eq!(browser.run(super::looks::NAMELESS, &[]), serde_json::json!([]), "fields that no label names");
     browser.reload();
-    assert_eq!(text_of(&browser, "letter"), text, "the draft has all but the password");
+    assert_eq!(text_of(&browser, "letter-text"), text, "the draft has all but the password");
     assert_quiet(&browser);
     let folder = tempfile::tempdir().unwrap();
     let mut stage = office(&folder.path().join("office"));
@@ -179,7 +179,7 @@ fn orders_of_europa_are_put_together_by_fields_and_by_keyboard() {
         "{next}"
     );
     browser.run("[...document.querySelectorAll('#ways button')].find((one) => one.textContent.startsWith('Dauphine')).click()", &[]);
-    assert!(text_of(&browser, "letter").contains("STACK FR-2\nMOVE dauphine\nEND\n"));
+    assert!(text_of(&browser, "letter-text").contains("STACK FR-2\nMOVE dauphine\nEND\n"));
     browser.run("fieldpost.choose('FR-1')", &[]);
     browser.run("const box = document.querySelector('#s-FR-1 textarea'); box.value = ''; box.dispatchEvent(new Event('input'))", &[]);
     browser.run("const box = document.querySelector('#s-FR-1 textarea'); box.value = 'MOVE provence'; box.dispatchEvent(new Event('input'))", &[]);
@@ -190,7 +190,7 @@ fn orders_of_europa_are_put_together_by_fields_and_by_keyboard() {
     add(&browser, "#s-FR-1", "DETACH stack WITH counters [LEADER name]", &["FR-9", "1 LD"]);
     add(&browser, "#s-FR-1", "IF ROUND n THEN order [ELSE order]", &["1", "HOLD"]);
     add(&browser, "#power-adds", "ASK REFEREE words", &["May I hire Swiss?"]);
-    let text = text_of(&browser, "letter");
+    let text = text_of(&browser, "letter-text");
     for line in [
         "CARRY FR-1 FROM provence TO corsica",
         "BLOCKADE genoa",

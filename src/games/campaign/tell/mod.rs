@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 use crate::fleet::Fleet;
 use crate::schema;
 use crate::table::Table;
-use crate::turn::Away;
 use chart::{Charts, Known};
 use fieldpost_engine::dice::Draw;
 use fieldpost_engine::event::Told;
@@ -176,22 +175,12 @@ fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<Section> {
         sections.push(ships.fold(yours, Section::with));
         sections.push(Section::new(CHART, "Sea chart").with(fieldpost_sea_tell::chart_in_words(view)));
     }
-    let off = Block::Items(away(fleet, player).map(|away| off_the_map(fleet, away)).collect());
+    let off = Block::Items(fleet.away_of(player).map(|away| fleet.away_words(away)).collect());
     sections.push(Section::new("off-the-map", "Your units aboard and in garrisons").with(off));
     let ports = fieldpost_sea_tell::ports_in_words(view).into_iter();
     sections.push(ports.fold(Section::new("ports", "Ports of your side"), Section::with));
     sections.retain(|section| !section.blocks.is_empty());
     sections
-}
-
-/// Units of the player's that stand on no map: they are ordered all the same, for the turn in which they land (9.2, 9.4).
-fn away(fleet: Fleet<'_>, player: PlayerNo) -> impl Iterator<Item = &Away> {
-    fleet.sea.away.values().filter(move |away| is_of(&away.seat, player))
-}
-
-fn off_the_map(fleet: Fleet<'_>, away: &Away) -> String {
-    let unit = &away.unit;
-    format!("{}: {} men, morale {}, {}.", unit.id, unit.strength, unit.morale, fleet.whereabouts(away))
 }
 
 fn is_of(seat: &Seat, player: PlayerNo) -> bool {

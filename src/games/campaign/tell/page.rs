@@ -148,8 +148,7 @@ pub(crate) fn page(
     let state = &fleet.sea.state;
     let own: Vec<&Ship> =
         state.ships.values().filter(|ship| contact::officers(ship).contains(&player)).collect();
-    let aboard: Vec<AboardPage> =
-        super::away(fleet, player).map(|away| aboard(fleet, player, away)).collect();
+    let aboard: Vec<AboardPage> = fleet.away_of(player).map(|away| aboard(fleet, player, away)).collect();
     if own.is_empty() && aboard.is_empty() && view.ports.is_empty() {
         return None;
     }
@@ -176,7 +175,7 @@ fn aboard(fleet: Fleet<'_>, player: PlayerNo, away: &Away) -> AboardPage {
         what: words,
         place: fleet.whereabouts(away),
         commanded: away.seat.commander == player,
-        block: super::off_the_map(fleet, away),
+        block: fleet.away_words(away),
     }
 }
 

@@ -16,9 +16,12 @@ use crate::round::{allowance, cost};
 const PAGE: &str = include_str!("../../../../assets/europa/desk.html");
 /// The look of all desk pages.
 const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
+/// The panel with the letter, as the land's page has it.
+const LETTER: &str = include_str!("../../../../assets/desk/letter.html");
 /// The page's own script behind what it shares with the land's page.
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 4] = [
     include_str!("../../../../assets/desk/dom.js"),
+    include_str!("../../../../assets/desk/letter.js"),
     include_str!("../../../../assets/desk/rows.js"),
     include_str!("../../../../assets/europa/desk.js"),
 ];
@@ -85,6 +88,7 @@ impl Eye<'_> {
 fn page(map: &str, data: &str) -> String {
     let part = |piece: &str| match piece {
         "style" => STYLE.to_owned(),
+        "letter" => LETTER.to_owned(),
         "map" => map.to_owned(),
         "data" => data.to_owned(),
         "script" => SCRIPTS.concat(),

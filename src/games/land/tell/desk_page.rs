@@ -35,10 +35,11 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::shop::{DeskKit, OrderForm};
 
 /// The page's parts, in the order in which they stand in it.
-const SCRIPTS: [&str; 18] = [
+const SCRIPTS: [&str; 19] = [
     include_str!("../../../../assets/desk/dom.js"),
     include_str!("../../../../assets/desk/data.js"),
     include_str!("../../../../assets/desk/state.js"),
+    include_str!("../../../../assets/desk/letter.js"),
     include_str!("../../../../assets/desk/answers.js"),
     include_str!("../../../../assets/desk/rows.js"),
     include_str!("../../../../assets/desk/compose.js"),
@@ -56,6 +57,8 @@ const SCRIPTS: [&str; 18] = [
     include_str!("../../../../assets/desk/main.js"),
 ];
 const PAGE: &str = include_str!("../../../../assets/desk/desk.html");
+/// The panel with the letter, which other games' pages have too.
+const LETTER: &str = include_str!("../../../../assets/desk/letter.html");
 const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
 
 /// The page of what a player may know.
@@ -84,6 +87,7 @@ static AROUND: LazyLock<[String; 2]> = LazyLock::new(|| {
     for piece in PAGE.split("@@") {
         match piece {
             "style" => around[side] += STYLE,
+            "letter" => around[side] += LETTER,
             "script" => around[side] += &SCRIPTS.concat(),
             "data" => side = 1,
             other => around[side] += other,
@@ -251,7 +255,7 @@ mod tests {
     #[test]
     fn the_page_has_a_place_for_each_part_and_none_ends_its_element() {
         let marks: Vec<&str> = PAGE.split("@@").skip(1).step_by(2).collect();
-        assert_eq!(marks, ["style", "data", "script"]);
+        assert_eq!(marks, ["style", "letter", "data", "script"]);
         assert!(!STYLE.contains("</") && SCRIPTS.iter().all(|script| !script.contains("</script")));
     }
 }

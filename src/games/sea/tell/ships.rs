@@ -53,9 +53,10 @@ impl Waters<'_> {
         places.flat_map(|ships| self.table(&ships, None)).collect()
     }
 
-    /// The ships of a place in a table below its name.
+    /// The ships of a place in a table below its name, which the book's sample calls their location (WISC 2.3).
     fn table(&self, ships: &[&Ship], reader: Option<PlayerNo>) -> Vec<Block> {
-        let heading = ships.first().map(|ship| Block::Heading(capital(&location(self.chart, ship))));
+        let heading =
+            ships.first().map(|ship| Block::Heading(format!("Location: {}", location(self.chart, ship))));
         let rows = ships.iter().map(|ship| self.row(ship, reader)).collect();
         let table = Table { caption: String::new(), columns: COLUMNS.to_vec(), rows };
         heading.into_iter().chain([Block::Table(table)]).collect()
