@@ -1,5 +1,5 @@
 //! Random dialogues: servers that speak the grammar of RFC 3501 as loosely as servers do, and break at random. The same seed is the
-//! same dialogue. `FIELDPOST_LONG` runs ten thousand of them at least, and for an hour.
+//! same dialogue; `FIELDPOST_SEED` says with which they begin. `FIELDPOST_LONG` runs ten thousand of them at least, and for an hour.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};

@@ -16,7 +16,9 @@ use crate::round::{allowance, cost};
 const PAGE: &str = include_str!("../../../../assets/europa/desk.html");
 /// The look of all desk pages.
 const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
-/// The panel with the letter, as the land's page has it.
+/// What the land's page has too: what may be done in it, the heading, the panel with the letter.
+const HEAD: &str = include_str!("../../../../assets/desk/head.html");
+const HEADER: &str = include_str!("../../../../assets/desk/header.html");
 const LETTER: &str = include_str!("../../../../assets/desk/letter.html");
 /// The page's own script behind what it shares with the land's page.
 const SCRIPTS: [&str; 4] = [
@@ -88,6 +90,8 @@ impl Eye<'_> {
 fn page(map: &str, data: &str) -> String {
     let part = |piece: &str| match piece {
         "style" => STYLE.to_owned(),
+        "head" => HEAD.to_owned(),
+        "header" => HEADER.to_owned(),
         "letter" => LETTER.to_owned(),
         "map" => map.to_owned(),
         "data" => data.to_owned(),

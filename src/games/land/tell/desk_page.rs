@@ -57,7 +57,9 @@ const SCRIPTS: [&str; 19] = [
     include_str!("../../../../assets/desk/main.js"),
 ];
 const PAGE: &str = include_str!("../../../../assets/desk/desk.html");
-/// The panel with the letter, which other games' pages have too.
+/// What pages of other games have too: what may be done in them, their heading, the panel with the letter.
+const HEAD: &str = include_str!("../../../../assets/desk/head.html");
+const HEADER: &str = include_str!("../../../../assets/desk/header.html");
 const LETTER: &str = include_str!("../../../../assets/desk/letter.html");
 const STYLE: &str = include_str!("../../../../assets/desk/desk.css");
 
@@ -87,6 +89,8 @@ static AROUND: LazyLock<[String; 2]> = LazyLock::new(|| {
     for piece in PAGE.split("@@") {
         match piece {
             "style" => around[side] += STYLE,
+            "head" => around[side] += HEAD,
+            "header" => around[side] += HEADER,
             "letter" => around[side] += LETTER,
             "script" => around[side] += &SCRIPTS.concat(),
             "data" => side = 1,
@@ -255,7 +259,7 @@ mod tests {
     #[test]
     fn the_page_has_a_place_for_each_part_and_none_ends_its_element() {
         let marks: Vec<&str> = PAGE.split("@@").skip(1).step_by(2).collect();
-        assert_eq!(marks, ["style", "letter", "data", "script"]);
+        assert_eq!(marks, ["head", "style", "header", "letter", "data", "script"]);
         assert!(!STYLE.contains("</") && SCRIPTS.iter().all(|script| !script.contains("</script")));
     }
 }
