@@ -12,8 +12,7 @@ use crate::disk::Level;
 use crate::office::Office;
 use fieldpost_desk::game::GameRecord;
 use fieldpost_desk::record::{Account, GameName, HoldKind, TurnHold};
-use fieldpost_door::Player;
-use fieldpost_engine::ids::PlayerNo;
+use fieldpost_desk::tenure::players_without_orders;
 use fieldpost_engine::words::counted;
 use fieldpost_mail::postmark::Kind;
 use fieldpost_store::{GameChange, Hold, MadeOn, NewMail, Telling, Trouble, TroubleNews, Write};
@@ -250,18 +249,4 @@ fn words_to_the_others(turn: u32, missing: usize) -> (String, String) {
 fn newest_order(record: &GameRecord) -> Option<i64> {
     let units = record.book.units.values().flatten().map(|filed| filed.receipt.at_ms);
     units.chain(record.book.offices.iter().map(|filed| filed.receipt.at_ms)).max()
-}
-
-/// Players who command a unit and have sent orders for none of theirs, by name. The machine, removed players and those
-/// who are away at the deadline are not waited for.
-pub fn players_without_orders(record: &GameRecord) -> Vec<&str> {
-    let ordered = record.book.units.values().flatten().map(|filed| filed.player);
-    let ordered = ordered.collect::<std::collections::BTreeSet<_>>();
-    let commands = |number: PlayerNo| record.roll().seats.values().any(|seat| seat.commander == number);
-    let day = record.settings.schedule.day_of(record.settings.deadline_ms);
-    let is_awaited = |account: &Account| !account.machine && !account.is_closed() && !account.is_absent(day);
-    let missing = |(number, player): &(PlayerNo, &Player)| {
-        commands(*number) && !ordered.contains(number) && record.account(&player.name).is_none_or(is_awaited)
-    };
-    record.numbered_players().filter(missing).map(|(_, player)| player.name.as_str()).collect()
 }

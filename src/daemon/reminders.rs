@@ -123,8 +123,7 @@ fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Accoun
     let account = |number: PlayerNo| record.account(record.name_of(number)).map(|account| (number, account));
     let players = record.numbered_players().filter_map(move |(number, _)| account(number));
     let day = record.settings.schedule.day_of(record.settings.deadline_ms);
-    let is_asked =
-        move |account: &Account| !account.machine && !account.email.is_empty() && !account.is_absent(day);
+    let is_asked = move |account: &Account| !account.email.is_empty() && account.is_awaited(day);
     let wants_it = |account: &Account| account.wishes().reminders && !account.wishes().off;
     players.filter(move |(_, account)| is_asked(account) && wants_it(account))
 }

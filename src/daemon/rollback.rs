@@ -82,6 +82,7 @@ impl Office {
             machines_ms: None,
             clock_jump: None,
             absence_moved,
+            before_early_ms: None,
             ..settings
         }
     }

@@ -350,6 +350,7 @@ fn status(without_orders: Vec<Piece>) -> StatusAnswer {
         offices: vec!["War Minister".into(), MARKUP.into()],
         address: "a@example.org".into(),
         report_wishes: Wishes::default().with(Wish::Zipped).words(),
+        here: vec!["You are ready for turn 4.".into(), format!("You are {MARKUP}.")],
     }
 }
 

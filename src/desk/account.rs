@@ -7,9 +7,10 @@ use crate::answer::{
 };
 use crate::arrived::Arrived;
 use crate::book;
+use crate::ga::players::absence_words;
 use crate::game::GameRecord;
 use crate::password::{self, Memory};
-use crate::record::{Change, PasswordSince, Right};
+use crate::record::{self, Change, PasswordSince, Right};
 use crate::silence;
 use crate::standing::standing_of;
 use crate::work::{WRONG_PASSWORD, Work};
@@ -53,6 +54,10 @@ impl Work<'_> {
             Account::SetReports(wishes) => self.set_reports(player, wishes),
             Account::Unsubscribe => self.set_reports(player, &[Wish::Off]),
             Account::Subscribe => self.set_reports(player, &[Wish::On]),
+            Account::Absent(away) => self.be_absent(player, read, away),
+            Account::Back => self.be_back(player, read),
+            Account::Ready(is_ready) => self.be_ready(player, read, *is_ready),
+            Account::Resign => self.resign(player),
             Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
             Account::Confirm(_)
                 if !self.changes.iter().any(|change| matches!(change, Change::Release { .. })) =>
@@ -212,7 +217,28 @@ impl Work<'_> {
             offices: offices.unwrap_or_default(),
             address: account.map(|account| account.email.clone()).unwrap_or_default(),
             report_wishes: self.wishes_of(player).words(),
+            here: account.map(|account| self.words_of_seat(account.clone())).unwrap_or_default(),
         }
+    }
+
+    /// What the player has said of the seat, by the record and by what stands above in this letter, in sentences.
+    fn words_of_seat(&self, mut account: record::Account) -> Vec<String> {
+        let said = self.changes.iter().filter_map(|change| match change {
+            Change::Seat { player, word, .. } if *player == account.name => Some(word),
+            _ => None,
+        });
+        said.collect::<Vec<_>>().into_iter().for_each(|word| account.say(word));
+        let mut words = Vec::new();
+        if account.tenure.resigned_ms.is_some() {
+            words.push("You have resigned; BACK takes it back.".to_owned());
+        }
+        if account.absent.is_some() {
+            words.push(format!("You are {}; BACK ends it.", absence_words(account.absent.as_ref())));
+        }
+        if account.tenure.ready_for == Some(self.game.settings.opened_ms) {
+            words.push(format!("You are ready for turn {}.", self.book.turn));
+        }
+        words
     }
 
     /// SHOW ORDERS: all of a player's units with what stands for each, or the default orders (rule 6.9).

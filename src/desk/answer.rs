@@ -272,6 +272,9 @@ pub struct StatusAnswer {
     pub address: String,
     /// How reports are wished, in the words of SET REPORTS.
     pub report_wishes: String,
+    /// What the player has said of the seat, as ABSENT or READY, in sentences.
+    #[serde(default)]
+    pub here: Vec<String>,
 }
 
 /// HELP on one topic; its words are the grammar's.

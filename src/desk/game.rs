@@ -270,6 +270,11 @@ impl GameRecord {
                     account.press.set_muted(sender, *muted);
                 }
             }
+            Change::Seat { player, word, .. } => {
+                if let Some(account) = self.account_mut(player) {
+                    account.say(word);
+                }
+            }
             Change::Hold { held, .. } => self.held.push(held.clone()),
             Change::Release { letter, .. } => self.drop_held(*letter),
             Change::Ga { change, .. } => self.administer(change),

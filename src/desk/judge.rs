@@ -16,6 +16,7 @@ use crate::password::{Memory, token, token_mark};
 use crate::record::{self, Change, Held, OrderBook, Verdict};
 use crate::refusal::refusal;
 use crate::stranger::{self, PRESS_TO_GA};
+use crate::tenure;
 use crate::unsubscribe;
 use crate::verdict::{Judgement, astray_words, sentence};
 use crate::whole;
@@ -70,7 +71,8 @@ fn judge_known(
         identity.known.new_password = hash_new_password(game, player, letter, arrived, memory);
     }
     let why = reason_to_hold(arrived, by_signature(letter, arrived));
-    match why.or(identity.needs_word.then(|| CONFIRM_WHY.to_owned())) {
+    let why = why.or(identity.needs_word.then(|| CONFIRM_WHY.to_owned()));
+    match why.or_else(|| tenure::needs_word(letter, arrived)) {
         Some(why) => held(game, letter, arrived, identity.known, primary, why),
         None => carried_out(games, game, letter, arrived, identity.known, primary),
     }
@@ -407,7 +409,7 @@ fn carried_out(
         book: excerpt(game, letter),
         changes: Vec::new(),
         asked: Vec::new(),
-        press: Vec::new(),
+        mails: Vec::new(),
         touched: Vec::new(),
         receipts: BTreeMap::new(),
         left_blank: Vec::new(),
@@ -427,6 +429,7 @@ fn carried_out(
         work.say(primary, words.into());
     }
     work.take_all();
+    work.mind_readiness();
     conclude(work)
 }
 
@@ -467,7 +470,7 @@ fn conclude(mut work: Work<'_>) -> Judgement {
     }
     let only_checks = work.only_checks();
     let others = if only_checks { Vec::new() } else { work.news_to_others() };
-    let mut answers = if only_checks { Vec::new() } else { std::mem::take(&mut work.press) };
+    let mut answers = if only_checks { Vec::new() } else { std::mem::take(&mut work.mails) };
     answers.extend(work.finished_receipts());
     answers.append(&mut work.asked);
     answers.extend(others);

@@ -38,6 +38,7 @@ pub mod spent;
 pub mod stamp;
 pub mod standing;
 mod stranger;
+pub mod tenure;
 pub mod unread;
 pub mod unsubscribe;
 pub mod verdict;
@@ -52,5 +53,7 @@ mod precedence_tests;
 mod press_tests;
 #[cfg(test)]
 mod signed_tests;
+#[cfg(test)]
+mod tenure_tests;
 #[cfg(any(test, feature = "trial"))]
 pub mod trial;

@@ -121,7 +121,7 @@ impl Work<'_> {
         let now = filed.to.iter().filter(|_| !filed.waits).map(Some);
         let ga = filed.to_ga.then_some(None);
         let mails = now.chain(ga).filter_map(|player| notice(self.game, &filed, player)).collect::<Vec<_>>();
-        self.press.extend(mails);
+        self.mails.extend(mails);
         self.changes.push(Change::Press {
             game: self.game.name().clone(),
             turn: self.book.turn,

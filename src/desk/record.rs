@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::ga::record::{GaChange, HandEdit};
-pub use crate::record::account::{Absence, Account, PasswordSince};
+pub use crate::record::account::{Absence, Account, PasswordSince, SeatWord, Tenure};
 pub use crate::record::letter::{GameName, LetterNo, Receipt};
 use crate::record::press::FiledPress;
 use fieldpost_door::Assigns;
@@ -217,6 +217,8 @@ pub enum Change {
     Press { game: GameName, turn: u32, press: FiledPress },
     /// A player refuses a sender's press from now on, or takes it again.
     Mute { game: GameName, player: String, sender: Sender, muted: bool },
+    /// A player says something of the own seat.
+    Seat { game: GameName, player: String, word: SeatWord },
     /// This letter is held.
     Hold { game: GameName, held: Held },
     /// A held letter is released: it is to be judged again, with [`Arrived::confirmed`] set and with what
@@ -237,6 +239,7 @@ impl Change {
             | Change::ReportWishes { game, .. }
             | Change::Press { game, .. }
             | Change::Mute { game, .. }
+            | Change::Seat { game, .. }
             | Change::Hold { game, .. }
             | Change::Release { game, .. }
             | Change::Ga { game, .. } => game,

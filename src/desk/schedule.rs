@@ -1,13 +1,15 @@
-//! Deadlines: weekly or every so many days, at a time of day in the game's own time zone, across daylight
-//! saving (DESIGN "Time").
+//! Deadlines: on days of the week or every so many days, but not in holidays, at a time of day in the game's own time zone, across
+//! daylight saving (DESIGN "Time").
 
 use chrono::{
     DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc, Weekday,
+    WeekdaySet,
 };
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::stamp::Millis;
+use fieldpost_engine::words::listed;
 
 /// How often a turn falls due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +17,8 @@ use crate::stamp::Millis;
 pub enum Rhythm {
     /// On this day of every week.
     Weekly(Weekday),
+    /// On several days of every week.
+    OnDays(Weekdays),
     /// Every so many days, 1 to 366.
     EveryDays(u16),
 }
@@ -28,15 +32,89 @@ pub struct Schedule {
     pub at: NaiveTime,
     /// The game's time zone.
     pub zone: Tz,
+    /// Days on which nothing falls due.
+    #[serde(default, skip_serializing_if = "Holidays::is_empty")]
+    pub holidays: Holidays,
+}
+
+/// Some days of the week; kept as a list of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Weekday>", into = "Vec<Weekday>")]
+pub struct Weekdays(WeekdaySet);
+
+impl From<Vec<Weekday>> for Weekdays {
+    fn from(days: Vec<Weekday>) -> Self {
+        Weekdays(days.into_iter().collect())
+    }
+}
+
+impl From<Weekdays> for Vec<Weekday> {
+    fn from(days: Weekdays) -> Self {
+        days.0.iter(Weekday::Mon).collect()
+    }
+}
+
+/// Stretches of days on which nothing falls due; kept as a list of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<(NaiveDate, NaiveDate)>", into = "Vec<(NaiveDate, NaiveDate)>")]
+pub struct Holidays([Option<(NaiveDate, NaiveDate)>; Holidays::MOST]);
+
+impl Holidays {
+    /// How many stretches there may be at a time.
+    pub const MOST: usize = 12;
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().flatten().next().is_none()
+    }
+
+    /// Whether a day is in one of them.
+    pub fn has(&self, day: NaiveDate) -> bool {
+        self.0.iter().flatten().any(|(first, last)| (*first..=*last).contains(&day))
+    }
+
+    /// With one more, from its first day to its last, and without those that are over on a day. `None` if there are too many.
+    pub fn with(self, first: NaiveDate, last: NaiveDate, today: NaiveDate) -> Option<Self> {
+        let ahead = |(_, last): &(NaiveDate, NaiveDate)| *last >= today;
+        let mut all = Vec::from(self).into_iter().filter(ahead).collect::<Vec<_>>();
+        if !all.contains(&(first, last)) {
+            all.push((first, last));
+        }
+        all.sort_unstable();
+        (all.len() <= Holidays::MOST).then(|| Holidays::from(all))
+    }
+
+    /// For people, such as `2026-12-24 to 2027-01-02`.
+    pub fn for_players(&self) -> Vec<String> {
+        let words = |(first, last): &(NaiveDate, NaiveDate)| {
+            if first == last { first.to_string() } else { format!("{first} to {last}") }
+        };
+        self.0.iter().flatten().map(words).collect()
+    }
+}
+
+impl From<Vec<(NaiveDate, NaiveDate)>> for Holidays {
+    fn from(all: Vec<(NaiveDate, NaiveDate)>) -> Self {
+        let mut holidays = Holidays::default();
+        holidays.0.iter_mut().zip(all).for_each(|(place, stretch)| *place = Some(stretch));
+        holidays
+    }
+}
+
+impl From<Holidays> for Vec<(NaiveDate, NaiveDate)> {
+    fn from(holidays: Holidays) -> Self {
+        holidays.0.into_iter().flatten().collect()
+    }
 }
 
 /// Why a text is no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a schedule such as \"weekly sunday 20:00\" or \"every 3 days 18:30\"")]
+#[error(
+    "{0:?} is not a schedule such as \"weekly sunday 20:00\", \"weekly sunday,wednesday 20:00\" or \"every 3 days 18:30\""
+)]
 pub struct NotASchedule(pub String);
 
 impl Schedule {
-    /// A schedule from words such as `weekly sunday 20:00` or `every 3 days 18:30`.
+    /// A schedule without holidays from words such as `weekly sunday 20:00`, `weekly sunday,wednesday 20:00` or `every 3 days 18:30`.
     ///
     /// # Errors
     /// If the words are neither.
@@ -45,7 +123,7 @@ impl Schedule {
         let lower = words.to_ascii_lowercase();
         let parts = lower.split_whitespace().collect::<Vec<_>>();
         let (rhythm, at) = match parts.as_slice() {
-            ["weekly", day, at] => (Rhythm::Weekly(day.parse().map_err(|_| wrong())?), at),
+            ["weekly", days, at] => (weekly(days).ok_or_else(wrong)?, at),
             ["daily", at] => (Rhythm::EveryDays(1), at),
             ["every", "day", at] => (Rhythm::EveryDays(1), at),
             ["every", days, "days" | "day", at] => {
@@ -55,27 +133,44 @@ impl Schedule {
             _ => return Err(wrong()),
         };
         let at = NaiveTime::parse_from_str(at, "%H:%M").map_err(|_| wrong())?;
-        Ok(Schedule { rhythm, at, zone })
+        Ok(Schedule { rhythm, at, zone, holidays: Holidays::default() })
     }
 
-    /// The first deadline strictly after `after`. With [`Rhythm::EveryDays`] days are counted from the local
+    /// The first deadline strictly after `after` that is in no holiday. With [`Rhythm::EveryDays`] days are counted from the local
     /// date of `after`, so that a deadline kept gives the next one that many days later.
     pub fn next_after(&self, after: Millis) -> Millis {
-        let local = in_zone(after, self.zone);
-        let mut date = match self.rhythm {
-            Rhythm::Weekly(day) => on_or_after(local.date_naive(), day),
-            Rhythm::EveryDays(days) => local.date_naive() + Days::new(u64::from(days)),
+        let today = in_zone(after, self.zone).date_naive();
+        let first = match self.rhythm {
+            Rhythm::Weekly(_) | Rhythm::OnDays(_) => today,
+            Rhythm::EveryDays(days) => today + Days::new(u64::from(days)),
         };
+        let step = match self.rhythm {
+            Rhythm::Weekly(_) | Rhythm::OnDays(_) => 1,
+            Rhythm::EveryDays(days) => u64::from(days),
+        };
+        let mut date = first;
         loop {
             let deadline = self.deadline_on(date);
-            if deadline > after {
+            if deadline > after && self.falls_on(date) && !self.holidays.has(date) {
                 return deadline;
             }
-            date = match self.rhythm {
-                Rhythm::Weekly(_) => date + Days::new(7),
-                Rhythm::EveryDays(days) => date + Days::new(u64::from(days)),
-            };
+            date = date + Days::new(step);
         }
+    }
+
+    fn falls_on(&self, date: NaiveDate) -> bool {
+        match self.rhythm {
+            Rhythm::Weekly(day) => date.weekday() == day,
+            // A list of days that a damaged record has emptied holds no game for ever.
+            Rhythm::OnDays(Weekdays(days)) => days.is_empty() || days.contains(date.weekday()),
+            Rhythm::EveryDays(_) => true,
+        }
+    }
+
+    /// The deadlines after a moment, in their order.
+    pub fn following(&self, after: Millis) -> impl Iterator<Item = Millis> {
+        let schedule = *self;
+        std::iter::successors(Some(schedule.next_after(after)), move |last| Some(schedule.next_after(*last)))
     }
 
     /// The deadline on a date. A time of day that the change to summer time skips becomes the first moment
@@ -107,6 +202,10 @@ impl Schedule {
         let at = self.at.format("%H:%M");
         match self.rhythm {
             Rhythm::Weekly(day) => format!("every {} at {at}", day_name(day)),
+            Rhythm::OnDays(days) => {
+                let days = Vec::from(days).into_iter().map(day_name).collect::<Vec<_>>();
+                format!("every {} at {at}", listed(&days))
+            }
             Rhythm::EveryDays(1) => format!("every day at {at}"),
             Rhythm::EveryDays(days) => format!("every {days} days at {at}"),
         }
@@ -117,6 +216,10 @@ impl Schedule {
         let at = self.at.format("%H:%M");
         match self.rhythm {
             Rhythm::Weekly(day) => format!("weekly {day} {at}").to_lowercase(),
+            Rhythm::OnDays(days) => {
+                let days = Vec::from(days).iter().map(ToString::to_string).collect::<Vec<_>>();
+                format!("weekly {} {at}", days.join(",")).to_lowercase()
+            }
             Rhythm::EveryDays(1) => format!("daily {at}"),
             Rhythm::EveryDays(days) => format!("every {days} days {at}"),
         }
@@ -148,9 +251,13 @@ pub fn on_the_wall(wish: NaiveDateTime, zone: Tz) -> Result<Millis, Skipped> {
     }
 }
 
-fn on_or_after(date: NaiveDate, day: Weekday) -> NaiveDate {
-    let ahead = (7 + day.num_days_from_monday() - date.weekday().num_days_from_monday()) % 7;
-    date + Days::new(u64::from(ahead))
+/// Days of the week with commas between them, such as `sunday,wednesday`.
+fn weekly(days: &str) -> Option<Rhythm> {
+    let days = days.split(',').map(|day| day.parse().ok()).collect::<Option<Vec<Weekday>>>()?;
+    match days.as_slice() {
+        [day] => Some(Rhythm::Weekly(*day)),
+        _ => Some(Rhythm::OnDays(Weekdays::from(days))),
+    }
 }
 
 fn in_zone(moment: Millis, zone: Tz) -> DateTime<Tz> {
@@ -218,13 +325,44 @@ mod tests {
     }
 
     #[test]
+    fn several_days_of_the_week_come_in_their_order() {
+        let twice = berlin("weekly sunday,wednesday 20:00");
+        let days = twice.following(at("2026-06-01T10:00:00Z")).take(3).collect::<Vec<_>>();
+        assert_eq!(days, ["2026-06-03T18:00:00Z", "2026-06-07T18:00:00Z", "2026-06-10T18:00:00Z"].map(at));
+        assert_eq!(twice.for_players(), "every Wednesday and Sunday at 20:00");
+        let kept = serde_json::to_string(&twice).unwrap();
+        assert!(kept.contains(r#""on-days":["Wed","Sun"]"#), "{kept}");
+        assert_eq!(serde_json::from_str::<Schedule>(&kept).unwrap(), twice);
+    }
+
+    #[test]
+    fn nothing_falls_due_in_a_holiday_and_records_of_before_have_none() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let plain = berlin("weekly sunday 20:00");
+        let kept = serde_json::to_string(&plain).unwrap();
+        assert!(!kept.contains("holidays"), "an older program reads it too: {kept}");
+        let with = |first, last| plain.holidays.with(day(first), day(last), day("2026-12-01")).unwrap();
+        let schedule = Schedule { holidays: with("2026-12-24", "2027-01-03"), ..plain };
+        let before = at("2026-12-20T19:00:00Z");
+        assert_eq!(schedule.next_after(before), at("2027-01-10T19:00:00Z"), "the last day is one too");
+        let short = Schedule { holidays: with("2026-12-24", "2027-01-02"), ..plain };
+        assert_eq!(short.next_after(before), at("2027-01-03T19:00:00Z"));
+        let kept = serde_json::to_string(&schedule).unwrap();
+        assert_eq!(serde_json::from_str::<Schedule>(&kept).unwrap(), schedule);
+        let later = schedule.holidays.with(day("2027-04-02"), day("2027-04-05"), day("2027-02-01")).unwrap();
+        assert_eq!(later.for_players(), ["2027-04-02 to 2027-04-05"], "what is over goes");
+        let thirds = Schedule { holidays: schedule.holidays, ..berlin("every 3 days 18:30") };
+        assert_eq!(thirds.next_after(at("2026-12-22T17:30:00Z")), at("2027-01-06T17:30:00Z"), "four are left out");
+    }
+
+    #[test]
     fn words_are_read_back_and_wrong_ones_refused() {
-        for words in ["weekly sun 20:00", "daily 02:30", "every 3 days 18:30"] {
+        for words in ["weekly sun 20:00", "weekly wed,sun 20:00", "daily 02:30", "every 3 days 18:30"] {
             let schedule = berlin(words);
             assert_eq!(Schedule::parse(&schedule.words(), schedule.zone), Ok(schedule));
         }
         for wrong in
-            ["", "weekly", "weekly someday 20:00", "every 0 days 10:00", "daily 25:00", "weekly sunday"]
+            ["", "weekly", "weekly someday 20:00", "weekly sunday, 20:00", "every 0 days 10:00", "daily 25:00", "weekly sunday"]
         {
             assert!(Schedule::parse(wrong, chrono_tz::UTC).is_err(), "{wrong}");
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::press::PressRule;
 use crate::remind::Remind;
-use crate::schedule::{Rhythm, Schedule};
+use crate::schedule::{Holidays, Rhythm, Schedule};
 use crate::stamp::Millis;
 
 /// How long before the deadline the seats of the machine are played: an hour, in milliseconds.
@@ -44,6 +44,12 @@ pub struct Settings {
     /// Whether an absence has moved the open turn's deadline.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub absence_moved: bool,
+    /// How long after the last READY a turn of which all players are done is run, in minutes; `None` waits for the deadline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early_minutes: Option<u32>,
+    /// The deadline that the open turn would have, if it is brought forward because all are ready.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_early_ms: Option<Millis>,
     /// Whether players are refused the advice of the machine.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub advice_forbidden: bool,
@@ -71,6 +77,8 @@ impl Settings {
             clock_jump: None,
             absence_minutes: 0,
             absence_moved: false,
+            early_minutes: None,
+            before_early_ms: None,
             advice_forbidden: false,
             press: PressRule::default(),
         }
@@ -82,8 +90,18 @@ impl Settings {
         let is_same_turn = self.opened_ms == wished.opened_ms;
         let deadline_ms = if is_same_turn { wished.deadline_ms } else { self.deadline_ms };
         let absence_moved = if is_same_turn { wished.absence_moved } else { self.absence_moved };
+        let before_early_ms = if is_same_turn { wished.before_early_ms } else { self.before_early_ms };
         let Settings { opened_ms, reminded_ms, machines_ms, clock_jump, .. } = self;
-        Settings { opened_ms, deadline_ms, reminded_ms, machines_ms, clock_jump, absence_moved, ..wished }
+        Settings {
+            opened_ms,
+            deadline_ms,
+            reminded_ms,
+            machines_ms,
+            clock_jump,
+            absence_moved,
+            before_early_ms,
+            ..wished
+        }
     }
 
     /// When the open turn's second began, in milliseconds since 1970: mail servers tell whole seconds, and a letter of that second that is
@@ -95,7 +113,7 @@ impl Settings {
     /// Settings of a game of whose open turn alone somebody asks, as a rule case does: from `opened_ms` to `deadline_ms`,
     /// in milliseconds since 1970.
     pub fn of_one_turn(opened_ms: Millis, deadline_ms: Millis, zone: Tz) -> Self {
-        let daily = Schedule { rhythm: Rhythm::EveryDays(1), at: NaiveTime::MIN, zone };
+        let daily = Schedule { rhythm: Rhythm::EveryDays(1), at: NaiveTime::MIN, zone, holidays: Holidays::default() };
         Settings { opened_ms, deadline_ms, ..Settings::opening(daily, 0) }
     }
 
@@ -122,9 +140,10 @@ impl Settings {
     }
 
     /// The settings of the next turn: its deadline is the first after the one that was kept that still lies
-    /// ahead, so that a turn run late leaves its players time.
+    /// ahead, so that a turn run late leaves its players time. A turn that was run early moves no later deadline.
     pub fn next_turn(self, now: Millis) -> Self {
-        let mut deadline_ms = self.schedule.next_after(self.deadline_ms);
+        let kept_ms = self.before_early_ms.unwrap_or(self.deadline_ms);
+        let mut deadline_ms = self.schedule.next_after(kept_ms);
         while deadline_ms <= now {
             deadline_ms = self.schedule.next_after(deadline_ms);
         }
@@ -135,8 +154,27 @@ impl Settings {
             machines_ms: None,
             clock_jump: None,
             absence_moved: false,
+            before_early_ms: None,
             ..self
         }
+    }
+
+    /// The open turn's deadline brought forward to so long after a moment as the game's rule has it, since all players are ready.
+    /// `None` where nothing is gained by it, or the game has no such rule.
+    pub fn brought_forward(self, now: Millis) -> Option<Self> {
+        let deadline_ms = now + Millis::from(self.early_minutes?) * 60_000;
+        let kept_ms = self.before_early_ms.unwrap_or(self.deadline_ms);
+        (deadline_ms < self.deadline_ms).then_some(Settings {
+            deadline_ms,
+            before_early_ms: Some(kept_ms),
+            ..self
+        })
+    }
+
+    /// The deadline back where it was before all were ready, if it was brought forward.
+    pub fn put_back(self) -> Option<Self> {
+        let deadline_ms = self.before_early_ms?;
+        Some(Settings { deadline_ms, before_early_ms: None, ..self })
     }
 }
 

@@ -43,6 +43,7 @@ pub fn record(name: &str, board: Arc<dyn Board>) -> GameRecord {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        tenure: Default::default(),
         press: Default::default(),
     };
     let accounts = board.players().iter().map(|player| account(&player.name)).collect();

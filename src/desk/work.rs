@@ -52,8 +52,8 @@ pub struct Work<'a> {
     pub changes: Vec<Change>,
     /// Reports asked for.
     pub asked: Vec<Answer>,
-    /// Mails of press that goes out at once.
-    pub press: Vec<Answer>,
+    /// Mails to others that go out at once: press, and word of what a player says of the seat.
+    pub mails: Vec<Answer>,
     /// What it touched, in order.
     pub touched: Vec<Touched>,
     /// Receipts under way.

@@ -3,6 +3,7 @@
 //! Each parser begins behind its order's own words, which stand in [`super::forms`], beside meaning and example. `NEW PASSWORD` is read by
 //! [`super::credential`], since its words are shown to nobody.
 
+use super::command::players::away;
 use super::fault::{Near, Parsed, expected, wrong};
 use super::language::Lexicon;
 use super::name::{must_piece, player};
@@ -99,6 +100,12 @@ fn wish_behind<'a>(behind: &str, input: &'a str, what: &'static str) -> Parsed<'
         return expected(rest, what);
     }
     Ok((&rest[name.len()..], Some(name.to_owned())))
+}
+
+/// `i-am-absent = ( "ABSENT" / "I AM ABSENT" / "AWAY" / "I AM AWAY" ) is [ "FROM" sp ] away`
+pub(super) fn absent<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
+    let (rest, away) = away(skip(&["FROM"], input), lexicon)?;
+    Ok((rest, Account::Absent(away)))
 }
 
 /// `mute = ( "MUTE" / "BLOCK" ) is sender`

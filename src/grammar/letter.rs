@@ -2,8 +2,8 @@
 
 pub use super::language::{Frame, Lexicon, Site};
 pub use super::reading::{
-    Account, Below, Block, Complaint, Letter, Line, MOST_COMPLAINTS, MOST_LINES, Press, Read, Recipient,
-    Sender, Span,
+    Account, Away, Below, Block, Complaint, Letter, Line, MOST_COMPLAINTS, MOST_LINES, Press, Read,
+    Recipient, Sender, Span,
 };
 
 use super::begins::NONE;

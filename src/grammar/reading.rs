@@ -1,5 +1,6 @@
 //! A letter's text as blocks of orders: the types that the parser yields and the desk judges.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::Secret;
@@ -102,6 +103,25 @@ pub enum Account {
     Mute(Sender),
     /// Press from this sender is taken again.
     Unmute(Sender),
+    /// The player is away for some days.
+    Absent(Away),
+    /// The player is neither away nor gone.
+    Back,
+    /// Whether the turn need not wait for its deadline because of the player.
+    Ready(bool),
+    /// The player gives the seat up.
+    Resign,
+}
+
+/// Days for which somebody is away, and who may order meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Away {
+    /// The first day, in the game's time zone.
+    pub from: NaiveDate,
+    /// The last.
+    pub to: NaiveDate,
+    /// A player of the same side, by name.
+    pub deputy: Option<String>,
 }
 
 /// Whose press a player refuses.

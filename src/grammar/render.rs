@@ -1,7 +1,7 @@
 //! What is asked of the desk and the lines of press, back to their words: what a receipt echoes. Reading these words gives the
 //! same again.
 
-use super::reading::{Account, Recipient, Sender};
+use super::reading::{Account, Away, Recipient, Sender};
 
 /// What is asked of the desk, in canonical words; a new password is not shown.
 pub fn account(asked: &Account) -> String {
@@ -31,8 +31,19 @@ pub fn account(asked: &Account) -> String {
         }
         Account::Advise => "ADVISE".into(),
         Account::Mute(sender) => format!("MUTE {}", sender_words(sender)),
+        Account::Absent(away) => format!("ABSENT {}", away_words(away)),
+        Account::Back => "BACK".into(),
+        Account::Ready(true) => "READY".into(),
+        Account::Ready(false) => "NOT READY".into(),
+        Account::Resign => "RESIGN".into(),
         Account::Unmute(sender) => format!("UNMUTE {}", sender_words(sender)),
     }
+}
+
+/// Days of an absence and its deputy, as ABSENT has them.
+pub fn away_words(away: &Away) -> String {
+    let deputy = away.deputy.as_ref().map(|deputy| format!(" DEPUTY {deputy}")).unwrap_or_default();
+    format!("FROM {} TO {}{deputy}", away.from, away.to)
 }
 
 fn sender_words(sender: &Sender) -> &str {

@@ -77,6 +77,7 @@ fn account(name: &str, memory: &Memory) -> Result<Account, String> {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        tenure: Default::default(),
         press: Default::default(),
     })
 }

@@ -438,6 +438,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         report_wishes: String::new(),
         machine: true,
         absent: None,
+        tenure: Default::default(),
         press: Default::default(),
     };
     let opening = Opening {

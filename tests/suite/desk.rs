@@ -224,6 +224,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        tenure: Default::default(),
         press: Default::default(),
     };
     let opening = Opening {

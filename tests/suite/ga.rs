@@ -78,6 +78,7 @@ impl World {
             report_wishes: String::new(),
             machine: false,
             absent: None,
+            tenure: Default::default(),
             press: Default::default(),
         };
         let accounts = state.players.iter().map(|player| account(&player.name)).collect();

@@ -9,7 +9,7 @@ mod edits;
 pub mod headless;
 pub mod judge;
 mod officers;
-mod players;
+pub(crate) mod players;
 pub mod record;
 pub mod schedule;
 mod show;

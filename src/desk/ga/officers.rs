@@ -22,6 +22,7 @@ impl Work<'_> {
             report_wishes: String::new(),
             machine: false,
             absent: None,
+            tenure: Default::default(),
             press: PressBox::default(),
         };
         let secret = self.fresh_password(&mut account)?;

@@ -4,19 +4,17 @@ use chrono::NaiveDate;
 
 use crate::answer::Body;
 use crate::ga::record::GaChange;
-use crate::ga::telling::{Letter, password_answer};
+use crate::ga::telling::{Letter, password_answer, to_player};
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::look_alike::{is_reserved, look_alike};
 use crate::password;
 use crate::record::press::PressBox;
-use crate::record::{Absence, Account, PasswordSince};
+use crate::record::{Absence, Account, PasswordSince, SeatWord};
 use crate::seats::Seats;
+use crate::tenure::{fault_of_absence, word_to_deputy, words_of_deputy};
 use fieldpost_engine::seat::Seating;
 use fieldpost_grammar::Secret;
 use fieldpost_grammar::command::Given;
-
-/// The longest absence, in days.
-const LONGEST_ABSENCE: i64 = 366;
 
 impl Work<'_> {
     /// `ADD PLAYER name address nation [rank]`.
@@ -97,8 +95,14 @@ impl Work<'_> {
         let account = self.open_account(name)?;
         let before = address_words(&account);
         self.tell_account(&account, "You are no longer a player", &removed_words(&self.by.name));
-        let closed =
-            Account { email: String::new(), passwords: Vec::new(), machine: false, absent: None, ..account };
+        let closed = Account {
+            email: String::new(),
+            passwords: Vec::new(),
+            machine: false,
+            absent: None,
+            tenure: Default::default(),
+            ..account
+        };
         self.change(GaChange::Account(closed.clone()));
         let said = self.said(&format!("the account of {}", closed.name), before, "closed");
         Ok(Done::of(said).and(crate::verdict::sentence(&self.left_without(&closed.name))))
@@ -142,8 +146,14 @@ impl Work<'_> {
             self.tell_account(&old, "Your seat is taken over", &words);
         }
         let Some(address) = address else {
-            let machine =
-                Account { email: String::new(), passwords: Vec::new(), machine: true, absent: None, ..old };
+            let machine = Account {
+                email: String::new(),
+                passwords: Vec::new(),
+                machine: true,
+                absent: None,
+                tenure: Default::default(),
+                ..old
+            };
             self.change(GaChange::Account(machine.clone()));
             return Ok(Done::of(self.said(&format!("the seat of {}", machine.name), before, "the machine")));
         };
@@ -151,6 +161,7 @@ impl Work<'_> {
             email: address.to_owned(),
             machine: false,
             absent: None,
+            tenure: Default::default(),
             report_wishes: String::new(),
             press: PressBox::default(),
             ..old
@@ -247,20 +258,12 @@ impl Work<'_> {
     ) -> Taken {
         let account = self.open_account(name)?;
         let deputy = deputy.map(|deputy| self.open_account(deputy)).transpose()?;
-        if let Some(deputy) = &deputy {
-            self.fault_of_deputy(&account, deputy)?;
-        }
-        if to < from {
-            return Err(format!("{to} lies before {from}").into());
-        }
-        if to < self.game.settings.schedule.day_of(self.arrived.receipt.at_ms) {
-            return Err(format!("{to} is over already").into());
-        }
-        if (to - from).num_days() >= LONGEST_ABSENCE {
-            return Err("an absence is at most a year long".into());
-        }
         let before = absence_words(account.absent.as_ref());
         let absence = Absence { from, to, deputy: deputy.map(|deputy| deputy.name) };
+        let at_ms = self.arrived.receipt.at_ms;
+        if let Some(why) = fault_of_absence(&self.game, &account, &absence, at_ms) {
+            return Err(why.into());
+        }
         let after = absence_words(Some(&absence));
         let name = account.name.clone();
         self.tell_of_absence(&account, &absence);
@@ -274,58 +277,27 @@ impl Work<'_> {
 
     /// Word to whoever is away and to whoever may order the units meanwhile.
     fn tell_of_absence(&mut self, away: &Account, absence: &Absence) {
-        let noun = self.game.noun();
-        let (name, days) = (&away.name, format!("from {} to {}", absence.from, absence.to));
-        let deputy = absence.deputy.as_deref().map_or_else(
-            || {
-                format!(
-                    "Nobody was named to order your {noun}s: what you have ordered, or the default orders, stand."
-                )
-            },
-            |deputy| {
-                format!(
-                    "{deputy} may order your {noun}s meanwhile, as a deputy: what you order yourself stands."
-                )
-            },
+        let words = format!(
+            "The game administrator has noted that you are away from {} to {}. {}",
+            absence.from,
+            absence.to,
+            words_of_deputy(self.game.noun(), absence)
         );
-        let words = format!("The game administrator has noted that you are away {days}. {deputy}");
-        self.tell_if_reached(away, "You are away", &words);
-        let deputy = absence.deputy.as_deref().and_then(|deputy| self.game.account(deputy)).cloned();
-        if let Some(deputy) = deputy {
-            let words = format!(
-                "{name} is away {days}. Meanwhile you may order the {noun}s of {name} as a deputy; SHOW ORDERS lists them."
-            );
-            self.tell_if_reached(&deputy, &format!("You stand in for {name}"), &words);
-        }
-    }
-
-    fn tell_if_reached(&mut self, account: &Account, title: &str, words: &str) {
-        if !account.email.is_empty() {
-            self.tell_account(account, title, words);
-        }
-    }
-
-    fn fault_of_deputy(&self, absent: &Account, deputy: &Account) -> Result<(), Fault> {
-        if absent.name == deputy.name {
-            return Err("somebody who is away cannot be the deputy".into());
-        }
-        let (player, _) = self.player(&absent.name)?;
-        let number = self.game.player_no(&deputy.name);
-        let is_ours = number.is_some_and(|number| self.game.board().are_friends(number, player));
-        if !is_ours {
-            return Err(format!("{} is no officer of the side of {}", deputy.name, absent.name).into());
-        }
-        Ok(())
+        let told = to_player(&self.game, away, "You are away", &words);
+        let deputy = word_to_deputy(&self.game, &away.name, absence);
+        self.others.extend(told.into_iter().chain(deputy));
     }
 
     /// `PRESENT name`.
     pub fn present(&mut self, name: &str) -> Taken {
         let account = self.player(name)?.1.clone();
-        if account.absent.is_none() {
+        if account.absent.is_none() && account.tenure.resigned_ms.is_none() {
             return Err(format!("{} is not away", account.name).into());
         }
-        let said = self.said(&account.name, absence_words(account.absent.as_ref()), absence_words(None));
-        self.change(GaChange::Account(Account { absent: None, ..account }));
+        let said = self.said(&account.name, here_words(&account), absence_words(None));
+        let mut back = account;
+        back.say(&SeatWord::Back);
+        self.change(GaChange::Account(back));
         Ok(Done::of(said).and("A deadline that the absence moved stays where it is."))
     }
 
@@ -392,6 +364,7 @@ impl Work<'_> {
                 passwords: Vec::new(),
                 machine: false,
                 absent: None,
+                tenure: Default::default(),
                 ..account
             };
             self.change(GaChange::Account(account));
@@ -414,6 +387,14 @@ fn address_words(account: &Account) -> String {
         (_, true) => "none".into(),
         _ => account.email.clone(),
     }
+}
+
+/// Whether a player is here, for people.
+pub fn here_words(account: &Account) -> String {
+    let resigned = account.tenure.resigned_ms.map(|_| "has resigned".to_owned());
+    let absent = account.absent.as_ref().map(|absence| absence_words(Some(absence)));
+    let words = resigned.into_iter().chain(absent).collect::<Vec<_>>();
+    if words.is_empty() { absence_words(None) } else { words.join("; ") }
 }
 
 /// An absence for people.

@@ -3,7 +3,7 @@
 //! A change takes effect ten minutes after its letter's receipt, so that a slip can be mended before anybody is told of it,
 //! unless it says NOW. Changes that wait are one [`Job::Settle`]; a later one builds on it and takes its place.
 
-use chrono::NaiveDateTime;
+use chrono::{NaiveDate, NaiveDateTime};
 use chrono_tz::Tz;
 
 use crate::answer::Answer;
@@ -14,7 +14,7 @@ use crate::game::GameRecord;
 use crate::record::Account;
 use crate::record::press::{Delivery, PressRule};
 use crate::remind::{Remind, span_words};
-use crate::schedule::{Schedule, on_the_wall};
+use crate::schedule::{Holidays, Schedule, on_the_wall};
 use crate::settings::Settings;
 use crate::stamp::{Millis, Stamp};
 use fieldpost_grammar::command::Command;
@@ -27,6 +27,12 @@ pub const WAIT_MS: Millis = 10 * MINUTE;
 
 /// The farthest deadline from a letter's receipt, in milliseconds: a year.
 pub const FARTHEST_MS: Millis = 366 * DAY;
+
+/// The longest stretch of holidays, in days.
+const LONGEST_HOLIDAY: i64 = 100;
+
+/// How many of the deadlines behind the open turn's are told.
+const AHEAD: usize = 3;
 
 /// The longest grace time and the longest that an absence may move a deadline, in minutes: a week.
 const WEEK_MINUTES: u32 = 7 * 24 * 60;
@@ -170,8 +176,10 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
         Command::Schedule(words) => {
             let schedule =
                 Schedule::parse(words, settings.schedule.zone).map_err(|error| error.to_string())?;
+            let schedule = Schedule { holidays: settings.schedule.holidays, ..schedule };
             Ok(Settings { schedule, ..settings })
         }
+        Command::Holidays(days) => with_holidays(settings, *days, at_ms),
         Command::Grace(minutes) => {
             let grace_ms = Millis::from(within_week(*minutes, "the grace time")?) * MINUTE;
             Ok(Settings { grace_ms, ..settings })
@@ -185,12 +193,39 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
         }
         Command::Press(words) => Ok(Settings { press: press_rule(words)?, ..settings }),
         Command::Advice(may) => Ok(Settings { advice_forbidden: !may, ..settings }),
+        Command::Early(minutes) => {
+            if let Some(minutes) = minutes {
+                within_week(*minutes, "the time from the last READY to the turn")?;
+            }
+            Ok(Settings { early_minutes: *minutes, ..settings })
+        }
         Command::AbsenceRule(minutes) => {
             let absence_minutes = within_week(*minutes, "an absence")?;
             Ok(Settings { absence_minutes, ..settings })
         }
         _ => Err("this is no change of schedule".into()),
     }
+}
+
+/// Days on which nothing falls due, added or all taken back. A deadline that falls in them moves behind them.
+fn with_holidays(settings: Settings, days: Option<(NaiveDate, NaiveDate)>, at_ms: Millis) -> Changed {
+    let today = settings.schedule.day_of(at_ms);
+    let holidays = match days {
+        None => Holidays::default(),
+        Some((_, last)) if last < today => return Err(format!("{last} is over already").into()),
+        Some((first, last)) if (last - first).num_days() >= LONGEST_HOLIDAY => {
+            return Err(format!("holidays are at most {LONGEST_HOLIDAY} days long: HOLD stops a game for longer").into());
+        }
+        Some((first, last)) => settings.schedule.holidays.with(first, last, today).ok_or_else(|| {
+            Fault::from(format!("there are {} stretches of holidays already, the most there may be", Holidays::MOST))
+        })?,
+    };
+    let schedule = Schedule { holidays, ..settings.schedule };
+    let settings = Settings { schedule, ..settings };
+    if holidays.has(schedule.day_of(settings.deadline_ms)) {
+        return with_deadline(settings, schedule.next_after(settings.deadline_ms), at_ms);
+    }
+    Ok(settings)
 }
 
 /// A rule of press from the command's canonical words.
@@ -233,7 +268,7 @@ fn with_deadline(settings: Settings, deadline_ms: Millis, at_ms: Millis) -> Chan
     if deadline_ms - at_ms > FARTHEST_MS {
         return Err(format!("{when} is more than a year away").into());
     }
-    Ok(Settings { deadline_ms, ..settings })
+    Ok(Settings { deadline_ms, before_early_ms: None, ..settings })
 }
 
 /// A time on the wall as a moment; one that clocks skip is refused with the nearest that there is.
@@ -253,6 +288,8 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
     vec![
         (format!("deadline of turn {turn}"), Stamp::new(settings.deadline_ms, zone).local),
         ("turns fall due".into(), format!("{} ({zone})", settings.schedule.for_players())),
+        ("holidays".into(), or_none(settings.schedule.holidays.for_players(), ", ")),
+        ("the deadlines behind it".into(), or_none(deadlines_ahead(settings), "; ")),
         ("grace time".into(), minutes(settings.grace_ms)),
         (
             "reminders".into(),
@@ -269,12 +306,32 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
                 minutes => format!("at most {}", span_words(Millis::from(minutes) * MINUTE)),
             },
         ),
+        (
+            "a turn is run early".into(),
+            match settings.early_minutes {
+                None => "never".into(),
+                Some(minutes) => {
+                    format!("{} after the last READY", span_words(Millis::from(minutes) * MINUTE))
+                }
+            },
+        ),
         ("press".into(), press_words(settings.press)),
         (
             "advice of the machine".into(),
             if settings.advice_forbidden { "none" } else { "for whoever asks" }.into(),
         ),
     ]
+}
+
+fn or_none(words: Vec<String>, between: &str) -> String {
+    if words.is_empty() { "none".into() } else { words.join(between) }
+}
+
+/// The next deadlines behind the open turn's, if that is kept.
+fn deadlines_ahead(settings: &Settings) -> Vec<String> {
+    let kept_ms = settings.before_early_ms.unwrap_or(settings.deadline_ms);
+    let ahead = settings.schedule.following(kept_ms).take(AHEAD);
+    ahead.map(|moment| Stamp::new(moment, settings.schedule.zone).local).collect()
 }
 
 /// The command that sets a deadline again.

@@ -2,7 +2,7 @@
 
 use crate::book;
 use crate::ga::answer::{Shown, Wanted};
-use crate::ga::players::absence_words;
+use crate::ga::players::here_words;
 use crate::ga::record::{HandEdit, Work as Job};
 use crate::ga::schedule::told;
 use crate::ga::tokens::WORTH_MS;
@@ -160,13 +160,15 @@ impl Work<'_> {
             (_, true) => "none: removed".to_owned(),
             _ => account.email.clone(),
         };
+        let is_ready = account.tenure.ready_for == Some(self.game.settings.opened_ms);
         let rank = if player.rank.is_empty() { "none".into() } else { player.rank.clone() };
         let rows = [
             ("nation".to_owned(), player.party.clone()),
             ("rank".into(), rank),
             ("offices".into(), if offices.is_empty() { "none".into() } else { offices }),
             ("address".into(), address),
-            ("here".into(), absence_words(account.absent.as_ref())),
+            ("here".into(), here_words(account)),
+            ("ready".into(), if is_ready { "for the open turn" } else { "no" }.into()),
             (
                 "reports".into(),
                 if account.wishes().off { "none: SET REPORTS OFF".into() } else { account.wishes().words() },

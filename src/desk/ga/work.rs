@@ -283,7 +283,9 @@ impl<'a> Work<'a> {
             | Command::Missing(_)
             | Command::Press(_)
             | Command::Advice(_)
-            | Command::AbsenceRule(_) => self.change_schedule(&given.command, given.now),
+            | Command::AbsenceRule(_)
+            | Command::Early(_)
+            | Command::Holidays(_) => self.change_schedule(&given.command, given.now),
             Command::Release(letter) => self.read_again(*letter),
             Command::Broadcast(words) => self.broadcast(words),
             Command::Tell { players, words } => self.tell(players, words),

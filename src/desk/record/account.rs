@@ -31,9 +31,12 @@ pub struct Account {
     /// Whether the host plays the seat: the letters that it writes itself for it need no password.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub machine: bool,
-    /// For which days the player is away, if the GA has said so.
+    /// For which days the player is away, if the player or the GA has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<Absence>,
+    /// What the player has said of the seat besides.
+    #[serde(default, skip_serializing_if = "Tenure::is_plain")]
+    pub tenure: Tenure,
     /// Whose press the player refuses, and how much of it the player has written of late.
     #[serde(default, skip_serializing_if = "PressBox::is_empty")]
     pub press: PressBox,
@@ -50,6 +53,40 @@ pub struct Absence {
     pub deputy: Option<String>,
 }
 
+/// Whether a player is done with the open turn, or with the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tenure {
+    /// When the turn opened, in milliseconds since 1970, that need not wait for its deadline because of this player (READY): a turn that
+    /// is gone back to opens again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ready_for: Option<i64>,
+    /// When the player gave the seat up (RESIGN), in milliseconds since 1970: it stays until somebody else has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned_ms: Option<i64>,
+}
+
+impl Tenure {
+    fn is_plain(&self) -> bool {
+        *self == Tenure::default()
+    }
+}
+
+/// What a player says of the own seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatWord {
+    /// ABSENT.
+    Away(Absence),
+    /// BACK: neither away nor resigned.
+    Back,
+    /// READY for the turn that opened at this moment, in milliseconds since 1970.
+    Ready(i64),
+    /// NOT READY.
+    NotReady,
+    /// RESIGN, received at a moment in milliseconds since 1970.
+    Resigned(i64),
+}
+
 impl Absence {
     /// Whether it lasts on a day of the game's time zone.
     pub fn is_on(&self, day: NaiveDate) -> bool {
@@ -61,6 +98,23 @@ impl Account {
     /// Whether the player is away on a day of the game's time zone.
     pub fn is_absent(&self, day: NaiveDate) -> bool {
         self.absent.as_ref().is_some_and(|absence| absence.is_on(day))
+    }
+
+    /// Whether orders are waited for from the player, whose turn falls due on a day of the game's time zone: neither from the machine
+    /// nor from who is away or gone.
+    pub fn is_awaited(&self, day: NaiveDate) -> bool {
+        !self.machine && !self.is_closed() && !self.is_absent(day) && self.tenure.resigned_ms.is_none()
+    }
+
+    /// Takes the player's word on the seat.
+    pub fn say(&mut self, word: &SeatWord) {
+        match word {
+            SeatWord::Away(absence) => self.absent = Some(absence.clone()),
+            SeatWord::Back => (self.absent, self.tenure.resigned_ms) = (None, None),
+            SeatWord::Ready(opened_ms) => self.tenure.ready_for = Some(*opened_ms),
+            SeatWord::NotReady => self.tenure.ready_for = None,
+            SeatWord::Resigned(at_ms) => self.tenure.resigned_ms = Some(*at_ms),
+        }
     }
 
     /// Whether nobody can write for the seat nor be written to: its player was removed.
@@ -77,6 +131,7 @@ impl Account {
             report_wishes: String::new(),
             machine: false,
             absent: None,
+            tenure: Tenure::default(),
             press: PressBox::default(),
         }
     }

@@ -129,6 +129,25 @@ pub(super) fn absences<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     Ok((rest, Command::AbsenceRule(minutes)))
 }
 
+/// `holidays = ( "HOLIDAYS" / "HOLIDAY" ) is [ "FROM" sp ] ( date / days-away )`
+pub(super) fn holidays<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
+    let (rest, days) = time::stretch_of_days(skip(&["FROM"], input))?;
+    Ok((rest, Command::Holidays(Some(days))))
+}
+
+/// For how long a turn waits once all players are ready, in minutes, if the GA does not say: one who was too quick can still say so.
+const SETTLES: u32 = 60;
+
+/// `early = ( "EARLY WHEN READY" / "EARLY WHEN ALL ARE READY" ) [ is "AFTER" sp duration ]`
+pub(super) fn early<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
+    match any_phrase(&["AFTER"], space(input)) {
+        Ok((rest, ())) => {
+            time::duration(space(rest)).map(|(rest, minutes)| (rest, Command::Early(Some(minutes))))
+        }
+        Err(_) => Ok((input, Command::Early(Some(SETTLES)))),
+    }
+}
+
 /// `run-turn = ( "RUN TURN" / "RUN THE TURN" ) [ is 1*3DIGIT ]`
 pub(super) fn run_turn<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     maybe_turn(input).map(|(rest, turn)| (rest, Command::RunTurn(turn)))

@@ -109,6 +109,8 @@ pub enum Command {
     Extend(u32),
     /// `SCHEDULE weekly sunday 20:00`, as a seats file writes it.
     Schedule(String),
+    /// `HOLIDAYS date TO date`: nothing falls due from the first day to the last; `None` takes all of them back.
+    Holidays(Option<(NaiveDate, NaiveDate)>),
     /// `GRACE 30 minutes`.
     Grace(u32),
     /// `REMIND 24h 4h`, as a seats file writes it; empty for none.
@@ -121,6 +123,8 @@ pub enum Command {
     Advice(bool),
     /// `ABSENCES MAY MOVE THE DEADLINE BY n hours`, in minutes: the game's rule; 0 is not at all.
     AbsenceRule(u32),
+    /// `EARLY WHEN READY [AFTER n minutes]`: how long after the last READY a turn is run before its deadline, in minutes; `None` never.
+    Early(Option<u32>),
     /// `RUN TURN [n]`.
     RunTurn(Option<u32>),
     /// `ROLLBACK TO TURN n`: the turn is open again with the orders it had.

@@ -5,6 +5,7 @@
 use crate::fault::{Near, Parsed, expected, wrong};
 use crate::language::Lexicon;
 use crate::name::{player, words_until};
+use crate::reading::Away;
 use crate::word::{any_phrase, skip, space};
 
 use super::Command;
@@ -88,14 +89,9 @@ pub(super) fn reset_password<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     player(&[], input, lexicon).map(|(rest, name)| (rest, Command::ResetPassword(name)))
 }
 
-/// `absent = "ABSENT" is player sp "FROM" sp days-away [ sp ( "DEPUTY" / "WITH DEPUTY" ) sp player ]`; `days-away = <a date, TO or UNTIL,
-/// and a date that is no earlier>`
-pub(super) fn absent<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
-    let (rest, name) = player(&["FROM"], input, lexicon)?;
-    let Ok((rest, ())) = any_phrase(&["FROM"], space(rest)) else {
-        return expected(space(rest), "FROM and the first day, such as 2026-07-01");
-    };
-    let (rest, from) = date(rest)?;
+/// `away = days-away [ sp ( "DEPUTY" / "WITH DEPUTY" ) sp player ]`; `days-away = <a date, TO or UNTIL, and a date that is no earlier>`
+pub(crate) fn away<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Away> {
+    let (rest, from) = date(input)?;
     let Ok((last, ())) = any_phrase(&["TO", "UNTIL", "TILL"], next(rest)) else {
         return expected(next(rest), "TO and the last day, such as 2026-07-14");
     };
@@ -108,6 +104,16 @@ pub(super) fn absent<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
         Ok((rest, ())) => player(&[], rest, lexicon).map(|(rest, name)| (rest, Some(name)))?,
         Err(_) => (rest, None),
     };
+    Ok((rest, Away { from, to, deputy }))
+}
+
+/// `absent = "ABSENT" is player sp "FROM" sp away`
+pub(super) fn absent<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    let (rest, name) = player(&["FROM"], input, lexicon)?;
+    let Ok((rest, ())) = any_phrase(&["FROM"], space(rest)) else {
+        return expected(space(rest), "FROM and the first day, such as 2026-07-01");
+    };
+    let (rest, Away { from, to, deputy }) = away(rest, lexicon)?;
     Ok((rest, Command::Absent { player: name, from, to, deputy }))
 }
 

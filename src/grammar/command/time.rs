@@ -241,15 +241,15 @@ pub(super) fn duration(input: &str) -> Parsed<'_, u32> {
     Ok((rest, all.into_iter().fold(0, u32::saturating_add)))
 }
 
-/// `rhythm = ( "WEEKLY" [ sp "ON" ] / "EVERY" / "EACH" ) sp weekday / "DAILY" / "EVERY DAY" / "EVERY" sp %x31-39 DIGIT sp
+/// `rhythm = ( "WEEKLY" [ sp "ON" ] / "EVERY" / "EACH" ) sp weekday *( weekday-gap weekday ) / "DAILY" / "EVERY DAY" / "EVERY" sp %x31-39 DIGIT sp
 /// "DAYS"`, with `deadline-time = rhythm [ "," ] sp [ "AT" sp ] time`: in the words of a seats file
 pub(super) fn rhythm(input: &str) -> Parsed<'_, String> {
     const SCHEDULE: &str = "a schedule such as weekly sunday 20:00, every 3 days 18:30 or daily 21:00";
     let (rest, words) = if let Ok((rest, ())) = any_phrase(&["DAILY", "EVERY DAY"], input) {
         (rest, "daily".to_string())
     } else if let Ok((rest, ())) = any_phrase(&["WEEKLY ON", "WEEKLY", "EVERY", "EACH"], input) {
-        match (weekday(rest), figures(rest)) {
-            (Ok((rest, day)), _) => (rest, format!("weekly {}", weekday_name(day).to_lowercase())),
+        match (weekdays(rest), figures(rest)) {
+            (Ok((rest, days)), _) => (rest, format!("weekly {days}")),
             (_, Some((after, days @ 1..=366))) if stands(&["DAYS", "DAY"], space(after)) => {
                 (skip(&["DAYS", "DAY"], space(after)), format!("every {days} days"))
             }
@@ -263,6 +263,36 @@ pub(super) fn rhythm(input: &str) -> Parsed<'_, String> {
     let rest = space(rest.trim_start_matches(|c| is_blank(c) || c == ','));
     let (rest, at) = time(skip(&["AT"], rest))?;
     Ok((rest, format!("{words} {}", at.format("%H:%M"))))
+}
+
+/// `weekday *( weekday-gap weekday )`; `weekday-gap = *WSP "," *WSP [ "AND" sp ] / sp [ "AND" sp ]`: in the words of a seats file
+fn weekdays(input: &str) -> Parsed<'_, String> {
+    let (mut rest, first) = weekday(input)?;
+    let mut days = vec![first];
+    loop {
+        let after = rest.trim_start_matches(|c| is_blank(c) || c == ',');
+        let Ok((left, next)) = weekday(skip(&["AND"], after)) else { break };
+        if !days.contains(&next) {
+            days.push(next);
+        }
+        rest = left;
+    }
+    let days = days.into_iter().map(|day| weekday_name(day).to_lowercase()).collect::<Vec<_>>();
+    Ok((rest, days.join(",")))
+}
+
+/// `date / days-away`: the first day and the last
+pub(super) fn stretch_of_days(input: &str) -> Parsed<'_, (NaiveDate, NaiveDate)> {
+    let (rest, from) = date(input)?;
+    let Ok((last, ())) = any_phrase(&["TO", "UNTIL", "TILL"], space(rest)) else {
+        return Ok((rest, (from, from)));
+    };
+    let (rest, to) = date(last)?;
+    if to < from {
+        let near = Near::This(format!("{to} TO {from}"));
+        return wrong(last, format!("It would end on {to}, before it begins on {from}."), near);
+    }
+    Ok((rest, (from, to)))
 }
 
 /// So many minutes in words: `2 days`, `36 hours`, `90 minutes`.
@@ -356,6 +386,8 @@ mod tests {
         for (text, words) in [
             ("weekly sunday 20:00", "weekly sunday 20:00"),
             ("every Sun at 8 pm", "weekly sunday 20:00"),
+            ("weekly on sunday, wednesday 20:00", "weekly sunday,wednesday 20:00"),
+            ("every Wed and Sun and Wed at 20:00", "weekly wednesday,sunday 20:00"),
             ("Daily 21:00", "daily 21:00"),
             ("every 3 days, at 18:30", "every 3 days 18:30"),
         ] {

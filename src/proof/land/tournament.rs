@@ -217,6 +217,7 @@ impl Grounds {
             report_wishes: String::new(),
             machine: true,
             absent: None,
+            tenure: Default::default(),
             press: PressBox::default(),
         };
         let opening = Opening {

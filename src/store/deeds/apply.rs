@@ -186,6 +186,9 @@ fn carry_out(draft: &mut Draft, first: Moment, changes: &[Change]) -> Result<()>
             Change::Mute { game, player, sender, muted } => {
                 change_account(draft, game, player, |account| account.press.set_muted(sender, *muted))?;
             }
+            Change::Seat { game, player, word } => {
+                change_account(draft, game, player, |account| account.say(word))?;
+            }
             Change::Hold { game, held } => draft.put(keys::held(game, held.letter), held)?,
             Change::Release { game, letter } => draft.delete(keys::held(game, *letter)),
             Change::Ga { game, change } => administer(draft, Moment { place, ..first }, game, change)?,

@@ -266,6 +266,7 @@ fn signed(mut changes: Vec<Change>, number: LetterNo) -> Vec<Change> {
             Change::Ga { change, .. } => sign(change, number),
             Change::Press { press, .. } => press.letter = number,
             Change::Mute { .. }
+            | Change::Seat { .. }
             | Change::Password { .. }
             | Change::ReportWishes { .. }
             | Change::Release { .. } => {}

@@ -34,6 +34,7 @@ pub fn account(name: &str) -> Account {
         report_wishes: String::new(),
         machine: false,
         absent: None,
+        tenure: Default::default(),
         press: Default::default(),
     }
 }

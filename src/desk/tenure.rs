@@ -1,0 +1,299 @@
+//! What a player says of the own seat: ABSENT, BACK, READY, NOT READY and RESIGN; and whose orders a game waits for.
+
+use std::collections::BTreeSet;
+
+use crate::answer::{Answer, Body, To, Weight};
+use crate::arrived::Arrived;
+use crate::ga::answer::WordsNotice;
+use crate::ga::record::GaChange;
+use crate::ga::schedule::{after_absences, deadline_news};
+use crate::ga::telling::to_player;
+use crate::game::GameRecord;
+use crate::record::{Absence, Account, Change, SeatWord};
+use crate::settings::Settings;
+use crate::work::Work;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::words::counted;
+use fieldpost_grammar::letter::{self, Away, Letter, Read};
+
+/// The longest absence, in days.
+const LONGEST_ABSENCE: i64 = 366;
+
+/// Why a letter that gives up a seat waits.
+const RESIGNS: &str = "it gives up your seat (RESIGN), which is done only once you confirm it";
+
+/// Players who command something and whose orders are waited for: not the machine's seats, nor who was removed, is away at the
+/// deadline or has resigned.
+pub fn awaited(game: &GameRecord) -> impl Iterator<Item = (PlayerNo, &str)> {
+    let commanders = game.roll().seats.values().map(|seat| seat.commander).collect::<BTreeSet<_>>();
+    let day = game.settings.schedule.day_of(game.settings.deadline_ms);
+    let players = game.numbered_players().filter(move |(number, _)| commanders.contains(number));
+    let names = players.map(|(number, player)| (number, player.name.as_str()));
+    names.filter(move |(_, name)| game.account(name).is_none_or(|account| account.is_awaited(day)))
+}
+
+/// Players who command a unit and have sent orders for none of theirs, by name, of those who are [`awaited`].
+pub fn players_without_orders(game: &GameRecord) -> Vec<&str> {
+    let ordered = game.book.units.values().flatten().map(|filed| filed.player).collect::<BTreeSet<_>>();
+    awaited(game).filter(|(number, _)| !ordered.contains(number)).map(|(_, name)| name).collect()
+}
+
+/// Who has said READY for the open turn, and who of those that are waited for has not, by name.
+pub fn readiness(game: &GameRecord) -> (Vec<&str>, Vec<&str>) {
+    let opened = Some(game.settings.opened_ms);
+    let is_ready = |name: &str| game.account(name).is_some_and(|account| account.tenure.ready_for == opened);
+    awaited(game).map(|(_, name)| name).partition(|name| is_ready(name))
+}
+
+/// Whether nobody is waited for any more: all have said READY, and none is without orders.
+fn all_are_ready(game: &GameRecord) -> bool {
+    let (ready, others) = readiness(game);
+    !ready.is_empty() && others.is_empty() && players_without_orders(game).is_empty()
+}
+
+/// Why somebody cannot be away so: the days, or the deputy.
+pub fn fault_of_absence(game: &GameRecord, away: &Account, absence: &Absence, at_ms: i64) -> Option<String> {
+    let Absence { from, to, deputy } = absence;
+    if to < from {
+        return Some(format!("{to} lies before {from}"));
+    }
+    if *to < game.settings.schedule.day_of(at_ms) {
+        return Some(format!("{to} is over already"));
+    }
+    if (*to - *from).num_days() >= LONGEST_ABSENCE {
+        return Some("an absence is at most a year long".into());
+    }
+    deputy.as_deref().and_then(|deputy| fault_of_deputy(game, &away.name, deputy))
+}
+
+fn fault_of_deputy(game: &GameRecord, absent: &str, deputy: &str) -> Option<String> {
+    let Some(account) = game.account(deputy) else {
+        return Some(format!("there is no player called {deputy} in this game"));
+    };
+    if account.is_closed() {
+        return Some(format!("{} was removed from this game", account.name));
+    }
+    if account.name.eq_ignore_ascii_case(absent) {
+        return Some("somebody who is away cannot be the deputy".into());
+    }
+    let numbers = game.player_no(absent).zip(game.player_no(deputy));
+    let is_ours = numbers.is_some_and(|(absent, deputy)| game.board().are_friends(deputy, absent));
+    (!is_ours).then(|| format!("{} is no officer of the side of {absent}", account.name))
+}
+
+/// What an absence means for the units of who is away, in a sentence to that player.
+pub fn words_of_deputy(noun: &str, absence: &Absence) -> String {
+    match &absence.deputy {
+        None => format!(
+            "Nobody was named to order your {noun}s: what you have ordered, or the default orders, stand."
+        ),
+        Some(deputy) => {
+            format!("{deputy} may order your {noun}s meanwhile, as a deputy: what you order yourself stands.")
+        }
+    }
+}
+
+/// Word to whoever may order the units of a player who is away, if there is an address.
+pub fn word_to_deputy(game: &GameRecord, away: &str, absence: &Absence) -> Option<Answer> {
+    let deputy = game.account(absence.deputy.as_deref()?)?;
+    let noun = game.noun();
+    let words = format!(
+        "{away} is away from {} to {}. Meanwhile you may order the {noun}s of {away} as a deputy; SHOW ORDERS lists them.",
+        absence.from, absence.to
+    );
+    to_player(game, deputy, &format!("You stand in for {away}"), &words)
+}
+
+/// Why a letter waits that gives up its writer's seat: it cannot be meant by half.
+pub fn needs_word(letter: &Letter, arrived: &Arrived) -> Option<String> {
+    let asks = |wanted: &letter::Account| letter.accounts.iter().any(|read| read.what == *wanted);
+    let only_asks = asks(&letter::Account::Check) || asks(&letter::Account::Test);
+    (asks(&letter::Account::Resign) && !arrived.confirmed && !only_asks).then(|| RESIGNS.to_owned())
+}
+
+impl Work<'_> {
+    /// ABSENT: as the game administrator's word on it.
+    pub fn be_absent(&mut self, player: PlayerNo, read: &Read<letter::Account>, away: &Away) {
+        let Some(account) = self.game.account(self.game.name_of(player)).cloned() else { return };
+        let deputy = away.deputy.as_deref().map(|name| {
+            self.game.account(name).map_or_else(|| name.to_owned(), |account| account.name.clone())
+        });
+        let absence = Absence { from: away.from, to: away.to, deputy };
+        let at_ms = self.arrived.receipt.at_ms;
+        if let Some(why) = fault_of_absence(self.game, &account, &absence, at_ms) {
+            return self.complain(read, why);
+        }
+        let days = format!("from {} to {}", absence.from, absence.to);
+        let deputy = words_of_deputy(self.game.noun(), &absence);
+        self.say(
+            player,
+            format!(
+                "You are away {days}. {deputy} Nothing is missed from you meanwhile, and no reminder goes out. BACK ends it."
+            ),
+        );
+        let to_deputy = word_to_deputy(self.game, &account.name, &absence);
+        let named = absence.deputy.as_ref().map_or("no deputy".into(), |name| format!("deputy {name}"));
+        let to_ga = word_to_ga(
+            self.game,
+            &format!("{} is away", account.name),
+            &format!(
+                "{} is away {days}, {named}. The player's own word; PRESENT {} ends it.",
+                account.name, account.name
+            ),
+        );
+        self.mails.extend(to_deputy.into_iter().chain([to_ga]));
+        self.change_seat(player, SeatWord::Away(absence));
+        self.move_for_absence(player);
+    }
+
+    /// Moves the open turn's deadline as far as the game's rule of absences allows, and tells everybody.
+    fn move_for_absence(&mut self, player: PlayerNo) {
+        let after = self.as_changed();
+        let Some(settings) = after_absences(after.settings, &after.accounts) else { return };
+        let news = self.settle(settings);
+        self.mails.extend(news);
+        self.say(player, format!("The deadline moves to {}.", self.game.stamp(settings.deadline_ms).local));
+    }
+
+    /// BACK: neither away nor resigned.
+    pub fn be_back(&mut self, player: PlayerNo, read: &Read<letter::Account>) {
+        let after = self.as_changed();
+        let Some(account) = after.account(after.name_of(player)) else { return };
+        let has_resigned = account.tenure.resigned_ms.is_some();
+        if account.absent.is_none() && !has_resigned {
+            return self.complain(read, "you are here: nothing says that you are away".into());
+        }
+        let (title, words) = if has_resigned {
+            (format!("{} stays", account.name), format!("{} takes the resignation back.", account.name))
+        } else {
+            (format!("{} is back", account.name), format!("{} is back.", account.name))
+        };
+        self.mails.push(word_to_ga(self.game, &title, &words));
+        self.change_seat(player, SeatWord::Back);
+        self.say(player, "You are here: your orders are waited for again.".into());
+    }
+
+    /// READY and NOT READY.
+    pub fn be_ready(&mut self, player: PlayerNo, read: &Read<letter::Account>, is_ready: bool) {
+        let is_open = !self.game.is_late(self.arrived.receipt.at_ms)
+            && !self.game.opening.is_closed
+            && self.game.over().is_none();
+        if !is_open {
+            return self.complain(read, "no turn is open that you could be ready for".into());
+        }
+        let turn = self.game.book.turn;
+        let opened_ms = self.game.settings.opened_ms;
+        self.change_seat(player, if is_ready { SeatWord::Ready(opened_ms) } else { SeatWord::NotReady });
+        let words = match (is_ready, self.game.settings.early_minutes) {
+            (true, None) => format!(
+                "You are ready for turn {turn}. In this game turns wait for their deadline all the same; the game administrator sees \
+                 who is ready."
+            ),
+            (true, Some(_)) => {
+                format!("You are ready for turn {turn}. You may still send orders; NOT READY takes it back.")
+            }
+            (false, _) => format!("You are not ready for turn {turn}: it waits for its deadline."),
+        };
+        self.say(player, words);
+    }
+
+    /// RESIGN, once it is confirmed.
+    pub fn resign(&mut self, player: PlayerNo) {
+        if !self.arrived.confirmed {
+            return self.say(player, "A letter with RESIGN waits until you confirm it.".into());
+        }
+        let (name, noun) = (self.game.name_of(player).to_owned(), self.game.noun());
+        let words = format!(
+            "{name} has resigned, and confirmed it. The seat and its {noun}s stay as they are, nobody waits for their orders, and \
+             {name} may still give them until somebody else has the seat. One of these lines gives it away:\n\n    REPLACE {name} BY \
+             address\n    REPLACE {name} BY MACHINE\n    REMOVE PLAYER {name}"
+        );
+        self.mails.push(word_to_ga(self.game, &format!("{name} has resigned"), &words));
+        self.change_seat(player, SeatWord::Resigned(self.arrived.receipt.at_ms));
+        self.say(
+            player,
+            format!(
+                "You have resigned, and the game administrator is told. Your {noun}s stay, and obey you until somebody else has your \
+                 seat. BACK takes it back until then. UNSUBSCRIBE ends your reports."
+            ),
+        );
+    }
+
+    fn change_seat(&mut self, player: PlayerNo, word: SeatWord) {
+        self.changes.push(Change::Seat {
+            game: self.game.name().clone(),
+            player: self.game.name_of(player).to_owned(),
+            word,
+        });
+        self.done += 1;
+    }
+
+    /// The game as this letter has changed it so far.
+    fn as_changed(&self) -> GameRecord {
+        let mut after = self.game.clone();
+        self.changes.iter().for_each(|change| after.apply(change));
+        after
+    }
+
+    /// Changes the game's settings; the news of it, if the deadline moves.
+    fn settle(&mut self, settings: Settings) -> Vec<Answer> {
+        let mut after = self.as_changed();
+        let before_ms = after.settings.deadline_ms;
+        after.settings = settings;
+        let change = Box::new(GaChange::Settings(Box::new(settings)));
+        self.changes.push(Change::Ga { game: self.game.name().clone(), change });
+        deadline_news(&after, before_ms)
+    }
+
+    /// Brings the deadline forward once all are ready, or puts it back where one of them is not after all. For the end of a letter.
+    pub fn mind_readiness(&mut self) {
+        let concerns = |change: &Change| matches!(change, Change::Seat { .. });
+        let may_be_early = self.game.settings.early_minutes.or(self.game.settings.before_early_ms.map(|_| 0));
+        if may_be_early.is_none() || !self.changes.iter().any(concerns) {
+            return;
+        }
+        let after = self.as_changed();
+        let primary = self.primary;
+        let turn = after.book.turn;
+        if !all_are_ready(&after) {
+            let (ready, others) = readiness(&after);
+            let of = counted(ready.len() + others.len(), "player");
+            self.say(primary, format!("Ready for turn {turn}: {} of {of} whom it waits for.", ready.len()));
+            if let Some(settings) = after.settings.put_back() {
+                let news = self.settle(settings);
+                self.mails.extend(news);
+            }
+        } else if let Some(settings) = after.settings.brought_forward(self.arrived.receipt.at_ms) {
+            let when = after.stamp(settings.deadline_ms).local;
+            self.say(primary, format!("All are ready: turn {turn} is run at {when}."));
+            self.settle(settings);
+            self.mails.extend(news_of_early(&after, settings.deadline_ms));
+        }
+    }
+}
+
+/// Word to every player that the open turn is run before its deadline.
+fn news_of_early(game: &GameRecord, deadline_ms: i64) -> Vec<Answer> {
+    let (turn, before, now) =
+        (game.book.turn, game.stamp(game.settings.deadline_ms), game.stamp(deadline_ms));
+    let title = format!("All are ready: turn {turn} is run early");
+    let words = format!(
+        "All players are ready for turn {turn}, and none is without orders. Its deadline was\n{}.\n\nIt is now\n{} ({}).\n\nIf you are \
+         not done after all, send NOT READY before then, and it is put back. Later deadlines stay where they are.",
+        before.local, now.local, now.utc
+    );
+    game.accounts.iter().filter_map(|account| to_player(game, account, &title, &words)).collect()
+}
+
+/// A few words to the game administrator, because of a player's letter.
+fn word_to_ga(game: &GameRecord, title: &str, words: &str) -> Answer {
+    Answer {
+        to: To::Ga,
+        game: Some(game.name().clone()),
+        turn: Some(game.book.turn),
+        weight: Weight::Notice,
+        errors: 0,
+        replaceable: false,
+        body: Body::Words(WordsNotice { title: title.to_owned(), words: words.to_owned() }),
+    }
+}
