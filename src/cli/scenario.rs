@@ -167,7 +167,7 @@ fn seats(place: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     )?;
     writeln!(
         out,
-        "schedule = \"weekly sunday 20:00\"   # or \"every 3 days 18:30\", \"daily 21:00\"; the first one to come"
+        "schedule = \"weekly sunday 20:00\"   # or \"weekly sunday,wednesday 20:00\", \"every 3 days 18:30\"; the first one to come"
     )?;
     writeln!(out, "zone = \"Europe/Berlin\"")?;
     writeln!(out, "# missing_allowed = 2     more players than this without orders: the turn is held")?;

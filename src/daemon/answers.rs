@@ -10,6 +10,7 @@ use crate::unsent::within_turn;
 use crate::views::{self, Notice};
 use fieldpost_desk::answer::{Answer, Body, ReportWanted, To, Weight};
 use fieldpost_desk::caps::Leave;
+use fieldpost_desk::ga::answer::Due;
 use fieldpost_desk::record::{GameName, LetterNo};
 use fieldpost_door::Rulebook;
 use fieldpost_engine::wishes::Wishes;
@@ -47,6 +48,8 @@ pub struct Draft<'a> {
     pub attachments: Vec<File>,
     /// The letter it answers.
     pub answers: Option<&'a Headers>,
+    /// The deadline that it brings.
+    pub due: Option<Due>,
     /// When it may leave, and the date it bears; at once where there is none.
     pub not_before_ms: Option<Millis>,
     /// By how much its date is later than that: of mails that leave together the first sorts before the others.
@@ -77,6 +80,7 @@ impl<'a> Draft<'a> {
             pictures: Vec::new(),
             attachments: Vec::new(),
             answers: None,
+            due: None,
             not_before_ms: None,
             later_ms: 0,
             no_return: false,
@@ -145,6 +149,7 @@ impl Office {
 
     fn outgoing(&self, draft: &Draft<'_>, message_id: &str) -> Outgoing {
         let reply_to = draft.game.map(|game| self.postmark.game_address(game));
+        let calendar = draft.due.and_then(|due| self.calendar_file(draft.game, draft.player, due));
         let list = draft.game.filter(|_| draft.kind == Mail::Report).map(|game| self.list_headers(game));
         Outgoing {
             from_name: self.config.office.name.clone(),
@@ -165,7 +170,7 @@ impl Office {
             }),
             html: draft.html.clone(),
             pictures: draft.pictures.clone(),
-            attachments: draft.attachments.clone(),
+            attachments: draft.attachments.iter().cloned().chain(calendar).collect(),
         }
     }
 
@@ -333,6 +338,7 @@ impl Office {
             html,
             answers: is_reply.then_some(headers),
             not_before_ms: leaves_unseen(&answer.body).then(|| next_quarter(self.clock.now())),
+            due: self.due_in(answer),
             no_return: matches!(answer.weight, Weight::Stranger | Weight::Applicant),
             ..Draft::plain(kind, mark, game, player, address, &printed)
         };
@@ -459,6 +465,22 @@ impl Office {
             Some(OwnSeat { game, board: record.board(), number, player: record.name_of(number) })
         };
         games.filter_map(seat).collect()
+    }
+
+    /// The deadline that an answer brings: the open turn's in a receipt, another one in word of it.
+    fn due_in(&self, answer: &Answer) -> Option<Due> {
+        match &answer.body {
+            Body::Words(notice) => notice.due,
+            Body::Receipt(_) => self.due_of(answer.game.as_ref()?),
+            _ => None,
+        }
+    }
+
+    /// When a game's open turn falls due, if the game goes on.
+    pub(super) fn due_of(&self, game: &GameName) -> Option<Due> {
+        let record = &self.games.get(game)?.record;
+        let goes_on = record.over().is_none();
+        goes_on.then(|| Due { turn: record.book.turn, at_ms: record.settings.deadline_ms })
     }
 
     /// How a player wants mail; others get all there is.

@@ -10,6 +10,7 @@ use crate::hosted::Hosted;
 use crate::office::Office;
 use crate::report_mail::{Addressed, kept};
 use fieldpost_desk::book::in_force;
+use fieldpost_desk::ga::answer::Due;
 use fieldpost_desk::game::{GameRecord, Roll};
 use fieldpost_desk::record::{Account, GameName, OrderBook, Right};
 use fieldpost_desk::seats::Seats;
@@ -135,7 +136,8 @@ impl Office {
         let shop = self.shop(now.board.rulebook().language, Arc::clone(&hosted.grounds));
         let mut report = now.board.report(number, &heading, &account.wishes(), &shop)?;
         report.printed.subject.push_str(" (open again)");
-        let to = Addressed { game: &heading.game, turn: now.board.turn(), account, place: 1 };
+        let due = Some(Due { turn: now.board.turn(), at_ms: now.settings.deadline_ms });
+        let to = Addressed { game: &heading.game, turn: now.board.turn(), account, due, place: 1 };
         let mail = self.report_mail(&to, report)?;
         Ok(if account.wishes().off { kept(mail) } else { mail })
     }

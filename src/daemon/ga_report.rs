@@ -54,7 +54,12 @@ impl Office {
         }
         for (account, report) in umpires.into_iter().zip(std::iter::repeat(board)) {
             if let Some(report) = report {
-                mails.push(self.report_mail(&Addressed { game: &name.0, turn, account, place: 1 }, report)?);
+                mails.push(
+                    self.report_mail(
+                        &Addressed { game: &name.0, turn, account, due: None, place: 1 },
+                        report,
+                    )?,
+                );
             }
         }
         Ok(mails)

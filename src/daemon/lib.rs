@@ -7,6 +7,7 @@
 pub mod adjudicate;
 pub mod administrators;
 mod advice;
+mod almanac;
 pub mod answers;
 pub mod clock;
 pub mod closing;

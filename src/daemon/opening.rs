@@ -425,7 +425,7 @@ impl Office {
         };
         let report = opening.board.report(number, &heading, &account.wishes(), shop)?;
         self.report_mail(
-            &Addressed { game: opening.name, turn: opening.board.turn(), account, place: 1 },
+            &Addressed { game: opening.name, turn: opening.board.turn(), account, due: None, place: 1 },
             report,
         )
     }

@@ -113,7 +113,7 @@ impl Office {
         let html = html.map(|html| (rulebook.cited)(&html));
         let (game, player) = (Some(record.name().0.as_str()), Some(account.name.as_str()));
         let plain = Draft::plain(Mail::Reminder, Kind::Notice, game, player, &account.email, &printed);
-        self.write_numbered(Draft { html, ..plain }, number_of_mail)
+        self.write_numbered(Draft { html, due: self.due_of(record.name()), ..plain }, number_of_mail)
     }
 }
 

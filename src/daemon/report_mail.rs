@@ -11,6 +11,7 @@ use crate::clock::Millis;
 use crate::hosted::Hosted;
 use crate::office::Office;
 use crate::order_forms::order_forms;
+use fieldpost_desk::ga::answer::Due;
 use fieldpost_desk::ga::record::{HandEdit, Said};
 use fieldpost_desk::ga::told::told_of;
 use fieldpost_desk::record::{Account, GameName};
@@ -38,6 +39,8 @@ pub struct Addressed<'a> {
     pub turn: u32,
     /// The player's account.
     pub account: &'a Account,
+    /// The deadline that the report brings, if it is not in another mail.
+    pub due: Option<Due>,
     /// Its place among the mails that go to this player together: programs that sort by date keep the order.
     pub place: Millis,
 }
@@ -83,12 +86,16 @@ impl Office {
         let mails = print_all(&players, |(number, account)| {
             let by_hand = by_hand(told_of(edits, &began, closed, *number, &concerned));
             let heading = Heading { player: account.name.clone(), by_hand, ..heading.clone() };
-            let to = |place| Addressed { game: &name.0, turn: next.turn(), account, place };
+            let due = Due { turn: next.turn(), at_ms: deadline_ms };
+            let to = |place, due| Addressed { game: &name.0, turn: next.turn(), account, due, place };
             let reports = finished.reports(*number, &heading, &account.wishes(), &shop)?;
+            // Of several reports the last one is of the position, which orders are written by.
+            let last = Millis::try_from(reports.len()).unwrap_or_default() - 1;
+            let due_in = |place| Some(due).filter(|_| place == last && next.over().is_none());
             reports
                 .into_iter()
                 .zip(0..)
-                .map(|(report, place)| self.report_mail(&to(place), of_run(report, turn, run)))
+                .map(|(report, place)| self.report_mail(&to(place, due_in(place)), of_run(report, turn, run)))
                 .map(|mail| mail.map(|mail| if account.wishes().off { kept(mail) } else { mail }))
                 .collect::<anyhow::Result<Vec<_>>>()
         });
@@ -165,6 +172,7 @@ impl Office {
         let plain =
             Draft::plain(Mail::Report, Kind::Report, game, player, &to.account.email, &parcel.report.printed);
         let mut draft = Draft {
+            due: to.due,
             later_ms: to.place * 1000,
             html: parcel.html(),
             pictures: parcel.report.pictures.iter().map(picture).collect(),

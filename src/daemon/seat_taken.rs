@@ -66,7 +66,13 @@ impl Office {
         let shop = self.shop(record.board().rulebook().language, Arc::clone(&hosted.grounds));
         let report = record.board().report(seat.player, &heading, &account.wishes(), &shop)?;
         self.report_mail(
-            &Addressed { game: &seat.game.0, turn: record.book.turn, account: &account, place: 1 },
+            &Addressed {
+                game: &seat.game.0,
+                turn: record.book.turn,
+                account: &account,
+                due: self.due_of(&seat.game),
+                place: 1,
+            },
             report,
         )
     }

@@ -113,7 +113,12 @@ impl Settings {
     /// Settings of a game of whose open turn alone somebody asks, as a rule case does: from `opened_ms` to `deadline_ms`,
     /// in milliseconds since 1970.
     pub fn of_one_turn(opened_ms: Millis, deadline_ms: Millis, zone: Tz) -> Self {
-        let daily = Schedule { rhythm: Rhythm::EveryDays(1), at: NaiveTime::MIN, zone, holidays: Holidays::default() };
+        let daily = Schedule {
+            rhythm: Rhythm::EveryDays(1),
+            at: NaiveTime::MIN,
+            zone,
+            holidays: Holidays::default(),
+        };
         Settings { opened_ms, deadline_ms, ..Settings::opening(daily, 0) }
     }
 

@@ -131,7 +131,7 @@ fn shown_in(game: Option<&GameRecord>, games: usize, arrived: &Arrived) -> Vec<A
         weight,
         errors: 0,
         replaceable: false,
-        body: Body::Words(WordsNotice { title: title.to_owned(), words }),
+        body: Body::Words(WordsNotice::plain(title, words)),
     };
     vec![
         answer(To::Sender { address }, Weight::Stranger, "How to get a seat", words),

@@ -6,7 +6,7 @@ use crate::answer::{Answer, Body, To, Weight};
 use crate::arrived::Arrived;
 use crate::ga::answer::WordsNotice;
 use crate::ga::record::GaChange;
-use crate::ga::schedule::{after_absences, deadline_news};
+use crate::ga::schedule::{after_absences, deadline_news, due_news};
 use crate::ga::telling::to_player;
 use crate::game::GameRecord;
 use crate::record::{Absence, Account, Change, SeatWord};
@@ -282,7 +282,7 @@ fn news_of_early(game: &GameRecord, deadline_ms: i64) -> Vec<Answer> {
          not done after all, send NOT READY before then, and it is put back. Later deadlines stay where they are.",
         before.local, now.local, now.utc
     );
-    game.accounts.iter().filter_map(|account| to_player(game, account, &title, &words)).collect()
+    due_news(game, &title, &words, deadline_ms)
 }
 
 /// A few words to the game administrator, because of a player's letter.
@@ -294,6 +294,6 @@ fn word_to_ga(game: &GameRecord, title: &str, words: &str) -> Answer {
         weight: Weight::Notice,
         errors: 0,
         replaceable: false,
-        body: Body::Words(WordsNotice { title: title.to_owned(), words: words.to_owned() }),
+        body: Body::Words(WordsNotice::plain(title, words)),
     }
 }

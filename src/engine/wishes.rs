@@ -17,6 +17,8 @@ pub struct Wishes {
     pub one_mail: bool,
     /// A mail before the deadline to a player who has units without orders.
     pub reminders: bool,
+    /// The deadline as a file for a calendar, in each mail that brings it.
+    pub calendar: bool,
     /// No report of a turn, and no reminder; the other wishes stay for when this one goes.
     pub off: bool,
 }
@@ -31,6 +33,7 @@ impl Default for Wishes {
             zipped: false,
             one_mail: false,
             reminders: true,
+            calendar: false,
             off: false,
         }
     }
@@ -53,6 +56,8 @@ pub enum Wish {
     NoDesk,
     Reminders,
     NoReminders,
+    Calendar,
+    NoCalendar,
     Off,
     On,
 }
@@ -72,6 +77,8 @@ pub const WORDS: &[(Wish, &[&str])] = &[
     (Wish::NoDesk, &["NO DESK"]),
     (Wish::Reminders, &["REMINDERS"]),
     (Wish::NoReminders, &["NO REMINDERS"]),
+    (Wish::Calendar, &["CALENDAR"]),
+    (Wish::NoCalendar, &["NO CALENDAR"]),
     (Wish::Off, &["OFF", "NONE", "STOP"]),
     (Wish::On, &["ON"]),
 ];
@@ -116,6 +123,8 @@ impl Wishes {
             Wish::NoDesk => Wishes { desk: false, ..self },
             Wish::Reminders => Wishes { reminders: true, ..self },
             Wish::NoReminders => Wishes { reminders: false, ..self },
+            Wish::Calendar => Wishes { calendar: true, ..self },
+            Wish::NoCalendar => Wishes { calendar: false, ..self },
             Wish::Off => Wishes { off: true, ..self },
             Wish::On => Wishes { off: false, ..self },
         }
@@ -145,6 +154,7 @@ impl Wishes {
             (self.zipped, Wish::Zipped),
             (self.one_mail, Wish::OneMail),
             (!self.reminders, Wish::NoReminders),
+            (self.calendar, Wish::Calendar),
             (self.off, Wish::Off),
         ];
         let words = differs.iter().filter(|(is_so, _)| *is_so).map(|(_, wish)| wish.words());
@@ -179,7 +189,12 @@ impl Wishes {
             "You are not reminded of units without orders."
         };
         let unseen = if self.pictures && !self.html { " Pictures need HTML: SET REPORTS HTML." } else { "" };
-        format!("The two reports of a turn come {mails}, {form}; {files}. {reminders}{unseen}")
+        let calendar = if self.calendar {
+            " Each mail that brings a deadline has it as a file for your calendar, deadline.ics."
+        } else {
+            ""
+        };
+        format!("The two reports of a turn come {mails}, {form}; {files}. {reminders}{calendar}{unseen}")
     }
 }
 

@@ -73,6 +73,16 @@ pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
     Ok((rest, Account::SetReports(wishes)))
 }
 
+/// `set-calendar = "SET CALENDAR" is ( "ON" / "OFF" )`
+pub(super) fn set_calendar<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
+    let ways = [("ON", Wish::Calendar), ("OFF", Wish::NoCalendar)];
+    let read = |(word, wish): (&str, Wish)| Some((phrase(word, space(input)).ok()?.0, wish));
+    match ways.into_iter().find_map(read) {
+        Some((rest, wish)) => Ok((rest, Account::SetReports(vec![wish]))),
+        None => expected(input, "ON or OFF"),
+    }
+}
+
 /// `sign-up = ( "SIGN UP" / "SIGN ME UP" / "SIGNUP" ) [ is "AS" sp new-name ] [ sp "FOR" sp nation-name ]`;
 /// `new-name = <a word without blanks>`; `nation-name = <the name or the code of a nation>`
 pub(super) fn sign_up<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {

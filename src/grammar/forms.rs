@@ -190,6 +190,15 @@ pub(super) static DESK: &[Form] = &[
     form(
         Section::ACCOUNT,
         "",
+        "SET CALENDAR ON or OFF",
+        &["SET CALENDAR"],
+        "Whether each mail that brings a deadline has it as a file for your calendar.",
+        "SET CALENDAR ON",
+        Reader::Ask(account::set_calendar),
+    ),
+    form(
+        Section::ACCOUNT,
+        "",
         "UNSUBSCRIBE",
         &["UNSUBSCRIBE"],
         "No reports and reminders any more, as SET REPORTS OFF; from your own address no password is needed.",
@@ -220,7 +229,7 @@ pub(super) static DESK: &[Form] = &[
         "ABSENT FROM date TO date [DEPUTY name]",
         &["ABSENT", "I AM ABSENT", "AWAY", "I AM AWAY"],
         "You are away: nobody waits for your orders meanwhile, and the deputy, a player of your side, may give them.",
-        "ABSENT FROM 2026-07-01 TO 2026-07-14 DEPUTY clam",
+        "ABSENT FROM 2026-07-01 TO 2026-07-14 DEPUTY gablenz",
         Reader::Ask(account::absent),
     ),
     form(

@@ -43,6 +43,7 @@ mod odd_mails;
 mod old_orders;
 mod random_deadlines;
 mod read_right;
+mod seats;
 mod secrets;
 mod servers;
 mod several;
@@ -497,7 +498,7 @@ fn a_report_that_is_too_large_goes_without_what_is_easiest_missed_and_says_so() 
         Report { printed, html: Some(html), pictures, enclosures, orders: String::new() }
     };
     let sent = |report: Report| {
-        let to = Addressed { game: "demo", turn: 2, account, place: 0 };
+        let to = Addressed { game: "demo", turn: 2, account, due: None, place: 0 };
         let mail = trial.office.report_mail(&to, report).unwrap();
         let Content::Staged(hash) = mail.content else { panic!() };
         let bytes = trial

@@ -27,7 +27,7 @@ pub fn bodies() -> [(Body, u32, bool); 10] {
         (answer(GaAnswer { done: 0, asked: 0, ..full() }), 2, false),
         (password(true), 0, false),
         (password(false), 0, false),
-        (Body::Words(WordsNotice { title: MARKUP.into(), words: "Hold the line.".into() }), 0, false),
+        (Body::Words(WordsNotice::plain(MARKUP, "Hold the line.")), 0, false),
     ]
 }
 

@@ -175,4 +175,23 @@ pub struct WordsNotice {
     pub title: String,
     /// What it says.
     pub words: String,
+    /// The new deadline that it tells of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Due>,
+}
+
+impl WordsNotice {
+    /// Words that tell of no deadline.
+    pub fn plain(title: impl Into<String>, words: impl Into<String>) -> Self {
+        WordsNotice { title: title.into(), words: words.into(), due: None }
+    }
+}
+
+/// When the open turn falls due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Due {
+    /// Its number.
+    pub turn: u32,
+    /// The deadline, in milliseconds since 1970.
+    pub at_ms: i64,
 }

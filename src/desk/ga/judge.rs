@@ -148,7 +148,7 @@ fn stranger(arrived: &Arrived, why: &str) -> Option<Answer> {
         weight: Weight::Stranger,
         errors: 1,
         replaceable: false,
-        body: Body::Words(WordsNotice { title: NOT_OBEYED.into(), words: sentence(why) }),
+        body: Body::Words(WordsNotice::plain(NOT_OBEYED, sentence(why))),
     })
 }
 

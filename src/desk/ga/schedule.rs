@@ -6,7 +6,8 @@
 use chrono::{NaiveDate, NaiveDateTime};
 use chrono_tz::Tz;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Body};
+use crate::ga::answer::Due;
 use crate::ga::record::{GaChange, Said, Work as Job};
 use crate::ga::telling::to_player;
 use crate::ga::work::{Done, Fault, Taken, Work};
@@ -30,9 +31,6 @@ pub const FARTHEST_MS: Millis = 366 * DAY;
 
 /// The longest stretch of holidays, in days.
 const LONGEST_HOLIDAY: i64 = 100;
-
-/// How many of the deadlines behind the open turn's are told.
-const AHEAD: usize = 3;
 
 /// The longest grace time and the longest that an absence may move a deadline, in minutes: a week.
 const WEEK_MINUTES: u32 = 7 * 24 * 60;
@@ -214,10 +212,16 @@ fn with_holidays(settings: Settings, days: Option<(NaiveDate, NaiveDate)>, at_ms
         None => Holidays::default(),
         Some((_, last)) if last < today => return Err(format!("{last} is over already").into()),
         Some((first, last)) if (last - first).num_days() >= LONGEST_HOLIDAY => {
-            return Err(format!("holidays are at most {LONGEST_HOLIDAY} days long: HOLD stops a game for longer").into());
+            return Err(format!(
+                "holidays are at most {LONGEST_HOLIDAY} days long: HOLD stops a game for longer"
+            )
+            .into());
         }
         Some((first, last)) => settings.schedule.holidays.with(first, last, today).ok_or_else(|| {
-            Fault::from(format!("there are {} stretches of holidays already, the most there may be", Holidays::MOST))
+            Fault::from(format!(
+                "there are {} stretches of holidays already, the most there may be",
+                Holidays::MOST
+            ))
         })?,
     };
     let schedule = Schedule { holidays, ..settings.schedule };
@@ -282,14 +286,16 @@ fn moment_of(wish: NaiveDateTime, zone: Tz) -> Result<Millis, Fault> {
 /// What settings say, for people: the same rows whatever they are.
 pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
     let zone = settings.schedule.zone;
+    let holidays = settings.schedule.holidays.for_players();
+    let opened_ms = settings.opened_ms;
     let minutes = |span: Millis| if span == 0 { "none".to_owned() } else { span_words(span) };
     let remind = settings.remind.unwrap_or_else(|| Remind::usual(settings.deadline_ms - settings.opened_ms));
     let remind = Vec::<String>::from(remind);
     vec![
         (format!("deadline of turn {turn}"), Stamp::new(settings.deadline_ms, zone).local),
         ("turns fall due".into(), format!("{} ({zone})", settings.schedule.for_players())),
-        ("holidays".into(), or_none(settings.schedule.holidays.for_players(), ", ")),
-        ("the deadlines behind it".into(), or_none(deadlines_ahead(settings), "; ")),
+        ("holidays".into(), if holidays.is_empty() { "none".into() } else { holidays.join(", ") }),
+        ("the deadline behind it".into(), Stamp::new(settings.next_turn(opened_ms).deadline_ms, zone).local),
         ("grace time".into(), minutes(settings.grace_ms)),
         (
             "reminders".into(),
@@ -323,17 +329,6 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
     ]
 }
 
-fn or_none(words: Vec<String>, between: &str) -> String {
-    if words.is_empty() { "none".into() } else { words.join(between) }
-}
-
-/// The next deadlines behind the open turn's, if that is kept.
-fn deadlines_ahead(settings: &Settings) -> Vec<String> {
-    let kept_ms = settings.before_early_ms.unwrap_or(settings.deadline_ms);
-    let ahead = settings.schedule.following(kept_ms).take(AHEAD);
-    ahead.map(|moment| Stamp::new(moment, settings.schedule.zone).local).collect()
-}
-
 /// The command that sets a deadline again.
 fn deadline_words(deadline_ms: Millis, zone: Tz) -> String {
     let when = chrono::DateTime::from_timestamp_millis(deadline_ms).unwrap_or_default().with_timezone(&zone);
@@ -365,5 +360,17 @@ pub fn deadline_news(game: &GameRecord, before_ms: Millis) -> Vec<Answer> {
         "The deadline of turn {turn} was\n{}.\n\nIt is now\n{} ({}).\n\nThe orders that you have sent stand.",
         before.local, now.local, now.utc
     );
-    game.accounts.iter().filter_map(|account| to_player(game, account, &title, &words)).collect()
+    due_news(game, &title, &words, game.settings.deadline_ms)
+}
+
+/// Word of a deadline to every player.
+pub fn due_news(game: &GameRecord, title: &str, words: &str, at_ms: Millis) -> Vec<Answer> {
+    let due = Some(Due { turn: game.book.turn, at_ms });
+    let of_it = |mut answer: Answer| {
+        if let Body::Words(notice) = &mut answer.body {
+            notice.due = due;
+        }
+        answer
+    };
+    game.accounts.iter().filter_map(|account| to_player(game, account, title, words)).map(of_it).collect()
 }

@@ -189,7 +189,7 @@ fn to_applicant(
         weight,
         errors: 0,
         replaceable: false,
-        body: Body::Words(WordsNotice { title: title.to_owned(), words: words.to_owned() }),
+        body: Body::Words(WordsNotice::plain(title, words)),
     }
 }
 

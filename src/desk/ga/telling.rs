@@ -118,7 +118,7 @@ pub fn to_player(game: &GameRecord, account: &Account, title: &str, words: &str)
 
 /// A few words to whoever has an account.
 pub fn words_answer(game: &GameRecord, account: &Account, title: &str, words: &str) -> Answer {
-    let body = Body::Words(WordsNotice { title: title.to_owned(), words: words.to_owned() });
+    let body = Body::Words(WordsNotice::plain(title, words));
     notice(game, account, body)
 }
 

@@ -81,7 +81,7 @@ pub enum SeatWord {
     Back,
     /// READY for the turn that opened at this moment, in milliseconds since 1970.
     Ready(i64),
-    /// NOT READY.
+    /// The turn waits for its deadline because of the player after all.
     NotReady,
     /// RESIGN, received at a moment in milliseconds since 1970.
     Resigned(i64),

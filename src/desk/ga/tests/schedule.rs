@@ -103,6 +103,43 @@ fn every_rule_of_the_schedule_can_be_set() {
 }
 
 #[test]
+fn holidays_move_a_deadline_that_falls_in_them_and_stay_when_the_schedule_changes() {
+    let mut desk = Desk::open();
+    desk.command("bruno", 1, "SCHEDULE weekly sunday 20:00 NOW");
+    let judgement = desk.command("bruno", 2, "HOLIDAYS 2026-07-10 TO 2026-07-20 NOW");
+    assert_eq!(desk.game.settings.deadline_ms, DEADLINE_MS + 14 * DAY, "{judgement:?}");
+    let told = done(&judgement).said.iter().map(|said| said.what.as_str()).collect::<Vec<_>>();
+    assert_eq!(told, ["deadline of turn 3", "holidays", "the deadline behind it"]);
+    desk.command("bruno", 3, "SCHEDULE weekly sunday,wednesday 20:00 NOW");
+    assert_eq!(desk.game.settings.schedule.holidays.for_players(), ["2026-07-10 to 2026-07-20"]);
+    let next = desk.game.settings.next_turn(DEADLINE_MS + 14 * DAY);
+    assert_eq!(next.deadline_ms, DEADLINE_MS + 17 * DAY, "the Wednesday after it");
+    desk.command("bruno", 4, "NO HOLIDAYS NOW");
+    assert!(desk.game.settings.schedule.holidays.for_players().is_empty());
+    assert_eq!(desk.game.settings.deadline_ms, DEADLINE_MS + 14 * DAY, "players were told of it");
+    assert!(why_not(&desk.command("bruno", 5, "HOLIDAYS 2026-07-01")).contains("over already"));
+    assert!(
+        why_not(&desk.command("bruno", 5, "HOLIDAYS 2026-08-01 TO 2026-12-31")).contains("at most 100 days")
+    );
+}
+
+#[test]
+fn a_game_may_run_its_turns_early() {
+    let mut desk = Desk::open();
+    desk.command("bruno", 1, "EARLY WHEN READY AFTER 2 hours NOW");
+    assert_eq!(desk.game.settings.early_minutes, Some(120));
+    desk.command("bruno", 2, "NOT EARLY NOW");
+    assert_eq!(desk.game.settings.early_minutes, None);
+    desk.command("bruno", 3, "EARLY WHEN READY NOW");
+    assert_eq!(desk.game.settings.early_minutes, Some(60));
+    let early = desk.game.settings.brought_forward(OPENED_MS).unwrap();
+    assert_eq!((early.deadline_ms, early.before_early_ms), (OPENED_MS + 3_600_000, Some(DEADLINE_MS)));
+    desk.game.settings = early;
+    desk.command("bruno", 4, "EXTEND BY 1 day NOW");
+    assert_eq!(desk.game.settings.put_back(), None, "the administrator's word is the last");
+}
+
+#[test]
 fn settings_that_take_effect_in_a_later_turn_leave_its_deadline_alone() {
     let game = Desk::open().game;
     let wished = Settings { grace_ms: 5, deadline_ms: DEADLINE_MS + DAY, ..game.settings };

@@ -86,7 +86,7 @@ pub(super) static ROWS: &[CommandForm] = &[
     game(
         "SCHEDULE rhythm time",
         &["SCHEDULE", "SET SCHEDULE", "SET SCHEDULE TO"],
-        "When turns close from the next one on: weekly sunday 20:00, every 3 days 18:30, daily 21:00.",
+        "When turns close from the next one on: weekly sunday 20:00, weekly sunday,wednesday 20:00, every 3 days 18:30, daily 21:00.",
         "SCHEDULE weekly sunday 20:00",
         Reader::Command(game::schedule),
     ),
