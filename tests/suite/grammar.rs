@@ -2,6 +2,7 @@
 
 mod abnf;
 mod commands;
+mod hyphens;
 mod land;
 mod passwords;
 mod plain_speech;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::parse::phrase;
 
 use super::{Condition, Leg, Loses, Names, Order, Part, PowerOrder, Route, stack_id};
 use crate::map::{Owner, Place};
@@ -93,24 +94,9 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn stands(&self, phrase: &str) -> Option<&'a str> {
-        let mut rest = self.left.trim_start_matches([' ', '\t']);
-        for (place, word) in phrase.split(' ').enumerate() {
-            if place > 0 {
-                let after = rest.trim_start_matches([' ', '\t', '-']);
-                if after.len() == rest.len() {
-                    return None;
-                }
-                rest = after;
-            }
-            let (start, behind) = rest.split_at_checked(word.len())?;
-            if !start.eq_ignore_ascii_case(word) {
-                return None;
-            }
-            rest = behind;
-        }
-        let is_over = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
-        is_over.then_some(rest)
+    /// What follows these words, if they stand here, as every order's words are matched.
+    fn stands(&self, words: &str) -> Option<&'a str> {
+        phrase(words, self.left.trim_start_matches([' ', '\t'])).ok().map(|(rest, ())| rest)
     }
 
     /// Takes a phrase, if it stands here.

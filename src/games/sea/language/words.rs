@@ -5,6 +5,7 @@ use crate::language::names::Names;
 use crate::place::{Magazine, Place};
 use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
+use fieldpost_grammar::parse::phrase;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
 /// What is left of a line, and the chart whose names it uses.
@@ -32,15 +33,11 @@ impl<'a> Words<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// Whether the line goes on with these words, in any case; they are then behind.
-    pub fn take(&mut self, phrase: &str) -> bool {
-        let mut ahead = *self;
-        let is_next =
-            phrase.split(' ').all(|part| ahead.word().is_some_and(|word| word.eq_ignore_ascii_case(part)));
-        if is_next {
-            *self = ahead;
-        }
-        is_next
+    /// Whether the line goes on with these words, as every order's are matched; they are then behind.
+    pub fn take(&mut self, words: &str) -> bool {
+        let Ok((rest, ())) = phrase(words, self.rest.trim_start()) else { return false };
+        self.rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        true
     }
 
     /// Which of some phrases the line goes on with.

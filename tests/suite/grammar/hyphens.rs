@@ -1,0 +1,126 @@
+//! Two words of one order are parted alike in every language: by blanks, by hyphens, or by both (`apart` in
+//! `grammar/house/word.abnf`).
+
+use fieldpost_games::LANGUAGES;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::{Form, Language, forms, read_office, read_orders};
+
+use super::abnf::Grammar;
+use super::grid;
+use super::sentences::folder;
+
+/// What may stand between two words of one order.
+const APART: &[&str] = &["-", "  ", "\t", " - ", "--"];
+
+/// The words of a language, by the map and the names that are taken where no game is known.
+fn lexicon(language: &'static Language) -> Lexicon {
+    let is_land = fieldpost_land::language::LANGUAGES.iter().any(|one| std::ptr::eq(*one, language));
+    let bare = Lexicon::of(language);
+    if is_land { Lexicon { grid: fieldpost_land::language::lexicon(&grid()).grid, ..bare } } else { bare }
+}
+
+/// The canonical words of a line, whoever may give the order; else why it was not read.
+fn read(line: &str, lexicon: &Lexicon) -> Result<String, String> {
+    match read_orders(line, lexicon) {
+        (orders, wrong) if wrong.is_empty() && orders.len() == 1 => Ok(orders[0].words.to_string()),
+        (_, wrong) => match read_office(line, lexicon) {
+            Ok(order) => Ok(order.words.to_string()),
+            Err(_) => Err(wrong.first().map_or_else(String::new, |complaint| complaint.why.clone())),
+        },
+    }
+}
+
+/// The rows of a game's language that order something, with those of the book that the language lacks left out.
+fn rows(language: &'static Language) -> impl Iterator<Item = &'static Form> {
+    let own = |form: &&Form| language.forms.iter().any(|one| one.words == form.words);
+    forms(language).filter(own)
+}
+
+/// A line with every place where one of several literals stands in it, as whole words.
+fn standing<'a>(line: &'a str, literals: &'a [String]) -> impl Iterator<Item = (usize, &'a str)> {
+    literals.iter().flat_map(move |words| {
+        line.match_indices(words.as_str()).filter(move |(at, _)| {
+            let (before, behind) = (&line[..*at], &line[at + words.len()..]);
+            !before.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric)
+        })
+    })
+}
+
+#[test]
+fn words_of_one_order_are_parted_by_blanks_or_hyphens_in_every_language() {
+    let mut tried = 0;
+    for language in LANGUAGES {
+        let lexicon = lexicon(language);
+        for form in rows(language) {
+            let Ok(meant) = read(form.example, &lexicon) else { continue };
+            let stands = |words: &&str| form.example.starts_with(words);
+            let own = form.phrases.iter().copied().filter(stands).max_by_key(|words| words.len());
+            let rest = own.map_or("", |words| &form.example[words.len()..]);
+            for words in form.phrases {
+                // A phrase of its own kind may mean something else than the example's: it is compared with itself.
+                let same = read(&format!("{words}{rest}"), &lexicon).unwrap_or_else(|_| meant.clone());
+                for apart in APART {
+                    let line = format!("{}{rest}", words.replace(' ', apart));
+                    assert_eq!(read(&line, &lexicon), Ok(same.clone()), "{}: {line:?}", language.name);
+                    assert_eq!(
+                        read(&line.to_lowercase().replacen(&rest.to_lowercase(), rest, 1), &lexicon),
+                        Ok(same.clone()),
+                        "{}: {line:?}",
+                        language.name
+                    );
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 1500, "only {tried} lines");
+}
+
+#[test]
+fn words_of_one_clause_are_parted_by_blanks_or_hyphens_in_every_language() {
+    let mut tried = 0;
+    for language in LANGUAGES.iter().filter(|language| language.name == "land") {
+        let grammar = Grammar::load(&folder("grammar"), &["house", "ground", language.name]);
+        let literals = grammar.literals().into_iter().filter(|words| words.contains(' ')).collect::<Vec<_>>();
+        let lexicon = lexicon(language);
+        for form in rows(language) {
+            let Ok(meant) = read(form.example, &lexicon) else { continue };
+            for (at, words) in standing(form.example, &literals) {
+                let (before, behind) = (&form.example[..at], &form.example[at + words.len()..]);
+                for apart in APART {
+                    let line = format!("{before}{}{behind}", words.replace(' ', apart));
+                    assert_eq!(read(&line, &lexicon), Ok(meant.clone()), "{}: {line:?}", language.name);
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 300, "only {tried} lines");
+}
+
+#[test]
+fn words_behind_an_order_are_parted_by_hyphens_too() {
+    for (language, line, words) in [
+        (&fieldpost_land::language::LANGUAGE, "HALT-ON-ENTRY", "HALT ON ENTRY"),
+        (&fieldpost_land::language::LANGUAGE, "DEFEND LAST-DITCH", "DEFEND LAST-DITCH"),
+        (&fieldpost_sea::language::SHIPS, "BATTLE RUN-PAST", "BATTLE RUN PAST"),
+        (
+            &fieldpost_sea::language::SHIPS,
+            "contact evade max 3 open-sea-only",
+            "CONTACT EVADE MAX 3 OPEN SEA ONLY",
+        ),
+        (&fieldpost_sea::language::SHIPS, "COAST SAVA AFTER-1", "COAST SAVA AFTER 1"),
+        (
+            &fieldpost_europa::LANGUAGE,
+            "SIEGE NO-HONOURS ASSAULT-AFTER BREACH",
+            "SIEGE NO HONOURS ASSAULT AFTER BREACH",
+        ),
+        (
+            &fieldpost_europa::LANGUAGE,
+            "IF-PRESENT SPA AT-LEAST 3 THEN HOLD",
+            "IF PRESENT SPA AT LEAST 3 THEN HOLD",
+        ),
+    ] {
+        assert_eq!(read(line, &lexicon(language)).as_deref(), Ok(words), "{line}");
+    }
+}
