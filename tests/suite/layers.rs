@@ -2,6 +2,7 @@
 
 mod circles;
 mod comments;
+mod decided;
 mod plan;
 mod printed;
 

@@ -332,7 +332,10 @@ impl Judge for Table {
         let (mut sound, mut places_of_sound) = (Vec::new(), Vec::new());
         for (order, place) in orders.into_iter().zip(places) {
             match self.fault(block.piece, &order) {
-                Some((why, nearest)) => complaints.push(complaint(&block.lines[place], why, nearest)),
+                Some(refusal) => {
+                    let (why, nearest) = (refusal.sentence(), refusal.nearest);
+                    complaints.push(complaint(&block.lines[place], why, nearest));
+                }
                 None => {
                     sound.push(order);
                     places_of_sound.push(place);
@@ -492,12 +495,11 @@ impl Tell for Table {
             said.unit.as_ref().is_some_and(of_stack)
         };
         let differs = |said: Said| Differs { what: said.what, before: said.before, after: said.after };
-        let all = edits::said(&self.scenario.world, &before, &self.position);
-        let (pieces, rest): (Vec<Said>, Vec<Said>) = all.into_iter().partition(|said| said.unit.is_some());
+        let all = edits::differing(&self.scenario.world, &before, &self.position);
+        let pieces: Vec<Said> = all.iter().map(|(_, said)| said.clone()).filter(is_own).collect();
         // The round and the treasury first, then what is the player's own, then what lies open to all.
-        let seen = concern::open_to(&self.position, own, rest);
-        let stacks = pieces.into_iter().filter(is_own);
-        Ok(seen.into_iter().chain(stacks).map(differs).collect())
+        let seen = concern::open_to(own, all);
+        Ok(seen.into_iter().chain(pieces).map(differs).collect())
     }
 
     fn examples(&self, to: PlayerNo, about: Option<&Form>) -> Vec<Vec<String>> {

@@ -13,7 +13,7 @@ use crate::scenario::{counters, made_leader};
 
 mod said;
 
-pub use said::{ground_words, leader_words, said, stack_words};
+pub use said::{About, differing, ground_words, leader_words, said, stack_words};
 
 /// The position after an edit in canonical words.
 ///

@@ -60,7 +60,8 @@ const GIVEN: &[(&str, &str)] = &[
 /// Parameters that are something printed, by their names.
 const PRINTED: &[&str] = &["html", "page", "printed", "mail", "letter"];
 
-fn rust_of(folders: &[&str]) -> BTreeMap<String, String> {
+/// The Rust files below some folders of `src`, by name, without their tests.
+pub(super) fn rust_of(folders: &[&str]) -> BTreeMap<String, String> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::<PathBuf>::new();
     folders.iter().for_each(|folder| collect(&src.join(folder), &mut files));

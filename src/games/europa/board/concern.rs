@@ -4,6 +4,7 @@ use fieldpost_door::Said;
 use fieldpost_engine::touch::Touch;
 use serde_json::Value;
 
+use crate::edits::About;
 use crate::map::Owner;
 use crate::position::Position;
 
@@ -39,21 +40,17 @@ fn owner_of(value: &Value) -> Option<String> {
     value.get("owner").and_then(Value::as_str).map(str::to_owned)
 }
 
-/// Of what differs between two positions what a power may know: not the treasuries and requests of others. The round comes first,
-/// then the power's own.
-pub(super) fn open_to(position: &Position, power: Option<&Owner>, said: Vec<Said>) -> Vec<Said> {
-    let name = power.map_or("", |power| position.name(power));
-    let is_private = |what: &str| {
-        ["Treasury of ", "Armies of ", "Fleets of ", "Request "].iter().any(|head| what.starts_with(head))
+/// Of what differs between two positions what a power may know: not what is another's own. The round comes first, then the power's own.
+pub(super) fn open_to(power: Option<&Owner>, differing: Vec<(About, Said)>) -> Vec<Said> {
+    let rank = |about: &About| match about {
+        About::Round => Some(0),
+        About::Own(of) => (Some(of) == power).then_some(1),
+        About::Open => Some(2),
+        // Whoever orders a stack is told of it, apart from this.
+        About::Stack(_) => None,
     };
-    let is_own =
-        |what: &str| what.ends_with(&format!(" of {name}")) || what.contains(&format!(" of {name} ("));
-    let mut open: Vec<Said> =
-        said.into_iter().filter(|one| !is_private(&one.what) || is_own(&one.what)).collect();
-    open.sort_by_key(|one| match one.what.as_str() {
-        "What comes next" => 0,
-        what if is_private(what) => 1,
-        _ => 2,
-    });
-    open
+    let ranked = differing.into_iter().filter_map(|(about, said)| Some((rank(&about)?, said)));
+    let mut open: Vec<(u8, Said)> = ranked.collect();
+    open.sort_by_key(|(rank, _)| *rank);
+    open.into_iter().map(|(_, said)| said).collect()
 }

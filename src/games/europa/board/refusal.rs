@@ -2,27 +2,44 @@
 
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::capital;
 
 use super::{Table, series_of};
+use crate::event::reason::{Reason, Why};
 use crate::orders::{Leg, Order, PowerOrder, Route, read_power};
 use crate::position::{Posture, Stack};
 
-/// A sentence, and the nearest right thing.
-type Fault = (String, Option<String>);
+/// Why a line does not hold, and the nearest right thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub why: Reason,
+    pub nearest: Option<String>,
+}
+
+impl Refusal {
+    /// It as a sentence with its rule.
+    pub fn sentence(&self) -> String {
+        format!("{} ({}).", capital(&self.why.words()), self.why.why.rules())
+    }
+}
+
+impl From<Reason> for Refusal {
+    fn from(why: Reason) -> Self {
+        Refusal { why, nearest: None }
+    }
+}
 
 impl Table {
     /// Why a line of a block does not hold as far as the map and the sender's own side say, and the nearest right thing.
-    pub(super) fn fault(&self, piece: &Piece, order: &Order) -> Option<Fault> {
+    pub(super) fn fault(&self, piece: &Piece, order: &Order) -> Option<Refusal> {
         let stack = self.position.stacks.get(piece)?;
         let place = |id: &str| self.scenario.world.map.name(id).to_owned();
         match order {
             Order::Move(route) => self.fault_of_way(stack, &route.legs),
-            Order::Sortie if stack.posture != Posture::Fortress => {
-                Some((format!("{piece} is not besieged, so there is no sortie (A1)."), None))
-            }
+            Order::Sortie if stack.posture != Posture::Fortress => Some(Reason::from(Why::NoSortie).into()),
             Order::Carry { stack: army, .. } => self.fault_of_cargo(piece, stack, army),
             Order::Assault(_) if self.scenario.world.map.is_sea(&stack.at) => {
-                Some((format!("{piece} stands before no fortress in {}.", place(&stack.at)), None))
+                Some(Why::NoEnemysFortress.of("ASSAULT").and(place(&stack.at)).into())
             }
             _ => None,
         }
@@ -40,7 +57,7 @@ impl Table {
         ids.iter().find(|id| !is_known(id)).cloned()
     }
 
-    fn fault_of_way(&self, stack: &Stack, legs: &[Leg]) -> Option<Fault> {
+    fn fault_of_way(&self, stack: &Stack, legs: &[Leg]) -> Option<Refusal> {
         let map = &self.scenario.world.map;
         let mut here = stack.at.clone();
         let mut written = Vec::new();
@@ -65,8 +82,7 @@ impl Table {
                 rest.remove(at);
                 let nearest =
                     (!rest.is_empty()).then(|| Order::Move(Route { legs: rest, with: None }).to_string());
-                let why = format!("It is in {} already: leave that out of the MOVE.", map.name(to));
-                return Some((why, nearest));
+                return Some(Refusal { why: Why::AlreadyThere.of(map.name(to)), nearest });
             }
             if !touches {
                 let way = map.way(&here, to, by_sea || stack.fleet.all() > 0);
@@ -84,7 +100,8 @@ impl Table {
                         .join(" ")
                 });
                 let nearest = way.as_ref().map(|way| format!("MOVE {way}"));
-                return Some((format!("{} does not touch {}.", map.name(&here), map.name(to)), nearest));
+                let why = Why::NotTouching.of(map.name(&here)).and(map.name(to));
+                return Some(Refusal { why, nearest });
             }
             written.push(to.to_string());
             here = to.clone();
@@ -100,29 +117,23 @@ impl Table {
         alike.any(|(_, stack)| self.position.allied(&stack.owner, &beside.owner))
     }
 
-    fn fault_of_cargo(&self, piece: &Piece, fleet: &Stack, army: &Piece) -> Option<Fault> {
+    fn fault_of_cargo(&self, piece: &Piece, fleet: &Stack, army: &Piece) -> Option<Refusal> {
         let carried = self.position.stacks.get(army);
         let Some(carried) = carried.filter(|carried| self.position.allied(&carried.owner, &fleet.owner))
         else {
             // One that a DETACH of this letter makes: how large it is nobody knows yet.
             let is_made = carried.is_none() && self.may_be_made(army, fleet);
-            return (!is_made).then(|| (format!("There is no stack {army} of your side."), None));
+            return (!is_made).then(|| Why::NoStackOfSide.of(army).into());
         };
         let world = &self.scenario.world;
         let sizes: Vec<_> = carried.force.counters.iter().map(|counter| counter.size).collect();
         let points = crate::round::points(world, &carried.owner, self.position.period, &sizes);
         let room = crate::round::capacity(world, &fleet.fleet);
-        (points > room).then(|| {
-            (
-                format!(
-                    "{army} ({}) needs {} points, {piece} has {}.",
-                    carried.force.words(),
-                    halves(points),
-                    halves(room)
-                ),
-                None,
-            )
-        })
+        let too_large = || {
+            let needs = Why::TooLargeToCarry.of(army).and(carried.force.words()).and(halves(points));
+            needs.and(piece).and(halves(room)).into()
+        };
+        (points > room).then(too_large)
     }
 }
 

@@ -8,6 +8,7 @@ use fieldpost_print::press::Press;
 use fieldpost_print::section;
 
 use super::*;
+use crate::position::Request;
 
 mod foresight;
 mod reports;
@@ -85,15 +86,15 @@ fn refusals_of_the_record_come_with_the_nearest_right_thing() {
         board.refuses(Written { by: PlayerNo(0), piece: &piece, lines: &lines, seats: &Nobody })
     };
     let complaints = refuse("FR-1", "MOVE milan parma");
-    assert_eq!(complaints[0].why, "Dauphine does not touch Milan.");
+    assert_eq!(complaints[0].why, "Dauphine does not touch Milan (A1).");
     assert_eq!(complaints[0].nearest.as_deref(), Some("MOVE piedmont milan parma"));
     assert_eq!(
         refuse("FR-F1", "CARRY FR-1 FROM provence TO naples")[0].why,
-        "FR-1 (A+ LD) needs 8 points, FR-F1 has 5."
+        "FR-1 (A+ LD) needs 8 points, FR-F1 has 5 (C1)."
     );
     assert!(refuse("FR-F1", "CARRY FR-2 FROM provence TO naples").is_empty());
     assert!(refuse("FR-1", "ATTACK")[0].why.contains("ATTACK is for fleets (A1)"));
-    assert!(refuse("FR-1", "SORTIE")[0].why.contains("not besieged"));
+    assert!(refuse("FR-1", "SORTIE")[0].why.ends_with("there is no sortie (A1)."));
     assert!(refuse("FR-1", "MOVE piedmont milan").is_empty());
 }
 
@@ -416,6 +417,24 @@ fn what_differs_from_an_earlier_position_is_told_in_words() {
     assert_eq!(told.len(), 2, "{told:?}");
     assert_eq!(told[0], "Treasury of France: 17 -> 300");
     assert!(told[1].starts_with("FR-1: A+ LD in Rome") && told[1].contains("in Dauphine"), "{told:?}");
+}
+
+/// What a power asks of the referee is its own, whatever words it writes.
+#[test]
+fn what_another_asks_is_not_told_though_it_names_the_reader() {
+    let board = opened("italy", 1);
+    let table = board.as_any().downcast_ref::<Table>().unwrap();
+    let mut position = (*table.position).clone();
+    for (number, power) in [(1, "SPA"), (2, "FRA")] {
+        let words = "the fleets of France (and of Venice)".to_owned();
+        let request = Request { power: Owner::from(power), words, deadline: 1, answer: None };
+        position.requests.insert(number, request);
+    }
+    let asked = table.with(position.clone());
+    position.requests.values_mut().for_each(|request| request.answer = Some("granted".into()));
+    let differs = table.with(position).differences(&asked.position(), PlayerNo(0)).unwrap();
+    let told: Vec<&str> = differs.iter().map(|one| one.what.as_str()).collect();
+    assert_eq!(told, ["Request 2 of France (\"the fleets of France (and of Venice)\")"]);
 }
 
 /// A board of the Italian war with something else in its text.

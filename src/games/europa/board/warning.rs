@@ -3,6 +3,7 @@
 use fieldpost_door::foresight::Statement;
 use fieldpost_engine::piece::Piece;
 
+use crate::event::reason::{Reason, Why};
 use crate::orders::Order;
 use crate::position::{Kind, Stack};
 
@@ -12,11 +13,15 @@ pub(super) fn advice(piece: &Piece, orders: &[Order]) -> Vec<Statement> {
     let moves = has(|order| matches!(order, Order::Move(_)));
     let mut said = Vec::new();
     if moves && Stack::kind(piece) == Kind::Land && has(|order| matches!(order, Order::Hold)) {
-        said.push(Statement::advice("HOLD says nothing beside MOVE: the MOVE counts."));
+        said.push(in_words(Why::HoldBesideMove));
     }
     let besieges = has(|order| matches!(order, Order::Siege { .. }));
     if besieges && has(|order| matches!(order, Order::LiftSiege)) {
-        said.push(Statement::advice("SIEGE and LIFT SIEGE stand side by side: write the one that you mean."));
+        said.push(in_words(Why::SiegeAndLiftSiege));
     }
     said
+}
+
+fn in_words(why: impl Into<Reason>) -> Statement {
+    Statement::advice(format!("{}.", why.into().words()))
 }

@@ -14,8 +14,25 @@ use crate::round::shut_in_by;
 /// What stands for a thing that is not there.
 const NOTHING: &str = "not there";
 
+/// What a line of what differs is about, for who decides whom it concerns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    Stack(Piece),
+    /// The round that comes.
+    Round,
+    /// What a power alone knows: its treasury, the means of its war, what it asks of the referee.
+    Own(Owner),
+    /// What lies open to everybody.
+    Open,
+}
+
 /// What differs between two positions, a line each; nothing of the program's inside stands in it.
 pub fn said(world: &World, before: &Position, after: &Position) -> Vec<Said> {
+    differing(world, before, after).into_iter().map(|(_, said)| said).collect()
+}
+
+/// The same, each line with what it is about.
+pub fn differing(world: &World, before: &Position, after: &Position) -> Vec<(About, Said)> {
     let mut all = Change { world, map: &world.map, before, after, said: Vec::new() };
     all.stacks();
     all.leaders();
@@ -32,13 +49,14 @@ struct Change<'a> {
     map: &'a Map,
     before: &'a Position,
     after: &'a Position,
-    said: Vec<Said>,
+    said: Vec<(About, Said)>,
 }
 
 impl Change<'_> {
-    fn say(&mut self, unit: Option<Piece>, what: String, before: String, after: String) {
+    fn say(&mut self, about: About, what: String, before: String, after: String) {
         if before != after {
-            self.said.push(Said { unit, what, before, after });
+            let unit = if let About::Stack(id) = &about { Some(id.clone()) } else { None };
+            self.said.push((about, Said { unit, what, before, after }));
         }
     }
 
@@ -53,7 +71,7 @@ impl Change<'_> {
                 stack.map_or(NOTHING.to_owned(), |stack| stack_words(self.world, position, id, stack))
             };
             let (was, is) = (words(self.before, was), words(self.after, is));
-            self.say(Some(id.clone()), id.to_string(), was, is);
+            self.say(About::Stack(id.clone()), id.to_string(), was, is);
         }
     }
 
@@ -65,7 +83,7 @@ impl Change<'_> {
                 leader.map_or(NOTHING.to_owned(), |leader| leader_words(position, leader))
             };
             let (was, is) = (words(self.before), words(self.after));
-            self.say(None, name.clone(), was, is);
+            self.say(About::Open, name.clone(), was, is);
         }
     }
 
@@ -75,7 +93,7 @@ impl Change<'_> {
             let name = self.map.name(place).to_owned();
             let rows = |position, ground| ground_words(position, ground);
             for ((what, was), (_, is)) in rows(self.before, was).into_iter().zip(rows(self.after, is)) {
-                self.say(None, format!("{name}, {what}"), was, is);
+                self.say(About::Open, format!("{name}, {what}"), was, is);
             }
             for power in was.discovered.keys().chain(is.discovered.keys()).collect::<BTreeSet<_>>() {
                 let known = |ground: &Ground| match ground.discovered.get(power) {
@@ -84,7 +102,7 @@ impl Change<'_> {
                     Some(crate::position::Discovered::No) | None => "not discovered",
                 };
                 let what = format!("{name}, for {}", self.after.name(power));
-                self.say(None, what, known(was).into(), known(is).into());
+                self.say(About::Open, what, known(was).into(), known(is).into());
             }
         }
     }
@@ -98,18 +116,18 @@ impl Change<'_> {
                 false => self.after.name(&power.seat).to_owned(),
             };
             let (was_of, is_of) = (obeys(was), obeys(is));
-            self.say(None, format!("{name} obeys"), was_of, is_of);
-            let numbers = [("Treasury", was.treasury, is.treasury)];
-            let points = [("Points", i64::from(was.points), i64::from(is.points))];
-            for (what, was, is) in numbers.into_iter().chain(points) {
-                self.say(None, format!("{what} of {name}"), was.to_string(), is.to_string());
-            }
+            self.say(About::Open, format!("{name} obeys"), was_of, is_of);
+            let own = || About::Own(id.clone());
+            let (held, holds) = (was.treasury.to_string(), is.treasury.to_string());
+            self.say(own(), format!("Treasury of {name}"), held, holds);
+            let (had, has) = (was.points.to_string(), is.points.to_string());
+            self.say(About::Open, format!("Points of {name}"), had, has);
             // Whoever obeys another fights as it does: that is no news of its own.
             if was.seat == is.seat {
                 let armies =
                     |power: &Power| format!("{}{}", power.land, if power.tercios { ", tercios" } else { "" });
-                self.say(None, format!("Armies of {name}"), armies(was), armies(is));
-                self.say(None, format!("Fleets of {name}"), was.naval.clone(), is.naval.clone());
+                self.say(own(), format!("Armies of {name}"), armies(was), armies(is));
+                self.say(own(), format!("Fleets of {name}"), was.naval.clone(), is.naval.clone());
             }
         }
     }
@@ -122,19 +140,19 @@ impl Change<'_> {
         for (one, other) in pairs {
             let what = format!("{} and {}", self.after.name(one), self.after.name(other));
             let words = |position: &Position| relation_words(position.relation(one, other)).to_owned();
-            self.say(None, what, words(self.before), words(self.after));
+            self.say(About::Open, what, words(self.before), words(self.after));
         }
         let (was, is) = (&self.before.passages, &self.after.passages);
         for (who, whose) in was.symmetric_difference(is) {
             let what = format!("{} through the land of {}", self.after.name(who), self.after.name(whose));
             let pair = (who.clone(), whose.clone());
             let words = |may: bool| if may { "may pass" } else { "may not pass" }.to_owned();
-            self.say(None, what, words(was.contains(&pair)), words(is.contains(&pair)));
+            self.say(About::Open, what, words(was.contains(&pair)), words(is.contains(&pair)));
         }
         let order = |position: &Position| {
             position.initiative.iter().map(|seat| position.name(seat)).collect::<Vec<_>>().join(", ")
         };
-        self.say(None, "Initiative".into(), order(self.before), order(self.after));
+        self.say(About::Open, "Initiative".into(), order(self.before), order(self.after));
     }
 
     fn requests(&mut self) {
@@ -145,7 +163,8 @@ impl Change<'_> {
             let answer = |request: &Request| request.answer.clone();
             let words =
                 |answer: Option<String>| answer.unwrap_or_else(|| "the referee has not answered yet".into());
-            self.say(None, what, words(was.and_then(answer)), words(answer(is)));
+            let own = About::Own(is.power.clone());
+            self.say(own, what, words(was.and_then(answer)), words(answer(is)));
         }
     }
 
@@ -160,9 +179,9 @@ impl Change<'_> {
             _ => format!("round {} of {}", position.round, position.last),
         };
         let (before, after) = (self.before, self.after);
-        self.say(None, "The weather".into(), weather(before), weather(after));
-        self.say(None, "The period".into(), before.period.to_string(), after.period.to_string());
-        self.say(None, "What comes next".into(), comes(before), comes(after));
+        self.say(About::Open, "The weather".into(), weather(before), weather(after));
+        self.say(About::Open, "The period".into(), before.period.to_string(), after.period.to_string());
+        self.say(About::Round, "What comes next".into(), comes(before), comes(after));
     }
 }
 

@@ -16,6 +16,13 @@ fieldpost_engine::reasons! {
     NoLeaderOfSide "D3" "{} is no leader of its side" => Always
     LeaderElsewhere "D3" "{} is not where it is" => Always
 
+    // What a block says that does not hold by itself.
+    AlreadyThere "A1" "it is in {} already: leave that out of the MOVE" => Always
+    NoStackOfSide "C1" "there is no stack {} of your side" => Always
+    TooLargeToCarry "C1" "{} ({}) needs {} points, {} has {}" => Always
+    HoldBesideMove "A1" "HOLD says nothing beside MOVE: the MOVE counts" => Always
+    SiegeAndLiftSiege "A1" "SIEGE and LIFT SIEGE stand side by side: write the one that you mean" => Always
+
     // War and campaigns.
     NoWar "A1" "{} {}: there is no war with {}" => Always
     NotCovered "B1" "a campaign {} does not cover it"

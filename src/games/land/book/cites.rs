@@ -117,16 +117,6 @@ impl Book {
         found.join(", ")
     }
 
-    /// The keys that are meant by those that a sentence cites: in older records sentences on mergers have for the second of
-    /// EUWOL's two rules 3.5 the number that the book itself prints.
-    fn meant<'k>(&self, before: &str, keys: &'k str) -> &'k str {
-        let knows_both = self.cites.0.iter().any(|(key, _)| *key == "3.5b");
-        let sentence = before.rsplit(") ").next().unwrap_or(before);
-        let of_mergers = ["is not merged into", "return to the manpower pool"];
-        let is_of_mergers = of_mergers.iter().any(|words| sentence.contains(words));
-        if knows_both && is_of_mergers && keys.trim() == "3.5" { "3.5b" } else { keys }
-    }
-
     /// A sentence as this book has it: with its rule numbers in the place of the keys that it cites, where what the book does not know
     /// is not cited, and with its own words for what it has otherwise ([`Book::phrases`]).
     pub fn cited<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -146,7 +136,7 @@ impl Book {
         let mut rest = text;
         let mut told = String::new();
         while let Some((before, keys, after)) = citation(rest) {
-            let numbers = self.numbers(self.meant(before, keys));
+            let numbers = self.numbers(keys);
             // Where nothing is cited, nothing stands before it either.
             told.push_str(if numbers.is_empty() { before.trim_end() } else { before });
             let several = numbers.contains(',') || numbers.contains('-') && !is_ours(&numbers);
@@ -236,8 +226,8 @@ mod tests {
             ),
             ("he may not (rule 3.5)", "he may not (rule 3.5)", "he may not (rule 3.4)"),
             (
-                "it is not merged into AU1IN: so (rule 3.5)",
-                "it is not merged into AU1IN: so (rule 3.5)",
+                "it is not merged into AU1IN: so (rule 3.5b)",
+                "it is not merged into AU1IN: so (rule 3.5b)",
                 "it is not merged into AU1IN: so (rule 3.5)",
             ),
             ("it stays (rule 7.11)", "it stays (rule 7.11)", "it stays"),
