@@ -8,12 +8,14 @@
 #[path = "../stores/cluster.rs"]
 #[allow(dead_code)]
 mod cluster;
+mod figures;
 #[path = "../suite/mailstack.rs"]
 #[allow(dead_code)]
 mod mailstack;
 #[path = "../suite/post_office/office.rs"]
 #[allow(dead_code)]
 mod office;
+mod shared;
 mod trial;
 
 use std::process::Command;
