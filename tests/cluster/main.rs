@@ -15,6 +15,7 @@ mod mailstack;
 #[path = "../suite/post_office/office.rs"]
 #[allow(dead_code)]
 mod office;
+mod page;
 mod shared;
 mod trial;
 
