@@ -23,7 +23,8 @@ impl Office {
         if receipt.at_ms < opened_ms {
             return Ok(());
         }
-        let first = self.first_of(&understood.content, understood.older.as_ref())?;
+        let keys = [Some(&understood.content), understood.older.as_ref()].into_iter().flatten().cloned();
+        let first = self.store.first_of_contents(&keys.collect::<Vec<_>>())?;
         if first.is_some_and(|first| first.receipt.at_ms < opened_ms) {
             let turn = [hosted.turn().to_string(), opened_ms.to_string()];
             let content = understood.content.0.to_string();
@@ -40,10 +41,10 @@ impl Office {
         mark: &BodyHash,
         number: LetterNo,
     ) -> anyhow::Result<Option<Duplicate>> {
-        let copy = match self.first_of(&understood.content, understood.older.as_ref())? {
-            Some(first) => Some(self.duplicate_of(&first)?),
-            None => self.earlier_copy(&unread_key(mark))?,
-        };
+        let by_words = [Some(&understood.content), understood.older.as_ref()].into_iter().flatten();
+        let keys = by_words.cloned().chain([unread_key(mark)]).collect::<Vec<_>>();
+        let first = self.store.first_of_contents(&keys)?;
+        let copy = first.map(|first| self.duplicate_of(&first)).transpose()?;
         // One that is released is no copy of itself.
         Ok(copy.filter(|copy| copy.of != number))
     }
@@ -55,17 +56,6 @@ impl Office {
     pub fn earlier_copy(&self, content: &ContentKey) -> anyhow::Result<Option<Duplicate>> {
         let first = self.store.same_content(content)?;
         first.map(|first| self.duplicate_of(&first)).transpose()
-    }
-
-    fn first_of(
-        &self,
-        content: &ContentKey,
-        older: Option<&ContentKey>,
-    ) -> anyhow::Result<Option<LetterRecord>> {
-        match (self.store.same_content(content)?, older) {
-            (None, Some(older)) => Ok(self.store.same_content(older)?),
-            (first, _) => Ok(first),
-        }
     }
 
     fn duplicate_of(&self, first: &LetterRecord) -> anyhow::Result<Duplicate> {

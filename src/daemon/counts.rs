@@ -33,11 +33,13 @@ impl Office {
         player: &str,
         verdict: &Verdict,
     ) -> anyhow::Result<Vec<AddressNews>> {
-        let is_valid = matches!(verdict, Verdict::Obeyed | Verdict::PartlyObeyed);
-        let bounces = self.store.bounces()?;
+        if !matches!(verdict, Verdict::Obeyed | Verdict::PartlyObeyed) {
+            return Ok(Vec::new());
+        }
+        let bounces = self.bounces_on_record()?;
         let theirs = bounces
             .into_iter()
-            .filter(|one| is_valid && Some(&one.game) == game && one.player.eq_ignore_ascii_case(player));
+            .filter(|one| Some(&one.game) == game && one.player.eq_ignore_ascii_case(player));
         Ok(theirs.map(|one| AddressNews::Works { game: one.game, player: one.player }).collect())
     }
 

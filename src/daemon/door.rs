@@ -85,16 +85,7 @@ mod tests {
     #[test]
     fn who_asks_for_the_status_while_the_loop_is_at_work_is_told_how_all_stood() {
         let (wakes, _busy) = mpsc::channel();
-        let shared = Shared {
-            wakes,
-            clock: Clock::standing_at(0),
-            stop: Arc::default(),
-            next_deadline: Arc::default(),
-            asked: Arc::default(),
-            lately: Arc::default(),
-            news: Arc::default(),
-            ending: Arc::default(),
-        };
+        let shared = Shared::new(wakes, Clock::standing_at(0), Arc::default());
         assert!(shared.lately.is_old(0));
         shared.lately.note(0, status());
         assert!(!shared.lately.is_old(59_999) && shared.lately.is_old(60_000) && shared.lately.is_old(-1));

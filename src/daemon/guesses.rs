@@ -26,7 +26,7 @@ impl Office {
     /// If the store cannot be read.
     pub(super) fn counted(&self, what: &str, period: i64) -> anyhow::Result<u32> {
         let unfiled = self.unfiled.get(&(what.to_owned(), period)).copied().unwrap_or_default();
-        Ok(self.store.counted(what, period)?.saturating_add(unfiled))
+        Ok(self.counted_on_record(what, period)?.saturating_add(unfiled))
     }
 
     /// Remembers what a judged letter counts until it is filed: the next letter of the same batch is judged by it.

@@ -21,7 +21,7 @@ use fieldpost_desk::record::{LetterNo, Verdict};
 use fieldpost_mail::postmark::Kind;
 use fieldpost_mail::read::{Bounce, Class, Incoming};
 use fieldpost_store::letter::Effects;
-use fieldpost_store::{Filing, Mail, TransportKey};
+use fieldpost_store::{BodyHash, Filing, Mail, TransportKey};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
@@ -55,8 +55,10 @@ impl Office {
     /// Letters that were filed before keep what they got: the crash came between filing and telling.
     fn part_known(&self, delivered: Vec<Delivered>) -> anyhow::Result<(Vec<Taken>, Vec<Delivered>)> {
         let (mut taken, mut fresh) = (Vec::new(), Vec::new());
-        for letter in delivered {
-            match self.store.seen(&letter.place)? {
+        let places = delivered.iter().map(|letter| letter.place.clone()).collect::<Vec<_>>();
+        let seen = self.store.seen_each(&places)?;
+        for (letter, seen) in delivered.into_iter().zip(seen) {
+            match seen {
                 Some(number) => taken.push(self.taken(letter.place, number)?),
                 None => fresh.push(letter),
             }
@@ -73,8 +75,12 @@ impl Office {
     /// once all before them are filed: if one kills again, it kills nothing else.
     fn take_fresh(&mut self, fresh: Vec<Delivered>, taken: &mut Vec<Taken>) -> anyhow::Result<()> {
         let numbers = self.store.reserve_letters(fresh.len())?;
-        let by_mail = |(letter, number)| self.fresh(letter, number, Way::Mail { known: None });
-        let travellers = fresh.into_iter().zip(numbers).map(by_mail);
+        let marks = fresh.iter().map(|letter| BodyHash::of(&letter.bytes)).collect::<Vec<_>>();
+        let deaths = self.store.suspicions(&marks);
+        let by_mail = |(((letter, number), mark), deaths)| {
+            Traveller::fresh(letter, number, Way::Mail { known: None }, mark, deaths)
+        };
+        let travellers = fresh.into_iter().zip(numbers).zip(marks).zip(deaths).map(by_mail);
         let (deadly, others): (Vec<_>, Vec<_>) = travellers.partition(Traveller::is_deadly);
         self.bring_in(&deadly, taken)?;
         for party in others.chunk_by(|one, next| one.deaths.is_none() && next.deaths.is_none()) {

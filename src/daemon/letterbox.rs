@@ -7,7 +7,7 @@ use crate::clock::{Clock, Millis};
 use crate::delivered::Delivered;
 use crate::owed::Debts;
 use crate::road::Taken;
-use fieldpost_desk::record::Verdict;
+use fieldpost_desk::record::{LetterNo, Verdict};
 use fieldpost_mail::source::{self, Arrival, Fetched, Listing, Mailbox, Shelf, SourceError};
 use fieldpost_store::{Store, TransportKey};
 
@@ -200,8 +200,9 @@ impl Letterbox {
         sink: &mut Sink<'_>,
     ) -> Result<usize, LookError> {
         let (mut known, mut unknown) = (Vec::new(), Vec::new());
-        for arrival in group {
-            match self.filed(arrival, record).map_err(|error| LookError::NotFiled(error.to_string()))? {
+        let filed = self.filed(group, record).map_err(|error| LookError::NotFiled(error.to_string()))?;
+        for (arrival, filed) in group.iter().zip(filed) {
+            match filed {
                 Some(taken) => known.push((arrival.clone(), taken)),
                 None => unknown.push(arrival.clone()),
             }
@@ -231,12 +232,16 @@ impl Letterbox {
         Ok(done.len())
     }
 
-    /// What became of a letter that was filed before.
-    fn filed(&self, arrival: &Arrival, record: &dyn Store) -> fieldpost_store::Result<Option<Taken>> {
-        let place = self.place(arrival);
-        let Some(letter) = record.seen(&place)? else { return Ok(None) };
-        let found = record.letter(letter)?;
-        Ok(found.map(|record| Taken { place, letter, verdict: record.verdict }))
+    /// What became of letters that were filed before.
+    fn filed(&self, group: &[Arrival], record: &dyn Store) -> fieldpost_store::Result<Vec<Option<Taken>>> {
+        let places = group.iter().map(|arrival| self.place(arrival)).collect::<Vec<_>>();
+        let seen = record.seen_each(&places)?;
+        let taken = |(place, letter): (TransportKey, Option<LetterNo>)| {
+            let Some(letter) = letter else { return Ok(None) };
+            let found = record.letter(letter)?;
+            Ok(found.map(|record| Taken { place, letter, verdict: record.verdict }))
+        };
+        places.into_iter().zip(seen).map(taken).collect()
     }
 
     fn delivered(&self, letter: &Fetched, quiet: bool) -> Delivered {

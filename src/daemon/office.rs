@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
+use crate::asked_once::AskedOnce;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::disk::Gauge;
@@ -51,6 +52,8 @@ pub struct Office {
     pub(super) unfiled: BTreeMap<(String, i64), u32>,
     /// The letters for which receipts stand that are not filed yet, by what the receipts supersede.
     pub(super) unfiled_receipts: BTreeMap<String, Vec<LetterNo>>,
+    /// What the record was asked for the letters that are being judged.
+    pub(super) asked_once: AskedOnce,
     /// How many letters of each sender were searched for a password today.
     pub(super) searched: Searched,
     /// What the daemon counts as long as it runs.
@@ -98,6 +101,7 @@ impl Office {
             disk,
             unfiled: BTreeMap::new(),
             unfiled_receipts: BTreeMap::new(),
+            asked_once: AskedOnce::default(),
             searched: Searched::default(),
             watch: Watch { started_ms, ..Watch::default() },
             figures: Arc::default(),
@@ -155,6 +159,23 @@ impl Office {
             self.reload_or_stand(&name)?;
         }
         Ok(())
+    }
+
+    /// Takes out of memory what letters left there that were judged and are not filed: these games are read again, and others that
+    /// another daemon changed.
+    ///
+    /// # Errors
+    /// As [`Office::load_games`].
+    pub(super) fn forget_unfiled(&mut self, games: &BTreeSet<GameName>) -> anyhow::Result<()> {
+        self.unfiled.clear();
+        self.unfiled_receipts.clear();
+        // Until all of them are read.
+        self.is_behind = true;
+        for name in games {
+            self.reload_or_stand(name)?;
+        }
+        self.is_behind = false;
+        self.catch_up()
     }
 
     /// Makes a write that was worked out from these games as memory has them. Memory then bears the versions that it left.

@@ -57,6 +57,18 @@ pub(super) struct Traveller {
 }
 
 impl Traveller {
+    /// A fresh letter, with its mark and what stands against it.
+    pub(super) fn fresh(
+        letter: Delivered,
+        number: LetterNo,
+        way: Way,
+        mark: BodyHash,
+        deaths: Option<u32>,
+    ) -> Self {
+        let receipt = receipt_of(&letter);
+        Traveller { letter, receipt, mark, number, deaths, way, is_filed: false }
+    }
+
     /// Whether it is not read any more. Whoever had one released that then ends the process has tried often enough.
     pub(super) fn is_deadly(&self) -> bool {
         let most = if self.is_filed { 1 } else { ATTEMPTS_MAX };
@@ -84,9 +96,9 @@ struct Journey {
 impl Office {
     /// A fresh letter, which comes by mail or is the host's own.
     pub(super) fn fresh(&self, letter: Delivered, number: LetterNo, way: Way) -> Traveller {
-        let (receipt, mark) = (receipt_of(&letter), BodyHash::of(&letter.bytes));
+        let mark = BodyHash::of(&letter.bytes);
         let deaths = self.store.suspicion(&mark);
-        Traveller { letter, receipt, mark, number, deaths, way, is_filed: false }
+        Traveller::fresh(letter, number, way, mark, deaths)
     }
 
     /// A fresh letter of the host's own, received now.
@@ -115,11 +127,13 @@ impl Office {
         let can_be_anew = party.iter().all(|one| one.way.can_be_judged_anew());
         while !party.is_empty() {
             let Journey { mut filings, seen, releases, screen } = self.travel(party)?;
+            let changes = filings.iter().flat_map(|filing| &filing.effects.changes);
+            let touched = changes.map(Change::game).cloned().collect();
             match self.file(&mut filings, taken) {
                 // Another daemon wrote meanwhile: judged by what it left.
                 Err(error) if is_stale(&error) && can_be_anew && stale < STALE_MAX => {
                     stale += 1;
-                    self.load_games()?;
+                    self.forget_unfiled(&touched)?;
                     continue;
                 }
                 filed => filed?,
@@ -175,7 +189,9 @@ impl Office {
         if !marks.is_empty() {
             self.begin_reading(&marks);
         }
+        self.asked_once.keep(true);
         let journey = self.walk(party);
+        self.asked_once.keep(false);
         if !marks.is_empty() {
             self.end_reading(&marks);
         }

@@ -3,7 +3,7 @@
 
 use std::os::unix::net::UnixListener;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -12,6 +12,7 @@ use anyhow::bail;
 
 use crate::clock::{JumpWatch, Millis};
 use crate::closing::Polled;
+use crate::dealt;
 use crate::disk::Level;
 use crate::dispatch::Dispatcher;
 use crate::door::answer_the_door;
@@ -23,7 +24,7 @@ use crate::office::Office;
 use crate::service::Service;
 use crate::socket::{self, Request};
 use crate::threads;
-use crate::wake::{Answer, Shared, Wake};
+use crate::wake::{Answer, LOOK_BY_TIME, Shared, Wake};
 use fieldpost_mail::post::Post;
 use fieldpost_mail::source::Cursor;
 use fieldpost_store::Owed;
@@ -83,18 +84,7 @@ pub fn run(
     stop: Arc<AtomicBool>,
 ) -> anyhow::Result<()> {
     let (wakes, woken) = mpsc::channel();
-    let next_deadline = Arc::new(AtomicI64::new(i64::MAX));
-    let (clock, asked) = (office.clock.clone(), Arc::new(AtomicUsize::new(0)));
-    let shared = Shared {
-        wakes,
-        clock,
-        stop,
-        next_deadline,
-        asked,
-        lately: Arc::default(),
-        news: Arc::default(),
-        ending: Arc::default(),
-    };
+    let shared = Shared::new(wakes, office.clock.clone(), stop);
     let sources = boxes.iter().map(SourceState::new).collect();
     let jumps = JumpWatch::new(&office.clock);
     let post = Arc::clone(&dispatcher.post);
@@ -174,6 +164,8 @@ fn start_threads(
     if is_shared {
         let (record, ears) = (Arc::clone(&office.store), shared.clone());
         thread::spawn(move || threads::hear_again_and_again(record.as_ref(), &ears));
+        let (record, hand) = (Arc::clone(&office.store), shared.clone());
+        thread::spawn(move || dealt::take_up_again_and_again(record.as_ref(), &hand));
         let (record, shared) = (Arc::clone(&office.store), shared.clone());
         thread::spawn(move || threads::renew_again_and_again(record.as_ref(), sign_of_life, &shared));
     }
@@ -343,13 +335,16 @@ impl Daemon {
             self.office.note_clock_jump(by_ms);
         }
         // Whatever is done of a game is held to the record once more; this is so that news is seen at all.
-        let is_known = |looked: Instant| self.is_shared && looked.elapsed() < threads::LOOK_BY_TIME;
+        let is_known = |looked: Instant| self.is_shared && looked.elapsed() < LOOK_BY_TIME;
         if !self.looked.is_some_and(is_known) {
             if let Err(error) = self.office.catch_up() {
                 tracing::error!(error = format!("{error:#}"), "nothing is done until the games can be read");
                 return;
             }
             self.looked = Some(Instant::now());
+            if self.is_shared {
+                shared.dealing.learn(&self.office.games);
+            }
         }
         let polled = match self.polled() {
             Ok(polled) => polled,

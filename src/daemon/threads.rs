@@ -2,27 +2,22 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::clock::Millis;
-use crate::delivered::{Delivered, in_order};
+use crate::dealt::hand_over;
 use crate::dispatch::Dispatcher;
 use crate::idling::Idling;
 use crate::letterbox::{Letterbox, LookError};
-use crate::road::Taken;
-use crate::wake::{Shared, Wake};
+use crate::wake::{LOOK_BY_TIME, Shared, Wake};
 use fieldpost_mail::source::Backoff;
-use fieldpost_store::{Damage, Round, Store, Work};
+use fieldpost_store::{Claim, Damage, Round, Store, Work};
 
 /// The longest single wait for news: a change of the next deadline is heard within it.
 const STRETCH_MS: u64 = 25_000;
 
 /// How long a daemon stands by at most before it asks again for a mailbox that another reads.
 const STAND_BY: Duration = Duration::from_secs(2);
-
-/// For how long nobody looks at a shared record when there is no news of it.
-pub(super) const LOOK_BY_TIME: Duration = Duration::from_secs(5);
 
 /// The thread that hears of what other daemons write.
 pub(super) fn hear_again_and_again(record: &dyn Store, shared: &Shared) {
@@ -37,7 +32,7 @@ pub(super) fn hear_again_and_again(record: &dyn Store, shared: &Shared) {
             Ok(false) => {}
             Err(error) => {
                 tracing::warn!(%error, "no news is heard from other daemons: they are looked for by time");
-                sleep_unless_stopped(Duration::from_secs(1), shared);
+                shared.sleep(Duration::from_secs(1));
             }
         }
     }
@@ -53,11 +48,15 @@ pub(super) fn renew_again_and_again(record: &dyn Store, every: Duration, shared:
             }
             Err(error) => tracing::error!(%error, "claims cannot be renewed"),
         }
+        match record.company() {
+            Ok(company) => shared.dealing.meet(company),
+            Err(error) => tracing::warn!(%error, "it is not known which daemons live"),
+        }
         match record.common_time() {
             Ok(time) => time.into_iter().for_each(|now| shared.clock.correct(now)),
             Err(error) => tracing::warn!(%error, "the common time is not known: it runs on by itself"),
         }
-        sleep_unless_stopped(every, shared);
+        shared.sleep(every);
     }
 }
 
@@ -70,14 +69,17 @@ pub(super) fn look_again_and_again(
     shared: &Shared,
 ) {
     let (mut backoff, mut idling) = (Backoff::default(), Idling::default());
+    let mut share = Share::default();
     let work = Work::Poll(letterbox.mailbox.name().to_owned(), letterbox.folder.clone());
     while !shared.stop.load(Ordering::SeqCst) {
         // A mailbox is one daemon's at a time; the others stand by.
-        if !matches!(record.claim(&work), Ok(Some(_))) {
-            sleep_unless_stopped(STAND_BY.min(sign_of_life), shared);
+        let Ok(Some(claim)) = record.claim(&work) else {
+            share = Share::default();
+            shared.sleep(STAND_BY.min(sign_of_life));
             continue;
-        }
-        let outcome = letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, shared));
+        };
+        let outcome =
+            letterbox.look(&shared.clock, record, &mut |delivered| hand_over(delivered, record, shared));
         match outcome {
             Ok(look) => {
                 backoff.succeeded();
@@ -90,7 +92,12 @@ pub(super) fn look_again_and_again(
                 {
                     return;
                 }
-                sleep_unless_stopped(idling.looked(look.fresh, shared.clock.now()), shared);
+                if share.gives_up(&claim, record, shared) {
+                    // Long enough for another to take it.
+                    shared.sleep(STAND_BY.min(sign_of_life) * 2);
+                    continue;
+                }
+                shared.sleep(idling.looked(look.fresh, shared.clock.now()));
                 wait_for_news(&mut letterbox, &mut idling, look.began, shared);
             }
             Err(error) => {
@@ -98,49 +105,35 @@ pub(super) fn look_again_and_again(
                 let wait = backoff.failed(is_login, rand::random());
                 let is_ours = matches!(&error, LookError::NotFiled(_));
                 let _ = shared.wakes.send(Wake::Failing { source, why: error.to_string(), is_ours });
-                sleep_unless_stopped(wait, shared);
+                shared.sleep(wait);
             }
         }
     }
 }
 
-/// How much of a mailbox the loop takes in one go, in letters and in bytes of them: between two goes it looks at the clock
-/// and answers whoever asks.
-const LETTERS_AT_ONCE: usize = 50;
-
-const BYTES_AT_ONCE: usize = 512 << 10;
-
-/// Hands letters to the loop, in order of receipt and few at a time.
-fn hand_over(mut delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
-    delivered.sort_by_cached_key(in_order);
-    let mut taken = Vec::new();
-    for few in few_at_a_time(delivered) {
-        taken.extend(hand_over_few(few, shared)?);
-    }
-    Ok(taken)
+/// Whether a mailbox is given up to a daemon that has less to do.
+#[derive(Default)]
+struct Share {
+    /// When it was given up last without another coming for it.
+    offered: Option<Instant>,
 }
 
-fn few_at_a_time(delivered: Vec<Delivered>) -> Vec<Vec<Delivered>> {
-    let mut goes: Vec<Vec<Delivered>> = Vec::new();
-    let mut bytes = usize::MAX;
-    for letter in delivered {
-        bytes = bytes.saturating_add(letter.bytes.len());
-        match goes.last_mut().filter(|go| go.len() < LETTERS_AT_ONCE && bytes <= BYTES_AT_ONCE) {
-            Some(go) => go.push(letter),
-            None => {
-                bytes = letter.bytes.len();
-                goes.push(vec![letter]);
-            }
+/// How often one is offered; and how long not again when nobody came, as for a folder that only this machine has.
+const OFFER_EVERY: Duration = Duration::from_secs(10);
+const NOT_OFFERED: Duration = Duration::from_secs(600);
+
+impl Share {
+    fn gives_up(&mut self, claim: &Claim, record: &dyn Store, shared: &Shared) -> bool {
+        let may = self.offered.is_none_or(|offered| offered.elapsed() > NOT_OFFERED);
+        if !may
+            || !record.has_too_many_mailboxes().unwrap_or(false)
+            || !shared.dealing.may_give_up(OFFER_EVERY)
+        {
+            return false;
         }
+        self.offered = Some(Instant::now());
+        record.give_back(claim).is_ok()
     }
-    goes
-}
-
-fn hand_over_few(delivered: Vec<Delivered>, shared: &Shared) -> Result<Vec<Taken>, String> {
-    let (reply, answer) = mpsc::channel();
-    let ending = || "the daemon is ending".to_owned();
-    shared.wakes.send(Wake::Letters { delivered, reply }).map_err(|_| ending())?;
-    answer.recv().map_err(|_| ending())?
 }
 
 /// Waits for news until the poll is due; a deadline is followed by a look at once, also one that passed since the last look began
@@ -163,7 +156,7 @@ fn wait_for_news(letterbox: &mut Letterbox, idling: &mut Idling, looked: Millis,
         }
         let stretch = Duration::from_millis(u64::try_from(until - now).unwrap_or(0).min(STRETCH_MS));
         if idling.rests(now) {
-            sleep_unless_stopped(stretch, shared);
+            shared.sleep(stretch);
             continue;
         }
         match letterbox.mailbox.wait(stretch) {
@@ -174,7 +167,7 @@ fn wait_for_news(letterbox: &mut Letterbox, idling: &mut Idling, looked: Millis,
                 let pause = idling.failed(now);
                 let source = letterbox.mailbox.name();
                 tracing::warn!(source, %error, failures = idling.failures(), ?pause, "waiting for news failed");
-                return sleep_unless_stopped(pause, shared);
+                return shared.sleep(pause);
             }
         }
     }
@@ -198,7 +191,7 @@ pub(super) fn look_over_again_and_again(record: &dyn Store, shared: &Shared) {
         let began = shared.clock.now();
         look_over_once(record, shared);
         while !shared.stop.load(Ordering::SeqCst) && shared.clock.now() - began < ROUND_EVERY_MS {
-            sleep_unless_stopped(Duration::from_secs(60), shared);
+            shared.sleep(Duration::from_secs(60));
         }
     }
 }
@@ -213,7 +206,7 @@ fn look_over_once(record: &dyn Store, shared: &Shared) {
             Ok(Ok(())) => None,
             Ok(Err(error)) if record.is_away(&error) => {
                 tracing::warn!(%error, "the look over the record waits");
-                sleep_unless_stopped(AWAY, shared);
+                shared.sleep(AWAY);
                 continue;
             }
             Ok(Err(error)) => Some(error.to_string()),
@@ -230,7 +223,7 @@ fn look_over_once(record: &dyn Store, shared: &Shared) {
                 return;
             }
         }
-        sleep_unless_stopped(LOOK_EVERY, shared);
+        shared.sleep(LOOK_EVERY);
     }
 }
 
@@ -252,15 +245,9 @@ pub(super) fn send_again_and_again(dispatcher: &Dispatcher, shared: &Shared) {
             Ok(_) => {}
             Err(error) => {
                 tracing::error!(%error, "the outbox cannot be read or written");
-                sleep_unless_stopped(Duration::from_secs(10), shared);
+                shared.sleep(Duration::from_secs(10));
             }
         }
-    }
-}
-
-fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
-    if !wait.is_zero() {
-        shared.ending.wait(0, wait);
     }
 }
 
@@ -268,36 +255,13 @@ fn sleep_unless_stopped(wait: Duration, shared: &Shared) {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc;
 
     use super::*;
     use crate::clock::Clock;
     use crate::owed::Debts;
     use fieldpost_mail::source::{self, Arrival, Cursor, Fetched, Listing, Mailbox, Shelf, SourceError};
-    use fieldpost_store::{SledStore, TransportKey};
-
-    fn letter(uid: u64, bytes: usize) -> Delivered {
-        let place = TransportKey { account: "in".into(), folder: "INBOX".into(), uidvalidity: 1, uid };
-        Delivered {
-            place,
-            received_ms: 0,
-            bytes: vec![b'x'; bytes],
-            whole: true,
-            size: bytes as u64,
-            quiet: false,
-        }
-    }
-
-    #[test]
-    fn a_mailbox_is_taken_a_little_at_a_time_and_every_letter_once() {
-        let sizes = |goes: &[Vec<Delivered>]| goes.iter().map(Vec::len).collect::<Vec<_>>();
-        let small = (0..120).map(|uid| letter(uid, 10)).collect::<Vec<_>>();
-        let goes = few_at_a_time(small);
-        assert_eq!(sizes(&goes), [50, 50, 20]);
-        assert!(goes.iter().flatten().map(|letter| letter.place.uid).eq(0..120));
-        let large = [1, 600, 300, 300, 1].iter().zip(0..).map(|(kib, uid)| letter(uid, kib << 10)).collect();
-        assert_eq!(sizes(&few_at_a_time(large)), [1, 1, 1, 2], "one over the measure goes by itself");
-        assert!(few_at_a_time(Vec::new()).is_empty());
-    }
+    use fieldpost_store::SledStore;
 
     /// A mailbox that can be read and at which every wait fails.
     struct HangsUp(Arc<AtomicUsize>);
@@ -345,16 +309,7 @@ mod tests {
             put_away: None,
         };
         let (wakes, _woken) = mpsc::channel();
-        let shared = Shared {
-            wakes,
-            clock: Clock::System,
-            stop: Arc::default(),
-            next_deadline: Arc::default(),
-            asked: Arc::default(),
-            lately: Arc::default(),
-            news: Arc::default(),
-            ending: Arc::default(),
-        };
+        let shared = Shared::new(wakes, Clock::System, Arc::default());
         std::thread::scope(|scope| {
             scope.spawn(|| look_again_and_again(0, letterbox, &record, STAND_BY, &shared));
             std::thread::sleep(Duration::from_millis(1_500));

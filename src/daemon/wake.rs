@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
+use crate::dealing::Dealing;
 use crate::delivered::Delivered;
 use crate::keyboard::NotAllDone;
 use crate::lately::Lately;
@@ -15,6 +16,9 @@ use crate::road::Taken;
 use crate::socket::{Reply, Request};
 use fieldpost_mail::source::Cursor;
 use fieldpost_store::{Damage, Owed};
+
+/// For how long nobody looks at a shared record when there is no news of it.
+pub(super) const LOOK_BY_TIME: Duration = Duration::from_secs(5);
 
 /// Everything that wakes the daemon.
 pub enum Wake {
@@ -80,10 +84,36 @@ pub(super) struct Shared {
     pub(super) asked: Arc<AtomicUsize>,
     /// How all stood lately, for who asks while the loop is at work.
     pub(super) lately: Arc<Lately>,
-    /// For who waits for mails to send.
+    /// How letters are dealt out among daemons.
+    pub(super) dealing: Arc<Dealing>,
+    /// For who waits for mails to send, or for letters that another daemon judges.
     pub(super) news: Arc<News>,
     /// Told once, when `stop` is set: for who would else sleep on.
     pub(super) ending: Arc<News>,
+}
+
+impl Shared {
+    /// What threads share that are about to be started.
+    pub(super) fn new(wakes: Sender<Wake>, clock: Clock, stop: Arc<AtomicBool>) -> Self {
+        Shared {
+            wakes,
+            clock,
+            stop,
+            next_deadline: Arc::new(AtomicI64::new(i64::MAX)),
+            asked: Arc::default(),
+            lately: Arc::default(),
+            dealing: Arc::default(),
+            news: Arc::default(),
+            ending: Arc::default(),
+        }
+    }
+
+    /// Sleeps, unless the daemon is to end.
+    pub(super) fn sleep(&self, wait: Duration) {
+        if !wait.is_zero() {
+            self.ending.wait(0, wait);
+        }
+    }
 }
 
 /// How often there was news from the record, and a place to wait for more.

@@ -18,7 +18,7 @@ use crate::letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark, NewMail};
 use crate::trouble::{Bounces, Telling, Trouble};
-use crate::write::{Claim, DaemonRow, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
+use crate::write::{Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
 
 /// The durable record of one post office. Reads see every finished write; writes come one after the other,
 /// whoever calls.
@@ -87,6 +87,32 @@ pub trait Store: Send + Sync {
         Ok(1)
     }
 
+    /// The daemons that live, so that work can be dealt out among them; none where only one process can hold the record.
+    fn company(&self) -> Result<Company> {
+        Ok(Company::default())
+    }
+
+    /// Lays letters before the daemons that are to judge them, and tells those of it. They stay in the hands of whoever read them:
+    /// what is not filed in time is judged there.
+    fn deal(&self, _letters: &[Dealt]) -> Result<()> {
+        Ok(())
+    }
+
+    /// Letters that were dealt to this daemon, in their order, a handful at a time.
+    fn dealt(&self) -> Result<Vec<Dealt>> {
+        Ok(Vec::new())
+    }
+
+    /// These letters are to be judged by nobody any more: they are filed, or whoever read them does it.
+    fn end_deal(&self, _places: &[TransportKey]) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether this daemon looks through more mailboxes than its share of all, so that it should give one up.
+    fn has_too_many_mailboxes(&self) -> Result<bool> {
+        Ok(false)
+    }
+
     /// The time in milliseconds since 1970 by which all daemons go that share the record; none where there is one.
     fn common_time(&self) -> Result<Option<i64>> {
         Ok(None)
@@ -115,13 +141,33 @@ pub trait Store: Send + Sync {
     /// restart, since a server's flags are no proof.
     fn seen(&self, place: &TransportKey) -> Result<Option<LetterNo>>;
 
+    /// The same of several places, each in its place: one question where the record is far away.
+    fn seen_each(&self, places: &[TransportKey]) -> Result<Vec<Option<LetterNo>>> {
+        places.iter().map(|place| self.seen(place)).collect()
+    }
+
     /// The first letter with this content, if there is one (hazard 1). Its answers stand in its record.
     fn same_content(&self, content: &ContentKey) -> Result<Option<LetterRecord>>;
+
+    /// The same for the first of these contents of which there is one.
+    fn first_of_contents(&self, contents: &[ContentKey]) -> Result<Option<LetterRecord>> {
+        for content in contents {
+            if let Some(first) = self.same_content(content)? {
+                return Ok(Some(first));
+            }
+        }
+        Ok(None)
+    }
 
     /// What stands against a letter, which is known by the SHA-256 of its bytes as they came (hazards 5, 6). `None`: nothing.
     /// A number: a process ended while the letter was being read, this often while it alone was; 0 where others were in
     /// hand with it each time. At [`ATTEMPTS_MAX`](crate::letter::ATTEMPTS_MAX) it is to be filed as quarantined, unread.
     fn suspicion(&self, letter: &BodyHash) -> Option<u32>;
+
+    /// The same of several letters, each in its place.
+    fn suspicions(&self, letters: &[BodyHash]) -> Vec<Option<u32>> {
+        letters.iter().map(|letter| self.suspicion(letter)).collect()
+    }
 
     /// Notes that these letters, and no others, are about to be read. If the process ends before [`Store::end_reading`], the
     /// next one finds them suspect: whoever reads a suspect reads it by itself.

@@ -62,4 +62,6 @@ pub use sled::{
     refuse_half_import, verify,
 };
 pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
-pub use write::{Claim, DaemonRow, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
+pub use write::{
+    Claim, Company, DaemonRow, Dealt, Envelope, InHand, MadeOn, Poll, WholeGame, Work, Write, Written,
+};

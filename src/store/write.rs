@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 
 use fieldpost_desk::record::{GameName, LetterNo};
+use serde::{Deserialize, Serialize};
 
 use crate::audit::AuditLine;
 use crate::error::{Result, StoreError};
 use crate::game::{Administering, GameChange, NewGame, Reopening, TurnFiling};
-use crate::letter::{Filing, Settlement};
+use crate::letter::{Filing, Settlement, TransportKey};
 use crate::outbox::{MailId, Mark, NewMail};
 use crate::trouble::{Telling, Trouble};
 
@@ -115,6 +116,39 @@ pub struct WholeGame {
     pub book: fieldpost_desk::record::OrderBook,
     /// The letters that wait for their registered sender's word.
     pub held: Vec<fieldpost_desk::record::Held>,
+}
+
+/// A letter that one daemon has read from a mailbox and another is to judge. It lies in the mailbox until it is filed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dealt {
+    /// The life of the daemon that is to judge it.
+    pub toward: u64,
+    pub envelope: Envelope,
+    pub bytes: Vec<u8>,
+}
+
+/// What is known of a letter beside its bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// Where it lies.
+    pub place: TransportKey,
+    /// When it was received, in milliseconds since 1970.
+    pub received_ms: i64,
+    /// Whether its bytes are all of it.
+    pub whole: bool,
+    /// Its whole size in bytes.
+    pub size: u64,
+    /// Whether a copy of it is not answered again.
+    pub quiet: bool,
+}
+
+/// The daemons that live and share the record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Company {
+    /// Their lives, in order.
+    pub living: Vec<u64>,
+    /// Which of them is this daemon's.
+    pub own: u64,
 }
 
 /// How far a mailbox was read that daemons share.

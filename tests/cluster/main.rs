@@ -8,12 +8,15 @@
 #[path = "../stores/cluster.rs"]
 #[allow(dead_code)]
 mod cluster;
+mod figures;
 #[path = "../suite/mailstack.rs"]
 #[allow(dead_code)]
 mod mailstack;
 #[path = "../suite/post_office/office.rs"]
 #[allow(dead_code)]
 mod office;
+mod page;
+mod shared;
 mod trial;
 
 use std::process::Command;

@@ -27,7 +27,7 @@ pub struct Cluster {
 }
 
 /// Where the servers' programs lie, if they are installed.
-fn binaries() -> Option<PathBuf> {
+pub fn binaries() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
     let mut found = versions.filter_map(|entry| Some(entry.ok()?.path().join("bin"))).collect::<Vec<_>>();
     found.sort();
@@ -35,7 +35,7 @@ fn binaries() -> Option<PathBuf> {
 }
 
 /// A program as a user who may run a server: root may not.
-fn unprivileged(program: &Path) -> Command {
+pub fn unprivileged(program: &Path) -> Command {
     let is_root = fs::metadata("/proc/self").is_ok_and(|meta| meta.uid() == 0);
     if !is_root {
         return Command::new(program);

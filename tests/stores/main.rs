@@ -5,6 +5,7 @@
 
 mod cluster;
 mod crash;
+mod dealing;
 mod figures;
 #[path = "../suite/store/fixture.rs"]
 #[allow(dead_code)]

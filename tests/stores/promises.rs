@@ -60,7 +60,15 @@ fn a_letter_is_filed_with_all_that_follows(store: &dyn Store) {
     assert_eq!(record.verdict, Verdict::Obeyed);
     assert_eq!(store.letter_bytes(LetterNo(1)).unwrap(), letter(1, 1, 600).raw);
     assert_eq!((store.seen(&place(1)).unwrap(), store.seen(&place(2)).unwrap()), (Some(LetterNo(1)), None));
+    assert_eq!(
+        store.seen_each(&[place(2), place(1)]).unwrap(),
+        [None, Some(LetterNo(1))],
+        "each in its place"
+    );
     assert_eq!(store.same_content(&content(1)).unwrap().unwrap().number, LetterNo(1));
+    let first = store.first_of_contents(&[content(2), content(1)]).unwrap();
+    assert_eq!(first.map(|first| first.number), Some(LetterNo(1)));
+    assert!(store.first_of_contents(&[content(2)]).unwrap().is_none());
     let book = store.order_book(&bohemia()).unwrap();
     assert_eq!(book.units.first_key_value().unwrap().1[0].letter, LetterNo(1));
     let receipt = store.mail(record.answers[0]).unwrap().unwrap();

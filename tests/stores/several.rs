@@ -188,6 +188,8 @@ fn a_letter_that_ends_a_daemon_is_suspect_for_the_others() {
     let again = cluster.open(&schema, "a");
     assert_eq!(b.suspicion(&bad), Some(1), "of two nobody knows which it was");
     assert_eq!(b.suspicion(&BodyHash::of(b"good")), Some(0));
+    let each = [BodyHash::of(b"good"), BodyHash::of(b"another"), bad.clone()];
+    assert_eq!(b.suspicions(&each), [Some(0), None, Some(1)], "each in its place");
     again.end_reading(std::slice::from_ref(&bad)).unwrap();
     assert_eq!(b.suspicion(&bad), None);
 }

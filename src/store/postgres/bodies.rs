@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use postgres::Row;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::rand::{SecureRandom, SystemRandom};
 
@@ -81,15 +82,20 @@ pub fn erase(tx: &mut Tx<'_>, bodies: &[(Shelf, BodyHash)]) -> Result<()> {
 
 /// A body's bytes, held to its name.
 pub fn read(tx: &mut Tx<'_>, shelf: Shelf, hash: &BodyHash, seal: &[u8; 32]) -> Result<Vec<u8>> {
-    let path = PathBuf::from(body_path(shelf, hash));
     let sql = "SELECT bytes, sealed FROM body WHERE shelf = $1 AND hash = $2";
     let row = tx.row(sql, &[&number(shelf), &hash.as_str()])?;
-    let bytes = row.as_ref().and_then(|row| row.get::<_, Option<Vec<u8>>>(0));
+    of_row(row.as_ref(), shelf, hash, seal)
+}
+
+/// The bytes that a row bears as `bytes`, and as `sealed` whether they are encrypted; held to their name.
+pub fn of_row(row: Option<&Row>, shelf: Shelf, hash: &BodyHash, seal: &[u8; 32]) -> Result<Vec<u8>> {
+    let path = PathBuf::from(body_path(shelf, hash));
+    let bytes = row.and_then(|row| row.get::<_, Option<Vec<u8>>>("bytes"));
     let Some(bytes) = bytes else {
         let source = std::io::Error::new(std::io::ErrorKind::NotFound, "the database holds no bytes of it");
         return Err(StoreError::Disk { doing: "read", path, source });
     };
-    let bytes = match row.is_some_and(|row| row.get(1)) {
+    let bytes = match row.is_some_and(|row| row.get("sealed")) {
         true => opened(bytes, hash, seal)?,
         false => bytes,
     };
@@ -111,7 +117,7 @@ fn key(seal: &[u8; 32]) -> Result<LessSafeKey> {
 }
 
 /// A random nonce and the bytes encrypted with it, bound to their name.
-fn sealed(bytes: &[u8], hash: &BodyHash, seal: &[u8; 32]) -> Result<Vec<u8>> {
+pub fn sealed(bytes: &[u8], hash: &BodyHash, seal: &[u8; 32]) -> Result<Vec<u8>> {
     let failed = |_| StoreError::Broken("a mail with a password could not be encrypted".into());
     let mut nonce = [0; NONCE_LEN];
     SystemRandom::new().fill(&mut nonce).map_err(failed)?;
@@ -121,7 +127,7 @@ fn sealed(bytes: &[u8], hash: &BodyHash, seal: &[u8; 32]) -> Result<Vec<u8>> {
     Ok([nonce.to_vec(), held].concat())
 }
 
-fn opened(bytes: Vec<u8>, hash: &BodyHash, seal: &[u8; 32]) -> Result<Vec<u8>> {
+pub fn opened(bytes: Vec<u8>, hash: &BodyHash, seal: &[u8; 32]) -> Result<Vec<u8>> {
     let failed = || StoreError::Unreadable {
         what: format!("the mail with a password {hash}"),
         why: "it was encrypted with the key of another identity".into(),

@@ -43,6 +43,7 @@ impl PostgresStore {
                 ),
                 &[name],
             )?;
+            tx.query("DELETE FROM dealt WHERE toward NOT IN (SELECT incarnation FROM daemon)", &[])?;
             let sql = "INSERT INTO daemon (incarnation, name, version, clock_ms) \
                        VALUES (nextval('incarnation_no'), $1, $2, $3) RETURNING incarnation";
             let row = tx.row(sql, &[name, &version, &(self.config.clock)()])?;
@@ -198,14 +199,23 @@ pub fn take(tx: &mut Tx<'_>, ids: &[i64], me: i64) -> Result<Vec<(i64, i64)>> {
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
+/// Of letters in hand those whose daemon lives no more.
+const DEAD: &str = "FROM attempt a WHERE NOT EXISTS (SELECT 1 FROM daemon d \
+     WHERE d.incarnation = a.incarnation AND d.seen > clock_timestamp() - make_interval(secs => $1::float8 * 2))";
+
+/// Whether letters are in the hands of daemons that live no more.
+pub fn is_any_left(tx: &mut Tx<'_>, lease: Duration) -> Result<bool> {
+    Ok(tx.row(&format!("SELECT 1 {DEAD} LIMIT 1"), &[&seconds(lease)])?.is_some())
+}
+
 /// Letters that were in the hands of daemons that live no more are suspect; one that was in hand alone is charged.
 pub fn suspect(tx: &mut Tx<'_>, lease: Duration) -> Result<()> {
-    let sql = "WITH dead AS (DELETE FROM attempt a WHERE NOT EXISTS (SELECT 1 FROM daemon d \
-               WHERE d.incarnation = a.incarnation AND d.seen > clock_timestamp() - make_interval(secs => $1::float8 * 2)) \
-               RETURNING letter, alone) \
-               INSERT INTO suspect (letter, deaths) SELECT letter, sum(alone::int) FROM dead GROUP BY letter \
-               ON CONFLICT (letter) DO UPDATE SET deaths = suspect.deaths + excluded.deaths";
-    tx.query(sql, &[&seconds(lease)]).map(drop)
+    let sql = format!(
+        "WITH dead AS (DELETE {DEAD} RETURNING letter, alone) \
+         INSERT INTO suspect (letter, deaths) SELECT letter, sum(alone::int) FROM dead GROUP BY letter \
+         ON CONFLICT (letter) DO UPDATE SET deaths = suspect.deaths + excluded.deaths"
+    );
+    tx.query(&sql, &[&seconds(lease)]).map(drop)
 }
 
 impl PostgresStore {

@@ -62,11 +62,18 @@ pub struct Link {
     warned: Arc<AtomicBool>,
 }
 
-/// A transaction on a link.
+/// A transaction on a link, or statements that are each one of their own.
 pub struct Tx<'a> {
-    transaction: Transaction<'a>,
+    on: On<'a>,
     statements: &'a mut HashMap<String, Statement>,
     warned: &'a AtomicBool,
+}
+
+/// What statements are asked of.
+enum On<'a> {
+    Transaction(Transaction<'a>),
+    /// Each sees what is committed when it is asked, as within a transaction that is no snapshot; two ways to the server are saved.
+    Link(&'a mut Client),
 }
 
 /// A place for a link that is made when it is needed, and made again when it broke.
@@ -110,12 +117,7 @@ impl Connection {
         let mut tries = 0;
         loop {
             tries += 1;
-            let asked = self.made(&mut held).and_then(|link| {
-                let mut tx = link.begin()?;
-                let answer = ask(&mut tx)?;
-                tx.rollback()?;
-                Ok(answer)
-            });
+            let asked = self.made(&mut held).and_then(|link| ask(&mut link.alone()));
             match asked {
                 Err(error) if is_gone(&error) && tries < AGAIN => {
                     *held = None;
@@ -206,14 +208,19 @@ impl Link {
 
     pub fn begin(&mut self) -> Result<Tx<'_>> {
         let transaction = self.client.transaction().map_err(refused("begin"))?;
-        Ok(Tx { transaction, statements: &mut self.statements, warned: &self.warned })
+        Ok(Tx { on: On::Transaction(transaction), statements: &mut self.statements, warned: &self.warned })
+    }
+
+    /// For reads that need no transaction.
+    fn alone(&mut self) -> Tx<'_> {
+        Tx { on: On::Link(&mut self.client), statements: &mut self.statements, warned: &self.warned }
     }
 
     /// Begins to read one moment of the whole record, while others write.
     pub fn begin_snapshot(&mut self) -> Result<Tx<'_>> {
         let build = self.client.build_transaction().isolation_level(postgres::IsolationLevel::RepeatableRead);
         let transaction = build.read_only(true).start().map_err(refused("begin"))?;
-        Ok(Tx { transaction, statements: &mut self.statements, warned: &self.warned })
+        Ok(Tx { on: On::Transaction(transaction), statements: &mut self.statements, warned: &self.warned })
     }
 
     /// Asks to hear what is told on a channel.
@@ -257,12 +264,20 @@ impl Tx<'_> {
         let statement = match self.statements.get(sql) {
             Some(statement) => statement.clone(),
             None => {
-                let statement = self.transaction.prepare(sql).map_err(refused("understand a statement"))?;
+                let prepared = match &mut self.on {
+                    On::Transaction(transaction) => transaction.prepare(sql),
+                    On::Link(client) => client.prepare(sql),
+                };
+                let statement = prepared.map_err(refused("understand a statement"))?;
                 self.statements.insert(sql.to_owned(), statement.clone());
                 statement
             }
         };
-        self.transaction.query(&statement, values).map_err(refused("read or write rows"))
+        let rows = match &mut self.on {
+            On::Transaction(transaction) => transaction.query(&statement, values),
+            On::Link(client) => client.query(&statement, values),
+        };
+        rows.map_err(refused("read or write rows"))
     }
 
     /// The same for one row, if there is one.
@@ -270,16 +285,19 @@ impl Tx<'_> {
         Ok(self.query(sql, values)?.into_iter().next())
     }
 
-    /// Rows a few at a time, however many there are.
+    /// Rows a few at a time, however many there are; all at once outside of a transaction.
     pub fn each(
         &mut self,
         sql: &str,
         values: &[&(dyn ToSql + Sync)],
         mut take: impl FnMut(&Row) -> Result<()>,
     ) -> Result<()> {
-        let portal = self.transaction.bind(sql, values).map_err(refused("read rows"))?;
+        let On::Transaction(transaction) = &mut self.on else {
+            return self.query(sql, values)?.iter().try_for_each(take);
+        };
+        let portal = transaction.bind(sql, values).map_err(refused("read rows"))?;
         loop {
-            let rows = self.transaction.query_portal(&portal, 200).map_err(refused("read rows"))?;
+            let rows = transaction.query_portal(&portal, 200).map_err(refused("read rows"))?;
             rows.iter().try_for_each(&mut take)?;
             if rows.len() < 200 {
                 return Ok(());
@@ -294,12 +312,17 @@ impl Tx<'_> {
     /// [`StoreError::Unconfirmed`] then: whether a standby has it nobody knows.
     pub fn commit(self) -> Result<()> {
         self.warned.store(false, Ordering::SeqCst);
-        self.transaction.commit().map_err(refused("commit"))?;
+        if let On::Transaction(transaction) = self.on {
+            transaction.commit().map_err(refused("commit"))?;
+        }
         if self.warned.swap(false, Ordering::SeqCst) { Err(StoreError::Unconfirmed) } else { Ok(()) }
     }
 
     pub fn rollback(self) -> Result<()> {
-        self.transaction.rollback().map_err(refused("roll back"))
+        match self.on {
+            On::Transaction(transaction) => transaction.rollback().map_err(refused("roll back")),
+            On::Link(_) => Ok(()),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::outbox::Mark;
 mod bodies;
 mod claims;
 mod connect;
+mod dealing;
 mod doctor;
 mod migrate;
 mod news;

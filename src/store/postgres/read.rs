@@ -29,7 +29,7 @@ use crate::postgres::connect::{Tx, is_gone};
 use crate::postgres::write::Asked;
 use crate::postgres::{PostgresStore, bodies, claims, doctor, number, tables, transfer};
 use crate::trouble::{Bounces, Trouble};
-use crate::write::{Claim, DaemonRow, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
+use crate::write::{Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
 
 type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -150,6 +150,26 @@ impl Store for PostgresStore {
         Ok(self.claims.ask(|tx| tx.row(sql, &[]))?.map(|row| row.get(0)))
     }
 
+    fn company(&self) -> Result<Company> {
+        self.living_daemons()
+    }
+
+    fn deal(&self, letters: &[Dealt]) -> Result<()> {
+        self.deal_out(letters)
+    }
+
+    fn dealt(&self) -> Result<Vec<Dealt>> {
+        self.dealt_to_this()
+    }
+
+    fn end_deal(&self, places: &[TransportKey]) -> Result<()> {
+        self.take_back(places)
+    }
+
+    fn has_too_many_mailboxes(&self) -> Result<bool> {
+        self.reads_more_than_its_share()
+    }
+
     fn standbys(&self) -> Result<Option<u32>> {
         self.reader.ask(doctor::standbys)
     }
@@ -205,17 +225,43 @@ impl Store for PostgresStore {
         self.one("SELECT number::text FROM letter WHERE place = $1", &[&digest_of_place(place).as_str()])
     }
 
+    fn seen_each(&self, places: &[TransportKey]) -> Result<Vec<Option<LetterNo>>> {
+        let digests = places.iter().map(|place| digest_of_place(place).to_string()).collect::<Vec<_>>();
+        let sql = "SELECT place, number FROM letter WHERE place = ANY($1)";
+        let rows = self.reader.ask(|tx| tx.query(sql, &[&digests]))?;
+        let number = |row: &postgres::Row| LetterNo(row.get::<_, i64>(1).cast_unsigned());
+        let found: BTreeMap<String, LetterNo> = rows.iter().map(|row| (row.get(0), number(row))).collect();
+        Ok(digests.iter().map(|digest| found.get(digest).copied()).collect())
+    }
+
     fn same_content(&self, content: &ContentKey) -> Result<Option<LetterRecord>> {
         self.one("SELECT row FROM letter WHERE content = $1", &[&content.0.as_str()])
     }
 
+    fn first_of_contents(&self, contents: &[ContentKey]) -> Result<Option<LetterRecord>> {
+        let keys = contents.iter().map(|content| content.0.as_str()).collect::<Vec<_>>();
+        let sql = "SELECT l.row FROM unnest($1::text[]) WITH ORDINALITY AS k(content, ord) \
+                   JOIN letter l ON l.content = k.content ORDER BY k.ord LIMIT 1";
+        self.one(sql, &[&keys])
+    }
+
     fn suspicion(&self, letter: &BodyHash) -> Option<u32> {
+        self.suspicions(std::slice::from_ref(letter)).pop().flatten()
+    }
+
+    /// Whose daemons live no more is looked up first, and written down only where there is one: it is asked before every batch.
+    fn suspicions(&self, letters: &[BodyHash]) -> Vec<Option<u32>> {
         let lease = self.config.lease;
-        let asked = self.writer.change(|tx| {
-            claims::suspect(tx, lease)?;
-            tx.row("SELECT deaths FROM suspect WHERE letter = $1", &[&letter.as_str()])
-        });
-        Some(asked.ok()??.get::<_, i32>(0).cast_unsigned())
+        let left = self.reader.ask(|tx| claims::is_any_left(tx, lease)).unwrap_or(true);
+        if left && let Err(error) = self.writer.change(|tx| claims::suspect(tx, lease)) {
+            tracing::warn!(%error, "letters that ended another daemon are not known");
+        }
+        let hashes = letters.iter().map(BodyHash::as_str).collect::<Vec<_>>();
+        let sql = "SELECT letter, deaths FROM suspect WHERE letter = ANY($1)";
+        let rows = self.reader.ask(|tx| tx.query(sql, &[&hashes])).unwrap_or_default();
+        let deaths = |row: &postgres::Row| (row.get(0), row.get::<_, i32>(1).cast_unsigned());
+        let found: BTreeMap<String, u32> = rows.iter().map(deaths).collect();
+        hashes.iter().map(|hash| found.get(*hash).copied()).collect()
     }
 
     fn begin_reading(&self, letters: &[BodyHash]) -> Result<()> {
@@ -411,8 +457,10 @@ impl Store for PostgresStore {
     }
 
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>> {
-        let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
-        match self.body(Shelf::Post, &row.body) {
+        let sql = "SELECT m.row, b.bytes, b.sealed FROM mail m LEFT JOIN body b ON b.shelf = 1 AND b.hash = m.body WHERE m.id = $1";
+        let found = self.reader.ask(|tx| tx.row(sql, &[&number(id.0)]))?.ok_or(StoreError::NoSuchMail(id))?;
+        let row: MailRow = read_row(found.get::<_, String>(0).as_bytes())?;
+        match bodies::of_row(Some(&found), Shelf::Post, &row.body, &self.config.seal) {
             Err(error @ StoreError::Disk { .. }) if error.is_lost() && row.kind.holds_password() => {
                 Err(StoreError::Erased(id))
             }

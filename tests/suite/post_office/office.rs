@@ -105,22 +105,32 @@ impl Office {
 
     /// Opens the demonstration. Drawing takes long: one player's pictures come through the servers.
     pub fn open_game(&self) {
-        self.open_game_with("localhost", |player| if player == "Moltke" { "all" } else { "no pictures" });
+        self.open_game_with(
+            "demo",
+            "localhost",
+            |player| if player == "Moltke" { "all" } else { "no pictures" },
+        );
     }
 
     /// The same for players whose mail goes to another domain.
     #[allow(dead_code)] // mail_servers alone
     pub fn open_game_at(&self, domain: &str) {
-        self.open_game_with(domain, |player| if player == "Moltke" { "all" } else { "no pictures" });
+        self.open_game_with("demo", domain, |player| if player == "Moltke" { "all" } else { "no pictures" });
     }
 
     /// Opens the demonstration for players who want no pictures.
     #[allow(dead_code)] // tests/cluster alone
     pub fn open_game_without_pictures(&self) {
-        self.open_game_with("localhost", |_| "no pictures");
+        self.open_game_named("demo");
     }
 
-    fn open_game_with(&self, domain: &str, reports: impl Fn(&str) -> &'static str) {
+    /// The same under another name, for one of several games.
+    #[allow(dead_code)] // tests/cluster alone
+    pub fn open_game_named(&self, name: &str) {
+        self.open_game_with(name, "localhost", |_| "no pictures");
+    }
+
+    fn open_game_with(&self, name: &str, domain: &str, reports: impl Fn(&str) -> &'static str) {
         let path = self.folder.path();
         let seats = PLAYERS.map(|(player, user, password)| {
             let reports = reports(player);
@@ -135,7 +145,7 @@ impl Office {
         let seats = path.join("seats.toml");
         self.must(&[
             "new-game",
-            "demo",
+            name,
             "--scenario",
             scenario.to_str().unwrap(),
             "--seats",
@@ -274,6 +284,12 @@ impl Daemon {
     pub fn signal(&self, signal: &str) {
         let sent = Command::new("kill").arg(format!("-{signal}")).arg(self.child.id().to_string()).status();
         assert!(sent.unwrap().success());
+    }
+
+    /// The number of its process.
+    #[allow(dead_code)] // tests/cluster alone asks what it costs
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Whether it has ended of itself.

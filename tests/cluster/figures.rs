@@ -1,0 +1,153 @@
+//! Figures of whole daemons: letters a second with 1, 2 and 4 of them on one PostgreSQL beside one with a folder, and what a letter
+//! costs in statements and in processor time. Not a test of anything, so it is asked for:
+//!
+//!     FIELDPOST_BENCH_FOLDER=/var/tmp cargo test --features postgres --test cluster -- --ignored --nocapture figures
+//!
+//! `FIELDPOST_BENCH_GAMES` and `FIELDPOST_BENCH_LETTERS` say of how many games and letters. Letters lie in one mailbox before the
+//! daemons start. A machine that others use as well gives no letters a second that hold; statements and processor time do.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::cluster::Server;
+use crate::office::{Daemon, Office, PLAYERS, letter, orders};
+
+const UNITS: [(&str, usize); 4] = [("PR1IN", 0), ("PR6IN", 1), ("AU5IN", 2), ("AU1IN", 3)];
+
+fn asked_for(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).ok().and_then(|words| words.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Puts letters of all players of all games into the mailbox, one after the other over one connection.
+pub fn send(office: &Office, games: usize, letters: usize, round: usize) {
+    const PROGRAM: &str = "import smtplib,sys\ns=smtplib.LMTP('127.0.0.1',int(sys.argv[1]))\n\
+        for raw in sys.stdin.buffer.read().split(b'\\0'):\n s.sendmail('alice@localhost',['war@localhost'],raw)\ns.quit()\n";
+    let one = |number: usize| {
+        let (unit, player) = UNITS[number / games % UNITS.len()];
+        let lines = format!("UNIT {unit}\nENTRY {}-7\nSUPPORT 7-7 RADIUS {}", number % 10, number % 4);
+        let text = format!("GAME demo{}\n{}", number % games, orders(player, &lines));
+        letter(PLAYERS[player].1, &format!("{round}-{number}"), &text)
+    };
+    let all = (0..letters).map(one).collect::<Vec<_>>().join(&0);
+    let port = office.stack.port(24).to_string();
+    let mut child =
+        Command::new("python3").args(["-c", PROGRAM, &port]).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&all).unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+/// The processor time of a process and of those children of it that live, in hundredths of a second.
+fn cpu(pid: u32) -> u64 {
+    let children = Command::new("pgrep").args(["-P", &pid.to_string()]).output().unwrap();
+    let children = String::from_utf8_lossy(&children.stdout).into_owned();
+    let all = children.split_whitespace().map(str::to_owned).chain([pid.to_string()]);
+    let of = |pid: String| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>();
+        let field = |at: usize| fields.get(at).and_then(|words| words.parse::<u64>().ok()).unwrap_or(0);
+        field(11) + field(12)
+    };
+    all.map(of).sum()
+}
+
+/// What one run gave.
+struct Figures {
+    letters: usize,
+    seconds: f64,
+    daemons: Vec<u64>,
+}
+
+impl Figures {
+    fn told(&self, what: &str) {
+        let rate = self.letters as f64 / self.seconds;
+        let cpu = self.daemons.iter().map(|cpu| format!("{:.1}", *cpu as f64 / 100.0)).collect::<Vec<_>>();
+        println!(
+            "{what}: {rate:.0} letters/s ({} in {:.1} s), processor s of each daemon: {}",
+            self.letters,
+            self.seconds,
+            cpu.join(" ")
+        );
+    }
+}
+
+/// Has what lies in the mailbox filed by these machines' daemons. The clock runs from the first letter that is put away.
+fn filed(machines: &[&Office], letters: usize) -> Figures {
+    let stack = &machines[0].stack;
+    let daemons = machines.iter().map(|office| office.daemon()).collect::<Vec<Daemon>>();
+    let left = || stack.letters("war").len();
+    let begun = Instant::now();
+    let patience = |at: Instant| assert!(at.elapsed() < Duration::from_secs(300), "{}", machines[0].log());
+    while left() >= letters {
+        patience(begun);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let (first, at_first) = (Instant::now(), left());
+    let before = daemons.iter().map(|daemon| cpu(daemon.id())).collect::<Vec<_>>();
+    while left() > 0 {
+        patience(first);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let seconds = first.elapsed().as_secs_f64();
+    let daemons = daemons.iter().zip(before).map(|(daemon, before)| cpu(daemon.id()) - before).collect();
+    Figures { letters: at_first, seconds, daemons }
+}
+
+pub fn machine(beside: Option<&Office>, more: &str) -> Office {
+    let folder = TempDir::new().unwrap();
+    let store = folder.path().join("store");
+    match beside {
+        None => Office::bare_in(folder, store, "", more),
+        Some(first) => {
+            let office = Office::beside(first.stack.clone(), folder, store, "", more);
+            fs::copy(first.store().join("identity.toml"), office.store().join("identity.toml")).unwrap();
+            office
+        }
+    }
+}
+
+/// What a machine's configuration says of a database.
+pub fn of_database(server: &Server, name: &str) -> String {
+    format!(
+        "[postgres]\nhosts = [\"127.0.0.1:{}\"]\ndatabase = \"postgres\"\nuser = \"fieldpost\"\ntls = \"off\"\ncopies = 1\n\
+         [cluster]\nname = \"{name}\"\nlease_seconds = 15\n",
+        server.port
+    )
+}
+
+pub fn open_games(office: &Office, games: usize) {
+    (0..games).for_each(|number| office.open_game_named(&format!("demo{number}")));
+}
+
+#[test]
+#[ignore = "it measures"]
+fn figures() {
+    let (games, letters) = (asked_for("FIELDPOST_BENCH_GAMES", 8), asked_for("FIELDPOST_BENCH_LETTERS", 400));
+    let Some(server) = Server::start("-c shared_preload_libraries=pg_stat_statements") else { return };
+    server.psql("CREATE EXTENSION pg_stat_statements");
+    let alone = machine(None, "");
+    open_games(&alone, games);
+    send(&alone, games, letters, 0);
+    filed(&[&alone], letters).told("a folder");
+    drop(alone);
+
+    let first = machine(None, &of_database(&server, "a"));
+    let others = ["b", "c", "d"].map(|name| machine(Some(&first), &of_database(&server, name)));
+    first.must(&["store", "migrate"]);
+    open_games(&first, games);
+    let all = [&first].into_iter().chain(&others).collect::<Vec<_>>();
+    for (round, count) in (1..).zip([1, 2, 4, 1]) {
+        send(&first, games, letters, round);
+        server.psql("SELECT pg_stat_statements_reset()");
+        let figures = filed(&all[..count], letters);
+        figures.told(&format!("PostgreSQL, {count} daemons"));
+        let calls = server.psql("SELECT sum(calls), round(sum(total_exec_time)) FROM pg_stat_statements");
+        println!("  statements, and ms within the server: {calls}, of {letters} letters");
+        let most = "SELECT calls, round(total_exec_time), left(regexp_replace(query, '\\s+', ' ', 'g'), 110) \
+                    FROM pg_stat_statements ORDER BY calls DESC LIMIT 24";
+        println!("{}", server.psql(most));
+    }
+}
