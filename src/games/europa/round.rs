@@ -90,6 +90,8 @@ pub struct Ran {
     pub progress: BTreeMap<Piece, Progress>,
     /// Positions before some rows, as asked for.
     pub before: BTreeMap<Row, Position>,
+    /// Stacks whose place or being the dice of a siege decided, with where it is: whatever they showed, they might have shown other.
+    pub at_stake: BTreeMap<Piece, Place>,
 }
 
 impl Ran {
@@ -135,6 +137,8 @@ pub struct Round<'a> {
     fought: u32,
     /// Who besieges what, and when they entered.
     taken: BTreeMap<Place, Owner>,
+    /// Whom the dice of sieges may drive out or destroy.
+    at_stake: BTreeMap<Piece, Place>,
 }
 
 /// Runs a round.
@@ -153,8 +157,8 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
             break;
         }
     }
-    let Round { position, happened, fate, progress, .. } = round;
-    Ran { position, happened, draws: fate.into_log(), progress, before }
+    let Round { position, happened, fate, progress, at_stake, .. } = round;
+    Ran { position, happened, draws: fate.into_log(), progress, before, at_stake }
 }
 
 impl<'a> Round<'a> {
@@ -180,6 +184,7 @@ impl<'a> Round<'a> {
             battles: BTreeSet::new(),
             fought: 0,
             taken: BTreeMap::new(),
+            at_stake: BTreeMap::new(),
         };
         let ids: Vec<Piece> = round.position.stacks.keys().cloned().collect();
         ids.into_iter().for_each(|id| round.enrol(id));

@@ -268,6 +268,7 @@ impl Table {
             Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
             Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
             Ending::Taken => "where enemies take it (EU-76)".into(),
+            Ending::Siege(place) => format!("what comes of the siege of {} is not foreseen", name(place)),
             Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
     }

@@ -27,6 +27,8 @@ pub(super) enum Ending {
     Blockade(Piece),
     /// What natives do there.
     Natives(Place),
+    /// What comes of a siege or an assault.
+    Siege(Place),
     /// No die at all: this one runs it over.
     RunOver(Piece),
     /// No die at all: enemies take it, for no friend stands there.
@@ -34,7 +36,8 @@ pub(super) enum Ending {
 }
 
 impl Rehearsal {
-    /// The round as a power's book makes it. Combats and what comes behind the sieges are left out: dice decide them.
+    /// The round as a power's book makes it. Combats and what comes behind the sieges are left out: dice decide them. Sieges are run, to
+    /// hear who is refused one and whose fate their dice decide; what these show is not told.
     pub fn of(table: &Table, power: &Owner, book: &Book) -> Self {
         let position = known(table, power);
         let overrides = Overrides {
@@ -111,6 +114,10 @@ impl Reader<'_> {
                     found.entry(id).or_insert_with(|| (at, ending.clone()));
                 }
             }
+        }
+        // All else that happens to it is told: sieges are behind it.
+        for (id, place) in &self.ran.at_stake {
+            found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Siege(place.clone())));
         }
         found
     }

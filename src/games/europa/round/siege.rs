@@ -116,6 +116,7 @@ impl Round<'_> {
         });
         if let Some(times) = attempts {
             self.mark_siege(place, besiegers);
+            self.stakes(place, besiegers);
             return self.assaults(place, besiegers, u32::from(times), false);
         }
         if !enough || !supplied {
@@ -163,13 +164,20 @@ impl Round<'_> {
         let adds = self.siege_modifiers(place, besiegers);
         let die = self.fate.d10("undermining", by.as_str(), Some(place));
         self.siege_die(besiegers, place, die);
-        let total = die + adds.iter().map(|(_, add)| add).sum::<i32>();
+        let add = adds.iter().map(|(_, add)| add).sum::<i32>();
         let siege = besiegers.iter().flat_map(|id| self.orders(id)).find_map(|order| match order {
             Order::Siege { no_honours, assault } => Some((no_honours, assault)),
             _ => None,
         });
         let (no_honours, assault) = siege.unwrap_or((false, false));
-        let came = self.sapped(total, no_honours);
+        let may_end = |came| matches!(came, Sapped::Honours | Sapped::Surrender);
+        if (1..=10).any(|die| may_end(self.sapped(die + add, no_honours))) {
+            self.stakes(place, &[]);
+        }
+        if assault && (1..=10).any(|die| self.sapped(die + add, no_honours) == Sapped::Breach) {
+            self.stakes(place, besiegers);
+        }
+        let came = self.sapped(die + add, no_honours);
         self.tell(Fact::Undermined { stack: by, place: place.clone(), die, adds, came });
         match came {
             Sapped::Nothing => {}
@@ -184,6 +192,14 @@ impl Round<'_> {
             Sapped::Honours => self.honours(place, besiegers),
             Sapped::Surrender => self.surrender(place, besiegers),
         }
+    }
+
+    /// Whose fate dice decide: who is within, and the ships in port, that leave it when it falls; in an assault the besiegers too.
+    fn stakes(&mut self, place: &Place, besiegers: &[Piece]) {
+        let is_within = |stack: &Stack| stack.at == *place && stack.posture != Posture::Open;
+        let within = self.position.stacks.iter().filter(|(_, stack)| is_within(stack)).map(|(id, _)| id);
+        let all = within.chain(besiegers).map(|id| (id.clone(), place.clone()));
+        self.at_stake.extend(all.collect::<Vec<_>>());
     }
 
     /// What a total comes to; whoever grants no honours has a breach in their place.
