@@ -4,7 +4,8 @@ use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 
 use super::{Table, series_of};
-use crate::orders::{Leg, Order, PowerOrder, Route, read_power};
+use crate::language::read_power;
+use crate::orders::{Leg, Order, PowerOrder, Route};
 use crate::position::{Posture, Stack};
 
 /// A sentence, and the nearest right thing.
