@@ -2,6 +2,9 @@
 
 use nom::error::{ErrorKind, ParseError};
 
+use super::edition::{Edition, Whole};
+use super::word::bare_word;
+
 /// What a parser yields: the rest of the line and what was read, or a [`Fault`]. A `nom::Err::Error` says
 /// "this is something else"; a `nom::Err::Failure` says "this it is, but it is wrong here".
 pub type Parsed<'a, T> = nom::IResult<&'a str, T, Fault<'a>>;
@@ -31,6 +34,8 @@ pub enum Problem {
 pub struct Wrong {
     /// The sentence.
     pub why: String,
+    /// The number of the rule that it rests on, as the game's first book has it; empty where it is plain sense.
+    pub rule: &'static str,
     /// Where the nearest right thing may be.
     pub near: Near,
 }
@@ -76,7 +81,48 @@ pub fn expected<'a, T>(at: &'a str, what: &'static str) -> Parsed<'a, T> {
 
 /// A whole sentence, for good.
 pub fn wrong<T>(at: &str, why: String, near: Near) -> Parsed<'_, T> {
-    Err(nom::Err::Failure(Fault { at, problem: Problem::Wrong(Box::new(Wrong { why, near })) }))
+    against("", at, why, near)
+}
+
+/// The same of what a rule forbids: its number is printed behind the sentence, as the letter's book has it.
+pub fn against<'a, T>(rule: &'static str, at: &'a str, why: String, near: Near) -> Parsed<'a, T> {
+    Err(nom::Err::Failure(Fault { at, problem: Problem::Wrong(Box::new(Wrong { why, rule, near })) }))
+}
+
+impl Wrong {
+    /// The sentence with its rule's number, as a book has it.
+    pub(super) fn sentence(self, edition: &dyn Edition) -> String {
+        match self.rule {
+            "" => self.why,
+            rule => format!("{} ({}).", self.why.trim_end_matches('.'), edition.numbers(rule)),
+        }
+    }
+}
+
+impl Fault<'_> {
+    /// The same with the nearest right thing, if that is known here.
+    pub fn advice(self) -> String {
+        let near = match &self.problem {
+            Problem::Wrong(wrong) => match &wrong.near {
+                Near::This(words) => Some(words.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let why = self.clause();
+        near.map_or(why.clone(), |near| format!("{why}. Did you mean {near}?"))
+    }
+
+    /// Why, in a clause: for lines that stand in no letter.
+    pub fn clause(self) -> String {
+        let found = bare_word(self.at);
+        match self.problem {
+            Problem::SomethingElse => format!("{:?} is no order", self.at),
+            Problem::Expected(what) if found.is_empty() => format!("expected {what}, but the line ends"),
+            Problem::Expected(what) => format!("expected {what}, found {found:?}"),
+            Problem::Wrong(wrong) => wrong.sentence(&Whole).trim_end_matches('.').to_owned(),
+        }
+    }
 }
 
 /// Makes of "this is something else" an "expected this here".

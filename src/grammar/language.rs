@@ -135,22 +135,72 @@ pub struct Form {
     pub reader: Reader,
 }
 
-/// A row for an order whose reader is told the first of its phrases: `form!(Piece(reader), section, rules, words, phrases, meaning,
-/// example)`, or `Office(reader)`.
+/// What the words of a row mean, once they are known: what opens or ends a block, or what reads an order of a piece, or one that stands
+/// in no block.
+pub enum Means<P: 'static, O: 'static> {
+    Frame,
+    Piece(P),
+    Office(O),
+}
+
+/// Makes the table of a game's orders twice of one list: the rows as the grammar walks them, which read a line to its canonical words,
+/// and at the same places what the words mean. A row means a `Frame`, what a `Piece(reader)` or an `Office(reader)` reads behind its
+/// words, or, with nothing behind them, a `Plain(order)` of a piece. How an order is spelled two functions say, which are given its
+/// reader: of a piece's orders the first, of the others the second.
 #[macro_export]
-macro_rules! form {
-    ($kind:ident($reader:path), $section:expr, $rules:literal, $words:literal, [$first:literal $(, $more:literal)*],
-        $meaning:literal, $example:literal $(,)?) => {
-        $crate::Form {
+macro_rules! language {
+    ($forms:ident, $means:ident: $of:ty, spelled by $piece:path, $office:path;
+        $($section:path, $rules:literal, $words:literal, $phrases:expr, $meaning:literal, $example:literal $(, needs $needs:literal)?
+            => $kind:ident $(($reader:expr))?;)*) => {
+        /// Every row of the language.
+        pub(super) static $forms: &[$crate::Form] = &[$($crate::Form {
             section: $section,
             words: $words,
-            phrases: &[$first $(, $more)*],
+            phrases: &$phrases,
             meaning: $meaning,
             rules: $rules,
-            needs: "",
+            needs: concat!($($needs)?),
             example: $example,
-            reader: $crate::parse::Reader::$kind(|input, lexicon| $reader($first, input, lexicon)),
-        }
+            reader: $crate::language!(@reader $piece, $office, $kind $(($reader))?),
+        }),*];
+
+        /// What the words of each row mean.
+        pub(super) static $means: &[$of] = &[$($crate::language!(@means $kind $(($reader))?)),*];
+    };
+    (@reader $piece:path, $office:path, Frame) => { $crate::parse::Reader::Frame };
+    (@reader $piece:path, $office:path, Piece($reader:expr)) => {
+        $crate::parse::Reader::Piece(|input, lexicon| $piece($reader, input, lexicon))
+    };
+    (@reader $piece:path, $office:path, Plain($order:expr)) => {
+        $crate::parse::Reader::Piece(|input, lexicon| $piece(|input, _| Ok((input, $order)), input, lexicon))
+    };
+    (@reader $piece:path, $office:path, Office($reader:expr)) => {
+        $crate::parse::Reader::Office(|input, lexicon| $office($reader, input, lexicon))
+    };
+    (@means Frame) => { $crate::parse::Means::Frame };
+    (@means Piece($reader:expr)) => { $crate::parse::Means::Piece($reader) };
+    (@means Plain($order:expr)) => { $crate::parse::Means::Piece(|input, _| Ok((input, $order))) };
+    (@means Office($reader:expr)) => { $crate::parse::Means::Office($reader) };
+}
+
+/// Makes the table of a game's hand edits twice of one list, as [`language!`] does of its orders: the rows, and at the same places what
+/// reads behind their words. How an edit is spelled the function says, which is given its reader.
+#[macro_export]
+macro_rules! edits {
+    ($forms:ident, $means:ident: $of:ty, spelled by $spell:path;
+        $($words:literal, $phrases:expr, $meaning:literal, $example:literal => $reader:path;)*) => {
+        /// Changes of the position.
+        pub(super) static $forms: &[$crate::command::CommandForm] = &[$($crate::command::CommandForm::edit(
+            ($crate::command::Part::Edits, ""),
+            $words,
+            &$phrases,
+            $meaning,
+            $example,
+            |input, lexicon| $spell($reader, input, lexicon),
+        )),*];
+
+        /// What the words of each row mean.
+        pub(super) static $means: &[$of] = &[$($reader),*];
     };
 }
 

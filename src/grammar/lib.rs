@@ -49,10 +49,13 @@ pub mod parse {
     pub use super::command::line::forms_at as commands_at;
     pub use super::command::place::{beginnings, name_before, one_of};
     pub use super::command::players::{joined, next, player_before};
-    pub use super::fault::{Fault, Near, Parsed, Problem, Wrong, expected, must, something_else, wrong};
-    pub use super::language::{Argument, Reader};
+    pub use super::fault::{
+        Fault, Near, Parsed, Problem, Wrong, against, expected, must, something_else, wrong,
+    };
+    pub use super::language::{Argument, Means, Reader};
     pub use super::name::{bare_letters, find_name, must_name, player, words_until};
     pub use super::order::{begins_order, forms_at, order_meant, whole};
+    pub use super::table::places_at;
     pub use super::word::{
         any_phrase, bare_word, end, is, is_blank, is_stop, number_within, phrase, skip, space, stands, word,
     };

@@ -189,7 +189,10 @@ pub(super) fn misread_in<R: Row>(
     let found = bare_word(fault.at);
     let named = form.phrases()[0];
     let (why, near) = match fault.problem {
-        Problem::Wrong(said) => (format!("{named}: {}", said.why), said.near),
+        Problem::Wrong(mut said) => {
+            let near = std::mem::replace(&mut said.near, Near::Nothing);
+            (format!("{named}: {}", said.sentence(language.edition)), near)
+        }
         Problem::Expected(NOTHING_MORE) if table::begins_order::<R>(fault.at, language) => {
             let why = format!("{found:?} begins {} of its own; write each on its own line.", R::NOUN);
             (why, Near::Nothing)

@@ -5,8 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
-use super::language::Language;
-use super::language::Lexicon;
+use super::language::{Language, Lexicon};
 use super::word::{courteous, is_blank, phrase, space};
 use fieldpost_engine::nearest;
 
@@ -52,6 +51,21 @@ pub(super) fn rows_at<'a, R: Row>(
             Some(_) => {}
         }
     }
+    found
+}
+
+/// The places of those rows of a game's own whose words stand at the beginning of a line, with what follows them: of all only the
+/// longest. Each row is given by the phrases that it begins with; what the words mean stands at the same places (`language!`
+/// and `edits!`).
+pub fn places_at(rows: impl IntoIterator<Item = &'static [&'static str]>, body: &str) -> Vec<(usize, &str)> {
+    let behind = |phrases: &[&str]| {
+        let rests = phrases.iter().filter_map(|words| phrase(words, body).ok());
+        rests.map(|(rest, ())| rest).min_by_key(|rest| rest.len())
+    };
+    let rows = rows.into_iter().enumerate();
+    let mut found: Vec<_> = rows.filter_map(|(place, row)| Some((place, behind(row)?))).collect();
+    let least = found.iter().map(|(_, rest)| rest.len()).min();
+    found.retain(|(_, rest)| Some(rest.len()) == least);
     found
 }
 

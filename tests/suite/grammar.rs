@@ -4,6 +4,7 @@ mod abnf;
 mod commands;
 mod hyphens;
 mod land;
+mod languages;
 mod passwords;
 mod plain_speech;
 mod players;

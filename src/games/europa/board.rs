@@ -15,6 +15,7 @@ use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
 use fieldpost_engine::touch::Touch;
 use fieldpost_engine::wishes::Wishes;
+use fieldpost_engine::words::capital;
 use fieldpost_grammar::Form;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
 use fieldpost_print::heading::Heading;
@@ -27,9 +28,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::event::Event;
-use crate::language::LANGUAGE;
+use crate::language::{self, LANGUAGE, read, read_power};
 use crate::map::Owner;
-use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
+use crate::orders::{Names, Order, PowerOrder, sift};
 use crate::position::{Position, Stack};
 use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
@@ -325,7 +326,9 @@ impl Judge for Table {
                     orders.push(order);
                     places.push(place);
                 }
-                Err(fault) => complaints.push(complaint(line, fault.why, None)),
+                Err(fault) => {
+                    complaints.push(complaint(line, format!("{}.", capital(&fault.clause())), None))
+                }
             }
         }
         // What does not hold by itself bars nothing beside it.
@@ -386,7 +389,8 @@ impl Judge for Table {
 
 impl Hand for Table {
     fn edit(&self, words: &str, _: bool, _: &dyn Seating) -> Result<Edited, Refused> {
-        let position = edits::edit(&self.scenario.world, &self.position, words)?;
+        let edit = language::edit(words, &self.names())?;
+        let position = edits::edit(&self.scenario.world, &self.position, &edit)?;
         let touches = edits::touches(&self.position, &position);
         if touches.is_empty() {
             return Err("That is so already.".into());

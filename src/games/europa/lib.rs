@@ -46,10 +46,7 @@ pub static EUROPA: Rulebook = Rulebook {
     language: &LANGUAGE,
     office: "Referee",
     letters: Letters { welcome: "plain_welcome", reminder: "plain_reminder" },
-    scenarios: &[
-        ("scenarios/italy-1494/scenario.toml", include_str!("../../../scenarios/italy-1494/scenario.toml")),
-        ("scenarios/baltic-1618/scenario.toml", include_str!("../../../scenarios/baltic-1618/scenario.toml")),
-    ],
+    scenarios: scenario::BUILT_IN,
     scenario: opening,
     begin: |_| {
         Err("a scenario of this game is written by hand, after one of those that come with the program"

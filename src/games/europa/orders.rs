@@ -9,10 +9,10 @@ use crate::map::{Map, Owner, Place};
 use crate::position::{Arm, FleetCounter, Position, Ship, Size};
 
 mod block;
-mod read;
+pub(crate) mod names;
+pub(crate) mod read;
 
 pub use block::{Refusal, sift};
-pub use read::{Fault, Nearest, read, read_power};
 
 /// An order of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,6 +142,10 @@ pub struct Names {
     pub places: BTreeMap<String, Place>,
     /// Ids of powers and minors, by their ids and names in small letters.
     pub powers: BTreeMap<String, Owner>,
+    /// The same with those who own land and are no power: an administrator may name them.
+    pub owners: BTreeMap<String, Owner>,
+    /// What each power is called.
+    pub called: BTreeMap<Owner, String>,
     /// Leaders by their names in small letters.
     pub leaders: BTreeMap<String, String>,
 }
@@ -164,6 +168,11 @@ impl Names {
         }
         names.powers.extend(position.powers.keys().map(|id| (id.to_lowercase(), id.clone())));
         names.powers.entry("pirates".into()).or_insert_with(|| crate::position::PIRATES.into());
+        names.owners.clone_from(&names.powers);
+        for owner in position.grounds.values().filter_map(|ground| ground.owner.as_ref()) {
+            names.owners.entry(owner.to_lowercase()).or_insert_with(|| owner.clone());
+        }
+        names.called = position.powers.iter().map(|(id, power)| (id.clone(), power.name.clone())).collect();
         names.leaders.extend(position.leaders.keys().map(|name| (name.to_lowercase(), name.clone())));
         names
     }
@@ -174,6 +183,8 @@ impl Names {
     pub fn add(&mut self, other: Names) {
         self.places.extend(other.places);
         self.powers.extend(other.powers);
+        self.owners.extend(other.owners);
+        self.called.extend(other.called);
         self.leaders.extend(other.leaders);
     }
 }

@@ -20,6 +20,12 @@ pub use files::{files, used};
 
 use files::{main_file, shapes, world};
 
+/// The scenarios that come with the program, each file's path with its text.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("scenarios/italy-1494/scenario.toml", include_str!("../../../scenarios/italy-1494/scenario.toml")),
+    ("scenarios/baltic-1618/scenario.toml", include_str!("../../../scenarios/baltic-1618/scenario.toml")),
+];
+
 /// A scenario that was read: what never changes of a game of it, and how it begins.
 #[derive(Clone, Debug)]
 pub struct Scenario {

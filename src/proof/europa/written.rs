@@ -6,8 +6,9 @@ use fieldpost_engine::piece::Piece;
 
 use fieldpost_europa::event::Kind;
 use fieldpost_europa::event::form1::Record;
+use fieldpost_europa::language::{read, read_power};
 use fieldpost_europa::map::Owner;
-use fieldpost_europa::orders::{Names, Order, PowerOrder, read, read_power, sift};
+use fieldpost_europa::orders::{Names, Order, PowerOrder, sift};
 use fieldpost_europa::position::{Position, Stack};
 use fieldpost_europa::round::Book;
 
@@ -61,7 +62,7 @@ impl Desk<'_> {
                 Ok(order) => orders.push(order),
                 Err(fault) => {
                     refused += 1;
-                    self.refuse(id, &fault.why);
+                    self.refuse(id, &fault.clause());
                 }
             }
         }
@@ -133,7 +134,7 @@ impl Desk<'_> {
                 }
                 Err(fault) => {
                     failed += 1;
-                    let (power, why) = (Some(who.clone()), fault.why);
+                    let (power, why) = (Some(who.clone()), fault.clause());
                     self.refused.push(Misread { stack: None, power, why, rule: String::new() });
                 }
             }

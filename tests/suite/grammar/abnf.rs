@@ -72,8 +72,14 @@ impl Grammar {
 
     /// Rules that are named and not given, and prose that no generator knows.
     pub fn missing(&self) -> Vec<String> {
+        self.missing_of("")
+    }
+
+    /// Those that the files of one folder miss.
+    pub fn missing_of(&self, folder: &str) -> Vec<String> {
         let mut missing = Vec::new();
-        for part in self.rules.values() {
+        let own = self.rules.iter().filter(|(name, _)| self.texts[*name].0.starts_with(folder));
+        for (_, part) in own {
             part.visit(&mut |part| match part {
                 Part::Rule(name) if !self.rules.contains_key(name) && core(name).is_none() => {
                     missing.push(name.clone())
@@ -170,6 +176,31 @@ fn core(name: &str) -> Option<&'static [u8]> {
 /// What may stand where the grammar says something in words.
 fn prose(words: &str) -> &'static [&'static str] {
     match words {
+        "the two letters of a state" => &["US", "cs", "Gb"],
+        "the name of a ship" => &["Monitor", "st. lawrence", "St Lawrence", "Monitor (US1IC)"],
+        "the code or the name of a sea area" => {
+            &["GAC", "mac", "Gulf of Mexico", "Georgia Coast (GAC)", "mid-atlantic coast"]
+        }
+        "the code of coastal waters" => &["SAVA", "lche"],
+        "the name of coastal waters" => &["Lower Chesapeake", "coast of maine", "Savannah"],
+        "the code of a sea area or of coastal waters" => &["GAC", "sava"],
+        "the name of a port" => &["Boston", "new  york", "Beaufort SC", "Baltimore"],
+        "the name of an ocean port" => &["Boston", "Portsmouth NH", "norfolk"],
+        "the name of a river port" => &["Baltimore", "PHILADELPHIA", "New Orleans"],
+        "the name of an inland city" => &["Atlanta"],
+        "a square of the land map" => &["K3-T8", "d2-t2"],
+        "a square of a river" => &["K3-S5", "D5-V5"],
+        "the id or the name of a province or a sea" => {
+            &["milan", "Piedmont", "ligurian-sea", "Ligurian  Sea", "SIENA", "\"Genoa\""]
+        }
+        "the id or the name of a power" => &["Spain", "FRA", "venice"],
+        "the id or the name of a power, or of another owner of land" => &["Spain", "FRA", "venice"],
+        "the letters of a power" => &["FR", "sp", "PIR", "Mi"],
+        "the name of a new leader" => &["Foix", "Gaston de Foix"],
+        "the name of a technology" => &["Arquebus", "Galleon"],
+        "the name of a leader" => &["Charles VIII", "charles viii"],
+        "words to the end of the line" => &["two LD in Paris", "may Milan, our ally, be bought?"],
+        "the name of a new ship" => &["Kearsarge", "New Ironsides"],
         "the name of a city of the map" => &["Ulm", "linz", "Königgrätz", "koniggratz", "Bad Homburg"],
         "the name of a player of the game" => &["benedek", "GABLENZ", "von Moltke"],
         "the name of a game" => &["bohemia-1866"],

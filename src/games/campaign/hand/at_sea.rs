@@ -10,7 +10,8 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::touch::Touch;
 use fieldpost_sea::chart::PortNo;
-use fieldpost_sea::edits::{self, carry_out};
+use fieldpost_sea::edits::{self, Edit, carry_out};
+use fieldpost_sea::language::{self, Names};
 use fieldpost_sea::ship::ShipId;
 use fieldpost_sea::state::SeaState;
 
@@ -20,18 +21,21 @@ const SEA: &str = "/sea";
 impl Fleet<'_> {
     /// An edit of the sea, if the words are one.
     pub(super) fn edited(self, words: &str) -> Option<Result<Edited, Refused>> {
-        edits::is_edit(words).then(|| self.carry_out(words))
+        let names = Names::of(self.sea.state.ships.values());
+        let edit = language::edit(words, &self.sea.chart, &names)?;
+        Some(edit.map_err(Refused::from).and_then(|edit| self.carry_out(&edit)))
     }
 
-    fn carry_out(self, words: &str) -> Result<Edited, Refused> {
+    fn carry_out(self, edit: &Edit) -> Result<Edited, Refused> {
         let mut sea = (*self.sea.state).clone();
         let (ship, what, before, after) =
-            carry_out(words, &self.sea.chart, &mut sea).map_err(Refused::from)?;
+            carry_out(edit, &self.sea.chart, &mut sea).map_err(Refused::from)?;
         let mut touches = Vec::new();
         compare(SEA, &value_of(&self.sea.state)?, &value_of(&sea)?, &mut touches);
         let unit = ship.map(|id: ShipId| Piece::from(id.to_string()));
         // What letters have assigned of her holds no longer.
-        let gives_seat = what.ends_with(" commander") || what.ends_with(" deputy");
+        let gives_seat =
+            matches!(edit, Edit::SetShip(_, edits::Value::Commander(_) | edits::Value::Deputy(_)));
         let unit_of_seat = unit.clone().filter(|_| gives_seat);
         Ok(Edited {
             board: Arc::new(self.with_ships(sea)),

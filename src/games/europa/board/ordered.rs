@@ -6,8 +6,9 @@ use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use serde::{Deserialize, Serialize};
 
+use crate::language::{read, read_power};
 use crate::map::Owner;
-use crate::orders::{Names, Order, PowerOrder, read, read_power, sift};
+use crate::orders::{Names, Order, PowerOrder, sift};
 use crate::position::{Position, Stack};
 use crate::round::Book;
 

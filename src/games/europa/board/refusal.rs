@@ -6,7 +6,8 @@ use fieldpost_engine::words::capital;
 
 use super::{Table, series_of};
 use crate::event::reason::{Reason, Why};
-use crate::orders::{Leg, Order, PowerOrder, Route, read_power};
+use crate::language::read_power;
+use crate::orders::{Leg, Order, PowerOrder, Route};
 use crate::position::{Posture, Stack};
 
 /// Why a line does not hold, and the nearest right thing.

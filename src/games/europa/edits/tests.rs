@@ -3,6 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::orders::Names;
+
+/// The position after an edit in words, as a letter has it.
+fn done(world: &World, position: &Position, words: &str) -> Result<Position, String> {
+    let wish = crate::language::edit(words, &Names::of(&world.map, position))?;
+    // What is kept of it is its canonical words.
+    let kept = crate::language::edit(&wish.to_string(), &Names::of(&world.map, position));
+    assert_eq!(kept.as_ref(), Ok(&wish), "{words}");
+    edit(world, position, &wish)
+}
 
 #[test]
 fn every_edit_changes_something_is_taken_back_and_done_again() {
@@ -45,7 +55,7 @@ fn every_edit_changes_something_is_taken_back_and_done_again() {
         "NEXT TURN",
         "END GAME",
     ] {
-        let after = edit(world, start, words).unwrap_or_else(|why| panic!("{words}: {why}"));
+        let after = done(world, start, words).unwrap_or_else(|why| panic!("{words}: {why}"));
         let touched = touches(start, &after);
         assert!(!touched.is_empty(), "{words}");
         let told = said(world, start, &after);
@@ -77,7 +87,7 @@ fn what_cannot_be_done_says_why() {
         ("GIVE MINOR SPA TO FRA", "obeys nobody"),
         ("DANCE", "no edit"),
     ] {
-        let why = edit(&scenario.world, &scenario.position, words).unwrap_err();
+        let why = done(&scenario.world, &scenario.position, words).unwrap_err();
         assert!(why.contains(seen), "{words}: {why}");
     }
 }
@@ -99,7 +109,7 @@ fn hand_edits_are_told_in_peoples_words() {
             "FR-1: A+ LD in Dauphine, led by Charles VIII (322) -> A+ LD in Rome, led by Charles VIII (322)",
         ),
     ] {
-        let after = edit(&scenario.world, &scenario.position, words).unwrap();
+        let after = done(&scenario.world, &scenario.position, words).unwrap();
         let lines: Vec<String> = said(&scenario.world, &scenario.position, &after)
             .iter()
             .map(|one| format!("{}: {} -> {}", one.what, one.before, one.after))
@@ -113,10 +123,10 @@ fn a_refused_edit_names_the_nearest_and_after_the_last_round_no_turn_follows() {
     let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
-    let refused = |words: &str| edit(&scenario.world, &scenario.position, words).unwrap_err();
+    let refused = |words: &str| done(&scenario.world, &scenario.position, words).unwrap_err();
     assert!(refused("SET TREASURY Venise 10").contains("Did you mean Venice?"));
     assert!(refused("SET TREASURY Atlantis 10").contains("Venice (VEN)"));
     assert!(refused("SET RELATION SPA VEN hostile PREVIEW").contains("PREVIEW stands on a line of its own"));
     let over = Position { over: true, ..scenario.position.clone() };
-    assert!(edit(&scenario.world, &over, "NEXT TURN").unwrap_err().contains("END GAME"));
+    assert!(done(&scenario.world, &over, "NEXT TURN").unwrap_err().contains("END GAME"));
 }

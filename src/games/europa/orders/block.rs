@@ -124,7 +124,8 @@ fn word(order: &Order) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orders::{Names, read};
+    use crate::language::read;
+    use crate::orders::Names;
 
     fn sifted(kind: Kind, lines: &[&str]) -> (Vec<usize>, Vec<String>) {
         let orders: Vec<Order> = lines.iter().map(|line| read(line, &Names::default()).unwrap()).collect();

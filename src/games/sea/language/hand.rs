@@ -1,60 +1,51 @@
-//! A game administrator's rows: ships, ports and winds changed by hand, and the fleet shown. What the words come to is worked out on
-//! the position ([`crate::edits`]).
+//! A game administrator's rows: ships, ports and winds changed by hand, and the fleet shown. What an edit comes to is worked out on the
+//! position ([`crate::edits`]).
 
-use crate::language::{SHIPS, ship_of};
-use fieldpost_grammar::command::{CommandForm, Edit, Part, Show};
-use fieldpost_grammar::parse::{Parsed, expected, is};
+use crate::edits::Edit as Wish;
+use crate::language::names::helm_of;
+use crate::language::words::{Known, Reader};
+use crate::language::{SHIPS, edits, ship_of};
+use fieldpost_engine::piece::Piece;
+use fieldpost_grammar::command::{CommandForm, Edit, Show};
+use fieldpost_grammar::edits;
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{Parsed, expected, is, something_else};
 
-/// A row of a hand edit: its words and what follows them.
-macro_rules! edit {
-    ($words:literal, $phrase:literal, $meaning:literal, $example:literal) => {
-        CommandForm::edit((Part::Edits, ""), $words, &[$phrase], $meaning, $example, |input, _| {
-            taken($phrase, input)
-        })
-    };
+edits! {
+    EDITS, EDITS_MEAN: Reader<Wish>, spelled by spelled;
+    "SET SHIP id word value", ["SET SHIP"],
+        "One value of a ship: name, commander, deputy, base, crew, marines, experience, stores, hull, propulsion, capacity, supplies, extra-stores, quality, status.",
+        "SET SHIP US2FR hull 2" => edits::set_ship;
+    "MOVE SHIP id place", ["MOVE SHIP"],
+        "Puts a ship elsewhere, in a group of its own.",
+        "MOVE SHIP US2FR LCHE" => edits::move_ship;
+    "ADD SHIP id place [NAME name]", ["ADD SHIP"],
+        "A new ship as she is launched, under her nation's Naval Secretary; a transport group has a capacity of 2,000.",
+        "ADD SHIP US9GB Hampton NAME Satellite" => edits::add_ship;
+    "BUILD SHIP type AT port [NAME name] READY turn", ["BUILD SHIP"],
+        "Lays a ship down in a port's yard; she is there at the end of that turn.",
+        "BUILD SHIP SL AT Boston NAME Wachusett READY 3" => edits::build_ship;
+    "REMOVE SHIP id", ["REMOVE SHIP"],
+        "Takes a ship off the sea.",
+        "REMOVE SHIP US2FR" => edits::remove_ship;
+    "SET PORT name STORES n, YARD n or CONTROL nation", ["SET PORT"],
+        "What lies in a port and what its yard can do; whose it is, off the land map.",
+        "SET PORT Norfolk STORES 20" => edits::set_port;
+    "SET WIND sea side strength", ["SET WIND"],
+        "Where the wind of a sea area blows from, N, E, S or W, and how hard: light, moderate, heavy.",
+        "SET WIND GAC W heavy" => edits::set_wind;
 }
 
-/// Changes of the position.
-pub(super) static EDITS: &[CommandForm] = &[
-    edit!(
-        "SET SHIP id word value",
-        "SET SHIP",
-        "One value of a ship: name, commander, deputy, base, crew, marines, experience, stores, hull, propulsion, capacity, supplies, extra-stores, \
-         quality, status.",
-        "SET SHIP US2FR hull 2"
-    ),
-    edit!(
-        "MOVE SHIP id place",
-        "MOVE SHIP",
-        "Puts a ship elsewhere, in a group of its own.",
-        "MOVE SHIP US2FR LCHE"
-    ),
-    edit!(
-        "ADD SHIP id place [NAME name]",
-        "ADD SHIP",
-        "A new ship as she is launched, under her nation's Naval Secretary; a transport group has a capacity of 2,000.",
-        "ADD SHIP US9GB Hampton NAME Satellite"
-    ),
-    edit!(
-        "BUILD SHIP type AT port [NAME name] READY turn",
-        "BUILD SHIP",
-        "Lays a ship down in a port's yard; she is there at the end of that turn.",
-        "BUILD SHIP SL AT Boston NAME Wachusett READY 3"
-    ),
-    edit!("REMOVE SHIP id", "REMOVE SHIP", "Takes a ship off the sea.", "REMOVE SHIP US2FR"),
-    edit!(
-        "SET PORT name STORES n, YARD n or CONTROL nation",
-        "SET PORT",
-        "What lies in a port and what its yard can do; whose it is, off the land map.",
-        "SET PORT Norfolk STORES 20"
-    ),
-    edit!(
-        "SET WIND sea side strength",
-        "SET WIND",
-        "Where the wind of a sea area blows from, N, E, S or W, and how hard: light, moderate, heavy.",
-        "SET WIND GAC W heavy"
-    ),
-];
+/// What is read behind an edit's words, in canonical ones.
+fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Edit> {
+    let Some(helm) = helm_of(lexicon) else { return something_else(input) };
+    let (rest, edit) = read(input, Known::of(helm, lexicon))?;
+    let makes = match &edit {
+        Wish::AddShip { ship, .. } => Some(Piece::from(ship.to_string())),
+        _ => None,
+    };
+    Ok((rest, Edit { words: edits::words_of(&edit, &helm.chart), makes }))
+}
 
 /// A ship shown.
 pub(super) static PIECES: &[CommandForm] = &[CommandForm::show(
@@ -84,7 +75,7 @@ pub(super) static PLACES: &[CommandForm] = &[
         "SHOW SEA MAC",
         |input, lexicon| {
             let rest = is(input).trim_end_matches(['.', ';', '!']).trim();
-            match super::names::helm_of(lexicon).and_then(|helm| helm.chart.place_named(rest)) {
+            match helm_of(lexicon).and_then(|helm| helm.chart.place_named(rest)) {
                 Some(_) => Ok(("", Show::Whole(format!("SEA {}", rest.to_uppercase())))),
                 None => expected(input, "a sea area such as MAC, coastal waters such as LCHE, or a port"),
             }
@@ -98,11 +89,3 @@ pub(super) static PLACES: &[CommandForm] = &[
         |rest, _| Ok((rest, Show::Whole("SEA".into()))),
     ),
 ];
-
-fn taken<'a>(phrase: &str, input: &'a str) -> Parsed<'a, Edit> {
-    let rest = is(input).trim_end_matches(['.', ';', '!']).split_whitespace().collect::<Vec<_>>().join(" ");
-    if rest.is_empty() {
-        return expected(input, "what is to be changed");
-    }
-    Ok(("", Edit { words: format!("{phrase} {rest}"), makes: None }))
-}

@@ -35,14 +35,16 @@ impl Names {
     /// # Errors
     /// That two ships bear the name: which.
     pub fn begun<'a>(&self, text: &'a str) -> Option<Result<(ShipId, &'a str), String>> {
-        let ends = text.char_indices().filter(|(_, c)| !c.is_alphanumeric() && *c != '.').map(|(at, _)| at);
-        let ends: Vec<usize> = ends.chain([text.len()]).collect();
+        // No further than the longest name: a line may hold a thousand.
+        let longest = self.0.keys().map(String::len).max()? + 8;
+        let letters = text.char_indices().take_while(|(at, _)| *at <= longest);
+        let ends = letters.filter(|(_, c)| !c.is_alphanumeric() && *c != '.').map(|(at, _)| at);
+        let ends: Vec<usize> = ends.chain([text.len()].into_iter().filter(|end| *end <= longest)).collect();
         let found = |end: &usize| {
             let (name, rest) = text.split_at_checked(*end)?;
             Some((name, rest, self.0.get(&bare(name))?))
         };
-        let longest = self.0.keys().map(String::len).max()? + 8;
-        let (name, rest, ids) = ends.iter().rev().filter(|end| **end <= longest).find_map(found)?;
+        let (name, rest, ids) = ends.iter().rev().find_map(found)?;
         Some(match ids.as_slice() {
             [id] => Ok((*id, past_id(rest, *id))),
             several => {

@@ -1,127 +1,20 @@
-//! The orders of a ship's block.
+//! The orders of a ship's block: `grammar/sea/orders.abnf`. WISC 2.4-2.7, 3.4, 4.4-4.9, 6.18, 7, 9.
+//!
+//! Each parser begins behind its order's own words (they stand in [`super::forms`], beside meaning and example); its production,
+//! with the words, is the first line of its doc.
 
-use crate::chart::Chart;
 use crate::kind::Kind;
-use crate::language::names::Helm;
-use crate::language::words::Words;
+use crate::language::words::{
+    self, Known, between, clause, is_over, must_clause, one_of, square_here, unit, whole_name,
+};
 use crate::orders::{
     Attach, Battle, Cargo, CoastGoal, Commerce, Contact, Gauge, Manner, Order, Refuge, Store, When,
 };
+use fieldpost_grammar::parse::{Near, Parsed, against, expected, number_within, space, wrong};
+use fieldpost_ground::language::{must_tactical, tactical_square};
+use fieldpost_ground::square::TacticalSquare;
 
-type Read = Result<Order, String>;
-
-/// Orders that are nothing but their words.
-const PLAIN: [(&str, Order); 25] = [
-    ("DETACH", Order::Attach(Attach::Detach)),
-    ("HALT ON ENEMY", Order::HaltOnEnemy),
-    ("HALT ON BRIDGE", Order::HaltOnBridge),
-    ("SAIL ALONE", Order::Alone(true)),
-    ("SAIL TOGETHER", Order::Alone(false)),
-    ("JOIN ALLIES", Order::Join(true)),
-    ("KEEP APART", Order::Join(false)),
-    ("BATTLE GAUGE WINDWARD", Order::BattleGauge(Gauge::Windward)),
-    ("BATTLE GAUGE LEEWARD", Order::BattleGauge(Gauge::Leeward)),
-    ("GAUGE WINDWARD", Order::Gauge(Gauge::Windward)),
-    ("GAUGE LEEWARD", Order::Gauge(Gauge::Leeward)),
-    ("BATTLE ENGAGE", Order::Battle(Battle::Engage)),
-    ("BATTLE ACCEPT", Order::Battle(Battle::Accept)),
-    ("BATTLE EVADE", Order::Battle(Battle::Evade)),
-    ("BATTLE RUN PAST", Order::Battle(Battle::RunPast)),
-    ("SORTIE", Order::Sortie),
-    ("CLOSE", Order::Close(true)),
-    ("KEEP RANGE", Order::Close(false)),
-    ("AIM PROPULSION", Order::AimHull(false)),
-    ("AIM HULL", Order::AimHull(true)),
-    ("RUN BATTERIES", Order::RunBatteries(true)),
-    ("STOP AT BATTERIES", Order::RunBatteries(false)),
-    ("PRIZES CAPTURE", Order::DestroyPrizes(false)),
-    ("PRIZES DESTROY", Order::DestroyPrizes(true)),
-    ("DESTROY BRIDGE", Order::DestroyBridge),
-];
-
-/// The rest of those.
-const PLAIN_TOO: [(&str, Order); 7] = [
-    ("DESTROY PONTOON", Order::DestroyPontoon),
-    ("COMMERCE RAID", Order::Commerce(Commerce::Raid)),
-    ("COMMERCE CONVOY", Order::Commerce(Commerce::Convoy)),
-    ("COMMERCE IGNORE", Order::Commerce(Commerce::Ignore)),
-    ("INACTIVATE", Order::Serve(false)),
-    ("ACTIVATE", Order::Serve(true)),
-    ("SCUTTLE", Order::Scuttle),
-];
-
-/// A reader of what follows an order's words.
-type Reader = fn(&mut Words) -> Read;
-
-/// Orders with something behind their words, longer words before shorter ones.
-const FORMS: [(&str, Reader); 21] = [
-    ("ATTACH TO", |words| Ok(Order::Attach(Attach::To(words.ship()?)))),
-    ("SAIL", sail),
-    ("COAST", coast),
-    ("HARBOR", harbor),
-    ("HARBOUR", harbor),
-    ("RIVER", river),
-    ("CONTACT", contact),
-    ("STAND IN", stand_in),
-    ("RETREAT TO", retreat),
-    ("BOMBARD", bombard),
-    ("SUPPORT", support),
-    ("STORES", stores),
-    ("BASE", |words| Ok(Order::Base(words.port()?))),
-    ("CREW", crew),
-    ("LOAD SUPPLIES", |words| supplies(words, "FROM", Cargo::LoadSupplies)),
-    ("UNLOAD SUPPLIES", |words| supplies(words, "TO", Cargo::UnloadSupplies)),
-    ("LOAD", |words| Ok(Order::Cargo(Cargo::Load(unit(words)?)))),
-    ("UNLOAD", unload),
-    ("EXTRA STORES", |words| Ok(Order::ExtraStores(words.number("naval stores", 0, 1000)?))),
-    ("COMBINE INTO", |words| Ok(Order::Combine(words.ship()?))),
-    ("DIVIDE", divide),
-];
-
-/// Reads an order of a ship of a type.
-///
-/// # Errors
-/// Why it cannot be read, or that her type never has it (N-70), in a sentence.
-pub fn order(line: &str, chart: &Chart, kind: Kind) -> Read {
-    let order = any_order(line, chart)?;
-    fits(&order, kind)?;
-    Ok(order)
-}
-
-/// Reads an order of a ship of whatever type.
-///
-/// # Errors
-/// Why it cannot be read, in a sentence.
-pub fn any_order(line: &str, chart: &Chart) -> Read {
-    read(Words::of(line, chart))
-}
-
-/// Reads an order as a letter has it: ships may be called by their names.
-///
-/// # Errors
-/// Why it cannot be read, in a sentence.
-pub fn any_order_of(line: &str, helm: &Helm) -> Read {
-    read(Words { names: Some(&helm.names), ..Words::of(line, &helm.chart) })
-}
-
-fn read(mut words: Words) -> Read {
-    let line = words.rest;
-    let plain = PLAIN.iter().chain(&PLAIN_TOO).find(|(phrase, _)| {
-        let mut ahead = words;
-        ahead.take(phrase) && ahead.end().is_ok()
-    });
-    let order = match plain {
-        Some((_, order)) => order.clone(),
-        None => {
-            let form = FORMS.iter().find(|(phrase, _)| words.take(phrase)).map(|row| row.1);
-            let read = form.or_else(|| words.take("DEPLOY").then_some(deploy as Reader));
-            let order = read.ok_or_else(|| format!("{line:?} is no order of a ship"))?(&mut words)?;
-            words.end()?;
-            order
-        }
-    };
-    Ok(order)
-}
+type Of<'a> = Parsed<'a, Order>;
 
 /// N-70: what a type never has.
 ///
@@ -145,167 +38,314 @@ pub fn fits(order: &Order, kind: Kind) -> Result<(), String> {
     }
 }
 
-fn sail(words: &mut Words) -> Read {
-    let mut seas = vec![words.sea()?];
-    words.take("THEN");
-    if !words.rest.is_empty() {
-        seas.push(words.sea()?);
+/// `attach = ( "ATTACH TO" / "ATTACH" ) is ship-id`: rule 4.4
+pub(super) fn attach<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, to) = words::ship(input, known)?;
+    Ok((rest, Order::Attach(Attach::To(to))))
+}
+
+/// `sail = ( "SAIL" / "SAIL TO" ) is sea-area [ between [ "THEN" sp ] sea-area ]`: rule 4.5
+pub(super) fn sail<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, first) = words::sea(input, known)?;
+    let next = clause(&["THEN"], rest).unwrap_or(rest);
+    if is_over(next) {
+        return Ok((rest, Order::Sail(vec![first])));
     }
-    Ok(Order::Sail(seas))
+    let (rest, second) = words::sea(between(next), known)?;
+    Ok((rest, Order::Sail(vec![first, second])))
 }
 
-fn when(words: &mut Words) -> Option<When> {
-    words.one_of(&[("FIRST", When::First), ("AFTER 1", When::After1), ("AFTER 2", When::After2)])
+/// `when = [ between ( "FIRST" / "AFTER 1" / "AFTER 2" ) ]`: before or after which sea move
+fn when(input: &str) -> (&str, Option<When>) {
+    let choices = [("FIRST", When::First), ("AFTER 1", When::After1), ("AFTER 2", When::After2)];
+    match one_of("FIRST, AFTER 1 or AFTER 2", &choices, input) {
+        Ok((rest, when)) => (rest, Some(when)),
+        Err(_) => (input, None),
+    }
 }
 
-fn coast(words: &mut Words) -> Read {
-    let goal = if words.take("ENEMY") { CoastGoal::Enemy } else { CoastGoal::Named(words.coast()?) };
-    Ok(Order::Coast(goal, when(words)))
+/// `coast = ( "COAST" / "COAST TO" ) is ( "ENEMY" / coastal-waters ) when`: rule 4.5
+pub(super) fn coast<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, goal) = match clause(&["ENEMY"], input) {
+        Some(rest) => (rest, CoastGoal::Enemy),
+        None => words::coast(input, known).map(|(rest, coast)| (rest, CoastGoal::Named(coast)))?,
+    };
+    let (rest, when) = when(rest);
+    Ok((rest, Order::Coast(goal, when)))
 }
 
-fn harbor(words: &mut Words) -> Read {
-    let port = words.port()?;
-    let site = words.chart.port(port);
+/// `harbor = ( "HARBOR" / "HARBOUR" ) is ocean-port when`: rules 4.5, 6.1
+pub(super) fn harbor<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, port) = words::port(input, known)?;
+    let site = known.chart.port(port);
     if !site.is_ocean() {
-        let name = &site.name;
-        return Err(format!(
-            "{name} is a river port: no ship is sent there by HARBOR (WISC 6.1); RIVER {name}"
-        ));
+        let why = format!("{} is a river port: no ship is sent there by HARBOR.", site.name);
+        return against("WISC 6.1", input, why, Near::This(format!("RIVER {}", site.name)));
     }
-    Ok(Order::Harbor(port, when(words)))
+    let (rest, when) = when(rest);
+    Ok((rest, Order::Harbor(port, when)))
 }
 
-fn river(words: &mut Words) -> Read {
-    let at = words.river()?;
-    Ok(Order::River(at, when(words)))
+/// `river = "RIVER" is river-place when`: rule 4.5
+pub(super) fn river<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, at) = words::river(input, known)?;
+    let (rest, when) = when(rest);
+    Ok((rest, Order::River(at, when)))
 }
 
-fn contact(words: &mut Words) -> Read {
-    let manners = [("PURSUE", Manner::Pursue), ("ACCEPT", Manner::Accept), ("EVADE", Manner::Evade)];
-    let manner = words.one_of(&manners).ok_or("expected PURSUE, ACCEPT or EVADE")?;
+/// `contact = "CONTACT" is ( "PURSUE" / "ACCEPT" / "EVADE" ) *3( between contact-limit )`; `contact-limit = "MIN" sp enemies / "MAX" sp
+/// enemies / "OPEN SEA ONLY"`; `enemies = 1*3DIGIT`: rule 4.6
+pub(super) fn contact<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    const MANNERS: [(&str, Manner); 3] =
+        [("PURSUE", Manner::Pursue), ("ACCEPT", Manner::Accept), ("EVADE", Manner::Evade)];
+    let enemies = |input| number_within("a number of enemy ships", 0, 999, input);
+    let (mut rest, manner) = one_of("PURSUE, ACCEPT or EVADE", &MANNERS, input)?;
     let mut contact = Contact { manner, min: None, max: None, open_sea_only: false };
     loop {
-        if words.take("MIN") {
-            contact.min = Some(words.number("a number of enemy ships", 0, 999)?);
-        } else if words.take("MAX") {
-            contact.max = Some(words.number("a number of enemy ships", 0, 999)?);
-        } else if words.take("OPEN SEA ONLY") {
-            contact.open_sea_only = true;
+        if let Some(after) = clause(&["MIN"], rest) {
+            let (after, min) = enemies(after)?;
+            (rest, contact.min) = (after, Some(min));
+        } else if let Some(after) = clause(&["MAX"], rest) {
+            let (after, max) = enemies(after)?;
+            (rest, contact.max) = (after, Some(max));
+        } else if let Some(after) = clause(&["OPEN SEA ONLY"], rest) {
+            (rest, contact.open_sea_only) = (after, true);
         } else {
-            return Ok(Order::Contact(contact));
+            return Ok((rest, Order::Contact(contact)));
         }
     }
 }
 
-fn stand_in(words: &mut Words) -> Read {
-    if words.rest.is_empty() {
-        return Ok(Order::StandIn(None));
-    }
-    Ok(Order::StandIn(Some(words.haven()?)))
+const GAUGES: [(&str, Gauge); 2] = [("WINDWARD", Gauge::Windward), ("LEEWARD", Gauge::Leeward)];
+
+/// `gauge = "GAUGE" is ( "WINDWARD" / "LEEWARD" )`: rule 4.6
+pub(super) fn gauge<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, gauge) = one_of("WINDWARD or LEEWARD", &GAUGES, input)?;
+    Ok((rest, Order::Gauge(gauge)))
 }
 
-fn retreat(words: &mut Words) -> Read {
-    let refuges = [
+/// `battle-gauge = "BATTLE GAUGE" is ( "WINDWARD" / "LEEWARD" )`: rule 4.7
+pub(super) fn battle_gauge<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, gauge) = one_of("WINDWARD or LEEWARD", &GAUGES, input)?;
+    Ok((rest, Order::BattleGauge(gauge)))
+}
+
+/// `battle = "BATTLE" is ( "ENGAGE" / "ACCEPT" / "EVADE" / "RUN PAST" )`: rule 4.7
+pub(super) fn battle<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    const BATTLES: [(&str, Battle); 4] = [
+        ("ENGAGE", Battle::Engage),
+        ("ACCEPT", Battle::Accept),
+        ("EVADE", Battle::Evade),
+        ("RUN PAST", Battle::RunPast),
+    ];
+    let (rest, battle) = one_of("ENGAGE, ACCEPT, EVADE or RUN PAST", &BATTLES, input)?;
+    Ok((rest, Order::Battle(battle)))
+}
+
+/// `stand-in = "STAND IN" [ is haven ]`: rule 7.1
+pub(super) fn stand_in<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    if is_over(input) {
+        return Ok((input, Order::StandIn(None)));
+    }
+    let (rest, place) = words::haven(input, known)?;
+    Ok((rest, Order::StandIn(Some(place))))
+}
+
+/// `aim = "AIM" is ( "PROPULSION" / "HULL" )`: rule 7.2
+pub(super) fn aim<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, hull) = one_of("PROPULSION or HULL", &[("PROPULSION", false), ("HULL", true)], input)?;
+    Ok((rest, Order::AimHull(hull)))
+}
+
+/// `retreat = ( "RETREAT TO" / "RETREAT" ) is ( "HARBOR" / "HARBOUR" / "RIVER" / "SEA" ) [ between haven ]`: rule 7.6
+pub(super) fn retreat<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    const REFUGES: [(&str, Refuge); 4] = [
         ("HARBOUR", Refuge::Harbor),
         ("HARBOR", Refuge::Harbor),
         ("RIVER", Refuge::River),
         ("SEA", Refuge::Sea),
     ];
-    let refuge = words.one_of(&refuges).ok_or("expected HARBOR, RIVER or SEA")?;
-    let place = if words.rest.is_empty() { None } else { Some(words.haven()?) };
-    Ok(Order::Retreat(refuge, place))
-}
-
-fn bombard(words: &mut Words) -> Read {
-    let tac = words.tactical().ok_or("expected a tactical square such as 8-7")?;
-    let phase = if words.take("PHASE") { words.number("a tactical phase", 1, 4)? as u8 } else { 1 };
-    Ok(Order::Bombard(tac, phase))
-}
-
-fn support(words: &mut Words) -> Read {
-    let tac = words.tactical().ok_or("expected a tactical square such as 10-5")?;
-    let radius = if words.take("RADIUS") { words.number("a radius", 0, 14)? as u8 } else { 0 };
-    let mut phases = (1, 4);
-    if words.take("PHASES") || words.take("PHASE") {
-        let span = words.word().unwrap_or("nothing");
-        let (from, to) = span.split_once('-').unwrap_or((span, span));
-        let phase = |text: &str| text.parse().ok().filter(|phase| (1..=5).contains(phase));
-        phases = phase(from).zip(phase(to)).ok_or_else(|| format!("{span} are no phases such as 1-3"))?;
+    let (rest, refuge) = one_of("HARBOR, RIVER or SEA", &REFUGES, input)?;
+    if is_over(rest) {
+        return Ok((rest, Order::Retreat(refuge, None)));
     }
-    Ok(Order::Support(tac, radius, phases))
+    let (rest, place) = words::haven(between(rest), known)?;
+    Ok((rest, Order::Retreat(refuge, Some(place))))
 }
 
-fn stores(words: &mut Words) -> Read {
-    if words.take("FULL") {
-        return Ok(Order::Stores(None));
+/// `prizes = "PRIZES" is ( "CAPTURE" / "DESTROY" )`: rule 2.6
+pub(super) fn prizes<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, destroy) = one_of("CAPTURE or DESTROY", &[("CAPTURE", false), ("DESTROY", true)], input)?;
+    Ok((rest, Order::DestroyPrizes(destroy)))
+}
+
+/// `bombard = ( "BOMBARD" / "SHELL" ) is tactical-square [ between "PHASE" sp %x31-34 ]`: rule 7.7
+pub(super) fn bombard<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, tac) = must_tactical(input)?;
+    let (rest, phase) = match clause(&["PHASE"], rest) {
+        Some(rest) => number_within("a tactical phase", 1, 4, rest)?,
+        None => (rest, 1),
+    };
+    Ok((rest, Order::Bombard(tac, phase as u8)))
+}
+
+/// `support = "SUPPORT" is tactical-square [ between "RADIUS" sp radius ] [ between ( "PHASES" / "PHASE" ) sp phases ]`; `radius = DIGIT / "1"
+/// %x30-34`; `phases = %x31-35 [ *WSP "-" *WSP %x31-35 ]`: rule 7.7
+pub(super) fn support<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, tac) = must_tactical(input)?;
+    let (rest, radius) = match clause(&["RADIUS"], rest) {
+        Some(rest) => number_within("a radius", 0, 14, rest)?,
+        None => (rest, 0),
+    };
+    let (rest, phases) = match clause(&["PHASES", "PHASE"], rest) {
+        Some(rest) => phases(rest)?,
+        None => (rest, (1, 4)),
+    };
+    Ok((rest, Order::Support(tac, radius as u8, phases)))
+}
+
+/// The first and the last of some phases, which may be one.
+fn phases(input: &str) -> Parsed<'_, (u8, u8)> {
+    let phase = |input| number_within("a tactical phase", 1, 5, input);
+    let (rest, first) = phase(input)?;
+    let (rest, last) = match space(rest).strip_prefix('-') {
+        Some(rest) => phase(space(rest))?,
+        None => (rest, first),
+    };
+    Ok((rest, (first as u8, last as u8)))
+}
+
+/// `commerce = "COMMERCE" is ( "RAID" / "CONVOY" / "IGNORE" )`: rule 4.8
+pub(super) fn commerce<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    const WAYS: [(&str, Commerce); 3] =
+        [("RAID", Commerce::Raid), ("CONVOY", Commerce::Convoy), ("IGNORE", Commerce::Ignore)];
+    let (rest, commerce) = one_of("RAID, CONVOY or IGNORE", &WAYS, input)?;
+    Ok((rest, Order::Commerce(commerce)))
+}
+
+/// `stores = "STORES" is ( "FULL" / 1*2DIGIT )`: rule 3.4
+pub(super) fn stores<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    if let Some(rest) = clause(&["FULL"], input) {
+        return Ok((rest, Order::Stores(None)));
     }
-    Ok(Order::Stores(Some(words.number("naval stores", 0, 99)?)))
+    let (rest, stores) = number_within("naval stores", 0, 99, input)?;
+    Ok((rest, Order::Stores(Some(stores))))
 }
 
-fn crew(words: &mut Words) -> Read {
-    let men = words.number("men", 1, 9999)?;
-    if !words.take("TO") {
-        return Err("expected TO and a ship".into());
-    }
-    Ok(Order::Crew(men, words.ship()?))
+/// `extra-stores = "EXTRA STORES" is 1*3DIGIT`: rule 3.4
+pub(super) fn extra_stores<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, stores) = number_within("naval stores", 0, 1000, input)?;
+    Ok((rest, Order::ExtraStores(stores)))
 }
 
-fn unit(words: &mut Words) -> Result<String, String> {
-    words.word().map(str::to_uppercase).ok_or_else(|| "expected a land unit such as US16IN".into())
+/// `base = "BASE" is port`: rule 3.4
+pub(super) fn base<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, port) = words::port(input, known)?;
+    Ok((rest, Order::Base(port)))
 }
 
-fn unload(words: &mut Words) -> Read {
-    let unit = unit(words)?;
-    let mut tac = None;
-    let mut square = None;
-    if words.take("AT") {
-        tac = words.tactical();
-        square = if tac.is_none() { Some(words.square()?) } else { None };
-    }
-    let tac = tac.or_else(|| words.tactical());
-    Ok(Order::Cargo(Cargo::Unload(unit, square, tac)))
+/// `crew = "CREW" is %x31-39 *3DIGIT between "TO" sp ship-id`: rule 2.7
+pub(super) fn crew<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, men) = number_within("men", 1, 9999, input)?;
+    let (rest, ()) = must_clause(&["TO"], "TO and a ship", rest)?;
+    let (rest, to) = words::ship(rest, known)?;
+    Ok((rest, Order::Crew(men, to)))
 }
 
-fn supplies(words: &mut Words, side: &str, order: fn(u32, Option<Store>) -> Cargo) -> Read {
-    let count = words.number("supplies", 1, 9999)?;
-    let store = if words.take(side) { Some(store(words)?) } else { None };
-    Ok(Order::Cargo(order(count, store)))
+/// `load = "LOAD" is land-unit`: rule 9.2
+pub(super) fn load<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (rest, unit) = unit(input)?;
+    Ok((rest, Order::Cargo(Cargo::Load(unit))))
 }
 
-/// A city, a depot by its square, or a corps headquarters.
-fn store(words: &mut Words) -> Result<Store, String> {
-    let name = words.rest.trim();
-    if let Some(port) = words.chart.port_of(name) {
-        words.rest = "";
-        return Ok(Store::City(port));
-    }
-    if let Ok(at) = words.chart.grid.parse(name) {
-        words.rest = "";
-        return Ok(Store::Depot(at));
-    }
-    let word = words.word().unwrap_or("nothing");
-    let is_unit = word.len() > 4 && word.to_uppercase().ends_with("CQ");
-    if is_unit {
-        Ok(Store::Headquarters(word.to_uppercase()))
-    } else {
-        Err(format!("{name} is no city, depot or corps headquarters"))
+/// `unload = ( "UNLOAD" / "LAND" ) is land-unit [ between "AT" sp ( map-square [ between tactical-square ] / tactical-square ) / between
+/// tactical-square ]`: rule 9.2
+pub(super) fn unload<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, unit) = unit(input)?;
+    let unload = |rest, square, tac| Ok((rest, Order::Cargo(Cargo::Unload(unit, square, tac))));
+    let Some(at) = clause(&["AT"], rest) else {
+        let (rest, tac) = tactical(rest)?;
+        return unload(rest, None, tac);
+    };
+    match square_here(at, known) {
+        Some((rest, square)) => {
+            let (rest, tac) = tactical(rest)?;
+            unload(rest, Some(square), tac)
+        }
+        None => match tactical(at)? {
+            (rest, Some(tac)) => unload(rest, None, Some(tac)),
+            _ => words::square(at, known).map(|(rest, _)| rest).and_then(|rest| expected(rest, "a square")),
+        },
     }
 }
 
-fn divide(words: &mut Words) -> Read {
-    let capacity = words.number("a capacity", 2_000, 18_000)?;
+/// A tactical square, if one stands behind what parts words here.
+fn tactical(input: &str) -> Parsed<'_, Option<TacticalSquare>> {
+    match tactical_square(between(input)) {
+        Ok((rest, tac)) => Ok((rest, Some(tac))),
+        Err(nom::Err::Error(_)) => Ok((input, None)),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// `load-supplies = "LOAD SUPPLIES" is supplies [ between "FROM" sp store ]`; `supplies = %x31-39 *3DIGIT`: rule 9.3
+pub(super) fn load_supplies<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, (count, store)) = supplies("FROM", input, known)?;
+    Ok((rest, Order::Cargo(Cargo::LoadSupplies(count, store))))
+}
+
+/// `unload-supplies = "UNLOAD SUPPLIES" is supplies [ between "TO" sp store ]`: rule 9.3
+pub(super) fn unload_supplies<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, (count, store)) = supplies("TO", input, known)?;
+    Ok((rest, Order::Cargo(Cargo::UnloadSupplies(count, store))))
+}
+
+fn supplies<'a>(side: &str, input: &'a str, known: Known<'_>) -> Parsed<'a, (u32, Option<Store>)> {
+    let (rest, count) = number_within("supplies", 1, 9999, input)?;
+    let Some(rest) = clause(&[side], rest) else { return Ok((rest, (count, None))) };
+    let (rest, store) = store(rest, known)?;
+    Ok((rest, (count, Some(store))))
+}
+
+/// `store = port / map-square / headquarters`; `headquarters = 2ALPHA 1*4DIGIT "CQ"`: what holds supplies on land
+fn store<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, Store> {
+    let (rest, name) = whole_name(input);
+    if let Some(port) = known.chart.port_of(&name) {
+        return Ok((rest, Store::City(port)));
+    }
+    if let Ok(at) = known.chart.grid.parse(&name) {
+        return Ok((rest, Store::Depot(at)));
+    }
+    let id = name.to_uppercase();
+    if id.len() > 4 && id.ends_with("CQ") && !id.contains(' ') {
+        return Ok((rest, Store::Headquarters(id)));
+    }
+    let why = format!("Expected a port, the square of a depot or a corps headquarters, found {name:?}.");
+    wrong(input, why, Near::Place(name))
+}
+
+/// `combine = ( "COMBINE INTO" / "COMBINE WITH" ) is ship-id`: rule 2.5
+pub(super) fn combine<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, into) = words::ship(input, known)?;
+    Ok((rest, Order::Combine(into)))
+}
+
+/// `divide = "DIVIDE" is capacity [ between "WITH" sp land-unit *( between land-unit ) ]`; `capacity = %x32-39 3DIGIT`: rule 2.5
+pub(super) fn divide<'a>(input: &'a str, _: Known<'_>) -> Of<'a> {
+    let (mut rest, capacity) = number_within("a capacity", 2_000, 18_000, input)?;
     let mut with = Vec::new();
-    if words.take("WITH") {
-        while let Some(unit) = words.word() {
-            with.push(unit.to_uppercase());
+    if let Some(after) = clause(&["WITH"], rest) {
+        rest = after;
+        while !is_over(rest) {
+            let (after, unit) = unit(between(rest))?;
+            (rest, _) = (after, with.push(unit));
         }
     }
-    Ok(Order::Divide(capacity, with))
+    Ok((rest, Order::Divide(capacity, with)))
 }
 
-fn deploy(words: &mut Words) -> Read {
-    let name = words.rest.trim();
-    let place = words.chart.place_named(name).ok_or_else(|| format!("{name:?} is no place on the chart"))?;
-    words.rest = "";
-    Ok(Order::Deploy(place))
+/// `place-ship = ( "DEPLOY" / "DEPLOY TO" ) is place`: rule 6.18
+pub(super) fn deploy<'a>(input: &'a str, known: Known<'_>) -> Of<'a> {
+    let (rest, place) = words::place(input, known)?;
+    Ok((rest, Order::Deploy(place)))
 }

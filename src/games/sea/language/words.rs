@@ -1,268 +1,326 @@
-//! Cutting a line into words: phrases in any case, numbers, ids, squares, ports.
+//! The names of the sea: `grammar/sea/name.abnf`. Areas, coastal waters, ports, magazines, havens, ships, squares; what parts them.
 
 use crate::chart::{Chart, CoastNo, PortNo, SeaNo};
-use crate::language::names::Names;
+use crate::kind::Kind;
+use crate::language::names::{Helm, Names};
 use crate::place::{Magazine, Place};
 use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
-use fieldpost_grammar::parse::phrase;
-use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
+use fieldpost_grammar::letter::Lexicon;
+use fieldpost_grammar::parse::{
+    Near, Parsed, against, any_phrase, bare_word, end, expected, is_blank, is_stop, phrase, space, stands,
+    wrong,
+};
+use fieldpost_ground::language::shape_of_id;
+use fieldpost_ground::nation::NationCode;
+use fieldpost_ground::square::StrategicSquare;
 
-/// What is left of a line, and the chart whose names it uses.
+/// By what the names of a line are read.
 #[derive(Clone, Copy)]
-pub struct Words<'a> {
-    /// The rest of the line.
-    pub rest: &'a str,
-    pub chart: &'a Chart,
+pub struct Known<'c> {
+    pub chart: &'c Chart,
     /// The names of ships, where they are known.
-    pub names: Option<&'a Names>,
+    pub names: Option<&'c Names>,
+    /// The players and the pieces of the letter's game.
+    pub lexicon: &'c Lexicon,
 }
 
-impl<'a> Words<'a> {
-    /// A line's words.
-    pub fn of(line: &'a str, chart: &'a Chart) -> Words<'a> {
-        Words { rest: line.trim(), chart, names: None }
+impl<'c> Known<'c> {
+    /// What a letter may name.
+    pub fn of(helm: &'c Helm, lexicon: &'c Lexicon) -> Known<'c> {
+        Known { chart: &helm.chart, names: Some(&helm.names), lexicon }
     }
+}
 
-    /// The next word, which is then behind.
-    pub fn word(&mut self) -> Option<&'a str> {
-        let rest = self.rest.trim_start();
-        let end = rest.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(rest.len());
-        let (word, left) = rest.split_at(end);
-        self.rest = left.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        (!word.is_empty()).then_some(word)
+/// What reads that which follows an order's words.
+pub type Reader<T> = for<'a> fn(&'a str, Known<'_>) -> Parsed<'a, T>;
+
+/// `between = *WSP "," *WSP / sp`: what parts a name from what follows it.
+pub fn between(input: &str) -> &str {
+    input.trim_start_matches(|c| is_blank(c) || c == ',')
+}
+
+/// What follows one of these phrases, if one stands behind what parts words here.
+pub fn clause<'a>(phrases: &[&str], input: &'a str) -> Option<&'a str> {
+    any_phrase(phrases, between(input)).ok().map(|(rest, ())| between(rest))
+}
+
+/// What follows one of these phrases, which must stand behind what parts words here.
+pub fn must_clause<'a>(phrases: &[&str], what: &'static str, input: &'a str) -> Parsed<'a, ()> {
+    match clause(phrases, input) {
+        Some(rest) => Ok((rest, ())),
+        None => expected(between(input), what),
     }
+}
 
-    /// Whether the line goes on with these words, as every order's are matched; they are then behind.
-    pub fn take(&mut self, words: &str) -> bool {
-        let Ok((rest, ())) = phrase(words, self.rest.trim_start()) else { return false };
-        self.rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        true
+/// One of several choices, each by its words.
+pub fn one_of<'a, T: Copy>(what: &'static str, choices: &[(&str, T)], input: &'a str) -> Parsed<'a, T> {
+    let found = choices.iter().find_map(|(words, choice)| Some((clause(&[words], input)?, *choice)));
+    found.map_or_else(|| expected(between(input), what), Ok)
+}
+
+/// One word, as names are made of, without the stops behind the line's last one.
+fn name_word(input: &str) -> &str {
+    let word = input.split(|c| is_blank(c) || c == ',').next().unwrap_or_default();
+    if word.len() == input.len() { word.trim_end_matches(is_stop) } else { word }
+}
+
+/// What follows some words that stand here.
+fn behind<'a>(input: &'a str, words: &str) -> &'a str {
+    input.get(words.len()..).unwrap_or_default()
+}
+
+/// What may follow a name.
+const AFTER: &[&str] = &["FIRST", "AFTER", "TO", "FROM", "NAME", "WITH", "DEPUTY", "PHASE", "READY"];
+
+/// The words up to one that no name has, with single blanks between them.
+pub fn name(input: &str) -> (&str, String) {
+    name_before(AFTER, input)
+}
+
+pub fn name_before<'a>(stops: &[&str], input: &'a str) -> (&'a str, String) {
+    let (mut rest, mut words) = (input, Vec::new());
+    loop {
+        let next = between(rest);
+        let word = name_word(next);
+        if word.is_empty() || stands(stops, next) {
+            return (rest, words.join(" "));
+        }
+        words.push(word);
+        rest = behind(next, word);
     }
+}
 
-    /// Which of some phrases the line goes on with.
-    pub fn one_of<T: Copy>(&mut self, phrases: &[(&str, T)]) -> Option<T> {
-        phrases.iter().find(|(phrase, _)| self.take(phrase)).map(|row| row.1)
+/// All words of a line, with single blanks between them.
+pub fn whole_name(input: &str) -> (&str, String) {
+    name_before(&[], input)
+}
+
+/// That a name is none: what was looked for, and what is nearest.
+fn unknown<'a, T>(input: &'a str, found: &str, what: &str, near: Option<&str>) -> Parsed<'a, T> {
+    let near = near.map_or(Near::Nothing, |near| Near::This(near.to_owned()));
+    let why = match found {
+        "" => format!("Expected {what}, found nothing."),
+        found => format!("Expected {what}, found {found:?}."),
+    };
+    wrong(input, why, near)
+}
+
+/// A ship's id, if one stands here.
+pub fn ship_of_id(input: &str) -> Option<(&str, ShipId)> {
+    let (rest, nation, number, kind) = shape_of_id(input)?;
+    let number = number.parse().ok().filter(|number| *number > 0)?;
+    Some((rest, ShipId { nation: NationCode::new(nation)?, number, kind: Kind::of_code(kind)? }))
+}
+
+/// `ship-id = nation [ joint ] unit-number [ joint ] ship-type / <the name of a ship>`
+pub fn ship<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, ShipId> {
+    if let Some(found) = ship_of_id(input) {
+        return Ok(found);
     }
-
-    /// That nothing follows.
-    ///
-    /// # Errors
-    /// What does, in a sentence.
-    pub fn end(self) -> Result<(), String> {
-        if self.rest.trim().is_empty() {
-            Ok(())
-        } else {
-            Err(format!("nothing was expected after this, found {:?}", self.rest))
+    match known.names.and_then(|names| names.begun(input)) {
+        Some(Ok((id, rest))) => Ok((rest, id)),
+        Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
+        None => {
+            let found = bare_word(name_word(input));
+            let why = match found {
+                "" => "Expected a ship such as US1FR, found nothing.".to_owned(),
+                found => {
+                    format!("{found:?} is no ship's id such as US1FR, and no ship of this game is called so.")
+                }
+            };
+            wrong(input, why, Near::Piece(found.to_owned()))
         }
     }
+}
 
-    /// A number within bounds.
-    ///
-    /// # Errors
-    /// That there is none.
-    pub fn number(&mut self, what: &str, least: u32, most: u32) -> Result<u32, String> {
-        let mut ahead = *self;
-        let word = ahead.word().unwrap_or("nothing");
-        let plain: String = word.chars().filter(|c| *c != ',').collect();
-        let number = plain.parse().ok().filter(|number| (least..=most).contains(number));
-        let number = number.ok_or_else(|| format!("expected {what}, {least} to {most}, found {word}"))?;
-        *self = ahead;
-        Ok(number)
-    }
-
-    /// A ship's id, or her name.
-    ///
-    /// # Errors
-    /// That it is neither.
-    pub fn ship(&mut self) -> Result<ShipId, String> {
-        let mut ahead = *self;
-        let word = ahead.word().unwrap_or("nothing");
-        let id = word.parse::<ShipId>();
-        match (&id, self.names.and_then(|names| names.begun(self.rest.trim_start()))) {
-            (Err(_), Some(found)) => {
-                let (id, rest) = found?;
-                self.rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-                Ok(id)
-            }
-            (Err(_), None) if self.names.is_some() => {
-                Err(format!("{word} is no ship's id such as US1FR, and no ship of this game is called so"))
-            }
-            _ => {
-                *self = ahead;
-                id
-            }
+/// `ship-type = "IC" / "FR" / "SL" / "GB" / "TR" / "RI" / "RG" / "RT"`
+pub fn kind(input: &str) -> Parsed<'_, Kind> {
+    let code = bare_word(name_word(input));
+    match Kind::of_code(code) {
+        Some(kind) => Ok((behind(input, code), kind)),
+        None if code.is_empty() => expected(input, "a type of ships such as SL"),
+        None => {
+            let near = nearest(code, Kind::ALL.iter().map(|row| (row.1, row.1)));
+            let near = near.map_or(Near::Nothing, |near| Near::This(near.to_owned()));
+            wrong(input, format!("{code:?} is no type of ships."), near)
         }
     }
+}
 
-    /// The longest of some names with which the rest of the line begins; it is then behind.
-    fn named<'n>(&mut self, names: impl Iterator<Item = &'n String>) -> Option<usize> {
-        let rest = self.rest;
-        let behind = |name: &str| {
-            let (begin, behind) = rest.split_at_checked(name.len())?;
-            let is_whole = !behind.starts_with(char::is_alphanumeric);
-            (is_whole && begin.eq_ignore_ascii_case(name)).then_some(behind)
-        };
-        let found = names.enumerate().filter_map(|(place, name)| Some((name.len(), place, behind(name)?)));
-        let (_, place, behind) = found.max_by_key(|row| row.0)?;
-        self.rest = behind.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        Some(place)
+/// The longest of some names that stands here, and what follows it.
+fn named<'a, 'n>(names: impl Iterator<Item = &'n String>, input: &'a str) -> Option<(&'a str, usize)> {
+    let found = names.enumerate().filter_map(|(place, name)| Some((phrase(name, input).ok()?.0, place)));
+    found.min_by_key(|(rest, _)| rest.len())
+}
+
+/// What follows a code in brackets behind its name, as reports write it.
+fn past_code<'a>(rest: &'a str, code: &str) -> &'a str {
+    let inside = space(rest).strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let is_code = |(named, _): &(&str, &str)| named.trim().eq_ignore_ascii_case(code);
+    inside.filter(is_code).map_or(rest, |(_, behind)| behind)
+}
+
+fn sea_named<'a>(input: &'a str, chart: &Chart) -> Option<(&'a str, SeaNo)> {
+    if let Some((rest, place)) = named(chart.seas.iter().map(|sea| &sea.name), input) {
+        return Some((past_code(rest, &chart.seas.get(place)?.code), SeaNo(u8::try_from(place).ok()?)));
     }
+    let code = bare_word(name_word(input));
+    Some((behind(input, code), chart.sea_of(code)?))
+}
 
-    /// A sea area by its code or its name.
-    ///
-    /// # Errors
-    /// That there is none, with the nearest; of coastal waters, that COAST goes there.
-    pub fn sea(&mut self) -> Result<SeaNo, String> {
-        if let Some(place) = self.named(self.chart.seas.iter().map(|sea| &sea.name)) {
-            self.past_code(&self.chart.seas[place].code);
-            return Ok(SeaNo(place as u8));
-        }
-        if let Some(coast) = self.coast_ahead() {
-            let coast = self.chart.coast(coast);
+fn coast_named<'a>(input: &'a str, chart: &Chart) -> Option<(&'a str, CoastNo)> {
+    if let Some((rest, place)) = named(chart.coasts.iter().map(|coast| &coast.name), input) {
+        let rest = clause(&["COASTAL WATERS"], rest).unwrap_or(rest);
+        return Some((past_code(rest, &chart.coasts.get(place)?.code), CoastNo(u8::try_from(place).ok()?)));
+    }
+    let code = bare_word(name_word(input));
+    Some((behind(input, code), chart.coast_of(code)?))
+}
+
+/// `sea-area = <the code or the name of a sea area>`
+pub fn sea<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, SeaNo> {
+    let chart = known.chart;
+    // Some coastal waters are called as the sea area that they lie on: a code is never both.
+    match (sea_named(input, chart), coast_named(input, chart)) {
+        (Some(sea), _) => Ok(sea),
+        (None, Some((_, coast))) => {
+            let coast = chart.coast(coast);
             let (code, name) = (&coast.code, &coast.name);
-            return Err(format!("{code} ({name}) are coastal waters and no sea area: COAST {code}"));
+            let why = format!("{code} ({name}) are coastal waters and no sea area.");
+            wrong(input, why, Near::This(format!("COAST {code}")))
         }
-        let word = self.word().unwrap_or("nothing");
-        let near = nearest(word, self.chart.seas.iter().map(|sea| (&sea.code, sea.code.as_str())));
-        self.chart.sea_of(word).ok_or_else(|| unknown(word, "sea area such as GAC", near))
-    }
-
-    /// A code in brackets behind its name, as reports write it.
-    fn past_code(&mut self, code: &str) {
-        let inside = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-        if let Some((_, behind)) = inside.filter(|(named, _)| named.trim().eq_ignore_ascii_case(code)) {
-            self.rest = behind.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        }
-    }
-
-    /// Whether coastal waters are next, by code or name.
-    fn coast_ahead(&self) -> Option<CoastNo> {
-        let mut ahead = *self;
-        let named = ahead.named(self.chart.coasts.iter().map(|coast| &coast.name));
-        named.map(|place| CoastNo(place as u8)).or_else(|| self.chart.coast_of((*self).ahead()))
-    }
-
-    /// The next word, which stays ahead.
-    fn ahead(mut self) -> &'a str {
-        self.word().unwrap_or_default()
-    }
-
-    /// Coastal waters by their code or their name, with "coastal waters" behind it or without.
-    ///
-    /// # Errors
-    /// That there are none, with the nearest; of a sea area, that SAIL goes there.
-    pub fn coast(&mut self) -> Result<CoastNo, String> {
-        if let Some(place) = self.named(self.chart.coasts.iter().map(|coast| &coast.name)) {
-            self.take("COASTAL WATERS");
-            self.past_code(&self.chart.coasts[place].code);
-            return Ok(CoastNo(place as u8));
-        }
-        let sea = (*self).named(self.chart.seas.iter().map(|sea| &sea.name)).map(|place| SeaNo(place as u8));
-        if let Some(sea) = sea.or_else(|| self.chart.sea_of((*self).ahead())) {
-            let sea = self.chart.sea(sea);
-            let (code, name) = (&sea.code, &sea.name);
-            return Err(format!("{code} ({name}) is a sea area and no coastal waters: SAIL {code}"));
-        }
-        let word = self.word().unwrap_or("nothing");
-        let near = nearest(word, self.chart.coasts.iter().map(|coast| (&coast.code, coast.code.as_str())));
-        self.chart.coast_of(word).ok_or_else(|| unknown(word, "coastal waters such as SAVA", near))
-    }
-
-    /// A port by its name, up to one of the words that may follow a name.
-    ///
-    /// # Errors
-    /// That there is none, with the nearest.
-    pub fn port(&mut self) -> Result<PortNo, String> {
-        let name = self.name();
-        let near = nearest(&name, self.chart.ports.iter().map(|port| (&port.name, port.name.as_str())));
-        self.chart.port_of(&name).ok_or_else(|| unknown(&name, "port", near))
-    }
-
-    /// A place that keeps naval stores: a port or an inland city by its name, a depot or cache by its square.
-    ///
-    /// # Errors
-    /// That there is none, with the nearest port.
-    pub fn magazine(&mut self) -> Result<Magazine, String> {
-        let mut ahead = *self;
-        let name = ahead.name();
-        let city =
-            self.chart.cities.iter().find(|(city, _)| city.eq_ignore_ascii_case(&name)).map(|row| row.1);
-        let Some(at) = city.or_else(|| self.chart.grid.parse(&name).ok()) else {
-            return self.port().map(Magazine::Port);
-        };
-        *self = ahead;
-        Ok(self.chart.port_at(at).map_or(Magazine::Inland(at), Magazine::Port))
-    }
-
-    /// The words up to one that no name has.
-    pub fn name(&mut self) -> String {
-        const AFTER: [&str; 8] = ["FIRST", "AFTER", "TO", "FROM", "NAME", "WITH", "DEPUTY", "PHASE"];
-        let mut words = Vec::new();
-        loop {
-            let mut ahead = *self;
-            match ahead.word() {
-                Some(word) if !AFTER.iter().any(|known| known.eq_ignore_ascii_case(word)) => words.push(word),
-                _ => return words.join(" "),
-            }
-            *self = ahead;
-        }
-    }
-
-    /// A square of the land map.
-    ///
-    /// # Errors
-    /// That it is none.
-    pub fn square(&mut self) -> Result<StrategicSquare, String> {
-        let word = self.word().unwrap_or("nothing");
-        self.chart.grid.parse(word).map_err(|fault| fault.to_string())
-    }
-
-    /// A tactical square, if one is next.
-    pub fn tactical(&mut self) -> Option<TacticalSquare> {
-        let mut ahead = *self;
-        let (col, row) = ahead.word()?.split_once('-')?;
-        let tac = TacticalSquare::new(col.parse().ok()?, row.parse().ok()?)?;
-        *self = ahead;
-        Some(tac)
-    }
-
-    /// A river square: by its name, or by that of the port there.
-    ///
-    /// # Errors
-    /// That it is none, or no river.
-    pub fn river(&mut self) -> Result<StrategicSquare, String> {
-        let mut ahead = *self;
-        let square = ahead.word().and_then(|word| self.chart.grid.parse(word).ok());
-        if let Some(at) = square {
-            *self = ahead;
-            return Ok(at);
-        }
-        let port = self.port()?;
-        match self.chart.port_place(port).and_then(|place| self.chart.river_square(place)) {
-            Some(at) => Ok(at),
-            None => Err(format!("{} is an ocean port and no river (WISC 6.1)", self.chart.port(port).name)),
-        }
-    }
-
-    /// A harbor, or a river square.
-    ///
-    /// # Errors
-    /// That it is neither.
-    pub fn haven(&mut self) -> Result<Place, String> {
-        let mut ahead = *self;
-        let name = ahead.name();
-        match self.chart.place_named(&name).filter(|place| place.is_inland()) {
-            Some(place) => {
-                *self = ahead;
-                Ok(place)
-            }
-            None => Err(format!("{name:?} is no port and no river square")),
+        (None, None) => {
+            let found = bare_word(name_word(input));
+            let near = nearest(found, chart.seas.iter().map(|sea| (&sea.code, sea.code.as_str())));
+            unknown(input, found, "a sea area such as GAC", near)
         }
     }
 }
 
-fn unknown(word: &str, what: &str, near: Option<&str>) -> String {
-    let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    format!("{word} is no {what}{near}")
+/// `coastal-waters = <the code of coastal waters> / <the name of coastal waters> [ sp "COASTAL WATERS" ]`
+pub fn coast<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, CoastNo> {
+    let chart = known.chart;
+    match (coast_named(input, chart), sea_named(input, chart)) {
+        (Some(coast), _) => Ok(coast),
+        (None, Some((_, sea))) => {
+            let sea = chart.sea(sea);
+            let (code, name) = (&sea.code, &sea.name);
+            let why = format!("{code} ({name}) is a sea area and no coastal waters.");
+            wrong(input, why, Near::This(format!("SAIL {code}")))
+        }
+        (None, None) => {
+            let found = bare_word(name_word(input));
+            let near = nearest(found, chart.coasts.iter().map(|coast| (&coast.code, coast.code.as_str())));
+            unknown(input, found, "coastal waters such as SAVA", near)
+        }
+    }
+}
+
+/// `port = <the name of a port>`
+pub fn port<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, PortNo> {
+    port_before(AFTER, input, known)
+}
+
+/// A port by its name, up to one of some words.
+pub fn port_before<'a>(stops: &[&str], input: &'a str, known: Known<'_>) -> Parsed<'a, PortNo> {
+    let (rest, found) = name_before(stops, input);
+    match known.chart.port_of(&found) {
+        Some(port) => Ok((rest, port)),
+        None => {
+            let ports = known.chart.ports.iter().map(|port| (&port.name, port.name.as_str()));
+            unknown(input, &found, "a port such as Boston", nearest(&found, ports))
+        }
+    }
+}
+
+/// `magazine = port / <the name of an inland city> / map-square`: what keeps naval stores.
+pub fn magazine<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, Magazine> {
+    let chart = known.chart;
+    let (rest, found) = name(input);
+    let city = chart.cities.iter().find(|(city, _)| city.eq_ignore_ascii_case(&found)).map(|row| row.1);
+    match city.or_else(|| chart.grid.parse(&found).ok()) {
+        Some(at) => Ok((rest, chart.port_at(at).map_or(Magazine::Inland(at), Magazine::Port))),
+        None => port(input, known).map(|(rest, port)| (rest, Magazine::Port(port))),
+    }
+}
+
+/// A square of the land map, if one stands here.
+pub fn square_here<'a>(input: &'a str, known: Known<'_>) -> Option<(&'a str, StrategicSquare)> {
+    let word = bare_word(name_word(input));
+    Some((behind(input, word), known.chart.grid.parse(word).ok()?))
+}
+
+/// `map-square = <a square of the land map>`
+pub fn square<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, StrategicSquare> {
+    match square_here(input, known) {
+        Some(read) => Ok(read),
+        None => unknown(input, bare_word(name_word(input)), "a square of the map such as D2-T2", None),
+    }
+}
+
+/// `river-place = map-square / <the name of a river port>`
+pub fn river<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, StrategicSquare> {
+    if let Some(read) = square_here(input, known) {
+        return Ok(read);
+    }
+    let chart = known.chart;
+    let (rest, port) = port(input, known)?;
+    match chart.port_place(port).and_then(|place| chart.river_square(place)) {
+        Some(at) => Ok((rest, at)),
+        None => {
+            let name = &chart.port(port).name;
+            against(
+                "WISC 6.1",
+                input,
+                format!("{name} is an ocean port and no river."),
+                Near::This(format!("HARBOR {name}")),
+            )
+        }
+    }
+}
+
+/// `haven = port / <a square of a river>`
+pub fn haven<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, Place> {
+    let (rest, found) = name(input);
+    match known.chart.place_named(&found).filter(|place| place.is_inland()) {
+        Some(place) => Ok((rest, place)),
+        None => {
+            let ports = known.chart.ports.iter().map(|port| (&port.name, port.name.as_str()));
+            unknown(input, &found, "a port or a river square", nearest(&found, ports))
+        }
+    }
+}
+
+/// `place = <the code of a sea area or of coastal waters> / port / <a square of a river>`, to the line's end; a name of waters is read
+/// too, but a port's name is the port's.
+pub fn place<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, Place> {
+    place_before(&[], input, known)
+}
+
+/// The same up to one of some words.
+pub fn place_before<'a>(stops: &[&str], input: &'a str, known: Known<'_>) -> Parsed<'a, Place> {
+    let (rest, found) = name_before(stops, input);
+    match known.chart.place_named(&found) {
+        Some(place) => Ok((rest, place)),
+        None => {
+            let ports = known.chart.ports.iter().map(|port| (&port.name, port.name.as_str()));
+            let what = "a sea area, coastal waters, a port or a river square";
+            unknown(input, &found, what, nearest(&found, ports))
+        }
+    }
+}
+
+/// `land-unit = 2ALPHA 1*4DIGIT 2ALPHA`: a unit of the land war, in capitals.
+pub fn unit(input: &str) -> Parsed<'_, String> {
+    let word = bare_word(name_word(input));
+    if word.is_empty() {
+        return expected(input, "a land unit such as US16IN");
+    }
+    Ok((behind(input, word), word.to_uppercase()))
+}
+
+/// Whether the line is over here.
+pub fn is_over(input: &str) -> bool {
+    end(between(input)).is_ok()
 }

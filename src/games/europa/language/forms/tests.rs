@@ -1,6 +1,7 @@
 //! Reading, tried.
 
 use super::*;
+use crate::orders::stack_id;
 
 fn names() -> Names {
     let mut names = Names::default();
@@ -72,14 +73,15 @@ fn a_bad_line_says_where_and_why() {
         ("IF BLOCKADED genoa THEN MOVE parma", "cannot go to another port", 10),
         ("IF ROUND 2 THEN IF ROUND 3 THEN HOLD", "no second one", 20),
         ("ATTACK Frence", "no power \"Frence\"", 6),
-        ("MOVE", "found nothing", 0),
+        ("MOVE", "the line ends", 0),
         ("ASSAULT 0", "from 1 to 9", 1),
         ("HOLD ON", "nothing more", 2),
-        ("DANCE", "Expected an order", 5),
+        ("DANCE", "expected an order", 5),
     ] {
         let fault = read(written, &names).unwrap_err();
-        assert!(fault.why.contains(why), "{written}: {fault:?}");
-        assert_eq!(fault.left, left, "{written}: {fault:?}");
+        assert_eq!(fault.at.len(), left, "{written}: {fault:?}");
+        let said = fault.clause();
+        assert!(said.contains(why), "{written}: {said}");
     }
 }
 
@@ -95,7 +97,7 @@ fn powers_order_campaigns_sequences_and_ask() {
         let order = read_power(written, &names()).unwrap();
         assert_eq!(order.to_string(), canonical);
     }
-    assert!(read_power("CAMPAIGN HUGE", &names()).unwrap_err().why.contains("MULTIPLE"));
+    assert!(read_power("CAMPAIGN HUGE", &names()).unwrap_err().clause().contains("MULTIPLE"));
 }
 
 #[test]
