@@ -211,10 +211,12 @@ fn run_turn(
     let before = game(stage)?;
     let (turn, _) = stage.run_turn()?;
     let Some(rehearsal) = rehearsal else { return Ok(()) };
-    let record = stage.office.store.turn(&stage.game, turn)?.context("the turn is not in the record")?;
-    let events = stage.office.store.paper(&record.events)?;
-    let after = game(stage)?;
-    let lines = rehearsal.turn(before.board(), after.board(), events.bytes()).map_err(anyhow::Error::msg)?;
+    let store = &stage.office.store;
+    let record = store.turn(&stage.game, turn)?.context("the turn is not in the record")?;
+    let (orders, seats) = (store.paper(&record.orders)?, store.paper(&record.seats)?);
+    let again = before.board().run_again(orders.bytes(), seats.bytes()).map_err(anyhow::Error::msg)?;
+    let (events, after) = (again.events_of_form1(), game(stage)?);
+    let lines = rehearsal.turn(before.board(), after.board(), &events).map_err(anyhow::Error::msg)?;
     lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     Ok(())
 }

@@ -17,6 +17,7 @@ use fieldpost_desk::ga::schedule::after_absences;
 use fieldpost_desk::press;
 use fieldpost_desk::record::press::FiledPress;
 use fieldpost_desk::record::{Change, GameName, OrderBook};
+use fieldpost_engine::form2;
 use fieldpost_mail::read::Headers;
 use fieldpost_store::error::panic_words;
 use fieldpost_store::letter::Effects;
@@ -128,7 +129,6 @@ impl Office {
         let turn = hosted.turn();
         let closed = close(&hosted.record);
         let finished = hosted.record.board().run(&closed.book);
-        let hash = finished.hash();
         let now = self.clock.now();
         let next = hosted.record.settings.next_turn(now);
         let settings = after_absences(next, &hosted.record.accounts).unwrap_or(next);
@@ -141,7 +141,8 @@ impl Office {
             reports.extend(self.words_of_differences(name, again, &now)?);
         }
         reports.extend(self.press_that_waited(name, turn)?);
-        let papers = finished.papers();
+        let (papers, position) = (finished.papers(), finished.board().position());
+        let hash = form2::hash(&position, &papers.events, &papers.draws);
         Ok(TurnFiling {
             game: name.clone(),
             turn,
@@ -151,7 +152,8 @@ impl Office {
             seats: Paper::from_bytes(papers.seats),
             events: Paper::from_bytes(papers.events),
             draws: Paper::from_bytes(papers.draws),
-            position: Paper::from_bytes(finished.board().position()),
+            position: Paper::from_bytes(position),
+            form: form2::FORM,
             hash,
             reports,
             schedule: json!(settings),

@@ -1,5 +1,9 @@
-//! Running a game again from its first position, its recorded orders and its hand edits, and comparing every turn's hash
+//! Running a game again from its first position, its recorded orders and its hand edits, and holding every turn to its record
 //! (promise 5): the runs that stand, and those that a rollback took back.
+//!
+//! A turn is held to two things. Its *seal* is its hash made again of the papers that are kept: it needs no rules, so that it holds for
+//! ever. Then it is run again, and comes out with the same hash; one of form 1, in whose hash sentences are, with the same position, the
+//! same draws and the same events whatever is said of them.
 
 use std::fmt::Write as _;
 
@@ -8,9 +12,14 @@ use anyhow::{Context, anyhow, bail};
 use crate::hosted::edited;
 use crate::office::Office;
 use fieldpost_desk::record::{GameName, OrderBook};
-use fieldpost_door::Board;
+use fieldpost_door::form1::{Sealed, are_alike};
+use fieldpost_door::{Board, Finished};
+use fieldpost_engine::form2;
 use fieldpost_engine::words::counted;
-use fieldpost_store::{BodyHash, Paper, TurnRecord};
+use fieldpost_store::{BodyHash, FIRST_FORM, Paper, TurnRecord};
+
+/// What is said where the rules of today have it otherwise.
+const GOES_ON: &str = "What was filed stands, and the game goes on from it";
 
 /// A run on record.
 struct Run {
@@ -46,6 +55,7 @@ impl Office {
         let runs = self.runs(name, hosted.turn())?;
         let mut words = String::new();
         for run in &runs {
+            self.holds_its_seal(game, run)?;
             let left = self.run_once_more(game, run)?;
             writeln!(words, "{}: {}, as it was", run.name(), run.record.hash)?;
             self.begins_right(&row.first, &runs, run)?;
@@ -90,16 +100,73 @@ impl Office {
         let board = edited(game.at(before.bytes()).map_err(|why| anyhow!(why))?, &book.edits)?;
         let (orders, seats) = (self.store.paper(&record.orders)?, self.store.paper(&record.seats)?);
         let finished = board.run_again(orders.bytes(), seats.bytes()).map_err(|why| anyhow!(why))?;
-        let hash = finished.hash();
-        if hash != record.hash {
+        let position = Paper::from_bytes(finished.board().position());
+        match record.form {
+            FIRST_FORM => self.is_alike(game, run, (&*finished, &position))?,
+            _ => self.has_its_hash(run, &finished.hash())?,
+        }
+        Ok(position)
+    }
+
+    /// The hash of what is kept of a run, which needs no rules, is the one that its record has.
+    fn holds_its_seal(&self, game: &dyn Board, run: &Run) -> anyhow::Result<()> {
+        let record = &run.record;
+        let papers = [&record.after, &record.events, &record.draws].map(|hash| self.store.paper(hash));
+        let [after, events, draws] = papers;
+        let (after, events, draws) = (after?, events?, draws?);
+        let seal = match record.form {
+            FIRST_FORM => {
+                let kept = Sealed { after: after.bytes(), events: events.bytes(), draws: draws.bytes() };
+                (game.rulebook().seal_of_form1)(&kept).map_err(|why| anyhow!(why))?
+            }
+            form2::FORM => form2::hash(after.bytes(), events.bytes(), draws.bytes()),
+            form => bail!("{} is of form {form}, which a newer fieldpost wrote", run.name()),
+        };
+        if seal != record.hash {
             bail!(
-                "{} comes out as {hash}, and it was {}: its record was changed, or the fieldpost that ran it had other rules. \
-                 What was filed stands, and the game goes on from it",
+                "{}: what is kept of it has the hash {seal}, and its record says {}: one of the two was changed",
                 run.name(),
                 record.hash
             );
         }
-        Ok(Paper::from_bytes(finished.board().position()))
+        Ok(())
+    }
+
+    fn has_its_hash(&self, run: &Run, hash: &str) -> anyhow::Result<()> {
+        if hash != run.record.hash {
+            bail!(
+                "{} comes out as {hash}, and it was {}: the fieldpost that ran it had other rules. {GOES_ON}",
+                run.name(),
+                run.record.hash
+            );
+        }
+        Ok(())
+    }
+
+    /// A run of form 1, whose hash is over sentences, comes out as it was but for these.
+    fn is_alike(
+        &self,
+        game: &dyn Board,
+        run: &Run,
+        (again, left): (&dyn Finished, &Paper),
+    ) -> anyhow::Result<()> {
+        let record = &run.record;
+        let (events, draws) = (self.store.paper(&record.events)?, self.store.paper(&record.draws)?);
+        let are_alike = are_alike(events.bytes(), &again.events_of_form1()).map_err(|why| anyhow!(why))?;
+        let is_so = [
+            (self.leaves(game, run, left)?, "the position that it leaves"),
+            (again.papers().draws == draws.bytes(), "the draws of the dice"),
+            (are_alike, "what happened"),
+        ];
+        match is_so.into_iter().find(|(is_so, _)| !is_so) {
+            Some((_, what)) => bail!(
+                "{} is kept as it was run, with the hash {}, and comes out otherwise in {what}: the fieldpost that ran it had \
+                 other rules. {GOES_ON}",
+                run.name(),
+                record.hash
+            ),
+            None => Ok(()),
+        }
     }
 
     /// A run begins with the position that the turn before it had left when it was run, or with the game's first.
@@ -118,12 +185,17 @@ impl Office {
     }
 
     fn leaves_right(&self, game: &dyn Board, run: &Run, left: &Paper) -> anyhow::Result<()> {
-        // Read and written anew: an older fieldpost may have written the same position otherwise.
-        let kept = self.store.paper(&run.record.after)?;
-        let kept = game.at(kept.bytes()).map_err(|why| anyhow!(why))?.position();
-        if kept != left.bytes() {
+        if !self.leaves(game, run, left)? {
             bail!("{} leaves another position than is kept of it", run.name());
         }
         Ok(())
+    }
+
+    /// Whether a run leaves the position that is kept of it.
+    fn leaves(&self, game: &dyn Board, run: &Run, left: &Paper) -> anyhow::Result<bool> {
+        // Read and written anew: an older fieldpost may have written the same position otherwise.
+        let kept = self.store.paper(&run.record.after)?;
+        let kept = game.at(kept.bytes()).map_err(|why| anyhow!(why))?.position();
+        Ok(kept == left.bytes())
     }
 }

@@ -1,8 +1,8 @@
 //! What happened, typed: a fact of the game's own, and the phase it happened in.
 //!
 //! A game's facts are one enum, declared by [`kept!`](crate::kept!); rules make them, and words are made when they are told. How a fact
-//! stands in the record is [its form](Fact::form1), one function of the game: the hash of a turn is over what that writes, so a fact
-//! may be named and shaped anew while its row stays as it is.
+//! stands in the record is [form 2](mod@crate::form2): its key and its values. Turns of before are of form 1, one flat row a fact with
+//! sentences in it, [one function of the game](Fact::form1): with it a turn that is run again is held to the rows that are kept of it.
 //!
 //! Why it is shaped so, by what the rows of land, sea and Europa need:
 //! - **The phase belongs to the fact** and is no parameter of its own. What Europa has beside a row (the tick) is a phase of two fields.
@@ -16,12 +16,13 @@ use std::fmt::Debug;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::form2::{Written, write_fields};
 use crate::kept::Kept;
 
 /// What can happen in a game.
-pub trait Fact: Kept + Sized {
+pub trait Fact: Kept + Written + Sized {
     /// When it can: a step of the turn.
-    type Phase: Copy + Debug + Eq;
+    type Phase: Copy + Debug + Eq + Written;
 
     /// An event as records of form 1 have it: one flat row, whose fields, their order and their words never change.
     fn form1(event: &Event<Self>) -> impl Serialize;
@@ -45,6 +46,13 @@ pub struct Event<F: Fact> {
     pub fact: F,
 }
 
+impl<F: Fact> Written for Event<F> {
+    fn write(&self, to: &mut Vec<u8>) {
+        write_fields(&[("phase", &self.phase), ("fact", &self.fact)], to);
+    }
+}
+
+/// As records of form 1 have it.
 impl<F: Fact> Serialize for Event<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         F::form1(self).serialize(serializer)
@@ -60,6 +68,7 @@ impl<'de, F: Reread> Deserialize<'de> for Event<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form2;
 
     crate::kept! {
         /// What befalls a mole.
@@ -105,6 +114,7 @@ mod tests {
         let row = serde_json::to_string(&dug).unwrap();
         assert_eq!(row, r#"{"did":"dug 2","hour":3}"#);
         assert_eq!(serde_json::from_str::<Event<Mole>>(&row).unwrap(), dug);
+        assert_eq!(form2::text(&dug), br#"{"phase":3,"fact":{"dug":{"depth":2}}}"#);
         let fault = serde_json::from_str::<Event<Mole>>(r#"{"did":"sang","hour":3}"#).unwrap_err();
         assert!(fault.to_string().starts_with("no mole did sang"), "{fault}");
     }

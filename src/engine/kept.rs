@@ -70,7 +70,7 @@ macro_rules! key {
 }
 
 /// Declares an enum or a struct whose names are [kept](mod@crate::kept). A variant with one value and no braces gives it a name all the same:
-/// `March(step: Step)` declares `March(Step)`. An enum has a `key` for each of its values.
+/// `March(step: Step)` declares `March(Step)`. An enum has a `key` for each of its values. What it holds is [written](crate::form2::Written).
 #[macro_export]
 macro_rules! kept {
     ($(#[$of:meta])* pub struct $name:ident { $($(#[$about:meta])* pub $field:ident: $type:ty),* $(,)? }) => {
@@ -82,6 +82,12 @@ macro_rules! kept {
         impl $crate::kept::Kept for $name {
             const ROWS: &'static [$crate::kept::Row] =
                 &[$crate::kept::Row { key: "", fields: &[$(stringify!($field)),*] }];
+        }
+
+        impl $crate::form2::Written for $name {
+            fn write(&self, to: &mut Vec<u8>) {
+                $crate::form2::write_fields(&[$((stringify!($field), &self.$field)),*], to);
+            }
         }
     };
     ($(#[$of:meta])* pub enum $name:ident { $(
@@ -107,6 +113,18 @@ macro_rules! kept {
                 key: $crate::key!($variant),
                 fields: &[$(stringify!($value))? $($(stringify!($field)),*)?],
             }),*];
+        }
+
+        impl $crate::form2::Written for $name {
+            fn write(&self, to: &mut Vec<u8>) {
+                match self {
+                    $($name::$variant $(($value))? $({ $($field),* })? => $crate::form2::write_variant(
+                        $crate::key!($variant),
+                        &[$((stringify!($value), $value))? $($((stringify!($field), $field)),*)?],
+                        to,
+                    ),)*
+                }
+            }
         }
     };
 }

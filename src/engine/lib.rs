@@ -6,6 +6,7 @@ pub mod calendar;
 pub mod dice;
 pub mod event;
 pub mod fact;
+pub mod form2;
 pub mod ids;
 pub mod kept;
 pub mod line;

@@ -4,12 +4,14 @@
 //! of the sentence: a value in the map's own spelling (a square, a name, a number), or another reason of the game, never a clause. What
 //! decides by a reason asks its `why`; its words are made when it is told.
 //!
-//! A row's key is kept ([`kept`](mod@crate::kept)), and so is how many gaps it has; what it says may change, as far as the words are in no
-//! hash. Words are not read back here: nobody but land ever did, and its records of form 1 have a reader of their own. A row has one
-//! sentence: a second one, for records from before it changed, comes with the first sentence that changes.
+//! A row's key is kept ([`kept`](mod@crate::kept)), and so is how many gaps it has; what it says may change: the record has the key and
+//! what stands in the gaps ([`form2`](mod@crate::form2)). What stands there as words of ours goes in with its value
+//! ([`Reason::named`]). Words are not read back here: nobody but land ever did, and its records of form 1 have a reader of their own.
 
 use std::borrow::Cow;
 use std::fmt;
+
+use crate::form2::{self, Called, Written};
 
 /// Which reason: a game's table.
 pub trait Why: Copy + Ord + fmt::Debug + 'static {
@@ -88,10 +90,58 @@ pub struct Reason<W> {
 }
 
 /// What stands in a gap of a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Gap<W> {
     Value(Box<str>),
+    /// A value with what it is called.
+    Named(Called<InForm2>),
     Reason(Reason<W>),
+}
+
+/// What is told the same is the same: a reason that was read out of words has no value beside them.
+impl<W: PartialEq> PartialEq for Gap<W> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Gap::Reason(one), Gap::Reason(other)) => one == other,
+            (one, other) => one.value().zip(other.value()).is_some_and(|(one, other)| one == other),
+        }
+    }
+}
+
+impl<W: Eq> Eq for Gap<W> {}
+
+impl<W> Gap<W> {
+    /// What is told of a value.
+    fn value(&self) -> Option<&str> {
+        match self {
+            Gap::Value(value) => Some(value),
+            Gap::Named(named) => Some(named),
+            Gap::Reason(_) => None,
+        }
+    }
+}
+
+/// A value's text in form 2.
+#[derive(Clone, Debug)]
+struct InForm2(Box<[u8]>);
+
+impl Written for InForm2 {
+    fn write(&self, to: &mut Vec<u8>) {
+        to.extend(&*self.0);
+    }
+}
+
+impl<W> Written for Gap<W>
+where
+    W: Why,
+{
+    fn write(&self, to: &mut Vec<u8>) {
+        match self {
+            Gap::Value(value) => value.write(to),
+            Gap::Named(named) => named.write(to),
+            Gap::Reason(reason) => reason.write(to),
+        }
+    }
 }
 
 impl<W> From<W> for Reason<W> {
@@ -106,6 +156,11 @@ impl<W: Why> Reason<W> {
         self.filled(Gap::Value(value.to_string().into()))
     }
 
+    /// The same with a value in its next gap that is told in words of ours, which may change: the record has the value.
+    pub fn named(self, value: &impl Written, words: impl fmt::Display) -> Reason<W> {
+        self.filled(Gap::Named(Called::new(InForm2(form2::text(value).into()), words)))
+    }
+
     /// The same with another reason in its next gap.
     pub fn because(self, reason: impl Into<Reason<W>>) -> Reason<W> {
         self.filled(Gap::Reason(reason.into()))
@@ -115,7 +170,7 @@ impl<W: Why> Reason<W> {
     pub fn inner(&self) -> Option<&Reason<W>> {
         self.gaps.iter().find_map(|gap| match gap {
             Gap::Reason(reason) => Some(reason),
-            Gap::Value(_) => None,
+            Gap::Value(_) | Gap::Named(_) => None,
         })
     }
 
@@ -138,6 +193,19 @@ impl<W: Why> Reason<W> {
     }
 }
 
+impl<W: Why> Written for Reason<W> {
+    fn write(&self, to: &mut Vec<u8>) {
+        if self.gaps.is_empty() {
+            return self.why.row().key.write(to);
+        }
+        to.push(b'{');
+        self.why.row().key.write(to);
+        to.push(b':');
+        self.gaps.write(to);
+        to.push(b'}');
+    }
+}
+
 impl<W: Why> fmt::Display for Reason<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gaps = self.gaps.iter();
@@ -146,6 +214,7 @@ impl<W: Why> fmt::Display for Reason<W> {
         for piece in pieces {
             match gaps.next() {
                 Some(Gap::Value(value)) => f.write_str(value)?,
+                Some(Gap::Named(named)) => f.write_str(named)?,
                 Some(Gap::Reason(reason)) => reason.fmt(f)?,
                 None => debug_assert!(false, "{:?} is told with a gap that nothing fills", self.why),
             }
@@ -204,6 +273,11 @@ macro_rules! reasons {
                 Reason::from(self).and(value)
             }
 
+            /// The reason with a value in its first gap that is told in words of ours.
+            pub fn named(self, value: &impl $crate::form2::Written, words: impl std::fmt::Display) -> Reason {
+                Reason::from(self).named(value, words)
+            }
+
             /// The reason with another in its first gap.
             pub fn given(self, reason: impl Into<Reason>) -> Reason {
                 Reason::from(self).because(reason)
@@ -216,6 +290,7 @@ macro_rules! reasons {
 mod tests {
     use super::*;
 
+    #[allow(dead_code)]
     mod mole {
         crate::reasons! {
             TooWet "2.1" "the ground is too wet" => Always
@@ -225,6 +300,54 @@ mod tests {
         }
     }
     use mole::Why;
+
+    /// The same table with other sentences.
+    #[allow(dead_code)]
+    mod mended {
+        crate::reasons! {
+            TooWet "2.1" "water stands in the ground" => Always
+            TooFar "2.2, 3" "it takes {} digs at the most to {}"
+            StaysHome "" "{why}, so that the mole of {} does not come"
+            Rests "4" "it rests: {why}" => Always
+        }
+    }
+
+    fn in_form2(reason: &impl Written) -> String {
+        String::from_utf8(form2::text(reason)).unwrap()
+    }
+
+    #[test]
+    fn a_mended_sentence_leaves_the_record_as_it_is() {
+        let far = Why::TooFar.of("the oak").and(3);
+        let mended = mended::Why::TooFar.of("the oak").and(3);
+        assert_ne!(far.words(), mended.words());
+        assert_eq!(in_form2(&far), r#"{"too-far":["the oak","3"]}"#);
+        assert_eq!(in_form2(&mended), in_form2(&far));
+        let (rests, still) = (Why::Rests.given(Why::TooWet), mended::Why::Rests.given(mended::Why::TooWet));
+        assert_ne!(rests.words(), still.words());
+        assert_eq!(
+            (in_form2(&rests), in_form2(&still)),
+            (r#"{"rests":["too-wet"]}"#.into(), in_form2(&rests))
+        );
+    }
+
+    #[test]
+    fn another_key_or_another_value_is_another_record() {
+        let far = in_form2(&Why::TooFar.of("the oak").and(3));
+        for other in
+            [Why::TooFar.of("the oak").and(4), Why::StaysHome.of("the oak").and(3), Why::TooWet.into()]
+        {
+            assert_ne!(in_form2(&other), far);
+        }
+    }
+
+    #[test]
+    fn of_a_value_in_words_the_record_has_the_value() {
+        let digs = |words: &str| Why::TooFar.of("the oak").named(&3_u8, words);
+        assert_eq!(digs("three").words(), "the oak is more than three digs away");
+        assert_eq!(in_form2(&digs("three")), r#"{"too-far":["the oak",3]}"#);
+        assert_eq!(in_form2(&digs("a few")), in_form2(&digs("three")));
+    }
 
     #[test]
     fn a_reason_is_its_sentence_with_its_gaps_filled() {

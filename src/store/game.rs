@@ -82,6 +82,17 @@ pub struct GameRow {
     pub rollbacks: u32,
 }
 
+/// The form of turns that do not say theirs.
+pub const FIRST_FORM: u8 = 1;
+
+fn first_form() -> u8 {
+    FIRST_FORM
+}
+
+fn is_first_form(form: &u8) -> bool {
+    *form == FIRST_FORM
+}
+
 fn is_zero(number: &u32) -> bool {
     *number == 0
 }
@@ -130,6 +141,8 @@ pub struct TurnFiling {
     pub draws: Paper,
     /// The position at the start of the next turn.
     pub position: Paper,
+    /// In which form the events are, and so what its hash is over.
+    pub form: u8,
     /// The turn's hash (promise 5).
     pub hash: String,
     /// The reports, each of which must name its player, and what goes out with them: the press that waited, word to those
@@ -195,6 +208,9 @@ pub struct TurnRecord {
     pub draws: BodyHash,
     /// The position it left.
     pub after: BodyHash,
+    /// In which form the events are, and so what the hash is over: turns of before there were forms are of form 1, and do not say so.
+    #[serde(default = "first_form", skip_serializing_if = "is_first_form")]
+    pub form: u8,
     /// Its hash (promise 5).
     pub hash: String,
     /// The reports that each player was mailed, by player's name.

@@ -47,8 +47,8 @@ pub use contract::Store;
 pub use damage::{Damage, Exported, Imported, Round, Verified};
 pub use error::{Result, StoreError};
 pub use game::{
-    Administering, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord, VoidedRun,
-    is_game_name,
+    Administering, FIRST_FORM, GameChange, GameRow, Hold, NewGame, Reopening, Setup, TurnFiling, TurnRecord,
+    VoidedRun, is_game_name,
 };
 pub use letter::{
     ContentKey, Count, Effects, Filing, LetterRead, LetterRecord, Remembered, Settlement, TransportKey,

@@ -152,6 +152,7 @@ fn a_turn_is_closed_once_and_can_be_opened_again(store: &dyn Store) {
     let filing = || {
         let settled = vec![refusal(held)];
         fieldpost_store::TurnFiling {
+            form: 2,
             settled,
             ..turn_with_book(store, 1, b"Subject: Report\r\n\r\n1".to_vec())
         }
@@ -175,6 +176,9 @@ fn a_turn_is_closed_once_and_can_be_opened_again(store: &dyn Store) {
     assert_eq!(store.order_book(&bohemia()).unwrap(), book);
     assert_eq!((store.turn(&bohemia(), 1).unwrap(), store.voided_runs(&bohemia()).unwrap().len()), (None, 1));
     store.close_turn(again(store, 1, 2)).unwrap();
+    // Each run says its form; of the first nothing is said.
+    let (stands, voided) = (store.turn(&bohemia(), 1).unwrap(), store.voided_runs(&bohemia()).unwrap());
+    assert_eq!((stands.unwrap().form, voided[0].record.form), (1, 2));
     store.administer(without_letter()).unwrap();
     assert!(matches!(refused(store, || store.reopen_turn(back(7))), StoreError::NotKept { .. }));
 }

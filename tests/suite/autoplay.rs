@@ -100,8 +100,15 @@ impl Trial {
     }
 
     fn events(&self, turn: u32) -> Vec<Told<Event>> {
-        let record = self.office.store.turn(&GameName("war".into()), turn).unwrap().unwrap();
-        self.office.store.paper(&record.events).unwrap().read().unwrap()
+        let war = GameName("war".into());
+        let store = &self.office.store;
+        let record = store.turn(&war, turn).unwrap().unwrap();
+        let [before, orders, seats] =
+            [&record.before, &record.orders, &record.seats].map(|hash| store.paper(hash).unwrap());
+        let before = self.office.games[&war].record.board().at(before.bytes()).unwrap();
+        let again = before.run_again(orders.bytes(), seats.bytes()).unwrap();
+        assert_eq!(again.hash(), record.hash);
+        serde_json::from_slice(&again.events_of_form1()).unwrap()
     }
 
     /// A letter from outside.

@@ -9,12 +9,15 @@ use fieldpost_engine::kept::{Kept, Row};
 use fieldpost_engine::reason::Why;
 use fieldpost_europa::event as europa;
 use fieldpost_europa::event::account::{Blows, Fought, Meeting, Passage, Segment, Throw, Won};
-use fieldpost_europa::tables::Cell;
+use fieldpost_europa::tables::{Cell, Column};
+use fieldpost_land::event::battle::{Attitude, BattleReport, CampReport, Departure, UnitReport};
 use fieldpost_land::event::mood::Mood;
 use fieldpost_land::event::{Affair, Fact, Matter, Nerve, Railway, Remark, Scene, Shattering, Stand, Step};
-use fieldpost_sea::combat::battle::Fate;
+use fieldpost_land::phase::Phase;
+use fieldpost_sea::combat::battle::{Closing, Fate};
 use fieldpost_sea::event as sea;
-use fieldpost_sea::event::account::{Account, Fighter, Part};
+use fieldpost_sea::event::account::{Account, Blow, Fighter, KeptOff, Part};
+use fieldpost_sea::phase::Phase as AtSea;
 
 /// What is told of a type's names: each, and each with a field.
 fn names(of: &str, rows: &[Row]) -> Vec<String> {
@@ -27,7 +30,7 @@ fn names(of: &str, rows: &[Row]) -> Vec<String> {
 }
 
 fn of_land() -> Vec<String> {
-    let types: [(&str, &[Row]); 11] = [
+    let types: [(&str, &[Row]); 16] = [
         ("land fact", Fact::ROWS),
         ("land stand", Stand::ROWS),
         ("land step", Step::ROWS),
@@ -39,13 +42,19 @@ fn of_land() -> Vec<String> {
         ("land nerve", Nerve::ROWS),
         ("land shattering", Shattering::ROWS),
         ("land mood", Mood::ROWS),
+        ("land battle", BattleReport::ROWS),
+        ("land camp", CampReport::ROWS),
+        ("land fighter", UnitReport::ROWS),
+        ("land attitude", Attitude::ROWS),
+        ("land departure", Departure::ROWS),
     ];
     let of_facts = types.iter().flat_map(|(of, rows)| names(of, rows));
-    of_facts.chain(reasons::<fieldpost_land::event::reason::Why>("land")).collect()
+    let phases = Phase::ALL.iter().map(|phase| format!("land phase {}", phase.words()));
+    of_facts.chain(phases).chain(reasons::<fieldpost_land::event::reason::Why>("land")).collect()
 }
 
 fn of_sea() -> Vec<String> {
-    let types: [(&str, &[Row]); 11] = [
+    let types: [(&str, &[Row]); 14] = [
         ("sea fact", sea::Fact::ROWS),
         ("sea here", sea::Here::ROWS),
         ("sea step", sea::Step::ROWS),
@@ -57,13 +66,17 @@ fn of_sea() -> Vec<String> {
         ("sea part", Part::ROWS),
         ("sea fighter", Fighter::ROWS),
         ("sea fate", Fate::ROWS),
+        ("sea blow", Blow::ROWS),
+        ("sea kept-off", KeptOff::ROWS),
+        ("sea closing", Closing::ROWS),
     ];
     let of_facts = types.iter().flat_map(|(of, rows)| names(of, rows));
-    of_facts.chain(reasons::<sea::reason::Why>("sea")).collect()
+    let phases = AtSea::ALL.iter().map(|(_, words)| format!("sea phase {words}"));
+    of_facts.chain(phases).chain(reasons::<sea::reason::Why>("sea")).collect()
 }
 
 fn of_europa() -> Vec<String> {
-    let types: [(&str, &[Row]); 16] = [
+    let types: [(&str, &[Row]); 18] = [
         ("europa fact", europa::Fact::ROWS),
         ("europa fought", Fought::ROWS),
         ("europa passage", Passage::ROWS),
@@ -80,9 +93,12 @@ fn of_europa() -> Vec<String> {
         ("europa sapped", europa::Sapped::ROWS),
         ("europa toll", europa::Toll::ROWS),
         ("europa cell", Cell::ROWS),
+        ("europa when", europa::When::ROWS),
+        ("europa column", Column::ROWS),
     ];
     let of_facts = types.iter().flat_map(|(of, rows)| names(of, rows));
-    of_facts.chain(reasons::<europa::reason::Why>("europa")).collect()
+    let rows = europa::Row::ALL.iter().map(|row| format!("europa row {}", row.word()));
+    of_facts.chain(rows).chain(reasons::<europa::reason::Why>("europa")).collect()
 }
 
 /// The reasons of a game, each with how many gaps it has.

@@ -346,7 +346,7 @@ fn a_store_of_another_schema_is_not_touched() {
     let on_disk = files(folder.path());
     let is_news = |error: &StoreError| !matches!(error, StoreError::Locked { .. });
     let error = once_let_go(|| SledStore::open(folder.path()).err().filter(is_news));
-    assert!(matches!(error, StoreError::Schema { found: 99, known: 2, .. }), "{error}");
+    assert!(matches!(error, StoreError::Schema { found: 99, known: 3, .. }), "{error}");
     assert_eq!(files(folder.path()), on_disk);
 }
 

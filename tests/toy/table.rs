@@ -466,13 +466,6 @@ impl Finished for Ran {
         Arc::new(self.table.clone())
     }
 
-    fn hash(&self) -> String {
-        // A real game takes SHA-256 over the same (campaign/ran.rs).
-        let text = [paper(&*self.table.position), paper(&self.events), self.draws.clone()].concat();
-        let sum = text.iter().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(*byte)));
-        format!("{sum:016x}")
-    }
-
     fn papers(&self) -> Papers {
         Papers {
             orders: paper(&self.bids),
@@ -480,6 +473,10 @@ impl Finished for Ran {
             events: paper(&self.events),
             draws: self.draws.clone(),
         }
+    }
+
+    fn events_of_form1(&self) -> Vec<u8> {
+        paper(&self.events)
     }
 
     fn reports(

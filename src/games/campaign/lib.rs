@@ -15,6 +15,7 @@ mod board;
 mod example;
 pub mod fleet;
 mod foresight;
+mod form1;
 mod hand;
 mod language;
 mod lesson;
@@ -36,7 +37,7 @@ mod tell;
 pub mod turn;
 mod welcome;
 
-pub use ran::{Ran, hash_of};
+pub use ran::Ran;
 pub use rulebooks::{ALL as RULEBOOKS, GITM_NWOL, ROTD_CWOL, ROTD_EUWOL};
 pub use schema::schema;
 pub use table::Table;

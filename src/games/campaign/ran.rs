@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::fleet::Fleet;
 use crate::orders::{Ordered, Orders};
 use crate::paper::{paper, read};
-use crate::position::Position;
 use crate::sea::Sea;
 use crate::table::Table;
 use crate::tell::{self, AtSea};
 use crate::turn::{Away, Joint, Look};
 use fieldpost_door::{Board, Finished, Papers};
+use fieldpost_engine::form2::{self, write_fields};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
@@ -49,7 +48,7 @@ pub struct Ran {
     pub sea: Option<AtSea>,
 }
 
-/// What is kept of the events of both.
+/// What is kept of the draws of both, and in form 1 of their events.
 #[derive(Serialize)]
 struct Both<'a, L, S> {
     land: &'a [L],
@@ -160,23 +159,25 @@ impl Finished for Ran {
         Arc::new(self.table.clone())
     }
 
-    fn hash(&self) -> String {
-        match &self.sea {
-            None => hash_of(&self.outcome),
-            Some(sea) => hash_of_both(&Position::kept(&self.table), &self.outcome, sea),
-        }
-    }
-
     fn papers(&self) -> Papers {
         let Outcome { events, draws, .. } = &self.outcome;
         let (events, draws) = match &self.sea {
-            None => (paper(events), paper(draws)),
-            Some(sea) => (
-                paper(&Both { land: events, sea: &sea.events }),
-                paper(&Both { land: draws, sea: &sea.draws }),
-            ),
+            None => (form2::text(events), paper(draws)),
+            Some(sea) => {
+                let mut both = Vec::new();
+                write_fields(&[("land", events), ("sea", &sea.events)], &mut both);
+                (both, paper(&Both { land: draws, sea: &sea.draws }))
+            }
         };
         Papers { orders: self.orders.kept(), seats: self.seats.clone(), events, draws }
+    }
+
+    fn events_of_form1(&self) -> Vec<u8> {
+        let events = &self.outcome.events;
+        match &self.sea {
+            None => paper(events),
+            Some(sea) => paper(&Both { land: events, sea: &sea.events }),
+        }
     }
 
     fn reports(
@@ -207,42 +208,4 @@ impl Finished for Ran {
     fn as_any(&self) -> &dyn Any {
         self
     }
-}
-
-/// The hash of a turn (promise 5): SHA-256 over the new position, the events with their witnesses, and the draws, each as JSON,
-/// in hexadecimal. The same turn gives the same hash on every machine.
-pub fn hash_of(outcome: &Outcome) -> String {
-    let mut hash = Sha256::new();
-    add_json(&mut hash, &outcome.state);
-    add_outcome(&mut hash, outcome);
-    in_hexadecimal(hash)
-}
-
-/// The same of a turn of land and sea: over the position as it is kept, what happened on land, and what happened at sea.
-fn hash_of_both(position: &[u8], outcome: &Outcome, sea: &AtSea) -> String {
-    let mut hash = Sha256::new();
-    add(&mut hash, position);
-    add_outcome(&mut hash, outcome);
-    sea.events.iter().for_each(|event| add_json(&mut hash, event));
-    add_json(&mut hash, &sea.draws);
-    in_hexadecimal(hash)
-}
-
-fn add_outcome(hash: &mut Sha256, outcome: &Outcome) {
-    outcome.events.iter().for_each(|event| add_json(hash, event));
-    add_json(hash, &outcome.draws);
-}
-
-fn add_json(hash: &mut Sha256, part: &impl Serialize) {
-    add(hash, &paper(part));
-}
-
-/// Each part is closed by a line feed, so that parts cannot run together.
-fn add(hash: &mut Sha256, part: &[u8]) {
-    hash.update(part);
-    hash.update(b"\n");
-}
-
-fn in_hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

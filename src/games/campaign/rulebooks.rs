@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::begin::begin;
+use crate::form1;
 use crate::language::AFLOAT;
 use crate::samples::samples;
 pub use crate::scenario::read_scenario;
@@ -33,6 +34,7 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     samples,
     told: |view| told(&book::ROTD_EUWOL, view),
     cited: |text| book::ROTD_EUWOL.cited(text).into_owned(),
+    seal_of_form1: form1::seal,
     resume,
 };
 

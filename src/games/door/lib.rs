@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use fieldpost_engine::form2;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::touch::Touch;
@@ -23,9 +24,12 @@ use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
 use serde_json::Value;
 
+use crate::form1::Sealed;
+
 mod board;
 pub mod example;
 pub mod foresight;
+pub mod form1;
 mod hand;
 mod judge;
 mod proof;
@@ -86,6 +90,8 @@ pub struct Rulebook {
     pub cited: fn(&str) -> String,
     /// Samples of all that its templates print.
     pub samples: fn(&Heading, &Shop<'_>) -> Result<Samples, String>,
+    /// The hash of a turn of form 1, made again of what is kept of it: it needs no rules.
+    pub seal_of_form1: fn(&Sealed<'_>) -> Result<String, String>,
     /// A game again from what is kept of it.
     pub resume: fn(&Kept<'_>) -> Result<Arc<dyn Board>, String>,
 }
@@ -234,10 +240,15 @@ pub struct Kept<'a> {
 pub trait Finished: Send + Sync {
     /// The game at the start of the next turn.
     fn board(&self) -> Arc<dyn Board>;
-    /// The turn's hash (promise 5).
-    fn hash(&self) -> String;
-    /// What is kept of it.
+    /// What is kept of it, its events in form 2.
     fn papers(&self) -> Papers;
+    /// The turn's hash (promise 5): one over what is kept, the same for every game.
+    fn hash(&self) -> String {
+        let Papers { events, draws, .. } = self.papers();
+        form2::hash(&self.board().position(), &events, &draws)
+    }
+    /// Its events as records of form 1 have them: turns that were run then are held to these.
+    fn events_of_form1(&self) -> Vec<u8>;
     /// The reports of a player, as wished: made of what the player was told, never of the position.
     ///
     /// # Errors

@@ -88,7 +88,7 @@ pub struct Hindrance {
 
 /// Who tells of a game that is played for trial, and keeps count of it: the host's eye, which sees everything.
 pub trait Rehearsal {
-    /// What a turn brought, by the boards before and after it and the paper of its events: a line each.
+    /// What a turn brought, by the boards before and after it and its events as records of form 1 have them: a line each.
     ///
     /// # Errors
     /// If these are no boards or no paper of this game.

@@ -122,7 +122,7 @@ pub struct Papers {
     pub orders: Vec<u8>,
     /// Who had which seat when it was run.
     pub seats: Vec<u8>,
-    /// What happened.
+    /// What happened, in form 2.
     pub events: Vec<u8>,
     /// Every draw of the dice.
     pub draws: Vec<u8>,

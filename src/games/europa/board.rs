@@ -50,6 +50,7 @@ mod warning;
 
 pub use ordered::Ordered;
 use ran::Round;
+pub(crate) use ran::seal_of_form1;
 use report::{Told, printed, wanted};
 
 /// The game with its open position.

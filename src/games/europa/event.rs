@@ -1,7 +1,7 @@
 //! What happens in a round, one event a fact, in the order in which it does; reports are made of it.
 //!
-//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept). In the record, and so in the hash of a round,
-//! all of them are one flat row, see [`form1`].
+//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept): by them it stands in the record, and so in
+//! the hash of a round. In records of form 1 all of them are one flat row, see [`form1`].
 
 pub mod account;
 pub mod form1;
@@ -24,12 +24,16 @@ use crate::tables::Cell;
 /// One event, with the part of the round it happened in.
 pub type Event = fieldpost_engine::fact::Event<Fact>;
 
-/// A part of a round: its row, and the tick in rows that have one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct When {
-    pub row: Row,
-    pub tick: Option<u32>,
+kept! {
+    /// A part of a round: its row, and the tick in rows that have one.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct When {
+        pub row: Row,
+        pub tick: Option<u32>,
+    }
 }
+
+fieldpost_engine::written!(Campaign, Row, Ship);
 
 /// The rows of a round, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

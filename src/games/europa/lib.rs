@@ -57,6 +57,7 @@ pub static EUROPA: Rulebook = Rulebook {
     samples,
     told: |view| view,
     cited: str::to_owned,
+    seal_of_form1: board::seal_of_form1,
     resume,
 };
 

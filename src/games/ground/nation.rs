@@ -149,6 +149,8 @@ impl FromStr for NationCode {
     }
 }
 
+fieldpost_engine::written!(NationCode);
+
 impl Serialize for NationCode {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())

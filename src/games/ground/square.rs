@@ -61,6 +61,8 @@ impl StrategicSquare {
     }
 }
 
+fieldpost_engine::written!(StrategicSquare, TacticalSquare, Direction);
+
 impl Serialize for StrategicSquare {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{}/{}", self.col, self.row))

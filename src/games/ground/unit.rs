@@ -164,6 +164,8 @@ impl FromStr for UnitId {
     }
 }
 
+fieldpost_engine::written!(UnitId);
+
 impl Serialize for UnitId {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -125,6 +125,6 @@ fn set(turn: &mut Turn, at: StrategicSquare, control: Control, witnesses: &[Play
         Control::Nation(nation) => (Some(nation), nation.words()),
         Control::None => (None, "nobody: it is contested".into()),
     };
-    let words = Why::RailwayHeld.of(turn.atlas.map.grid.label(at)).and(holder);
+    let words = Why::RailwayHeld.of(turn.atlas.map.grid.label(at)).named(&by, holder);
     turn.tell_all(Fact::Control { at, by, words }, witnesses.iter().copied());
 }

@@ -71,7 +71,9 @@ impl Bar {
             Bar::Shattered => Why::Shattered.into(),
             Bar::InUse => Why::OnTheBridge.into(),
             Bar::OffTheMap => Why::OffTheMap.into(),
-            Bar::Impassable(at, terrain) => Why::NobodyStandsThere.of(label(at)).and(terrain.words()),
+            Bar::Impassable(at, terrain) => {
+                Why::NobodyStandsThere.of(label(at)).named(&terrain.mark().to_string(), terrain.words())
+            }
             Bar::Closed(at) => Why::Closed.of(label(at)),
             Bar::LeavesHome(at) => Why::LeavesHome.of(label(at)),
             Bar::NotOwned(at) => Why::NotOwned.of(label(at)),

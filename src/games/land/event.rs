@@ -1,7 +1,7 @@
 //! What happens in a turn, one event a fact. The words of the kinds are those of `fieldpost case --events`.
 //!
-//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept). In the record, and so in the hash of a turn,
-//! all of them are one flat row, see [`record`].
+//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept): by them it stands in the record, and so in
+//! the hash of a turn. In records of form 1 all of them are one flat row, see [`record`].
 
 pub mod battle;
 pub mod kind;
@@ -19,8 +19,11 @@ use crate::event::battle::BattleReport;
 pub use crate::event::kind::Kind;
 use crate::event::mood::Mood;
 use crate::event::reason::Reason;
+use crate::orders::{BattleLine, SupplyPlace};
+use crate::phase::Phase;
 use crate::state::{DepotKind, Season};
-use crate::unit::UnitId;
+use crate::unit::{Source, UnitId};
+use fieldpost_engine::form2::Called;
 use fieldpost_engine::kept;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
@@ -31,6 +34,8 @@ pub struct Place {
     pub at: StrategicSquare,
     pub tac: TacticalSquare,
 }
+
+fieldpost_engine::written!(DepotKind, Phase, Place, Season, Source, SupplyPlace, BattleLine);
 
 /// One event, with the phase it happened in.
 pub type Event = fieldpost_engine::fact::Event<Fact>;
@@ -94,8 +99,8 @@ kept! {
         Railway(part: Railway),
         /// A unit, such as one to be rearmed.
         Unit(unit: UnitId),
-        /// A city or square that receives supplies, in words.
-        Store(name: String),
+        /// A city or square that receives supplies.
+        Store(name: Called<SupplyPlace>),
     }
 }
 
@@ -217,10 +222,10 @@ kept! {
             stand: Stand,
             why: Reason,
         },
-        /// It ate of a source, in words, or else of what it carries.
+        /// It ate of a source, or else of what it carries.
         Consume {
             stand: Stand,
-            source: Option<String>,
+            source: Option<Called<Source>>,
         },
         Requisition(stand: Stand),
         /// It had nothing to eat, for so many turns by now.
@@ -236,10 +241,10 @@ kept! {
             stand: Stand,
             men: u32,
         },
-        /// It loaded supplies of its source, in words.
+        /// It loaded supplies of its source.
         Draw {
             stand: Stand,
-            source: Option<String>,
+            source: Option<Called<Source>>,
         },
         /// It loaded supplies that the enemy had stored.
         Loot {
@@ -370,7 +375,7 @@ impl Matter {
             Matter::Depot(kind) => kind.word().into(),
             Matter::Railway(what) => what.word().into(),
             Matter::Unit(unit) => unit.to_string().into(),
-            Matter::Store(name) => name.as_str().into(),
+            Matter::Store(name) => Cow::Borrowed(name),
         }
     }
 }

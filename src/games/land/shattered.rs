@@ -303,7 +303,9 @@ fn why_not(field: Field<'_>, id: UnitId) -> Reason {
     let few = unit.is_some_and(|unit| remnant::is_remnant(field, unit));
     let bare = unit.is_some_and(|unit| !is_provided(field, unit));
     let lacks = || match field.book.shattered.reforms {
-        Reforms::SuppliedOrAtDepot => Why::Bare.of(field.book.stores()),
+        Reforms::SuppliedOrAtDepot => {
+            Why::Bare.named(&field.book.supply.caches.is_some(), field.book.stores())
+        }
         Reforms::Near { corps, city } => Why::FarFromFriends.of(corps).and(city),
     };
     match (few, bare) {

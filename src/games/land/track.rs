@@ -58,7 +58,7 @@ pub fn settle(turn: &mut Turn) {
         match (bar, turn.state.units.get(&id).map(|unit| unit.at)) {
             (None, Some(at)) if done.insert((at, target)) => destroy(turn, id, at, target),
             (Some(bar), _) => {
-                let why = Why::NotDestroyed.of(target.word()).because(bar);
+                let why = Why::NotDestroyed.named(&target, target.word()).because(bar);
                 witness::tell_own(turn, id, Fact::Refused { stand: turn.stand(id), why });
             }
             _ => {}
@@ -205,11 +205,11 @@ pub fn rebuild(turn: &mut Turn, giver: Giver, at: StrategicSquare, is_bridge: bo
         Ok(turns) => {
             let done = turn.state.turn + turns;
             turn.state.rebuilding.insert(at, Works { nation: giver.nation, done });
-            let why = Why::WillBeWhole.of(target.word()).and(label).and(done);
+            let why = Why::WillBeWhole.named(&target, target.word()).and(label).and(done);
             treasury::tell(turn, giver, Fact::Purchase(scene.told(why)));
         }
         Err(why) => {
-            let why = Why::NotRebuilt.of(target.word()).and(label).because(why);
+            let why = Why::NotRebuilt.named(&target, target.word()).and(label).because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }

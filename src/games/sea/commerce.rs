@@ -211,7 +211,7 @@ impl Turn {
         let name = &self.chart.port(port).name;
         match place {
             _ if self.chart.port_in(place) == Some(port) => Why::HostileIn.of(name),
-            _ => Why::HostileOff.of(name).and(self.chart.label(place)),
+            _ => Why::HostileOff.of(name).named(&place, self.chart.label(place)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What happens at sea, one event a fact, as it is told to those who saw it. The words of the kinds are those of `fieldpost case --events`.
 //!
-//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept). In the record, and so in the hash of a turn,
-//! all of them are one flat row, see [`form1`].
+//! A fact has the fields that its kind has, whose names are [kept](mod@fieldpost_engine::kept): by them it stands in the record, and so in
+//! the hash of a turn. In records of form 1 all of them are one flat row, see [`form1`].
 
 pub mod account;
 pub mod form1;
@@ -12,12 +12,15 @@ pub mod reason;
 use crate::event::account::Account;
 pub use crate::event::kind::Kind;
 use crate::event::reason::Reason;
+use crate::phase::Phase;
 use crate::place::Place;
 use crate::ship::ShipId;
 use fieldpost_engine::kept;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::unit::UnitId;
+
+fieldpost_engine::written!(Phase, Place, ShipId);
 
 /// One event, with the phase it happened in.
 pub type Event = fieldpost_engine::fact::Event<Fact>;

@@ -18,6 +18,9 @@ const CAPACITY: std::ops::RangeInclusive<u32> = 2_000..=20_000;
 /// Crew that must stay aboard a warship (2.7).
 const SKELETON: u32 = 70;
 
+/// Why a line cannot be read follows from the line: the record has it not.
+const UNKEPT: Option<u8> = None;
+
 impl Turn {
     /// Lines that could not be read, and what her type never has, are refused.
     pub fn refuse_unread(&mut self) {
@@ -26,14 +29,14 @@ impl Turn {
             .iter_mut()
             .flat_map(|(id, progress)| {
                 let lines = std::mem::take(&mut progress.orders.unread);
-                lines.into_iter().map(|(line, why)| (*id, Why::Unread.of(line).and(why)))
+                lines.into_iter().map(|(line, why)| (*id, Why::Unread.of(line).named(&UNKEPT, why)))
             })
             .collect();
         unread.into_iter().for_each(|(id, why)| self.refuse(id, why));
         self.refuse_on_the_ocean();
         for (nation, order) in self.office.clone() {
             if let Office::Unread(why) = &order {
-                self.refuse_office(nation, &order, Why::UnreadOfOffice.of(why));
+                self.refuse_office(nation, &order, Why::UnreadOfOffice.named(&UNKEPT, why));
             }
         }
         self.run_on();

@@ -69,7 +69,7 @@ impl Turn {
         let name = &self.chart.port(port).name;
         let Some(ship) = self.ship(id) else { return Why::GoneShip.of(id) };
         if self.chart.port_in(ship.at) != Some(port) {
-            Why::NotInYard.of(self.chart.label(ship.at)).and(name)
+            Why::NotInYard.named(&ship.at, self.chart.label(ship.at)).and(name)
         } else if ship.hull == 0 && ship.propulsion == 0 {
             Why::NotDamaged.into()
         } else if self.sailing(id).moves() {
@@ -376,7 +376,8 @@ impl Turn {
     pub fn build(&mut self) {
         for (nation, order) in self.office.clone() {
             if let Office::Build(kind, port, _) = &order {
-                let why = Why::NoPrices.of(kind.row().name).and(&self.chart.port(*port).name);
+                let why =
+                    Why::NoPrices.named(&kind.code(), kind.row().name).and(&self.chart.port(*port).name);
                 self.refuse_office(nation, &order, why);
             }
         }

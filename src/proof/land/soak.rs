@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sha2::{Digest, Sha256};
 
-use fieldpost_campaign::hash_of;
 use fieldpost_door::Soak;
+use fieldpost_engine::form2;
 use fieldpost_land::event::Kind;
 use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::sequence;
@@ -102,6 +102,13 @@ fn campaign_of(theme: Theme, args: &Soak, campaign: u64, tally: &mut Tally) -> R
         world.state = outcome.state;
     }
     Ok(())
+}
+
+/// The hash of a turn that nobody keeps, as that of one that is kept.
+fn hash_of(outcome: &Outcome) -> String {
+    let paper = |part: serde_json::Result<Vec<u8>>| part.unwrap_or_default();
+    let (state, draws) = (serde_json::to_vec(&outcome.state), serde_json::to_vec(&outcome.draws));
+    form2::hash(&paper(state), &form2::text(&outcome.events), &paper(draws))
 }
 
 /// Runs one turn row by row with a look after each, then again as a game runs it, and compares the two.

@@ -153,6 +153,7 @@ fn close_turn(draft: &mut Draft, bodies: &dyn Bodies, filing: TurnFiling) -> Res
         events,
         draws,
         after,
+        form: filing.form,
         hash: filing.hash,
         reports: reports_by_player(&reports),
     };

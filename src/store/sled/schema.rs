@@ -4,6 +4,7 @@
 //! |---|---|
 //! | 1 | the first |
 //! | 2 | of an order its canonical words are kept, and no longer what a game understands by them |
+//! | 3 | a closed turn says in which form its events are kept. No row is written anew: the number keeps an older fieldpost from running such turns again by another hash |
 //!
 //! Entries and papers stay as they were written: what is in them and no longer asked for is passed over when they are read.
 
@@ -13,7 +14,7 @@ use crate::sled::keys;
 use crate::sled::row::{read_row, refused, to_json};
 
 /// The schema that this fieldpost writes.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// The oldest that it reads.
 pub const OLDEST: u32 = 1;

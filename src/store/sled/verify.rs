@@ -9,11 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use fieldpost_engine::form2;
+
 use crate::body::BodyHash;
 use crate::damage::{Damage, Verified};
 use crate::deeds::costs;
 use crate::error::{Result, StoreError};
-use crate::history::{Entry, Shelf};
+use crate::game::TurnRecord;
+use crate::history::{Deed, Entry, Shelf};
 use crate::letter::LetterRecord;
 use crate::outbox::{MailRow, MailState};
 use crate::sled::disk::{ASIDE, Disk, NAMED, Unwatched, body_of, body_path, journal_path};
@@ -195,6 +198,23 @@ fn fault(disk: &Disk, shelf: Shelf, hash: &BodyHash) -> Option<String> {
     })
 }
 
+/// A turn whose papers have another hash than it says. Of turns of form 1 a game alone can tell, and does when they are replayed; a
+/// paper that is not there is told of as such.
+fn broken_seal(disk: &Disk, source: &Source, entry: &Entry) -> Option<Damage> {
+    let Deed::Closed(closed) = &entry.deed else { return None };
+    let TurnRecord { form, after, events, draws, hash, .. } = &closed.record;
+    if *form != form2::FORM {
+        return None;
+    }
+    let paper = |hash: &BodyHash| disk.read_body(Shelf::Papers, hash).ok();
+    let found = form2::hash(&paper(after)?, &paper(events)?, &paper(draws)?);
+    (found != *hash).then(|| Damage {
+        file: source.name(),
+        why: format!("what is kept of its turn has the hash {found}, and it says {hash}"),
+        costs: costs::of_record(&source.path, &|_| None),
+    })
+}
+
 /// Carries every entry out in a database of its own, and gives that with the replay's list of who touched what.
 fn carried_out(
     disk: &Disk,
@@ -211,6 +231,7 @@ fn carried_out(
         match source.read(disk) {
             Ok(entry) => {
                 wrong.ask(disk, &entry);
+                verified.damages.extend(broken_seal(disk, source, &entry));
                 replay.carry_out(&source.name(), place, &entry)?;
             }
             Err(error) => verified.damages.push(Damage {

@@ -580,7 +580,7 @@ fn a_ga_is_shown_what_program_runs_and_since_when() {
     trial.clock.set(MONDAY + 3 * HOUR);
     let shown = trial.office.typed("demo", "SHOW VERSION").unwrap();
     let version = format!("fieldpost {}", env!("CARGO_PKG_VERSION"));
-    for words in [version.as_str(), "record of schema 2", "rulebooks: rotd-euwol", "2026, 10:00", "3 hours"] {
+    for words in [version.as_str(), "record of schema 3", "rulebooks: rotd-euwol", "2026, 10:00", "3 hours"] {
         assert!(shown.contains(words), "{words} lacks:\n{shown}");
     }
 }

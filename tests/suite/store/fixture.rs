@@ -194,6 +194,8 @@ pub fn held_letter(number: u64) -> Filing {
 pub fn turn(turn: u32, report: Vec<u8>) -> TurnFiling {
     let paper = |what: &str| Paper::of(&json!({ "turn": turn, "paper": what })).expect("JSON");
     TurnFiling {
+        // Its papers are made up, and have no hash of form 2.
+        form: 1,
         game: bohemia(),
         turn,
         at_ms: NOW + i64::from(turn) * 86_400_000,

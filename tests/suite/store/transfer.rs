@@ -233,7 +233,7 @@ fn an_export_that_was_cut_off_or_changed_is_refused_with_its_line() {
     let changed = lines[1].replace("GAME", "GAMF");
     let with_change = [&lines[..1], &[changed.as_str()], &lines[2..]].concat();
     assert!(refused(&with_change).starts_with("line 2 of the export"), "{}", refused(&with_change));
-    let other_schema = lines[0].replace("\"schema\":2", "\"schema\":7");
+    let other_schema = lines[0].replace("\"schema\":3", "\"schema\":7");
     let foreign = [&[other_schema.as_str()], &lines[1..]].concat();
     assert!(refused(&foreign).contains("schema 7"));
 }

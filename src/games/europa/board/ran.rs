@@ -4,7 +4,9 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use fieldpost_door::form1::Sealed;
 use fieldpost_door::{Board, Finished, Papers};
+use fieldpost_engine::form2;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
@@ -106,27 +108,32 @@ impl Round {
     }
 }
 
+/// The hash of a round of form 1, made again of what is kept: over each paper with its length.
+pub(crate) fn seal_of_form1(kept: &Sealed<'_>) -> Result<String, String> {
+    let mut hash = Sha256::new();
+    for part in [kept.after, kept.events, kept.draws] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 impl Finished for Round {
     fn board(&self) -> Arc<dyn Board> {
         Arc::new(self.table.clone())
-    }
-
-    fn hash(&self) -> String {
-        let mut hash = Sha256::new();
-        for part in [paper(&*self.table.position), paper(&self.kept()), self.draws.clone()] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     fn papers(&self) -> Papers {
         Papers {
             orders: paper(&self.ordered),
             seats: paper(&self.seats),
-            events: paper(&self.kept()),
+            events: form2::text(&self.kept()),
             draws: self.draws.clone(),
         }
+    }
+
+    fn events_of_form1(&self) -> Vec<u8> {
+        paper(&self.kept())
     }
 
     fn reports(

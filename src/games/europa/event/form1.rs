@@ -1,4 +1,4 @@
-//! A fact as the record has it: one flat row, whose fields and words are in the hash of a round and are never changed. Nobody reads it back.
+//! A fact as records of form 1 have it: one flat row, to which a round of then is held when it is run again. Its fields do not change.
 
 use std::borrow::Cow;
 

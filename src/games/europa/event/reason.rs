@@ -1,7 +1,7 @@
 //! Reasons of Europa: why a stack does not do what was ordered, each with its rule and its sentence, in one table.
 //!
-//! The rule stands beside the sentence and not within it. The record of form 1 has both, and the hash of a round is over them: what a row
-//! says does not change. One that holds always is decided by the map, the rules, and the own stacks and orders alone; of another it may
+//! The rule stands beside the sentence and not within it. The record has the key of a row and what stands in its gaps; what a row says
+//! may change. One that holds always is decided by the map, the rules, and the own stacks and orders alone; of another it may
 //! be known on whom it hangs ([`crate::event::Hangs`]).
 
 fieldpost_engine::reasons! {

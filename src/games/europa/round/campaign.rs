@@ -92,7 +92,7 @@ impl Round<'_> {
                 progress.is_barred = true;
             }
             // What it needs hangs on who stands where it goes.
-            self.refused(&id, Why::NotCovered.of(campaign.words()));
+            self.refused(&id, Why::NotCovered.named(&campaign, campaign.words()));
         }
     }
 

@@ -37,14 +37,16 @@ impl<'de> Deserialize<'de> for Undermining {
     }
 }
 
-/// The columns of the table of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    A,
-    B,
-    C,
-    D,
-    E,
+kept! {
+    /// The columns of the table of results.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Column {
+        A,
+        B,
+        C,
+        D,
+        E,
+    }
 }
 
 impl Column {

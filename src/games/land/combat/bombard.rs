@@ -90,7 +90,7 @@ fn why_held(turn: &Turn, id: UnitId) -> Option<Reason> {
     let spares = uses_ammunition(id.kind) && orders.bombard.is_none() && rounds <= kept;
     let kept = || match rounds {
         1 => Why::KeepsItsRound.into(),
-        _ => Why::KeepsItsRounds.of(counted(rounds, "round")),
+        _ => Why::KeepsItsRounds.named(&rounds, counted(rounds, "round")),
     };
     spares.then(kept)
 }

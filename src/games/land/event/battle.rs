@@ -6,38 +6,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::orders::BattleLine;
 use crate::unit::UnitId;
+use fieldpost_engine::kept;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::Direction;
 
-/// A battle as its sides know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BattleReport {
-    /// Those who attacked.
-    pub attackers: CampReport,
-    /// Those who defended.
-    pub defenders: CampReport,
-    /// Whether both sides moved into the square.
-    pub meeting: bool,
-    /// Men that the front could hold (rule 10.4).
-    pub front: u32,
-    /// The directions from which the attackers entered (rule 10.4).
-    pub from: Vec<Direction>,
-    /// The rating of the square, 0 to 4 (rule 2.4).
-    pub rating: u8,
-    /// The level of the defenders' fort, if enough of them were on its walls (rule 2.6).
-    pub fort: Option<u8>,
-    /// Whether it came to close quarters.
-    pub melee: bool,
-    /// Whether the attackers won.
-    pub attackers_won: bool,
+kept! {
+    /// A battle as its sides know it.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct BattleReport {
+        /// Those who attacked.
+        pub attackers: CampReport,
+        /// Those who defended.
+        pub defenders: CampReport,
+        /// Whether both sides moved into the square.
+        pub meeting: bool,
+        /// Men that the front could hold (rule 10.4).
+        pub front: u32,
+        /// The directions from which the attackers entered (rule 10.4).
+        pub from: Vec<Direction>,
+        /// The rating of the square, 0 to 4 (rule 2.4).
+        pub rating: u8,
+        /// The level of the defenders' fort, if enough of them were on its walls (rule 2.6).
+        pub fort: Option<u8>,
+        /// Whether it came to close quarters.
+        pub melee: bool,
+        /// Whether the attackers won.
+        pub attackers_won: bool,
+    }
 }
 
-/// One side of a battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CampReport {
-    pub nations: BTreeSet<NationCode>,
-    /// Its units, in id order.
-    pub units: Vec<UnitReport>,
+kept! {
+    /// One side of a battle.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct CampReport {
+        pub nations: BTreeSet<NationCode>,
+        /// Its units, in id order.
+        pub units: Vec<UnitReport>,
+    }
 }
 
 impl CampReport {
@@ -52,50 +57,56 @@ impl CampReport {
     }
 }
 
-/// One unit's part in a battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UnitReport {
-    pub id: UnitId,
-    /// The line in which it stood at first.
-    pub line: BattleLine,
-    /// Thousandths of it that the first line held at first (rule 10.4): for who looks at a turn as it runs, as the cases do;
-    /// a turn that is kept does not hold it.
-    #[serde(skip)]
-    pub part: u32,
-    /// How hard it meant to fight.
-    pub attitude: Attitude,
-    /// Whether it had ammunition, where it needs any.
-    pub armed: bool,
-    /// Its men when the battle began.
-    pub men: u32,
-    /// Men lost in the fire.
-    pub fire: u32,
-    /// Men lost at close quarters.
-    pub melee: u32,
-    /// How it left the field, if it did.
-    pub departure: Option<Departure>,
+kept! {
+    /// One unit's part in a battle.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct UnitReport {
+        pub id: UnitId,
+        /// The line in which it stood at first.
+        pub line: BattleLine,
+        /// Thousandths of it that the first line held at first (rule 10.4): for who looks at a turn as it runs, as the cases do;
+        /// a turn that is kept does not hold it.
+        #[serde(skip)]
+        pub part: u32,
+        /// How hard it meant to fight.
+        pub attitude: Attitude,
+        /// Whether it had ammunition, where it needs any.
+        pub armed: bool,
+        /// Its men when the battle began.
+        pub men: u32,
+        /// Men lost in the fire.
+        pub fire: u32,
+        /// Men lost at close quarters.
+        pub melee: u32,
+        /// How it left the field, if it did.
+        pub departure: Option<Departure>,
+    }
 }
 
-/// How hard a unit fights, in attack as in defence (rules 6.6, 9.9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Attitude {
-    /// Assault or last-ditch defence.
-    Utmost,
-    /// Attack or defend.
-    Firm,
-    Skirmish,
-    Evade,
+kept! {
+    /// How hard a unit fights, in attack as in defence (rules 6.6, 9.9).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Attitude {
+        /// Assault or last-ditch defence.
+        Utmost,
+        /// Attack or defend.
+        Firm,
+        Skirmish,
+        Evade,
+    }
 }
 
-/// How a unit left a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Departure {
-    FellBack,
-    Retreated,
-    Routed,
-    Shattered,
-    Destroyed,
-    Surrendered,
+kept! {
+    /// How a unit left a battle.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Departure {
+        FellBack,
+        Retreated,
+        Routed,
+        Shattered,
+        Destroyed,
+        Surrendered,
+    }
 }

@@ -1,6 +1,6 @@
 //! Reasons of the land war, for whom they concern, each with its rules and its sentence, in one table.
 //!
-//! The record of form 1 has the words, as it always had; [`reread`](crate::event::reread) makes reasons of them again. Of reasons for
+//! A record of form 1 has the words; [`reread`](crate::event::reread) makes reasons of them again. Of reasons for
 //! refusals: **they name what happened to the unit, never an enemy that caused it.**
 
 fieldpost_engine::reasons! {

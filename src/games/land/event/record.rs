@@ -1,4 +1,4 @@
-//! A fact as the record has it: one flat row, whose fields and words are in the hash of a turn and are never changed.
+//! A fact as records of form 1 have it: one flat row, to which a turn of then is held when it is run again; its fields do not change.
 //! Words that a fact follows from are read back; words that follow from a fact are written, and on reading passed over.
 
 use std::borrow::Cow;
@@ -16,6 +16,7 @@ use crate::phase::Phase;
 use crate::state::{DepotKind, Season};
 use crate::unit::UnitId;
 use fieldpost_engine::fact;
+use fieldpost_engine::form2::Called;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 
@@ -228,7 +229,7 @@ fn of_battlefields(row: &Record<'_>) -> Result<Option<Fact>, String> {
 }
 
 fn of_supplies(row: &Record<'_>) -> Result<Option<Fact>, String> {
-    let source = || row.other.as_deref().map(str::to_owned);
+    let source = || row.other.as_deref().map(|words| Called::from(words.to_owned()));
     Ok(Some(match row.kind {
         Kind::Consume => Fact::Consume { stand: row.stand()?, source: source() },
         Kind::Requisition => Fact::Requisition(row.stand()?),
@@ -385,7 +386,7 @@ impl Matter {
         let depot = kinds.into_iter().find(|kind| kind.word() == words).map(Matter::Depot);
         let railway = Railway::ALL.into_iter().find(|what| what.word() == words).map(Matter::Railway);
         let unit = || words.parse().ok().map(Matter::Unit);
-        depot.or(railway).or_else(unit).unwrap_or_else(|| Matter::Store(words.to_owned()))
+        depot.or(railway).or_else(unit).unwrap_or_else(|| Matter::Store(words.to_owned().into()))
     }
 }
 

@@ -96,16 +96,20 @@ impl Hindrance {
             Hindrance::Spent => Why::Spent.into(),
             Hindrance::NoForcedMarch => Why::NoForcedMarch.into(),
             Hindrance::NotAdjacent(to) => Why::NotAdjacent.of(label(to)),
-            Hindrance::Impassable(to, terrain) => Why::Impassable.of(label(to)).and(terrain.words()),
-            Hindrance::Between(to, terrain) => Why::Between.of(label(to)).and(terrain.words()),
+            Hindrance::Impassable(to, terrain) => {
+                Why::Impassable.of(label(to)).named(&terrain.mark().to_string(), terrain.words())
+            }
+            Hindrance::Between(to, terrain) => {
+                Why::Between.of(label(to)).named(&terrain.mark().to_string(), terrain.words())
+            }
             Hindrance::LeavesHome(to) => Why::LeavesHome.of(label(to)),
             Hindrance::Closed(to) => Why::Closed.of(label(to)),
             Hindrance::Laid => Why::Laid.into(),
             Hindrance::Besieged => Why::Besieged.into(),
-            Hindrance::NotClear(way) => Why::NotClear.of(way.words()),
-            Hindrance::Squeezed(way) => Why::Squeezed.of(way.words()),
-            Hindrance::WrongBank(way) => Why::WrongBank.of(way.words()),
-            Hindrance::InMarsh(way) => Why::InMarsh.of(way.words()),
+            Hindrance::NotClear(way) => Why::NotClear.named(&way, way.words()),
+            Hindrance::Squeezed(way) => Why::Squeezed.named(&way, way.words()),
+            Hindrance::WrongBank(way) => Why::WrongBank.named(&way, way.words()),
+            Hindrance::InMarsh(way) => Why::InMarsh.named(&way, way.words()),
             Hindrance::Full(to) => Why::NoRoomIn.of(label(to)),
             Hindrance::NoWayIn(to) => Why::NoWayIn.of(label(to)),
             Hindrance::NotFreeOfEnemies(to) => Why::NotFreeToWithdraw.of(label(to)),

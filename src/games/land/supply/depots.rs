@@ -39,7 +39,8 @@ impl From<Bar> for Reason {
         match bar {
             Bar::Square => Why::NoPlaceForAStore.into(),
             Bar::Ground => Why::NoGroundForAStore.into(),
-            Bar::There(store) => Why::StoreThere.of(store),
+            // What its stores are called is the book's.
+            Bar::There(store) => Why::StoreThere.named(&None::<u8>, store),
             Bar::NoCaches => Why::NoCaches.into(),
             Bar::Far(Some(reach)) => Why::OffTheNet.of(reach),
             Bar::Far(None) => Why::OffTheWays.into(),
@@ -79,11 +80,11 @@ fn place(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare, ta
     match paid {
         Ok(()) => {
             turn.state.depots.push(Depot { at, tac, kind, side: giver.nation, supplies: 0 });
-            let affair = scene.told(Why::DepotPlaced.of(what).and(label).and(tac));
+            let affair = scene.told(Why::DepotPlaced.named(&kind, what).and(label).and(tac));
             treasury::tell(turn, giver, Fact::PlaceDepot(affair));
         }
         Err(why) => {
-            let why = Why::NotPlaced.of(what).and(label).and(tac).because(why);
+            let why = Why::NotPlaced.named(&kind, what).and(label).and(tac).because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }
@@ -96,7 +97,7 @@ fn remove(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare) {
     let (what, label) = (kind.word(), turn.atlas.map.grid.label(at));
     let Some(place) = found else {
         let scene = Scene { at: Some(at), tac: None, matter: Some(Matter::Depot(kind)) };
-        let why = Why::NoneToRemove.of(what).and(label);
+        let why = Why::NoneToRemove.named(&kind, what).and(label);
         treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         return;
     };
@@ -106,7 +107,7 @@ fn remove(turn: &mut Turn, giver: Giver, kind: DepotKind, at: StrategicSquare) {
     }
     let depot = turn.state.depots.remove(place);
     let scene = Scene { at: Some(at), tac: Some(depot.tac), matter: Some(Matter::Depot(kind)) };
-    let removed = |why: Why| why.of(what).and(label).and(depot.tac);
+    let removed = |why: Why| why.named(&kind, what).and(label).and(depot.tac);
     let why = match depot.supplies {
         0 => removed(Why::DepotRemoved),
         supplies => removed(Why::DepotRemovedFull).and(supplies),

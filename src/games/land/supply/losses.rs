@@ -115,7 +115,8 @@ fn load(turn: &mut Turn, id: UnitId, depot: &Depot, supplies: &mut u32) {
 fn tell(turn: &mut Turn, depot: &Depot) {
     let (what, owner, at) = (depot.kind.word(), depot.side, Place { at: depot.at, tac: depot.tac });
     let label = turn.atlas.map.grid.label(depot.at);
-    let words = Why::DepotDestroyed.of(what).and(owner.words()).and(label).and(depot.tac);
+    let words =
+        Why::DepotDestroyed.named(&depot.kind, what).named(&owner, owner.words()).and(label).and(depot.tac);
     let mut to: BTreeSet<PlayerNo> = players_in(turn.field(), depot.at).into_values().flatten().collect();
     to.extend(treasury::ministers(&turn.state, depot.side));
     turn.tell_all(Fact::DestroyDepot { at, owner, words }, to);

@@ -17,6 +17,7 @@ use crate::supply::chosen::{Chosen, Draft};
 use crate::supply::stock::{Stock, take, take_carried};
 use crate::turn::Turn;
 use crate::unit::{Source, Unit, UnitId, UnitType};
+use fieldpost_engine::form2::Called;
 use fieldpost_ground::square::Grid;
 
 pub mod ammunition;
@@ -66,7 +67,8 @@ fn consume(turn: &mut Turn, chosen: &mut Chosen, arsenals: &mut Arsenals, id: Un
         return false;
     }
     ammunition::replenish(turn, id, is_good);
-    let source = Some(source.words(&turn.atlas.map.grid));
+    let words = source.words(&turn.atlas.map.grid);
+    let source = Some(Called::new(source.clone(), words));
     witness::tell_own(turn, id, Fact::Consume { stand: turn.stand(id), source });
     true
 }
@@ -115,7 +117,8 @@ fn load(turn: &mut Turn, chosen: &mut Chosen, arsenals: &mut Arsenals, id: UnitI
     }
     ammunition::replenish(turn, id, is_good);
     ammunition::note_load(turn, id, is_good);
-    let source = Some(source.words(&turn.atlas.map.grid));
+    let words = source.words(&turn.atlas.map.grid);
+    let source = Some(Called::new(source.clone(), words));
     witness::tell_own(turn, id, Fact::Draw { stand: turn.stand(id), source });
     true
 }
@@ -140,9 +143,11 @@ fn tell_of_no_supplies(turn: &mut Turn, chosen: &Chosen, id: UnitId, level: u8) 
 fn why_bare(grid: &Grid, source: Option<&Source>, beyond: Option<&Source>) -> Reason {
     match (source, beyond) {
         (None, _) => Why::NoSource.into(),
-        (Some(Source::Unit(corps)), Some(beyond)) => Why::NothingBeyond.of(corps).and(beyond.words(grid)),
+        (Some(Source::Unit(corps)), Some(beyond)) => {
+            Why::NothingBeyond.of(corps).named(beyond, beyond.words(grid))
+        }
         (Some(Source::Unit(corps)), None) => Why::CorpsHasNoSource.of(corps),
-        (Some(source), _) => Why::NothingLeft.of(source.words(grid)),
+        (Some(source), _) => Why::NothingLeft.named(source, source.words(grid)),
     }
 }
 

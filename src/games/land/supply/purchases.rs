@@ -7,25 +7,23 @@ use crate::orders::SupplyPlace;
 use crate::supply::transfers::{self, Site, change, site};
 use crate::treasury::{self, Giver};
 use crate::turn::Turn;
+use fieldpost_engine::form2::Called;
 
 /// R-11.6b, R-8.7: adds supplies to a city, depot or cache of the giver's nation, against their price. Nothing comes
 /// into a besieged city (rule 11.3).
 pub fn add(turn: &mut Turn, giver: Giver, amount: u32, to: &SupplyPlace) {
     let name = transfers::name(&turn.atlas.map.grid, to);
+    let matter = Some(Matter::Store(Called::new(to.clone(), &name)));
     match bought(turn, giver, amount, to) {
         Ok(site) => {
             change(&mut turn.state, &site.stock, |supplies| supplies.saturating_add(amount));
-            let scene = Scene {
-                at: Some(site.end.at),
-                tac: Some(site.end.tac),
-                matter: Some(Matter::Store(name.clone())),
-            };
-            let affair = scene.told(Why::Added.of(amount).and(name));
+            let scene = Scene { at: Some(site.end.at), tac: Some(site.end.tac), matter };
+            let affair = scene.told(Why::Added.of(amount).named(to, name));
             treasury::tell(turn, giver, Fact::Purchase(affair));
         }
         Err(why) => {
-            let scene = Scene { matter: Some(Matter::Store(name.clone())), ..Scene::default() };
-            let why = Why::NotAdded.of(name).because(why);
+            let scene = Scene { matter, ..Scene::default() };
+            let why = Why::NotAdded.named(to, name).because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
     }

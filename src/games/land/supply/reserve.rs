@@ -24,7 +24,11 @@ pub fn place(turn: &mut Turn, giver: Giver, at: StrategicSquare, tac: TacticalSq
     let scene = scene(at, tac);
     match bar(turn, giver, at, tac) {
         Some(why) => {
-            let why = Why::NotPlaced.of(DepotKind::Depot.word()).and(label).and(tac).because(why);
+            let why = Why::NotPlaced
+                .named(&DepotKind::Depot, DepotKind::Depot.word())
+                .and(label)
+                .and(tac)
+                .because(why);
             treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
         }
         None => {
@@ -89,9 +93,9 @@ fn stand(turn: &mut Turn, work: DepotWork) {
     let why = match bar_to_place(turn.field(), side, DepotKind::Depot, at, tac) {
         None => {
             turn.state.depots.push(Depot { at, tac, kind: DepotKind::Depot, side, supplies: 0 });
-            Why::DepotPlaced.of(DepotKind::Depot.word()).and(label).and(tac)
+            Why::DepotPlaced.named(&DepotKind::Depot, DepotKind::Depot.word()).and(label).and(tac)
         }
-        // What bars it is not told: the words are in the hashes of turns that were played.
+        // What bars it is not told.
         Some(_) => {
             *turn.state.reserve.entry(side).or_default() += 1;
             Why::DepotTurnedBack.of(label)
@@ -107,7 +111,7 @@ fn take_away(turn: &mut Turn, work: DepotWork) {
     turn.state.depots.remove(place);
     *turn.state.reserve.entry(side).or_default() += 1;
     let label = turn.atlas.map.grid.label(at);
-    let why = Why::DepotRemoved.of(DepotKind::Depot.word()).and(label).and(tac);
+    let why = Why::DepotRemoved.named(&DepotKind::Depot, DepotKind::Depot.word()).and(label).and(tac);
     treasury::tell_ministers(turn, side, Fact::RemoveDepot(scene(at, tac).told(why)));
 }
 

@@ -18,6 +18,7 @@ use crate::supply::stores::{Store, stocks};
 use crate::supply::waterway;
 use crate::treasury::{self, Giver};
 use crate::turn::Turn;
+use fieldpost_engine::form2::Called;
 use fieldpost_ground::map::Terrain;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::Grid;
@@ -116,9 +117,10 @@ fn canonical(turn: &Turn, place: SupplyPlace) -> SupplyPlace {
 
 fn refuse(turn: &mut Turn, giver: Giver, amount: u32, (from, to): (&SupplyPlace, &SupplyPlace), why: Reason) {
     let grid = &turn.atlas.map.grid;
-    let (from, to) = (name(grid, from), name(grid, to));
-    let scene = Scene { matter: Some(Matter::Store(to.clone())), ..Scene::default() };
-    let why = Why::NotMoved.of(amount).and(from).and(to).because(why);
+    let (one, other) = (name(grid, from), name(grid, to));
+    let why = Why::NotMoved.of(amount).named(from, one).named(to, &other).because(why);
+    let matter = Some(Matter::Store(Called::new(to.clone(), other)));
+    let scene = Scene { matter, ..Scene::default() };
     treasury::tell(turn, giver, Fact::Declined(scene.told(why)));
 }
 
@@ -135,10 +137,10 @@ fn transfer(
     change(&mut turn.state, &target.stock, |supplies| supplies.saturating_add(amount));
     let grid = &turn.atlas.map.grid;
     let (one, other) = (name(grid, &from), name(grid, &to));
-    let moved = way.moved(cut.is_some()).of(amount).and(one).and(&other);
+    let moved = way.moved(cut.is_some()).of(amount).named(&from, one).named(&to, &other);
     let why = cut.into_iter().fold(moved, Reason::because);
-    let scene =
-        Scene { at: Some(source.end.at), tac: Some(source.end.tac), matter: Some(Matter::Store(other)) };
+    let matter = Some(Matter::Store(Called::new(to.clone(), other)));
+    let scene = Scene { at: Some(source.end.at), tac: Some(source.end.tac), matter };
     treasury::tell(turn, giver, Fact::Transfer(scene.told(why)));
     if let Stock::City(_) = source.stock {
         *turn.moved_out.entry(source.end.at).or_default() += amount;
@@ -168,9 +170,9 @@ fn plan(
     (from, to): (&SupplyPlace, &SupplyPlace),
 ) -> Result<Move, Reason> {
     let field = turn.field();
-    let missing = |place: &SupplyPlace| Why::NotYourSides.of(name(&field.atlas.map.grid, place));
+    let missing = |place: &SupplyPlace| Why::NotYourSides.named(place, name(&field.atlas.map.grid, place));
     let source = site(field, giver.nation, from).filter(|site| site.owner == giver.nation);
-    let source = source.ok_or_else(|| Why::NotYourNations.of(name(&field.atlas.map.grid, from)))?;
+    let source = source.ok_or_else(|| Why::NotYourNations.named(from, name(&field.atlas.map.grid, from)))?;
     let target = site(field, giver.nation, to).ok_or_else(|| missing(to))?;
     if from == to {
         return Err(Why::OnePlace.into());

@@ -190,7 +190,7 @@ impl Turn {
             return self.refuse_order(id, &order, why);
         }
         if square.is_none() && self.is_astray(id) {
-            let why = Why::Astray.of(self.chart.label(at)).and(unit);
+            let why = Why::Astray.named(&at, self.chart.label(at)).and(unit);
             return self.refuse_order(id, &order, why);
         }
         match self.landing_site(id, square, tac) {
@@ -230,11 +230,11 @@ impl Turn {
             .collect();
         let from = at.coast().is_some_and(|coast| self.chart.coast(coast).shore.contains(&square));
         if from {
-            Why::SameOrderNext.of(here)
+            Why::SameOrderNext.named(&at, here)
         } else if waters.is_empty() {
-            Why::OnNoWaters.of(here).and(label)
+            Why::OnNoWaters.named(&at, here).and(label)
         } else {
-            Why::LandedFrom.of(here).and(label).and(waters.join(" or "))
+            Why::LandedFrom.named(&at, here).and(label).named(&waters, waters.join(" or "))
         }
     }
 

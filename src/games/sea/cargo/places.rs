@@ -116,7 +116,7 @@ impl Turn {
         let elsewhere = square.filter(|square| at.is_inland() && self.chart.square(at) != Some(*square));
         if let Some(square) = elsewhere {
             let (here, there) = (self.chart.label(at), self.chart.grid.label(square));
-            return Err(Why::NotFromThere.of(here).and(there));
+            return Err(Why::NotFromThere.named(&at, here).and(there));
         }
         match at {
             Place::Harbor(port) => self.landing_in_harbor(id, port),

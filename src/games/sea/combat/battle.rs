@@ -47,18 +47,20 @@ impl Serialize for Fate {
     }
 }
 
-/// How two sides came to close quarters (7.4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Closing {
-    /// Nobody meant to.
-    #[default]
-    Nobody,
-    /// All of both who meant to did.
-    Both,
-    /// A side that meant to alone did.
-    Alone(usize),
-    /// A side that meant to alone was kept off.
-    KeptOff(usize),
+kept! {
+    /// How two sides came to close quarters (7.4).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Closing {
+        /// Nobody meant to.
+        #[default]
+        Nobody,
+        /// All of both who meant to did.
+        Both,
+        /// A side that meant to alone did.
+        Alone(side: usize),
+        /// A side that meant to alone was kept off.
+        KeptOff(side: usize),
+    }
 }
 
 /// A ship or one battery in a battle.

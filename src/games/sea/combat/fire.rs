@@ -31,7 +31,7 @@ const LAST_PHASE: u8 = 4;
 /// Why a ship that lies in such a place fires at nothing ashore.
 pub fn out_of_range(chart: &Chart, at: Place) -> Reason {
     let why = if matches!(at, Place::Harbor(_)) { Why::OffTheMap } else { Why::OutOfRange };
-    why.of(chart.label(at))
+    why.named(&at, chart.label(at))
 }
 
 /// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.
@@ -90,7 +90,7 @@ impl Turn {
         if meant.map_or(!progress.slipped, |meant| meant == now) {
             return Ok(());
         }
-        Err(Why::LeftStation.of(self.chart.label(progress.began)))
+        Err(Why::LeftStation.named(&progress.began, self.chart.label(progress.began)))
     }
 
     /// WISC 7.7: whether a tactical square lies on the bank of a ship's river, or on the coast of her harbor; corners count.

@@ -18,21 +18,23 @@ kept! {
         pub sides: [Vec<Part>; 2],
         /// Which of them won.
         pub winner: Option<usize>,
-        /// How they came to close quarters, or did not. Told and not kept, as all that follows from orders and dice.
+        /// How they came to close quarters, or did not. Records of form 1 have it not, nor what else follows from orders and dice.
         #[serde(skip)]
         pub closing: Closing,
-        /// Who hit whom, in the order of the first hit. Told and not kept.
+        /// Who hit whom, in the order of the first hit. Not in form 1.
         #[serde(skip)]
         pub blows: Vec<Blow>,
     }
 }
 
-/// How often one hit another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blow {
-    pub by: Fighter,
-    pub to: Fighter,
-    pub hits: u32,
+kept! {
+    /// How often one hit another.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Blow {
+        pub by: Fighter,
+        pub to: Fighter,
+        pub hits: u32,
+    }
 }
 
 kept! {
@@ -48,17 +50,17 @@ kept! {
         pub close: bool,
         /// Shots that hit her.
         pub hits: u32,
-        /// Hull, propulsion and crew before the first shot. Told and not kept: it is in the position.
+        /// Hull, propulsion and crew before the first shot. Not in form 1.
         #[serde(skip)]
         pub before: (u8, u8, u32),
-        /// Whether she has a ram and came close enough for it. Told and not kept, as what she was before.
+        /// Whether she has a ram and came close enough for it. Not in form 1.
         #[serde(skip)]
         pub rams: bool,
         /// Hull, propulsion and crew afterwards; of a battery the batteries that are left.
         pub after: (u8, u8, u32),
         /// What became of her.
         pub fate: Fate,
-        /// Why she did not come to close quarters as ordered. Told and not kept: it follows from orders and damage.
+        /// Why she did not come to close quarters as ordered. Not in form 1.
         #[serde(skip)]
         pub kept_off: Option<KeptOff>,
     }
@@ -103,14 +105,16 @@ impl Serialize for Fighter {
     }
 }
 
-/// Why a ship did not come to close quarters as ordered (7.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeptOff {
-    RunsPast,
-    NoCrew,
-    Lame,
-    /// The enemy kept the range.
-    Range,
+kept! {
+    /// Why a ship did not come to close quarters as ordered (7.4).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum KeptOff {
+        RunsPast,
+        NoCrew,
+        Lame,
+        /// The enemy kept the range.
+        Range,
+    }
 }
 
 impl KeptOff {

@@ -1,7 +1,7 @@
 //! Reasons of the war at sea: why a ship or an office does not do what was ordered, each with its rules and its sentence, in one table.
 //!
-//! A sentence cites its own rules at its end, by the numbers of WISC alone; those of another book with that book's name. The record of
-//! form 1 has the words, and the hash of a turn is over them: what a row says does not change.
+//! A sentence cites its own rules at its end, by the numbers of WISC alone; those of another book with that book's name. The record
+//! has the key of a row and what stands in its gaps; what it says may change.
 
 fieldpost_engine::reasons! {
     // Whether she serves, and how she lies.

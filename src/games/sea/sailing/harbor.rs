@@ -65,7 +65,7 @@ fn harbor_when(sailing: &Sailing, told: Option<When>) -> When {
 
 /// WISC 6.7: why nobody gets into or out of an inlet: hostile warships in it, or in the waters before it.
 pub fn barred_by(chart: &Chart, place: Place) -> Reason {
-    Why::Barred.of(chart.label(place))
+    Why::Barred.named(&place, chart.label(place))
 }
 
 impl Turn {
@@ -95,7 +95,7 @@ impl Turn {
     /// The same of a ship of a company: by her own type she may not come to that mouth (2.1).
     fn goes_out(&self, id: ShipId, outlet: (Place, CoastNo, Direction)) -> Result<(), Reason> {
         if !self.outlets(id).contains(&outlet) {
-            return Err(Why::TypeBarredThere.of(self.chart.label(outlet.0)));
+            return Err(Why::TypeBarredThere.named(&outlet.0, self.chart.label(outlet.0)));
         }
         self.way_out(id, outlet.0, outlet.1, outlet.2)
     }
@@ -144,7 +144,7 @@ impl Turn {
         for (at, _) in way {
             let place = self.chart.river_place(at);
             if self.is_barred(place, id.nation) || self.is_commanded(place, id.nation) {
-                return Err(Why::StoppedOnRiver.of(self.chart.label(place)));
+                return Err(Why::StoppedOnRiver.named(&place, self.chart.label(place)));
             }
         }
         Ok(())

@@ -100,7 +100,7 @@ fn a_blockade_of_an_ally_and_a_siege_at_peace_are_told_as_nothing() {
     let report = report_of(&*ran, 1).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(report.contains(why) && !report.contains("shuts Rome in"), "{report}");
     let kept = String::from_utf8(ran.papers().events).unwrap();
-    assert!(kept.contains("\"blockade\"") && !kept.contains("nobody is shut in"), "{kept}");
+    assert!(kept.contains("\"blockades\"") && !kept.contains("nobody is shut in"), "{kept}");
 
     // Venice lets the French in, and is not besieged by them.
     let guest = set(&board, |position| {
