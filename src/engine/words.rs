@@ -16,6 +16,17 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String
     }
 }
 
+/// A number with a comma between its thousands, such as `6,432`.
+pub fn grouped(number: impl Display) -> String {
+    let digits = number.to_string();
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |digits| ("-", digits));
+    let parted = |(place, digit): (usize, char)| {
+        let comma = place > 0 && (digits.len() - place).is_multiple_of(3);
+        comma.then_some(',').into_iter().chain([digit])
+    };
+    sign.chars().chain(digits.chars().enumerate().flat_map(parted)).collect()
+}
+
 /// The verb for so many: the first word for one, the second for any other count.
 pub fn agrees<'a, N: PartialEq + From<u8>>(count: N, one: &'a str, more: &'a str) -> &'a str {
     if count == N::from(1) { one } else { more }
@@ -38,7 +49,13 @@ pub fn listed(words: &[impl AsRef<str>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{agrees, capital, counted, listed};
+    use super::{agrees, capital, counted, grouped, listed};
+
+    #[test]
+    fn thousands_are_parted() {
+        let told = [0, 999, 1_000, 25_300, 1_234_567, -1_000, -100].map(grouped);
+        assert_eq!(told, ["0", "999", "1,000", "25,300", "1,234,567", "-1,000", "-100"]);
+    }
 
     #[test]
     fn the_last_of_a_row_comes_behind_and() {

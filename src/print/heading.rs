@@ -4,8 +4,9 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::form::FormBlock;
 use crate::report::Illustration;
-use crate::section::Section;
+use crate::section::{Block, Section};
 use fieldpost_engine::calendar::Calendar;
 
 /// What stands at the head of every report.
@@ -56,8 +57,8 @@ pub struct Besides {
     pub signs: Vec<BesidesSign>,
     /// What the page on which orders are composed is to know of it.
     pub page: Option<serde_json::Value>,
-    /// Blocks of the order template for what the report's game does not order, each line ended.
-    pub form: String,
+    /// Blocks of the orders to be filled in, for what the report's game does not order.
+    pub form: Vec<FormBlock>,
     /// The fields that it adds to the file for programs.
     pub data: serde_json::Map<String, serde_json::Value>,
 }
@@ -93,6 +94,17 @@ impl Besides {
     fn is_told(&self) -> bool {
         let says = [&self.happened, &self.stands].iter().any(|sections| !sections.is_empty());
         says || !self.signs.is_empty() || self.page.is_some() || !self.pictures.is_empty()
+    }
+
+    /// The same without the pictures of where things stand, for a page that cannot show a mail's.
+    #[must_use]
+    pub fn without_pictures(&self) -> Self {
+        let without = |section: &Section| {
+            let blocks = section.blocks.iter().filter(|block| !matches!(block, Block::Figure(_)));
+            Section { blocks: blocks.cloned().collect(), ..section.clone() }
+        };
+        let stands = self.stands.iter().map(without).filter(|section| !section.blocks.is_empty()).collect();
+        Besides { stands, ..self.clone() }
     }
 
     /// The pictures of where things stand, in their order.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::heading::{Besides, Heading};
 use crate::press::{COLUMNS, Press, PressError, Printed, fill};
 use crate::report::Illustration;
-use crate::section::{Block, Row, Section, Sheet};
+use crate::section::{Block, Rank, Row, Section, Sheet};
 use crate::table;
 
 /// What stands before everything below a title.
@@ -47,9 +47,19 @@ pub struct Laid<'a> {
 
 impl<'a> Laid<'a> {
     fn of(section: &'a Section) -> Self {
+        Laid::with(section, &section.blocks)
+    }
+
+    /// As much of it as a mail shows, be it whole or not.
+    fn shown(section: &'a Section, whole: bool) -> Self {
+        let brief = section.brief.as_ref().filter(|_| !whole);
+        Laid::with(section, brief.unwrap_or(&section.blocks))
+    }
+
+    fn with(section: &'a Section, blocks: &'a [Block]) -> Self {
         let mut lines = Vec::new();
-        blocks_lines(&section.blocks, 0, &mut lines);
-        Laid { title: &section.title, lines, blocks: &section.blocks }
+        blocks_lines(blocks, 0, &mut lines);
+        Laid { title: &section.title, lines, blocks }
     }
 }
 
@@ -60,19 +70,37 @@ pub struct LaidBesides<'a> {
     lead: &'a [String],
     attention: &'a [String],
     happened: Vec<Laid<'a>>,
+    /// Of where things stand what needs attention.
+    first: Vec<Laid<'a>>,
+    /// All else of it.
     stands: Vec<Laid<'a>>,
+    /// The pictures in it.
+    figures: Vec<&'a Illustration>,
     pictures: &'a [Illustration],
 }
 
 impl<'a> LaidBesides<'a> {
     /// All that people are told of it.
     pub fn of(besides: &'a Besides) -> Self {
+        LaidBesides::shown(besides, true)
+    }
+
+    /// As much of where things stand as a mail shows, be it whole or not.
+    pub fn shown(besides: &'a Besides, whole: bool) -> Self {
+        let is_first = |section: &&Section| section.rank <= Rank::Attention;
+        let (first, rest): (Vec<_>, Vec<_>) = besides.stands.iter().partition(is_first);
+        let laid = |sections: Vec<&'a Section>| {
+            let all = sections.into_iter().map(|section| Laid::shown(section, whole));
+            all.filter(|laid| !laid.blocks.is_empty()).collect()
+        };
         LaidBesides {
             title: &besides.title,
             lead: &besides.lead,
             attention: &besides.attention,
             happened: besides.happened.iter().map(Laid::of).collect(),
-            stands: besides.stands.iter().map(Laid::of).collect(),
+            first: laid(first),
+            stands: laid(rest),
+            figures: besides.pictures_of_position().collect(),
             pictures: &besides.pictures,
         }
     }
@@ -155,6 +183,7 @@ fn block_lines(block: &Block, columns: usize, lines: &mut Vec<String>) {
         }
         Block::Rows(rows) => row_lines(rows, &margin, lines),
         Block::Lines(form) => lines.extend(std::iter::once("").chain(form.lines()).map(str::to_owned)),
+        Block::Letter(letter) => lines.extend(letter.lines().into_iter().map(|line| margin.clone() + &line)),
         Block::Figure(_) => {}
     }
 }
@@ -194,13 +223,6 @@ fn columns(rows: &[Row]) -> Vec<usize> {
         cells.map(|cell| width(cell)).filter(|wide| *wide <= WIDEST).max().unwrap_or(0)
     };
     (1..most).map(|column| widest(column - 1) + GAP).collect()
-}
-
-/// Words behind what stands before them, in lines no wider than a mail's; those that follow begin with `hang`.
-pub fn hung(before: &str, hang: &str, words: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    put(before.to_owned(), hang, words, &mut lines);
-    lines
 }
 
 fn width(words: &str) -> usize {

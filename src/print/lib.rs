@@ -5,6 +5,7 @@
 pub mod album;
 pub mod edition;
 pub mod fold;
+pub mod form;
 pub mod heading;
 pub mod layout;
 pub mod parcel;

@@ -9,9 +9,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use tera::{Context, Tera, Value};
+use tera::{Context, Kwargs, State, Tera, Value};
 
 use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::words::grouped;
 
 /// Columns of every text mail.
 pub const COLUMNS: usize = 72;
@@ -228,6 +229,7 @@ impl Press {
         }
         let mut tera = Tera::new();
         tera.autoescape_on(vec![".html"]);
+        tera.register_filter("grouped", |number: i64, _: Kwargs, _: &State| grouped(number));
         let text = |(name, text): &(&'static str, &str)| {
             (*name, own.get(*name).map_or(*text, String::as_str).to_owned())
         };

@@ -11,6 +11,9 @@ use fieldpost_engine::wishes::Wishes;
 /// 102 kB and hides the rest. What is left is for what the mail adds, such as what was left out.
 pub const MOST_HTML: usize = 88_000;
 
+/// Most rows of tables in a mail's page: whoever has more is shown what matters most, with the whole of it as a file.
+pub const MOST_ROWS: usize = 25;
+
 /// Bytes of HTML as a mail has them, whose lines end in two.
 pub fn bytes_in_mail(html: &str) -> usize {
     html.len() + html.matches('\n').count()
@@ -66,6 +69,8 @@ pub struct Page {
     pub html: String,
     /// The pictures that it names.
     pub pictures: Vec<Illustration>,
+    /// How many rows of tables a reader passes in it.
+    pub rows: usize,
 }
 
 /// The faces of one report, each made when it is asked for: whoever wishes no HTML costs none.
@@ -124,7 +129,7 @@ fn fitting(faces: &impl Faces) -> Result<Option<(usize, Page)>, PressError> {
     let mut smallest = None;
     for less in 0.. {
         let Some(page) = faces.page(less)? else { break };
-        let fits = bytes_in_mail(&page.html) <= MOST_HTML;
+        let fits = bytes_in_mail(&page.html) <= MOST_HTML && page.rows <= MOST_ROWS;
         smallest = Some((less, page));
         if fits {
             break;
@@ -137,8 +142,8 @@ fn fitting(faces: &impl Faces) -> Result<Option<(usize, Page)>, PressError> {
 mod tests {
     use super::*;
 
-    /// Pages of so many thousand bytes.
-    struct Pages(&'static [usize]);
+    /// Pages of so many thousand bytes, and with so many rows.
+    struct Pages(&'static [usize], usize);
 
     impl Faces for Pages {
         fn text(&self) -> Result<Printed, PressError> {
@@ -154,7 +159,11 @@ mod tests {
         }
 
         fn page(&self, less: usize) -> Result<Option<Page>, PressError> {
-            Ok(self.0.get(less).map(|size| Page { html: "x".repeat(size * 1000), pictures: Vec::new() }))
+            Ok(self.0.get(less).map(|size| Page {
+                html: "x".repeat(size * 1000),
+                rows: if less == 0 { self.1 } else { 0 },
+                ..Page::default()
+            }))
         }
 
         fn whole_page(&self) -> Result<Enclosure, PressError> {
@@ -163,7 +172,11 @@ mod tests {
     }
 
     fn sizes(pages: &'static [usize]) -> (Option<usize>, Vec<usize>) {
-        let report = report(&Pages(pages), &Wishes::default()).unwrap();
+        sizes_with(pages, 0)
+    }
+
+    fn sizes_with(pages: &'static [usize], rows: usize) -> (Option<usize>, Vec<usize>) {
+        let report = report(&Pages(pages, rows), &Wishes::default()).unwrap();
         let files = report.enclosures.iter().map(|file| file.bytes.len() / 1000).collect();
         (report.html.map(|html| html.len() / 1000), files)
     }
@@ -176,8 +189,14 @@ mod tests {
     }
 
     #[test]
+    fn a_page_of_many_rows_is_a_file_too() {
+        assert_eq!(sizes_with(&[30, 10], MOST_ROWS), (Some(30), vec![]));
+        assert_eq!(sizes_with(&[30, 10], MOST_ROWS + 1), (Some(10), vec![30]));
+    }
+
+    #[test]
     fn who_wishes_no_html_gets_none() {
-        let text = report(&Pages(&[300, 10]), &Wishes { html: false, ..Wishes::default() }).unwrap();
+        let text = report(&Pages(&[300, 10], 0), &Wishes { html: false, ..Wishes::default() }).unwrap();
         assert_eq!((text.html, text.enclosures.len(), text.orders.as_str()), (None, 0, "UNIT"));
     }
 

@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use crate::form::{Form, Letter};
 use crate::report::Illustration;
 
 /// One report of those in a mail.
@@ -28,6 +29,30 @@ pub struct Section {
     pub about: &'static str,
     /// What stands in it.
     pub blocks: Vec<Block>,
+    /// Before which others it stands.
+    #[serde(skip)]
+    pub rank: Rank,
+    /// What stands for it in a mail whose whole page is attached, where that is less.
+    #[serde(skip)]
+    pub brief: Option<Vec<Block>>,
+}
+
+/// The order of sections in a report, whatever the game: first what must be known, then what is to be done, then what is looked up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// Until when letters count.
+    Deadline,
+    /// What needs attention.
+    Attention,
+    /// Where things stand, as a picture.
+    Map,
+    /// How orders are sent.
+    Orders,
+    /// Tables, lists and all else, as the game has them.
+    #[default]
+    Rest,
+    /// The lines to be filled in.
+    Form,
 }
 
 /// A piece of a section that is laid out as one.
@@ -48,6 +73,8 @@ pub enum Block {
     Table(Table),
     /// Lines that are to be sent back, such as orders to be filled in: none is broken or set in.
     Lines(String),
+    /// A letter that is begun.
+    Letter(Letter),
     /// A picture, which has no place in text.
     Figure(Illustration),
 }
@@ -147,7 +174,18 @@ impl Block {
                 caption.into_iter().chain(table.rows_spoken()).collect()
             }
             Block::Lines(form) => form.lines().map(str::to_owned).collect(),
+            Block::Letter(letter) => letter.lines(),
             Block::Figure(figure) => vec![figure.alt.clone()],
+        }
+    }
+
+    /// How many rows it has, if it has such.
+    fn rows(&self) -> usize {
+        match self {
+            Block::Items(items) => items.len(),
+            Block::Rows(rows) => rows.len(),
+            Block::Table(table) => table.rows.len(),
+            _ => 0,
         }
     }
 
@@ -166,8 +204,15 @@ impl Sheet {
     /// The same below a picture, if there is one.
     #[must_use]
     pub fn below(mut self, figure: Option<Illustration>) -> Self {
-        let above = figure.map(|figure| Section::new("figure", "").with(Block::Figure(figure)));
+        let above = figure.map(|figure| Section::new("figure", "").with(Block::Figure(figure)).at(Rank::Map));
         self.sections.splice(..0, above);
+        self
+    }
+
+    /// The same with its sections by rank; those of one rank stay as they stand.
+    #[must_use]
+    pub fn ranked(mut self) -> Self {
+        self.sections.sort_by_key(|section| section.rank);
         self
     }
 }
@@ -185,14 +230,40 @@ impl Section {
     /// Until when letters count for a turn (1 upward).
     pub fn deadline(turn: u32, deadline: &str) -> Self {
         let words = format!("Turn {turn} is open. Its deadline is {deadline}.");
-        Section::new("deadline", "").with(Block::Words(words))
+        Section::new("deadline", "").with(Block::Words(words)).at(Rank::Deadline)
     }
 
-    /// The orders of a turn to be filled in, and how that is done.
-    pub fn orders(turn: u32, form: &str, sending: Sending) -> Self {
+    /// How orders of a turn are sent: by a letter that is begun, if it is known where to, or by hand.
+    pub fn orders(turn: u32, letter: Option<Letter>, sending: Sending) -> Self {
         let section = Section::new("orders", &format!("Orders for turn {turn}"));
-        let section = sending.words().into_iter().map(Block::Words).fold(section, Section::with);
-        section.with(Block::Lines(form.to_owned()))
+        let begun = letter.map(Block::Letter).into_iter();
+        begun
+            .chain(sending.words().into_iter().map(Block::Words))
+            .fold(section, Section::with)
+            .at(Rank::Orders)
+    }
+
+    /// The orders of a turn to be filled in.
+    pub fn form(form: &Form) -> Self {
+        let section = Section::new("form", &format!("Lines for your orders for turn {}", form.turn));
+        section.with(Block::Lines(form.text())).at(Rank::Form)
+    }
+
+    /// The same, with what stands for it in a mail that shows less than there is.
+    #[must_use]
+    pub fn in_brief(self, brief: Vec<Block>) -> Self {
+        Section { brief: Some(brief), ..self }
+    }
+
+    /// How many rows its tables and lists have.
+    pub fn rows(&self) -> usize {
+        self.blocks.iter().map(Block::rows).sum()
+    }
+
+    /// The same before others of a report.
+    #[must_use]
+    pub fn at(self, rank: Rank) -> Self {
+        Section { rank, ..self }
     }
 
     /// The pictures in it, in their order.
@@ -222,6 +293,8 @@ pub struct Sending {
     pub has_desk: bool,
     /// Whether all that is attached is in one ZIP file.
     pub is_zipped: bool,
+    /// Whether the lines to be filled in stand in the report itself, at its end.
+    pub has_lines: bool,
 }
 
 impl Sending {
@@ -230,8 +303,13 @@ impl Sending {
         let zip = "The files named here are in the attached ZIP file.";
         let desk = "The easiest way: open the attached desk.html in a browser, click your orders together on the maps, and copy or \
                     mail the letter that it writes. Or by hand:";
+        let lines = if self.has_lines {
+            "the lines at the end of this report, or the attached orders.txt,"
+        } else {
+            "the attached orders.txt"
+        };
         let copy = format!(
-            "Copy the lines below, or the attached orders.txt, into a new letter, fill in, and send it to the address that this one \
+            "Copy {lines} into a new letter, fill in, and send it to the address that this one \
              came from. Do not quote them with > before them: quoted lines are not read. Write your password after the word \
              PASSWORD, and your orders under the {}, each on a line of its own. Lines that begin with # are only for you to \
              read. HELP tells what orders there are.",

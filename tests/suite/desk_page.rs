@@ -4,6 +4,7 @@ mod browser;
 mod by_the_book;
 mod europa;
 mod looks;
+mod mails;
 mod meaning;
 mod ships;
 

@@ -136,7 +136,7 @@ fn a_march_is_told_whole_to_its_own_side_and_in_part_to_the_enemy() {
 fn a_unit_is_a_row_and_more_only_where_it_is_out_of_the_ordinary() {
     let mut stage = Stage::demo();
     let text = stage.first("Moltke").printed.text;
-    let row = "PR1IN    A9-N6  7-10   3200   0  G    8   50   0   1   5  3(2)+1 4\n";
+    let row = "PR1IN    A9-N6  7-10   3,200   0  G    8   50   0   1   5  3(2)+1 4\n";
     assert!(text.contains(row), "{text}");
     let units = text.lines().filter(|line| line.starts_with("PR"));
     let rows = units.filter(|line| line.contains("3(2)+1 4") || line.contains("4(3)+1"));
@@ -299,6 +299,13 @@ fn what_a_unit_lacks_is_told_with_its_cause() {
     assert!(report.html.unwrap().contains("PR1CQ is 5 squares away"));
 }
 
+/// A page without its tags, which part words.
+fn without_tags(html: &str) -> String {
+    let behind = |part: &str| part.split_once('>').map_or(part, |(_, words)| words).to_owned();
+    let body = html.split_once("<body").map_or(html, |(_, body)| body);
+    body.split('<').map(behind).collect::<Vec<_>>().join(" ").replace("&quot;", "\"")
+}
+
 /// Both forms of a report explain their letters and words, once.
 #[test]
 fn flags_and_words_are_explained_once() {
@@ -306,8 +313,9 @@ fn flags_and_words_are_explained_once() {
     // With pictures the letters of maps need no words: the pictures have a key of their own.
     let report = stage.first_as("Moltke", &Wishes { pictures: false, ..Wishes::default() });
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let html = report.html.unwrap().replace("<b>", "").replace("</b>", "");
-    for text in [one_line(&report.printed.text), one_line(&html)] {
+    let page = report.enclosures.iter().find(|file| file.name == "position.html").unwrap();
+    let page = without_tags(&String::from_utf8_lossy(&page.bytes));
+    for text in [one_line(&report.printed.text), one_line(&page)] {
         for words in [
             "x enemies together with others, your own men or neutrals",
             "\"division\" 4 or 5",
@@ -317,7 +325,7 @@ fn flags_and_words_are_explained_once() {
             "above 8 a unit makes no tactical move",
             "above 18 it does not march",
             "count only if the commander sends none",
-            "copy the lines below, or the attached orders.txt, into a new letter",
+            "copy the lines at the end of this report, or the attached orders.txt, into a new letter",
         ] {
             assert_eq!(text.matches(words).count(), 1, "{words:?}");
         }

@@ -22,7 +22,7 @@ use fieldpost_print::heading::Heading;
 use fieldpost_print::layout::lines;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
-use fieldpost_print::section::{Block, Section, Sending, Sheet};
+use fieldpost_print::section::{Block, Rank, Section, Sending, Sheet};
 use fieldpost_print::shop::Shop;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -144,22 +144,26 @@ impl Table {
             sections.insert(0, Section::deadline(turn, &heading.deadline_words()));
         }
         let silence = power.filter(|_| self.awaits_orders()).and_then(|power| self.price_of_silence(power));
-        if let (Some(words), Some(last)) = (silence, sections.last_mut()) {
-            last.blocks.push(Block::Words(words));
+        if let Some(words) = silence {
+            let section = Section::new("attention", "What needs attention").with(Block::Words(words));
+            sections.push(section.at(Rank::Attention));
         }
-        let kit = shop.desk.as_ref().filter(|_| wishes.desk && self.awaits_orders());
-        let desk = kit.and_then(|kit| {
+        let kit = shop.desk.as_ref().filter(|_| self.awaits_orders());
+        let desk = kit.filter(|_| wishes.desk).and_then(|kit| {
             let map = picture::svg(&eye, &BTreeMap::new(), &[]).unwrap_or_default();
             eye.desk_page(heading, kit, &map)
         });
-        let orders = if over { String::new() } else { eye.order_form(&heading.player, &heading.game, turn) };
-        if self.awaits_orders() && power.is_some() {
-            let sending = Sending { pieces: "stacks", has_desk: desk.is_some(), is_zipped: wishes.zipped };
-            sections.push(Section::orders(turn, &orders, sending));
+        let form = (!over).then(|| eye.order_form(&heading.player, &heading.game, turn));
+        if let Some(form) = form.as_ref().filter(|_| self.awaits_orders() && power.is_some()) {
+            let (has_desk, is_zipped) = (desk.is_some(), wishes.zipped);
+            let sending = Sending { pieces: "stacks", has_desk, is_zipped, has_lines: true };
+            let letter = kit.map(|kit| form.letter(&kit.address));
+            sections.extend([Section::orders(turn, letter, sending), Section::form(form)]);
         }
         let map = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
         let sheet = Sheet { what: if over { "The end" } else { "Position" }.into(), sections }.below(map);
-        Told { turn, sheet, json: paper(&eye.json(&[])), orders, desk }
+        let orders = form.map_or_else(String::new, |form| form.text());
+        Told { turn, sheet: sheet.ranked(), json: paper(&eye.json(&[])), orders, desk }
     }
 }
 

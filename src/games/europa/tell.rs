@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_print::form::{Form, FormBlock};
 use fieldpost_print::section::{self, Block, Section};
 use serde_json::{Value, json};
 
@@ -187,19 +188,15 @@ impl Eye<'_> {
     }
 
     /// The orders of the power's stacks, ready to be filled in.
-    pub fn order_form(&self, player: &str, game: &str, turn: u32) -> String {
+    pub fn order_form(&self, player: &str, game: &str, turn: u32) -> Form {
         let own = self.position.stacks.iter().filter(|(_, stack)| self.power.is_some() && self.is_own(stack));
-        let blocks = own.map(|(id, stack)| {
-            format!(
-                "STACK {id}\n# {} in {}\nHOLD\nEND\n",
-                self.strength(id, stack),
-                self.map().name(&stack.at)
-            )
-        });
-        format!(
-            "GAME {game}\nTURN {turn}\nPLAYER {player}\nPASSWORD \n\n{}",
-            blocks.collect::<Vec<_>>().join("\n")
-        )
+        let block = |(id, stack): (&Piece, &Stack)| FormBlock::Piece {
+            opener: format!("STACK {id}"),
+            notes: vec![format!("{} in {}", self.strength(id, stack), self.map().name(&stack.at))],
+            orders: vec!["HOLD".into(), "END".into()],
+        };
+        let (game, player) = (game.to_owned(), player.to_owned());
+        Form { game, turn, player, blocks: own.map(block).collect(), end: None }
     }
 }
 

@@ -72,6 +72,11 @@ impl Browser {
         self.wait("the page", "return typeof window.fieldpost === 'object'");
     }
 
+    /// Opens a file that has no script of ours.
+    pub fn show(&self, file: &Path) {
+        self.post("/url", &json!({"url": format!("file://{}", file.display())}));
+    }
+
     /// Opens the same page anew.
     pub fn reload(&self) {
         self.post("/refresh", &json!({}));

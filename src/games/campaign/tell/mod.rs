@@ -17,17 +17,17 @@ use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::counted;
 use fieldpost_land::phase::Phase;
 use fieldpost_land::unit::UnitId;
+use fieldpost_print::form::FormBlock;
 use fieldpost_print::heading::{Besides, BesidesUnit, Heading};
-use fieldpost_print::layout::hung;
 use fieldpost_print::press::PressError;
-use fieldpost_print::section::{Block, Row, Section};
+use fieldpost_print::section::{Block, Rank, Row, Section};
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::contact;
 use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::place::Place;
-use fieldpost_sea::ship::ShipId;
+use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::state::SeaState;
 use fieldpost_sea_tell::{Chapter, Reader, SeaFace, SeaView, Waters};
 
@@ -169,16 +169,23 @@ fn stands(fleet: Fleet<'_>, player: PlayerNo, view: &SeaView) -> Vec<Section> {
     let mut sections = vec![Section::of_rows("from-the-shore", "Ships seen from the shore", seen)];
     if !view.ships.is_empty() {
         let attention = Block::Items(fieldpost_sea_tell::attention(chart, state, &ashore, player));
-        sections.push(Section::new("ships-attention", "Ships that need attention").with(attention));
+        let first = Section::new("ships-attention", "Ships that need attention").with(attention);
+        sections.push(first.at(Rank::Attention));
         let ships = waters(fleet, &ashore).ships_of(player).into_iter();
         let yours = Section::new("ships", "Your ships").with(Block::Key(WORDS.into()));
-        sections.push(ships.fold(yours, Section::with));
-        sections.push(Section::new(CHART, "Sea chart").with(fieldpost_sea_tell::chart_in_words(view)));
+        let brief = waters(fleet, &ashore).ships_in_brief(player);
+        sections.push(ships.fold(yours, Section::with).in_brief(brief));
+        // Its words are what the picture above shows.
+        let chart = Section::new(CHART, "Sea chart").with(fieldpost_sea_tell::chart_in_words(view));
+        sections.push(chart.in_brief(Vec::new()));
     }
     let off = Block::Items(fleet.away_of(player).map(|away| fleet.away_words(away)).collect());
     sections.push(Section::new("off-the-map", "Your units aboard and in garrisons").with(off));
     let ports = fieldpost_sea_tell::ports_in_words(view).into_iter();
-    sections.push(ports.fold(Section::new("ports", "Ports of your side"), Section::with));
+    let count =
+        Block::Words(format!("Your side has naval stores in {}.", counted(view.ports.len() as u32, "place")));
+    sections
+        .push(ports.fold(Section::new("ports", "Ports of your side"), Section::with).in_brief(vec![count]));
     sections.retain(|section| !section.blocks.is_empty());
     sections
 }
@@ -202,38 +209,35 @@ fn from_the_shore(fleet: Fleet<'_>, ashore: &Ashore, player: PlayerNo) -> Vec<Ro
 
 /// A block for each ship that the player commands, by place as status blocks are, and for each unit aboard; of ships of others, of which
 /// the player is the deputy, a comment.
-fn order_form(fleet: Fleet<'_>, player: PlayerNo) -> String {
+fn order_form(fleet: Fleet<'_>, player: PlayerNo) -> Vec<FormBlock> {
+    let (own, others): (Vec<&Ship>, Vec<&Ship>) = fieldpost_sea_tell::in_order(&fleet.sea.state, player)
+        .into_iter()
+        .partition(|ship| ship.commander == player);
     let chart = &fleet.sea.chart;
-    let (mut form, mut deputised) = (String::new(), String::new());
-    for ship in fieldpost_sea_tell::in_order(&fleet.sea.state, player) {
-        let at = chart.label(ship.at);
-        let idle = match ship.attached_to {
-            Some(leader) => format!("sails under the orders of {leader}; DETACH ends that"),
-            None => "CONTACT ACCEPT, BATTLE ACCEPT".to_owned(),
-        };
-        if ship.commander != player {
-            deputised += &format!("# SHIP {} # {}\n", ship.id, placed(&ship.name, &at));
-        } else if matches!(ship.at, Place::Transit(..)) {
-            form += &format!("\n{}", comment(&format!("{} hears no orders on the Atlantic", ship.called())));
-        } else {
-            let (at, idle) = (comment(&placed(&ship.name, &at)), comment(&format!("without orders: {idle}")));
-            form += &format!("\nSHIP {}\n{at}{idle}", ship.id);
-        }
-    }
-    for away in fleet.sea.away.values().filter(|away| away.seat.commander == player) {
+    let away = fleet.sea.away.values().filter(|away| away.seat.commander == player).map(|away| {
         let whereabouts = fleet.whereabouts(away);
-        let words = comment(&format!("{whereabouts}: does what is ordered here when it has landed"));
-        form += &format!("\nUNIT {}\n{words}", away.unit.id);
-    }
-    if !deputised.is_empty() {
-        form += &format!("\n# You are the deputy of these ships:\n{deputised}");
-    }
-    form
+        let words = format!("{whereabouts}: does what is ordered here when it has landed");
+        FormBlock::piece(format!("UNIT {}", away.unit.id), vec![words])
+    });
+    let deputised = |ship: &&Ship| format!("SHIP {} # {}", ship.id, placed(ship, chart));
+    let others: Vec<String> = others.iter().map(deputised).collect();
+    let head = "You are the deputy of these ships:".to_owned();
+    let others = (!others.is_empty()).then(|| FormBlock::Note([vec![head], others].concat()));
+    own.into_iter().map(|ship| block_of(ship, chart)).chain(away).chain(others).collect()
 }
 
-/// A comment of the order template, in lines that no mail breaks: the rest of a broken one would be an order.
-fn comment(words: &str) -> String {
-    hung("# ", "# ", words).into_iter().map(|line| line + "\n").collect()
+fn block_of(ship: &Ship, chart: &Chart) -> FormBlock {
+    if matches!(ship.at, Place::Transit(..)) {
+        return FormBlock::Note(vec![format!("{} hears no orders on the Atlantic", ship.called())]);
+    }
+    let idle = match ship.attached_to {
+        Some(leader) => format!("sails under the orders of {leader}; DETACH ends that"),
+        None => "CONTACT ACCEPT, BATTLE ACCEPT".to_owned(),
+    };
+    FormBlock::piece(
+        format!("SHIP {}", ship.id),
+        vec![placed(ship, chart), format!("without orders: {idle}")],
+    )
 }
 
 /// What ships did to land units: shells that struck them, where they were set ashore. Of whose units it is told the land's report says.
@@ -264,8 +268,9 @@ fn of_units(chart: &Chart, sea: &AtSea) -> Vec<BesidesUnit> {
 }
 
 /// A ship's name, if she has one, and where she is.
-fn placed(name: &str, at: &str) -> String {
-    if name.is_empty() { format!("in {at}") } else { format!("{name} in {at}") }
+fn placed(ship: &Ship, chart: &Chart) -> String {
+    let at = chart.label(ship.at);
+    if ship.name.is_empty() { format!("in {at}") } else { format!("{} in {at}", ship.name) }
 }
 
 /// Who went down with their transports, told to those who commanded them.
@@ -278,18 +283,4 @@ fn lost_of(sea: &AtSea, is_told: impl Fn(&Seat) -> bool) -> Option<Section> {
     let lines: Vec<String> =
         told.map(|(id, _)| format!("{id} went down with its transports: nobody of it is left.")).collect();
     (!lines.is_empty()).then(|| Section::new("drowned", "Drowned").with(Block::Items(lines)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_comment_goes_on_as_one() {
-        let words = "in the garrison of Ship Island: does what is ordered here when it has landed";
-        let told = comment(words);
-        assert!(told.lines().count() == 2 && told.lines().all(|line| line.starts_with("# ")), "{told}");
-        assert!(told.lines().all(|line| line.chars().count() <= 72), "{told}");
-        assert_eq!(told.replace("\n# ", " "), format!("# {words}\n"));
-    }
 }

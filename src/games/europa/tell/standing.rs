@@ -54,7 +54,7 @@ impl Eye<'_> {
                 .push(format!("Treasury {}. Armies {}, fleets {}.", power.treasury, power.land, power.naval));
         }
         lines.extend(self.power.is_none().then(|| self.treasuries()));
-        lines.into_iter().map(Block::Words).fold(Section::new("round", ""), Section::with)
+        lines.into_iter().map(Block::Words).fold(Section::new("round", "The round"), Section::with)
     }
 
     fn round_words(&self) -> String {

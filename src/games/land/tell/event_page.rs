@@ -157,7 +157,7 @@ impl Faces for EventFaces<'_> {
         }
         let (pictures, maps) = self.maps();
         let page = EventPage { is_whole: less == 0, ..self.page.clone() }.with(maps);
-        Ok(Some(Page { html: self.whole(&page)?, pictures }))
+        Ok(Some(Page { html: self.whole(&page)?, pictures, rows: 0 }))
     }
 
     fn whole_page(&self) -> Result<Enclosure, PressError> {

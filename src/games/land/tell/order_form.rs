@@ -1,41 +1,30 @@
 //! The order template at a report's end: what can be sent back as it is, once a password stands in it.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use crate::moves;
-use crate::vantage::Vantage;
+use crate::vantage::{Own, Vantage};
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::book::Book;
 use fieldpost_land::orders::{SourceWish, UnitOrders};
 use fieldpost_land::unit::Unit;
+use fieldpost_print::form::{Form, FormBlock};
+use fieldpost_print::heading::Heading;
 
-/// With more units than this no blank lines stand between them: a letter's lines are limited.
-const MOST_SPACED: usize = 300;
-
-/// The template: game, turn and player as live lines, a line for the password, and a block for every unit that the
-/// player commands, by strategic squares: with its place, how far it can move and what it does without orders as
-/// comments. Units of which the player is the deputy stand in comments only, so that a template sent back does not
-/// order over the commander's head.
-///
-/// **No line but the first three may be longer than a letter is wide**: wrapped, the rest of a comment would be an
-/// order.
-///
-/// `more` are blocks for what brigades know nothing of, such as ships.
-pub fn order_form(vantage: &Vantage<'_>, game: &str, more: &str) -> String {
-    let mut form = String::with_capacity(200 + vantage.own.len() * 150);
-    // Writing to a String cannot fail, here and below.
-    let _ = writeln!(form, "GAME {game}\nTURN {}\nPLAYER {}", vantage.turn, vantage.player.name);
-    form += "# Write your password after the word PASSWORD.\nPASSWORD\n";
-    let gap = if vantage.own.len() > MOST_SPACED { "" } else { "\n" };
+/// The orders to be filled in: a block for every unit that the player commands, by strategic squares, with its place, how far it can move and
+/// what it does without orders as comments. Units of which the player is the deputy stand in comments only, so that a form sent back does
+/// not order over the commander's head.
+/// What brigades know nothing of, such as ships, follows them.
+pub fn of(vantage: &Vantage<'_>, heading: &Heading) -> Form {
+    let mut blocks = Vec::new();
     for (at, units) in by_square(vantage) {
-        let _ = writeln!(form, "{gap}# In {}:", vantage.atlas.map.grid.label(at));
-        units.iter().for_each(|unit| write_block(&mut form, gap, unit, vantage.book));
+        blocks.push(FormBlock::Note(vec![format!("In {}:", vantage.atlas.map.grid.label(at))]));
+        blocks.extend(units.iter().map(|unit| block(unit, vantage.book)));
     }
-    write_deputised(&mut form, vantage);
-    form += more;
-    form += "END\n";
-    form
+    blocks.extend(deputised(vantage));
+    blocks.extend(heading.besides.iter().flat_map(|besides| besides.form.iter().cloned()));
+    let player = vantage.player.name.clone();
+    Form { game: heading.game.clone(), turn: vantage.turn, player, blocks, end: Some("END") }
 }
 
 /// The units that the player commands, by square; in a square in the order of all reports.
@@ -47,23 +36,21 @@ fn by_square<'a>(vantage: &Vantage<'a>) -> BTreeMap<StrategicSquare, Vec<&'a Uni
     squares
 }
 
-fn write_block(form: &mut String, gap: &str, unit: &Unit, book: &Book) {
-    let _ = writeln!(form, "{gap}UNIT {}\n# at {}: {}", unit.id, unit.tac, moves::of(unit, book).words);
-    for note in moves::tiredness(unit, book) {
-        let _ = writeln!(form, "# {}", note.words);
-    }
-    let _ = writeln!(form, "# without orders: {}", default_words(unit));
+fn block(unit: &Unit, book: &Book) -> FormBlock {
+    let mut notes = vec![format!("at {}: {}", unit.tac, moves::of(unit, book).words)];
+    notes.extend(moves::tiredness(unit, book).into_iter().map(|note| note.words));
+    notes.push(format!("without orders: {}", default_words(unit)));
+    FormBlock::piece(format!("UNIT {}", unit.id), notes)
 }
 
-fn write_deputised(form: &mut String, vantage: &Vantage<'_>) {
-    let deputised = vantage.own.iter().filter(|own| !own.is_commanded);
-    for (place, own) in deputised.enumerate() {
-        if place == 0 {
-            form.push_str("\n# You are the deputy for these: take the first # away to order one.\n");
-        }
+fn deputised(vantage: &Vantage<'_>) -> Option<FormBlock> {
+    let one = |own: &Own<'_>| {
         let at = vantage.atlas.map.grid.label(own.unit.at);
-        let _ = writeln!(form, "# UNIT {} # at {at} {}", own.unit.id, own.unit.tac);
-    }
+        format!("UNIT {} # at {at} {}", own.unit.id, own.unit.tac)
+    };
+    let units: Vec<String> = vantage.own.iter().filter(|own| !own.is_commanded).map(one).collect();
+    let head = "You are the deputy for these: take the first # away to order one.".to_owned();
+    (!units.is_empty()).then(|| FormBlock::Note([vec![head], units].concat()))
 }
 
 /// ROTD-EUWOL 6.9: what a unit without orders does, in the words of orders.

@@ -8,7 +8,9 @@ use crate::extract::Piece;
 use crate::held::{self, HeldSquares};
 use crate::illustrations::{self, windows};
 use crate::labels::Labels;
-use crate::places::{CityView, DepotView, Side};
+use crate::order_form;
+use crate::places::{CityView, DepotView, Side, SightingView};
+use crate::position::PositionView;
 use crate::sheets::{self, PlaceView, SheetView};
 use crate::spoken::Spoken;
 use crate::status::StatusBlock;
@@ -18,33 +20,43 @@ use crate::{extract, json, plain};
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_ground::spelling;
 use fieldpost_ground::square::StrategicSquare;
+use fieldpost_print::form::Letter;
 use fieldpost_print::heading::{Besides, Heading};
 use fieldpost_print::layout::LaidBesides;
 use fieldpost_print::press::{PressError, Printed, Spread};
 use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
-use fieldpost_print::section::Sending;
+use fieldpost_print::section::{Section, Sending};
 use fieldpost_print::shop::Shop;
 
 /// Most bytes of pictures of tactical maps in a mail, as PNG; the mail has them a third larger. Maps beyond are shown
 /// in letters.
 const MOST_TACTICAL: usize = 1_500_000;
 
+/// As much of a reader's time as a tactical map costs, in rows of a table.
+const ROWS_OF_A_MAP: usize = 6;
+
+/// Most tactical maps in a mail that shows less than there is: of squares in which others stand.
+const MOST_SHEETS: usize = 3;
+
+/// How far off, in squares, cities and depots are that such a mail shows.
+const BESIDE: u8 = 1;
+
 /// What goes into the HTML of a mail; the first that fits is taken, and whoever gets less has the whole page attached.
 const EXTENTS: [Extent; 4] = [
-    Extent { units: true, maps: true, lists: true },
-    Extent { units: false, maps: true, lists: true },
-    Extent { units: false, maps: false, lists: true },
-    Extent { units: false, maps: false, lists: false },
+    Extent { whole: true, units: true, lists: true },
+    Extent { whole: false, units: true, lists: true },
+    Extent { whole: false, units: false, lists: true },
+    Extent { whole: false, units: false, lists: false },
 ];
 
 /// Which parts of a position stand in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Extent {
-    /// Status blocks, the meaning of words and the order template.
+    /// All of them: every tactical map, all that is known of cities and depots, the meaning of words, the lines for orders.
+    whole: bool,
+    /// Units one by one, and not by headquarters alone.
     units: bool,
-    /// Tactical maps, cities and depots.
-    maps: bool,
-    /// Army list, strategic map, what is in sight. Deadline and what needs attention always stand.
+    /// Army list, maps, what is in sight. Deadline, what needs attention and how to order always stand.
     lists: bool,
 }
 
@@ -72,6 +84,8 @@ struct TextPage<'a> {
     has_rail: bool,
     /// What else the sentences take from the book.
     spoken: Spoken,
+    /// Whereto and under which Subject orders go, if that is known.
+    letter: Vec<String>,
     /// How orders may be sent, paragraph by paragraph.
     how_to_order: Vec<String>,
     date: Option<String>,
@@ -105,21 +119,27 @@ struct HtmlPage<'a> {
     has_rail: bool,
     /// What else the sentences take from the book.
     spoken: Spoken,
+    /// A letter of orders that is begun.
+    letter: Option<Letter>,
     /// How orders may be sent, paragraph by paragraph.
     how_to_order: Vec<String>,
     date: Option<String>,
     shown: Extent,
-    /// Whether this is the attached page rather than the mail.
-    is_attached: bool,
     has_deputised: bool,
     far_stores: String,
-    /// The cities and depots within reach.
+    /// The cities and depots within reach, or of them the nearest.
     near_cities: Vec<&'a CityView>,
     near_depots: Vec<&'a DepotView>,
+    /// How many of them are not shown.
+    other_stores: usize,
+    /// Who is seen on the strategic map, or of them those who are not of the own side.
+    sightings: Vec<&'a SightingView>,
     army: Vec<CorpsFace<'a>>,
     maps: &'a [MapFace],
     held: Vec<HeldSquares>,
     sheets: Vec<SheetFace<'a>>,
+    /// The squares whose tactical maps are not shown.
+    other_sheets: Vec<&'a str>,
 }
 
 /// What programs are given: the view, and the fields that the game adds to it.
@@ -160,6 +180,11 @@ struct UnitRow<'a> {
     stands: &'static str,
     away: String,
     told: Vec<&'a str>,
+}
+
+fn corps_face<'a>(corps: &'a Corps, position: &'a PositionView) -> CorpsFace<'a> {
+    let rows = plain::units_of(corps, position).map(unit_row).collect();
+    CorpsFace { title: plain::corps_title(corps), corps, rows }
 }
 
 fn unit_row(unit: &StatusBlock) -> UnitRow<'_> {
@@ -258,14 +283,16 @@ impl Faces for PositionFaces<'_> {
         let (maps, sheets, mut pictures) = self.maps(*extent, self.wishes.pictures);
         let besides = self.heading.besides.as_ref().filter(|_| extent.lists && self.wishes.pictures);
         pictures.extend(besides.into_iter().flat_map(Besides::pictures_of_position).cloned());
-        let html = self.beneath(&self.html(*extent, false, (&maps, &sheets)))?;
-        Ok(Some(Page { html, pictures }))
+        let html = self.beneath(&self.html(*extent, (&maps, &sheets)))?;
+        Ok(Some(Page { html, pictures, rows: self.rows(*extent) }))
     }
 
     /// It has its maps in letters: a file in a mail cannot show the mail's pictures.
     fn whole_page(&self) -> Result<Enclosure, PressError> {
         let (maps, sheets, _) = self.maps(EXTENTS[0], false);
-        let view = self.html(EXTENTS[0], true, (&maps, &sheets));
+        let without = self.heading.told_besides().map(Besides::without_pictures);
+        let page = self.html(EXTENTS[0], (&maps, &sheets));
+        let view = HtmlPage { besides: without.as_ref().map(LaidBesides::of), ..page };
         let view = self.written.and(&self.vantage.book.told(&view))?;
         let page = self.shop.press.page_spread("position.html", &view)?;
         let page = spelling::spelt(&page).into_owned();
@@ -291,8 +318,39 @@ impl PositionFaces<'_> {
         Ok(spelling::spelt(&press.page("turn.html", &page)?).into_owned())
     }
 
-    fn sending(&self) -> Sending {
-        Sending { pieces: "units", has_desk: self.has_desk(), is_zipped: self.wishes.zipped }
+    fn sending(&self, has_lines: bool) -> Sending {
+        Sending { pieces: "units", has_desk: self.has_desk(), is_zipped: self.wishes.zipped, has_lines }
+    }
+
+    /// A letter of orders that is begun, where it is known whereto it goes.
+    fn letter(&self) -> Option<Letter> {
+        let kit = self.shop.desk.as_ref().filter(|_| !self.view.position.orders.is_empty())?;
+        Some(order_form::of(self.vantage, self.heading).letter(&kit.address))
+    }
+
+    /// How many rows a page has that a reader has to pass.
+    fn rows(&self, extent: Extent) -> usize {
+        let position = &self.view.position;
+        let units = if extent.units { position.units.len() } else { 0 };
+        if !extent.whole {
+            return units;
+        }
+        let lists = position.cities.len() + position.depots.len() + position.sightings.len();
+        let besides = self.heading.besides.iter().flat_map(|besides| &besides.stands);
+        units + lists + ROWS_OF_A_MAP * position.sheets.len() + besides.map(Section::rows).sum::<usize>()
+    }
+
+    /// The tactical maps that a page shows, by their places among all.
+    fn sheets_in(&self, extent: Extent) -> Vec<usize> {
+        let sheets = self.view.position.sheets.iter().enumerate();
+        let is_shared = |sheet: &SheetView| sheet.places.iter().any(|place| place.enemy);
+        let shared = sheets.filter(|(_, sheet)| extent.whole || is_shared(sheet)).map(|(place, _)| place);
+        let most = match (extent.whole, extent.lists) {
+            (true, _) => usize::MAX,
+            (false, true) => MOST_SHEETS,
+            (false, false) => 0,
+        };
+        shared.take(most).collect()
     }
 
     fn text_page(&self) -> TextPage<'_> {
@@ -306,7 +364,8 @@ impl PositionFaces<'_> {
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),
-            how_to_order: self.sending().words(),
+            letter: self.letter().map(|letter| letter.lines()).unwrap_or_default(),
+            how_to_order: self.sending(true).words(),
             date: self.heading.date(self.view.turn),
             attention: plain::attention(position),
             commands: plain::commands(position),
@@ -326,39 +385,47 @@ impl PositionFaces<'_> {
         }
     }
 
-    fn html<'b>(
-        &'b self,
-        shown: Extent,
-        is_attached: bool,
-        (maps, sheets): (&'b [MapFace], &'b [MapFace]),
-    ) -> HtmlPage<'b> {
+    fn html<'b>(&'b self, shown: Extent, (maps, sheets): (&'b [MapFace], &'b [MapFace])) -> HtmlPage<'b> {
         let position = &self.view.position;
+        let is_near = |distance: Option<u8>| match shown.whole {
+            true => !plain::is_far(distance),
+            false => distance.is_some_and(|distance| distance <= BESIDE),
+        };
+        let near_cities: Vec<_> = position.cities.iter().filter(|city| is_near(city.distance)).collect();
+        let near_depots: Vec<_> = position.depots.iter().filter(|depot| is_near(depot.distance)).collect();
+        let here = self.sheets_in(shown);
+        let others = position.sheets.iter().enumerate().filter(|(place, _)| !here.contains(place));
         HtmlPage {
             of_all: self.vantage.is_umpire(),
-            besides: self.heading.told_besides().map(LaidBesides::of),
+            besides: self.heading.told_besides().map(|besides| LaidBesides::shown(besides, shown.whole)),
             has_desk: self.has_desk(),
             has_rail: self.vantage.book.rail.is_some(),
             spoken: Spoken::of(self.vantage.book),
-            how_to_order: self.sending().words(),
+            letter: self.letter(),
+            how_to_order: self.sending(shown.whole).words(),
             date: self.heading.date(self.view.turn),
             shown,
-            is_attached,
             has_deputised: position.units.iter().any(|unit| !unit.is_commanded),
             far_stores: plain::far_stores(position),
-            near_cities: position.cities.iter().filter(|city| !plain::is_far(city.distance)).collect(),
-            near_depots: position.depots.iter().filter(|depot| !plain::is_far(depot.distance)).collect(),
-            army: position
-                .army
+            other_stores: position.cities.len() + position.depots.len()
+                - near_cities.len()
+                - near_depots.len(),
+            near_cities,
+            near_depots,
+            sightings: position
+                .sightings
                 .iter()
-                .map(|corps| CorpsFace {
-                    title: plain::corps_title(corps),
-                    corps,
-                    rows: plain::units_of(corps, position).map(unit_row).collect(),
-                })
+                .filter(|flag| shown.whole || !flag.side.is_friendly())
                 .collect(),
+            army: position.army.iter().map(|corps| corps_face(corps, position)).collect(),
             maps,
             held: held::not_own(&position.squares, Labels::to(self.vantage)),
-            sheets: position.sheets.iter().zip(sheets).map(|(sheet, map)| sheet_face(sheet, map)).collect(),
+            sheets: here
+                .iter()
+                .zip(sheets)
+                .map(|(place, map)| sheet_face(&position.sheets[*place], map))
+                .collect(),
+            other_sheets: others.map(|(_, sheet)| sheet.square.as_str()).collect(),
         }
     }
 
@@ -374,9 +441,9 @@ impl PositionFaces<'_> {
         }
         let mut tactical = Vec::new();
         let mut left = MOST_TACTICAL;
-        let spots = if extent.maps { self.vantage.spots.as_slice() } else { &[] };
-        for ((at, _), sheet) in spots.iter().zip(&self.view.position.sheets) {
-            let picture = with_pictures.then(|| self.tactical(*at, left)).flatten();
+        for place in self.sheets_in(extent) {
+            let (at, sheet) = (self.vantage.spots[place].0, &self.view.position.sheets[place]);
+            let picture = with_pictures.then(|| self.tactical(at, left)).flatten();
             left -= picture.as_ref().map_or(0, |picture| picture.png.len());
             tactical.push(face(picture.as_ref(), || sheets::lines(sheet)));
             pictures.extend(picture);

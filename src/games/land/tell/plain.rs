@@ -10,7 +10,7 @@ use crate::places::{CityView, DepotView, Side, SightingView};
 use crate::position::PositionView;
 use crate::sheets::{self, PlaceView, SheetView};
 use crate::status::StatusBlock;
-use fieldpost_engine::words::{agrees, counted};
+use fieldpost_engine::words::{agrees, counted, grouped};
 use fieldpost_ground::spelling::spelt;
 
 // Writing to a String cannot fail, so what `write!` gives back is dropped here and below.
@@ -69,13 +69,17 @@ pub fn army(position: &PositionView) -> String {
     let mut text = String::new();
     for corps in &position.army {
         let title = format!("{}:", corps_title(corps));
-        let sums =
-            [counted(corps.men, "man"), counted(corps.batteries, "battery"), counted(corps.units, "unit")];
+        let sums = [men(corps.men), counted(corps.batteries, "battery"), counted(corps.units, "unit")];
         text += &folded(&title, &[sums.join(", ")], 2);
         units_of(corps, position).for_each(|unit| write_row(&mut text, unit));
         text.push('\n');
     }
     text
+}
+
+/// So many men, in words.
+fn men(count: u32) -> String {
+    format!("{} {}", grouped(count), agrees(count, "man", "men"))
 }
 
 /// The units of a group of the army list.
@@ -90,15 +94,17 @@ fn write_row(text: &mut String, unit: &StatusBlock) {
     let marks = [(!unit.is_commanded, 'd'), (unit.is_unusual(), '*')];
     let marks: String = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
     let row = format!(
-        "{id:<8} {square:<6} {tac:<6}{strength:>5}{batteries:>4}  {quality:<3}{experience:>3}{morale:>5}{fatigue:>4}{:>4}{:>4}  {reach:<8} {marks}",
-        unit.supplies, unit.ammunition
+        "{id:<8} {square:<6} {tac:<6}{:>6}{batteries:>4}  {quality:<3}{experience:>3}{morale:>5}{fatigue:>4}{:>4}{:>4}  {reach:<8} {marks}",
+        grouped(*strength),
+        unit.supplies,
+        unit.ammunition
     );
     text.push_str(row.trim_end());
     text.push('\n');
 }
 
 /// What heads the columns of [`army`].
-pub const ROSTER: &str = "unit     square at      men bat  q  exp  mor fat sup amm  moves";
+pub const ROSTER: &str = "unit     square at       men bat  q  exp  mor fat sup amm  moves";
 
 /// The name of a group of the army list.
 pub fn corps_title(corps: &Corps) -> String {

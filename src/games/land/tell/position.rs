@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use crate::army::{self, Attention, Command, Corps};
 use crate::extract::{SquareView, squares};
-use crate::order_form::order_form;
 use crate::places::{self, CityView, DepotView, HearsayView, Ruler, SightingView};
 use crate::sheets::{SheetView, sheets};
 use crate::status::{StatusBlock, block};
 use crate::vantage::Vantage;
 use fieldpost_engine::words::counted;
 use fieldpost_land::state::{DepotWork, Season};
+use fieldpost_print::form::Form;
 
 /// Where things stand at the start of the open turn, as far as the player knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -145,8 +145,8 @@ pub struct Limits {
 }
 
 impl PositionView {
-    /// What a player may know; `game` is the game's name, for the order template, and `more` are other blocks of that.
-    pub fn of(vantage: &Vantage<'_>, game: &str, more: &str) -> Self {
+    /// What a player may know; `form` has the orders to be filled in.
+    pub fn of(vantage: &Vantage<'_>, form: &Form) -> Self {
         let units: Vec<StatusBlock> = vantage.own.iter().map(|own| block(vantage, own)).collect();
         let (ruler, sheets) = (Ruler::of(vantage), sheets(vantage));
         PositionView {
@@ -164,7 +164,7 @@ impl PositionView {
             sightings: places::sightings(vantage, &ruler),
             hearsay: places::hearsay(vantage),
             limits: Limits { march: vantage.book.marches.fatigue, tactical: vantage.book.tactics.fatigue },
-            orders: order_form(vantage, game, more),
+            orders: form.text(),
             units,
         }
     }

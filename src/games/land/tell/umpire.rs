@@ -27,6 +27,7 @@ use fieldpost_land::event::Event;
 use fieldpost_land::state::{LandState, Player, Rank};
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Status, Unit};
+use fieldpost_print::form::Form;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Report, report};
@@ -107,7 +108,9 @@ fn map(vantage: &Vantage<'_>) -> Vec<String> {
         lines.extend(extract::lines(vantage, &piece));
     }
     lines.push(String::new());
-    lines.extend(plain::held(&PositionView::of(vantage, "", ""), Labels::Marks).lines().map(str::to_owned));
+    lines.extend(
+        plain::held(&PositionView::of(vantage, &Form::default()), Labels::Marks).lines().map(str::to_owned),
+    );
     lines
 }
 

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::news::EventReport;
+use crate::order_form;
 use crate::position::PositionView;
 use crate::vantage::Vantage;
 use fieldpost_print::heading::Heading;
@@ -81,7 +82,7 @@ impl TurnView {
 
     /// The view of a player: what they were told of the turn before, and what they may know of the position.
     pub fn of(vantage: &Vantage<'_>, heading: &Heading, events: Option<EventReport>) -> Self {
-        let more = heading.besides.as_ref().map_or("", |besides| &besides.form);
+        let form = order_form::of(vantage, heading);
         TurnView {
             version: VERSION,
             game: heading.game.clone(),
@@ -91,10 +92,7 @@ impl TurnView {
             day: heading.day(vantage.turn).map(|day| day.to_string()),
             deadline: Deadline { local: heading.deadline_local.clone(), utc: heading.deadline_utc.clone() },
             events,
-            position: PositionView {
-                silence: heading.silence.clone(),
-                ..PositionView::of(vantage, &heading.game, more)
-            },
+            position: PositionView { silence: heading.silence.clone(), ..PositionView::of(vantage, &form) },
         }
     }
 }

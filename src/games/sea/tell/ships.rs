@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::status::{ashore_seen, carrying, in_sight, location, used, ways, wind};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::words::{capital, counted};
+use fieldpost_engine::words::{capital, counted, grouped};
 use fieldpost_ground::tactical::Atlas;
+use fieldpost_print::report::MOST_ROWS;
 use fieldpost_print::section::{Block, Column, Line, Row, Table};
 use fieldpost_sea::ashore::Ashore;
 use fieldpost_sea::chart::Chart;
@@ -47,6 +48,31 @@ impl Waters<'_> {
             .collect()
     }
 
+    /// The same for a mail that shows less than there is: a line a ship, or where they are many a line a place.
+    pub fn ships_in_brief(&self, player: PlayerNo) -> Vec<Block> {
+        let own = self.state.ships.values();
+        let own: Vec<&Ship> = own.filter(|ship| contact::officers(ship).contains(&player)).collect();
+        let is_long = own.len() > MOST_ROWS;
+        let places = by_place(own).into_iter();
+        let told = places.map(|ships| if is_long { self.crowd(&ships) } else { self.few(&ships) });
+        told.flatten().collect()
+    }
+
+    /// The ships of a place, a line each.
+    fn few(&self, ships: &[&Ship]) -> Vec<Block> {
+        let bare = |ship: &&Ship| Line { small: Vec::new(), ..self.row(ship, None) };
+        let rows = ships.iter().map(bare).collect();
+        let told = Table { caption: String::new(), columns: COLUMNS.to_vec(), rows }.rows_spoken();
+        let rows = told.into_iter().map(Row::of).collect();
+        self.heading(ships).into_iter().chain([Block::Rows(rows)]).collect()
+    }
+
+    /// The ships of a place by their names alone.
+    fn crowd(&self, ships: &[&Ship]) -> Vec<Block> {
+        let names: Vec<String> = ships.iter().map(|ship| ship.called()).collect();
+        self.heading(ships).into_iter().chain([Block::Words(format!("{}.", names.join(", ")))]).collect()
+    }
+
     /// Every ship, by place, for a game administrator.
     pub fn all_ships(&self) -> Vec<Block> {
         let places = by_place(self.state.ships.values().collect()).into_iter();
@@ -55,17 +81,19 @@ impl Waters<'_> {
 
     /// The ships of a place in a table below its name, which the book's sample calls their location (WISC 2.3).
     fn table(&self, ships: &[&Ship], reader: Option<PlayerNo>) -> Vec<Block> {
-        let heading =
-            ships.first().map(|ship| Block::Heading(format!("Location: {}", location(self.chart, ship))));
         let rows = ships.iter().map(|ship| self.row(ship, reader)).collect();
         let table = Table { caption: String::new(), columns: COLUMNS.to_vec(), rows };
-        heading.into_iter().chain([Block::Table(table)]).collect()
+        self.heading(ships).into_iter().chain([Block::Table(table)]).collect()
+    }
+
+    fn heading(&self, ships: &[&Ship]) -> Option<Block> {
+        ships.first().map(|ship| Block::Heading(format!("Location: {}", location(self.chart, ship))))
     }
 
     fn row(&self, ship: &Ship, reader: Option<PlayerNo>) -> Line {
         let crew = match ship.id.kind.is_transport() {
-            true => ship.crew.to_string(),
-            false => format!("{} of {}", ship.crew, ship.whole_crew()),
+            true => grouped(ship.crew),
+            false => format!("{} of {}", grouped(ship.crew), grouped(ship.whole_crew())),
         };
         let stores = format!("{} of {}", ship.stores, ship.id.kind.row().stores);
         let speed = if ship.fast { "steam" } else { "sail" };
@@ -87,7 +115,8 @@ impl Waters<'_> {
         told.push(format!("Base {base}"));
         if ship.id.kind.is_transport() {
             let used = used(self.ashore, ship);
-            told.push(format!("Room for {} men, {used} taken; carries {}", ship.capacity, carrying(ship)));
+            let (room, used) = (grouped(ship.capacity), grouped(used));
+            told.push(format!("Room for {room} men, {used} taken; carries {}", carrying(ship)));
         }
         told.extend(ship.attached_to.map(|leader| format!("Sails under the orders of {leader}")));
         let led = self.state.ships.values().filter(|other| other.attached_to == Some(ship.id));
