@@ -13,8 +13,8 @@ use fieldpost_store::{Dealt, Envelope, Store, TransportKey};
 /// How long nothing may come of letters that were dealt out before they are judged here.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often it is asked whether letters are filed, when there is no news.
-const ASKED: Duration = Duration::from_millis(250);
+/// How long between two questions whether letters are filed, or dealt to this daemon: news comes with every write of anybody's.
+const PACE: Duration = Duration::from_millis(30);
 
 fn dealt((toward, letter): &(u64, Delivered)) -> Dealt {
     let Delivered { place, received_ms, whole, size, quiet, .. } = letter.clone();
@@ -68,7 +68,7 @@ fn await_filed(
 ) -> (Vec<Taken>, Vec<Delivered>) {
     let (mut taken, mut moved) = (Vec::new(), Instant::now());
     while !waits.is_empty() && moved.elapsed() < PATIENCE && !shared.stop.load(Ordering::SeqCst) {
-        let (news, count) = (shared.news.count(), waits.len());
+        let count = waits.len();
         match filed(&mut waits, record) {
             Ok(filed) => taken.extend(filed),
             Err(error) => {
@@ -78,7 +78,7 @@ fn await_filed(
         if waits.len() < count {
             moved = Instant::now();
         } else {
-            shared.news.wait(news, ASKED);
+            shared.sleep(PACE);
         }
     }
     if !waits.is_empty() {
@@ -119,7 +119,10 @@ pub(super) fn take_up_again_and_again(record: &dyn Store, shared: &Shared) {
     while !shared.stop.load(Ordering::SeqCst) {
         let news = shared.news.count();
         match record.dealt() {
-            Ok(dealt) if dealt.is_empty() => drop(shared.news.wait(news, LOOK_BY_TIME)),
+            Ok(dealt) if dealt.is_empty() => {
+                shared.news.wait(news, LOOK_BY_TIME);
+                shared.sleep(PACE);
+            }
             Ok(dealt) => {
                 let places = dealt.iter().map(|one| one.envelope.place.clone()).collect::<Vec<_>>();
                 let letters = dealt.into_iter().map(delivered).collect();

@@ -32,6 +32,17 @@ pub struct Summary {
     pub letters: Vec<LetterLine>,
     /// How many more there are.
     pub more: usize,
+    /// On how many disks a letter is, where a database holds the record and says so.
+    pub copies: Option<Copies>,
+}
+
+/// On how many disks a letter is when it is acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Copies {
+    /// Now.
+    pub disks: u32,
+    /// As the configuration asks for.
+    pub wanted: u32,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -100,7 +111,14 @@ impl Office {
             letters: shown.into_iter().skip(more).collect(),
             more,
             status: self.status()?,
+            copies: self.copies()?,
         })
+    }
+
+    fn copies(&self) -> anyhow::Result<Option<Copies>> {
+        let Some(named) = &self.config.postgres else { return Ok(None) };
+        let standbys = self.store.standbys()?;
+        Ok(standbys.map(|standbys| Copies { disks: standbys + 1, wanted: named.copies }))
     }
 
     /// When the summary of the day before was sent; a day ago if it was not.

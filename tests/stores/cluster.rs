@@ -165,20 +165,7 @@ impl Cluster {
 
     /// The configuration of a daemon.
     pub fn config(&self, schema: &str, name: &str) -> PostgresConfig {
-        PostgresConfig {
-            hosts: vec![("127.0.0.1".into(), self.server.port)],
-            database: "postgres".into(),
-            schema: schema.into(),
-            user: "fieldpost".into(),
-            password: None,
-            ca: None,
-            name: name.into(),
-            lease: Duration::from_millis(1500),
-            seal: [7; 32],
-            identity: "an identity".into(),
-            clock: now_ms,
-            size_limit: None,
-        }
+        config(self.server.port, schema, name)
     }
 
     /// A schema of its own with the record's tables.
@@ -203,6 +190,25 @@ impl Cluster {
         self.psql("CHECKPOINT");
         let out = Command::new("grep").args(["-rqa", words]).arg(self.server.data()).status().unwrap();
         out.success()
+    }
+}
+
+/// The configuration of a daemon on the server of a port.
+#[allow(dead_code)] // tests/stores alone opens stores by themselves
+pub fn config(port: u16, schema: &str, name: &str) -> PostgresConfig {
+    PostgresConfig {
+        hosts: vec![("127.0.0.1".into(), port)],
+        database: "postgres".into(),
+        schema: schema.into(),
+        user: "fieldpost".into(),
+        password: None,
+        ca: None,
+        name: name.into(),
+        lease: Duration::from_millis(1500),
+        seal: [7; 32],
+        identity: "an identity".into(),
+        clock: now_ms,
+        size_limit: None,
     }
 }
 

@@ -47,6 +47,20 @@ fn the_service_and_the_container_keep_memory_in_one_arena() {
     }
 }
 
+/// Whoever hosts on several machines builds the container with the feature for it, by a value, and it is one that there is.
+#[test]
+fn the_container_is_built_with_features_by_a_value() {
+    let text = fs::read_to_string(root().join("deploy/Containerfile")).unwrap();
+    assert!(text.contains("\nARG FEATURES=\n"), "left out it is the program as ever");
+    assert!(text.contains("--features \"$FEATURES\"\n"));
+    let page = fs::read_to_string(root().join("docs/hosts/cluster.md")).unwrap();
+    let (_, named) = page.split_once("--build-arg FEATURES=").unwrap();
+    let feature = named.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap();
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = toml::from_str(&manifest).unwrap();
+    assert!(manifest["features"].get(feature).is_some(), "{feature}");
+}
+
 /// What the manifest names must be there, or cargo does not begin.
 fn files_of_the_manifest() -> Vec<PathBuf> {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();

@@ -4,7 +4,7 @@ use crate::samples::things::GAME;
 use crate::status::{
     DiskStatus, GameStatus, OutboxStatus, PlayerStatus, SourceStatus, Status, TroubleStatus,
 };
-use crate::summary::{Counted, LetterLine, Summary};
+use crate::summary::{Copies, Counted, LetterLine, Summary};
 use fieldpost_print::press::MARKUP;
 
 /// A day on which everything went wrong.
@@ -30,6 +30,7 @@ pub fn bad() -> Summary {
         verdicts: vec![Counted { what: "obeyed", count: 1 }, Counted { what: "ignored", count: 2 }],
         letters: vec![line(GAME), line("")],
         more: 2,
+        copies: Some(Copies { disks: 1, wanted: 2 }),
         ..quiet
     }
 }
@@ -61,6 +62,7 @@ pub fn quiet() -> Summary {
         verdicts: Vec::new(),
         letters: Vec::new(),
         more: 0,
+        copies: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! That the samples are printed, and what is looked for in them.
 
 use super::*;
+use crate::summary::{Copies, Summary};
 use fieldpost_games::RULEBOOKS;
 
 /// A leaf of a view, as a template could print it.
@@ -217,4 +218,22 @@ fn a_receipt_says_how_far_each_line_is_true() {
         ..plain_receipt()
     });
     assert!(!quiet.text.contains("As things stand") && !quiet.subject.contains('('), "{}", quiet.text);
+}
+
+#[test]
+fn on_how_many_disks_a_letter_is_stands_in_the_summary_of_a_host_with_a_database() {
+    let press = Press::strict(&BTreeMap::new()).unwrap();
+    let told = |copies: Option<Copies>| {
+        let (text, html) = press.both("summary", &Summary { copies, ..day::quiet() }, true).unwrap();
+        (text.text.split_whitespace().collect::<Vec<_>>().join(" "), html.unwrap())
+    };
+    let (text, html) = told(None);
+    assert!(!text.contains("acknowledged") && !html.contains("acknowledged"), "{text}");
+    let both = |copies: Copies, words: &str| {
+        let (text, html) = told(Some(copies));
+        assert!(text.contains(words) && html.contains(words), "{words}: {text}\n{html}");
+    };
+    both(Copies { disks: 2, wanted: 2 }, "A letter is on 2 disks when it is acknowledged.");
+    both(Copies { disks: 1, wanted: 1 }, "A letter is on one disk alone when it is acknowledged.");
+    both(Copies { disks: 1, wanted: 2 }, "2 are asked for: letters wait for a standby.");
 }

@@ -1,12 +1,12 @@
 //! Reaching the database: several hosts, of which the one that takes writes is used, TLS, and what to do when it is gone.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use postgres::config::TargetSessionAttrs;
-use postgres::error::Severity;
+use postgres::error::{Severity, SqlState};
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
 use postgres::{Client, NoTls, Row, Statement, Transaction};
@@ -79,15 +79,20 @@ enum On<'a> {
 /// A place for a link that is made when it is needed, and made again when it broke.
 pub struct Connection {
     config: PostgresConfig,
+    newest: Newest,
     link: Mutex<Option<Link>>,
 }
+
+/// The newest timeline of the database that this process has seen: each failover begins another. A primary of an older one was
+/// superseded, and what is written to it is lost.
+pub type Newest = Arc<AtomicU32>;
 
 /// How often a read is asked again when its connection broke.
 const AGAIN: u32 = 3;
 
 impl Connection {
-    pub fn new(config: PostgresConfig) -> Self {
-        Connection { config, link: Mutex::new(None) }
+    pub fn new(config: PostgresConfig, newest: Newest) -> Self {
+        Connection { config, newest, link: Mutex::new(None) }
     }
 
     /// The link; whoever holds it does one thing at a time.
@@ -106,18 +111,57 @@ impl Connection {
             **held = None;
         }
         if held.is_none() {
-            **held = Some(Link::open(&self.config)?);
+            **held = Some(self.newest_link()?);
         }
         held.as_mut().ok_or_else(|| StoreError::Broken("a connection that is none".into()))
     }
 
+    /// A link to the primary, and to none that was superseded: one that comes back after a failover, and takes writes, may be the first
+    /// of the hosts.
+    fn newest_link(&self) -> Result<Link> {
+        let found = Link::open(&self.config).and_then(|link| self.held_to_newest(link));
+        let Err(error) = found else { return found };
+        let alone = self
+            .config
+            .hosts
+            .iter()
+            .map(|host| PostgresConfig { hosts: vec![host.clone()], ..self.config.clone() });
+        let mut others = alone.take_while(|_| is_superseded(&error) && self.config.hosts.len() > 1);
+        let newer =
+            others.find_map(|config| Link::open(&config).and_then(|link| self.held_to_newest(link)).ok());
+        newer.ok_or(error)
+    }
+
+    fn held_to_newest(&self, mut link: Link) -> Result<Link> {
+        let (found, newest) = (link.timeline()?, self.newest.load(Ordering::SeqCst));
+        if found < newest {
+            return Err(said(Saying::Superseded { found, newest }));
+        }
+        self.newest.fetch_max(found, Ordering::SeqCst);
+        Ok(link)
+    }
+
     /// Asks something that may be asked again, and is when the connection broke: a read.
     pub fn ask<T>(&self, mut ask: impl FnMut(&mut Tx<'_>) -> Result<T>) -> Result<T> {
+        self.ask_again(|link| ask(&mut link.alone()))
+    }
+
+    /// The same of one moment of the whole record, while others write.
+    pub fn ask_of_one_moment<T>(&self, mut ask: impl FnMut(&mut Tx<'_>) -> Result<T>) -> Result<T> {
+        self.ask_again(|link| {
+            let mut tx = link.begin_snapshot()?;
+            let answer = ask(&mut tx)?;
+            tx.rollback()?;
+            Ok(answer)
+        })
+    }
+
+    fn ask_again<T>(&self, mut ask: impl FnMut(&mut Link) -> Result<T>) -> Result<T> {
         let mut held = self.hold();
         let mut tries = 0;
         loop {
             tries += 1;
-            let asked = self.made(&mut held).and_then(|link| ask(&mut link.alone()));
+            let asked = self.made(&mut held).and_then(&mut ask);
             match asked {
                 Err(error) if is_gone(&error) && tries < AGAIN => {
                     *held = None;
@@ -148,6 +192,11 @@ impl Connection {
             });
             match changed {
                 Err(error) if is_again(&error) && tries < 5 => {}
+                // Such as a server that closes what is idle: that is noticed when something is asked.
+                Err(error) if is_gone(&error) && tries < AGAIN => {
+                    *held = None;
+                    std::thread::sleep(Duration::from_millis(u64::from(tries) * 300));
+                }
                 Err(error) => {
                     if is_gone(&error) {
                         *held = None;
@@ -202,8 +251,25 @@ impl Link {
             None => settings.ssl_mode(postgres::config::SslMode::Disable).connect(NoTls),
             Some(pem) => settings.ssl_mode(postgres::config::SslMode::Require).connect(tls(pem)?),
         };
-        let client = client.map_err(refused("take a connection"))?;
-        Ok(Link { client, statements: HashMap::new(), warned })
+        let client = client.map_err(|error| not_connected(config, error))?;
+        let mut link = Link { client, statements: HashMap::new(), warned };
+        link.must_be_ours(config)?;
+        Ok(link)
+    }
+
+    /// What a session asks for when it begins holds for it alone. A pooler that hands sessions on drops that, and with it the schema.
+    fn must_be_ours(&mut self, config: &PostgresConfig) -> Result<()> {
+        let path = self.alone().row("SELECT current_setting('search_path')", &[])?;
+        let is_ours = path.is_some_and(|row| row.get::<_, String>(0) == config.schema);
+        if is_ours { Ok(()) } else { Err(said(Saying::Pooler)) }
+    }
+
+    /// The timeline that the server writes.
+    fn timeline(&mut self) -> Result<u32> {
+        let sql = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+        let row = self.alone().row(sql, &[])?;
+        let name = row.map_or_else(String::new, |row| row.get::<_, String>(0));
+        u32::from_str_radix(&name, 16).map_err(|_| StoreError::Broken(format!("a timeline {name:?}")))
     }
 
     pub fn begin(&mut self) -> Result<Tx<'_>> {
@@ -343,9 +409,63 @@ fn tls(pem: &[u8]) -> Result<MakeRustlsConnect> {
     Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
 }
 
+/// Why there is no connection that is of use, where that can be said in words for the host.
+#[derive(Debug, thiserror::Error)]
+enum Saying {
+    #[error(
+        "a pooler stands between that hands sessions on (pgbouncer in transaction or statement mode): name the servers themselves in postgres.hosts, or have it pool sessions"
+    )]
+    Pooler,
+    #[error(
+        "none of {0} takes writes: they are standbys, or read-only (default_transaction_read_only); letters wait in their mailboxes until one is promoted, or may write"
+    )]
+    ReadOnly(String),
+    #[error(
+        "none of {0} is known by its name: no name server answers, or postgres.hosts has a name that is wrong"
+    )]
+    NoSuchName(String),
+    #[error(
+        "it is an older primary (timeline {found}, and {newest} was seen): another was promoted in its place. Nothing is written to it; shut it down, and make it a standby anew"
+    )]
+    Superseded { found: u32, newest: u32 },
+}
+
+fn said(saying: Saying) -> StoreError {
+    StoreError::Database { doing: "take a connection", source: Box::new(saying) }
+}
+
+fn is_superseded(error: &StoreError) -> bool {
+    let StoreError::Database { source, .. } = error else { return false };
+    matches!(source.downcast_ref(), Some(Saying::Superseded { .. }))
+}
+
+/// What a failed connection means for the host; what says enough by itself stays as it is.
+fn not_connected(config: &PostgresConfig, error: postgres::Error) -> StoreError {
+    let names =
+        config.hosts.iter().map(|(host, port)| format!("{host}:{port}")).collect::<Vec<_>>().join(", ");
+    let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+    let server = error.as_db_error().map(|said| said.message().to_owned()).unwrap_or_default();
+    if server.contains("unsupported startup parameter") {
+        return said(Saying::Pooler);
+    }
+    if cause.contains("does not allow writes") {
+        return said(Saying::ReadOnly(names));
+    }
+    if cause.contains("failed to lookup address") {
+        return said(Saying::NoSuchName(names));
+    }
+    refused("take a connection")(error)
+}
+
 /// An error of the database, with what was asked of it.
 pub fn refused(doing: &'static str) -> impl Fn(postgres::Error) -> StoreError {
-    move |source| StoreError::Database { doing, source: Box::new(source) }
+    move |source| match source.code() {
+        // What was prepared in this session another has.
+        Some(code) if *code == SqlState::INVALID_SQL_STATEMENT_NAME => {
+            StoreError::Database { doing, source: Box::new(Saying::Pooler) }
+        }
+        _ => StoreError::Database { doing, source: Box::new(source) },
+    }
 }
 
 /// What the database said, if it did.

@@ -25,7 +25,7 @@ fn digests(places: &[TransportKey]) -> Vec<String> {
 }
 
 impl PostgresStore {
-    /// The daemons that live.
+    /// Those that were heard of within a lease, and this one.
     pub(super) fn living_daemons(&self) -> Result<Company> {
         let sql = "SELECT incarnation FROM daemon WHERE incarnation = $1 \
                    OR seen > clock_timestamp() - make_interval(secs => $2) ORDER BY incarnation";

@@ -54,7 +54,27 @@ pub fn look(config: &PostgresConfig, copies: u32) -> Result<Vec<Finding>> {
     found.extend(waiting(&mut tx)?);
     found.extend(rights_and_write(&mut tx)?);
     tx.rollback()?;
+    found.push(held(
+        is_session_our_own(&mut link, config)?,
+        "its session is its own",
+        "a pooler hands the session on: name the servers themselves in postgres.hosts, or have it pool sessions",
+    ));
     Ok(found)
+}
+
+/// Whether what serves this link serves it again after another was served meanwhile.
+fn is_session_our_own(link: &mut Link, config: &PostgresConfig) -> Result<bool> {
+    let serves = |link: &mut Link| -> Result<Option<i32>> {
+        let mut tx = link.begin()?;
+        let served = tx.row("SELECT pg_backend_pid()", &[])?.map(|row| row.get(0));
+        tx.rollback()?;
+        Ok(served)
+    };
+    let before = serves(link)?;
+    let mut other = Link::open(config)?;
+    let mut tx = other.begin()?;
+    tx.query("SELECT pg_backend_pid()", &[])?;
+    Ok(serves(link)? == before)
 }
 
 fn is_near(host: &str) -> bool {
@@ -159,13 +179,6 @@ fn rights_and_write(tx: &mut Tx<'_>) -> Result<Vec<Finding>> {
     let begun = std::time::Instant::now();
     tx.query("UPDATE office SET one = one", &[])?;
     found.push(good(format!("a row can be written (rolled back; {} ms)", begun.elapsed().as_millis())));
-    let one = tx.row("SELECT pg_backend_pid()", &[])?.map(|row| row.get::<_, i32>(0));
-    let two = tx.row("SELECT pg_backend_pid()", &[])?.map(|row| row.get::<_, i32>(0));
-    found.push(held(
-        one == two,
-        "its session is its own",
-        "a pooler hands the session on: use pgbouncer in session mode",
-    ));
     let sql = "SELECT name, version FROM daemon WHERE seen > clock_timestamp() - interval '2 minutes' ORDER BY name";
     let daemons = tx.query(sql, &[])?;
     let names = daemons.iter().map(|row| row.get::<_, String>(0)).collect::<Vec<_>>().join(", ");

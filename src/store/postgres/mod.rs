@@ -31,7 +31,7 @@ pub use doctor::{Finding, look};
 pub use migrate::{Migrated, migrate};
 pub use transfer::{import_into, refuse_unless_empty, rehearse};
 
-use connect::Connection;
+use connect::{Connection, Newest};
 
 /// A store on PostgreSQL, as one daemon among others.
 pub struct PostgresStore {
@@ -89,7 +89,8 @@ impl PostgresStore {
 
     /// Of no life of its own, and with nothing looked at.
     fn unchecked(config: PostgresConfig) -> Self {
-        let line = || Connection::new(config.clone());
+        let newest = Newest::default();
+        let line = || Connection::new(config.clone(), newest.clone());
         let (writer, reader, claims, news) = (line(), line(), line(), line());
         PostgresStore { writer, reader, claims, news, incarnation: 0, config }
     }

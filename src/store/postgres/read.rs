@@ -116,25 +116,19 @@ impl Store for PostgresStore {
     }
 
     fn whole_game(&self, name: &GameName) -> Result<WholeGame> {
-        let mut line = self.reader.hold();
-        let mut tx = self.reader.made(&mut line)?.begin_snapshot()?;
-        let row = game(&mut tx, name)?;
-        let version = tx.row("SELECT version FROM game WHERE name = $1", &[&name.0])?;
-        let whole = WholeGame {
-            version: version.map_or(0, |row| row.get::<_, i64>(0).cast_unsigned()),
-            position: Paper::from_bytes(bodies::read(
-                &mut tx,
-                Shelf::Papers,
-                &row.position,
-                &self.config.seal,
-            )?),
-            accounts: accounts(&mut tx, &row)?,
-            book: order_book(&mut tx, &row)?,
-            held: held(&mut tx, name)?,
-            row,
-        };
-        tx.rollback()?;
-        Ok(whole)
+        self.reader.ask_of_one_moment(|tx| {
+            let row = game(tx, name)?;
+            let version = tx.row("SELECT version FROM game WHERE name = $1", &[&name.0])?;
+            let position = bodies::read(tx, Shelf::Papers, &row.position, &self.config.seal)?;
+            Ok(WholeGame {
+                version: version.map_or(0, |row| row.get::<_, i64>(0).cast_unsigned()),
+                position: Paper::from_bytes(position),
+                accounts: accounts(tx, &row)?,
+                book: order_book(tx, &row)?,
+                held: held(tx, name)?,
+                row,
+            })
+        })
     }
 
     fn await_news(&self, patience: Duration) -> Result<bool> {
