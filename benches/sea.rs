@@ -12,7 +12,6 @@ use fieldpost_campaign::fleet::Fleet;
 use fieldpost_campaign::measured;
 use fieldpost_campaign::rulebooks::ROTD_CWOL;
 use fieldpost_door::{Board, ClosedBook, Finished};
-use fieldpost_engine::ids::PlayerNo;
 use fieldpost_land::command::Opening;
 use fieldpost_land::scenario;
 
@@ -114,15 +113,17 @@ fn a_turn(bencher: Bencher<'_, '_>, name: &str) {
 #[divan::bench(args = WARS, sample_count = 10)]
 fn a_receipt(bencher: Bencher<'_, '_>, name: &str) {
     let War { board, book, .. } = War::of(name);
-    bencher.bench_local(|| divan::black_box(board.foresee(PlayerNo(0), book)));
+    let (player, book) = common::largest_letter(book);
+    bencher.bench_local(|| divan::black_box(board.foresee(player, &book)));
 }
 
 /// What of it is making the land as the player knows it, which a rehearsal begins with.
 #[divan::bench(args = WARS, sample_count = 10)]
 fn the_known_land_of_a_receipt(bencher: Bencher<'_, '_>, name: &str) {
-    let War { board, .. } = War::of(name);
+    let War { board, book, .. } = War::of(name);
+    let (player, _) = common::largest_letter(book);
     let table = Table::of(&**board).unwrap_or_else(|| panic!("no campaign"));
-    bencher.bench_local(|| divan::black_box(measured::known(table, PlayerNo(0))));
+    bencher.bench_local(|| divan::black_box(measured::known(table, player)));
 }
 
 /// Text, HTML, `report.json`, `orders.txt` and `desk.html` of all players, without pictures.

@@ -1,5 +1,6 @@
 //! What several benches do alike: the machine's orders for everybody as a closed book, and all reports of a turn printed.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use divan::Bencher;
@@ -39,6 +40,22 @@ pub fn machine_book(board: &dyn Board) -> ClosedBook {
     book.blocks.sort_by(|one, other| one.piece.cmp(&other.piece));
     book.seats = board.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
     book
+}
+
+/// The player to whom most of a book's pieces belong, and what is that player's of it: what a receipt rehearses.
+#[allow(dead_code)]
+pub fn largest_letter(book: &ClosedBook) -> (PlayerNo, ClosedBook) {
+    let commander = |piece| book.seats.get(piece).map(|seat| seat.commander);
+    let mut pieces: BTreeMap<PlayerNo, usize> = BTreeMap::new();
+    for block in &book.blocks {
+        commander(&block.piece).into_iter().for_each(|player| *pieces.entry(player).or_default() += 1);
+    }
+    let player = pieces.iter().max_by_key(|row| row.1).map_or(PlayerNo(0), |row| *row.0);
+    let mut own = book.clone();
+    own.blocks.retain(|block| commander(&block.piece) == Some(player));
+    own.received.retain(|piece| commander(piece) == Some(player));
+    own.offices.retain(|(giver, _)| *giver == player);
+    (player, own)
 }
 
 /// Prints the reports of all players: text, HTML, `report.json`, `orders.txt` and `desk.html`, with pictures or without.

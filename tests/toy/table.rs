@@ -341,7 +341,7 @@ impl Judge for Table {
                 Outlook { said: lines.filter_map(too_much).collect(), ..Outlook::default() },
             )
         };
-        Foreseen { pieces: book.blocks.iter().map(outlook).collect(), offices: Vec::new() }
+        Foreseen { pieces: book.blocks.iter().map(outlook).collect(), ..Foreseen::default() }
     }
 
     fn consequences(&self, blocks: &[(Piece, Vec<String>)]) -> Vec<String> {

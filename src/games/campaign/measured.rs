@@ -3,16 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::foresight::foretold::{HELD_ABOARD, loaded, words};
+use crate::foresight::foretold::{HELD_ABOARD, loaded, stores_moved, words};
 use crate::foresight::place_words;
 use crate::ran::Ran;
 use crate::table::Table;
 use fieldpost_door::Hindrance;
-use fieldpost_door::foresight::Kind;
+use fieldpost_door::foresight::{Done, Kind};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use fieldpost_land::command::rehearsal::{Of, declined, differences, hindered};
+use fieldpost_land::command::rehearsal::{Of, declined, differences, done as brought_about, hindered};
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::reason::{Reason, Why};
 use fieldpost_land::event::{Event, Place};
@@ -21,6 +21,7 @@ use fieldpost_land::sequence;
 use fieldpost_land::state::{Depot, LandState};
 use fieldpost_land::supply::chosen::eats;
 use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_sea::event::reason::Why as Stop;
 use fieldpost_sea::event::{Event as SeaEvent, Fact};
 use fieldpost_sea::language::ship_of;
 use fieldpost_sea::ship::ShipId;
@@ -125,6 +126,15 @@ pub fn of_offices(ran: &Ran, by: PlayerNo) -> Vec<Hindrance> {
     on_land.map(of_land).chain(at_sea).collect()
 }
 
+/// What the orders of a player's offices brought about.
+pub fn done(ran: &Ran, by: PlayerNo) -> Vec<Done> {
+    let is_his = |told: &&Told<Event>| told.saw(by).is_some();
+    let on_land = ran.outcome.events.iter().filter(is_his).filter_map(|told| brought_about(&told.event));
+    let on_land = on_land.map(|why| Done { piece: None, what: why.words().into_owned() });
+    let at_sea = ran.sea.iter().flat_map(|sea| &sea.events).filter(|told| told.saw(by).is_some());
+    on_land.chain(at_sea.filter_map(|told| stores_moved(&told.event))).collect()
+}
+
 fn of_unit(kind: Kind, why: &Reason) -> Hindrance {
     Hindrance { kind, order: String::new(), why: why.words().into_owned() }
 }
@@ -139,11 +149,19 @@ fn kind_of(of: Of) -> Kind {
 
 /// An order for ships that an event refuses.
 fn refusal(event: &SeaEvent) -> Option<Hindrance> {
-    let (Fact::Refused { order, why, .. } | Fact::OfficeRefused { order, why, .. }) = &event.fact else {
-        return None;
+    let (order, why) = match &event.fact {
+        Fact::Refused { order, why, .. } | Fact::OfficeRefused { order, why, .. } => (order.clone(), why),
+        // WISC 6.6: who is stopped on a river does not come where it was ordered.
+        Fact::Halted { why: Some(why), .. } if stops(why.why) => (None, why),
+        _ => return None,
     };
-    let (order, why) = (order.clone().unwrap_or_default(), why.words().into_owned());
+    let (order, why) = (order.unwrap_or_default(), why.words().into_owned());
     Some(Hindrance { kind: Kind::Refusal, order, why })
+}
+
+/// WISC 6.6: whether others stop her, and not her own order to halt.
+fn stops(why: Stop) -> bool {
+    matches!(why, Stop::HostileShips | Stop::HostileBatteries)
 }
 
 /// Rule 11.6: units that had a source, went into another square and have none there.

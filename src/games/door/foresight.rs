@@ -15,6 +15,18 @@ pub struct Foreseen {
     pub pieces: BTreeMap<Piece, Outlook>,
     /// What would fail of orders of offices.
     pub offices: Vec<Statement>,
+    /// What orders bring about besides places, of a piece or of an office, with how much and where: supplies moved, a depot placed, a
+    /// port shut in. A receipt says it by not saying that they fail; the measure of receipts holds the turn against it.
+    pub done: Vec<Done>,
+}
+
+/// Something that an order brings about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Done {
+    /// Whose order it is; none: an office's.
+    pub piece: Option<Piece>,
+    /// What, how much and where, as the turn tells it.
+    pub what: String,
 }
 
 /// What comes of a piece's orders as far as it can be seen.
@@ -161,6 +173,14 @@ impl From<Kept> for Statement {
                 Statement { kind, grade, order, why, rule, hint, key }
             }
         }
+    }
+}
+
+impl Outlook {
+    /// Whether something of the piece is not foreseen, or hangs on dice.
+    pub fn is_open(&self) -> bool {
+        matches!(self.ends, Ends::Open | Ends::Likely(..))
+            || self.said.iter().any(|said| said.grade == Grade::Open)
     }
 }
 

@@ -47,6 +47,21 @@ pub fn relink(atlas: &Atlas, book: &'static Book, state: &mut LandState, is_mean
     }
 }
 
+/// Works out supply sources anew, for some units; communications stay as they were.
+pub fn relist_sources(
+    atlas: &Atlas,
+    book: &'static Book,
+    state: &mut LandState,
+    is_meant: impl Fn(&Unit) -> bool,
+) {
+    let occupancy = occupancy(state);
+    let lines = Lines::new(Field { atlas, book, state, occupancy: &occupancy });
+    let sources = sources::supply_sources_of(&lines, &is_meant);
+    for unit in state.units.values_mut().filter(|unit| is_meant(unit)) {
+        unit.source = sources.get(&unit.id).cloned();
+    }
+}
+
 /// The row of the turn list: [`settle`] at the turn's end.
 pub fn settle_turn(turn: &mut Turn) {
     settle(&turn.atlas, turn.book, &mut turn.state);

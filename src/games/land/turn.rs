@@ -108,6 +108,7 @@ pub struct Afloat {
 }
 
 /// A turn as it runs.
+#[derive(Clone)]
 pub struct Turn {
     pub atlas: Arc<Atlas>,
     pub book: &'static Book,

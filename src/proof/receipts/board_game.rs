@@ -24,6 +24,7 @@ pub static EUROPA: Measure = Measure {
     place: |board, piece| Table::of(board)?.place_of(piece),
     hindrances: |_, ran| Table::hindrances(ran),
     of_offices: |_, _| Vec::new(),
+    done: |ran, _| Table::done(ran),
     blown: |_, _| false,
 };
 

@@ -35,6 +35,7 @@ const CAMPAIGN: Measure = Measure {
     place: |board, piece| measured::place_of(Table::of(board)?, piece),
     hindrances,
     of_offices: |ran, by| ran_of(ran).map(|ran| measured::of_offices(ran, by)).unwrap_or_default(),
+    done: |ran, by| ran_of(ran).map(|ran| measured::done(ran, by)).unwrap_or_default(),
     blown,
 };
 
@@ -75,7 +76,7 @@ fn hindrances(before: &dyn Board, ran: &dyn Finished) -> BTreeMap<Piece, Vec<Hin
     both.map(|(before, ran)| measured::hindrances(before, ran)).unwrap_or_default()
 }
 
-/// Whether a ship was kept or taken away by the weather. Of the wind that keeps her from a SORTIE no receipt gives the odds yet.
+/// Whether a ship was kept or taken away by the weather.
 fn blown(ran: &dyn Finished, piece: &Piece) -> bool {
     let events = ran_of(ran).and_then(|ran| ran.sea.as_ref()).map(|sea| sea.events.iter());
     let ship = ship_of(piece);
@@ -183,7 +184,7 @@ fn on_land(table: &Table, unit: &Unit, lots: &mut Lots) -> String {
     orders
 }
 
-/// Orders of a ship: to coastal waters, a harbor or a sea area, anywhere or where a ship of another nation lies.
+/// Orders of a ship: to coastal waters, a harbor or a sea area, anywhere or where a ship of another nation lies, up a river too.
 fn at_sea<'a>(
     chart: &Chart,
     ships: impl IntoIterator<Item = (&'a fieldpost_sea::ship::ShipId, &'a Ship)>,
@@ -203,6 +204,7 @@ fn at_sea<'a>(
         2 => format!("SAIL {}\n", chart.sea(SeaNo(lots.below(chart.seas.len()) as u8)).code),
         _ => match lots.pick(&foes).map(|foe| foe.at) {
             Some(fieldpost_sea::place::Place::Harbor(port)) => format!("HARBOR {}\n", chart.port(port).name),
+            Some(place @ fieldpost_sea::place::Place::River(_)) => format!("RIVER {}\n", chart.label(place)),
             Some(place) => format!("COAST {}\n", chart.label(place)),
             None => String::new(),
         },

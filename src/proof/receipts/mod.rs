@@ -15,6 +15,7 @@ use crate::desk;
 use crate::land::soak::lots::Lots;
 use crate::receipts::post::{Answered, Drafts, Post};
 use crate::receipts::tally::{Held, Tally};
+use fieldpost_door::foresight::Done;
 use fieldpost_door::{Board, ClosedBook, Finished, Hindrance, Seedling, Soak};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -49,6 +50,8 @@ pub struct Measure {
     pub hindrances: fn(&dyn Board, &dyn Finished) -> Hindrances,
     /// The same of the orders that a player gave in an office.
     pub of_offices: fn(&dyn Finished, PlayerNo) -> Vec<Hindrance>,
+    /// What a turn brought about besides places, of pieces and of a player's offices.
+    pub done: fn(&dyn Finished, PlayerNo) -> Vec<Done>,
     /// Whether a turn's storms or winds took a piece elsewhere, of which no receipt speaks from 95 in 100 up.
     pub blown: fn(&dyn Finished, &Piece) -> bool,
 }
@@ -77,6 +80,8 @@ struct Letter {
     player: PlayerNo,
     texts: Vec<String>,
     answered: Answered,
+    /// What the orders bring about besides places, as it is foreseen.
+    done: Vec<Done>,
     runs: [Run; 2],
 }
 
@@ -92,7 +97,8 @@ impl Letter {
         let answered = post.answered(player, &texts)?;
         let alone = ClosedBook { seats: seats_on(&*blind, &answered.book), ..answered.book.clone() };
         let runs = [Run::of(measure, &*blind, &alone), Run::of(measure, board, &answered.book)];
-        Some(Letter { player, texts, answered, runs })
+        let done = board.foresee(player, &answered.book).done;
+        Some(Letter { player, texts, answered, done, runs })
     }
 }
 
@@ -206,6 +212,22 @@ fn hold(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, all: 
         let held = Held { said_before, blown: false, stands: true, of: "offices", at: &at };
         tally.statements(offices, came.each_ref().map(Vec::as_slice), &held);
     }
+    hold_done(measure, tally, letter, real, at);
+}
+
+/// Holds what a player's orders bring about against the runs, both ways; of a piece that is left open, and of offices of which something
+/// is, nothing is held.
+fn hold_done(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, at: &str) {
+    let [blind, still] = &letter.runs;
+    let Answered { pieces, offices, .. } = &letter.answered;
+    let is_held = |done: &&Done| match &done.piece {
+        Some(piece) => pieces.get(piece).is_some_and(|outlook| !outlook.is_open()),
+        None => offices.as_ref().is_some_and(|offices| !offices.is_open()),
+    };
+    let came = [blind, still, real].map(|run| (measure.done)(&*run.ran, letter.player));
+    let told: Vec<&Done> = letter.done.iter().filter(is_held).collect();
+    let came_blind: Vec<&Done> = came[0].iter().filter(is_held).collect();
+    tally.done((&told, &came_blind), &came, &format!("{at}, player {}", letter.player.0));
 }
 
 /// What a book orders of a piece.
@@ -215,5 +237,7 @@ fn lines_of(book: &ClosedBook, piece: &Piece) -> Vec<String> {
     lines.iter().map(|line| line.words.to_string()).collect()
 }
 
+#[cfg(test)]
+mod cost;
 #[cfg(test)]
 mod tests;

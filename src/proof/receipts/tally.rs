@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use fieldpost_door::foresight::{Ends, Grade, Kind, Outlook, Statement};
+use fieldpost_door::foresight::{Done, Ends, Grade, Kind, Outlook, Statement};
 use fieldpost_door::{Hindrance, Soak};
 
 /// What was told, and how often it came true: blind, still and real.
@@ -48,6 +48,8 @@ pub(super) struct Tally {
     rows: BTreeMap<(&'static str, &'static str), Row>,
     /// By tenths: how often it was told, and came true blind.
     pub(super) odds: BTreeMap<u8, [u64; 2]>,
+    /// The same of orders that may fail: how often it was told, and the order was refused blind.
+    pub(super) odds_of_failing: BTreeMap<u8, [u64; 2]>,
     /// Pieces of which nothing is said but that it is not foreseen.
     open: u64,
     places: u64,
@@ -149,7 +151,12 @@ impl Tally {
             let grade = match said.grade {
                 Grade::Sure => "sure",
                 Grade::AsThingsStand { .. } => "as things stand",
-                Grade::Odds { .. } | Grade::Open => continue,
+                Grade::Odds { tenths } => {
+                    let row = self.odds_of_failing.entry(tenths).or_default();
+                    *row = [row[0] + 1, row[1] + u64::from(Truth::of(said, came[0]) > Truth::No)];
+                    continue;
+                }
+                Grade::Open => continue,
             };
             let truth = came.map(|came| Truth::of(said, came));
             self.count((word_of(said.kind), grade), truth, held);
@@ -161,9 +168,7 @@ impl Tally {
                 self.halves.push(line());
             }
         }
-        let is_open = outlook.ends == Ends::Open
-            || matches!(outlook.ends, Ends::Likely(..))
-            || outlook.said.iter().any(|said| said.grade == Grade::Open);
+        let is_open = outlook.is_open();
         let is_untold = |one: &&Hindrance| {
             let mut told = outlook.said.iter().chain(said_before);
             !told.any(|said| Truth::of(said, std::slice::from_ref(*one)) > Truth::No)
@@ -173,6 +178,24 @@ impl Tally {
             let told: Vec<String> = outlook.said.iter().map(Statement::words).collect();
             let (kind, Hindrance { order, why, .. }) = (word_of(one.kind), one);
             self.faults.push(held.fault(format!("{at}: untold {kind}: {order} {why}; told {told:?}")));
+        }
+    }
+
+    /// Holds what is brought about besides places: what is told of it, and what came blind, where nothing is left open.
+    pub fn done(&mut self, (told, blind): (&[&Done], &[&Done]), came: &[Vec<Done>; 3], at: &str) {
+        let mut fault = |done: &Done, words: &str| {
+            let of = done.piece.as_ref().map_or_else(|| "offices".to_owned(), ToString::to_string);
+            let words = format!("{at}, {of}: {words}: {}", done.what);
+            self.faults.push(Fault { of, words });
+        };
+        told.iter().filter(|done| !blind.contains(done)).for_each(|done| fault(done, "told and not done"));
+        blind.iter().filter(|done| !told.contains(done)).for_each(|done| fault(done, "done and not told"));
+        for done in told {
+            let row = self.rows.entry(("done", "as things stand")).or_default();
+            row.told += 1;
+            for (all, came) in row.came.iter_mut().zip(came) {
+                *all += u64::from(came.contains(done));
+            }
         }
     }
 
@@ -194,7 +217,8 @@ impl Tally {
 
     /// Whether odds of which enough was told came true within four standard errors and the half of a tenth to which they are rounded.
     fn odds_hold(&self) -> bool {
-        self.odds.iter().filter(|(_, [told, _])| *told >= 200).all(|(tenths, [told, came])| {
+        let all = self.odds.iter().chain(&self.odds_of_failing);
+        all.filter(|(_, [told, _])| *told >= 200).all(|(tenths, [told, came])| {
             let (told, came, per_cent) = (i128::from(*told), i128::from(*came), i128::from(*tenths) * 10);
             let off = (came * 100 - told * per_cent).abs() - 5 * told;
             // Squares, since there are no roots among whole numbers.
@@ -218,6 +242,9 @@ impl Tally {
         }
         for (tenths, [told, came]) in &self.odds {
             writeln!(out, "  odds: told {tenths} in 10, came true blind {came} of {told}")?;
+        }
+        for (tenths, [told, came]) in &self.odds_of_failing {
+            writeln!(out, "  odds: told that it fails {tenths} in 10, failed blind {came} of {told}")?;
         }
         let open = share(self.open, self.places);
         writeln!(out, "  left open {} of {} places ({open}, at most {ceiling} %)", self.open, self.places)?;

@@ -143,6 +143,66 @@ fn silence_and_odds_that_are_wrong_are_faults_too() {
     assert!(odds(700).holds(20) && odds(760).holds(20) && !odds(850).holds(20));
 }
 
+/// An order that may fail is counted by what was told, and its odds are held like those of places.
+#[test]
+fn odds_that_an_order_fails_are_held_to_their_number() {
+    let wind = "the wind blows straight into the harbor (7.1)";
+    let may_fail =
+        Statement::new(Kind::Refusal, Grade::Odds { tenths: 4 }, "the wind").of("SORTIE").known_by(wind);
+    let place = told("here", vec![may_fail]);
+    let by = |came: &[Hindrance]| tally_of(&place, Some("here"), came);
+    let (kept, went) = (by(&[hindrance(Kind::Refusal, "SORTIE", wind)]), by(&[]));
+    assert_eq!((kept.odds_of_failing[&4], went.odds_of_failing[&4]), ([1, 1], [1, 0]));
+    assert!(kept.faults.is_empty() && went.faults.is_empty(), "either may come");
+    let odds = |came| {
+        let mut tally = Tally::default();
+        tally.odds_of_failing = BTreeMap::from([(4, [1000, came])]);
+        tally
+    };
+    assert!(odds(400).holds(20) && !odds(600).holds(20));
+}
+
+/// What is brought about is held both ways, with how much and where.
+#[test]
+fn what_is_done_is_held_by_value_both_ways() {
+    let moved = |what: &str| Done { piece: None, what: what.into() };
+    let faults = |told: &[&Done], came: &[Done]| {
+        let mut tally = Tally::default();
+        let blind: Vec<&Done> = came.iter().collect();
+        tally.done((told, &blind), &[came.to_vec(), came.to_vec(), came.to_vec()], "here");
+        tally.faults.into_iter().map(|fault| fault.words).collect::<Vec<_>>()
+    };
+    let (ten, nine) = (moved("10 from Ulm to Linz"), moved("9 from Ulm to Linz"));
+    assert_eq!(faults(&[&ten], std::slice::from_ref(&ten)), Vec::<String>::new());
+    assert_eq!(
+        faults(&[&ten], &[nine]),
+        [
+            "here, offices: told and not done: 10 from Ulm to Linz",
+            "here, offices: done and not told: 9 from Ulm to Linz"
+        ]
+    );
+}
+
+/// A measure that hears of no blockade finds each that a receipt knows of: so what is done is really held.
+#[test]
+fn a_blockade_that_does_not_come_is_a_fault() {
+    let deaf = Measure { done: |_, _| Vec::new(), ..EUROPA };
+    let board: Arc<dyn Board> = (EUROPA.begin)().with(1);
+    let post = Post::of(&board).unwrap();
+    let by = board.players().iter().position(|player| player.name == "Charles").unwrap();
+    let by = PlayerNo(u16::try_from(by).unwrap());
+    let text = post
+        .signed(by, "PLAYER Charles\nSTACK FR-F1\nMOVE ligurian-sea tyrrhenian-sea\nBLOCKADE rome\nEND\n");
+    let faults = |measure: &Measure| {
+        let letter = Letter::of(measure, &*board, &post, by, vec![text.clone()]).unwrap();
+        let mut tally = Tally::default();
+        hold(measure, &mut tally, &letter, &letter.runs[1], &letter.answered.book, "here");
+        tally.faults.into_iter().map(|fault| fault.words).collect::<Vec<_>>()
+    };
+    assert_eq!(faults(&EUROPA), Vec::<String>::new());
+    assert_eq!(faults(&deaf), ["here, player 0, FR-F1: told and not done: shuts rome in"]);
+}
+
 /// A measure that lies of one stack: its player's letters are made small, and say what brings the fault about.
 #[test]
 fn a_fault_is_told_with_the_smallest_letters_that_bring_it_about() {

@@ -107,6 +107,39 @@ fn a_step_that_the_wind_may_keep_her_from_says_so() {
     assert_eq!(told("US2GB", "COAST LCHE"), "now in MAC; after sailing 1 in LCHE", "she steams");
 }
 
+/// WISC 7.1: the wind that keeps a ship in keeps her from a sortie too, and the one that keeps her out from standing in.
+#[test]
+fn a_sortie_and_standing_in_that_the_wind_may_stop_say_so() {
+    let board = edited(&[
+        "MOVE SHIP CS1RI K2-T9",
+        "MOVE SHIP CS1GB K2-T9",
+        "MOVE SHIP CS2GB K2-T9",
+        "MOVE SHIP US1SL Hampton",
+    ]);
+    let told =
+        |ship: &str, order: &str| foretold(&*board, "Marston", &format!("SHIP {ship}\n{order}\n"), ship);
+    let into = told("US1FR", "STAND IN Hampton");
+    assert_eq!(
+        into.course,
+        "now in LCHE; after naval combat in the harbor of Hampton (6 in 10: the wind, WISC 7.1), else where she is"
+    );
+    assert_eq!(
+        lines(&into.said).last().unwrap(),
+        "! STAND IN Hampton may fail, 4 in 10: the wind straight out of it (WISC 7.1)"
+    );
+    let out = told("US1SL", "SORTIE");
+    assert_eq!(
+        out.course,
+        "now in the harbor of Hampton; after naval combat in LCHE (9 in 10: the wind, WISC 7.1), else where she is"
+    );
+    assert_eq!(
+        lines(&out.said).last().unwrap(),
+        "! SORTIE may fail, 1 in 10: the wind straight into the harbor (WISC 7.1)"
+    );
+    let steams = told("US2GB", "STAND IN Hampton");
+    assert!(!steams.course.contains("wind"), "she steams: {steams:?}");
+}
+
 #[test]
 fn what_comes_of_a_fight_is_left_open_and_nothing_is_said_after_it() {
     let body = "SHIP CS1RI\nCOAST LCHE FIRST\nSORTIE\nBATTLE ENGAGE\nHARBOR Hampton AFTER 1\nSHIP CS1GB\nCOAST LCHE\n";

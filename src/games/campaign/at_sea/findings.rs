@@ -161,7 +161,7 @@ fn a_receipt_says_who_in_sight_stops_a_ship_on_a_river() {
         "{guns:?}"
     );
     let ram = told(&["MOVE SHIP CS1RI K3-U0"], up);
-    let stopped = "fails as long as CS1RI lies in K3-U0: she is stopped there (WISC 6.6, 6.7)";
+    let stopped = "fails as long as Virginia (CS1RI) lies in K3-U0: she is stopped there (WISC 6.6, 6.7)";
     assert!(ram[1].contains(stopped), "{ram:?}");
     assert_eq!(told(&[], up).len(), 1, "nobody is in sight there");
     // Nobody of his sees the York, where CS2NB stands.

@@ -9,9 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fleet::Fleet;
 use crate::foresight::foretold::{
-    Bars, HELD_ABOARD, course, landed, loaded, may_fail, not_done, unsure_of_battle,
+    Bars, HELD_ABOARD, course, landed, loaded, may_fail, not_done, stores_moved, unsure_of_battle,
 };
-use crate::foresight::in_sight::InSight;
 use crate::orders::Ordered;
 use crate::turn::Joint;
 use fieldpost_door::foresight::{Foreseen, Grade, Kind as Of, Outlook, Statement};
@@ -38,17 +37,13 @@ impl Fleet<'_> {
     pub(super) fn foresee(self, by: PlayerNo, book: &ClosedBook) -> Foreseen {
         let ordered = Ordered::of_book(self, book);
         let has_ships = book.blocks.iter().any(|block| self.table.is_ship(&block.piece));
-        let Some(nation) = self.table.land.player(by).map(|player| player.nation) else {
-            return Foreseen::default();
-        };
         if !has_ships && ordered.office.is_empty() {
             return Foreseen::default();
         }
         let Some(land) = self.land_as_known(by) else { return Foreseen::default() };
-        let enemies = self.enemies_in_sight(by, nation, &land);
         let own = self.units_of(by);
         let joint = self.rehearsed(by, &own, land, ordered);
-        self.told(book, &joint, &enemies, &own)
+        self.told(book, &joint, &own)
     }
 
     /// The turn of land and sea as the player knows them, run with the orders of both.
@@ -66,12 +61,12 @@ impl Fleet<'_> {
         joint
     }
 
-    fn told(self, book: &ClosedBook, joint: &Joint, enemies: &InSight, own: &BTreeSet<UnitId>) -> Foreseen {
+    fn told(self, book: &ClosedBook, joint: &Joint, own: &BTreeSet<UnitId>) -> Foreseen {
         let (chart, events) = (&*self.sea.chart, &joint.sea.events);
         let mut pieces: BTreeMap<Piece, Outlook> = BTreeMap::new();
         for block in &book.blocks {
             if let Some(ship) = ship_of(&block.piece).and_then(|id| self.sea.state.ships.get(&id)) {
-                pieces.insert(block.piece.clone(), self.outlook_of(ship, block, joint, enemies));
+                pieces.insert(block.piece.clone(), self.outlook_of(ship, block, joint));
             }
         }
         let all = || events.iter().map(|told| &told.event);
@@ -89,11 +84,12 @@ impl Fleet<'_> {
             pieces.insert(unit, Outlook { course, ..Outlook::default() });
         }
         let office = all().filter(|event| matches!(event.fact, Fact::OfficeRefused { .. }));
-        Foreseen { pieces, offices: office.filter_map(|event| not_done(event, false)).collect() }
+        let offices = office.filter_map(|event| not_done(event, false)).collect();
+        Foreseen { pieces, offices, done: all().filter_map(stores_moved).collect() }
     }
 
     /// Where a ship will be, and what of her orders would fail.
-    fn outlook_of(self, ship: &Ship, block: &Block, joint: &Joint, enemies: &InSight) -> Outlook {
+    fn outlook_of(self, ship: &Ship, block: &Block, joint: &Joint) -> Outlook {
         let (chart, sea) = (&*self.sea.chart, &joint.sea);
         let open = sea.open.as_ref().and_then(|open| open.get(&ship.id));
         let known_till = open.map_or(sea.events.len(), |open| open.told);
@@ -101,19 +97,19 @@ impl Fleet<'_> {
         let of_her: Vec<&Event> = of_her.filter(|event| event.fact.ship() == Some(ship.id)).collect();
         let lines = block.lines.as_deref().unwrap_or_default();
         let orders: Vec<Order> = lines.iter().filter_map(|line| any_order(&line.words, chart).ok()).collect();
-        let stops = enemies.stops(chart, ship, &orders, &of_her);
         let bars = Bars { sea, ship };
+        let stops: Vec<Statement> = of_her.iter().filter_map(|event| bars.stopped(event, &orders)).collect();
         let left_alone = bars.leave_alone();
         let refused: Vec<&Event> =
             of_her.iter().copied().filter(|event| matches!(event.fact, Fact::Refused { .. })).collect();
         // Whom she would fight is not known before a fight.
         let is_open = |event: &&Event| event.fact.why().is_some_and(|why| why.why == Why::NoBattle);
-        let is_stopped = |said: &Statement| stops.iter().any(|stop| stop.order == said.order);
-        let failures = refused.iter().copied().filter(|event| !is_open(event));
+        let is_told = |event: &&Event| is_open(event) || bars.stopped(event, &orders).is_some();
+        let failures = refused.iter().copied().filter(|event| !is_told(event));
         let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event, left_alone)));
-        let mut said: Vec<Statement> = failures.filter(|said| !is_stopped(said)).collect();
+        let mut said: Vec<Statement> = failures.collect();
         said.extend(refused.iter().copied().filter(is_open).map(unsure_of_battle));
-        said.extend(stops.clone());
+        said.extend(stops);
         said.extend(elsewhere(chart, &orders, &of_her));
         said.extend(self.advice(&block.piece, lines).unwrap_or_default());
         let doubt = bars.doubt(open, &refused);

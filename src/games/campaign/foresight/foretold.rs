@@ -1,13 +1,13 @@
 //! What the rehearsal of ships found, in the words of a receipt.
 
-use fieldpost_door::foresight::{Ends, Grade, Kind as Of, Statement};
+use fieldpost_door::foresight::{Done, Ends, Grade, Kind as Of, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_land::unit::UnitId;
 use fieldpost_sea::chart::Chart;
 use fieldpost_sea::contact;
-use fieldpost_sea::event::reason::{self, Why};
+use fieldpost_sea::event::reason::{self, Reason, Why};
 use fieldpost_sea::event::{Event, Fact, Freight, Shore};
 use fieldpost_sea::language::render;
 use fieldpost_sea::orders::Order;
@@ -59,6 +59,29 @@ impl Bars<'_> {
         Some(said.hinting(self.way_to_fight(place)).known_by(event.fact.why()?.words()))
     }
 
+    /// WISC 6.6: who in sight stops her on a river, if an event tells that somebody does.
+    pub fn stopped(&self, event: &Event, orders: &[Order]) -> Option<Statement> {
+        let why = event.fact.why()?;
+        let at = event.fact.at().or_else(|| Some(self.sea.state.ships.get(&self.ship.id)?.at))?;
+        let (prep, words, rule) = match why.why {
+            Why::HeldByBatteries => {
+                ("over", "under their guns she goes only back where she came from", "WISC 6.6")
+            }
+            Why::HostileBatteries => ("over", "she is halted there", "WISC 6.6, 7.6"),
+            Why::HostileShips => ("in", "she is stopped there", "WISC 6.6, 6.7"),
+            _ => return None,
+        };
+        let foes = if why.why == Why::HostileShips { self.foes(at) } else { self.guns(at) };
+        let (lie, label) = (agrees(foes.len(), "lies", "lie"), self.sea.chart.label(at));
+        let grade = Grade::AsThingsStand { as_long_as: format!("{} {lie} {prep} {label}", listed(&foes)) };
+        let river = orders.iter().find(|order| matches!(order, Order::River(..)));
+        let order = event.fact.order().map(str::to_owned);
+        let order = order.or_else(|| Some(render::order(river?, &self.sea.chart))).unwrap_or_default();
+        let said = Statement::new(Of::Refusal, grade, words).of(order).by(rule).known_by(why.words());
+        let goes_on = "BATTLE RUN PAST on the next turn, or RUN BATTERIES now, takes her on.";
+        Some(if why.why == Why::HostileBatteries { said.hinting(goes_on) } else { said })
+    }
+
     /// WISC 7.1: how she would fight those who bar her way, if an order does it from where she is.
     fn way_to_fight(&self, place: Place) -> &'static str {
         let sailing = self.sea.sailing(self.ship.id);
@@ -72,15 +95,18 @@ impl Bars<'_> {
         }
     }
 
+    /// The hostile warships in a place; where there are none, the guns that command it.
     fn foes(&self, place: Place) -> Vec<String> {
         let (state, nation) = (&self.sea.state, self.ship.id.nation);
         let ships: Vec<String> = state.hostile_warships(place, nation).map(Ship::called).collect();
-        let guns = self.sea.chart.square(place).filter(|_| place.is_inland());
-        let guns = guns.into_iter().flat_map(|at| {
-            let hostile = |of| state.hostile(of, nation);
-            self.sea.ashore.batteries_at(at, hostile).map(|unit| unit.id.to_string())
-        });
-        if ships.is_empty() { guns.collect() } else { ships }
+        if ships.is_empty() { self.guns(place) } else { ships }
+    }
+
+    fn guns(&self, place: Place) -> Vec<String> {
+        let hostile = |of| self.sea.state.hostile(of, self.ship.id.nation);
+        let square = self.sea.chart.square(place).filter(|_| place.is_inland());
+        let guns = square.into_iter().flat_map(|at| self.sea.ashore.batteries_at(at, hostile));
+        guns.map(|unit| unit.id.to_string()).collect()
     }
 
     /// WISC 5.1, 7.1: whether no fight comes to her before she sails: whoever could come out or in to her she sees, and guns on the shore reach
@@ -163,8 +189,55 @@ pub(super) struct Course {
     pub ends: Ends,
     /// Whether she is in one place from first to last.
     pub stays: bool,
-    /// Steps that the wind may keep her from: where each leads, and whether it is into an inlet, out of one, or over the sea.
-    pub by_wind: Vec<(Place, Place, u32)>,
+    /// Steps that the wind may keep her from.
+    pub by_wind: Vec<ByWind>,
+}
+
+/// A step that the wind may keep a ship from.
+pub(super) struct ByWind {
+    from: Place,
+    to: Place,
+    /// How likely she makes it.
+    per_cent: u32,
+    how: How,
+}
+
+/// By what order a step is made, and so by which rule the wind keeps her from it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    Sails,
+    /// She comes out to fight, or goes in to.
+    Sorties,
+    StandsIn,
+}
+
+impl How {
+    fn of(fact: &Fact) -> Self {
+        match fact {
+            Fact::Sortie(_) => How::Sorties,
+            Fact::StandIn(_) => How::StandsIn,
+            _ => How::Sails,
+        }
+    }
+
+    fn rule(self) -> &'static str {
+        if self == How::Sails { "WISC 6.12" } else { "WISC 7.1" }
+    }
+}
+
+impl ByWind {
+    fn is_ordered_by(&self, order: &Order) -> bool {
+        match order {
+            Order::Sortie => self.how == How::Sorties,
+            Order::StandIn(_) => self.how == How::StandsIn,
+            _ if self.how != How::Sails => false,
+            Order::Coast(..) => matches!(self.to, Place::Coast(_)),
+            Order::Harbor(..) => matches!(self.to, Place::Harbor(_)),
+            Order::River(..) => matches!(self.to, Place::River(_)),
+            Order::Sail(..) => self.to.sea().is_some(),
+            _ => false,
+        }
+    }
 }
 
 /// Where a ship is, phase by phase; where a `doubt` ends it, nothing behind that.
@@ -192,8 +265,9 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
                 goes_on = odds.map_or(100, |odds| odds.goes_on);
                 all = all * step / 100;
                 let wind = if step < CERTAIN {
-                    by_wind.push((at, to, step));
-                    format!(" ({} in 10: the wind, WISC 6.12), else where she is", tenths(step))
+                    let how = How::of(fact);
+                    by_wind.push(ByWind { from: at, to, per_cent: step, how });
+                    format!(" ({} in 10: the wind, {}), else where she is", tenths(step), how.rule())
                 } else {
                     String::new()
                 };
@@ -233,26 +307,30 @@ fn tenths(per_cent: u32) -> u8 {
     u8::try_from((per_cent + 5) / 10).unwrap_or(9).clamp(1, 9)
 }
 
-/// WISC 6.12: what the wind may keep a ship from, of her orders.
-pub(super) fn may_fail(chart: &Chart, orders: &[Order], by_wind: &[(Place, Place, u32)]) -> Vec<Statement> {
-    let leads = |order: &&Order, to: Place| match order {
-        Order::Coast(..) => matches!(to, Place::Coast(_)),
-        Order::Harbor(..) => matches!(to, Place::Harbor(_)),
-        Order::River(..) => matches!(to, Place::River(_)),
-        Order::Sail(..) => to.sea().is_some(),
-        _ => false,
-    };
-    let statement = |(from, to, per_cent): &(Place, Place, u32)| {
-        let order = orders.iter().find(|order| leads(order, *to))?;
-        let why = match (from.is_inland(), to.is_inland()) {
-            (_, true) => "the wind straight out of it",
-            (true, false) => "the wind straight into the harbor",
-            (false, false) => "the wind",
+/// WISC 6.12, 7.1: what the wind may keep a ship from, of her orders.
+pub(super) fn may_fail(chart: &Chart, orders: &[Order], by_wind: &[ByWind]) -> Vec<Statement> {
+    let statement = |step: &ByWind| {
+        let order = orders.iter().find(|order| step.is_ordered_by(order))?;
+        let (why, key) = match (step.from.is_inland(), step.to.is_inland(), step.how == How::Sails) {
+            (_, true, true) => ("the wind straight out of it", Some(Why::WindOutOfHarbor)),
+            (_, true, false) => ("the wind straight out of it", Some(Why::WindAgainstStandIn)),
+            (true, false, true) => ("the wind straight into the harbor", Some(Why::WindIntoHarbor)),
+            (true, false, false) => ("the wind straight into the harbor", Some(Why::WindAgainstSortie)),
+            (false, false, _) => ("the wind", None),
         };
-        let grade = Grade::Odds { tenths: tenths(100 - per_cent) };
-        Some(Statement::new(Of::Refusal, grade, why).of(render::order(order, chart)).by("WISC 6.12"))
+        let key = key.map(|why| Reason::from(why).words().into_owned()).unwrap_or_default();
+        // What is left of the tenths that are told of the step.
+        let grade = Grade::Odds { tenths: 10 - tenths(step.per_cent) };
+        let order = render::order(order, chart);
+        Some(Statement::new(Of::Refusal, grade, why).of(order).by(step.how.rule()).known_by(key))
     };
     by_wind.iter().filter_map(statement).collect()
+}
+
+/// WISC 3.5: stores that a Naval Secretary moves, how many and where.
+pub(crate) fn stores_moved(event: &Event) -> Option<Done> {
+    let Fact::StoresMoved { from, to, stores, .. } = &event.fact else { return None };
+    Some(Done { piece: None, what: format!("{stores} stores from {from:?} to {to:?}") })
 }
 
 /// Why a unit that is taken aboard does not march.

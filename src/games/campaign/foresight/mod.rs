@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::orders;
 use crate::table::Table;
 use fieldpost_door::ClosedBook;
-use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind, Outlook, Statement};
+use fieldpost_door::foresight::{Done, Ends, Foreseen, Grade, Kind, Outlook, Statement};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_ground::spelling::spelt;
@@ -24,7 +24,6 @@ use fieldpost_tell::vantage::Vantage;
 
 mod at_sea;
 pub(crate) mod foretold;
-mod in_sight;
 mod known;
 
 /// What comes of the orders in a book that holds those of one player, on land and at sea.
@@ -35,6 +34,7 @@ pub(crate) fn foresee(table: &Table, by: PlayerNo, book: &ClosedBook) -> Foresee
     let at_sea = fleet.foresee(by, book);
     foreseen.pieces.extend(at_sea.pieces);
     foreseen.offices.extend(at_sea.offices);
+    foreseen.done.extend(at_sea.done);
     foreseen
 }
 
@@ -69,7 +69,8 @@ fn on_land(table: &Table, by: PlayerNo, book: &ClosedBook, afloat: Afloat) -> Fo
         (id.into(), Outlook { course: in_own_letters(course.words()), ends, stays: course.stays, said })
     };
     let pieces = rehearsal.courses.into_iter().map(outlook).collect();
-    Foreseen { pieces, offices: rehearsal.declined.into_iter().map(declined).collect() }
+    let done = rehearsal.done.iter().map(|what| Done { piece: None, what: what.clone() }).collect();
+    Foreseen { pieces, offices: rehearsal.declined.into_iter().map(declined).collect(), done }
 }
 
 /// A place as a receipt's end names it, and as it is named to hold it against the turn.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fieldpost_door::ClosedBook;
-use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
+use fieldpost_door::foresight::{Done, Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::words::{agrees, listed};
 
@@ -35,7 +35,8 @@ impl Table {
             let (course, ends, stays) = (self.course(id, &round), ends(id, &round), self.stays(id, &round));
             pieces.insert(id.clone(), Outlook { course, ends, stays, said });
         }
-        Foreseen { pieces, offices: Vec::new() }
+        let done = pieces.keys().flat_map(|id| round.of_stack(id)).filter_map(shuts_in).collect();
+        Foreseen { pieces, offices: Vec::new(), done }
     }
 
     /// What an event says of orders that come to nothing, and on whom that hangs.
@@ -271,6 +272,16 @@ impl Table {
             Ending::Siege(place) => format!("what comes of the siege of {} is not foreseen", name(place)),
             Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
+    }
+}
+
+/// A port that a blockade shuts in: one that binds nobody is none.
+pub(super) fn shuts_in(one: &Happening) -> Option<Done> {
+    match &one.event.fact {
+        Fact::Blockades { stack, port, .. } if one.keeping != Keeping::OnlyKept => {
+            Some(Done { piece: Some(stack.clone()), what: format!("shuts {port} in") })
+        }
+        _ => None,
     }
 }
 

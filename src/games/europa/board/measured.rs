@@ -2,15 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost_door::foresight::Kind as Of;
+use fieldpost_door::foresight::{Done, Kind as Of};
 use fieldpost_door::{Finished, Hindrance};
 use fieldpost_engine::piece::Piece;
 
-use super::foresight::{ABSORBED, NO_SUPPLY, STILL_ABOARD, landing};
+use super::foresight::{ABSORBED, NO_SUPPLY, STILL_ABOARD, landing, shuts_in};
 use super::{Round, Table};
 use crate::event::Fact;
 
 impl Table {
+    /// The ports that a round's blockades shut in.
+    pub fn done(ran: &dyn Finished) -> Vec<Done> {
+        let round = ran.as_any().downcast_ref::<Round>();
+        round.map_or_else(Vec::new, |round| round.happened.iter().filter_map(shuts_in).collect())
+    }
+
     /// What a round did not carry out as it was ordered, or left stacks without, by stack.
     pub fn hindrances(ran: &dyn Finished) -> BTreeMap<Piece, Vec<Hindrance>> {
         let mut all: BTreeMap<Piece, Vec<Hindrance>> = BTreeMap::new();

@@ -2,13 +2,21 @@
 //!
 //! **Nobody knows the game's lots at order time.** So where lots are drawn the rehearsal is made once more with the same lots the other
 //! way round, so that of each two who draw either is first once. If anything differs, lots matter, and it is made by more of them. What
-//! is the same by all of these is foreseen; what differs is said to be as the lot falls.
+//! is the same by all of these is foreseen; what differs is said to be as the lot falls. They go on from one that has begun: what comes
+//! before the first lot is done once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::rehearsal::{Course, Declined, Ends, Hitch, Rehearsal, Stage, by_lots};
+use crate::command::rehearsal::{
+    Course, Declined, Ends, Hitch, Rehearsal, Stage, Watch, with_others_at_rest,
+};
 use crate::orders::TurnOrders;
+use crate::phase::Phase;
+use crate::sequence;
+use crate::turn::Turn;
 use crate::unit::UnitId;
+use fieldpost_engine::dice::Dice;
+use fieldpost_engine::phase::{self, Row};
 use fieldpost_ground::square::Grid;
 
 /// By what lots a turn is rehearsed.
@@ -28,18 +36,73 @@ fn more() -> impl Iterator<Item = Lots> {
     (1..=7).flat_map(|seed| [false, true].map(|is_turned| Lots { seed, is_turned }))
 }
 
+/// What dice take in the supply phase, in men and guns (rules 11.10, 11.11): of that nothing is foretold, and no lots are made of it.
+const LOSSES: [&str; 2] = ["11.10", "11.11"];
+
+/// A rehearsal that has begun: all lots go on from here. Nobody has moved yet, and what units eat and draw, which costs most of a
+/// rehearsal, is done once for all of them.
+#[derive(Clone)]
+struct Begun {
+    turn: Turn,
+    rows: Vec<Row<Turn, Phase>>,
+    watch: Watch,
+}
+
+impl Begun {
+    /// Behind the supply phase, or before it where dice decide more in it than losses.
+    fn of(stage: &Stage<'_>, orders: &TurnOrders) -> Self {
+        let Stage { atlas, book, seen, own, reported, beyond, afloat } = stage.clone();
+        let orders = with_others_at_rest(orders.clone(), &seen, &own);
+        let mut turn = sequence::begin(atlas, book, seen, orders, 0);
+        turn.afloat = afloat;
+        let mut rows = sequence::rows(book, turn.state.season);
+        let is_rehearsed = |row: &Row<Turn, Phase>| match row.phase {
+            Phase::End => row.name == sequence::TRACK.name,
+            _ => row.name != sequence::COMBAT.name,
+        };
+        rows.retain(is_rehearsed);
+        let mut watch = Watch::begin(&turn, own, reported, beyond);
+        watch.note_vain_sources(&turn);
+        let begun = Begun { turn, rows, watch };
+        let mut fed = begun.clone();
+        let first = fed.rows.iter().take_while(|row| row.phase == Phase::Supply).count();
+        let supply: Vec<Row<Turn, Phase>> = fed.rows.drain(..first).collect();
+        phase::run(&supply, &mut fed.turn, None, |turn, phase| turn.phase = phase);
+        let losses_alone = fed.turn.dice.log().iter().all(|draw| LOSSES.contains(&draw.rule.as_str()));
+        if losses_alone { fed } else { begun }
+    }
+
+    /// Rehearses the rest by some lots, up to the last phase in which anybody moves, and what comes of track and bridges after that; and
+    /// whether lots were drawn.
+    fn by(&self, lots: Lots) -> (Rehearsal, bool) {
+        let Begun { mut turn, rows, mut watch } = self.clone();
+        turn.dice = Dice::new(lots.seed, turn.state.turn);
+        turn.dice = if lots.is_turned { turn.dice.turned() } else { turn.dice };
+        phase::run(&rows, &mut turn, None, |turn, phase| {
+            if phase != turn.phase {
+                watch.look(turn);
+            }
+            turn.phase = phase;
+        });
+        watch.look(&turn);
+        watch.relist_sources(&mut turn);
+        (watch.end(&turn), turn.dice.has_drawn_lots())
+    }
+}
+
 /// Rehearses a turn on what its player sees; what the lots decide is left open.
 pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
     let [first, turned] = FIRST;
-    let (mut told, has_drawn_lots) = by_lots(stage, orders, first);
+    let begun = Begun::of(stage, orders);
+    let (mut told, has_drawn_lots) = begun.by(first);
     if !has_drawn_lots {
         return told;
     }
-    let mut others = vec![by_lots(stage, orders, turned).0];
+    let mut others = vec![begun.by(turned).0];
     if others.iter().all(|other| is_same(&told, other)) {
         return told;
     }
-    others.extend(more().map(|lots| by_lots(stage, orders, lots).0));
+    others.extend(more().map(|lots| begun.by(lots).0));
     agree(&mut told, &others, &stage.atlas.map.grid);
     told
 }
@@ -57,6 +120,7 @@ fn is_same(one: &Rehearsal, other: &Rehearsal) -> bool {
     courses(one) == courses(other)
         && hitches(one) == hitches(other)
         && (&one.doubts, &one.aimless, &one.declined) == (&other.doubts, &other.aimless, &other.declined)
+        && one.done == other.done
 }
 
 /// Leaves of a rehearsal what is so by all lots, and marks what is not.
@@ -76,6 +140,7 @@ fn agree(told: &mut Rehearsal, others: &[Rehearsal], grid: &Grid) {
     for other in others {
         told.doubts.extend(&other.doubts);
         told.aimless.extend(&other.aimless);
+        told.done.retain(|done| other.done.contains(done));
     }
     let all: Vec<Vec<Declined>> =
         std::iter::once(&*told).chain(others).map(|all| all.declined.clone()).collect();

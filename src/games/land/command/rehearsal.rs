@@ -9,20 +9,17 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::combat::bombard;
-use crate::command::lots::Lots;
 use crate::communications;
 use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact, Place};
 use crate::movement::entry::entry_candidates;
 use crate::orders::{TurnOrders, UnitOrders};
 use crate::phase::Phase;
-use crate::sequence;
 use crate::state::LandState;
 use crate::supply::{chosen, transfers};
 use crate::turn::{Afloat, Turn};
 use crate::unit::{Source, Unit, UnitId, UnitType};
 use fieldpost_engine::event::Told;
-use fieldpost_engine::phase::{self, Row};
 use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_ground::nation::Relation;
@@ -59,6 +56,8 @@ pub struct Rehearsal {
     pub aimless: BTreeMap<UnitId, TacticalSquare>,
     /// Orders of offices that were not carried out, or not whole.
     pub declined: Vec<Declined>,
+    /// What those bring about that are carried out, a sentence each.
+    pub done: BTreeSet<String>,
 }
 
 /// An order of an office that comes to nothing, or to less.
@@ -152,33 +151,6 @@ impl Hitch {
     }
 }
 
-/// Rehearses a turn by some lots up to its last phase in which anybody moves, and what comes of track and bridges after that; and whether
-/// lots were drawn.
-pub(super) fn by_lots(stage: &Stage<'_>, orders: &TurnOrders, lots: Lots) -> (Rehearsal, bool) {
-    let Stage { atlas, book, seen, own, reported, beyond, afloat } = stage.clone();
-    let orders = with_others_at_rest(orders.clone(), &seen, &own);
-    let mut turn = sequence::begin(atlas, book, seen, orders, lots.seed);
-    turn.dice = if lots.is_turned { turn.dice.turned() } else { turn.dice };
-    turn.afloat = afloat;
-    let mut rows = sequence::rows(book, turn.state.season);
-    let is_rehearsed = |row: &Row<Turn, Phase>| match row.phase {
-        Phase::End => row.name == sequence::TRACK.name,
-        _ => row.name != sequence::COMBAT.name,
-    };
-    rows.retain(is_rehearsed);
-    let mut watch = Watch::begin(&turn, own, reported, beyond);
-    watch.note_vain_sources(&turn);
-    phase::run(&rows, &mut turn, None, |turn, phase| {
-        if phase != turn.phase {
-            watch.look(turn);
-        }
-        turn.phase = phase;
-    });
-    watch.look(&turn);
-    communications::relink(atlas, book, &mut turn.state, |unit| watch.own.contains_key(&unit.id));
-    (watch.end(&turn), turn.dice.has_drawn_lots())
-}
-
 /// Orders in which nobody but the player's `own` units does anything, not even what units do without orders.
 pub fn with_others_at_rest(mut orders: TurnOrders, seen: &LandState, own: &BTreeSet<UnitId>) -> TurnOrders {
     orders.units.retain(|id, _| own.contains(id));
@@ -188,7 +160,8 @@ pub fn with_others_at_rest(mut orders: TurnOrders, seen: &LandState, own: &BTree
 }
 
 /// Who watches the units from phase to phase.
-struct Watch {
+#[derive(Clone)]
+pub(super) struct Watch {
     own: BTreeMap<UnitId, Seen>,
     reported: BTreeSet<StrategicSquare>,
     beyond: BTreeMap<UnitId, UnitId>,
@@ -199,6 +172,7 @@ struct Watch {
 }
 
 /// A unit as it was last seen.
+#[derive(Clone)]
 struct Seen {
     at: Place,
     /// Whether it has gone into another strategic square.
@@ -219,8 +193,14 @@ struct Seen {
     told: usize,
 }
 
+impl Seen {
+    fn is_known_to_have_marched(&self) -> bool {
+        self.marched && self.is_there && !self.is_open
+    }
+}
+
 impl Watch {
-    fn begin(
+    pub fn begin(
         turn: &Turn,
         own: BTreeSet<UnitId>,
         reported: BTreeSet<StrategicSquare>,
@@ -261,12 +241,20 @@ impl Watch {
     }
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
-    fn note_vain_sources(&mut self, turn: &Turn) {
+    pub fn note_vain_sources(&mut self, turn: &Turn) {
         for (id, source) in chosen::named_in_vain(turn) {
             if self.own.contains_key(&id) {
                 let why = Why::OutOfReach.of(source.words(&turn.atlas.map.grid));
                 self.add(id, Hitch::new(Of::Part, why, ""));
             }
+        }
+    }
+
+    /// Rule 11.6: what feeds those who have marched, where they stand at last; of no other is it asked.
+    pub fn relist_sources(&self, turn: &mut Turn) {
+        let asks = |unit: &Unit| self.own.get(&unit.id).is_some_and(Seen::is_known_to_have_marched);
+        if turn.state.units.values().any(asks) {
+            communications::relist_sources(&turn.atlas, turn.book, &mut turn.state, asks);
         }
     }
 
@@ -276,7 +264,7 @@ impl Watch {
             let unit = turn.state.units.get(id);
             unit.is_some_and(|unit| chosen::eats(unit) && unit.source.is_none())
         };
-        let is_known = |seen: &Seen| seen.marched && seen.had_source && seen.is_there && !seen.is_open;
+        let is_known = |seen: &Seen| seen.is_known_to_have_marched() && seen.had_source;
         let marched = self.own.iter().filter(|(_, seen)| is_known(seen));
         let unfed = marched.map(|(id, _)| *id).filter(unfed);
         let unfed: Vec<UnitId> = unfed.filter(|id| !self.doubts.contains_key(id)).collect();
@@ -288,8 +276,7 @@ impl Watch {
     /// Rule 11.6: a headquarters that nobody sees stands where nobody knows. Whether it feeds who has marched is open, unless
     /// something else does: be it who draws from it now, or who comes where it is taken to stand or may stand.
     fn note_the_doubtful(&mut self, turn: &Turn) {
-        let marched = |seen: &Seen| seen.marched && seen.is_there && !seen.is_open;
-        for (id, seen) in self.own.iter().filter(|(_, seen)| marched(seen)) {
+        for (id, seen) in self.own.iter().filter(|(_, seen)| seen.is_known_to_have_marched()) {
             let Some(unit) = turn.state.units.get(id) else { continue };
             let feeds_now = self.beyond.get(id).copied();
             let doubtful = match &unit.source {
@@ -313,7 +300,7 @@ impl Watch {
     }
 
     /// Looks at every unit when a phase is over.
-    fn look(&mut self, turn: &Turn) {
+    pub fn look(&mut self, turn: &Turn) {
         let hitches = &mut self.hitches;
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(unit) = turn.state.units.get(id) else {
@@ -359,7 +346,7 @@ impl Watch {
     }
 
     /// What came of it all.
-    fn end(mut self, turn: &Turn) -> Rehearsal {
+    pub fn end(mut self, turn: &Turn) -> Rehearsal {
         for (place, told) in turn.events.iter().enumerate() {
             let is_foreseen = |id: &UnitId| self.own.get(id).is_some_and(|seen| place < seen.told);
             if let Some((id, hitch)) = hitch(turn, &told.event).filter(|(id, _)| is_foreseen(id)) {
@@ -379,8 +366,11 @@ impl Watch {
         let declined =
             declined.map(|(words, whole)| Declined { words: words.to_string(), whole, by_lot: false });
         let declined = declined.collect();
+        let done =
+            turn.events.iter().filter_map(|told| done(&told.event)).map(|why| why.words().into_owned());
+        let done = done.collect();
         let courses = self.own.into_iter().map(|(id, seen)| (id, ended(seen))).collect();
-        Rehearsal { courses, hitches: self.hitches, doubts: self.doubts, aimless, declined }
+        Rehearsal { courses, hitches: self.hitches, doubts: self.doubts, aimless, declined, done }
     }
 
     /// What hinders a unit in several phases is said of the first.
@@ -547,6 +537,21 @@ pub fn declined(event: &Event) -> Option<(&Reason, bool)> {
     match &event.fact {
         Fact::Declined(affair) => Some((&affair.words, true)),
         Fact::Transfer(affair) if transfers::is_cut(&affair.words) => Some((&affair.words, false)),
+        _ => None,
+    }
+}
+
+/// What an event says that an order of an office brings about: supplies moved or bought, depots and track.
+pub fn done(event: &Event) -> Option<&Reason> {
+    match &event.fact {
+        Fact::Transfer(affair)
+        | Fact::PlaceDepot(affair)
+        | Fact::RemoveDepot(affair)
+        | Fact::Purchase(affair)
+            if event.phase == Phase::Supply =>
+        {
+            Some(&affair.words)
+        }
         _ => None,
     }
 }

@@ -16,20 +16,28 @@ pub const DEPOT_RANGE: u8 = 4;
 /// ROTD-EUWOL 11.13: the source of supply that each unit lists which has one within its reach by 11.6: the nearest that has
 /// something to give; where none has, the nearest.
 pub fn supply_sources(lines: &Lines<'_>) -> BTreeMap<UnitId, Source> {
+    supply_sources_of(lines, |_| true)
+}
+
+/// The same of some units.
+pub fn supply_sources_of(lines: &Lines<'_>, is_meant: impl Fn(&Unit) -> bool) -> BTreeMap<UnitId, Source> {
     let state = lines.field().state;
     let mut sources = Sources::new(lines);
-    let corps = state.units.values().filter(|unit| unit.id.kind == UnitType::CorpsHq);
+    let meant: Vec<&Unit> = state.units.values().filter(|unit| is_meant(unit)).collect();
+    let within: Vec<(UnitId, Vec<Source>)> =
+        meant.into_iter().map(|unit| (unit.id, sources.of(unit).to_vec())).collect();
+    let feeding = within.iter().flat_map(|(_, within)| within).filter_map(|source| match source {
+        Source::Unit(corps) => state.units.get(corps),
+        _ => None,
+    });
     let behind: BTreeMap<UnitId, Vec<Source>> =
-        corps.map(|corps| (corps.id, sources.of(corps).to_vec())).collect();
+        feeding.map(|corps| (corps.id, sources.of(corps).to_vec())).collect();
     let behind = |corps: UnitId| behind.get(&corps).map_or(&[][..], Vec::as_slice);
-    let mut listed = BTreeMap::new();
-    for unit in state.units.values() {
-        let within = sources.of(unit).iter();
-        if let Some(best) = within.min_by_key(|source| Bread::of(state, unit.id, source, behind)) {
-            listed.insert(unit.id, best.clone());
-        }
-    }
-    listed
+    let best = |(id, within): (UnitId, Vec<Source>)| {
+        let best = within.into_iter().min_by_key(|source| Bread::of(state, id, source, behind));
+        Some((id, best?))
+    };
+    within.into_iter().filter_map(best).collect()
 }
 
 /// The sources of supply of a position, found once for all units that stand alike.

@@ -1,5 +1,7 @@
 //! March to battle, to allies, to enemies (rule 7.13, R-7.13).
 
+use std::cell::OnceCell;
+
 use crate::book::SightLine;
 use crate::contact::{End, Lines, Screen};
 use crate::exit;
@@ -70,13 +72,15 @@ enum Best {
 fn best_square(turn: &mut Turn, id: UnitId, aim: Aim) -> Best {
     let field = turn.field();
     let Some(unit) = field.unit(id) else { return Best::None };
-    let own = (size(field, unit, unit.at, aim), Rank::Own, unit.at);
+    let lines = OnceCell::new();
+    let looking = Looking { field, unit, lines: &lines };
+    let own = (looking.size(unit.at, aim), Rank::Own, unit.at);
     let around = field
         .atlas
         .map
         .grid
         .neighbours(unit.at)
-        .map(|(direction, square)| (size(field, unit, square, aim), Rank::of(direction), square));
+        .map(|(direction, square)| (looking.size(square, aim), Rank::of(direction), square));
     let sized: Vec<_> = around.chain([own]).filter(|(size, _, _)| *size > 0).collect();
     let Some((size, rank)) = sized.iter().map(|(size, rank, _)| (*size, *rank)).max() else {
         return Best::None;
@@ -116,49 +120,60 @@ impl Rank {
     }
 }
 
-/// ROTD-EUWOL 7.13, R-7.13: how much of its aim a unit finds in a square, as far as it knows; 0 for none. A
-/// battle is a square with a unit of the side (or its allies) and an enemy, its size the active units of both, of
-/// whatever kind: the book speaks of units, and headquarters and bridges are some.
-fn size(field: Field<'_>, unit: &Unit, square: StrategicSquare, aim: Aim) -> usize {
-    let friends = || active(field, square).filter(|other| is_friend(field, unit, other));
-    let enemies = || active(field, square).filter(|other| is_known_enemy(field, unit, other));
-    match aim {
-        Aim::Battle if friends().next().is_none() || enemies().next().is_none() => 0,
-        Aim::Battle => friends().count() + enemies().count(),
-        Aim::Allies => friends().filter(|other| other.id != unit.id).count(),
-        Aim::Enemies => enemies().count(),
+/// A unit that looks about for where to march.
+struct Looking<'a> {
+    field: Field<'a>,
+    unit: &'a Unit,
+    /// The lines of the whole map, drawn when they are first asked for: they are the same for all whom it looks at.
+    lines: &'a OnceCell<Lines<'a>>,
+}
+
+impl Looking<'_> {
+    /// ROTD-EUWOL 7.13, R-7.13: how much of its aim a unit finds in a square, as far as it knows; 0 for none. A
+    /// battle is a square with a unit of the side (or its allies) and an enemy, its size the active units of both, of
+    /// whatever kind: the book speaks of units, and headquarters and bridges are some.
+    fn size(&self, square: StrategicSquare, aim: Aim) -> usize {
+        let active = || self.field.units_in(square).filter(|unit| unit.is_active());
+        let friends = || active().filter(|other| self.is_friend(other));
+        let enemies = || active().filter(|other| self.is_known_enemy(other)).count();
+        match aim {
+            Aim::Battle => match (friends().count(), enemies()) {
+                (0, _) | (_, 0) => 0,
+                (friends, enemies) => friends + enemies,
+            },
+            Aim::Allies => friends().filter(|other| other.id != self.unit.id).count(),
+            Aim::Enemies => enemies(),
+        }
     }
-}
 
-fn active<'a>(field: Field<'a>, square: StrategicSquare) -> impl Iterator<Item = &'a Unit> {
-    field.units_in(square).filter(|unit| unit.is_active())
-}
-
-fn is_friend(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
-    field.relation(unit.id.nation, other.id.nation).is_friendly()
-}
-
-/// enemies count only as they are detected.
-fn is_known_enemy(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
-    field.relation(unit.id.nation, other.id.nation) == Relation::Hostile
-        && detects_next_door(field, unit, other)
-}
-
-/// ROTD-EUWOL 4.1: whether a unit detects an enemy in its own or an adjacent square: in its own always, in an
-/// adjacent one over a line of contact, which for light cavalry may pass a screen. Nearly always the straight
-/// step between the two is that line; only where it is barred are the lines of the whole map drawn.
-fn detects_next_door(field: Field<'_>, unit: &Unit, other: &Unit) -> bool {
-    let Some(direction) = unit.at.direction_to(other.at) else { return unit.at == other.at };
-    let line = field.book.sight.line;
-    if line == SightLine::NotNeeded || is_open_step(field, unit, other, direction) {
-        return true;
+    fn is_friend(&self, other: &Unit) -> bool {
+        self.field.relation(self.unit.id.nation, other.id.nation).is_friendly()
     }
-    let screen = if line == SightLine::PastScreens || field.book.kind(other.id.kind).screens {
-        Screen::IsPassed
-    } else {
-        Screen::Closes
-    };
-    Lines::new(field).contact(unit.id.nation, End::from(unit), End::from(other), screen)
+
+    /// enemies count only as they are detected.
+    fn is_known_enemy(&self, other: &Unit) -> bool {
+        self.field.relation(self.unit.id.nation, other.id.nation) == Relation::Hostile
+            && self.detects_next_door(other)
+    }
+
+    /// ROTD-EUWOL 4.1: whether a unit detects an enemy in its own or an adjacent square: in its own always, in an
+    /// adjacent one over a line of contact, which for light cavalry may pass a screen. Nearly always the straight
+    /// step between the two is that line; only where it is barred are the lines of the whole map drawn.
+    fn detects_next_door(&self, other: &Unit) -> bool {
+        let (field, unit) = (self.field, self.unit);
+        let Some(direction) = unit.at.direction_to(other.at) else { return unit.at == other.at };
+        let line = field.book.sight.line;
+        if line == SightLine::NotNeeded || is_open_step(field, unit, other, direction) {
+            return true;
+        }
+        let screen = if line == SightLine::PastScreens || field.book.kind(other.id.kind).screens {
+            Screen::IsPassed
+        } else {
+            Screen::Closes
+        };
+        let lines = self.lines.get_or_init(|| Lines::new(field));
+        lines.contact(unit.id.nation, End::from(unit), End::from(other), screen)
+    }
 }
 
 /// ROTD-EUWOL 11.2: whether the step between two adjacent units is a line of contact by itself: over no great

@@ -76,6 +76,7 @@ impl Turn {
 
     fn sortie(&mut self, id: ShipId, coast: CoastNo, exit: Direction) {
         let from = self.ship(id).map(|ship| ship.at);
+        self.note_port_move(&[id], from, Place::Coast(coast));
         self.place(&[id], Place::Coast(coast), Some(exit.opposite()));
         if let Some(progress) = self.progress_mut(id) {
             progress.sortied_from = from;
@@ -184,6 +185,7 @@ impl Turn {
 
     fn stand_in(&mut self, id: ShipId, inlet: Place) {
         let from = self.ship(id).map(|ship| ship.at);
+        self.note_port_move(&[id], from, inlet);
         self.place(&[id], inlet, None);
         if let Some(progress) = self.progress_mut(id) {
             progress.moved = true;

@@ -1,4 +1,4 @@
-//! What the wind leaves of a step in a rehearsal (WISC 1.5, 6.12): the wind of the turn is drawn when it begins, and nobody knows it
+//! What the wind leaves of a step in a rehearsal (WISC 1.5, 6.12, 7.1): the wind of the turn is drawn when it begins, and nobody knows it
 //! before. A rehearsal makes every step in fair weather and writes down how likely that is; in a turn that is played nothing is done.
 
 use crate::chart::{CoastNo, SIDES, SeaNo};
@@ -26,10 +26,9 @@ impl Turn {
     }
 
     /// Writes down how likely a company makes a step between a harbor or mouth and coastal waters.
-    pub fn note_port_move(&mut self, company: &[ShipId], from: Place, to: Place) {
-        if self.open.is_none() || from.is_inland() == to.is_inland() {
-            return;
-        }
+    pub fn note_port_move(&mut self, company: &[ShipId], from: impl Into<Option<Place>>, to: Place) {
+        let from = from.into().filter(|from| self.open.is_some() && from.is_inland() != to.is_inland());
+        let Some(from) = from else { return };
         let (inlet, coast) = if from.is_inland() { (from, to) } else { (to, from) };
         let Place::Coast(coast) = coast else { return };
         let is_way = |off: CoastNo| off == coast || self.chart.coast(off).through == Some(coast);
