@@ -49,9 +49,11 @@ fn ships_and_waters_are_read_by_their_names() {
         .collect();
     assert_eq!(words, ["US1IC COAST LCHE AFTER 1", "US1GB ATTACH TO US1IC"]);
     let wrong = letter(&*board, "SHIP US1IC\nSAIL Lower Chesapeake\nCOAST MAC\nEND\n");
-    let why: Vec<&str> = wrong.units[0].complaints.iter().map(|fault| fault.why.as_str()).collect();
-    assert!(why[0].contains("coastal waters and no sea area: COAST LCHE"), "{why:?}");
-    assert!(why[1].contains("a sea area and no coastal waters: SAIL MAC"), "{why:?}");
+    let [sail, coast] = &wrong.units[0].complaints[..] else { panic!("{wrong:?}") };
+    assert!(sail.why.ends_with("are coastal waters and no sea area."), "{sail:?}");
+    assert_eq!(sail.nearest.as_deref(), Some("COAST LCHE"));
+    assert!(coast.why.ends_with("is a sea area and no coastal waters."), "{coast:?}");
+    assert_eq!(coast.nearest.as_deref(), Some("SAIL MAC"));
 }
 
 #[test]
