@@ -8,6 +8,7 @@ use divan::counter::ItemsCount;
 use fieldpost_daemon::order_forms::order_forms;
 use fieldpost_door::{Block, Board, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_grammar::{Language, read_letter};
 use fieldpost_print::heading::Heading;
@@ -45,7 +46,7 @@ pub fn machine_book(board: &dyn Board) -> ClosedBook {
 /// The player to whom most of a book's pieces belong, and what is that player's of it: what a receipt rehearses.
 #[allow(dead_code)]
 pub fn largest_letter(book: &ClosedBook) -> (PlayerNo, ClosedBook) {
-    let commander = |piece| book.seats.get(piece).map(|seat| seat.commander);
+    let commander = |piece: &Piece| book.seats.get(piece).map(|seat| seat.commander);
     let mut pieces: BTreeMap<PlayerNo, usize> = BTreeMap::new();
     for block in &book.blocks {
         commander(&block.piece).into_iter().for_each(|player| *pieces.entry(player).or_default() += 1);
