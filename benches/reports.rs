@@ -27,6 +27,7 @@ use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Unit, UnitId};
 use fieldpost_print::album::Grounds;
 use fieldpost_print::edition;
+use fieldpost_print::form::Form;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::Press;
 use fieldpost_print::report::Report;
@@ -106,7 +107,7 @@ fn views(bencher: Bencher, units: usize) {
     bencher.counter(ItemsCount::new(units)).bench_local(|| {
         for (player, sight) in &outcome.sights {
             let vantage = Vantage::of(*player, &outcome.state, sight, &atlas, &ROTD_EUWOL);
-            divan::black_box(vantage.map(|vantage| PositionView::of(&vantage, "europe", "")));
+            divan::black_box(vantage.map(|vantage| PositionView::of(&vantage, &Form::default())));
         }
     });
 }

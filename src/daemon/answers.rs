@@ -480,7 +480,7 @@ impl Office {
     pub(super) fn due_of(&self, game: &GameName) -> Option<Due> {
         let record = &self.games.get(game)?.record;
         let goes_on = record.over().is_none();
-        goes_on.then(|| Due { turn: record.book.turn, at_ms: record.settings.deadline_ms })
+        goes_on.then_some(Due { turn: record.book.turn, at_ms: record.settings.deadline_ms })
     }
 
     /// How a player wants mail; others get all there is.

@@ -120,7 +120,6 @@ impl Desk<'_> {
                 );
             }
             Edit::NextTurn => self.position.interphase = true,
-            Edit::EndGame => self.position.over = true,
             _ => {}
         }
         Ok(())

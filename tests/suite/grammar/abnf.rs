@@ -175,6 +175,14 @@ fn core(name: &str) -> Option<&'static [u8]> {
 
 /// What may stand where the grammar says something in words.
 fn prose(words: &str) -> &'static [&'static str] {
+    match of_beside(words) {
+        [] => of_house_and_land(words),
+        found => found,
+    }
+}
+
+/// The same in the grammars of ships and of Europa.
+fn of_beside(words: &str) -> &'static [&'static str] {
     match words {
         "the two letters of a state" => &["US", "cs", "Gb"],
         "the name of a ship" => &["Monitor", "st. lawrence", "St Lawrence", "Monitor (US1IC)"],
@@ -201,6 +209,13 @@ fn prose(words: &str) -> &'static [&'static str] {
         "the name of a leader" => &["Charles VIII", "charles viii"],
         "words to the end of the line" => &["two LD in Paris", "may Milan, our ally, be bought?"],
         "the name of a new ship" => &["Kearsarge", "New Ironsides"],
+        _ => &[],
+    }
+}
+
+/// The same in those of the house, the ground and the land war.
+fn of_house_and_land(words: &str) -> &'static [&'static str] {
+    match words {
         "the name of a city of the map" => &["Ulm", "linz", "Königgrätz", "koniggratz", "Bad Homburg"],
         "the name of a player of the game" => &["benedek", "GABLENZ", "von Moltke"],
         "the name of a game" => &["bohemia-1866"],

@@ -77,7 +77,6 @@ pub enum Edit {
         words: String,
     },
     NextTurn,
-    EndGame,
 }
 
 /// A fortress of a province.
@@ -162,7 +161,6 @@ impl fmt::Display for Edit {
             Edit::SetWeather(Weather::Bad) => f.write_str("WEATHER BAD"),
             Edit::SetPeriod(period) => write!(f, "PERIOD {period}"),
             Edit::NextTurn => f.write_str("NEXT TURN"),
-            Edit::EndGame => f.write_str("END GAME"),
             of_province => of_province.of_province(f),
         }
     }

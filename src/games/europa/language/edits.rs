@@ -382,11 +382,6 @@ pub(super) fn next_turn<'a>(input: &'a str, _: &Names) -> Of<'a> {
     Ok((input, Edit::NextTurn))
 }
 
-/// `end-of-game = "END GAME"`
-pub(super) fn end_game<'a>(input: &'a str, _: &Names) -> Of<'a> {
-    Ok((input, Edit::EndGame))
-}
-
 /// An edit that nothing stands behind which wants a line of its own.
 pub(super) fn alone<'a>(read: Of<'a>) -> Of<'a> {
     let (rest, edit) = read?;

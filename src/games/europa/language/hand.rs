@@ -119,9 +119,6 @@ edits! {
     "NEXT TURN", ["NEXT TURN"],
         "Ends the turn: the interphase comes next.",
         "NEXT TURN" => edits::next_turn;
-    "END GAME", ["END GAME"],
-        "The game is over.",
-        "END GAME" => edits::end_game;
 }
 
 /// What is read behind an edit's words, in canonical ones.
