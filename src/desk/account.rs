@@ -58,6 +58,7 @@ impl Work<'_> {
             Account::Back => self.be_back(player, read),
             Account::Ready(is_ready) => self.be_ready(player, read, *is_ready),
             Account::Resign => self.resign(player),
+            Account::NewAddress(address) => self.move_to(player, read, address),
             Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
             Account::Confirm(_)
                 if !self.changes.iter().any(|change| matches!(change, Change::Release { .. })) =>

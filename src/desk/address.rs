@@ -14,6 +14,16 @@ pub fn is_same(one: &str, other: &str) -> bool {
     one == other || folded(one) == folded(other)
 }
 
+/// Why an address is none, in a clause.
+pub fn fault_of(address: &str) -> Option<String> {
+    let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;\"".contains(letter);
+    let is_sound = address.split_once('@').is_some_and(|(name, domain)| {
+        !name.is_empty() && domain.contains('.') && !domain.contains('@') && !domain.ends_with('.')
+    });
+    let is_none = !is_sound || address.contains(is_bad) || address.len() > 254;
+    is_none.then(|| format!("{address} is no mail address such as anna@example.org"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -38,6 +38,9 @@ pub fn judge(
     if let Some(judgement) = without_reading(arrived) {
         return judgement;
     }
+    if let Some(judgement) = tenure::judge_new_address(games, letter, arrived) {
+        return judgement;
+    }
     if !has_credential(letter, arrived) {
         return without_credential(games, choice, letter, arrived);
     }

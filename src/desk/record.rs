@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::ga::record::{GaChange, HandEdit};
-pub use crate::record::account::{Absence, Account, PasswordSince, SeatWord, Tenure};
+pub use crate::record::account::{Absence, Account, Moving, PasswordSince, SeatWord, Tenure};
 pub use crate::record::letter::{GameName, LetterNo, Receipt};
 use crate::record::press::FiledPress;
 use fieldpost_door::Assigns;

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use crate::address::{fault_of, is_same};
 use crate::answer::{Answer, Body, To, Weight};
-use crate::arrived::Arrived;
+use crate::arrived::{Arrived, Class, Trust};
 use crate::ga::answer::WordsNotice;
 use crate::ga::record::GaChange;
 use crate::ga::schedule::{after_absences, deadline_news, due_news};
 use crate::ga::telling::to_player;
 use crate::game::GameRecord;
-use crate::record::{Absence, Account, Change, SeatWord};
+use crate::password;
+use crate::record::{Absence, Account, Change, Moving, SeatWord, Tenure, Verdict};
 use crate::settings::Settings;
+use crate::verdict::Judgement;
 use crate::work::Work;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::counted;
@@ -21,6 +24,10 @@ const LONGEST_ABSENCE: i64 = 366;
 
 /// Why a letter that gives up a seat waits.
 const RESIGNS: &str = "it gives up your seat (RESIGN), which is done only once you confirm it";
+
+/// The same of one that moves a seat's mail to another address, with what follows the address.
+const MOVES: &str = "it moves your mail to";
+const CONFIRMED: &str = "which is done only once you confirm it, from here and then from there";
 
 /// Players who command something and whose orders are waited for: not the machine's seats, nor who was removed, is away at the
 /// deadline or has resigned.
@@ -104,11 +111,68 @@ pub fn word_to_deputy(game: &GameRecord, away: &str, absence: &Absence) -> Optio
     to_player(game, deputy, &format!("You stand in for {away}"), &words)
 }
 
-/// Why a letter waits that gives up its writer's seat: it cannot be meant by half.
+/// Why a letter waits that gives up its writer's seat, or moves it to another address: it cannot be meant by half, and who knows a
+/// password alone must not do it.
 pub fn needs_word(letter: &Letter, arrived: &Arrived) -> Option<String> {
     let asks = |wanted: &letter::Account| letter.accounts.iter().any(|read| read.what == *wanted);
-    let only_asks = asks(&letter::Account::Check) || asks(&letter::Account::Test);
-    (asks(&letter::Account::Resign) && !arrived.confirmed && !only_asks).then(|| RESIGNS.to_owned())
+    if arrived.confirmed || asks(&letter::Account::Check) || asks(&letter::Account::Test) {
+        return None;
+    }
+    letter.accounts.iter().find_map(|read| match &read.what {
+        letter::Account::Resign => Some(RESIGNS.to_owned()),
+        letter::Account::NewAddress(to) => Some(format!("{MOVES} {to} (NEW ADDRESS), {CONFIRMED}")),
+        _ => None,
+    })
+}
+
+/// A letter that does nothing but bring the token back that a new address was sent: mail goes there from now on.
+pub fn judge_new_address(games: &[&GameRecord], letter: &Letter, arrived: &Arrived) -> Option<Judgement> {
+    let is_sound = arrived.class == Class::Human && arrived.trust != Trust::Failed;
+    let address = arrived.from.as_deref().filter(|_| is_sound)?;
+    let has_more = !(letter.units.is_empty() && letter.offices.is_empty() && letter.presses.is_empty());
+    letter.accounts.iter().filter(|_| !has_more).find_map(|read| match &read.what {
+        letter::Account::Confirm(token) => confirm_address(games, arrived, address, token),
+        _ => None,
+    })
+}
+
+fn confirm_address(
+    games: &[&GameRecord],
+    arrived: &Arrived,
+    address: &str,
+    token: &str,
+) -> Option<Judgement> {
+    let mark = password::token_mark(token);
+    let is_meant = |account: &&Account| {
+        let moving = account.tenure.moving.as_ref();
+        moving.is_some_and(|moving| moving.token == mark && is_same(&moving.to, address))
+    };
+    let found = games.iter().find_map(|game| Some((*game, game.accounts.iter().find(is_meant)?)));
+    let (game, old) = found?;
+    let to = old.tenure.moving.as_ref()?.to.clone();
+    let tenure = Tenure { moving: None, ..old.tenure.clone() };
+    let new = Account { email: to, tenure, ..old.clone() };
+    let words = format!(
+        "Mail for {} goes to {} from now on, as you wished. The password is the same. If this is not as you wish, write to the game \
+         administrator.",
+        new.name, new.email
+    );
+    let mut judgement = Judgement::bare(Verdict::Obeyed);
+    judgement.game = Some(game.name().clone());
+    let of_ga = format!(
+        "{} has a new address, {}, and has confirmed it from both. EMAIL {} {} takes it back.",
+        new.name, new.email, new.name, old.email
+    );
+    if !arrived.suppress {
+        let both = [old, &new]
+            .into_iter()
+            .filter_map(|account| to_player(game, account, "Your address is changed", &words));
+        judgement.answers.extend(both);
+    }
+    judgement.answers.push(word_to_ga(game, &format!("{} has a new address", new.name), &of_ga));
+    let change = Box::new(GaChange::Account(new));
+    judgement.changes.push(Change::Ga { game: game.name().clone(), change });
+    Some(judgement)
 }
 
 impl Work<'_> {
@@ -217,6 +281,51 @@ impl Work<'_> {
                  seat. BACK takes it back until then. UNSUBSCRIBE ends your reports."
             ),
         );
+    }
+
+    /// NEW ADDRESS, once the old one has confirmed it: a token goes to the new one.
+    pub fn move_to(&mut self, player: PlayerNo, read: &Read<letter::Account>, to: &str) {
+        let Some(account) = self.game.account(self.game.name_of(player)) else { return };
+        if let Some(why) = self.fault_of_move(account, to) {
+            return self.complain(read, why);
+        }
+        if !self.arrived.confirmed {
+            return self.say(player, "A letter with NEW ADDRESS waits until you confirm it.".into());
+        }
+        let token = password::token(&password::draw::<13>(&self.arrived.random, 0));
+        let words = format!(
+            "{}, who plays in \"{}\", wishes to have mail at this address. If that is you, answer this mail with the lines\n\n    GAME \
+             {}\n    CONFIRM {token}\n\nIf it is not, do nothing.",
+            account.name,
+            self.game.opening.title,
+            self.game.name().0
+        );
+        self.mails.push(Answer {
+            to: To::Sender { address: to.to_owned() },
+            weight: Weight::Applicant,
+            body: Body::Words(WordsNotice::plain("Confirm your new address", words)),
+            ..word_to_ga(self.game, "", "")
+        });
+        let token = password::token_mark(&token);
+        self.change_seat(player, SeatWord::Moving(Moving { to: to.to_owned(), token }));
+        let words = format!(
+            "A mail goes to {to}. Once it is answered from there, your mail goes there; until then it comes here."
+        );
+        self.say(player, words);
+    }
+
+    fn fault_of_move(&self, account: &Account, to: &str) -> Option<String> {
+        let game = self.game;
+        if account.is_registered_at(to) {
+            return Some(format!("your mail goes to {to} already"));
+        }
+        let is_taken = game.players_at(to).next().is_some() || game.administrators_at(to).next().is_some();
+        let taken = || {
+            format!(
+                "{to} has a part in this game already: the game administrator may give it another (PRESS TO GA)"
+            )
+        };
+        fault_of(to).or_else(|| is_taken.then(taken))
     }
 
     fn change_seat(&mut self, player: PlayerNo, word: SeatWord) {

@@ -186,5 +186,55 @@ fn a_seat_that_goes_to_somebody_else_begins_anew() {
     assert!(clam.tenure.resigned_ms.is_some());
     desk.command("bruno", 2, "REPLACE clam BY dora@example.org");
     let clam = desk.game.account("clam").unwrap();
-    assert_eq!((&clam.absent, clam.tenure), (&None, Default::default()));
+    assert_eq!((&clam.absent, &clam.tenure), (&None, &Default::default()));
+}
+
+/// Whose password is known to another must not lose the seat by it: both addresses have a say.
+#[test]
+fn an_address_is_changed_once_the_old_one_and_the_new_one_have_confirmed_it() {
+    let mut desk = Desk::open();
+    let to = "clam@new.example";
+    let ask = |pen: Pen| pen.ask(Account::NewAddress(to.into()));
+    let held = desk.send("clam", 1, ask);
+    assert!(matches!(&held.verdict, Verdict::Held(why) if why.contains(to)), "{:?}", held.verdict);
+    let mut arrived = desk.arrived("clam", 1);
+    arrived.confirmed = true;
+    let asked = desk.judge(&ask(Pen::of("clam")), &arrived);
+    assert_eq!(desk.game.account("clam").unwrap().email, "clam@example.org", "the new one has not answered");
+    let mails = asked.answers.iter().filter_map(|answer| match (&answer.to, &answer.body) {
+        (To::Sender { address }, Body::Words(notice)) => Some((address.as_str(), notice.words.as_str())),
+        _ => None,
+    });
+    let [(address, words)] = mails.collect::<Vec<_>>()[..] else { panic!("{:?}", asked.answers) };
+    assert_eq!(address, to);
+    let token = words.split("CONFIRM ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    let confirm = || Pen::default().ask(Account::Confirm(token.clone()));
+    let arrived = desk.arrived("somebody@else.example", 2);
+    desk.judge(&confirm(), &arrived);
+    assert_eq!(desk.game.account("clam").unwrap().email, "clam@example.org", "from another address");
+    let arrived = desk.arrived("Clam@New.example", 3);
+    let with_password = Pen::of("clam").ask(Account::Confirm(token.clone()));
+    let done = desk.judge(&with_password, &arrived);
+    assert_eq!(desk.game.account("clam").unwrap().email, to);
+    assert_eq!(desk.game.account("clam").unwrap().tenure.moving, None);
+    assert_eq!(whom(&done), ["clam", "clam", "GA"], "both addresses and the administrator are told");
+    let again = desk.judge(&confirm(), &arrived);
+    assert!(again.changes.is_empty(), "a token is worth something once");
+}
+
+#[test]
+fn an_address_that_is_none_or_has_a_part_in_the_game_is_refused() {
+    let mut desk = Desk::open();
+    for (to, why) in [
+        ("clam@example.org", "goes to clam@example.org already"),
+        ("MOLTKE@example.org", "has a part in this game"),
+        ("anna@example.org", "has a part in this game"),
+        ("clam@nowhere", "no mail address"),
+    ] {
+        let mut arrived = desk.arrived("clam", 1);
+        arrived.confirmed = true;
+        let judgement = desk.judge(&Pen::of("clam").ask(Account::NewAddress(to.into())), &arrived);
+        assert!(refused(&judgement).contains(why), "{to}: {:?}", judgement.verdict);
+        assert!(judgement.changes.is_empty());
+    }
 }

@@ -3,6 +3,7 @@
 //! Each parser begins behind its order's own words, which stand in [`super::forms`], beside meaning and example. `NEW PASSWORD` is read by
 //! [`super::credential`], since its words are shown to nobody.
 
+use super::command::place::address;
 use super::command::players::away;
 use super::fault::{Near, Parsed, expected, wrong};
 use super::language::Lexicon;
@@ -116,6 +117,11 @@ fn wish_behind<'a>(behind: &str, input: &'a str, what: &'static str) -> Parsed<'
 pub(super) fn absent<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Account> {
     let (rest, away) = away(skip(&["FROM"], input), lexicon)?;
     Ok((rest, Account::Absent(away)))
+}
+
+/// `new-address = ( "NEW ADDRESS" / "CHANGE ADDRESS TO" / "MY NEW ADDRESS" ) is ga-address`
+pub(super) fn new_address<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
+    address(space(input)).map(|(rest, address)| (rest, Account::NewAddress(address)))
 }
 
 /// `mute = ( "MUTE" / "BLOCK" ) is sender`

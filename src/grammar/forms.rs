@@ -271,6 +271,15 @@ pub(super) static DESK: &[Form] = &[
     form(
         Section::ACCOUNT,
         "",
+        "NEW ADDRESS address",
+        &["NEW ADDRESS", "CHANGE ADDRESS TO", "MY NEW ADDRESS"],
+        "Your mail goes to another address, once you have confirmed it from the old one and from the new one.",
+        "NEW ADDRESS anna@example.org",
+        Reader::Ask(account::new_address),
+    ),
+    form(
+        Section::ACCOUNT,
+        "",
         "ADVISE",
         &["ADVISE", "ADVISE ME", "ADVICE", "GIVE ADVICE"],
         "The letter that the machine player would write for your units, from your report alone. It orders nothing.",

@@ -111,6 +111,8 @@ pub enum Account {
     Ready(bool),
     /// The player gives the seat up.
     Resign,
+    /// The player's mail goes to another address.
+    NewAddress(String),
 }
 
 /// Days for which somebody is away, and who may order meanwhile.

@@ -36,6 +36,7 @@ pub fn account(asked: &Account) -> String {
         Account::Ready(true) => "READY".into(),
         Account::Ready(false) => "NOT READY".into(),
         Account::Resign => "RESIGN".into(),
+        Account::NewAddress(address) => format!("NEW ADDRESS {address}"),
         Account::Unmute(sender) => format!("UNMUTE {}", sender_words(sender)),
     }
 }

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 
+use crate::address::fault_of;
 use crate::answer::Body;
 use crate::ga::record::GaChange;
 use crate::ga::telling::{Letter, password_answer, to_player};
@@ -313,15 +314,7 @@ impl Work<'_> {
 
     /// Why an address is none.
     pub fn fault_of_address(&self, address: &str) -> Result<(), Fault> {
-        let is_bad =
-            |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;\"".contains(letter);
-        let is_sound = address.split_once('@').is_some_and(|(name, domain)| {
-            !name.is_empty() && domain.contains('.') && !domain.contains('@') && !domain.ends_with('.')
-        });
-        if !is_sound || address.contains(is_bad) || address.len() > 254 {
-            return Err(format!("{address} is no mail address such as anna@example.org").into());
-        }
-        Ok(())
+        fault_of(address).map_or(Ok(()), |why| Err(why.into()))
     }
 
     /// Why a name cannot be a new player's or administrator's: it is somebody else's, or none.

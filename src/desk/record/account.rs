@@ -54,7 +54,7 @@ pub struct Absence {
 }
 
 /// Whether a player is done with the open turn, or with the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tenure {
     /// When the turn opened, in milliseconds since 1970, that need not wait for its deadline because of this player (READY): a turn that
     /// is gone back to opens again.
@@ -63,6 +63,18 @@ pub struct Tenure {
     /// When the player gave the seat up (RESIGN), in milliseconds since 1970: it stays until somebody else has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resigned_ms: Option<i64>,
+    /// The address that the player moves to, until a letter from there confirms it (NEW ADDRESS).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moving: Option<Moving>,
+}
+
+/// An address that is not confirmed yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moving {
+    /// The new address.
+    pub to: String,
+    /// SHA-256 of the token that went there, in hexadecimal.
+    pub token: String,
 }
 
 impl Tenure {
@@ -85,6 +97,8 @@ pub enum SeatWord {
     NotReady,
     /// RESIGN, received at a moment in milliseconds since 1970.
     Resigned(i64),
+    /// NEW ADDRESS, which the old one has confirmed.
+    Moving(Moving),
 }
 
 impl Absence {
@@ -114,6 +128,7 @@ impl Account {
             SeatWord::Ready(opened_ms) => self.tenure.ready_for = Some(*opened_ms),
             SeatWord::NotReady => self.tenure.ready_for = None,
             SeatWord::Resigned(at_ms) => self.tenure.resigned_ms = Some(*at_ms),
+            SeatWord::Moving(moving) => self.tenure.moving = Some(moving.clone()),
         }
     }
 

@@ -262,6 +262,7 @@ fn account_kind(asked: &Account) -> usize {
         Account::Ready(true) => 18,
         Account::Ready(false) => 19,
         Account::Resign => 20,
+        Account::NewAddress(_) => 21,
     }
 }
 
@@ -277,7 +278,7 @@ fn every_kind_of_order_has_its_row_in_the_table() {
         offices.extend(letter.offices.iter().map(|order| office_kind(&meant(&order.words))));
         accounts.extend(letter.accounts.iter().map(|asked| account_kind(&asked.what)));
     }
-    for (mut kinds, count) in [(units, 32), (offices, 11), (accounts, 21)] {
+    for (mut kinds, count) in [(units, 32), (offices, 11), (accounts, 22)] {
         kinds.sort_unstable();
         kinds.dedup();
         assert_eq!(kinds, (0..count).collect::<Vec<_>>());
