@@ -75,7 +75,7 @@ fn judge_known(
     }
     let why = reason_to_hold(arrived, by_signature(letter, arrived));
     let why = why.or(identity.needs_word.then(|| CONFIRM_WHY.to_owned()));
-    match why.or_else(|| tenure::needs_word(letter, arrived)) {
+    match why.or_else(|| tenure::needs_word(game, primary, letter, arrived)) {
         Some(why) => held(game, letter, arrived, identity.known, primary, why),
         None => carried_out(games, game, letter, arrived, identity.known, primary),
     }

@@ -1,4 +1,4 @@
-//! What a player says of the own seat: ABSENT, BACK, READY, NOT READY and RESIGN; and whose orders a game waits for.
+//! What a player says of the own seat: ABSENT, BACK, READY, NOT READY, RESIGN and NEW ADDRESS; and whose orders a game waits for.
 
 use std::collections::BTreeSet;
 
@@ -113,16 +113,31 @@ pub fn word_to_deputy(game: &GameRecord, away: &str, absence: &Absence) -> Optio
 
 /// Why a letter waits that gives up its writer's seat, or moves it to another address: it cannot be meant by half, and who knows a
 /// password alone must not do it.
-pub fn needs_word(letter: &Letter, arrived: &Arrived) -> Option<String> {
+pub fn needs_word(game: &GameRecord, by: PlayerNo, letter: &Letter, arrived: &Arrived) -> Option<String> {
     let asks = |wanted: &letter::Account| letter.accounts.iter().any(|read| read.what == *wanted);
     if arrived.confirmed || asks(&letter::Account::Check) || asks(&letter::Account::Test) {
         return None;
     }
+    let account = game.account(game.name_of(by))?;
     letter.accounts.iter().find_map(|read| match &read.what {
         letter::Account::Resign => Some(RESIGNS.to_owned()),
-        letter::Account::NewAddress(to) => Some(format!("{MOVES} {to} (NEW ADDRESS), {CONFIRMED}")),
+        // Where it cannot be, that is said at once.
+        letter::Account::NewAddress(to) if fault_of_move(game, account, to).is_none() => {
+            Some(format!("{MOVES} {to} (NEW ADDRESS), {CONFIRMED}"))
+        }
         _ => None,
     })
+}
+
+/// Why a player's mail cannot go to another address.
+fn fault_of_move(game: &GameRecord, account: &Account, to: &str) -> Option<String> {
+    if account.is_registered_at(to) {
+        return Some(format!("your mail goes to {to} already"));
+    }
+    let is_taken = game.players_at(to).next().is_some() || game.administrators_at(to).next().is_some();
+    let taken =
+        || format!("{to} has a part in this game already: ask the game administrator for it (PRESS TO GA)");
+    fault_of(to).or_else(|| is_taken.then(taken))
 }
 
 /// A letter that does nothing but bring the token back that a new address was sent: mail goes there from now on.
@@ -286,7 +301,7 @@ impl Work<'_> {
     /// NEW ADDRESS, once the old one has confirmed it: a token goes to the new one.
     pub fn move_to(&mut self, player: PlayerNo, read: &Read<letter::Account>, to: &str) {
         let Some(account) = self.game.account(self.game.name_of(player)) else { return };
-        if let Some(why) = self.fault_of_move(account, to) {
+        if let Some(why) = fault_of_move(self.game, account, to) {
             return self.complain(read, why);
         }
         if !self.arrived.confirmed {
@@ -312,20 +327,6 @@ impl Work<'_> {
             "A mail goes to {to}. Once it is answered from there, your mail goes there; until then it comes here."
         );
         self.say(player, words);
-    }
-
-    fn fault_of_move(&self, account: &Account, to: &str) -> Option<String> {
-        let game = self.game;
-        if account.is_registered_at(to) {
-            return Some(format!("your mail goes to {to} already"));
-        }
-        let is_taken = game.players_at(to).next().is_some() || game.administrators_at(to).next().is_some();
-        let taken = || {
-            format!(
-                "{to} has a part in this game already: the game administrator may give it another (PRESS TO GA)"
-            )
-        };
-        fault_of(to).or_else(|| is_taken.then(taken))
     }
 
     fn change_seat(&mut self, player: PlayerNo, word: SeatWord) {

@@ -231,9 +231,7 @@ fn an_address_that_is_none_or_has_a_part_in_the_game_is_refused() {
         ("anna@example.org", "has a part in this game"),
         ("clam@nowhere", "no mail address"),
     ] {
-        let mut arrived = desk.arrived("clam", 1);
-        arrived.confirmed = true;
-        let judgement = desk.judge(&Pen::of("clam").ask(Account::NewAddress(to.into())), &arrived);
+        let judgement = desk.send("clam", 1, |pen| pen.ask(Account::NewAddress(to.into())));
         assert!(refused(&judgement).contains(why), "{to}: {:?}", judgement.verdict);
         assert!(judgement.changes.is_empty());
     }
