@@ -72,6 +72,14 @@ fn is_chance_of(fact: &Fact, id: &Piece) -> bool {
     is_chance && within.any(|other| other == id)
 }
 
+/// Whether the dice of a siege were thrown of which a course says that what comes of it is not foreseen, or it was not made because its
+/// power does not pay for it, which no other knows before.
+fn is_die_of_siege(fact: &Fact, course: &str, map: &Map) -> bool {
+    let is_siege = matches!(fact.kind(), EventKind::Siege | EventKind::Assault | EventKind::Refused);
+    is_siege
+        && fact.place().is_some_and(|place| course.contains(&format!("the siege of {} is", map.name(place))))
+}
+
 /// Where a course says that a stack will be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Told {
@@ -151,7 +159,9 @@ fn a_round(letters: Letters, board: &Arc<dyn Board>, tally: &mut Tally) -> Arc<d
             let Some(told) = last_place(&outlook.course) else { continue };
             if told == Told::Open {
                 tally.open += 1;
-                if !events.iter().any(|event| is_chance_of(&event.fact, id)) {
+                let is_chance =
+                    |fact: &Fact| is_chance_of(fact, id) || is_die_of_siege(fact, &outlook.course, map);
+                if !events.iter().any(|event| is_chance(&event.fact)) {
                     tally.false_alone.push(format!("{id}: {}, and no die was thrown", outlook.course));
                 }
                 continue;
