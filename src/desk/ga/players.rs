@@ -96,14 +96,7 @@ impl Work<'_> {
         let account = self.open_account(name)?;
         let before = address_words(&account);
         self.tell_account(&account, "You are no longer a player", &removed_words(&self.by.name));
-        let closed = Account {
-            email: String::new(),
-            passwords: Vec::new(),
-            machine: false,
-            absent: None,
-            tenure: Default::default(),
-            ..account
-        };
+        let closed = account.closed();
         self.change(GaChange::Account(closed.clone()));
         let said = self.said(&format!("the account of {}", closed.name), before, "closed");
         Ok(Done::of(said).and(crate::verdict::sentence(&self.left_without(&closed.name))))
@@ -352,14 +345,7 @@ impl Work<'_> {
         for account in strays {
             self.tell_account(&account, "You are no longer a player", &removed_words(&self.by.name));
             closed.push(format!("The account of {} is closed.", account.name));
-            let account = Account {
-                email: String::new(),
-                passwords: Vec::new(),
-                machine: false,
-                absent: None,
-                tenure: Default::default(),
-                ..account
-            };
+            let account = account.closed();
             self.change(GaChange::Account(account));
         }
         closed

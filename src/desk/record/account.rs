@@ -137,6 +137,18 @@ impl Account {
         self.email.is_empty() && self.passwords.is_empty() && !self.machine
     }
 
+    /// The account once its player was removed.
+    pub fn closed(self) -> Self {
+        Account {
+            email: String::new(),
+            passwords: Vec::new(),
+            machine: false,
+            absent: None,
+            tenure: Tenure::default(),
+            ..self
+        }
+    }
+
     /// Somebody of whom nothing is known but the name.
     pub fn nobody(name: &str) -> Self {
         Account {
