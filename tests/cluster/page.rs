@@ -92,11 +92,25 @@ impl Machines {
         file.lines().next().unwrap_or_default().to_owned()
     }
 
-    /// The machine is lost, with all that its server does.
+    /// The machine is lost, with all that its server does: it is stopped first, for it would begin others in the place of those that end.
+    /// A server does not start again while one of the old one's processes is left.
     fn lose(&self, machine: &str) {
         let pid = self.pid(machine);
-        drop(Command::new("pkill").args(["-9", "-P", &pid]).status());
-        drop(Command::new("kill").args(["-9", &pid]).status());
+        drop(Command::new("kill").args(["-STOP", &pid]).status());
+        let children = Command::new("pgrep").args(["-P", &pid]).output().unwrap().stdout;
+        let children = String::from_utf8(children).unwrap();
+        let all = children.lines().chain([pid.as_str()]).collect::<Vec<_>>();
+        drop(Command::new("kill").arg("-9").args(&all).status());
+        let begun = std::time::Instant::now();
+        while all.iter().any(|pid| is_alive(pid)) {
+            assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{machine} does not end");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        // A machine that is switched on again has an empty /run; here a process that nobody asks after still counts as one that uses it.
+        let port = self.ports[usize::from(machine == "db2")];
+        for name in [format!(".s.PGSQL.{port}"), format!(".s.PGSQL.{port}.lock")] {
+            drop(fs::remove_file(Path::new("/var/run/postgresql").join(name)));
+        }
     }
 }
 
@@ -109,12 +123,19 @@ impl Drop for Machines {
     }
 }
 
+/// Whether a process is there that has not ended: of one that has, nobody may have asked.
+fn is_alive(pid: &str) -> bool {
+    let status = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    status.rsplit(") ").next().is_some_and(|state| !state.is_empty() && !state.starts_with('Z'))
+}
+
 /// Runs a shell whose words go to a file: a server that it starts must not hold a pipe of ours.
 fn typed(shell: &mut Command, machine: &str, said: &Path) {
     let file = fs::File::options().create(true).append(true).open(said).unwrap();
     let errors = file.try_clone().unwrap();
     let ended = shell.stdin(Stdio::null()).stdout(file).stderr(errors).status().unwrap();
-    assert!(ended.success(), "{machine}: {}", fs::read_to_string(said).unwrap());
+    let log = fs::read_to_string(said.with_file_name("server.log")).unwrap_or_default();
+    assert!(ended.success(), "{machine}: {}\nserver.log:\n{log}", fs::read_to_string(said).unwrap());
 }
 
 /// Types a block in the folder of a machine of Fieldpost, with the program in its PATH.
