@@ -1,5 +1,5 @@
 //! A turn rehearsed: what a player's orders come to on the position as that player sees it, worked out by the very turn that
-//! will be run ([`sequence`]), so that no rule stands here.
+//! will be run ([`sequence`](crate::sequence)), so that no rule stands here.
 //!
 //! **What is handed in is what the player sees, and nothing else.** Others stand still, nobody fights, and the dice are not the
 //! game's: a rehearsal tells neither where enemies are nor how the dice will fall.
