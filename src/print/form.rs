@@ -104,10 +104,12 @@ impl Form {
         let subject = format!("Orders for {}, turn {}", self.game, self.turn);
         let link = |body: &str| href(to, &subject, body);
         let all = self.pieces().count();
-        let short = (0..=all).rev().map(|count| (all - count, self.short(count)));
-        let bodies = std::iter::once((0, self.text())).chain(short);
-        let mut letters = bodies.map(|(left_out, body)| (left_out, link(&body)));
-        let fitting = letters.find(|(_, href)| href.len() <= MOST_LINK);
+        let fits = |href: &String| href.len() <= MOST_LINK;
+        // Each block has a line at least: of an army none is tried that cannot fit.
+        let most = all.min(MOST_LINK / "UNIT%0D%0A".len());
+        let whole = (all == most).then(|| link(&self.text())).filter(fits).map(|href| (0, href));
+        let short = || (0..=most).rev().map(|count| (all - count, link(&self.short(count, all))));
+        let fitting = whole.or_else(|| short().find(|(_, href)| fits(href)));
         let (left_out, href) = fitting.unwrap_or_else(|| (all, href(to, &subject, "")));
         Letter { to: to.to_owned(), subject, href, left_out }
     }
@@ -124,9 +126,9 @@ impl Form {
         self.blocks.iter().filter_map(FormBlock::live)
     }
 
-    /// A letter with the blocks of the first pieces, so many.
-    fn short(&self, count: usize) -> String {
-        let rest = self.pieces().count() - count;
+    /// A letter with the blocks of the first pieces, so many of all.
+    fn short(&self, count: usize, all: usize) -> String {
+        let rest = all - count;
         let rest = (rest > 0).then(|| comment(&format!("The attached orders.txt has {rest} more.")));
         let blocks = self.pieces().take(count).chain(rest);
         let blocks: String = blocks.map(|block| format!("\n{}", lined(&block))).collect();
@@ -138,9 +140,10 @@ impl Form {
 fn comment(words: &str) -> Vec<String> {
     let whole = format!("# {words}");
     let mut lines = Vec::new();
-    match whole.chars().count() <= COLUMNS {
-        true => lines.push(whole),
-        false => fill("# ".into(), "# ", words, &mut lines),
+    if whole.chars().count() <= COLUMNS {
+        lines.push(whole);
+    } else {
+        fill("# ".into(), "# ", words, &mut lines);
     }
     lines
 }
@@ -240,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_letter_of_many_is_cut_between_blocks_and_says_so() {
-        for pieces in [12, 20, 80, 500] {
+        for pieces in [12, 20, 80, 500, 50_000] {
             let letter = form(pieces).letter("war@host.example");
             assert!(letter.href.len() <= MOST_LINK, "{pieces}: {}", letter.href.len());
             let [_, _, body] = opened(&letter.href);
