@@ -11,6 +11,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use fieldpost_engine::hex::hex;
 use fieldpost_mail::postmark::Postmark;
 use fieldpost_store::refuse_half_import;
 
@@ -40,7 +41,7 @@ impl std::fmt::Debug for Identity {
 impl Identity {
     /// A new identity with fresh random bytes.
     pub fn fresh() -> Self {
-        Identity { key: hex(&random_bytes::<32>()) }
+        Identity { key: hex(random_bytes::<32>()) }
     }
 
     /// The signing key.
@@ -113,11 +114,7 @@ impl Identity {
 }
 
 fn sum_of(key: &str) -> String {
-    hex(&Sha256::digest(key.as_bytes()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(Sha256::digest(key.as_bytes()))
 }
 
 /// Where a store's identity lies.

@@ -143,7 +143,7 @@ pub fn postgres(config: &Config) -> anyhow::Result<fieldpost_store::PostgresConf
         name: cluster.name,
         lease: std::time::Duration::from_secs(cluster.lease_seconds.into()),
         seal: of_identity("mails with a password:").into(),
-        identity: of_identity("identity:").iter().map(|byte| format!("{byte:02x}")).collect(),
+        identity: fieldpost_engine::hex::hex(of_identity("identity:")),
         clock: || Clock::System.now(),
         size_limit: named.size_limit_gib.map(|gib| u64::from(gib) << 30),
     })

@@ -9,6 +9,7 @@ use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
+use fieldpost_engine::hex::hex;
 use fieldpost_grammar::Secret;
 
 /// Fewest characters of a password that a player chooses.
@@ -255,8 +256,7 @@ pub fn token(random: &[u8; 13]) -> String {
 
 /// What is kept of a token: its SHA-256 in hexadecimal. Blanks around it and capitals do not matter.
 pub fn token_mark(token: &str) -> String {
-    let digest = Sha256::digest(token.trim().to_ascii_lowercase().as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(Sha256::digest(token.trim().to_ascii_lowercase().as_bytes()))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::event::{Saw, Told};
+use crate::hex::hex;
 use crate::ids::PlayerNo;
 use crate::piece::Piece;
 
@@ -51,7 +52,7 @@ pub fn hash(position: &[u8], events: &[u8], draws: &[u8]) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(hash.finalize())
 }
 
 /// Writes a value as the position has it, by its own way to be serialized: ids, squares, places, the words of a file. It must be whole
@@ -292,7 +293,7 @@ mod tests {
         let by_hand = Sha256::digest(
             b"fieldpost turn, form 2\n\x02\0\0\0\0\0\0\0{}\x01\0\0\0\0\0\0\0a\0\0\0\0\0\0\0\0",
         );
-        let by_hand: String = by_hand.iter().map(|byte| format!("{byte:02x}")).collect();
+        let by_hand = hex(by_hand);
         assert_eq!(hash(b"{}", b"a", b""), by_hand);
         let shifted = [hash(b"{}a", b"", b""), hash(b"{}", b"", b"a"), hash(b"{", b"}a", b"")];
         assert!(shifted.iter().all(|other| *other != by_hand), "papers do not run together");

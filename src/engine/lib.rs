@@ -7,6 +7,7 @@ pub mod dice;
 pub mod event;
 pub mod fact;
 pub mod form2;
+pub mod hex;
 pub mod ids;
 pub mod kept;
 pub mod line;

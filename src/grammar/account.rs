@@ -10,7 +10,8 @@ use super::language::Lexicon;
 use super::name::{must_piece, player};
 use super::reading::{Account, Sender};
 use super::word::{
-    any_phrase, bare_word, end, is_blank, is_stop, number_within, phrase, rest_of_line, skip, space, word,
+    any_phrase, bare_word, choice, end, is_blank, is_stop, number_within, phrase, rest_of_line, skip, space,
+    word,
 };
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::wishes::{WORDS, Wish, unknown};
@@ -77,11 +78,7 @@ pub(super) fn set_reports<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account
 /// `set-calendar = "SET CALENDAR" is ( "ON" / "OFF" )`
 pub(super) fn set_calendar<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let ways = [("ON", Wish::Calendar), ("OFF", Wish::NoCalendar)];
-    let read = |(word, wish): (&str, Wish)| Some((phrase(word, space(input)).ok()?.0, wish));
-    match ways.into_iter().find_map(read) {
-        Some((rest, wish)) => Ok((rest, Account::SetReports(vec![wish]))),
-        None => expected(input, "ON or OFF"),
-    }
+    choice("ON or OFF", &ways, space(input)).map(|(rest, wish)| (rest, Account::SetReports(vec![wish])))
 }
 
 /// `sign-up = ( "SIGN UP" / "SIGN ME UP" / "SIGNUP" ) [ is "AS" sp new-name ] [ sp "FOR" sp nation-name ]`;

@@ -57,7 +57,8 @@ pub mod parse {
     pub use super::order::{begins_order, forms_at, order_meant, whole};
     pub use super::table::places_at;
     pub use super::word::{
-        any_phrase, bare_word, end, is, is_blank, is_stop, number_within, phrase, skip, space, stands, word,
+        any_phrase, bare_word, behind, choice, end, is, is_blank, is_stop, number_within, phrase, skip,
+        space, stands, word,
     };
 }
 

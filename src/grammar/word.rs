@@ -121,6 +121,17 @@ pub fn number_within<'a>(what: &'static str, low: u32, high: u32, input: &'a str
     wrong(input, format!("Expected {what} from {low} to {high}, found {found}."), near)
 }
 
+/// What follows some words that stand here.
+pub fn behind<'a>(input: &'a str, words: &str) -> &'a str {
+    input.get(words.len()..).unwrap_or_default()
+}
+
+/// One of several choices that must stand here, each by its words.
+pub fn choice<'a, T: Copy>(what: &'static str, choices: &[(&str, T)], input: &'a str) -> Parsed<'a, T> {
+    let found = choices.iter().find_map(|(words, choice)| Some((phrase(words, input).ok()?.0, *choice)));
+    found.map_or_else(|| expected(input, what), Ok)
+}
+
 /// One word: everything up to the next blank.
 pub fn word(input: &str) -> &str {
     input.split(is_blank).next().unwrap_or_default()

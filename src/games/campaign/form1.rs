@@ -1,6 +1,7 @@
 //! The hash of a turn of form 1, made again of what is kept.
 
 use fieldpost_door::form1::{Sealed, field, pieces};
+use fieldpost_engine::hex::hex;
 use sha2::{Digest, Sha256};
 
 use crate::paper::has_ships;
@@ -31,5 +32,5 @@ pub fn seal(kept: &Sealed<'_>) -> Result<String, String> {
         pieces(kept.events).into_iter().for_each(&mut add);
         add(kept.draws);
     }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(hash.finalize()))
 }

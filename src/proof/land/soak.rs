@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use fieldpost_door::Soak;
 use fieldpost_engine::form2;
+use fieldpost_engine::hex::hex;
 use fieldpost_land::event::Kind;
 use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::sequence;
@@ -54,8 +55,7 @@ pub struct Tally {
 
 /// The hash of a row of turns that goes on by one.
 pub fn chained(so_far: &str, turn: &str) -> String {
-    let hash = Sha256::new().chain_update(so_far).chain_update(turn).finalize();
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(Sha256::new().chain_update(so_far).chain_update(turn).finalize())
 }
 
 /// Runs campaigns of a book, and says what broke in each of them first; whether nothing did.

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use fieldpost_door::form1::Sealed;
 use fieldpost_door::{Board, Finished, Papers};
 use fieldpost_engine::form2;
+use fieldpost_engine::hex::hex;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seat;
@@ -115,7 +116,7 @@ pub(crate) fn seal_of_form1(kept: &Sealed<'_>) -> Result<String, String> {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(hash.finalize()))
 }
 
 impl Finished for Round {

@@ -5,12 +5,14 @@
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
-use fieldpost_grammar::parse::{Near, Parsed, expected, is_blank, is_stop, number_within, wrong};
+use fieldpost_grammar::parse::{
+    Near, Parsed, behind, choice, expected, is_blank, is_stop, number_within, wrong,
+};
 
 use crate::edits::{Branch, Edit, Fortress, Sides};
 use crate::map::{Owner, Place, Port};
 use crate::orders::Names;
-use crate::orders::names::{bare_word, behind, gap, is_over, known_word, must, named, place, stack, take};
+use crate::orders::names::{bare_word, gap, is_over, known_word, must, named, place, stack, take};
 use crate::position::{Discovered, Kind, Posture, Relation, Size, Stack, Weather};
 
 type Of<'a> = Parsed<'a, Edit>;
@@ -54,8 +56,7 @@ fn words_before<'a>(what: &'static str, stops: &[&str], input: &'a str) -> Parse
 
 /// One of several words, in any case.
 fn one_of<'a, T: Copy>(what: &'static str, all: &[(&str, T)], input: &'a str) -> Parsed<'a, T> {
-    let found = all.iter().find_map(|(word, is)| Some((take(&[word], input)?, *is)));
-    found.map_or_else(|| expected(gap(input), what), Ok)
+    choice(what, all, gap(input))
 }
 
 /// `whole-number = [ "-" ] 1*9DIGIT`
@@ -252,7 +253,7 @@ pub(super) fn place_privateer<'a>(input: &'a str, names: &Names) -> Of<'a> {
     Ok((rest, Edit::PlacePrivateer { stack, at, sides }))
 }
 
-/// `set-natives = "SET NATIVES" is place-name gap 1*2DIGIT [ gap "ACTIVE" ]`
+/// `set-natives = "SET NATIVES" is place-name gap 1*3DIGIT [ gap "ACTIVE" ]`
 pub(super) fn set_natives<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, at) = place(input, names)?;
     let (rest, detachments) = within("a number of detachments", 0, 999, rest)?;
@@ -367,12 +368,12 @@ fn answer(granted: bool, input: &str) -> Of<'_> {
     Ok(("", Edit::Answer { request, granted, words: words.to_owned() }))
 }
 
-/// `grant-request = "GRANT REQUEST" is 1*3DIGIT [ sp <words to the end of the line> ]`
+/// `grant-request = "GRANT REQUEST" is 1*5DIGIT [ sp <words to the end of the line> ]`
 pub(super) fn grant<'a>(input: &'a str, _: &Names) -> Of<'a> {
     answer(true, input)
 }
 
-/// `refuse-request = "REFUSE REQUEST" is 1*3DIGIT [ sp <words to the end of the line> ]`
+/// `refuse-request = "REFUSE REQUEST" is 1*5DIGIT [ sp <words to the end of the line> ]`
 pub(super) fn refuse<'a>(input: &'a str, _: &Names) -> Of<'a> {
     answer(false, input)
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
-use fieldpost_grammar::parse::{Near, Parsed, any_phrase, expected, is_blank, is_stop, stands, wrong};
+use fieldpost_grammar::parse::{
+    Near, Parsed, any_phrase, behind, expected, is_blank, is_stop, stands, wrong,
+};
 
 use super::{Names, stack_id};
 use crate::map::{Owner, Place};
@@ -69,11 +71,6 @@ pub(crate) fn known_word<T>(input: &str, of: impl Fn(&str) -> Option<T>) -> Opti
     let words = [format!("{bare}-"), bare.to_owned()];
     let mut standing = words.iter().filter(|word| input.starts_with(word.as_str()));
     standing.find_map(|word| Some((behind(input, word), of(word)?)))
-}
-
-/// What follows a word that stands here.
-pub(crate) fn behind<'a>(input: &'a str, word: &str) -> &'a str {
-    input.get(word.len()..).unwrap_or_default()
 }
 
 /// Whether a name may end before this.

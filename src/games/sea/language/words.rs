@@ -8,8 +8,8 @@ use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::{
-    Near, Parsed, against, any_phrase, bare_word, end, expected, is_blank, is_stop, phrase, space, stands,
-    wrong,
+    Near, Parsed, against, any_phrase, bare_word, behind, choice, end, expected, is_blank, is_stop, phrase,
+    space, stands, wrong,
 };
 use fieldpost_ground::language::shape_of_id;
 use fieldpost_ground::nation::NationCode;
@@ -55,19 +55,13 @@ pub fn must_clause<'a>(phrases: &[&str], what: &'static str, input: &'a str) -> 
 
 /// One of several choices, each by its words.
 pub fn one_of<'a, T: Copy>(what: &'static str, choices: &[(&str, T)], input: &'a str) -> Parsed<'a, T> {
-    let found = choices.iter().find_map(|(words, choice)| Some((clause(&[words], input)?, *choice)));
-    found.map_or_else(|| expected(between(input), what), Ok)
+    choice(what, choices, between(input)).map(|(rest, choice)| (between(rest), choice))
 }
 
 /// One word, as names are made of, without the stops behind the line's last one.
 fn name_word(input: &str) -> &str {
     let word = input.split(|c| is_blank(c) || c == ',').next().unwrap_or_default();
     if word.len() == input.len() { word.trim_end_matches(is_stop) } else { word }
-}
-
-/// What follows some words that stand here.
-fn behind<'a>(input: &'a str, words: &str) -> &'a str {
-    input.get(words.len()..).unwrap_or_default()
 }
 
 /// What may follow a name.
