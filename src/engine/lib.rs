@@ -18,5 +18,7 @@ pub mod reason;
 pub mod rule;
 pub mod seat;
 pub mod touch;
+pub mod typed;
 pub mod wishes;
 pub mod words;
+pub mod wrap;

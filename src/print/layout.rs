@@ -234,7 +234,7 @@ fn put(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
     if width(&before) + width(words) <= COLUMNS {
         lines.push(before + words);
     } else {
-        fill(before, hang, words, lines);
+        fill(&before, hang, words, lines);
     }
 }
 

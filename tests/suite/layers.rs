@@ -14,7 +14,7 @@ use std::process::Command;
 /// Each room and the rooms that it may import: what its `Cargo.toml` depends on, no more and no less.
 const TABLE: &[(&str, &[&str])] = &[
     ("engine", &[]),
-    ("mail", &[]),
+    ("mail", &["engine"]),
     ("print", &["engine"]),
     ("grammar", &["engine"]),
     ("ground", &["engine", "grammar"]),

@@ -13,6 +13,7 @@ use crate::standing::standing_of;
 use fieldpost_door::Refused;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
+use fieldpost_engine::wrap::wrapped;
 use fieldpost_grammar::command::{self, Show};
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::whole;
@@ -351,19 +352,7 @@ fn table(rows: &[(String, String)]) -> Vec<String> {
 /// One row; a long value goes on under itself.
 fn row(what: &str, value: &str, width: usize) -> Vec<String> {
     let room = COLUMNS.saturating_sub(width + 2).max(20);
-    let mut lines = vec![String::new()];
-    for word in value.split_whitespace() {
-        let last = lines.last_mut().map(|line| line.as_str()).unwrap_or_default();
-        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > room {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
+    let lines = wrapped(value, "", "", room);
     let head = |place: usize| if place == 0 { what } else { "" };
     lines.iter().enumerate().map(|(place, line)| format!("{:width$}  {line}", head(place))).collect()
 }

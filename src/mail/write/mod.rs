@@ -12,6 +12,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use fieldpost_engine::hex::hex;
 use lettre::address::Envelope;
 use lettre::message::header::{
     ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
@@ -233,8 +234,7 @@ impl Outgoing {
     /// Made of the Message-ID, so that the same mail has the same bytes. `=_` cannot stand in an encoded part.
     fn boundary(&self, level: &str) -> String {
         let digest = Sha256::digest(format!("{level} {}", self.message_id).as_bytes());
-        let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-        format!("=_{level}_{hex}")
+        format!("=_{level}_{}", hex(&digest[..12]))
     }
 }
 
