@@ -50,7 +50,8 @@ pub fn print(status: &Status) -> String {
         "enough" => String::new(),
         level => format!("; {}: the limit is {} MiB", level.to_uppercase(), status.disk.limit_mib),
     };
-    entry(&mut out, "disk", &(free + &level));
+    let index = status.disk.index_mib.map(|mib| format!("; the index weighs {mib} MiB")).unwrap_or_default();
+    entry(&mut out, "disk", &(free + &level + &index));
     out.trim_end().to_owned()
 }
 
