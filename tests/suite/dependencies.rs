@@ -111,9 +111,9 @@ fn a_crate_that_is_there_twice_is_there_for_a_reason() {
     for row in skipped {
         let (name, version) = row["crate"].as_str().unwrap().split_once('@').unwrap();
         assert!(row["reason"].as_str().is_some_and(|why| !why.is_empty()), "{name}: why?");
-        match versions.get_mut(name) {
-            Some(there) if there.len() > 1 && there.remove(version) => {}
-            _ => wrong.push(format!("{name} {version} is not doubled any more: take its row out")),
+        let is_doubled = versions.get(name).is_some_and(|there| there.len() > 1);
+        if !is_doubled || !versions.get_mut(name).is_some_and(|there| there.remove(version)) {
+            wrong.push(format!("{name} {version} is not doubled any more: take its row out"));
         }
     }
     let doubled = versions.iter().filter(|(_, there)| there.len() > 1);
