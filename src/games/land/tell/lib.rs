@@ -35,6 +35,7 @@ use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Faces, MOST_HTML, Report, bytes_in_mail, report};
 use fieldpost_print::shop::Shop;
 
+pub mod ails;
 mod army;
 pub mod attention;
 pub mod battles;
