@@ -20,8 +20,6 @@ pub const COLUMNS: usize = 72;
 
 /// The templates that stand in the binary, by name.
 const TEMPLATES: &[(&str, &str)] = &[
-    ("events.html", include_str!("../../mail_templates/events.html")),
-    ("events.txt", include_str!("../../mail_templates/events.txt")),
     ("ga.html", include_str!("../../mail_templates/ga.html")),
     ("ga.txt", include_str!("../../mail_templates/ga.txt")),
     ("ga_welcome.html", include_str!("../../mail_templates/ga_welcome.html")),

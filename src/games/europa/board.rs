@@ -161,7 +161,8 @@ impl Table {
             sections.extend([Section::orders(turn, letter, sending), Section::form(form)]);
         }
         let map = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
-        let sheet = Sheet { what: if over { "The end" } else { "Position" }.into(), sections }.below(map);
+        let what = if over { "The end" } else { "Position" }.into();
+        let sheet = Sheet { what, sections, ..Sheet::default() }.below(map);
         let orders = form.map_or_else(String::new, |form| form.text());
         Told { turn, sheet: sheet.ranked(), json: paper(&eye.json(&[])), orders, desk }
     }

@@ -246,6 +246,8 @@ pub struct Edit {
     pub words: String,
     /// A piece that it brings into the game: what stands below may name it.
     pub makes: Option<Piece>,
+    /// A piece with the name that it gives it: what stands below may call it so.
+    pub calls: Option<(String, Piece)>,
 }
 
 /// What can be shown.

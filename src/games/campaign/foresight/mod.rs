@@ -121,10 +121,10 @@ fn said_of(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> V
     let remarks = foresight::remarks(table.field(), id, &orders::of_unit(table, lines));
     let explains = |remark: &Remark, hitch: &Hitch| remark.explains.contains(&hitch.why.why);
     let mut said: Vec<Statement> = Vec::new();
-    // A remark tells of one of two orders that fail for the same reason: of the one whose reason it names.
+    // A remark tells of one of two orders that fail for the same reason: of the one whose reason it gives.
     let is_of_another = |remark: &Remark, hitch: &Hitch| {
-        let names = |hitch: &Hitch| remark.words.contains(&*hitch.why.words());
-        !names(hitch) && hitches.iter().any(|other| explains(remark, other) && names(other))
+        let gives = |hitch: &Hitch| remark.gives.as_ref() == Some(&hitch.why);
+        !gives(hitch) && hitches.iter().any(|other| explains(remark, other) && gives(other))
     };
     for hitch in hitches {
         let mut explaining = remarks.iter().filter(|remark| explains(remark, hitch));

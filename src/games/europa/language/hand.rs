@@ -130,7 +130,7 @@ fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<
         | Wish::PlaceGarrison(stack, _) => Some(stack.clone()),
         _ => None,
     };
-    Ok((rest, Edit { words: edit.to_string(), makes }))
+    Ok((rest, Edit { words: edit.to_string(), makes, calls: None }))
 }
 
 /// What the words of a hand edit wish.

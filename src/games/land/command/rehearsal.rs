@@ -140,7 +140,7 @@ impl Hitch {
     pub fn words(&self) -> String {
         let words = self.why.words();
         let rules = self.why.why.rules();
-        let is_cited = rules.is_empty() || words.contains("(rule");
+        let is_cited = rules.is_empty() || self.why.cites();
         let rule = if is_cited { String::new() } else { format!(" (rule {rules})") };
         format!("{}{words}{rule}", self.when)
     }
