@@ -175,6 +175,12 @@ impl OrderBook {
         orders.insert(place, Arc::new(filed));
     }
 
+    /// The office orders that stand but for assignments, in order of receipt: these have taken effect.
+    pub fn orders_of_offices(&self) -> Vec<(PlayerNo, Line)> {
+        let offices = self.offices.iter().filter(|filed| filed.assigns.is_none());
+        offices.map(|filed| (filed.player, filed.order.clone())).collect()
+    }
+
     /// Files an office order in its place by receipt.
     pub fn file_office(&mut self, filed: FiledOffice) {
         let place = self.offices.partition_point(|other| other.moment() <= filed.moment());

@@ -134,6 +134,7 @@ impl Table {
             what: format!("{name} number"),
             before: before.to_string(),
             after: number.to_string(),
+            only: None,
         };
         Some(self.changed(position, said, None))
     }
@@ -150,6 +151,7 @@ impl Table {
             before: name(seats.of(&piece)).map_or("-".into(), |player| player.name.clone()),
             after: name(Some(seat)).map_or("-".into(), |player| player.name.clone()),
             unit: Some(piece.clone()),
+            only: None,
         };
         let mut edited = self.changed(position, said, Some(piece.clone()));
         if edited.touches.is_empty() {
@@ -368,7 +370,7 @@ impl Hand for Table {
         let mut position = (*self.position).clone();
         let (name, party) = (name.to_owned(), standing.to_owned());
         position.players.push(crate::Bidder { name: name.clone(), party, coins: 0, offices: Vec::new() });
-        let said = Said { unit: None, what: name, before: "-".into(), after: standing.into() };
+        let said = Said { unit: None, what: name, before: "-".into(), after: standing.into(), only: None };
         Ok(self.changed(position, said, None))
     }
 

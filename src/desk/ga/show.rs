@@ -8,6 +8,7 @@ use crate::ga::schedule::told;
 use crate::ga::tokens::WORTH_MS;
 use crate::ga::undo::undone_by;
 use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::record::FiledOffice;
 use crate::seats::Seats;
 use crate::standing::standing_of;
 use fieldpost_door::Refused;
@@ -187,7 +188,7 @@ impl Work<'_> {
 
     fn show_whole(&self, what: &str) -> Taken {
         let seats = Seats::latest(&self.game, &self.game.book);
-        match self.game.board().show_whole(what, &seats) {
+        match self.game.board().show_with(what, &seats, &self.game.book.orders_of_offices()) {
             Some(lines) => Ok(shown(&format!("{what} of turn {}", self.game.book.turn), lines)),
             None => Err(format!("this game shows nothing by the word {what}").into()),
         }
@@ -225,8 +226,12 @@ impl Work<'_> {
     }
 
     fn office_lines(&self) -> Vec<String> {
+        let words = |filed: &FiledOffice| match self.game.board().is_sealed(&filed.order) {
+            true => "(sealed)".to_owned(),
+            false => filed.order.words.to_string(),
+        };
         let offices = self.game.book.offices.iter();
-        offices.map(|filed| format!("{}: {}", self.game.name_of(filed.player), filed.order.words)).collect()
+        offices.map(|filed| format!("{}: {}", self.game.name_of(filed.player), words(filed))).collect()
     }
 
     fn show_edits(&self) -> Done {

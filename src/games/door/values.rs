@@ -95,6 +95,16 @@ pub struct Said {
     /// What it was, such as `60`; a dash for nothing.
     pub before: String,
     pub after: String,
+    /// Who alone of those whom the edit concerns is told of this, such as of a treasury; all of them where it is nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<PlayerNo>,
+}
+
+impl Said {
+    /// Whether a player whom the edit concerns is told of this.
+    pub fn is_for(&self, player: PlayerNo) -> bool {
+        self.only.is_none_or(|only| only == player)
+    }
 }
 
 /// What differs of a player's own between two positions.

@@ -1,6 +1,6 @@
 //! The board, tried.
 
-use fieldpost_door::Block;
+use fieldpost_door::{Block, Hand};
 use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::letter::{Letter, Lexicon};
 use fieldpost_grammar::read_letter;
@@ -10,6 +10,7 @@ use fieldpost_print::section;
 use super::*;
 use crate::position::Request;
 
+mod between;
 mod foresight;
 mod reports;
 
@@ -258,7 +259,7 @@ fn what_is_asked_of_the_referee_is_listed_granted_and_told() {
     assert_eq!(back.position(), board.position());
     let next = granted.board.run(&ClosedBook::default()).board();
     let none = next.show_whole("REQUESTS", &Nobody).unwrap();
-    assert!(none.len() == 1 && none[0].contains("SHOW ORDERS"), "{none:?}");
+    assert!(none == ["None waits."], "{none:?}");
 }
 
 #[test]
@@ -427,7 +428,7 @@ fn what_another_asks_is_not_told_though_it_names_the_reader() {
     let mut position = (*table.position).clone();
     for (number, power) in [(1, "SPA"), (2, "FRA")] {
         let words = "the fleets of France (and of Venice)".to_owned();
-        let request = Request { power: Owner::from(power), words, deadline: 1, answer: None };
+        let request = Request { power: Owner::from(power), words, deadline: 1, ..Request::default() };
         position.requests.insert(number, request);
     }
     let asked = table.with(position.clone());
