@@ -134,6 +134,7 @@ impl Office {
         let settings = after_absences(next, &hosted.record.accounts).unwrap_or(next);
         let mut reports = self.words_of_the_close(&closed.answers)?;
         reports.extend(self.print_reports(name, &closed.book.seats, &*finished, settings.deadline_ms)?);
+        reports.extend(self.words_of_last_turn(name, &*finished)?);
         reports.extend(self.reports_of_ga(name, &*finished, settings.deadline_ms)?);
         if let Some(again) = &beside.again {
             let book = OrderBook::default();

@@ -344,7 +344,7 @@ impl Office {
         };
         let mut mails = vec![self.write(draft)?];
         if let Some(seat) = seat {
-            mails.push(self.position_of_seat(&seat, address)?);
+            mails.extend(self.position_of_seat(&seat, address)?);
         }
         Ok(mails)
     }

@@ -9,6 +9,7 @@ use crate::answers::Draft;
 use crate::hosted::Hosted;
 use crate::office::Office;
 use crate::report_mail::{Addressed, kept};
+use crate::views::OwnOrder;
 use fieldpost_desk::book::in_force;
 use fieldpost_desk::ga::answer::Due;
 use fieldpost_desk::game::{GameRecord, Roll};
@@ -81,14 +82,6 @@ pub struct WentBack {
     pub more: usize,
 }
 
-/// An order that stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OwnOrder {
-    pub unit: Piece,
-    /// Its lines, one behind the other.
-    pub words: String,
-}
-
 impl Office {
     /// A mail to each player of flesh and blood, and where no report comes with it the position.
     ///
@@ -143,6 +136,23 @@ impl Office {
     }
 }
 
+/// What stands for a seat: the orders of its pieces, and those that are no piece's.
+pub fn standing_orders(
+    record: &GameRecord,
+    roll: &Roll,
+    book: &OrderBook,
+    number: PlayerNo,
+) -> (Vec<OwnOrder>, Vec<String>) {
+    let order = |(unit, _): (Piece, Right)| {
+        let lines = &in_force(book, &unit)?.lines;
+        let words = lines.iter().map(|line| line.words.to_string()).collect::<Vec<_>>().join("; ");
+        Some(OwnOrder { unit, words })
+    };
+    let units = Seats::over(roll, book).units_of(record, number).into_iter().filter_map(order).collect();
+    let of_offices = book.offices.iter().filter(|filed| filed.player == number);
+    (units, of_offices.map(|filed| filed.order.words.to_string()).collect())
+}
+
 fn went_back_view(
     record: &GameRecord,
     again: &Again,
@@ -153,12 +163,7 @@ fn went_back_view(
     let mut differs = now.board.differences(again.position.bytes(), number).map_err(|why| anyhow!(why))?;
     let more = differs.len().saturating_sub(MOST_LISTED);
     differs.truncate(MOST_LISTED);
-    let units = Seats::over(roll, now.book).units_of(record, number);
-    let order = |(unit, _): (Piece, Right)| {
-        let lines = &in_force(now.book, &unit)?.lines;
-        let words = lines.iter().map(|line| line.words.to_string()).collect::<Vec<_>>().join("; ");
-        Some(OwnOrder { unit, words })
-    };
+    let (orders, offices) = standing_orders(record, roll, now.book, number);
     Ok(WentBack {
         game: record.name().0.clone(),
         title: record.opening.title.clone(),
@@ -170,14 +175,8 @@ fn went_back_view(
         run: again.run,
         held: now.held.clone(),
         deadline: Stamp::new(now.settings.deadline_ms, now.settings.schedule.zone),
-        orders: units.into_iter().filter_map(order).collect(),
-        offices: now
-            .book
-            .offices
-            .iter()
-            .filter(|filed| filed.player == number)
-            .map(|filed| filed.order.words.to_string())
-            .collect(),
+        orders,
+        offices,
         differs,
         more,
     })

@@ -15,6 +15,7 @@ use fieldpost_desk::seats::Seats;
 use fieldpost_door::{Finished, Player};
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::wishes::{Wish, Wishes};
+use fieldpost_engine::words::capital;
 use fieldpost_grammar::command::Role;
 use fieldpost_mail::postmark::Kind;
 use fieldpost_print::report::{Enclosure, Report};
@@ -40,12 +41,18 @@ impl Office {
         }
         let mut mails = Vec::new();
         let (title, words) = words_of_the_turn(hosted);
+        let counted = self.last_turn(hosted, finished);
+        let verdict = counted.as_ref().and_then(|_| self.verdict_after(hosted, finished));
         let umpires = told.iter().copied().filter(|one| !plays(hosted, one)).collect::<Vec<_>>();
         let board = if umpires.is_empty() { None } else { self.whole_board(hosted, finished, deadline_ms)? };
         let turn = finished.board().turn();
         for account in told {
             let no_board = "\n\nYou play in this game, so that the whole board is not mailed to you.";
-            let words = format!("{words}{}", if plays(hosted, account) { no_board } else { "" });
+            let no_board = if plays(hosted, account) { no_board } else { "" };
+            // Who plays too learns with the others who has won.
+            let verdict = verdict.as_deref().filter(|_| !plays(hosted, account));
+            let end = counted.as_deref().map(|why| words_of_the_end(why, verdict)).unwrap_or_default();
+            let words = format!("{end}{words}{no_board}");
             let view = Notice { game: Some(&name.0), title: &title, words: &words };
             let (printed, html) = self.press.both("notice", &view, true)?;
             let (game, player) = (Some(name.0.as_str()), Some(account.name.as_str()));
@@ -109,6 +116,16 @@ fn bounded(mut report: Report) -> Report {
     let kind = "text/plain; charset=utf-8";
     report.enclosures.push(Enclosure { name: WHOLE_TEXT.into(), kind, bytes: whole.into_bytes() });
     report
+}
+
+/// What an administrator is told, above all else, of the last turn in which the scenario counts.
+fn words_of_the_end(why: &str, verdict: Option<&str>) -> String {
+    let verdict = verdict.map(|verdict| format!(" As it stands: {verdict}")).unwrap_or_default();
+    format!(
+        "{}.{verdict} END GAME ends it and mails everybody the account; END GAME REVEAL shows the whole board with it. Until then the \
+         game goes on.\n\n",
+        capital(why)
+    )
 }
 
 fn plays(hosted: &Hosted, account: &Account) -> bool {

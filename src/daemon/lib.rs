@@ -77,6 +77,7 @@ pub mod status_text;
 pub mod summary;
 pub mod tasks;
 pub mod templates;
+mod the_end;
 mod threads;
 pub mod tongues;
 mod too_large;

@@ -86,6 +86,7 @@ impl Office {
             Work::Open { name: new, scenario, seats } => self.open_for(name, task, new, scenario, seats),
             Work::Settle(settings) => self.settle_schedule(name, task, settings),
             Work::Release(letter) => self.release_letter(name, task, *letter),
+            Work::Account { reveal } => self.account(name, task, *reveal),
         }
     }
 
@@ -235,6 +236,7 @@ fn words_of(work: &Work) -> String {
         Work::Rollback { to, run: false } => format!("ROLLBACK TO TURN {to}"),
         Work::Rollback { to, run: true } => format!("RERUN TURN {to}"),
         Work::Release(letter) => format!("RELEASE LETTER {}", letter.0),
+        Work::Account { .. } => "the account of the game".into(),
         Work::Settle(settings) => {
             let zone = settings.schedule.zone;
             format!("the deadline {}", for_people(settings.deadline_ms, zone))

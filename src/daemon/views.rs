@@ -10,6 +10,7 @@ use fieldpost_desk::arrived::Ignored;
 use fieldpost_desk::ga::answer::PasswordNotice;
 use fieldpost_desk::stamp::Stamp;
 use fieldpost_door::foresight::Statement;
+use fieldpost_engine::piece::Piece;
 
 /// `notice`: a word to the GA, or a short one to a player.
 #[derive(Clone, Debug, Serialize)]
@@ -96,6 +97,14 @@ pub struct Fellow {
     pub machine: bool,
 }
 
+/// An order that stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OwnOrder {
+    pub unit: Piece,
+    /// Its lines, one behind the other.
+    pub words: String,
+}
+
 /// What somebody is told who takes a seat in a game that goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Taken {
@@ -107,6 +116,12 @@ pub struct Taken {
     pub commands: usize,
     /// Pieces that it deputises for.
     pub deputises: usize,
+    /// Whether the position comes in a mail of its own: not to who commands nothing yet.
+    pub has_position: bool,
+    /// The orders that stand for its pieces.
+    pub orders: Vec<OwnOrder>,
+    /// What stands of its orders that are no piece's.
+    pub offices: Vec<String>,
     /// The other players.
     pub fellows: Vec<Fellow>,
 }

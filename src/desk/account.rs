@@ -65,7 +65,12 @@ impl Work<'_> {
             {
                 self.complain(read, NO_LETTER_WAITS.into());
             }
-            Account::Status | Account::ShowOrders | Account::Check | Account::Test | Account::Confirm(_) => {
+            Account::ListGames
+            | Account::Status
+            | Account::ShowOrders
+            | Account::Check
+            | Account::Test
+            | Account::Confirm(_) => {
                 self.done += 1;
             }
         }

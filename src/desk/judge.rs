@@ -12,6 +12,7 @@ use crate::guesses::{CONFIRM_WHY, EXHAUSTED_WORDS, Guess, Kind, SHUT_WORDS};
 use crate::head::{Choice, fault_of_turn, games_of_sender};
 use crate::identity::{Identity, by_signature, has_credential, head_password, identify};
 use crate::notice::held_notices;
+use crate::openings;
 use crate::password::{Memory, token, token_mark};
 use crate::record::{self, Change, Held, OrderBook, Verdict};
 use crate::refusal::refusal;
@@ -125,6 +126,9 @@ fn without_credential(
         return judgement;
     }
     if let Some(judgement) = judge_stranger(games, choice, letter, arrived) {
+        return judgement;
+    }
+    if let Some(judgement) = openings::judged(games, letter, arrived) {
         return judgement;
     }
     if arrived.recall {
@@ -432,6 +436,12 @@ fn carried_out(
         work.say(primary, words.into());
     }
     work.take_all();
+    if openings::asks(letter)
+        && let Some(account) = game.account(game.name_of(primary))
+    {
+        let to = To::Player { name: account.name.clone(), address: account.email.clone() };
+        work.asked.push(openings::listed(games, to, Weight::Receipt));
+    }
     work.mind_readiness();
     conclude(work)
 }

@@ -21,6 +21,7 @@ pub mod identity;
 pub mod judge;
 mod look_alike;
 pub mod notice;
+pub mod openings;
 pub mod password;
 pub mod press;
 pub mod proof;

@@ -6,6 +6,7 @@ use crate::arrived::{Arrived, Trust};
 use crate::ga::answer::WordsNotice;
 use crate::game::GameRecord;
 use crate::head::Choice;
+use crate::openings;
 use crate::record::Verdict;
 use crate::refusal::refusal;
 use crate::verdict::Judgement;
@@ -64,7 +65,7 @@ pub fn judge(games: &[&GameRecord], choice: &Choice, letter: &Letter, arrived: &
     }
     if !games.is_empty() && asks_to_play(letter, arrived) {
         let mut judgement = Judgement::bare(Verdict::Ignored("a stranger who asks to play".into()));
-        judgement.answers.extend(shown_in(choice.among(games), games.len(), arrived));
+        judgement.answers.extend(shown_in(choice.among(games), games, arrived));
         return judgement;
     }
     let words =
@@ -106,22 +107,18 @@ fn asks_to_play(letter: &Letter, arrived: &Arrived) -> bool {
 }
 
 /// Who asks to play is told how to sign up, and the game administrator hears of it.
-fn shown_in(game: Option<&GameRecord>, games: usize, arrived: &Arrived) -> Vec<Answer> {
+fn shown_in(game: Option<&GameRecord>, games: &[&GameRecord], arrived: &Arrived) -> Vec<Answer> {
     let is_answered = !arrived.suppress && !arrived.unvouched && arrived.trust != Trust::Failed;
     let Some(address) = arrived.from.clone().filter(|_| is_answered) else { return Vec::new() };
-    let of_game = match game {
-        Some(game) if games > 1 => format!("    GAME {}\n", game.name().0),
-        None if games > 1 => "    GAME (the name of the game)\n".to_owned(),
-        _ => String::new(),
-    };
+    let meant: Vec<&GameRecord> = game.map_or_else(|| games.to_vec(), |game| vec![game]);
     let words = format!(
-        "To ask for a seat in a game, send a letter with\n\n{of_game}    SIGN UP\n\nin it; behind SIGN UP may stand a name and \
-         FOR and the nation that you would like to play. A mail comes back with a word that confirms your address. Your \
-         letter was shown to the game administrator, who has your address."
+        "{}\n\nYour letter was shown to the game administrator, who has your address.",
+        openings::words(&meant)
     );
+    let seats = game.map(|game| format!("\n\nHere {}.", openings::words_of_seats(game))).unwrap_or_default();
     let told = format!(
-        "{address} asks to play, and was told how to sign up (SIGN UP). Nothing else was done. The Subject and the words of the \
-         letter:\n\n{}",
+        "{address} asks to play, and was told what is played here, which seats are free and how to sign up (SIGN UP). Nothing else was done. The Subject and the words of the \
+         letter:\n\n{}{seats}",
         quoted(arrived)
     );
     let answer = |to: To, weight: Weight, title: &str, words: String| Answer {

@@ -217,6 +217,15 @@ pub(super) static DESK: &[Form] = &[
     form(
         Section::ACCOUNT,
         "",
+        "LIST GAMES",
+        &["LIST GAMES", "LIST THE GAMES", "SHOW GAMES"],
+        "The games here and their free seats; no password is needed.",
+        "LIST GAMES",
+        Reader::PlainAsk(Account::ListGames),
+    ),
+    form(
+        Section::ACCOUNT,
+        "",
         "SIGN UP [AS name] [FOR nation]",
         &["SIGN UP", "SIGN ME UP", "SIGNUP"],
         "Ask for a seat in a game that you do not play in yet; no password is needed.",

@@ -92,6 +92,8 @@ pub enum Account {
     Unsubscribe,
     /// Reports again, likewise.
     Subscribe,
+    /// What is played here, and where a seat is free.
+    ListGames,
     /// A stranger asks for a seat, perhaps of a nation, as the game spells it.
     SignUp {
         name: Option<String>,

@@ -29,6 +29,7 @@ pub fn account(asked: &Account) -> String {
             let nation = nation.as_ref().map(|nation| format!(" FOR {nation}")).unwrap_or_default();
             format!("SIGN UP{name}{nation}")
         }
+        Account::ListGames => "LIST GAMES".into(),
         Account::Advise => "ADVISE".into(),
         Account::Mute(sender) => format!("MUTE {}", sender_words(sender)),
         Account::Absent(away) => format!("ABSENT {}", away_words(away)),

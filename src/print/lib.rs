@@ -15,3 +15,4 @@ pub mod report;
 pub mod section;
 pub mod shop;
 mod table;
+pub mod the_end;

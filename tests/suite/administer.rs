@@ -1,6 +1,10 @@
 //! The game administrator's commands carried out: tasks, rollbacks, what players are told, and that a crash between a
 //! letter and its task changes nothing.
 
+mod newcomer;
+mod the_end;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,6 +42,10 @@ impl Desk {
     }
 
     fn with_seats(seats: &str) -> Self {
+        Self::of(scenario::demo(), seats)
+    }
+
+    fn of(texts: BTreeMap<String, String>, seats: &str) -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("store")).unwrap();
         let text = "[office]\naddress = \"war@example.org\"\nstore = \"store\"\n[ga]\nname = \"Franz\"\naddress = \
@@ -49,7 +57,7 @@ impl Desk {
         Identity::fresh().save(&config.office.store).unwrap();
         let mut office = open(config, &clock);
         let seats: Seats = toml::from_str(seats).unwrap();
-        office.open_game("demo", scenario::demo(), &seats).unwrap();
+        office.open_game("demo", texts, &seats).unwrap();
         Desk { folder, clock, office, uid: 0 }
     }
 

@@ -2,7 +2,8 @@
 
 use super::things::{GAME, stamp, unit};
 use crate::administrators::GaWelcome;
-use crate::differences::{OwnOrder, WentBack};
+use crate::differences::WentBack;
+use crate::views::OwnOrder;
 use fieldpost_door::Differs;
 use fieldpost_print::press::MARKUP;
 

@@ -2,7 +2,7 @@
 
 use super::things::{GAME, complaint, stamp, unit};
 use crate::help::Tongue;
-use crate::views::{Fellow, Taken};
+use crate::views::{Fellow, OwnOrder, Taken};
 use fieldpost_desk::answer::{Answer, Body, To, Weight};
 use fieldpost_desk::arrived::Ignored;
 use fieldpost_desk::ga::answer::{GaAnswer, GaItem, Outcome, PasswordNotice, Shown, Wanted, WordsNotice};
@@ -152,6 +152,9 @@ pub fn taken_seat() -> serde_json::Value {
         noun: "unit",
         commands: 1,
         deputises: 3,
+        has_position: true,
+        orders: vec![OwnOrder { unit: unit(3), words: MARKUP.into() }],
+        offices: vec![MARKUP.into()],
         fellows: vec![fellow("War Minister", false), fellow("", true)],
     };
     if let Some(fields) = view.as_object_mut() {

@@ -94,6 +94,11 @@ pub struct Task {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Work {
+    /// Mails everybody the account of a game that has ended.
+    Account {
+        /// Whether it shows the whole board, turn by turn.
+        reveal: bool,
+    },
     /// Opens another game.
     Open {
         name: String,

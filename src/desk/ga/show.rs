@@ -273,7 +273,7 @@ impl Work<'_> {
                 then.map(|(what, value)| format!("  | {what}: {value}")).collect()
             }
             Job::Open { seats, .. } => indented(seats).collect(),
-            Job::RunTurn(_) | Job::Rollback { .. } | Job::Release(_) => Vec::new(),
+            Job::Account { .. } | Job::RunTurn(_) | Job::Rollback { .. } | Job::Release(_) => Vec::new(),
         }
     }
 
@@ -336,6 +336,7 @@ fn job_words(job: &Job) -> String {
         Job::Rollback { to, run: false } => format!("go back to turn {to}"),
         Job::Rollback { to, run: true } => format!("go back to turn {to} and run it"),
         Job::Settle(_) => "change the schedule".into(),
+        Job::Account { .. } => "mail the account of the game".into(),
         Job::Release(letter) => format!("read letter {} again", letter.0),
     }
 }

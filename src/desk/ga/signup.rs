@@ -10,12 +10,17 @@ use crate::ga::telling::words_answer;
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::game::GameRecord;
 use crate::head::Choice;
+use crate::openings;
 use crate::password;
 use crate::record::{Change, Verdict};
 use crate::verdict::{Judgement, astray_words};
 use fieldpost_engine::nearest::nearest;
+use fieldpost_engine::words::capital;
 use fieldpost_grammar::command::Role;
 use fieldpost_grammar::letter::{Account, Letter};
+
+/// So many seats are offered as lines to be copied.
+const MOST_LINES: usize = 2;
 
 /// A letter without a password from somebody who is nobody yet: SIGN UP, or the token that confirms it. `None` where it
 /// says neither.
@@ -143,9 +148,11 @@ fn confirm(games: &[&GameRecord], arrived: &Arrived, address: &str, token: &str)
     let (game, applicant) = found?;
     let name = applicant.name.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
     let nation = applicant.nation.as_ref().map(|nation| format!(" for {nation}")).unwrap_or_default();
+    let seats = capital(&openings::words_of_seats(game));
     let words = format!(
-        "{address} asks for a seat in the game{name}{nation}, and has confirmed the address.\n\nTo give a seat, or to send them \
-         away, write\n\n    ACCEPT {address} AS (the seat's name)\n    DECLINE {address}"
+        "{address} asks for a seat in the game{name}{nation}, and has confirmed the address.\n\n{seats}.\n\nOne of these lines answers \
+         it:\n\n{}    DECLINE {address}",
+        lines_of_seats(game, &applicant)
     );
     let deciders = game.administration.administrators.iter().filter(|one| one.role >= Role::Ga);
     let answers = deciders.map(|one| words_answer(game, &one.account, "Somebody asks for a seat", &words));
@@ -155,6 +162,16 @@ fn confirm(games: &[&GameRecord], arrived: &Arrived, address: &str, token: &str)
     judgement.changes.push(change(game, GaChange::Applicant(Applicant { token: None, ..applicant })));
     judgement.answers.extend(answers);
     Some(judgement)
+}
+
+/// Lines that give an applicant a free seat, those of the nation that was asked for first; of any seat where none is free.
+fn lines_of_seats(game: &GameRecord, applicant: &Applicant) -> String {
+    let asked = applicant.nation.as_deref().map(|nation| game.board().of_party(nation)).unwrap_or_default();
+    let mut seats = openings::free_seats(game).collect::<Vec<_>>();
+    seats.sort_by_key(|(number, _)| !asked.contains(number));
+    let names = seats.iter().take(MOST_LINES).map(|(_, player)| player.name.as_str()).collect::<Vec<_>>();
+    let names = if names.is_empty() { vec!["(the seat's name)"] } else { names };
+    names.iter().map(|name| format!("    ACCEPT {} AS {name}\n", applicant.address)).collect()
 }
 
 fn change(game: &GameRecord, change: GaChange) -> Change {

@@ -39,7 +39,9 @@ impl Work<'_> {
     fn to_be_asked(&self, command: &Command) -> Result<Option<(Command, String)>, Fault> {
         let open = self.game.book.turn;
         let why = match command {
-            Command::End => "no turn would run and no order be taken after that".into(),
+            Command::End { .. } => {
+                "no turn would run and no order be taken after that; REOPEN GAME takes it back".into()
+            }
             Command::RunTurn(turn) => {
                 self.guard_turn(*turn)?;
                 self.guard_hold()?;
@@ -72,7 +74,7 @@ impl Work<'_> {
     /// Does what needed its token, or needs none.
     fn carry_out(&mut self, command: &Command) -> Taken {
         match command {
-            Command::End => self.end(),
+            Command::End { reveal } => self.end(*reveal),
             Command::RunTurn(turn) => self.run_turn(*turn),
             Command::Rollback(turn) => self.roll_back(*turn, false),
             Command::Rerun(turn) => self.roll_back(*turn, true),

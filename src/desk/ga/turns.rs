@@ -110,9 +110,10 @@ impl Work<'_> {
         self.resume(secretly)
     }
 
-    /// `END GAME`, once its token has come back: everybody is told.
-    pub fn end(&mut self) -> Taken {
+    /// `END GAME`, once its token has come back: everybody is told, and mailed the account of the game.
+    pub fn end(&mut self, reveal: bool) -> Taken {
         self.change(GaChange::Ended(true));
+        self.leave(Job::Account { reveal }, self.arrived.receipt.at_ms);
         let title = format!("{} has ended", self.game.opening.title);
         let came_of_it = match (self.game.board().over(), self.game.board().outcome()) {
             (Some(over), _) => format!("\n\nHow it ended: {over}."),
@@ -120,12 +121,42 @@ impl Work<'_> {
             (None, None) => String::new(),
         };
         let words = format!(
-            "The game administrator, {}, has ended the game in turn {}. No turn runs and no order is taken any more.{came_of_it}",
+            "The game administrator, {}, has ended the game in turn {}. No turn runs and no order is taken any more.{came_of_it}\n\nThe \
+             account of the game comes with another mail.",
             self.by.name, self.game.book.turn
         );
         self.tell_players(&title, &words);
         self.decline_all(&format!("{title}: there is no seat for you in it."));
-        Ok(Done::of(self.said("the game", "goes on", "has ended")).and("Every player is told."))
+        let board = if reveal { " It shows the whole board, turn by turn." } else { "" };
+        let done = Done::of(self.said("the game", "goes on", "has ended"));
+        Ok(Done { undo: Some("REOPEN GAME".into()), ..done }
+            .and(format!("Every player is told, and mailed the account of the game.{board}")))
+    }
+
+    /// `REOPEN GAME`: END GAME is taken back. The turn is held, since its deadline may be long past.
+    pub fn reopen(&mut self) -> Taken {
+        if !self.game.administration.has_ended {
+            return Err("the game has not ended".into());
+        }
+        self.change(GaChange::Ended(false));
+        let is_account = |task: &&Task| matches!(task.what, Job::Account { .. });
+        let accounts = self.game.administration.tasks.iter().filter(is_account).map(|task| task.number);
+        for number in accounts.collect::<Vec<_>>() {
+            self.change(GaChange::Drop { number });
+        }
+        self.change(GaChange::Hold(Some("the game was reopened".into())));
+        let (title, turn) = (format!("{} goes on", self.game.opening.title), self.game.book.turn);
+        let words = format!(
+            "The game administrator, {}, has taken the end of the game back. Turn {turn} is open again, with the orders that it had, and \
+             held for now. You will hear when it runs.",
+            self.by.name
+        );
+        self.tell_players(&title, &words);
+        let said = self.said("the game", "has ended", "goes on");
+        Ok(Done { undo: Some("END GAME".into()), ..Done::of(said) }.and(format!(
+            "Every player is told. Turn {turn} is held: set its DEADLINE, then send RESUME. Who was declined when the game ended \
+             signs up anew."
+        )))
     }
 
     /// Why a command that names a turn does nothing: the game has moved on.

@@ -171,7 +171,8 @@ pub fn lowest_role(command: &Command) -> Role {
         | Command::Broadcast(_)
         | Command::Tell { .. }
         | Command::NewPassword(_) => Role::Helper,
-        Command::End
+        Command::End { .. }
+        | Command::Reopen
         | Command::Open { .. }
         | Command::AddGa { .. }
         | Command::RemoveGa(_)
@@ -186,7 +187,8 @@ pub fn must_be_told(command: &Command) -> bool {
         command,
         Command::Deadline(_)
             | Command::Extend(_)
-            | Command::End
+            | Command::End { .. }
+            | Command::Reopen
             | Command::RunTurn(_)
             | Command::Rollback(_)
             | Command::Rerun(_)

@@ -249,7 +249,7 @@ impl<'a> Work<'a> {
         if lowest_role(command) == Role::Helper {
             return None;
         }
-        let needs_no_game = matches!(command, Command::Open { .. } | Command::Release(_));
+        let needs_no_game = matches!(command, Command::Open { .. } | Command::Release(_) | Command::Reopen);
         if self.game.administration.has_ended && !needs_no_game {
             return Some(("the game has ended".into(), false));
         }
@@ -270,7 +270,8 @@ impl<'a> Work<'a> {
             Command::Start => self.start(given.secretly),
             Command::Resume => self.resume(given.secretly),
             Command::Hold(why) => self.hold(why.as_deref(), given.secretly),
-            Command::End
+            Command::Reopen => self.reopen(),
+            Command::End { .. }
             | Command::RunTurn(_)
             | Command::Rollback(_)
             | Command::Rerun(_)

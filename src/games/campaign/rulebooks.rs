@@ -28,7 +28,8 @@ pub static ROTD_EUWOL: Rulebook = Rulebook {
     scenario: opening,
     begin: |beginning| begin(&book::ROTD_EUWOL, "1866-06-25", beginning),
     aims: |text| {
-        scenario::about(text).map(|(aim, book, calendar)| aims(aim, book, calendar)).unwrap_or_default()
+        let about = scenario::about(text);
+        about.map_or_else(Vec::new, |war| aims(war.aim, war.book, war.calendar, war.victory.as_ref()))
     },
     schema: Some(schema),
     samples,

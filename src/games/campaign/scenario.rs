@@ -80,12 +80,15 @@ pub(crate) fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<S
     let told = |faults: ScenarioFaults| faults.0.iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut scenario = read_scenario(texts).map_err(told)?;
     let sea = fleet.map(|fleet| sea_of(fleet, &mut scenario)).transpose()?;
-    let Scenario { book, title, map_id, map_text, atlas, calendar, state, aim, .. } = scenario;
+    let Scenario { book, title, map_id, map_text, atlas, calendar, state, aim, victory, .. } = scenario;
     let forces = forces(&state).into_iter().chain(sea.iter().flat_map(|sea| fleets(&sea.state))).collect();
     let chart = sea.as_ref().map(|_| (CHART_FILE.to_owned(), CHART.to_owned()));
     let (atlas, state) = (Arc::new(atlas), Arc::new(state));
+    let aims = aims(aim, book, calendar, victory.as_ref());
+    let victory = victory.map(Arc::new);
     let seat = move |seed: u64| -> Arc<dyn Board> {
         let table = Table::new(book, Arc::clone(&atlas), seed, Some(calendar), Arc::clone(&state));
+        let table = table.fought_for(victory.clone());
         match &sea {
             Some(sea) => Arc::new(table.with_sea(sea.clone()).made_ready()),
             None => Arc::new(table),
@@ -93,7 +96,7 @@ pub(crate) fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<S
     };
     Ok(Opening {
         title,
-        aims: aims(aim, book, calendar),
+        aims,
         map: map_id,
         texts: std::iter::once((MAP_FILE.to_owned(), map_text)).chain(chart).collect(),
         forces,
@@ -125,13 +128,14 @@ pub(crate) fn resume(kept: &Kept<'_>) -> Result<Arc<dyn Board>, String> {
     let text = (kept.text)(MAP_FILE)?;
     let loaded = map_file::load(&text).map_err(|why| format!("its map cannot be read: {why}"))?;
     // A game whose scenario cannot be read again is played all the same: reports then name no day.
-    let calendar: Option<Calendar> =
-        (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::calendar_of(&text));
+    let about = (kept.text)(MAIN_FILE).ok().and_then(|text| scenario::about(&text));
     let book =
         book::of_ruleset(kept.rulebook).ok_or_else(|| format!("{:?} is no land book", kept.rulebook))?;
     let book = if sea.is_some() { book::at_sea(book) } else { book };
     let atlas = Arc::new(book.atlas(loaded.atlas));
+    let calendar = about.as_ref().map(|about| about.calendar);
     let table = Table::new(book, Arc::clone(&atlas), kept.seed, calendar, Arc::new(land));
+    let table = table.fought_for(about.and_then(|about| about.victory).map(Arc::new));
     let Some((state, away)) = sea else { return Ok(Arc::new(table)) };
     let text = (kept.text)(CHART_FILE)?;
     let chart = Chart::read(&text, &atlas.map).map_err(|why| format!("its chart cannot be read: {why}"))?;

@@ -16,6 +16,7 @@ use fieldpost_land::field::{Field, Occupancy, occupancy};
 use fieldpost_land::language::unit_of;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::Unit;
+use fieldpost_land::victory::Victory;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
@@ -39,6 +40,8 @@ pub struct Table {
     /// The ships, where there are any, and who is off the land map.
     pub sea: Option<Sea>,
     pub(crate) calendar: Option<Calendar>,
+    /// What is counted when the war ends: no rule asks for it, and no position has it.
+    pub victory: Option<Arc<Victory>>,
     occupancy: Arc<Occupancy>,
     /// What is worked out when it is first asked for.
     derived: Arc<Derived>,
@@ -65,14 +68,31 @@ impl Table {
         land: Arc<LandState>,
     ) -> Self {
         let occupancy = Arc::new(occupancy(&land));
-        Table { book, atlas, seed, land, sea: None, calendar, occupancy, derived: Arc::default() }
+        Table {
+            book,
+            atlas,
+            seed,
+            land,
+            sea: None,
+            calendar,
+            victory: None,
+            occupancy,
+            derived: Arc::default(),
+        }
+    }
+
+    /// The same table with what is counted when the war ends.
+    #[must_use]
+    pub fn fought_for(self, victory: Option<Arc<Victory>>) -> Table {
+        Table { victory, ..self }
     }
 
     /// The same table with another position, on land and at sea. Who plays, in which office and how nations stand is the land's to say.
     pub fn with_position(&self, land: LandState, sea: Option<Sea>) -> Table {
         let Table { book, atlas, seed, calendar, .. } = self;
         let table = Table::new(book, Arc::clone(atlas), *seed, *calendar, Arc::new(land));
-        Table { sea: sea.map(|sea| sea.of_day(&table.land, *calendar)), ..table }
+        let victory = self.victory.clone();
+        Table { sea: sea.map(|sea| sea.of_day(&table.land, *calendar)), victory, ..table }
     }
 
     /// The same table with another position on land.

@@ -13,6 +13,7 @@ use fieldpost_engine::words::counted;
 use fieldpost_land::book::Book;
 use fieldpost_land::state::{Season, Seat};
 use fieldpost_land::unit::Unit;
+use fieldpost_land::victory::Victory;
 use fieldpost_sea::place::Place;
 use fieldpost_sea::ship::Ship;
 use fieldpost_tell::place::Gazetteer;
@@ -40,13 +41,14 @@ pub struct ShipsLetter {
 }
 
 /// What a war is about, a sentence each.
-pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar) -> Vec<String> {
+pub fn aims(aim: Option<String>, book: &Book, calendar: Calendar, victory: Option<&Victory>) -> Vec<String> {
     let Calendar { begins, days_a_turn } = calendar;
     let begins = begins.format("%-d %B %Y");
     let days = if days_a_turn == 1 { "one day".to_owned() } else { format!("{days_a_turn} days") };
     let days = format!("Turn 1 begins on {begins}; a turn is {days} of that war.");
     let turns = format!("A campaign lasts {} at most (rule 5.1).", counted(book.seasons.campaign, "turn"));
-    aim.into_iter().chain([turns, days]).collect()
+    let counted = victory.map(Victory::words).unwrap_or_default();
+    aim.into_iter().chain([turns, days]).chain(counted).collect()
 }
 
 /// How to march, attack and take a city, by units of the player's own, and where the player has ships, how to sail.

@@ -5,8 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use fieldpost_engine::calendar::Calendar;
+use fieldpost_engine::words::capital;
+use fieldpost_print::section::{Block, Row, Section};
+use fieldpost_print::shop::Shop;
 
-use crate::{ClosedBook, Finished, Hand, Judge, Roll, Rulebook, Tell};
+use crate::{ClosedBook, Finished, Hand, Judge, Past, Reckoning, Roll, Rulebook, Tell};
 
 /// A game with its open position: a value, cheap to share and never changed. An edit gives another board.
 ///
@@ -30,6 +33,34 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
     /// The score and who would have won with it, in a clause, for who ends a game; `None` where a game keeps no score.
     fn outcome(&self) -> Option<String> {
         None
+    }
+    /// That the last turn is over of those in which its scenario counts what is fought for, in a clause; the game goes on until somebody
+    /// ends it.
+    fn is_counted(&self) -> Option<String> {
+        None
+    }
+    /// What the game came to, whoever asks: it goes to players only once the game has ended. The position may be another by now than
+    /// the last turn left: hands edit it.
+    ///
+    /// # Errors
+    /// If a turn is not one of this game's, or is not to be had.
+    fn reckoning(&self, past: Past<'_>) -> Result<Reckoning, String> {
+        let mut rows: Vec<Row> = Vec::new();
+        for turn in past {
+            let turn = turn?;
+            let Some(outcome) = self.at(&turn.after)?.outcome() else { continue };
+            rows.push(Row { head: format!("Turn {}", turn.turn), cells: vec![outcome], small: Vec::new() });
+        }
+        // Of several turns that stood alike the first is told.
+        rows.dedup_by(|later, earlier| later.cells == earlier.cells);
+        let verdict = self.outcome().map(|outcome| format!("{}.", capital(&outcome)));
+        let score = Section::of_rows("score", "How it stood", rows);
+        Ok(Reckoning { verdict, sections: vec![score] })
+    }
+    /// The whole board as it stands, whoever sees it, for the page that shows a game again that has ended.
+    fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {
+        let _ = shop;
+        Vec::new()
     }
     /// The days of its world, if it has any.
     fn calendar(&self) -> Option<Calendar> {

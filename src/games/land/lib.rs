@@ -49,3 +49,4 @@ pub mod treasury;
 pub mod turn;
 pub mod unit;
 pub mod upgrade;
+pub mod victory;

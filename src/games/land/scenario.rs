@@ -1,5 +1,6 @@
 //! Scenarios: the folder of texts from which a game is opened (`docs/scenarios.md`).
 
+mod aims;
 mod entries;
 mod limits;
 mod people;
@@ -23,6 +24,7 @@ use crate::scenario::text::File;
 pub use crate::scenario::text::{ScenarioFault, ScenarioFaults};
 use crate::state::{LandState, Season};
 use crate::unit::UnitId;
+use crate::victory::Victory;
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_ground::map_file;
 use fieldpost_ground::tactical::Atlas;
@@ -49,6 +51,8 @@ pub struct Scenario {
     pub atlas: Atlas,
     /// What day it is in the game.
     pub calendar: Calendar,
+    /// What is counted when it ends, if it says so.
+    pub victory: Option<Victory>,
     /// The position at the start of turn 1.
     pub state: LandState,
     /// Where each unit is listed, for faults that only the whole position shows.
@@ -142,6 +146,11 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
     limits::check_homes(&atlas, &state, &lines, faults);
     muster::settle_homes(book, &atlas, &mut state);
     communications::settle(&atlas, book, &mut state);
+    let calendar = calendar.unwrap_or(Calendar { begins: NaiveDate::MIN, days_a_turn: 1 });
+    let names: Vec<&str> = state.cities.keys().map(String::as_str).collect();
+    let towns = |name: &str| state.cities.contains_key(name);
+    let ground = aims::Ground { towns: &towns, names: &names, calendar, has_ships: head.has_ships };
+    let victory = aims::read_victory(main, head.victory.as_ref(), ground, faults);
     let scenario = Scenario {
         ruleset: book.name.into(),
         book,
@@ -150,7 +159,8 @@ fn read_on(texts: &BTreeMap<String, String>, faults: &mut ScenarioFaults) -> Res
         map_id: atlas.map.id.clone(),
         map_text,
         atlas,
-        calendar: calendar.unwrap_or(Calendar { begins: NaiveDate::MIN, days_a_turn: 1 }),
+        calendar,
+        victory,
         state,
         lines,
     };
@@ -231,18 +241,24 @@ fn read_season(main: File, head: &Head, book: &Book) -> Result<Season, ScenarioF
     Ok(*season.get_ref())
 }
 
-/// The aim, book and calendar of a scenario by its main file's text, as far as these can be read.
-pub fn about(text: &str) -> Option<(Option<String>, &'static book::Book, Calendar)> {
+/// What a scenario says of its war.
+#[derive(Debug)]
+pub struct About {
+    /// What it is about, in its own words.
+    pub aim: Option<String>,
+    pub book: &'static Book,
+    pub calendar: Calendar,
+    /// What is counted when it ends, if it says so.
+    pub victory: Option<Victory>,
+}
+
+/// What a scenario says of its war, by its main file's text as it was kept; `None` if that cannot be read.
+pub fn about(text: &str) -> Option<About> {
     let main = File { name: MAIN_FILE, text, book: &book::ROTD_EUWOL };
     let head: Head = main.parse().ok()?;
     let (book, calendar) = (book::of_ruleset(head.ruleset.get_ref())?, read_calendar(main, &head).ok()?);
-    Some((head.aim, book, calendar))
-}
-
-/// The calendar of a scenario by its main file's text; `None` if that cannot be read, or what it says is no calendar.
-pub fn calendar_of(text: &str) -> Option<Calendar> {
-    let main = File { name: MAIN_FILE, text, book: &book::ROTD_EUWOL };
-    read_calendar(main, &main.parse().ok()?).ok()
+    let victory = aims::kept_victory(text, book, head.victory.as_ref(), calendar);
+    Some(About { aim: head.aim, book, calendar, victory })
 }
 
 fn read_calendar(main: File, head: &Head) -> Result<Calendar, ScenarioFault> {

@@ -102,7 +102,12 @@ pub enum Command {
     /// `RESUME`.
     Resume,
     /// `END GAME`.
-    End,
+    End {
+        /// Whether everybody is shown the whole board, turn by turn.
+        reveal: bool,
+    },
+    /// `REOPEN GAME`.
+    Reopen,
     /// `DEADLINE 2026-07-12 20:00`, in the game's time zone.
     Deadline(NaiveDateTime),
     /// `EXTEND BY 24 hours`, in minutes.

@@ -250,10 +250,15 @@ pub fn page(mail: &[u8]) -> Option<String> {
     let mail = mail_parser::MessageParser::default().parse(mail)?;
     let html = mail.html_part(0).filter(|part| part.is_text_html())?.text_contents()?.to_owned();
     let pictures = mail.parts.iter().filter_map(|part| Some((part.content_id()?, part.contents())));
-    Some(pictures.fold(html, |html, (id, png)| {
+    Some(alone(&html, pictures))
+}
+
+/// A page with its pictures in it, each by the id under which it names them.
+pub fn alone<'a>(html: &str, pictures: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
+    pictures.into_iter().fold(html.to_owned(), |html, (id, png)| {
         let data = format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png));
-        html.replace(&format!("cid:{id}"), &data)
-    }))
+        html.replace(&format!("\"cid:{id}\""), &format!("\"{data}\""))
+    })
 }
 
 fn address(text: &str) -> Result<lettre::Address, WriteError> {

@@ -111,7 +111,7 @@ fn read(rulebook: &'static Rulebook, words: &[&str], phrases: &[&str]) {
     for name in scenario::built_in_names() {
         let texts: BTreeMap<String, String> = scenario::built_in(name).unwrap();
         let is_ours =
-            scenario::about(&texts["scenario.toml"]).is_some_and(|about| about.1.name == rulebook.name);
+            scenario::about(&texts["scenario.toml"]).is_some_and(|about| about.book.name == rulebook.name);
         // With ships the American book has bridges and ferries of another.
         if !is_ours || texts["scenario.toml"].contains("[sea]") || texts["scenario.toml"].contains("fleet =")
         {

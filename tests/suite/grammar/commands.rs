@@ -121,7 +121,7 @@ fn every_command_has_its_row() {
     }
     // Every variant but the edit that ADD PLAYER makes of itself.
     assert_eq!(edits.len(), 21, "{edits:?}");
-    assert_eq!(others.len(), 39, "{others:?}"); // UNDO and SHOW are one each
+    assert_eq!(others.len(), 40, "{others:?}"); // UNDO and SHOW are one each
     let assign = language::edit("ASSIGN AU3IN TO benedek DEPUTY NONE", &lexicon());
     assert!(matches!(assign, Some(Edit::Assign { .. })), "{assign:?}");
 }
@@ -670,8 +670,11 @@ fn what_cannot_be_undone_is_confirmed_and_what_is_the_owners_is_not_a_gas() {
     };
     assert_eq!(
         of(&|token, _| token != Token::No),
-        ["END GAME", "RUN TURN", "ROLLBACK TO TURN", "RERUN TURN", "REMOVE PLAYER"]
+        ["END GAME", "END GAME REVEAL", "RUN TURN", "ROLLBACK TO TURN", "RERUN TURN", "REMOVE PLAYER"]
     );
-    assert_eq!(of(&|_, role| role == Role::Owner), ["OPEN", "END GAME", "ADD GA", "REMOVE GA", "ROLE"]);
+    assert_eq!(
+        of(&|_, role| role == Role::Owner),
+        ["OPEN", "END GAME", "END GAME REVEAL", "REOPEN GAME", "ADD GA", "REMOVE GA", "ROLE"]
+    );
     assert!(commands().filter(|form| form.part == Part::Edits).all(|form| form.role == Role::Ga));
 }

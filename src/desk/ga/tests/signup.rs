@@ -189,3 +189,43 @@ fn whoever_can_sign_up_can_be_accepted_and_declined() {
         assert_eq!(desk.game.account("clam").unwrap().email, address);
     }
 }
+
+#[test]
+fn whoever_asks_is_shown_the_games_and_their_free_seats() {
+    let mut desk = Desk::open();
+    let of = |judgement: &Judgement| told(judgement)[0].2.to_owned();
+    let none = of(&write(&mut desk, "new@example.org", Account::ListGames));
+    assert!(none.contains("no seat is free now"), "{none}");
+    desk.command("bruno", 1, "REPLACE clam BY MACHINE");
+    let judgement = write(&mut desk, "new@example.org", Account::ListGames);
+    assert_eq!((judgement.verdict.clone(), told(&judgement)[0].0), (Verdict::Obeyed, "new@example.org"));
+    let party = desk.game.player(desk.game.player_no("clam").unwrap()).unwrap().party.clone();
+    assert!(of(&judgement).contains(&format!("free seats: clam ({party}).")), "{}", of(&judgement));
+    assert!(of(&judgement).contains("    SIGN UP"), "{}", of(&judgement));
+    let own = desk.send("benedek", 2, |pen| pen.ask(Account::ListGames));
+    assert!(
+        told(&own).iter().any(|(to, _, words)| *to == "benedek@example.org" && words.contains("clam")),
+        "{own:?}"
+    );
+    desk.command("anna", 3, "BROADCAST\nx\nEND");
+    desk.game.administration.has_ended = true;
+    let ended = of(&write(&mut desk, "new@example.org", Account::ListGames));
+    assert_eq!(ended, "No game here is open to newcomers now.");
+    let mut forged = desk.arrived("new@example.org", 4);
+    forged.trust = Trust::Failed;
+    assert_eq!(desk.judge(&Pen::default().ask(Account::ListGames), &forged).answers, []);
+}
+
+#[test]
+fn the_administrator_is_told_the_free_seats_and_the_lines_that_give_them() {
+    let mut desk = Desk::open();
+    desk.command("bruno", 1, "REPLACE clam BY MACHINE");
+    let token = mailed(&write(&mut desk, "new@example.org", sign_up()));
+    let judgement = write(&mut desk, "new@example.org", Account::Confirm(token));
+    let (_, _, words) = told(&judgement)[1];
+    assert!(words.contains("Free seats: clam ("), "{words}");
+    assert!(words.contains("    ACCEPT new@example.org AS clam\n    DECLINE new@example.org"), "{words}");
+    let line = words.lines().find_map(|line| line.trim().strip_prefix("ACCEPT ")).unwrap().to_owned();
+    let given = desk.command("bruno", 3, &format!("ACCEPT {line}"));
+    assert_eq!(given.verdict, Verdict::Obeyed, "the line does what it says: {given:?}");
+}

@@ -107,6 +107,35 @@ fn an_ended_game_takes_no_order_and_runs_no_turn() {
 }
 
 #[test]
+fn the_account_of_an_ended_game_is_left_to_the_daemon_and_shows_the_board_if_asked() {
+    for (words, reveal) in [("END GAME", false), ("END GAME REVEAL", true)] {
+        let mut desk = Desk::open();
+        let token = token(&desk.command("anna", 1, words));
+        let judgement = desk.command("anna", 2, &format!("CONFIRM {token}"));
+        assert_eq!(jobs(&desk), [Work::Account { reveal }]);
+        assert_eq!(only(&judgement).undo.as_deref(), Some("REOPEN GAME"));
+        assert!(told(&judgement).iter().all(|(_, _, words)| words.contains("account of the game comes")));
+    }
+}
+
+#[test]
+fn a_reopened_game_is_held_and_goes_on_and_its_account_is_not_mailed() {
+    let mut desk = Desk::open();
+    assert!(why_not(&desk.command("anna", 1, "REOPEN GAME")).contains("has not ended"));
+    let token = token(&desk.command("anna", 1, "END GAME"));
+    desk.command("anna", 2, &format!("CONFIRM {token}"));
+    assert!(why_not(&desk.command("bruno", 3, "REOPEN GAME")).contains("only an owner"));
+    let judgement = desk.command("anna", 4, "REOPEN GAME");
+    assert_eq!(told(&judgement).len(), 6, "everybody hears of it");
+    assert_eq!((jobs(&desk), desk.game.administration.has_ended), (vec![], false));
+    assert_eq!(desk.game.held_why(), Some("the game was reopened"));
+    let judgement = desk.send("benedek", 5, |pen| pen.unit("AU3IN", "33"));
+    assert_eq!(judgement.verdict, Verdict::Obeyed);
+    desk.command("anna", 6, "RESUME");
+    assert_eq!(desk.game.held_why(), None);
+}
+
+#[test]
 fn another_game_is_opened_by_the_daemon() {
     let mut desk = Desk::open();
     let open = |name: &str| format!("OPEN {name} FROM demo\nschedule = \"daily 20:00\"\nEND");

@@ -6,12 +6,16 @@ use std::sync::Arc;
 use crate::orders::Orders;
 use crate::position::Position;
 use crate::ran::Ran;
+use crate::reckoning::{last_day, reckoning};
 use crate::rulebooks;
 use crate::table::Table;
-use fieldpost_door::{Board, ClosedBook, Finished, Rulebook};
+use fieldpost_door::{Board, ClosedBook, Finished, Past, Reckoning, Rulebook};
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::state::Season;
+use fieldpost_land::victory::day;
+use fieldpost_print::section::Block;
+use fieldpost_print::shop::Shop;
 
 mod hand;
 mod judge;
@@ -40,6 +44,21 @@ impl Board for Table {
 
     fn awaits_orders(&self) -> bool {
         self.land.season != Season::Peace
+    }
+
+    fn is_counted(&self) -> Option<String> {
+        let ends = self.victory.as_ref()?.ends;
+        let is_over = last_day(self, self.land.turn.saturating_sub(1)).is_some_and(|last| last >= ends);
+        is_over
+            .then(|| format!("the scenario counts what is fought for on {}, and that day is over", day(ends)))
+    }
+
+    fn reckoning(&self, past: Past<'_>) -> Result<Reckoning, String> {
+        reckoning(self, past)
+    }
+
+    fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {
+        fieldpost_tell::umpire::revealed(self.theatre(), self.all().state, &shop.album)
     }
 
     fn calendar(&self) -> Option<Calendar> {

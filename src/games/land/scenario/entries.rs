@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use crate::means::Prices;
 use crate::muster::UnitEntry;
+use crate::scenario::aims::VictoryEntry;
 use crate::state::{DepotKind, Fort, Season};
 use fieldpost_ground::square::TacticalSquare;
 
@@ -32,6 +33,8 @@ pub struct Head {
     pub treasury: Vec<TreasuryEntry>,
     pub reserve: Vec<ReserveEntry>,
     pub prices: Prices,
+    /// What is counted when the war ends.
+    pub victory: Option<VictoryEntry>,
     /// What may as well stand in another file.
     pub part: Part,
 }
@@ -68,6 +71,7 @@ struct WholeHead {
     reserve: Vec<ReserveEntry>,
     #[serde(default)]
     prices: Prices,
+    victory: Option<VictoryEntry>,
     #[serde(default)]
     city: Vec<CityEntry>,
     #[serde(default)]
@@ -98,6 +102,7 @@ impl From<WholeHead> for Head {
             treasury: whole.treasury,
             reserve: whole.reserve,
             prices: whole.prices,
+            victory: whole.victory,
             part: Part { city, depot, control, unit },
         }
     }

@@ -17,9 +17,11 @@ use crate::position::PositionView;
 use crate::vantage::{UMPIRE, Vantage};
 use crate::view::TurnView;
 use crate::whose::Whose;
-use crate::{Theatre, extract, in_one_mail, plain};
+use crate::{Theatre, extract, illustrations, in_one_mail, plain};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::wishes::Wishes;
+use fieldpost_engine::words::grouped;
+use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::detection::sight::{Arm, Arms, Count, Mark, Sighting};
@@ -27,10 +29,12 @@ use fieldpost_land::event::Event;
 use fieldpost_land::state::{LandState, Player, Rank};
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Status, Unit};
+use fieldpost_print::album::Album;
 use fieldpost_print::form::Form;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Report, report};
+use fieldpost_print::section::{Block, Column, Line, Table};
 use fieldpost_print::shop::Shop;
 
 /// As whom the umpire stands in reports.
@@ -171,6 +175,30 @@ fn depots(vantage: &Vantage<'_>) -> Vec<String> {
         format!("{} of {} in {at} {tac}: {} supplies", depot.kind.word(), depot.side, depot.supplies)
     };
     vantage.depots.iter().map(line).collect()
+}
+
+/// The whole board as it stands, for who looks back on a game that is over: its maps, and what each nation has on it. A map that cannot be
+/// drawn is left out.
+pub fn revealed(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec<Block> {
+    let Some(umpire) = Umpire::of(state) else { return Vec::new() };
+    let vantage = &umpire.vantage(theatre, state);
+    let windows = illustrations::windows(vantage).into_iter();
+    let maps = windows.filter_map(|window| illustrations::strategic(album, vantage, window, &[]).ok());
+    let mut nations = BTreeMap::<_, (u32, u32)>::new();
+    for unit in state.units.values() {
+        let (units, men) = nations.entry(unit.id.nation).or_default();
+        *units += 1;
+        *men += unit.strength;
+    }
+    let row = |(nation, (units, men)): (NationCode, (u32, u32))| {
+        let towns = state.cities.values().filter(|city| city.control == nation).count();
+        Line::of([nation.words(), grouped(units), grouped(men), grouped(towns)])
+    };
+    let columns =
+        [Column::left("nation"), Column::right("units"), Column::right("men"), Column::right("towns")];
+    let rows = nations.into_iter().map(row).collect();
+    let table = Block::Table(Table { caption: String::new(), columns: columns.into(), rows });
+    maps.map(Block::Figure).chain([table]).collect()
 }
 
 /// The report of a finished turn for the game administrator: all that happened, whoever saw it, above the whole board, with

@@ -47,12 +47,29 @@ pub(super) static ROWS: &[CommandForm] = &[
     game(
         "END GAME",
         &["END GAME", "END THE GAME"],
-        "The game is over: no turn runs and no order is taken any more.",
+        "The game is over: no turn runs and no order is taken any more. Everybody is mailed the account of it.",
         "END GAME",
-        Reader::Plain(|| Command::End),
+        Reader::Plain(|| Command::End { reveal: false }),
     )
     .of(Role::Owner)
     .confirmed(Token::Yes),
+    game(
+        "END GAME REVEAL",
+        &["END GAME REVEAL", "END GAME AND REVEAL", "END THE GAME AND REVEAL"],
+        "The same, and the account shows the whole board, turn by turn.",
+        "END GAME REVEAL",
+        Reader::Plain(|| Command::End { reveal: true }),
+    )
+    .of(Role::Owner)
+    .confirmed(Token::Yes),
+    game(
+        "REOPEN GAME",
+        &["REOPEN GAME", "REOPEN", "REOPEN THE GAME"],
+        "Takes END GAME back: the open turn is open again, and held until RESUME.",
+        "REOPEN GAME",
+        Reader::Plain(|| Command::Reopen),
+    )
+    .of(Role::Owner),
     game(
         "DEADLINE date time",
         &[
