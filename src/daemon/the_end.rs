@@ -216,7 +216,7 @@ fn of_turn(block: Block, turn: u32) -> Block {
 fn fitting(sections: Vec<Section>) -> Vec<Section> {
     let weight = |section: &Section| section.figures().map(|figure| figure.png.len()).sum::<usize>();
     let last = sections.len().saturating_sub(1);
-    let is_shown = |place: usize, every: usize| place % every == 0 || place == last;
+    let is_shown = |place: usize, every: usize| place.is_multiple_of(every) || place == last;
     let all = |every: usize| -> usize {
         sections
             .iter()

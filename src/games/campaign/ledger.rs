@@ -183,54 +183,64 @@ fn value<T: DeserializeOwned>(fields: &Value) -> Result<T, String> {
     T::deserialize(fields).map_err(|why| format!("an event cannot be read: {why}"))
 }
 
+/// A unit, where that is all that is read of a place or a step.
+#[derive(Deserialize)]
+struct Who {
+    unit: UnitId,
+}
+
+#[derive(Deserialize)]
+struct OfStand {
+    stand: Who,
+    #[serde(alias = "stragglers")]
+    men: u32,
+}
+
+#[derive(Deserialize)]
+struct OfStep {
+    step: Who,
+    men: u32,
+}
+
+#[derive(Deserialize)]
+struct Struck {
+    #[serde(alias = "hit")]
+    unit: UnitId,
+    men: u32,
+}
+
+#[derive(Deserialize)]
+struct Fallen {
+    city: String,
+    by: NationCode,
+    lost_by: Option<NationCode>,
+}
+
+#[derive(Deserialize)]
+struct Aboard {
+    here: Vessel,
+}
+
+#[derive(Deserialize)]
+struct Vessel {
+    ship: ShipId,
+}
+
+#[derive(Deserialize)]
+struct Fought {
+    at: Place,
+    battle: Sides,
+}
+
+#[derive(Deserialize)]
+struct Sides {
+    attackers: Camp,
+    defenders: Camp,
+    attackers_won: bool,
+}
+
 /// What counts of an event of form 2.
 fn of_row(row: &Value) -> Result<Vec<Entry>, String> {
-    #[derive(Deserialize)]
-    struct Who {
-        unit: UnitId,
-    }
-    #[derive(Deserialize)]
-    struct OfStand {
-        stand: Who,
-        #[serde(alias = "stragglers")]
-        men: u32,
-    }
-    #[derive(Deserialize)]
-    struct OfStep {
-        step: Who,
-        men: u32,
-    }
-    #[derive(Deserialize)]
-    struct Struck {
-        #[serde(alias = "hit")]
-        unit: UnitId,
-        men: u32,
-    }
-    #[derive(Deserialize)]
-    struct Fallen {
-        city: String,
-        by: NationCode,
-        lost_by: Option<NationCode>,
-    }
-    #[derive(Deserialize)]
-    struct Aboard {
-        here: Vessel,
-    }
-    #[derive(Deserialize)]
-    struct Vessel {
-        ship: ShipId,
-    }
-    #[derive(Deserialize)]
-    struct Fought {
-        at: Place,
-        battle: Sides,
-    }
-    #[derive(Deserialize)]
-    struct Sides {
-        attackers: Camp,
-        defenders: Camp,
-        attackers_won: bool,
-    }
     let Some((kind, fields)) = row["event"]["fact"].as_object().and_then(|fact| fact.iter().next()) else {
         return Ok(Vec::new());
     };
