@@ -66,7 +66,7 @@ fieldpost_engine::reasons! {
     RailwayHeld "8.2" "the railway in {} is now controlled by {}"
 
     // Tactical movement.
-    NeverMoves "9.1" "units of {its} type never move on the tactical map" => Always
+    NeverMoves "9.1" "units of {its} type never move on the tactical map"
     TiredForTactics "9.1" "{it} is too tired to move on the tactical map"
     NoFooting "9.5" "no unit can stand on the square {it} was sent to"
     NoFord "9.2" "there is no ford on {its} tactical map"
