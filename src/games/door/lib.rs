@@ -43,7 +43,10 @@ pub use judge::Judge;
 pub use proof::{CaseReport, Contest, Hindrance, Proof, Proofs, Rehearsal, Soak, Tournament};
 pub use roll::Roll;
 pub use tell::Tell;
-pub use values::{Assigns, Block, ClosedBook, Differs, Excess, Papers, Player, Refused, Said, Written};
+pub use values::{
+    Assigns, Block, ClosedBook, Differs, Excess, MachineSeat, MachineSeats, Papers, Player, Refused, Said,
+    Written,
+};
 
 /// What a hand edit comes to.
 #[derive(Clone, Debug)]
