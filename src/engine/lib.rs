@@ -11,6 +11,7 @@ pub mod hex;
 pub mod ids;
 pub mod kept;
 pub mod line;
+pub mod machine;
 pub mod nearest;
 pub mod phase;
 pub mod piece;

@@ -22,7 +22,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("picture", &["ground", "print"]),
     ("land", &["engine", "grammar", "ground"]),
     ("tell", &["engine", "ground", "land", "picture", "print"]),
-    ("machine", &["ground", "land", "tell"]),
+    ("machine", &["engine", "ground", "land", "tell"]),
     // Ships, which know nothing of land units.
     ("sea", &["engine", "grammar", "ground"]),
     ("sea-tell", &["engine", "ground", "print", "sea"]),

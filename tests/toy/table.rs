@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use fieldpost_door::foresight::{Foreseen, Grade, Kind, Outlook, Statement};
 use fieldpost_door::{
-    Assigns, Block, Board, ClosedBook, Differs, Edited, Excess, Finished, Hand, Judge, Papers, Player,
-    Refused, Roll, Rulebook, Said, Tell, Written,
+    Assigns, Block, Board, ClosedBook, Differs, Edited, Excess, Finished, Hand, Judge, MachineSeats, Papers,
+    Player, Refused, Roll, Rulebook, Said, Tell, Written,
 };
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::ids::PlayerNo;
@@ -428,7 +428,7 @@ impl Tell for Table {
         Ok(changed.map(|(before, after)| Differs { what: "position".into(), before, after }).collect())
     }
 
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+    fn machine_letters(&self, players: &[PlayerNo], game: &str, _: &MachineSeats) -> Vec<Option<String>> {
         let letter = |number: &PlayerNo| {
             let player = self.position.player(*number)?;
             faults::break_on(faults::WRITING, player.coins);

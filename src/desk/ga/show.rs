@@ -114,10 +114,10 @@ impl Work<'_> {
         let units = commanded.collect::<Vec<_>>();
         let ordered = units.iter().filter(|unit| book::in_force(&self.game.book, unit).is_some()).count();
         let kind = match account {
-            account if account.is_closed() => ", removed",
-            account if account.machine => ", the machine's",
-            account if account.wishes().off => ", takes no reports",
-            _ => "",
+            account if account.is_closed() => ", removed".to_owned(),
+            account if account.machine => format!(", the machine's, a {}", account.skill),
+            account if account.wishes().off => ", takes no reports".to_owned(),
+            _ => String::new(),
         };
         format!(
             "{}, {nation}{rank}{kind}: orders for {ordered} of {} {}s",
@@ -158,7 +158,7 @@ impl Work<'_> {
         };
         let offices = player.offices.join(", ");
         let address = match (account.machine, account.email.is_empty()) {
-            (true, _) => "the machine's seat".to_owned(),
+            (true, _) => format!("the machine's seat: it plays it as a {}", account.skill),
             (_, true) => "none: removed".to_owned(),
             _ => account.email.clone(),
         };

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::foresight::{Foreseen, Statement};
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Finished, Judge, Player, Roll, Rulebook, Said, Tell, Written,
+    Board, ClosedBook, Differs, Finished, Judge, MachineSeats, Player, Roll, Rulebook, Said, Tell, Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -469,7 +469,7 @@ impl Tell for Table {
         self.candidates(to, about)
     }
 
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+    fn machine_letters(&self, players: &[PlayerNo], game: &str, _: &MachineSeats) -> Vec<Option<String>> {
         let letter = |player: &PlayerNo| {
             let (name, power) = self.scenario.players.get(usize::from(player.0))?;
             let seen = machine::seen(&self.scenario, &self.position, power);

@@ -7,6 +7,7 @@ use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::reading::{Complaint, Read, Span};
 use crate::secret::Secret;
+use fieldpost_engine::machine::Skill;
 use fieldpost_engine::piece::Piece;
 
 mod form;
@@ -160,6 +161,13 @@ pub enum Command {
         player: String,
         /// Whether it does.
         plays: bool,
+    },
+    /// `SET SKILL name skill`: how well the machine plays a seat.
+    Skill {
+        /// The player's name.
+        player: String,
+        /// How well.
+        skill: Skill,
     },
     /// `EMAIL name address`.
     Email {

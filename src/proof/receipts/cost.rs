@@ -19,7 +19,7 @@ fn at_work() -> Duration {
 /// How long the rehearsals of all players' letters take, the machine's and one that goes for enemies: each the median of its rounds.
 fn timed(measure: &Measure, board: &Arc<dyn Board>) -> Vec<Duration> {
     let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
-    let machine = board.machine_letters(&players, desk::GAME);
+    let machine = board.machine_letters(&players, desk::GAME, &MachineSeats::new());
     let post = Post::of(board).unwrap();
     let mut all = Vec::new();
     for (player, text) in players.into_iter().zip(machine) {

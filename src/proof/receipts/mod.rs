@@ -16,7 +16,7 @@ use crate::land::soak::lots::Lots;
 use crate::receipts::post::{Answered, Drafts, Post};
 use crate::receipts::tally::{Held, Tally};
 use fieldpost_door::foresight::{Done, Grade};
-use fieldpost_door::{Board, ClosedBook, Finished, Hindrance, Seedling, Soak};
+use fieldpost_door::{Board, ClosedBook, Finished, Hindrance, MachineSeats, Seedling, Soak};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 
@@ -129,7 +129,7 @@ fn play(
     at: &str,
 ) -> Result<Arc<dyn Board>, String> {
     let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
-    let machine = board.machine_letters(&players, desk::GAME);
+    let machine = board.machine_letters(&players, desk::GAME, &MachineSeats::new());
     let post = Post::of(board)?;
     let mut all = post.unanswered();
     let mut letters = Vec::new();

@@ -33,6 +33,7 @@ pub fn account(name: &str) -> Account {
         }],
         report_wishes: String::new(),
         machine: false,
+        skill: Default::default(),
         absent: None,
         tenure: Default::default(),
         press: Default::default(),

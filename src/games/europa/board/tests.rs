@@ -1,6 +1,6 @@
 //! The board, tried.
 
-use fieldpost_door::{Block, Hand};
+use fieldpost_door::{Block, Hand, MachineSeats};
 use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::letter::{Letter, Lexicon};
 use fieldpost_grammar::read_letter;
@@ -148,7 +148,8 @@ fn machines_play_both_scenarios_to_their_end() {
         let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
         let mut moved = 0;
         for _ in 0..rounds {
-            let letters: Vec<String> = board.machine_letters(&players, name).into_iter().flatten().collect();
+            let letters: Vec<String> =
+                board.machine_letters(&players, name, &MachineSeats::new()).into_iter().flatten().collect();
             assert_eq!(letters.is_empty(), !board.awaits_orders());
             moved += letters.iter().filter(|letter| letter.contains("MOVE")).count();
             let ran = board.run(&book(&*board, &letters));
@@ -190,7 +191,7 @@ fn who_may_not_see_strength_is_told_the_same_whatever_it_is() {
         let ran = board.run(&ClosedBook::default());
         let mut reports = ran.reports(PlayerNo(player), &heading, &Wishes::default(), &shop).unwrap();
         reports.push(board.report(PlayerNo(player), &heading, &Wishes::default(), &shop).unwrap());
-        (reports, board.machine_letters(&[PlayerNo(player)], "italy"))
+        (reports, board.machine_letters(&[PlayerNo(player)], "italy", &MachineSeats::new()))
     };
     let stack = open(&swapped).as_any().downcast_ref::<Table>().unwrap().clone();
     let before = open(&hidden).as_any().downcast_ref::<Table>().unwrap().clone();
@@ -400,7 +401,7 @@ fn war_by_hand_is_told_to_everybody_and_a_treasury_to_its_owner() {
 #[test]
 fn the_machines_letter_says_for_which_turn_it_is() {
     let board = opened("italy", 1);
-    let letter = board.machine_letters(&[PlayerNo(3)], "roma").remove(0).unwrap();
+    let letter = board.machine_letters(&[PlayerNo(3)], "roma", &MachineSeats::new()).remove(0).unwrap();
     assert!(letter.contains("\nTURN 1\n"), "{letter}");
 }
 
