@@ -35,7 +35,7 @@ impl Gauge {
         }
     }
 
-    /// Bytes of the database over the record (`db/`), which only `rebuild` makes smaller; `None` where there is none.
+    /// Bytes of the database over the record (`db/`); `None` where there is none.
     pub fn index(&self) -> Option<u64> {
         match self {
             Gauge::Of(folder) => weight(&folder.join("db")).ok(),

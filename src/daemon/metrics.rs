@@ -119,11 +119,7 @@ impl Meter {
             page.sample("disk_free_bytes", &[], free as f64);
         }
         if let Some(index) = self.disk.index() {
-            page.family(
-                "index_bytes",
-                "gauge",
-                "What the database over the record weighs (db/); rebuild makes it small.",
-            );
+            page.family("index_bytes", "gauge", "What the database over the record weighs (db/).");
             page.sample("index_bytes", &[], index as f64);
         }
         Ok(page.text)

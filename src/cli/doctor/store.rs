@@ -38,10 +38,7 @@ pub fn findings(config: &Config) -> Vec<(&'static str, Finding)> {
     let gauge = Gauge::Of(folder.clone());
     findings.push(("limits.disk_mib", room(config, gauge.free())));
     if let Some(index) = gauge.index() {
-        findings.push((
-            "the index",
-            Ok(format!("{} (db/); `fieldpost rebuild` makes it small", disk::in_words(index))),
-        ));
+        findings.push(("the index", Ok(format!("{} (db/)", disk::in_words(index)))));
     }
     findings.extend(of_database(config));
     if is_open {
