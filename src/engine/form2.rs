@@ -206,6 +206,11 @@ impl<T> Called<T> {
     pub fn new(value: T, words: impl Display) -> Self {
         Called { words: words.to_string().into(), value: Some(value) }
     }
+
+    /// The value; none of one that was read out of words.
+    pub fn value(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
 }
 
 impl<T> From<String> for Called<T> {

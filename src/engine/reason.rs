@@ -306,6 +306,14 @@ impl<W: Why> Reason<W> {
         })
     }
 
+    /// Whether one of its gaps is filled with this value, whatever it is called.
+    pub fn names(&self, value: &impl Written) -> bool {
+        let value = form2::text(value);
+        self.gaps
+            .iter()
+            .any(|gap| matches!(gap, Gap::Named(named) if named.value().is_some_and(|own| *own.0 == *value)))
+    }
+
     /// How long it holds: no longer than the reason within it.
     pub fn holds(&self) -> Holds {
         let own = self.why.row().holds;

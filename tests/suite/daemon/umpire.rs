@@ -33,7 +33,7 @@ impl Trial {
         let files = message
             .attachments()
             .filter(|file| file.attachment_name().is_some_and(|name| name == "desk.html"));
-        let page = |text: &str| fieldpost_print::fold::unfolded(text).unwrap();
+        let page = |text: &str| fieldpost_print::fold::unfolded(&text.replace("\r\n", "\n")).unwrap();
         files.map(|file| page(file.text_contents().unwrap_or_default())).collect()
     }
 }

@@ -134,7 +134,7 @@ const BRIDGELESS: usize = 2;
 
 /// What its sentences have otherwise: no bridges, no deployment, guns that reach as far on horseback, two nations with an article.
 const PHRASES: &[(&str, &str)] = &[
-    ("a ford, pass or bridge as its waypoint", "a ford or pass as its waypoint"),
+    ("a ford, pass or bridge", "a ford or pass"),
     ("headquarters and bridges cannot", "headquarters cannot"),
     ("is for deployment and peace turns", "is for peace and truce turns"),
     ("rifled guns on foot two", "rifled guns two"),

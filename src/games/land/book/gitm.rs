@@ -203,7 +203,7 @@ const CITES: Cites = Cites(&[
 
 /// What its sentences have otherwise: no bridges, no railways, no deployment, no rifled guns, militia of a nation.
 const PHRASES: &[(&str, &str)] = &[
-    ("a ford, pass or bridge as its waypoint", "a ford or pass as its waypoint"),
+    ("a ford, pass or bridge", "a ford or pass"),
     ("headquarters and bridges cannot", "headquarters cannot"),
     ("is for deployment and peace turns", "is for peace and truce turns"),
     ("(one square; rifled guns on foot two)", "(one square)"),

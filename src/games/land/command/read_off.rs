@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::command::rehearsal::{Of, came_in_elsewhere};
 use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact};
+use crate::orders::SupplyPlace;
 use crate::phase::Phase;
 use crate::supply::{chosen, transfers};
 use crate::turn::Turn;
@@ -62,9 +63,9 @@ pub fn declined(event: &Event) -> Option<(&Reason, bool)> {
 /// Rule 11.7: whether supplies are not moved for a city of which the player does not know whose it is.
 pub(super) fn names_an_unseen_city(turn: &Turn, words: &Reason) -> bool {
     let of_whose = words.inner().filter(|why| matches!(why.why, Why::NotYourSides | Why::NotYourNations));
-    let said = of_whose.map(ToString::to_string).unwrap_or_default();
+    let Some(of_whose) = of_whose else { return false };
     let mut unseen = turn.atlas.map.cities.iter().filter(|city| !turn.state.cities.contains_key(&city.name));
-    unseen.any(|city| said.strip_prefix(&*city.name).is_some_and(|rest| rest.starts_with(" is ")))
+    unseen.any(|city| of_whose.names(&SupplyPlace::City(city.name.clone())))
 }
 
 /// Rule 3.5b: whether a unit is merged into somebody else's, of whose men the player knows no number.
