@@ -210,7 +210,6 @@ fn the_machine_remembers_by_its_own_letters() {
         remembered += of.iter().filter(|of| **of < turn).count();
         let of_gablenz = letters.split("--- ").find(|letter| letter.starts_with("Gablenz\n"));
         assert!(of_gablenz.is_none_or(|letter| !letter.contains("# memo")), "a recruit remembers nothing");
-        assert!(letters.contains("# memo corps"), "{letters}");
         trial.autoplay(false);
         trial.run_turn();
     }

@@ -417,7 +417,9 @@ mod tests {
         sized(&scenario, &mut position, "SP-1", "sardinia", &[Size::Detachment; 2]);
         position.stacks.get_mut(&Piece::from("SP-F1")).unwrap().at = "sardinia".into();
         sized(&scenario, &mut position, "NA-1", "abruzzi", &[Size::Detachment]);
-        position.grounds.get_mut("naples").unwrap().control = Some("FRA".into());
+        let naples = position.grounds.get_mut("naples").unwrap();
+        // As many as the fleet takes aboard are enough for a wall of two.
+        (naples.control, naples.fortress) = (Some("FRA".into()), 2);
         let text = letter(&scenario.world, &scenario.goals, &position, &"SPA".into()).unwrap();
         assert!(text.contains("MOVE EMBARK SP-F1 LAND naples\nSIEGE\n"), "{text}");
         assert!(text.contains("CARRY SP-1 FROM sardinia TO naples\n"), "{text}");

@@ -13,10 +13,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::corps::Corps;
-use crate::memo::{Errand, Memory};
+use crate::memo::Memory;
 use crate::picture::Picture;
-use crate::plan::{Plan, Task};
+use crate::plan::Task;
 use crate::ways::Ways;
 use fieldpost_engine::machine::Skill;
 use fieldpost_ground::square::{Grid, StrategicSquare};
@@ -132,22 +131,13 @@ pub fn write(vantage: &Vantage<'_>, game: &str, seat: Seat<'_>) -> Option<Writte
     let nothing = parts.is_empty() && offices.is_empty();
     (!nothing).then(|| {
         let remembers = picture.skill > Skill::Recruit;
-        let memo = if remembers { note(&picture, &corps, &plans).lines(grid) } else { String::new() };
+        let memo = if remembers {
+            Memory::of(vantage.turn, &picture.foes, &picture.ghosts).lines(grid)
+        } else {
+            String::new()
+        };
         Written { draft: Draft { memo, ..draft(vantage, game, grid, &parts, &offices) }, attacks }
     })
-}
-
-/// What is to be known in the next turn: whom the player sees and saw, and what each corps is about. Who does something else for a turn,
-/// or goes for bread, keeps its goal.
-fn note(picture: &Picture<'_>, corps: &[Corps<'_>], plans: &[Plan<'_>]) -> Memory {
-    let mut note = Memory::of(picture.vantage.turn, &picture.foes, &picture.ghosts);
-    for (corps, plan) in corps.iter().zip(plans) {
-        let had = corps.names().find_map(|unit| picture.memory.corps.get(&unit)).and_then(|had| had.goal);
-        let is_objective = picture.town_at(plan.goal).is_none_or(|town| town.is_hostile() || town.besieged);
-        let goal = if plan.task == Task::March && is_objective { Some(plan.goal) } else { had };
-        note.corps.extend(corps.names().min().map(|unit| (unit, Errand { goal, stood: corps.post })));
-    }
-    note
 }
 
 /// Blocks that serve one end, and a note that says which.

@@ -8,11 +8,10 @@ use std::fmt::Write as _;
 
 use fieldpost_engine::machine::NOTE;
 use fieldpost_ground::square::{Grid, StrategicSquare};
-use fieldpost_land::unit::UnitId;
 
 /// For how many turns a sighting is kept, that in which it was made among them.
 const KEPT: u32 = 3;
-/// Lines of each kind at most.
+/// Lines at most.
 const MOST: usize = 40;
 /// Squares that an enemy makes in a turn, as far as it is reckoned with.
 pub const MARCH: u8 = 2;
@@ -28,21 +27,11 @@ pub struct Sighting {
     pub men: u32,
 }
 
-/// What a corps was about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Errand {
-    /// Where it was sent, if it marched to an objective.
-    pub goal: Option<StrategicSquare>,
-    pub stood: StrategicSquare,
-}
-
 /// What is known of the turns before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     /// Enemies that were seen, the latest first.
     pub sightings: Vec<Sighting>,
-    /// The corps, by their headquarters or, without one, by any brigade.
-    pub corps: BTreeMap<UnitId, Errand>,
 }
 
 /// An enemy who was seen and is no more.
@@ -82,22 +71,11 @@ impl Memory {
 
     /// A line of a note; what is none is passed over.
     fn take(&mut self, words: &[&str], grid: &Grid, turn: u32) {
-        let square = |label: &str| grid.parse(label).ok();
-        match words {
-            ["saw", of, at, men] => {
-                let read = of.parse().ok().zip(square(at)).zip(men.parse().ok());
-                let is_recent = |of: u32| of < turn && of + KEPT >= turn;
-                if let Some(((of, at), men)) = read.filter(|((of, _), _)| is_recent(*of)) {
-                    self.sightings.push(Sighting { turn: of, at, men });
-                }
-            }
-            ["corps", unit, "in", stood, on @ ..] => {
-                let goal = on.strip_prefix(&["to"]).and_then(|rest| square(rest.first()?));
-                if let Some((unit, stood)) = unit.parse().ok().zip(square(stood)) {
-                    self.corps.insert(unit, Errand { goal, stood });
-                }
-            }
-            _ => {}
+        let ["saw", of, at, men] = words else { return };
+        let read = of.parse().ok().zip(grid.parse(at).ok()).zip(men.parse().ok());
+        let is_recent = |of: u32| of < turn && of + KEPT >= turn;
+        if let Some(((of, at), men)) = read.filter(|((of, _), _)| is_recent(*of)) {
+            self.sightings.push(Sighting { turn: of, at, men });
         }
     }
 
@@ -107,10 +85,6 @@ impl Memory {
         // Writing to a String cannot fail.
         for Sighting { turn, at, men } in self.sightings.iter().take(MOST) {
             let _ = writeln!(text, "{NOTE}saw {turn} {} {men}", grid.label(*at));
-        }
-        for (unit, Errand { goal, stood }) in self.corps.iter().take(MOST) {
-            let to = goal.map(|goal| format!(" to {}", grid.label(goal))).unwrap_or_default();
-            let _ = writeln!(text, "{NOTE}corps {unit} in {}{to}", grid.label(*stood));
         }
         text
     }
@@ -151,7 +125,7 @@ impl Memory {
         let mut sightings: Vec<_> = now.chain(before).collect();
         sightings.sort_by_key(|saw| (std::cmp::Reverse((saw.turn, saw.men)), saw.at));
         sightings.truncate(MOST);
-        Memory { sightings, corps: BTreeMap::new() }
+        Memory { sightings }
     }
 }
 
@@ -167,9 +141,7 @@ mod tests {
         let at = |name: &str| sandbox.square(name);
         let foes = BTreeMap::from([(at("A4-N4"), 5_000), (at("A6-N4"), 2_000)]);
         let ghost = Ghost { at: at("A8-N8"), men: 9_000, age: 2 };
-        let mut memory = Memory::of(7, &foes, &[ghost, Ghost { age: 3, ..ghost }]);
-        memory.corps.insert("FR1CQ".parse().unwrap(), Errand { goal: Some(at("A1-N1")), stood: at("A2-N1") });
-        memory.corps.insert("FR1IN".parse().unwrap(), Errand { goal: None, stood: at("A3-N1") });
+        let memory = Memory::of(7, &foes, &[ghost, Ghost { age: 3, ..ghost }]);
         assert_eq!(memory.sightings.len(), 3, "what is three turns old is forgotten");
         let letter = format!("GAME war\r\nTURN 7\r\nPLAYER fr\r\n{}END\r\n", memory.lines(grid));
         assert_eq!(Memory::read(&letter, grid, 8), memory);
@@ -193,10 +165,7 @@ mod tests {
     fn who_is_seen_elsewhere_is_no_ghost_and_who_is_not_seen_is_one() {
         let sandbox = land(|_| {});
         let at = |name: &str| sandbox.square(name);
-        let memory = Memory {
-            sightings: vec![Sighting { turn: 6, at: at("A4-N4"), men: 6_000 }],
-            ..Memory::default()
-        };
+        let memory = Memory { sightings: vec![Sighting { turn: 6, at: at("A4-N4"), men: 6_000 }] };
         let ghosts = |name: &str, men| memory.ghosts(7, &BTreeMap::from([(at(name), men)]));
         assert_eq!(ghosts("A5-N4", 6_000), []);
         assert_eq!(ghosts("A5-N4", 5_000), [], "about as many");

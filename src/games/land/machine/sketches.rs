@@ -2,7 +2,6 @@
 
 use crate::{Seat, letter};
 use fieldpost_ground::nation::Relation;
-use fieldpost_ground::sketch::Sketch;
 use fieldpost_land::book::ROTD_EUWOL;
 use fieldpost_land::communications;
 use fieldpost_land::sandbox::Sandbox;
@@ -12,12 +11,7 @@ use fieldpost_tell::{Eyes, Theatre};
 
 /// Open land with two nations at war, and what `place` puts on it; its headquarters have their communications.
 pub fn land(place: impl FnOnce(&mut Sandbox)) -> Sandbox {
-    land_with(|_| {}, place)
-}
-
-/// The same with what `draw` adds to the map.
-pub fn land_with(draw: impl FnOnce(&mut Sketch), place: impl FnOnce(&mut Sandbox)) -> Sandbox {
-    let mut sandbox = Sandbox::new("9x9", draw);
+    let mut sandbox = Sandbox::new("9x9", |_| {});
     place(&mut sandbox);
     sandbox.relation("FR", "AU", Relation::Hostile);
     for unit in sandbox.state.units.values_mut() {
