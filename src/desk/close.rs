@@ -33,7 +33,7 @@ pub const EXPIRED: &str = "the turn closed before the letter was confirmed";
 pub fn close(game: &GameRecord) -> Closed {
     let mut book = game.book.clone();
     let undone = seats::undo_excess(game.board(), game.roll(), &mut book);
-    let offices = book.offices.iter().filter(|filed| filed.assigns.is_none());
+    let offices = book.offices_in_force();
     let closed = ClosedBook {
         blocks: book.units.keys().filter_map(|unit| block(&book, unit)).collect(),
         received: in_order_of_receipt(game, &book),

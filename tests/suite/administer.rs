@@ -2,6 +2,7 @@
 //! letter and its task changes nothing.
 
 mod newcomer;
+mod observers;
 mod the_end;
 
 use std::collections::BTreeMap;

@@ -91,6 +91,12 @@ impl Work<'_> {
             lines.extend([String::new(), "MIND THIS".into()]);
             lines.extend(two_parts);
         }
+        let observers = game.administration.observers.iter().filter(|one| one.token.is_none());
+        let observers = observers.map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
+        if !observers.is_empty() {
+            lines.extend([String::new(), "Who observes".into()]);
+            lines.extend(observers);
+        }
         let waiting = game.administration.applicants.iter().filter(|one| one.token.is_none());
         let waiting = waiting.map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
         if !waiting.is_empty() {
@@ -176,7 +182,13 @@ impl Work<'_> {
             ("commands".into(), list(&|seat| seat.commander == number)),
             ("deputises for".into(), list(&|seat| seat.deputy == Some(number))),
         ];
-        Ok(shown(&format!("The player {}", account.name), table(&rows)))
+        let has_played = !account.email.is_empty() && !account.machine;
+        let wanted = has_played.then(|| Wanted::Reliability(account.email.clone()));
+        let mut lines = table(&rows);
+        if wanted.is_some() {
+            lines.extend([String::new(), "How they have played here".into()]);
+        }
+        Ok(Done { wanted, ..shown(&format!("The player {}", account.name), lines) })
     }
 
     fn show_place(&self, name: &str) -> Taken {
