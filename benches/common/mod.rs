@@ -26,7 +26,7 @@ pub fn players(board: &dyn Board) -> Vec<PlayerNo> {
 pub fn machine_book(board: &dyn Board) -> ClosedBook {
     let (lexicon, mut book) = (board.lexicon(), ClosedBook::default());
     let players = players(board);
-    for (player, letter) in players.iter().zip(board.machine_letters(&players, "war")) {
+    for (player, letter) in players.iter().zip(board.machine_letters(&players, "war", &Default::default())) {
         let letter = read_letter(&letter.unwrap_or_default(), &lexicon);
         for block in letter.units {
             book.received.push(block.piece.clone());

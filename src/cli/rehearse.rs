@@ -111,6 +111,7 @@ fn seats(board: &dyn Board, args: &Args) -> anyhow::Result<Seats> {
         player: player.name,
         password: Some(PASSWORD.into()),
         machine: machines.contains(&number),
+        skill: Default::default(),
     };
     Ok(Seats {
         advice: true,

@@ -9,6 +9,7 @@ use anyhow::Context;
 
 use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_door::Tournament;
+use fieldpost_engine::machine::Skill;
 use fieldpost_games::RULEBOOKS;
 use fieldpost_proof::PROOFS;
 
@@ -27,6 +28,16 @@ pub struct Args {
     /// Turns of each war.
     #[arg(long, default_value_t = 12)]
     pub turns: u32,
+    /// How well the machine plays the side of the scenario's first player: recruit, colonel or marshal.
+    #[arg(long, default_value_t, value_parser = skill)]
+    pub skill: Skill,
+    /// How well it plays the other side.
+    #[arg(long, default_value_t, value_parser = skill)]
+    pub against: Skill,
+}
+
+fn skill(words: &str) -> Result<Skill, &'static str> {
+    words.parse().map_err(|()| "a skill is recruit, colonel or marshal")
 }
 
 /// Plays the wars and prints the table.
@@ -38,7 +49,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let rulebook = RULEBOOKS.of_scenario(&texts).context("no rulebook is hosted here")?;
     let tournament = PROOFS.of(rulebook.name).and_then(|proof| proof.tournament);
     let play = tournament.with_context(|| format!("there are no tournaments in {}", rulebook.name))?;
-    let Args { seeds, first, turns, .. } = *args;
-    play(&texts, &Tournament { seeds, first, turns }, out)?;
+    let Args { seeds, first, turns, skill, against, .. } = *args;
+    play(&texts, &Tournament { seeds, first, turns, skills: [skill, against] }, out)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@ use crate::views::Notice;
 use fieldpost_desk::answer::AdviceWanted;
 use fieldpost_desk::prudent::Prudent;
 use fieldpost_door::foresight::Statement;
+use fieldpost_engine::machine::NOTE;
 use fieldpost_mail::postmark::Kind;
 use fieldpost_mail::read::Headers;
 use fieldpost_store::{Mail, NewMail};
@@ -53,7 +54,9 @@ impl Office {
 
 /// The letter, and below it a paragraph on each piece of which something is foreseen.
 fn words(made: &Prudent) -> String {
-    let lines = made.text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n");
+    // What the machine remembers of such a seat is not the player's to read.
+    let lines = made.text.lines().filter(|line| !line.starts_with(NOTE));
+    let lines = lines.map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n");
     let mut foreseen = Vec::new();
     for piece in made.letter.units.iter().map(|block| &block.piece) {
         let Some(outlook) = made.foreseen.pieces.get(piece) else { continue };

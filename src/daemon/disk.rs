@@ -1,6 +1,8 @@
 //! How much room the store's disk has left, and what that means: a full disk must cost no letter (hazard 46).
 
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,12 +35,34 @@ impl Gauge {
         }
     }
 
+    /// Bytes of the database over the record (`db/`); `None` where there is none.
+    pub fn index(&self) -> Option<u64> {
+        match self {
+            Gauge::Of(folder) => weight(&folder.join("db")).ok(),
+            Gauge::Set(_) => None,
+        }
+    }
+
     /// Changes what a set gauge shows; a real disk is left alone.
     pub fn set(&self, free: u64) {
         if let Gauge::Set(shown) = self {
             shown.store(free, Ordering::SeqCst);
         }
     }
+}
+
+/// Bytes of all files of a folder and those in it. One that goes away meanwhile weighs nothing.
+fn weight(folder: &Path) -> io::Result<u64> {
+    let mut sum = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        sum += match entry.metadata() {
+            Ok(file) if file.is_dir() => weight(&entry.path()).unwrap_or_default(),
+            Ok(file) => file.len(),
+            Err(_) => 0,
+        };
+    }
+    Ok(sum)
 }
 
 /// How full a disk is.
@@ -87,7 +111,13 @@ mod tests {
     #[test]
     fn a_real_disk_has_room_and_says_so() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Gauge::Of(folder.path().to_owned()).free().unwrap() > 0);
+        let gauge = Gauge::Of(folder.path().to_owned());
+        assert!(gauge.free().unwrap() > 0);
+        assert_eq!(gauge.index(), None, "there is no database");
+        fs::create_dir_all(folder.path().join("db/blobs")).unwrap();
+        fs::write(folder.path().join("db/blobs/1"), [0; 3000]).unwrap();
+        fs::write(folder.path().join("db/conf"), [0; 72]).unwrap();
+        assert_eq!(gauge.index(), Some(3072));
         assert_eq!(Gauge::Of(folder.path().join("none")).free(), None);
     }
 

@@ -115,6 +115,7 @@ mod tests {
                 limit_mib: 0,
                 level: "enough",
                 words: String::new(),
+                index_mib: None,
             },
             zone: chrono_tz::UTC,
             daemons: Vec::new(),

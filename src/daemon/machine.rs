@@ -19,8 +19,8 @@ use crate::socket::SeatWish;
 use crate::way::Way;
 use fieldpost_desk::arrived::Duplicate;
 use fieldpost_desk::prudent::{Prudent, prudent};
-use fieldpost_desk::record::{GameName, LetterNo, Verdict};
-use fieldpost_door::Player;
+use fieldpost_desk::record::{GameName, LetterNo, OrderBook, Verdict};
+use fieldpost_door::{MachineSeat, MachineSeats, Player};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::counted;
 use fieldpost_store::BodyHash;
@@ -147,7 +147,8 @@ impl Office {
 
     /// The letters of some players.
     fn written(&self, hosted: &Hosted, players: &[PlayerNo]) -> Vec<Written> {
-        let made = players.iter().zip(texts(hosted, players)).map(|(by, text)| {
+        let seats = players.iter().map(|by| (*by, self.seat_of(hosted, *by))).collect();
+        let made = players.iter().zip(texts(hosted, players, &seats)).map(|(by, text)| {
             let letter = match text {
                 None => Letter::Fault,
                 Some(None) => Letter::Nothing,
@@ -156,6 +157,21 @@ impl Office {
             Written { player: hosted.record.name_of(*by).to_owned(), letter }
         });
         made.collect()
+    }
+
+    /// What the machine is told of a seat: the letter by which it ordered something for it in the turn before. What cannot be read is as if
+    /// it had not been written.
+    fn seat_of(&self, hosted: &Hosted, player: PlayerNo) -> MachineSeat {
+        let before = hosted.turn().saturating_sub(1);
+        let book = hosted.record.earlier.iter().find(|book| book.turn == before);
+        let wrote = book.and_then(|book| {
+            let own = ordered(book).filter(|(by, _, source)| *by == player && *source == MACHINE);
+            own.map(|(_, letter, _)| letter).max()
+        });
+        let bytes = wrote.and_then(|letter| self.store.letter_bytes(letter).ok());
+        let text = bytes.and_then(|bytes| Some(self.reader.read(&bytes).texts.first()?.plain()));
+        let skill = hosted.record.account(hosted.record.name_of(player)).map(|account| account.skill);
+        MachineSeat { last: text, skill: skill.unwrap_or_default() }
     }
 
     /// A letter without what would fail in it. One that breaks what reads it, or ended processes before, goes on as it is: the road
@@ -215,18 +231,17 @@ impl Office {
 
 /// What the machine writes for some players, each from what that player's report shows and from nothing else; or that writing it
 /// brought a fault to light. Where writing them together does, each is written by itself, so that it costs one seat.
-fn texts(hosted: &Hosted, players: &[PlayerNo]) -> Vec<Option<Option<String>>> {
+fn texts(hosted: &Hosted, players: &[PlayerNo], seats: &MachineSeats) -> Vec<Option<Option<String>>> {
     let (board, game) = (hosted.record.board(), &hosted.record.name().0);
-    let texts = |players: &[PlayerNo]| guarded(|| board.machine_letters(players, game));
+    let texts = |players: &[PlayerNo]| guarded(|| board.machine_letters(players, game, seats));
     match texts(players) {
         Some(written) => written.into_iter().map(Some).collect(),
         None => players.iter().map(|number| texts(&[*number])?.pop()).collect(),
     }
 }
 
-/// Who sent orders for the open turn, by which letter and from which source.
-fn ordered(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, LetterNo, &str)> {
-    let book = &hosted.record.book;
+/// Who sent orders for a turn, by which letter and from which source.
+fn ordered(book: &OrderBook) -> impl Iterator<Item = (PlayerNo, LetterNo, &str)> {
     let units = book.units.values().flatten().map(|filed| (filed.player, filed.letter, &filed.receipt));
     let offices = book.offices.iter().map(|filed| (filed.player, filed.letter, &filed.receipt));
     units.chain(offices).map(|(player, letter, receipt)| (player, letter, receipt.source.as_str()))
@@ -235,17 +250,20 @@ fn ordered(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, LetterNo, &str)> 
 /// Whether a player has sent orders for the open turn, other than by the machine.
 fn has_written(hosted: &Hosted, player: &str) -> bool {
     let Some(number) = hosted.record.player_no(player) else { return false };
-    ordered(hosted).any(|(by, _, source)| by == number && source != MACHINE)
+    ordered(&hosted.record.book).any(|(by, _, source)| by == number && source != MACHINE)
 }
 
 /// The players for whom the machine ordered something for the open turn.
 pub(super) fn wrote_for(hosted: &Hosted) -> BTreeSet<PlayerNo> {
-    ordered(hosted).filter(|(.., source)| *source == MACHINE).map(|(player, ..)| player).collect()
+    ordered(&hosted.record.book)
+        .filter(|(.., source)| *source == MACHINE)
+        .map(|(player, ..)| player)
+        .collect()
 }
 
 /// The last letter by which a player ordered something for the open turn.
 fn last_letter(hosted: &Hosted, player: PlayerNo) -> Option<LetterNo> {
-    ordered(hosted).filter(|(by, ..)| *by == player).map(|(_, letter, _)| letter).max()
+    ordered(&hosted.record.book).filter(|(by, ..)| *by == player).map(|(_, letter, _)| letter).max()
 }
 
 /// The players whose seats are wished for: to be filed for, only those of the machine.

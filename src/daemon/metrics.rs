@@ -118,6 +118,10 @@ impl Meter {
             page.family("disk_free_bytes", "gauge", "Room left on the store's disk.");
             page.sample("disk_free_bytes", &[], free as f64);
         }
+        if let Some(index) = self.disk.index() {
+            page.family("index_bytes", "gauge", "What the database over the record weighs (db/).");
+            page.sample("index_bytes", &[], index as f64);
+        }
         Ok(page.text)
     }
 

@@ -23,7 +23,7 @@ impl Office {
         let hosted = self.game_named(&name.0)?;
         let Observing::Late(late) = hosted.record.settings.observers else { return Ok(Vec::new()) };
         let turn = hosted.turn().saturating_sub(late);
-        let mut observers = confirmed(hosted).peekable();
+        let mut observers = hosted.record.observers().peekable();
         if turn == 0 || observers.peek().is_none() {
             return Ok(Vec::new());
         }
@@ -33,7 +33,8 @@ impl Office {
             format!("What anybody may know of turn {turn}. UNSUBSCRIBE from this address ends these mails.");
         let head = Section::new("turn", "").with(Block::Words(words));
         let what = format!("Turn {turn}, as the world hears of it");
-        let sheets = [Sheet { what, sections: std::iter::once(head).chain(told).collect() }];
+        let sheets =
+            [Sheet { what, sections: std::iter::once(head).chain(told).collect(), ..Sheet::default() }];
         let heading = Heading { player: "observers".into(), ..self.heading_of(hosted, "", 0) };
         let (printed, html) = layout::mail(&self.press, &heading, turn, &sheets, true)?;
         let mails = observers.map(|observer| {
@@ -45,14 +46,9 @@ impl Office {
     }
 }
 
-/// Observers who have confirmed their address.
-fn confirmed(hosted: &Hosted) -> impl Iterator<Item = &Observer> {
-    hosted.record.administration.observers.iter().filter(|observer| observer.token.is_none())
-}
-
 /// Observers who are to have the account of the game when it has ended, as accounts that have an address and no seat.
 pub(super) fn at_the_end(hosted: &Hosted) -> Vec<Account> {
     let are_told = hosted.record.settings.observers != Observing::Nobody;
     let account = |one: &Observer| Account { email: one.address.clone(), ..Account::nobody("observers") };
-    confirmed(hosted).filter(|_| are_told).map(account).collect()
+    hosted.record.observers().filter(|_| are_told).map(account).collect()
 }

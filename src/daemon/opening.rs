@@ -32,6 +32,7 @@ use fieldpost_desk::settings::Settings;
 use fieldpost_desk::verdict::sentence;
 use fieldpost_door::Rulebooks;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::machine::Skill;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::counted;
@@ -156,6 +157,9 @@ pub struct SeatLine {
     /// Whether the host plays the seat (`fieldpost autoplay`).
     #[serde(default)]
     pub machine: bool,
+    /// How well it does: `recruit`, `colonel` or, where left out, `marshal`.
+    #[serde(default)]
+    pub skill: Skill,
     /// How the player wants reports, in the words of `SET REPORTS` with commas between them; all there is where left
     /// out. The player may change it.
     #[serde(default)]
@@ -372,6 +376,7 @@ impl Office {
                     .collect::<Result<_, _>>()?,
                 report_wishes: first_wishes(seat)?.words(),
                 machine: seat.machine,
+                skill: seat.skill,
                 ..Account::nobody(&player.name)
             });
             secrets.push(secret);

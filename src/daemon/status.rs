@@ -191,6 +191,8 @@ pub struct DiskStatus {
     pub level: &'static str,
     /// The room that is left, for people.
     pub words: String,
+    /// What the database over the record weighs; none where a server has it.
+    pub index_mib: Option<u64>,
 }
 
 impl Office {
@@ -379,6 +381,7 @@ impl Office {
                 Level::Full => "full",
             },
             words: free.map_or("unknown".into(), disk::in_words),
+            index_mib: self.disk.index().map(|bytes| bytes.div_ceil(MIB)),
         }
     }
 }

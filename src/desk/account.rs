@@ -62,7 +62,9 @@ impl Work<'_> {
             Account::Ready(is_ready) => self.be_ready(player, read, *is_ready),
             Account::Resign => self.resign(player),
             Account::NewAddress(address) => self.move_to(player, read, address),
-            Account::Observe => self.complain(read, "you play in this game, and who plays does not observe it".into()),
+            Account::Observe => {
+                self.complain(read, "you play in this game, and who plays does not observe it".into())
+            }
             Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
             Account::Confirm(_)
                 if !self.changes.iter().any(|change| matches!(change, Change::Release { .. })) =>

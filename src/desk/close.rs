@@ -33,11 +33,10 @@ pub const EXPIRED: &str = "the turn closed before the letter was confirmed";
 pub fn close(game: &GameRecord) -> Closed {
     let mut book = game.book.clone();
     let undone = seats::undo_excess(game.board(), game.roll(), &mut book);
-    let offices = book.offices_in_force();
     let closed = ClosedBook {
         blocks: book.units.keys().filter_map(|unit| block(&book, unit)).collect(),
         received: in_order_of_receipt(game, &book),
-        offices: offices.map(|filed| (filed.player, filed.order.clone())).collect(),
+        offices: book.orders_of_offices(),
         seats: Seats::latest(game, &book).all(),
     };
     Closed { book: closed, answers: answers(game, &undone), undone, expired: game.held.clone() }

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
 use fieldpost_engine::hex::hex;
+use fieldpost_engine::typed;
 use fieldpost_grammar::Secret;
 
 /// Fewest characters of a password that a player chooses.
@@ -117,7 +118,10 @@ pub fn variants(written: &str) -> Vec<String> {
     let bare = if bare.is_empty() { one_blank.as_str() } else { bare };
     let mut forms = Vec::with_capacity(4);
     let apart = apart(bare);
-    for form in [canonical(bare), bare.to_owned(), folded, plain, apart] {
+    // A hash of an earlier version may hold it.
+    let backtick = plain.contains('`').then(|| canonical(&plain));
+    let forms_of_now = [canonical(bare), bare.to_owned()].into_iter();
+    for form in forms_of_now.chain(backtick).chain([folded, plain, apart]) {
         if !forms.contains(&form) && forms.len() < MOST_VARIANTS {
             forms.push(form);
         }
@@ -143,16 +147,12 @@ fn trimmed(text: &str) -> String {
     text.trim().to_string()
 }
 
-/// Typographic dashes and quotes as plain ones, invisible characters left out (row 23).
+/// Typographic signs as plain ones, what cannot be seen left out (row 23); other control characters stay, to be refused.
 fn folded(letter: char) -> Option<char> {
     match letter {
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{202a}'..='\u{202e}' => None,
-        '\u{2066}'..='\u{2069}' => None,
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => Some('-'),
-        '\u{2018}'..='\u{201b}' => Some('\''),
-        '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => Some('"'),
-        other if other.is_whitespace() => Some(' '),
-        other => Some(other),
+        letter if letter.is_whitespace() => Some(' '),
+        letter if letter.is_control() => Some(letter),
+        letter => typed::plain(letter),
     }
 }
 
@@ -283,12 +283,26 @@ mod tests {
         assert!(verify("heron-quill-maple", "\"heron-quill-maple\"."));
         assert!(verify("ends with a dot.", "ends with a dot."));
         assert!(verify("don't tell", "don\u{2019}t tell"));
+        // As orders are read, so are passwords.
+        for sign in ['\u{2032}', '`', '\u{2018}'] {
+            assert!(verify("don't tell", &format!("don{sign}t tell")), "{sign}");
+        }
+        assert!(verify("heron-quill 1859", "heron\u{30fc}quill \u{661}\u{668}\u{665}\u{669}"));
         assert!(verify("Caf\u{e9} am Ring", "Cafe\u{301} am Ring"));
         assert!(
             verify("heron-quill-maple", "heron.quill.maple")
                 && verify("heron quill maple", "Heron, quill, maple")
         );
         assert!(verify("heron-quill-maple", "\u{feff}heron-\u{200b}quill-maple"));
+    }
+
+    #[test]
+    fn a_hash_of_a_version_that_kept_backticks_is_still_known() {
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
+        let salt = SaltString::encode_b64(&[1; 16]).unwrap();
+        let hash = argon2.hash_password(b"don`t tell", &salt).unwrap().to_string();
+        let typed = Secret::new("Don`t-Tell");
+        assert_eq!(memory().verify(&typed, &hash, &mut 8), Some(true));
     }
 
     #[test]

@@ -188,7 +188,7 @@ impl OrderBook {
         orders.insert(place, Arc::new(filed));
     }
 
-    /// Orders of offices that stand, assignments apart: those that were not taken back.
+    /// The orders of offices that stand but for assignments, in order of receipt: those that were not taken back.
     pub fn offices_in_force(&self) -> impl Iterator<Item = &FiledOffice> {
         let is_taken_back = move |place: usize, filed: &FiledOffice| {
             let takes = |later: &FiledOffice| {
@@ -199,6 +199,11 @@ impl OrderBook {
         let all =
             self.offices.iter().enumerate().filter(|(_, filed)| filed.assigns.is_none() && !filed.cancels);
         all.filter(move |(place, filed)| !is_taken_back(*place, filed)).map(|(_, filed)| filed)
+    }
+
+    /// The same with whose each is: what a game is run with.
+    pub fn orders_of_offices(&self) -> Vec<(PlayerNo, Line)> {
+        self.offices_in_force().map(|filed| (filed.player, filed.order.clone())).collect()
     }
 
     /// Files an office order in its place by receipt.

@@ -42,6 +42,7 @@ pub fn record(name: &str, board: Arc<dyn Board>) -> GameRecord {
         passwords: vec![PasswordSince { since: None, hash: memory.hash(&password(name), &[3; 16]).unwrap() }],
         report_wishes: String::new(),
         machine: false,
+        skill: Default::default(),
         absent: None,
         tenure: Default::default(),
         press: Default::default(),

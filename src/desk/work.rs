@@ -404,7 +404,10 @@ impl<'a> Work<'a> {
         };
         self.book.file_office(filed.clone());
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
-        self.result_of(&piece?)
+        match piece {
+            Some(piece) => self.result_of(&piece),
+            None => self.game.board().result_of_office(&self.book.orders_of_offices()),
+        }
     }
 
     /// CANCEL OFFICE, of an order in its words or of all.

@@ -2,7 +2,8 @@
 //!
 //! [`reasons!`](crate::reasons!) makes of the table the game's enum `Why`, and its `Reason`, which is a `Why` with what stands in the gaps
 //! of the sentence: a value in the map's own spelling (a square, a name, a number), or another reason of the game, never a clause. What
-//! decides by a reason asks its `why`; its words are made when it is told.
+//! decides by a reason asks its `why`; its words are made when it is told, by the [`Voice`] in which that is done: what hangs on who is
+//! told, and the rules that a sentence cites, are gaps too ([`Piece`]), so that nobody looks for them in words.
 //!
 //! A row's key is kept ([`kept`](mod@crate::kept)), and so is how many gaps it has; what it says may change: the record has the key and
 //! what stands in the gaps ([`form2`](mod@crate::form2)). What stands there as words of ours goes in with its value
@@ -38,7 +39,8 @@ pub struct Row {
     pub key: &'static str,
     /// The keys of its rules, such as `5.1, 6.10`; empty if it is of none.
     pub rules: &'static str,
-    /// Its sentence: `{}` is a gap for a value, `{why}` one for another reason.
+    /// Its sentence: `{}` is a gap for a value, `{why}` one for another reason; `{rule 2.6}` cites a rule, and `{it}`, `{your}`,
+    /// `{last turn}` and their like hang on who is told ([`Spoken`]).
     pub says: &'static str,
     pub holds: Holds,
 }
@@ -47,19 +49,20 @@ impl Row {
     /// A row of a table; it holds as things stand.
     ///
     /// # Panics
-    /// While compiling, if the sentence has a brace without its other one, or two gaps with nothing between them.
+    /// While compiling, if the sentence has a brace without its other one, two gaps with nothing between them, or a gap of no known name.
     pub const fn new(key: &'static str, rules: &'static str, says: &'static str) -> Row {
         let letters = says.as_bytes();
-        let (mut at, mut is_open) = (0, false);
+        let (mut at, mut is_open, mut begins) = (0, false, 0);
         while at < letters.len() {
             match letters[at] {
                 b'{' => {
                     let is_beside = at > 0 && letters[at - 1] == b'}';
                     assert!(!is_open && !is_beside, "a gap within or beside a gap");
-                    is_open = true;
+                    (is_open, begins) = (true, at + 1);
                 }
                 b'}' => {
                     assert!(is_open, "a gap that nothing opens");
+                    assert!(is_gap(letters, begins, at), "a gap of no known name");
                     is_open = false;
                 }
                 _ => {}
@@ -76,9 +79,138 @@ impl Row {
         Row { holds, ..self }
     }
 
-    /// How many gaps its sentence has.
+    /// How many gaps its sentence has for values and reasons.
     pub fn gaps(&self) -> usize {
-        self.says.matches('{').count()
+        self.pieces().filter(|piece| matches!(piece, Piece::Value | Piece::Reason)).count()
+    }
+
+    /// Its sentence piece by piece.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
+        self.says.split('{').enumerate().flat_map(|(place, part)| {
+            let gap = if place == 0 { None } else { part.split_once('}') };
+            let text = gap.map_or(part, |(_, text)| text);
+            let gap = gap.map(|(name, _)| Piece::gap(name));
+            gap.into_iter().chain(Some(Piece::Text(text)).filter(|_| !text.is_empty()))
+        })
+    }
+
+    /// Whether it is told the same to everybody, and nothing is filled in.
+    const fn is_plain(&self) -> bool {
+        let letters = self.says.as_bytes();
+        let mut at = 0;
+        while at < letters.len() && letters[at] != b'{' {
+            at += 1;
+        }
+        at == letters.len()
+    }
+}
+
+/// A piece of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// What is said as it stands.
+    Text(&'static str),
+    /// A gap for a value.
+    Value,
+    /// A gap for another reason.
+    Reason,
+    /// A rule that is cited, by its key.
+    Rule(&'static str),
+    /// What hangs on who is told.
+    Spoken(Spoken),
+}
+
+/// What the name of a gap begins with that cites a rule.
+const RULE: &str = "rule ";
+
+impl Piece {
+    fn gap(name: &'static str) -> Piece {
+        let spoken = || Spoken::ALL.into_iter().find(|spoken| spoken.words() == name);
+        match name {
+            "" => Piece::Value,
+            "why" => Piece::Reason,
+            _ => match name.strip_prefix(RULE) {
+                Some(key) => Piece::Rule(key),
+                None => spoken().map_or(Piece::Value, Piece::Spoken),
+            },
+        }
+    }
+}
+
+/// Words that hang on who is told, and on what is told at once: the name of such a gap is what it says to whom it concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spoken {
+    /// What the reason is of.
+    It,
+    Its,
+    /// Of whom it is told to.
+    Your,
+    ThisTurn,
+    NextTurn,
+    LastTurn,
+}
+
+impl Spoken {
+    const ALL: [Spoken; 6] =
+        [Spoken::It, Spoken::Its, Spoken::Your, Spoken::ThisTurn, Spoken::NextTurn, Spoken::LastTurn];
+
+    /// To whom it concerns, in the turn itself.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Spoken::It => "it",
+            Spoken::Its => "its",
+            Spoken::Your => "your",
+            Spoken::ThisTurn => "this turn",
+            Spoken::NextTurn => "the next turn",
+            Spoken::LastTurn => "last turn",
+        }
+    }
+}
+
+/// Whether the letters from one place to another name a gap.
+const fn is_gap(letters: &[u8], from: usize, to: usize) -> bool {
+    let (name, _) = letters.split_at(to);
+    let (_, name) = name.split_at(from);
+    let mut known = name.is_empty()
+        || is(name, "why")
+        || name.len() > RULE.len() && is(name.split_at(RULE.len()).0, RULE);
+    let mut at = 0;
+    while at < Spoken::ALL.len() {
+        known = known || is(name, Spoken::ALL[at].words());
+        at += 1;
+    }
+    known
+}
+
+const fn is(letters: &[u8], words: &str) -> bool {
+    let words = words.as_bytes();
+    let mut at = 0;
+    while at < letters.len() && at < words.len() && letters[at] == words[at] {
+        at += 1;
+    }
+    at == letters.len() && at == words.len()
+}
+
+/// How a reason is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Voice {
+    /// Whether it is said of several alike, each for itself.
+    pub of_each: bool,
+    /// Whether who is told takes no side, so that nothing is theirs.
+    pub takes_no_side: bool,
+    /// The open turn, where turns are told by their numbers.
+    pub open: Option<u32>,
+}
+
+impl Voice {
+    fn say(self, spoken: Spoken) -> Cow<'static, str> {
+        match (spoken, self.open) {
+            (Spoken::Your, _) if self.takes_no_side => Spoken::Its.words().into(),
+            (Spoken::ThisTurn, Some(open)) => format!("turn {open}").into(),
+            (Spoken::NextTurn, Some(open)) => format!("turn {}", open + 1).into(),
+            (Spoken::LastTurn, Some(open)) => format!("in turn {}", open.saturating_sub(1)).into(),
+            (spoken, _) => spoken.words().into(),
+        }
     }
 }
 
@@ -189,7 +321,56 @@ impl<W: Why> Reason<W> {
 
     /// Its words, by the keys of rules where it cites some.
     pub fn words(&self) -> Cow<'static, str> {
-        if self.why.row().gaps() == 0 { self.why.row().says.into() } else { self.to_string().into() }
+        if self.why.row().is_plain() { self.why.row().says.into() } else { self.to_string().into() }
+    }
+
+    /// Its words in a voice: of several it is said that each did, or what is so for each of them.
+    pub fn told(&self, voice: Voice) -> String {
+        let mut words = String::new();
+        if voice.of_each && !self.begins_with_it() && self.speaks_of_one() {
+            words.push_str("For each of them: ");
+        }
+        self.say(voice, voice.of_each, &mut words);
+        words
+    }
+
+    /// Whether it cites a rule, by itself or by the reason within it.
+    pub fn cites(&self) -> bool {
+        let is_cited = |piece| matches!(piece, Piece::Rule(_));
+        self.why.row().pieces().any(is_cited) || self.inner().is_some_and(Self::cites)
+    }
+
+    fn speaks_of_one(&self) -> bool {
+        let is_of_one = |piece| matches!(piece, Piece::Spoken(Spoken::It | Spoken::Its));
+        self.why.row().pieces().any(is_of_one) || self.inner().is_some_and(Self::speaks_of_one)
+    }
+
+    fn begins_with_it(&self) -> bool {
+        match self.why.row().pieces().next() {
+            Some(Piece::Spoken(Spoken::It)) => true,
+            Some(Piece::Reason) => self.inner().is_some_and(Self::begins_with_it),
+            _ => false,
+        }
+    }
+
+    /// Adds its words; `each` where they begin what is said of several, so that `it` is each of them.
+    fn say(&self, voice: Voice, each: bool, to: &mut String) {
+        let mut gaps = self.gaps.iter();
+        for (place, piece) in self.why.row().pieces().enumerate() {
+            let each = each && place == 0;
+            match piece {
+                Piece::Text(text) => to.push_str(text),
+                Piece::Rule(key) => to.extend(["(rule ", key, ")"]),
+                Piece::Spoken(Spoken::It) if each => to.push_str("Each"),
+                Piece::Spoken(spoken) => to.push_str(&voice.say(spoken)),
+                Piece::Value | Piece::Reason => match gaps.next() {
+                    Some(Gap::Value(value)) => to.push_str(value),
+                    Some(Gap::Named(named)) => to.push_str(named),
+                    Some(Gap::Reason(reason)) => reason.say(voice, each, to),
+                    None => debug_assert!(false, "{:?} is told with a gap that nothing fills", self.why),
+                },
+            }
+        }
     }
 }
 
@@ -208,19 +389,7 @@ impl<W: Why> Written for Reason<W> {
 
 impl<W: Why> fmt::Display for Reason<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut gaps = self.gaps.iter();
-        let mut pieces = self.why.row().says.split('{');
-        f.write_str(pieces.next().unwrap_or_default())?;
-        for piece in pieces {
-            match gaps.next() {
-                Some(Gap::Value(value)) => f.write_str(value)?,
-                Some(Gap::Named(named)) => f.write_str(named)?,
-                Some(Gap::Reason(reason)) => reason.fmt(f)?,
-                None => debug_assert!(false, "{:?} is told with a gap that nothing fills", self.why),
-            }
-            f.write_str(piece.split_once('}').map_or("", |(_, text)| text))?;
-        }
-        Ok(())
+        f.write_str(&self.told(Voice::default()))
     }
 }
 
@@ -386,9 +555,46 @@ mod tests {
         assert_eq!(rows.collect::<Vec<_>>(), expected);
     }
 
+    #[allow(dead_code)]
+    mod told {
+        crate::reasons! {
+            Lost "4" "{it} lost its way to {your} hill {last turn} {rule 4}"
+            Within "5" "{why}, and {its} hole is wet"
+            Hole "6" "the hole of {} is full"
+            Deep "7" "{} dug too deep: {why}"
+        }
+    }
+
+    #[test]
+    fn a_reason_is_told_by_who_hears_it_and_of_how_many() {
+        let lost = told::Reason::from(told::Why::Lost);
+        let each = Voice { of_each: true, ..Voice::default() };
+        assert_eq!(lost.words(), "it lost its way to your hill last turn (rule 4)");
+        assert_eq!(lost.told(each), "Each lost its way to your hill last turn (rule 4)");
+        let no_side = Voice { takes_no_side: true, open: Some(5), ..Voice::default() };
+        assert_eq!(lost.told(no_side), "it lost its way to its hill in turn 4 (rule 4)");
+        let within = told::Why::Within.given(lost);
+        assert_eq!(
+            within.told(each),
+            "Each lost its way to your hill last turn (rule 4), and its hole is wet"
+        );
+        let hole = told::Why::Within.given(told::Why::Hole.of("the mole"));
+        assert_eq!(hole.told(each), "For each of them: the hole of the mole is full, and its hole is wet");
+        assert_eq!(
+            told::Why::Hole.of("it").told(each),
+            "the hole of it is full",
+            "a value is no word of the sentence"
+        );
+        let deep = told::Why::Deep.of("AB").because(told::Why::Lost);
+        assert!(deep.told(each).starts_with("For each of them: AB dug too deep: it lost "), "{deep}");
+        assert!(deep.cites() && within.cites() && !hole.cites());
+        let gaps: Vec<usize> = told::Why::ALL.iter().map(|why| why.row().gaps()).collect();
+        assert_eq!(gaps, [0, 1, 1, 2]);
+    }
+
     #[test]
     fn a_sentence_whose_gaps_are_not_whole_is_no_row() {
-        for says in ["a {gap", "a gap}", "{{}}", "two {}{} gaps"] {
+        for says in ["a {gap", "a gap}", "{{}}", "two {}{} gaps", "a {gap}", "{rule }", "{ it}"] {
             let made = std::panic::catch_unwind(|| Row::new("key", "", says));
             assert!(made.is_err(), "{says}");
         }

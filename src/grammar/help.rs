@@ -7,6 +7,7 @@ use super::section::Section;
 use super::table::Row;
 use fieldpost_engine::nearest;
 use fieldpost_engine::rule::Rule;
+use fieldpost_engine::wrap;
 
 /// Characters of a line of help.
 const COLUMNS: usize = 72;
@@ -329,19 +330,8 @@ pub(super) fn cited(rules: &str) -> String {
     if rules.is_empty() { String::new() } else { format!(" (rule {rules})") }
 }
 
-/// Words in lines of at most 72 characters, indented; lines after the first by four more.
+/// Words in lines of at most 72 columns, indented; lines after the first by four more where the first is not.
 pub fn wrapped(words: &str, indent: usize) -> String {
-    let mut text = String::new();
-    let mut line = " ".repeat(indent);
-    for word in words.split_whitespace() {
-        let fits = line.chars().count() + word.chars().count() < COLUMNS;
-        if !fits && !line.trim().is_empty() {
-            text.push_str(line.trim_end());
-            text.push('\n');
-            line = " ".repeat(if indent == 0 { 4 } else { indent });
-        }
-        line.push_str(word);
-        line.push(' ');
-    }
-    text + line.trim_end() + "\n"
+    let (first, hang) = (" ".repeat(indent), " ".repeat(if indent == 0 { 4 } else { indent }));
+    wrap::wrapped(words, &first, &hang, COLUMNS).join("\n") + "\n"
 }

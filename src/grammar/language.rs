@@ -34,6 +34,8 @@ pub struct Lexicon {
     pub sites: BTreeMap<String, Site>,
     /// The players of the game.
     pub players: Vec<String>,
+    /// Names that the letter itself has given pieces, in its order.
+    pub called: Vec<(String, Piece)>,
     /// What the game's other pieces are ordered in, as ships beside brigades: a block is read by the words of the piece that it
     /// is for. Pieces and players are those above.
     pub beside: Vec<Lexicon>,
@@ -75,6 +77,7 @@ impl Lexicon {
             places: Vec::new(),
             sites: BTreeMap::new(),
             players: Vec::new(),
+            called: Vec::new(),
             beside: Vec::new(),
         }
     }
@@ -85,6 +88,7 @@ impl Lexicon {
         let named = |beside: &Lexicon| Lexicon {
             pieces: self.pieces.clone(),
             players: self.players.clone(),
+            called: self.called.clone(),
             ..beside.clone()
         };
         self.beside.iter().map(named).chain([self.clone()]).collect()
@@ -184,20 +188,29 @@ macro_rules! language {
 }
 
 /// Makes the table of a game's hand edits twice of one list, as [`language!`] does of its orders: the rows, and at the same places what
-/// reads behind their words. How an edit is spelled the function says, which is given its reader.
+/// reads behind their words. How an edit is spelled the function says, which is given its reader. A game whose rules know its edits, or
+/// that has other parts than changes of the position, says in which part the rows stand, and before each its rules.
 #[macro_export]
 macro_rules! edits {
     ($forms:ident, $means:ident: $of:ty, spelled by $spell:path;
         $($words:literal, $phrases:expr, $meaning:literal, $example:literal => $reader:path;)*) => {
-        /// Changes of the position.
+        $crate::edits! {
+            $forms, $means: $of, in $crate::command::Part::Edits, spelled by $spell;
+            $("", $words, $phrases, $meaning, $example => $reader;)*
+        }
+    };
+    ($forms:ident, $means:ident: $of:ty, in $part:path, spelled by $spell:path;
+        $($rules:literal, $words:literal, $phrases:expr, $meaning:literal, $example:literal
+            $(, short $short:literal)? $(, needs $needs:literal)? => $reader:path;)*) => {
+        /// Rows of the table of commands.
         pub(super) static $forms: &[$crate::command::CommandForm] = &[$($crate::command::CommandForm::edit(
-            ($crate::command::Part::Edits, ""),
+            ($part, $rules),
             $words,
             &$phrases,
             $meaning,
             $example,
             |input, lexicon| $spell($reader, input, lexicon),
-        )),*];
+        )$(.short($short))?$(.about($needs))?),*];
 
         /// What the words of each row mean.
         pub(super) static $means: &[$of] = &[$($reader),*];

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 use fieldpost_engine::line::Span;
+use fieldpost_engine::typed;
 
 /// So many characters of a line are repeated in a complaint.
 const MOST_REPEATED: usize = 160;
@@ -154,20 +155,10 @@ fn shortened(written: impl Iterator<Item = char> + Clone) -> String {
 /// One character in its plain form (hazard 23): nothing for invisible ones.
 fn plain(letter: char, into: &mut String) {
     match letter {
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' => into.push('-'),
-        '\u{00A0}' | '\u{202F}' | '\u{2000}'..='\u{200A}' | '\u{3000}' => into.push(' '),
-        '\u{00AD}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{2060}'
-        | '\u{FEFF}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2066}'..='\u{2069}' => {}
-        '\u{2018}'..='\u{201B}' => into.push('\''),
-        '\u{201C}'..='\u{201F}' | '\u{00AB}' | '\u{00BB}' => into.push('"'),
         '\u{2026}' => into.push('…'),
         '\u{2192}' | '\u{21D2}' | '\u{27F6}' => into.push_str("->"),
-        letter if letter.is_ascii() => into.push(letter),
-        letter => into.extend(std::iter::once(letter).nfkc()),
+        letter if letter.is_ascii() && letter != '`' => into.push(letter),
+        letter => into.extend(typed::plain(letter).into_iter().nfkc().filter_map(typed::plain)),
     }
 }
 

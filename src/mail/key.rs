@@ -1,5 +1,6 @@
 //! The content key (row 1): by which the same letter is known when it comes a second time.
 
+use fieldpost_engine::hex::hex;
 use sha2::{Digest, Sha256};
 
 use super::read::{Headers, Text};
@@ -42,7 +43,7 @@ fn hashed(headers: &Headers, subject: Option<&str>, text: Option<&Text>) -> Stri
     for line in text.into_iter().flat_map(|text| &text.live) {
         field(line.plain().trim_end());
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(hash.finalize())
 }
 
 #[cfg(test)]

@@ -143,7 +143,7 @@ fn comment(words: &str) -> Vec<String> {
     if whole.chars().count() <= COLUMNS {
         lines.push(whole);
     } else {
-        fill("# ".into(), "# ", words, &mut lines);
+        fill("# ", "# ", words, &mut lines);
     }
     lines
 }

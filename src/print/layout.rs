@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::heading::{Besides, Heading};
-use crate::press::{COLUMNS, Press, PressError, Printed, fill};
+use crate::press::{COLUMNS, Press, PressError, Printed, Spread, fill};
 use crate::report::Illustration;
-use crate::section::{Block, Rank, Row, Section, Sheet};
+use crate::section::{Block, Head, Rank, Row, Section, Sheet};
 use crate::table;
 
 /// What stands before everything below a title.
@@ -25,6 +25,9 @@ struct Mail<'a> {
     player: &'a str,
     turn: u32,
     what: &'a str,
+    head: Head,
+    /// Whether the page can show the pictures of a mail: a file cannot.
+    figures: bool,
     sheets: Vec<Face<'a>>,
 }
 
@@ -32,9 +35,31 @@ struct Mail<'a> {
 #[derive(Serialize)]
 struct Face<'a> {
     what: &'a str,
+    head: Head,
     lines: Vec<String>,
-    sections: &'a [Section],
+    sections: Vec<Shown<'a>>,
 }
+
+/// A section of a page.
+#[derive(Serialize)]
+struct Shown<'a> {
+    title: &'a str,
+    about: &'static str,
+    is_framed: bool,
+    blocks: &'a [Block],
+}
+
+/// How much of a report a page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Whether it is the whole report, and not what a mail shows that has the whole of it as a file.
+    pub whole: bool,
+    /// Whether it can show the pictures of a mail: a file cannot.
+    pub figures: bool,
+}
+
+/// A mail and its page, whole.
+const WHOLE: Extent = Extent { whole: true, figures: true };
 
 /// A section as templates have it: the text is handed its lines, the page walks the blocks.
 #[derive(Clone, Debug, Serialize)]
@@ -117,18 +142,83 @@ pub fn mail(
     sheets: &[Sheet],
     html: bool,
 ) -> Result<(Printed, Option<String>), PressError> {
-    let face = |sheet: &'_ Sheet| lines(&sheet.sections);
-    let faces =
-        sheets.iter().map(|sheet| Face { what: &sheet.what, lines: face(sheet), sections: &sheet.sections });
-    let mail = Mail {
+    let printed = text(press, heading, turn, sheets)?;
+    let page = || page(press, heading, turn, sheets, WHOLE);
+    Ok((printed, html.then(page).transpose()?))
+}
+
+/// The text of a mail of some reports, which are told whole in it.
+///
+/// # Errors
+/// If a template is at fault.
+pub fn text(press: &Press, heading: &Heading, turn: u32, sheets: &[Sheet]) -> Result<Printed, PressError> {
+    let of_lines = |sheet: &Sheet| (lines(&sheet.sections), Vec::new());
+    press.print("report.txt", &view(heading, turn, sheets, true, of_lines))
+}
+
+/// The page of a mail of some reports.
+///
+/// # Errors
+/// If a template is at fault.
+pub fn page(
+    press: &Press,
+    heading: &Heading,
+    turn: u32,
+    sheets: &[Sheet],
+    extent: Extent,
+) -> Result<String, PressError> {
+    let of_blocks = |sheet| (Vec::new(), shown(sheet, extent.whole));
+    press.page("report.html", &view(heading, turn, sheets, extent.figures, of_blocks))
+}
+
+/// The same without the frame of a page, to stand in another one.
+///
+/// # Errors
+/// If a template is at fault.
+pub fn part(
+    press: &Press,
+    heading: &Heading,
+    turn: u32,
+    sheets: &[Sheet],
+    extent: Extent,
+) -> Result<String, PressError> {
+    let of_blocks = |sheet| (Vec::new(), shown(sheet, extent.whole));
+    press.part("report.html", &Spread::of(&view(heading, turn, sheets, extent.figures, of_blocks))?)
+}
+
+/// What the templates are given: of each sheet the lines, or the blocks.
+fn view<'a>(
+    heading: &'a Heading,
+    turn: u32,
+    sheets: &'a [Sheet],
+    figures: bool,
+    laid: impl Fn(&'a Sheet) -> (Vec<String>, Vec<Shown<'a>>),
+) -> Mail<'a> {
+    let face = |sheet: &'a Sheet| {
+        let (lines, sections) = laid(sheet);
+        Face { what: &sheet.what, head: sheet.head, lines, sections }
+    };
+    let first = sheets.first();
+    Mail {
         game: &heading.game,
         title: &heading.title,
         player: &heading.player,
         turn,
-        what: sheets.first().map_or("", |sheet| &sheet.what),
-        sheets: faces.collect(),
-    };
-    press.both("report", &mail, html)
+        what: first.map_or("", |sheet| &sheet.what),
+        head: first.map_or(Head::What, |sheet| sheet.head),
+        figures,
+        sheets: sheets.iter().map(face).collect(),
+    }
+}
+
+/// The sections of a page: of each as much as is shown, and none of which nothing is.
+fn shown(sheet: &Sheet, whole: bool) -> Vec<Shown<'_>> {
+    let sections = sheet.sections.iter().map(|section| {
+        let brief = section.brief.as_ref().filter(|_| !whole);
+        let blocks = brief.unwrap_or(&section.blocks);
+        Shown { title: &section.title, about: section.about, is_framed: section.is_framed, blocks }
+    });
+    sections.filter(|shown| !shown.blocks.is_empty()).collect()
 }
 
 /// The pictures of some reports, in their order.
@@ -136,10 +226,13 @@ pub fn figures(sheets: &[Sheet]) -> Vec<Illustration> {
     sheets.iter().flat_map(|sheet| &sheet.sections).flat_map(Section::figures).cloned().collect()
 }
 
-/// Sections as lines of text: a blank line before each title, the title in capitals.
+/// Sections as lines of text: a blank line before each title, the title in capitals. What is a picture alone has no place there.
 pub fn lines(sections: &[Section]) -> Vec<String> {
     let mut lines = Vec::new();
-    for section in sections {
+    let is_told = |section: &&Section| {
+        section.blocks.is_empty() || section.blocks.iter().any(|block| !matches!(block, Block::Figure(_)))
+    };
+    for section in sections.iter().filter(is_told) {
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -158,9 +251,10 @@ pub fn lines(sections: &[Section]) -> Vec<String> {
 fn blocks_lines(blocks: &[Block], columns: usize, lines: &mut Vec<String>) {
     let is_table = |block: &Block| matches!(block, Block::Table(_));
     let is_title = |block: &Block| matches!(block, Block::Heading(_));
+    let is_head = |block: &Block| matches!(block, Block::Headline { .. });
     let mut above: Option<&Block> = None;
     for block in blocks {
-        let parted = is_title(block) || is_table(block) || above.is_some_and(is_table);
+        let parted = is_title(block) || is_table(block) || is_head(block) || above.is_some_and(is_table);
         let is_first = above.is_none() || above.is_some_and(is_title);
         if parted && !is_first {
             lines.push(String::new());
@@ -181,7 +275,19 @@ fn block_lines(block: &Block, columns: usize, lines: &mut Vec<String>) {
         Block::Heading(words) | Block::Words(words) | Block::Key(words) => {
             put(margin.clone(), &margin, words, lines)
         }
+        Block::Headline { loud, words } => {
+            let hang = format!("{margin}  ");
+            put(format!("{margin}* "), &hang, format!("{loud} {words}").trim_end(), lines);
+        }
         Block::Rows(rows) => row_lines(rows, &margin, lines),
+        Block::Stories(stories) => {
+            let hang = format!("{margin}  ");
+            for (place, story) in stories.iter().enumerate() {
+                lines.extend((place > 0).then(String::new));
+                put(margin.clone(), &margin, &format!("{}: {}.", story.of, story.state), lines);
+                put(hang.clone(), &hang, &story.words, lines);
+            }
+        }
         Block::Lines(form) => lines.extend(std::iter::once("").chain(form.lines()).map(str::to_owned)),
         Block::Letter(letter) => lines.extend(letter.lines().into_iter().map(|line| margin.clone() + &line)),
         Block::Figure(_) => {}
@@ -234,14 +340,14 @@ fn put(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
     if width(&before) + width(words) <= COLUMNS {
         lines.push(before + words);
     } else {
-        fill(before, hang, words, lines);
+        fill(&before, hang, words, lines);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::section::{Column, Line, Table};
+    use crate::section::{Column, Line, Story, Table};
 
     fn stack(head: &str, cells: [&str; 2], small: &str) -> Row {
         Row { head: head.into(), cells: cells.map(str::to_owned).into(), small: vec![small.into()] }
@@ -311,6 +417,38 @@ mod tests {
     }
 
     #[test]
+    fn a_report_of_the_game_names_it_in_the_subject_and_shows_what_a_mail_shows() {
+        let story =
+            |of: &str| Story { of: of.into(), state: "100 men".into(), words: "Tac 1: moved.".into() };
+        let long =
+            Section::new("by-unit", "By unit").with(Block::Stories(vec![story("A"), story("B")])).if_whole();
+        let headline = Block::Headline { loud: "A won.".into(), words: "It rained.".into() };
+        let short = Section::new("in-short", "In short").with(headline).framed();
+        let rest = Section::new("", "").with(Block::Words("Below.".into()));
+        let rest = rest.in_brief(vec![Block::Words("It is a long story.".into())]);
+        let sheet =
+            Sheet { what: "What happened".into(), head: Head::Game, sections: vec![short, rest, long] };
+        let sheets = [sheet.said(&|words| words.replace("rained", "hailed"))];
+        let heading = Heading { game: "italy".into(), title: "A & B".into(), ..Heading::default() };
+        let press = Press::new().unwrap();
+        let printed = text(&press, &heading, 3, &sheets).unwrap();
+        assert_eq!(printed.subject, "[italy T3] What happened: A & B");
+        assert_eq!(
+            printed.text,
+            "IN SHORT\n  * A won. It hailed.\n\nBelow.\n\nBY UNIT\n  A: 100 men.\n    Tac 1: moved.\n\n  B: 100 men.\n    Tac 1: moved.\n"
+        );
+        let page = |whole| page(&press, &heading, 3, &sheets, Extent { whole, figures: false }).unwrap();
+        assert!(
+            page(true).contains("<b>A won.</b> It hailed.") && page(true).contains("Tac 1: moved."),
+            "{}",
+            page(true)
+        );
+        assert!(page(true).contains("Below.") && !page(true).contains("long story"));
+        assert!(page(false).contains("long story") && !page(false).contains("By unit"), "{}", page(false));
+        assert!(page(true).contains("A &amp; B</h1>"));
+    }
+
+    #[test]
     fn a_mail_has_both_faces_of_the_same_sections() {
         let figure = Illustration { id: "map-1".into(), alt: "Italy <now>".into(), png: Vec::new().into() };
         let section = Section::of_rows("combat", "Combats", vec![stack("1", ["Milan", "holds"], "die 4")])
@@ -321,7 +459,8 @@ mod tests {
                 columns: vec![Column::left("ship"), Column::right("hits")],
                 rows: vec![Line { small: vec!["<ram>".into()], ..Line::of(["Gloire".into(), "3".into()]) }],
             }));
-        let sheet = |what: &str| Sheet { what: what.into(), sections: vec![section.clone()] };
+        let sheet =
+            |what: &str| Sheet { what: what.into(), sections: vec![section.clone()], ..Sheet::default() };
         let sheets = [sheet("What happened"), sheet("Position")];
         let heading = Heading {
             game: "italy".into(),
@@ -342,9 +481,9 @@ mod tests {
         );
         for part in [
             ">France &amp; allies</caption>",
-            "<th scope=\"col\" align=\"right\" valign=\"bottom\">hits</th>",
-            "<th scope=\"row\" align=\"left\" valign=\"top\" style=\"font-weight:normal\">Gloire</th>",
-            "<td align=\"right\" valign=\"top\">3</td>",
+            "<th scope=\"col\" align=\"right\">hits</th>",
+            "<th scope=\"row\" align=\"left\" style=\"font-weight:normal\">Gloire</th>",
+            "<td align=\"right\">3</td>",
             "&lt;ram&gt;",
         ] {
             assert!(html.contains(part), "no {part}: {html}");

@@ -13,14 +13,13 @@ use tera::{Context, Kwargs, State, Tera, Value};
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::grouped;
+use fieldpost_engine::wrap::wrapped;
 
 /// Columns of every text mail.
 pub const COLUMNS: usize = 72;
 
 /// The templates that stand in the binary, by name.
 const TEMPLATES: &[(&str, &str)] = &[
-    ("events.html", include_str!("../../mail_templates/events.html")),
-    ("events.txt", include_str!("../../mail_templates/events.txt")),
     ("ga.html", include_str!("../../mail_templates/ga.html")),
     ("ga.txt", include_str!("../../mail_templates/ga.txt")),
     ("ga_welcome.html", include_str!("../../mail_templates/ga_welcome.html")),
@@ -417,26 +416,12 @@ fn wrap(line: &str, lines: &mut Vec<String>) {
     let lead = &line[..line.len() - body.len()];
     let more = if lead.is_empty() || lead.contains(['-', '*']) { "" } else { "  " };
     let hang = lead.replace(['-', '*'], " ") + more;
-    fill(lead.to_owned(), &hang, body, lines);
+    fill(lead, &hang, body, lines);
 }
 
 /// Words behind what stands before them, in lines no wider than a mail's; those that follow begin with `hang`.
-pub(crate) fn fill(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
-    let mut current = before;
-    let mut is_fresh = true;
-    for word in words.split_whitespace() {
-        let width = current.chars().count() + usize::from(!is_fresh) + word.chars().count();
-        if width > COLUMNS && !is_fresh {
-            lines.push(std::mem::replace(&mut current, hang.to_owned()));
-            is_fresh = true;
-        }
-        if !is_fresh {
-            current.push(' ');
-        }
-        current.push_str(word);
-        is_fresh = false;
-    }
-    lines.push(current);
+pub(crate) fn fill(before: &str, hang: &str, words: &str, lines: &mut Vec<String>) {
+    lines.extend(wrapped(words, before, hang, COLUMNS));
 }
 
 #[cfg(test)]

@@ -14,9 +14,25 @@ use crate::report::Illustration;
 pub struct Sheet {
     /// What it is, such as `What happened`.
     pub what: String,
+    /// How it begins.
+    pub head: Head,
     /// Its sections, in their order.
     pub sections: Vec<Section>,
 }
+
+/// How a report begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Head {
+    /// With what it is, of which game and for whom.
+    #[default]
+    What,
+    /// With the game's title, which stands in the subject of the mail too: its first section says the rest.
+    Game,
+}
+
+/// What a report of a finished turn is called, in the subjects of mails too.
+pub const HAPPENED: &str = "What happened";
 
 /// A part of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -27,6 +43,8 @@ pub struct Section {
     pub title: String,
     /// What more the title says behind a comma, such as `in order of the attacker's initiative`.
     pub about: &'static str,
+    /// Whether it stands in a frame, to be read before all others.
+    pub is_framed: bool,
     /// What stands in it.
     pub blocks: Vec<Block>,
     /// Before which others it stands.
@@ -63,12 +81,16 @@ pub enum Block {
     Heading(String),
     /// A paragraph.
     Words(String),
+    /// A paragraph that begins with what is to be found before others, such as who won.
+    Headline { loud: String, words: String },
     /// Small print: what marks and columns mean.
     Key(String),
     /// A list, a sentence or two each.
     Items(Vec<String>),
     /// What is told one by one.
     Rows(Vec<Row>),
+    /// What befell pieces one by one.
+    Stories(Vec<Story>),
     /// Numbers and words in columns that have heads.
     Table(Table),
     /// Lines that are to be sent back, such as orders to be filled in: none is broken or set in.
@@ -88,6 +110,16 @@ pub struct Row {
     pub cells: Vec<String>,
     /// Small print below it, such as the dice.
     pub small: Vec<String>,
+}
+
+/// What befell a piece, and how it is now.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Story {
+    /// Whose story it is.
+    pub of: String,
+    /// How it is now, without a full stop.
+    pub state: String,
+    pub words: String,
 }
 
 /// A table. Its first column says what each row is about.
@@ -167,8 +199,10 @@ impl Block {
     pub fn spoken(&self) -> Vec<String> {
         match self {
             Block::Heading(words) | Block::Words(words) | Block::Key(words) => vec![words.clone()],
+            Block::Headline { loud, words } => vec![format!("{loud} {words}").trim_end().to_owned()],
             Block::Items(items) => items.clone(),
             Block::Rows(rows) => rows.iter().map(Row::spoken).collect(),
+            Block::Stories(stories) => stories.iter().map(Story::spoken).collect(),
             Block::Table(table) => {
                 let caption = Some(format!("{}.", table.caption)).filter(|_| !table.caption.is_empty());
                 caption.into_iter().chain(table.rows_spoken()).collect()
@@ -184,6 +218,7 @@ impl Block {
         match self {
             Block::Items(items) => items.len(),
             Block::Rows(rows) => rows.len(),
+            Block::Stories(stories) => stories.len(),
             Block::Table(table) => table.rows.len(),
             _ => 0,
         }
@@ -194,18 +229,82 @@ impl Block {
         match self {
             Block::Items(items) => items.is_empty(),
             Block::Rows(rows) => rows.is_empty(),
+            Block::Stories(stories) => stories.is_empty(),
             Block::Table(table) => table.rows.is_empty(),
             _ => false,
         }
     }
 }
 
+impl Story {
+    fn spoken(&self) -> String {
+        format!("{}: {}. {}", self.of, self.state, self.words)
+    }
+}
+
+/// How words are said to a reader: names in their own letters, rules by the numbers of the reader's book.
+pub type Say<'a> = &'a dyn Fn(&str) -> String;
+
+impl Block {
+    /// Has its words said so; lines that are sent back stay as they are.
+    fn say(&mut self, say: Say<'_>) {
+        let mend = |words: &mut String| *words = say(words);
+        match self {
+            Block::Heading(words) | Block::Words(words) | Block::Key(words) => mend(words),
+            Block::Headline { loud, words } => [loud, words].into_iter().for_each(mend),
+            Block::Items(items) => items.iter_mut().for_each(mend),
+            Block::Rows(rows) => {
+                for row in rows {
+                    [&mut row.head].into_iter().chain(&mut row.cells).chain(&mut row.small).for_each(mend);
+                }
+            }
+            Block::Stories(stories) => {
+                for story in stories {
+                    [&mut story.state, &mut story.words].into_iter().for_each(mend);
+                }
+            }
+            Block::Table(table) => {
+                mend(&mut table.caption);
+                for row in &mut table.rows {
+                    row.cells.iter_mut().chain(&mut row.small).for_each(mend);
+                }
+            }
+            Block::Figure(figure) => mend(&mut figure.alt),
+            Block::Lines(_) | Block::Letter(_) => {}
+        }
+    }
+}
+
 impl Sheet {
+    /// The same with all its words said so.
+    #[must_use]
+    pub fn said(mut self, say: Say<'_>) -> Self {
+        for section in &mut self.sections {
+            section.title = say(&section.title);
+            section
+                .blocks
+                .iter_mut()
+                .chain(section.brief.iter_mut().flatten())
+                .for_each(|block| block.say(say));
+        }
+        self
+    }
+
     /// The same below a picture, if there is one.
     #[must_use]
     pub fn below(mut self, figure: Option<Illustration>) -> Self {
         let above = figure.map(|figure| Section::new("figure", "").with(Block::Figure(figure)).at(Rank::Map));
         self.sections.splice(..0, above);
+        self
+    }
+
+    /// The same without its pictures, for who wants none.
+    #[must_use]
+    pub fn without_figures(mut self) -> Self {
+        for section in &mut self.sections {
+            section.blocks.retain(|block| !matches!(block, Block::Figure(_)));
+        }
+        self.sections.retain(|section| !section.blocks.is_empty());
         self
     }
 
@@ -253,6 +352,18 @@ impl Section {
     #[must_use]
     pub fn in_brief(self, brief: Vec<Block>) -> Self {
         Section { brief: Some(brief), ..self }
+    }
+
+    /// The same with nothing in its place in a mail that shows less than there is.
+    #[must_use]
+    pub fn if_whole(self) -> Self {
+        self.in_brief(Vec::new())
+    }
+
+    /// The same in a frame.
+    #[must_use]
+    pub fn framed(self) -> Self {
+        Section { is_framed: true, ..self }
     }
 
     /// How many rows its tables and lists have.

@@ -2,6 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use fieldpost_engine::wrap::wrapped;
+
 use crate::press::COLUMNS;
 use crate::section::{Align, Table};
 
@@ -17,7 +19,7 @@ pub(crate) fn lines(table: &Table, margin: usize) -> Vec<String> {
     let before = " ".repeat(margin);
     let mut told = Vec::new();
     if !table.caption.is_empty() {
-        told.extend(wrapped(&table.caption, room));
+        told.extend(wrapped(&table.caption, "", "", room));
     }
     match widths(table, room) {
         Some(widths) => {
@@ -26,11 +28,11 @@ pub(crate) fn lines(table: &Table, margin: usize) -> Vec<String> {
             for row in &table.rows {
                 let cells: Vec<&str> = row.cells.iter().map(String::as_str).collect();
                 told.extend(row_lines(&cells, table, &widths));
-                let small = row.small.iter().flat_map(|words| wrapped(words, room - HANG));
+                let small = row.small.iter().flat_map(|words| wrapped(words, "", "", room - HANG));
                 told.extend(small.map(|line| format!("{:HANG$}{line}", "")));
             }
         }
-        None => told.extend(table.rows_spoken().iter().flat_map(|words| wrapped(words, room))),
+        None => told.extend(table.rows_spoken().iter().flat_map(|words| wrapped(words, "", "", room))),
     }
     told.into_iter().map(|line| format!("{before}{line}").trim_end().to_owned()).collect()
 }
@@ -61,7 +63,7 @@ fn widths(table: &Table, room: usize) -> Option<Vec<usize>> {
 /// A row of a table: as many lines as its tallest cell has.
 fn row_lines(cells: &[&str], table: &Table, widths: &[usize]) -> Vec<String> {
     let broken: Vec<Vec<String>> =
-        cells.iter().zip(widths).map(|(cell, width)| wrapped(cell, *width)).collect();
+        cells.iter().zip(widths).map(|(cell, width)| wrapped(cell, "", "", *width)).collect();
     let tall = broken.iter().map(Vec::len).max().unwrap_or(0);
     let line = |number: usize| {
         let columns = table.columns.iter().zip(&broken).zip(widths);
@@ -76,21 +78,6 @@ fn row_lines(cells: &[&str], table: &Table, widths: &[usize]) -> Vec<String> {
         cells.collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end().to_owned()
     };
     (0..tall).map(line).collect()
-}
-
-/// Words in lines of so many columns as they are shown; a longer word has a line of its own.
-fn wrapped(words: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
-        match lines.last_mut().filter(|line| line.width() + 1 + word.width() <= columns) {
-            Some(line) => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            None => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Ending {
         let players = Section::of_rows("players", "Who played what", players);
         let sections = std::iter::once(head).chain(self.told.iter().cloned()).chain([players]);
         let sections = sections.filter(|section| !section.blocks.is_empty()).collect();
-        Sheet { what: "The end".into(), sections }
+        Sheet { what: "The end".into(), sections, ..Sheet::default() }
     }
 }
 

@@ -76,6 +76,7 @@ fn account(name: &str, memory: &Memory) -> Result<Account, String> {
         passwords: vec![PasswordSince { since: None, hash }],
         report_wishes: String::new(),
         machine: false,
+        skill: Default::default(),
         absent: None,
         tenure: Default::default(),
         press: Default::default(),

@@ -362,6 +362,28 @@ mod tests {
         assert!(found.contains("an [[order]] has no receipt: write a [[letter]]"), "{found}");
     }
 
+    /// The cases of foresight hold; the suite runs them with all others, with the whole house built.
+    #[test]
+    fn every_case_of_foresight_holds() {
+        let books = ["rotd-euwol", "rotd-cwol", "wisc-cwol", "europa"];
+        let mut count = 0;
+        for book in books {
+            let folder = format!("{}/../../fixtures/cases/{book}/foresight", env!("CARGO_MANIFEST_DIR"));
+            for file in std::fs::read_dir(folder).unwrap() {
+                let path = file.unwrap().path();
+                let text = std::fs::read_to_string(&path).unwrap();
+                let report = match book {
+                    "europa" => europa::run(&text),
+                    "wisc-cwol" => land::case::joint::run_of_ships(&text),
+                    _ => land::case::run(&text),
+                };
+                assert!(report.failures.is_empty(), "{}: {:#?}", path.display(), report.failures);
+                count += 1;
+            }
+        }
+        assert!(count >= 20, "{count} cases");
+    }
+
     /// What is told is held against a turn that is run blind: a reader that lies does not pass.
     #[test]
     fn a_receipt_that_lies_is_caught_though_it_says_what_the_case_wants() {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use fieldpost_engine::hex::hex;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,7 +18,7 @@ pub struct BodyHash(String);
 impl BodyHash {
     /// The hash of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        BodyHash(hex(&Sha256::digest(bytes)))
+        BodyHash(hex(Sha256::digest(bytes)))
     }
 
     /// The hash that these 32 bytes are, such as one that was worked out piece by piece.
@@ -46,14 +47,6 @@ impl fmt::Debug for BodyHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// Bytes as lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] =
-        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    let digit = |nibble: u8| DIGITS[usize::from(nibble & 15)];
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
 /// Why a text is no hash.

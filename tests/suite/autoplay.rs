@@ -195,6 +195,28 @@ fn the_same_seed_gives_the_same_letters_and_turns() {
     assert!(one[0].0.contains("PLAYER Moltke") && one[0].0.contains("MARCH "), "{}", one[0].0);
 }
 
+/// What the machine saw a turn or two ago stands in its letters still: it reads its note again from the letter that it sent.
+#[test]
+fn the_machine_remembers_by_its_own_letters() {
+    let mut trial = Trial::of_machines();
+    trial.office.typed("war", "SET SKILL Gablenz recruit").unwrap();
+    let mut remembered = 0;
+    for turn in 1..=8 {
+        let letters = trial.autoplay(true);
+        let notes = letters.lines().filter_map(|line| line.strip_prefix("# memo saw "));
+        let of = notes.map(|note| note.split(' ').next().unwrap().parse::<u32>().unwrap());
+        let of: BTreeSet<u32> = of.collect();
+        assert!(of.iter().all(|of| *of <= turn && of + 2 >= turn), "turn {turn}: {of:?}");
+        remembered += of.iter().filter(|of| **of < turn).count();
+        let of_gablenz = letters.split("--- ").find(|letter| letter.starts_with("Gablenz\n"));
+        assert!(of_gablenz.is_none_or(|letter| !letter.contains("# memo")), "a recruit remembers nothing");
+        assert!(letters.contains("# memo corps"), "{letters}");
+        trial.autoplay(false);
+        trial.run_turn();
+    }
+    assert!(remembered > 0, "nothing was remembered in eight turns");
+}
+
 /// The machine looks at the numbers that its report gave, not at others and not at the truth.
 #[test]
 fn the_machine_sees_the_numbers_of_its_report() {
@@ -444,6 +466,7 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
         passwords: Vec::new(),
         report_wishes: String::new(),
         machine: true,
+        skill: Default::default(),
         absent: None,
         tenure: Default::default(),
         press: Default::default(),
@@ -463,7 +486,10 @@ fn judged(world: &World, seed: u64) -> (TurnOrders, Vec<Verdict>, usize) {
     for (number, player) in state.numbered_players() {
         let sight = sights.get(&number).cloned().unwrap_or_default();
         let vantage = Vantage::of(number, state, &sight, atlas, book).unwrap();
-        let Some(text) = fieldpost_machine::letter(&vantage, "war") else { continue };
+        let Some(text) = fieldpost_machine::letter(&vantage, "war", fieldpost_machine::Seat::default())
+        else {
+            continue;
+        };
         let at = u64::from(number.0) + 1;
         let receipt = Receipt { at_ms: 1, uid: at, source: "machine".into() };
         let mut arrived = Arrived::plain(receipt, LetterNo(at), None);
@@ -506,7 +532,12 @@ fn written(
     units: &[(&str, &str, &str, u32)],
     change: impl FnOnce(&mut LandState),
 ) -> Option<String> {
-    seen(player, units, change, |vantage| fieldpost_machine::letter(vantage, "war"))
+    let letter = seen(player, units, change, |vantage| {
+        fieldpost_machine::letter(vantage, "war", fieldpost_machine::Seat::default())
+    })?;
+    // Without what it remembers, which names squares too.
+    let orders = letter.lines().filter(|line| !line.starts_with("# memo "));
+    Some(orders.map(|line| format!("{line}\n")).collect())
 }
 
 /// The same land, as a player's report shows it.
@@ -704,11 +735,17 @@ fn no_more_brigades_go_with_a_headquarters_than_it_feeds() {
     assert_eq!(counted, [(Some("AU1CQ".to_owned()), 17), (Some("AU2CQ".to_owned()), 7)]);
 }
 
+/// What a tournament is asked for: seeds, the first of them, and turns.
+fn wars(scenario: &str, (seeds, first, turns): (u64, u64, u32)) -> tournament::Args {
+    let (skill, against) = Default::default();
+    tournament::Args { scenario: scenario.into(), seeds, first, turns, skill, against }
+}
+
 /// A march is planned by the tactical map that it leaves and the one that it comes to, square by square.
 #[test]
 fn no_march_is_ordered_over_a_river_that_cannot_be_crossed() {
     // Two turns: who meets an enemy on the way may be barred by him later.
-    let args = tournament::Args { scenario: "1862".into(), seeds: 1, first: 1, turns: 2 };
+    let args = wars("1862", (1, 1, 2));
     let mut out = Vec::new();
     tournament::run(&args, &mut out).unwrap();
     let words = String::from_utf8(out).unwrap();
@@ -718,7 +755,7 @@ fn no_march_is_ordered_over_a_river_that_cannot_be_crossed() {
 
 #[test]
 fn a_tournament_is_played_and_both_sides_are_scored() {
-    let args = tournament::Args { scenario: "demo".into(), seeds: 2, first: 3, turns: 3 };
+    let args = wars("demo", (2, 3, 3));
     let mut out = Vec::new();
     tournament::run(&args, &mut out).unwrap();
     let words = String::from_utf8(out).unwrap();

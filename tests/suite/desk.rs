@@ -223,6 +223,7 @@ static GAME: LazyLock<GameRecord> = LazyLock::new(|| {
         }],
         report_wishes: String::new(),
         machine: false,
+        skill: Default::default(),
         absent: None,
         tenure: Default::default(),
         press: Default::default(),

@@ -163,6 +163,7 @@ fn office(folder: &Path, scenario: &Scenario, password: &str) -> Stage {
         email: format!("{}@rehearsal.example", name.to_lowercase()),
         password: Some(password.into()),
         machine: false,
+        skill: Default::default(),
     };
     let seats = Seats {
         schedule: "daily 20:00".into(),

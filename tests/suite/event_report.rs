@@ -20,7 +20,7 @@ use fieldpost_land::combat::battle::Departure;
 use fieldpost_land::combat::report::{BattleReport, CampReport, UnitReport};
 use fieldpost_land::combat::strength::Attitude;
 use fieldpost_land::detection::Sight;
-use fieldpost_land::event::reason::Why;
+use fieldpost_land::event::reason::{Reason, Why};
 use fieldpost_land::event::record::Record;
 use fieldpost_land::event::{Event, Kind, Place};
 use fieldpost_land::orders::BattleLine;

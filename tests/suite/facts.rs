@@ -8,6 +8,7 @@ use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::form2::{self, Called};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::kept::Kept;
+use fieldpost_engine::reason::Piece;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::combat::report::{BattleReport, CampReport};
@@ -119,8 +120,14 @@ impl Parts {
     /// Any reason, or words that none has now.
     fn reason(&self) -> Reason {
         let why = Why::ALL.get(self.mood % (Why::ALL.len() + 9));
-        let says = why.map_or("{}", |why| why.says());
-        reread::reason(&says.replace("{why}", "its way is barred").replace("{}", &self.words))
+        let Some(why) = why else { return reread::reason(&self.words) };
+        let fill = |reason: Reason, piece| match piece {
+            Piece::Reason => reason.because(Why::Barred),
+            Piece::Value => reason.and(&self.words),
+            _ => reason,
+        };
+        let whole = why.row().pieces().fold(Reason::from(*why), fill);
+        reread::reason(&whole.words())
     }
 
     /// A fact of every kind, and each way of those that have several.

@@ -87,7 +87,7 @@ fn reports(
 fn letter(world: &World, outcome: &Outcome, player: PlayerNo) -> Option<String> {
     let sight = outcome.sights.get(&player).cloned().unwrap_or_default();
     let vantage = Vantage::of(player, &outcome.state, &sight, &world.atlas, world.book).unwrap();
-    fieldpost_machine::letter(&vantage, "fog")
+    fieldpost_machine::letter(&vantage, "fog", fieldpost_machine::Seat::default())
 }
 
 /// Every player's reports, and the letter that the machine makes of them, are the same bytes after what is hidden from that player was changed.

@@ -77,6 +77,7 @@ impl World {
             }],
             report_wishes: String::new(),
             machine: false,
+            skill: Default::default(),
             absent: None,
             tenure: Default::default(),
             press: Default::default(),

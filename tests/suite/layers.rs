@@ -14,7 +14,7 @@ use std::process::Command;
 /// Each room and the rooms that it may import: what its `Cargo.toml` depends on, no more and no less.
 const TABLE: &[(&str, &[&str])] = &[
     ("engine", &[]),
-    ("mail", &[]),
+    ("mail", &["engine"]),
     ("print", &["engine"]),
     ("grammar", &["engine"]),
     ("ground", &["engine", "grammar"]),
@@ -22,7 +22,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("picture", &["ground", "print"]),
     ("land", &["engine", "grammar", "ground"]),
     ("tell", &["engine", "ground", "land", "picture", "print"]),
-    ("machine", &["ground", "land", "tell"]),
+    ("machine", &["engine", "ground", "land", "tell"]),
     // Ships, which know nothing of land units.
     ("sea", &["engine", "grammar", "ground"]),
     ("sea-tell", &["engine", "ground", "print", "sea"]),

@@ -255,7 +255,8 @@ fn a_report_goes_out_and_is_read_back_whole_and_as_no_letter_to_answer() {
             (&json!(["inline"]), &json!(["text/html"])),
             "{mail}"
         );
-        assert_eq!(mail["files"], json!({ "orders.txt": "PLAYER Ä\n".len() }), "{mail}");
+        // Text has a mail's ends of lines (RFC 2046 4.1.1).
+        assert_eq!(mail["files"], json!({ "orders.txt": "PLAYER Ä\r\n".len() }), "{mail}");
     }
 }
 

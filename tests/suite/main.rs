@@ -9,6 +9,7 @@ mod chaos;
 mod corpus;
 mod daemon;
 mod decisions;
+mod dependencies;
 mod deploy;
 mod desk;
 mod desk_page;

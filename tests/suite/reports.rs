@@ -123,8 +123,8 @@ fn a_march_is_told_whole_to_its_own_side_and_in_part_to_the_enemy() {
     let stage = Stage::demo();
     let outcome = stage.first_turn();
     let text = |name: &str| stage.reports(&outcome, name)[0].printed.text.clone();
-    assert_eq!(line(&text("Moltke"), "- PR1IN"), "- PR1IN marched from A9-N6 7-10 to A9-N7 7-3.");
-    assert_eq!(line(&text("Gablenz"), "- PR1IN"), "- PR1IN came to A9-N7 7-3.");
+    assert_eq!(line(&text("Moltke"), "- PR1IN"), "  - PR1IN marched from A9-N6 7-10 to A9-N7 7-3.");
+    assert_eq!(line(&text("Gablenz"), "- PR1IN"), "  - PR1IN came to A9-N7 7-3.");
     assert!(text("Moltke").contains("STRATEGIC PHASE 1\n"));
     let blocked = text("Moltke").matches("PR1IN could not march on").count();
     assert_eq!(blocked, 1, "a step that fails again and again is told once");

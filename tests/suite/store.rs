@@ -12,6 +12,7 @@ use fieldpost_store::{
 use serde_json::json;
 use tempfile::TempDir;
 
+mod compaction;
 mod crash;
 mod damage;
 pub mod fixture;

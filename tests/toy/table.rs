@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use fieldpost_door::foresight::{Foreseen, Grade, Kind, Outlook, Statement};
 use fieldpost_door::{
-    Assigns, Block, Board, ClosedBook, Differs, Edited, Excess, Finished, Hand, Judge, Papers, Player,
-    Refused, Roll, Rulebook, Said, Tell, Written,
+    Assigns, Block, Board, ClosedBook, Differs, Edited, Excess, Finished, Hand, Judge, MachineSeats, Papers,
+    Player, Refused, Roll, Rulebook, Said, Tell, Written,
 };
 use fieldpost_engine::dice::Dice;
 use fieldpost_engine::ids::PlayerNo;
@@ -134,6 +134,7 @@ impl Table {
             what: format!("{name} number"),
             before: before.to_string(),
             after: number.to_string(),
+            only: None,
         };
         Some(self.changed(position, said, None))
     }
@@ -150,6 +151,7 @@ impl Table {
             before: name(seats.of(&piece)).map_or("-".into(), |player| player.name.clone()),
             after: name(Some(seat)).map_or("-".into(), |player| player.name.clone()),
             unit: Some(piece.clone()),
+            only: None,
         };
         let mut edited = self.changed(position, said, Some(piece.clone()));
         if edited.touches.is_empty() {
@@ -368,7 +370,7 @@ impl Hand for Table {
         let mut position = (*self.position).clone();
         let (name, party) = (name.to_owned(), standing.to_owned());
         position.players.push(crate::Bidder { name: name.clone(), party, coins: 0, offices: Vec::new() });
-        let said = Said { unit: None, what: name, before: "-".into(), after: standing.into() };
+        let said = Said { unit: None, what: name, before: "-".into(), after: standing.into(), only: None };
         Ok(self.changed(position, said, None))
     }
 
@@ -426,7 +428,7 @@ impl Tell for Table {
         Ok(changed.map(|(before, after)| Differs { what: "position".into(), before, after }).collect())
     }
 
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+    fn machine_letters(&self, players: &[PlayerNo], game: &str, _: &MachineSeats) -> Vec<Option<String>> {
         let letter = |number: &PlayerNo| {
             let player = self.position.player(*number)?;
             faults::break_on(faults::WRITING, player.coins);

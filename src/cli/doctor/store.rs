@@ -35,7 +35,11 @@ pub fn findings(config: &Config) -> Vec<(&'static str, Finding)> {
         return findings;
     }
     findings.push(("office.store", privacy(folder)));
-    findings.push(("limits.disk_mib", room(config, Gauge::Of(folder.clone()).free())));
+    let gauge = Gauge::Of(folder.clone());
+    findings.push(("limits.disk_mib", room(config, gauge.free())));
+    if let Some(index) = gauge.index() {
+        findings.push(("the index", Ok(format!("{} (db/)", disk::in_words(index)))));
+    }
     findings.extend(of_database(config));
     if is_open {
         findings.push(("the outbox", outbox(config)));

@@ -55,6 +55,7 @@ pub fn quiet() -> Summary {
                 limit_mib: 500,
                 level: "enough",
                 words: "43.9 GiB".into(),
+                index_mib: Some(12),
             },
             zone: chrono_tz::Europe::Berlin,
             daemons: Vec::new(),

@@ -106,6 +106,7 @@ fn done() -> GaItem {
             what: "AU3IN morale".into(),
             before: "60".into(),
             after: MARKUP.into(),
+            only: None,
         }],
         against: vec![format!("{MARKUP} forbids it.")],
         undo: Some("UNDO 7".into()),

@@ -15,7 +15,8 @@ impl Work<'_> {
     /// A hand edit in canonical words; `words` are the command's.
     pub fn edit(&mut self, edit: &str, given: &Given, words: &str) -> Taken {
         let seats = Seats::latest(&self.game, &self.game.book);
-        let edited = self.game.board().edit(edit, given.insist, &seats).map_err(fault)?;
+        let offices = self.game.book.orders_of_offices();
+        let edited = self.game.board().edit_with(edit, given.insist, &seats, &offices).map_err(fault)?;
         self.edited(edited, given, words)
     }
 

@@ -21,6 +21,7 @@ impl Work<'_> {
             passwords: Vec::new(),
             report_wishes: String::new(),
             machine: false,
+            skill: Default::default(),
             absent: None,
             tenure: Default::default(),
             press: PressBox::default(),

@@ -13,6 +13,7 @@ use crate::record::press::PressBox;
 use crate::record::{Absence, Account, PasswordSince, SeatWord};
 use crate::seats::Seats;
 use crate::tenure::{fault_of_absence, word_to_deputy, words_of_deputy};
+use fieldpost_engine::machine::Skill;
 use fieldpost_engine::seat::Seating;
 use fieldpost_grammar::Secret;
 use fieldpost_grammar::command::Given;
@@ -200,6 +201,24 @@ impl Work<'_> {
         let undo = Some(format!("MACHINE {} {}", if plays { "OFF" } else { "ON" }, new.name));
         let said = self.said(&format!("who plays the seat of {}", new.name), words(!plays), words(plays));
         Ok(Done { undo, ..Done::of(said) })
+    }
+
+    /// `SET SKILL name skill`: how well the machine plays a seat, whether it plays it now or later.
+    pub fn skill(&mut self, name: &str, skill: Skill) -> Taken {
+        let old = self.open_account(name)?;
+        if old.skill == skill {
+            return Err(format!("the machine plays the seat of {} as a {skill} already", old.name).into());
+        }
+        let undo = Some(format!("SET SKILL {} {}", old.name, old.skill));
+        let said = self.said(
+            &format!("how well the machine plays the seat of {}", old.name),
+            old.skill.words(),
+            skill.words(),
+        );
+        let done = Done { undo, ..Done::of(said) };
+        let plays = old.machine;
+        self.change(GaChange::Account(Account { skill, ..old }));
+        Ok(if plays { done } else { done.and("The machine does not play it now.") })
     }
 
     /// `EMAIL name address`: the old address and the new one are told.

@@ -8,11 +8,13 @@ use crate::ga::schedule::told;
 use crate::ga::tokens::WORTH_MS;
 use crate::ga::undo::undone_by;
 use crate::ga::work::{Done, Fault, Taken, Work};
+use crate::record::FiledOffice;
 use crate::seats::Seats;
 use crate::standing::standing_of;
 use fieldpost_door::Refused;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
+use fieldpost_engine::wrap::wrapped;
 use fieldpost_grammar::command::{self, Show};
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::parse::whole;
@@ -91,8 +93,7 @@ impl Work<'_> {
             lines.extend([String::new(), "MIND THIS".into()]);
             lines.extend(two_parts);
         }
-        let observers = game.administration.observers.iter().filter(|one| one.token.is_none());
-        let observers = observers.map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
+        let observers = game.observers().map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
         if !observers.is_empty() {
             lines.extend([String::new(), "Who observes".into()]);
             lines.extend(observers);
@@ -118,10 +119,10 @@ impl Work<'_> {
         let units = commanded.collect::<Vec<_>>();
         let ordered = units.iter().filter(|unit| book::in_force(&self.game.book, unit).is_some()).count();
         let kind = match account {
-            account if account.is_closed() => ", removed",
-            account if account.machine => ", the machine's",
-            account if account.wishes().off => ", takes no reports",
-            _ => "",
+            account if account.is_closed() => ", removed".to_owned(),
+            account if account.machine => format!(", the machine's, a {}", account.skill),
+            account if account.wishes().off => ", takes no reports".to_owned(),
+            _ => String::new(),
         };
         format!(
             "{}, {nation}{rank}{kind}: orders for {ordered} of {} {}s",
@@ -162,7 +163,7 @@ impl Work<'_> {
         };
         let offices = player.offices.join(", ");
         let address = match (account.machine, account.email.is_empty()) {
-            (true, _) => "the machine's seat".to_owned(),
+            (true, _) => format!("the machine's seat: it plays it as a {}", account.skill),
             (_, true) => "none: removed".to_owned(),
             _ => account.email.clone(),
         };
@@ -198,7 +199,7 @@ impl Work<'_> {
 
     fn show_whole(&self, what: &str) -> Taken {
         let seats = Seats::latest(&self.game, &self.game.book);
-        match self.game.board().show_whole(what, &seats) {
+        match self.game.board().show_with(what, &seats, &self.game.book.orders_of_offices()) {
             Some(lines) => Ok(shown(&format!("{what} of turn {}", self.game.book.turn), lines)),
             None => Err(format!("this game shows nothing by the word {what}").into()),
         }
@@ -236,8 +237,15 @@ impl Work<'_> {
     }
 
     fn office_lines(&self) -> Vec<String> {
-        let offices = self.game.book.offices.iter();
-        offices.map(|filed| format!("{}: {}", self.game.name_of(filed.player), filed.order.words)).collect()
+        let words = |filed: &FiledOffice| match self.game.board().is_sealed(&filed.order) {
+            true => "(sealed)".to_owned(),
+            false => filed.order.words.to_string(),
+        };
+        let line = |filed: &FiledOffice| {
+            let back = if filed.cancels { "CANCEL OFFICE " } else { "" };
+            format!("{}: {back}{}", self.game.name_of(filed.player), words(filed))
+        };
+        self.game.book.offices.iter().map(line).collect()
     }
 
     fn show_edits(&self) -> Done {
@@ -364,19 +372,7 @@ fn table(rows: &[(String, String)]) -> Vec<String> {
 /// One row; a long value goes on under itself.
 fn row(what: &str, value: &str, width: usize) -> Vec<String> {
     let room = COLUMNS.saturating_sub(width + 2).max(20);
-    let mut lines = vec![String::new()];
-    for word in value.split_whitespace() {
-        let last = lines.last_mut().map(|line| line.as_str()).unwrap_or_default();
-        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > room {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
+    let lines = wrapped(value, "", "", room);
     let head = |place: usize| if place == 0 { what } else { "" };
     lines.iter().enumerate().map(|(place, line)| format!("{:width$}  {line}", head(place))).collect()
 }

@@ -38,7 +38,8 @@ impl Tidings {
         for said in &edit.said {
             let line = format!("{}: {} -> {}", said.what, said.before, said.after);
             let Some(piece) = &said.unit else {
-                concerned.iter().for_each(|player| tidings.line(*player, line.clone()));
+                let told = concerned.iter().filter(|player| said.is_for(**player));
+                told.for_each(|player| tidings.line(*player, line.clone()));
                 continue;
             };
             let (was, is) = (seats(change.before, piece), seats(change.after, piece));

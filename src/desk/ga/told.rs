@@ -26,7 +26,7 @@ pub fn told_of(
         let is_concerned = concerned(edit).contains(&player);
         edit.said.iter().filter(move |said| match &said.unit {
             Some(unit) => is_own(unit),
-            None => is_concerned,
+            None => is_concerned && said.is_for(player),
         })
     });
     said.cloned().collect()
@@ -43,6 +43,7 @@ mod tests {
             what: format!("{unit} morale"),
             before: "60".into(),
             after: "55".into(),
+            only: None,
         };
         HandEdit {
             number,
@@ -69,6 +70,17 @@ mod tests {
         let seats = seats(&[("AU1IN", 0)]);
         let told = |player| told_of(&[war.clone()], &seats, &seats, PlayerNo(player), &|_| vec![PlayerNo(1)]);
         assert_eq!((told(0).len(), told(1).len()), (0, 1));
+    }
+
+    #[test]
+    fn what_is_one_players_own_is_told_to_nobody_beside() {
+        let mut grant = edit(1, "AU1IN");
+        let treasury = Said { unit: None, what: "Treasury of Venice".into(), ..grant.said[0].clone() };
+        grant.said = vec![Said { only: Some(PlayerNo(1)), ..treasury.clone() }, treasury];
+        let seats = seats(&[]);
+        let both = |_: &HandEdit| vec![PlayerNo(0), PlayerNo(1)];
+        let told = |player| told_of(&[grant.clone()], &seats, &seats, PlayerNo(player), &both);
+        assert_eq!((told(0).len(), told(1).len()), (1, 2));
     }
 
     fn seats(units: &[(&str, u16)]) -> BTreeMap<Piece, Seat> {

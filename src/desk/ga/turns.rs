@@ -240,7 +240,7 @@ impl Work<'_> {
 
     /// One thing before and after that is no unit's.
     pub fn said(&self, what: &str, before: impl Into<String>, after: impl Into<String>) -> Said {
-        Said { unit: None, what: what.to_owned(), before: before.into(), after: after.into() }
+        Said { unit: None, what: what.to_owned(), before: before.into(), after: after.into(), only: None }
     }
 
     fn deadline_words(&self) -> String {

@@ -305,6 +305,7 @@ impl<'a> Work<'a> {
             }
             Command::Replace { player, address } => self.replace(player, address.as_deref(), given.insist),
             Command::Machine { player, plays } => self.machine_plays(player, *plays),
+            Command::Skill { player, skill } => self.skill(player, *skill),
             Command::Email { player, address } => self.email(player, address, given.insist),
             Command::ResetPassword(player) => self.reset_password(player),
             Command::Absent { player, from, to, deputy } => {

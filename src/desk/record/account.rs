@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::address::is_same;
 use crate::record::letter::Receipt;
 use crate::record::press::PressBox;
+use fieldpost_engine::machine::Skill;
 use fieldpost_engine::wishes::Wishes;
 
 /// A password's hash, from when on (rule 6.11, M-01b).
@@ -31,6 +32,9 @@ pub struct Account {
     /// Whether the host plays the seat: the letters that it writes itself for it need no password.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub machine: bool,
+    /// How well the host plays it.
+    #[serde(default, skip_serializing_if = "Skill::is_usual")]
+    pub skill: Skill,
     /// For which days the player is away, if the player or the GA has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<Absence>,
@@ -143,6 +147,7 @@ impl Account {
             email: String::new(),
             passwords: Vec::new(),
             machine: false,
+            skill: Skill::default(),
             absent: None,
             tenure: Tenure::default(),
             ..self
@@ -157,6 +162,7 @@ impl Account {
             passwords: Vec::new(),
             report_wishes: String::new(),
             machine: false,
+            skill: Skill::default(),
             absent: None,
             tenure: Tenure::default(),
             press: PressBox::default(),

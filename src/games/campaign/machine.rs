@@ -3,16 +3,26 @@
 use crate::fleet::Fleet;
 use crate::sea::Sea;
 use crate::table::Table;
-use fieldpost_door::Board;
+use fieldpost_door::{Board, MachineSeats};
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_machine::Draft;
+use fieldpost_machine::{Draft, Seat};
 use fieldpost_sea::machine;
 use fieldpost_tell::Eyes;
 
 /// The machine's letters for some players; none for one who has nothing to order.
-pub(crate) fn letters(table: &Table, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+pub(crate) fn letters(
+    table: &Table,
+    players: &[PlayerNo],
+    (game, seats): (&str, &MachineSeats),
+) -> Vec<Option<String>> {
     let eyes = Eyes::of(table.theatre(), &table.land, table.seed);
-    let write = |number: &PlayerNo| Some(fieldpost_machine::write(&eyes.vantage(*number)?, game)?.draft);
+    let seat = |number: &PlayerNo| {
+        let seat = seats.get(number);
+        seat.map_or(Seat::default(), |seat| Seat { last: seat.last.as_deref(), skill: seat.skill })
+    };
+    let write = |number: &PlayerNo| {
+        Some(fieldpost_machine::write(&eyes.vantage(*number)?, game, seat(number))?.draft)
+    };
     let land = players.iter().map(write);
     let drafts: Vec<Option<Draft>> = match table.fleet() {
         Some(fleet) => with_ships(fleet, players, land, game),
@@ -36,9 +46,9 @@ fn with_ships(
             return draft;
         }
         let for_ships = || Some(Draft::new(game, on_land.turn, &on_land.player(*player)?.name));
-        let Draft { head, offices: others, blocks } =
+        let Draft { head, memo, offices: others, blocks } =
             draft.or_else(|| for_ships().filter(|_| fleet.table.awaits_orders()))?;
-        Some(Draft { head, offices: offices + &others, blocks: blocks + &ships })
+        Some(Draft { head, memo, offices: offices + &others, blocks: blocks + &ships })
     };
     players.iter().zip(land).map(with_ships).collect()
 }

@@ -17,6 +17,7 @@ use fieldpost_land::scenario::{self, Scenario};
 use fieldpost_land::sequence;
 use fieldpost_land::state::LandState;
 use fieldpost_land::unit::{Unit, UnitId};
+use fieldpost_machine::Seat;
 use fieldpost_print::heading::{Besides, ByHand, Heading};
 use fieldpost_print::press::MARKUP;
 use fieldpost_print::report::{Illustration, Report};
@@ -175,9 +176,9 @@ fn multiply_army(state: &mut LandState, player: PlayerNo) {
 fn machine_orders(atlas: &Atlas, book: &'static Book, state: &LandState) -> TurnOrders {
     let eyes = Eyes::of(Theatre { atlas, book }, state, SEED);
     let lexicon = language::lexicon(&atlas.map.grid);
-    let letters = state
-        .numbered_players()
-        .filter_map(|(player, _)| fieldpost_machine::letter(&eyes.vantage(player)?, "sample"));
+    let letters = state.numbered_players().filter_map(|(player, _)| {
+        fieldpost_machine::letter(&eyes.vantage(player)?, "sample", Seat::default())
+    });
     let mut orders = TurnOrders::default();
     for letter in letters {
         for block in read_letter(&letter, &lexicon).units {

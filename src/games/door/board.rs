@@ -57,12 +57,19 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
         let score = Section::of_rows("score", "How it stood", rows);
         Ok(Reckoning { verdict, sections: vec![score] })
     }
-    /// What anybody may know of a turn that was run, whatever side: nothing that shows where anybody stands or how strong.
+    /// What anybody may know of a turn that was run, whatever side: the score where a game keeps one, nothing that shows where anybody stands or how
+    /// strong.
     ///
     /// # Errors
     /// If the turn is none of this game's.
     fn told_to_observers(&self, turn: &PastTurn) -> Result<Vec<Section>, String> {
-        self.at(&turn.after).map(|_| Vec::new())
+        let outcome = self.at(&turn.after)?.outcome();
+        let row =
+            |outcome| Row { head: format!("Turn {}", turn.turn), cells: vec![outcome], small: Vec::new() };
+        Ok(outcome
+            .map(|outcome| Section::of_rows("score", "How it stood", vec![row(outcome)]))
+            .into_iter()
+            .collect())
     }
     /// The whole board as it stands, whoever sees it, for the page that shows a game again that has ended.
     fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {

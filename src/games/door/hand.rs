@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::Touch;
@@ -16,6 +17,21 @@ pub trait Hand {
     /// # Errors
     /// Why it cannot be done.
     fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused>;
+    /// The same where letters of the open turn matter too, such as a request that is answered before the turn is run: the orders of
+    /// offices that stand, in order of receipt.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    fn edit_with(
+        &self,
+        words: &str,
+        insist: bool,
+        seats: &dyn Seating,
+        offices: &[(PlayerNo, Line)],
+    ) -> Result<Edited, Refused> {
+        let _ = offices;
+        self.edit(words, insist, seats)
+    }
     /// Takes a player in, with a standing in canonical words.
     ///
     /// # Errors
@@ -57,5 +73,16 @@ pub trait Hand {
     fn show_whole(&self, what: &str, seats: &dyn Seating) -> Option<Vec<String>> {
         let _ = (what, seats);
         None
+    }
+
+    /// The same with what letters of the open turn ask for, as [`Hand::edit_with`] has it.
+    fn show_with(
+        &self,
+        what: &str,
+        seats: &dyn Seating,
+        offices: &[(PlayerNo, Line)],
+    ) -> Option<Vec<String>> {
+        let _ = offices;
+        self.show_whole(what, seats)
     }
 }

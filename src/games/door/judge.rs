@@ -30,6 +30,16 @@ pub trait Judge {
     }
     /// Why a player may not give an office order at this moment, in a clause.
     fn fault_of_office(&self, by: PlayerNo, order: &Line, seats: &dyn Seating) -> Option<String>;
+    /// What the last of these office orders comes to, for its receipt, in sentences: they stand for the open turn, in order of receipt.
+    fn result_of_office(&self, offices: &[(PlayerNo, Line)]) -> Option<String> {
+        let _ = offices;
+        None
+    }
+    /// Whether nobody but who wrote it may read an office order yet.
+    fn is_sealed(&self, order: &Line) -> bool {
+        let _ = order;
+        false
+    }
     /// The seat that an office order gives, if it gives one.
     fn assigns(&self, order: &Line) -> Option<Assigns> {
         let _ = order;

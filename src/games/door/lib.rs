@@ -45,7 +45,10 @@ pub use proof::{CaseReport, Contest, Hindrance, Proof, Proofs, Rehearsal, Soak, 
 pub use reckoning::{Past, PastTurn, Reckoning};
 pub use roll::Roll;
 pub use tell::Tell;
-pub use values::{Assigns, Block, ClosedBook, Differs, Excess, Papers, Player, Refused, Said, Written};
+pub use values::{
+    Assigns, Block, ClosedBook, Differs, Excess, MachineSeat, MachineSeats, Papers, Player, Refused, Said,
+    Written,
+};
 
 /// What a hand edit comes to.
 #[derive(Clone, Debug)]

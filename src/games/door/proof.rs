@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use crate::foresight::Kind;
 use crate::{Board, ruleset_of};
+use fieldpost_engine::machine::Skill;
 
 /// How the rules of a book are proven; what it has none of is `None`.
 pub struct Proof {
@@ -73,6 +74,8 @@ pub struct Tournament {
     /// The first seed.
     pub first: u64,
     pub turns: u32,
+    /// How well the machine plays: of two sides the first and the second.
+    pub skills: [Skill; 2],
 }
 
 /// Something that a turn did not carry out as it was ordered, or that a piece was without, as its events tell it or as the board shows

@@ -10,7 +10,7 @@ use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
 use serde_json::Value;
 
-use crate::Differs;
+use crate::{Differs, MachineSeats};
 
 /// What players are sent: asked by the daemon when a turn opens.
 pub trait Tell {
@@ -40,9 +40,10 @@ pub trait Tell {
         let _ = (to, about);
         Vec::new()
     }
-    /// The letters that a machine writes for some players, by what each of them sees; `None` for who has nothing to order.
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
-        let _ = game;
+    /// The letters that a machine writes for some players, by what each of them sees and what is said of their seats; `None` for who has
+    /// nothing to order.
+    fn machine_letters(&self, players: &[PlayerNo], game: &str, seats: &MachineSeats) -> Vec<Option<String>> {
+        let _ = (game, seats);
         players.iter().map(|_| None).collect()
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
+use fieldpost_engine::machine::Skill;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,18 @@ pub struct Player {
     /// The offices held, in words.
     pub offices: Vec<String>,
 }
+
+/// What is said of a seat to the machine that plays it, beside what its player sees.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MachineSeat {
+    /// The letter that it wrote for the seat in the turn before: there it notes what it remembers.
+    pub last: Option<String>,
+    /// How well it is to play.
+    pub skill: Skill,
+}
+
+/// What is said of some seats to the machine; of others there is no letter of the turn before, and it plays them as well as it can.
+pub type MachineSeats = BTreeMap<PlayerNo, MachineSeat>;
 
 /// Why something is not done: a sentence each for its reader, and the nearest right thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,6 +108,16 @@ pub struct Said {
     /// What it was, such as `60`; a dash for nothing.
     pub before: String,
     pub after: String,
+    /// Who alone of those whom the edit concerns is told of this, such as of a treasury; all of them where it is nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<PlayerNo>,
+}
+
+impl Said {
+    /// Whether a player whom the edit concerns is told of this.
+    pub fn is_for(&self, player: PlayerNo) -> bool {
+        self.only.is_none_or(|only| only == player)
+    }
 }
 
 /// What differs of a player's own between two positions.

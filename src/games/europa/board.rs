@@ -6,20 +6,17 @@ use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::foresight::{Foreseen, Statement};
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Edited, Finished, Hand, Judge, Player, Refused, Roll, Rulebook, Said, Tell,
-    Written,
+    Board, ClosedBook, Differs, Finished, Judge, MachineSeats, Player, Roll, Rulebook, Said, Tell, Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
-use fieldpost_engine::touch::Touch;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::capital;
 use fieldpost_grammar::Form;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
 use fieldpost_print::heading::Heading;
-use fieldpost_print::layout::lines;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::section::{Block, Rank, Section, Sending, Sheet};
@@ -28,17 +25,19 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::event::Event;
-use crate::language::{self, LANGUAGE, read, read_power};
+use crate::language::{LANGUAGE, read, read_power};
 use crate::map::Owner;
 use crate::orders::{Names, Order, PowerOrder, sift};
-use crate::position::{Position, Stack};
+use crate::position::{Position, Source, Stack, World};
 use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
 use crate::tell::Eye;
 use crate::{EUROPA, edits, machine, picture};
 
+mod between;
 mod concern;
 mod foresight;
+mod hand;
 mod lesson;
 mod measured;
 mod ordered;
@@ -106,6 +105,7 @@ impl Table {
         if self.position.interphase || self.position.over {
             position = (*self.position).clone();
             position.interphase = false;
+            position.next_account();
         } else {
             let ran = round::run(
                 &self.scenario.world,
@@ -116,10 +116,18 @@ impl Table {
             );
             (position, happened, draws) = (ran.position, ran.happened, ran.draws);
             position.over = position.round >= position.last;
-            position.interphase = !position.over && position.round % position.a_turn.max(1) == 0;
+            self.enter_campaigns(&mut position);
+            let is_last_of_turn = !position.over && position.round % position.a_turn.max(1) == 0;
             position.round += u32::from(!position.over);
+            if is_last_of_turn {
+                let World { map, books, .. } = &*self.scenario.world;
+                position.begin_interphase(map, books);
+            } else {
+                position.interphase = false;
+            }
         }
         position.ask(asked);
+        position.keep_sealed(ordered.sealed(&names, &self.position));
         position.deadline += 1;
         Round {
             before: self.clone(),
@@ -134,6 +142,21 @@ impl Table {
 }
 
 impl Table {
+    /// What campaigns of the round cost, in the ledger.
+    fn enter_campaigns(&self, position: &mut Position) {
+        let what = format!("round {}", self.position.round);
+        let spent: Vec<(Owner, i64)> = self
+            .position
+            .powers
+            .iter()
+            .filter_map(|(id, before)| {
+                Some((id.clone(), position.powers.get(id)?.treasury - before.treasury))
+            })
+            .filter(|(_, change)| *change != 0)
+            .collect();
+        spent.iter().for_each(|(id, change)| position.enter(id, Source::Campaign, &what, *change));
+    }
+
     /// Where things stand, for a player.
     fn told(&self, to: PlayerNo, heading: &Heading, wishes: &Wishes, shop: &Shop<'_>) -> Told {
         let (power, over) = (self.power_of(to), self.position.over);
@@ -161,7 +184,8 @@ impl Table {
             sections.extend([Section::orders(turn, letter, sending), Section::form(form)]);
         }
         let map = wanted(wishes, || picture::map(&eye, &BTreeMap::new(), &[], "position", shop));
-        let sheet = Sheet { what: if over { "The end" } else { "Position" }.into(), sections }.below(map);
+        let what = if over { "The end" } else { "Position" }.into();
+        let sheet = Sheet { what, sections, ..Sheet::default() }.below(map);
         let orders = form.map_or_else(String::new, |form| form.text());
         Told { turn, sheet: sheet.ranked(), json: paper(&eye.json(&[])), orders, desk }
     }
@@ -324,6 +348,10 @@ impl Judge for Table {
             why,
             nearest,
         };
+        if self.position.interphase {
+            let why = format!("{}.", capital(&self.nothing_moves()));
+            return block.lines.iter().map(|line| complaint(line, why.clone(), None)).collect();
+        }
         let (mut orders, mut places, mut complaints) = (Vec::new(), Vec::new(), Vec::new());
         for (place, line) in block.lines.iter().enumerate() {
             match read(&line.words, &names) {
@@ -367,8 +395,16 @@ impl Judge for Table {
         if let Some(id) = self.unknown_in_sequence(order) {
             return Some(format!("there is no stack {id} of your side"));
         }
-        let asks = matches!(read_power(&order.words, &self.names()), Ok(PowerOrder::Ask(_)));
-        (self.position.interphase && !asks).then(|| "between turns only ASK REFEREE counts (EU-75)".into())
+        let order = read_power(&order.words, &self.names()).ok()?;
+        self.untimely(&order).or_else(|| self.fault_of_business(by, &order))
+    }
+
+    fn result_of_office(&self, offices: &[(PlayerNo, Line)]) -> Option<String> {
+        self.what_becomes_of(offices)
+    }
+
+    fn is_sealed(&self, order: &Line) -> bool {
+        matches!(read_power(&order.words, &self.names()), Ok(PowerOrder::Sealed(_)))
     }
 
     fn advice(&self, piece: &Piece, lines: &[Line]) -> Vec<Statement> {
@@ -392,91 +428,9 @@ impl Judge for Table {
     }
 }
 
-impl Hand for Table {
-    fn edit(&self, words: &str, _: bool, _: &dyn Seating) -> Result<Edited, Refused> {
-        let edit = language::edit(words, &self.names())?;
-        let position = edits::edit(&self.scenario.world, &self.position, &edit)?;
-        let touches = edits::touches(&self.position, &position);
-        if touches.is_empty() {
-            return Err("That is so already.".into());
-        }
-        Ok(Edited {
-            said: edits::said(&self.scenario.world, &self.position, &position),
-            board: Arc::new(self.with(position)),
-            touches,
-            against: Vec::new(),
-            notes: Vec::new(),
-            assigned: None,
-        })
-    }
-
-    fn enlist(&self, _: &str, _: &str, _: bool) -> Result<Edited, Refused> {
-        Err("The seats of this game are those of its scenario: a player takes the place of another.".into())
-    }
-
-    fn redo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
-        Ok(Arc::new(self.with(edits::redo(&self.position, touches)?)))
-    }
-
-    fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
-        let players = (0..).map(PlayerNo).zip(&self.scenario.players);
-        let is_told =
-            |power: &Owner| touches.iter().any(|touch| concern::is_told(&self.position, touch, power));
-        players.filter(|(_, (_, power))| is_told(power)).map(|(player, _)| player).collect()
-    }
-
-    fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
-        let stack = self.position.stacks.get(piece).ok_or_else(|| format!("there is no stack {piece}"))?;
-        let position = &*self.position;
-        let of = position.name(&stack.owner).to_owned();
-        let (kind, table) = (Stack::kind(piece), &self.scenario.world.tables.movement);
-        let points = format!("{} movement points a round", round::allowance(kind, table));
-        let mut rows = vec![
-            ("it is".to_owned(), edits::stack_words(&self.scenario.world, position, piece, stack)),
-            ("of".to_owned(), of),
-            ("has".to_owned(), points),
-        ];
-        if stack.hungry > 0 {
-            rows.push(("without supply".to_owned(), format!("for {} rounds", stack.hungry)));
-        }
-        Ok(rows)
-    }
-
-    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
-        let names = self.names();
-        let place = names
-            .places
-            .get(&name.to_lowercase())
-            .ok_or_else(|| format!("there is no place called {name}"))?;
-        let ground = self.position.grounds.get(place).cloned().unwrap_or_default();
-        let mut rows: Vec<(String, String)> = edits::ground_words(&self.position, &ground)
-            .into_iter()
-            .map(|(what, is)| (what.to_owned(), is))
-            .collect();
-        let there = self.position.stacks.iter().filter(|(_, stack)| stack.at == *place);
-        let there: Vec<String> = there.map(|(id, _)| id.to_string()).collect();
-        if self.scenario.world.map.is_sea(place) {
-            rows.clear();
-        }
-        rows.push(("stacks".into(), if there.is_empty() { "none".into() } else { there.join(", ") }));
-        Ok((self.scenario.world.map.name(place).to_owned(), rows))
-    }
-
-    fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<String>> {
-        match what {
-            "MAP" => Some(lines(&self.eye(None).standing())),
-            "REQUESTS" => Some(match self.eye(None).requests() {
-                none if none.is_empty() => vec![NO_REQUESTS.into()],
-                requests => lines(&[Section::of_rows("requests", "", requests)]),
-            }),
-            _ => None,
-        }
-    }
-}
-
 impl Tell for Table {
     fn welcome(&self, to: PlayerNo) -> Value {
-        json!({ "example": self.plainest(to, &[]) })
+        json!({ "example": self.first_lesson(to) })
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
@@ -515,7 +469,7 @@ impl Tell for Table {
         self.candidates(to, about)
     }
 
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
+    fn machine_letters(&self, players: &[PlayerNo], game: &str, _: &MachineSeats) -> Vec<Option<String>> {
         let letter = |player: &PlayerNo| {
             let (name, power) = self.scenario.players.get(usize::from(player.0))?;
             let seen = machine::seen(&self.scenario, &self.position, power);
@@ -525,10 +479,6 @@ impl Tell for Table {
         players.iter().map(|player| if self.awaits_orders() { letter(player) } else { None }).collect()
     }
 }
-
-/// What is said where no request waits.
-const NO_REQUESTS: &str = "None waits. What is asked in the open round (ASK REFEREE) stands in SHOW ORDERS, and comes here with its \
-                           number when the round has been run.";
 
 /// So many ids behind the highest are free for stacks that a DETACH makes.
 const MOST_FREE: u32 = 20;

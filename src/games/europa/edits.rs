@@ -1,63 +1,68 @@
 //! What a game administrator changes by hand: the referee's business between rounds. An edit gives another position; what differs
 //! between the two is told value by value.
 
-use fieldpost_engine::piece::Piece;
+use crate::map::Owner;
+use crate::position::{Ground, Position, Posture, Power, Source, World};
 
-use crate::map::{Owner, Place};
-use crate::position::{
-    Force, Ground, Kind, Leader, PIRATES, Position, Posture, Power, Request, Size, Stack, World,
-};
-use crate::scenario::made_leader;
-
+mod business;
+mod counters;
+mod desk;
+mod dice;
+mod leaders;
 mod said;
+mod stacks;
 mod touches;
 mod wish;
 
+pub use business::cost_of;
+pub use counters::{ARMS, Counters, Quality};
+pub use desk::Papers;
 pub use said::{About, differing, ground_words, leader_words, said, stack_words};
 pub use touches::{redo, touches};
-pub use wish::{Branch, Edit, Fortress, Sides};
+pub use wish::{Branch, Edit, Enacted, Fortress, KINDS, NewLeader, Post, Roll, SIDES, Sides};
 
-/// The position after an edit.
+use desk::Desk;
+use stacks::Standing;
+
+/// The position after an edit, and what of the rules it goes against, a clause each: that is done only where the referee insists.
 ///
 /// # Errors
 /// Why it cannot be done, in a sentence.
-pub fn edit(world: &World, position: &Position, edit: &Edit) -> Result<Position, String> {
+pub fn edit(
+    world: &World,
+    position: &Position,
+    edit: &Edit,
+    papers: &Papers,
+) -> Result<(Position, Vec<String>), String> {
     let mut after = position.clone();
-    Desk { world, position: &mut after }.apply(edit)?;
-    Ok(after)
-}
-
-struct Desk<'a> {
-    world: &'a World,
-    position: &'a mut Position,
-}
-
-fn no_leader(name: &str) -> String {
-    format!("There is no leader {name:?}.")
+    let mut desk = Desk { world, position: &mut after, papers, against: Vec::new() };
+    desk.apply(edit)?;
+    let against = desk.against;
+    Ok((after, against))
 }
 
 impl Desk<'_> {
     fn apply(&mut self, edit: &Edit) -> Result<(), String> {
         match edit {
             Edit::CreateStack { stack, at, counters, posture, owner } => {
-                let force = self.force(counters)?;
-                self.create_stack(stack, (at, *posture), force, owner.clone())
+                let standing = Standing { at, posture: *posture, owner: owner.as_ref() };
+                self.create_stack(stack, &standing, counters)
             }
             Edit::PlaceGarrison(stack, at) => {
-                let force = self.force(&[Size::Detachment])?;
-                self.create_stack(stack, (at, Posture::Open), force, None)
+                let standing = Standing { at, posture: Posture::Open, owner: None };
+                self.create_stack(stack, &standing, &Counters::a_detachment())
             }
             Edit::RemoveStack(id) => self.remove_stack(id),
-            Edit::MoveStack(id, to) => self.move_stack(id, to),
-            Edit::SetStack(id, counters) => {
-                let force = self.force(counters)?;
-                self.stack(id)?.force = force;
-                Ok(())
-            }
+            Edit::MoveStack(id, to, posture) => self.move_stack(id, to, *posture),
+            Edit::SetStack(id, counters) => self.set_stack(id, counters),
+            Edit::Add(id, counters) => self.add(id, counters),
+            Edit::TakeOut(id, counters) => self.take_out(id, counters),
             Edit::PlacePrivateer { stack, at, sides } => self.place_privateer(stack, at, sides.number()),
-            Edit::CreateLeader { .. }
+            Edit::CreateLeader(_)
+            | Edit::MoveLeader(..)
             | Edit::RemoveLeader(_)
             | Edit::WoundLeader(..)
+            | Edit::CaptureLeader(..)
             | Edit::FreeLeader(_) => self.lead(edit),
             Edit::SetControl(place, _)
             | Edit::SetOwner(place, _)
@@ -67,6 +72,7 @@ impl Desk<'_> {
             | Edit::SetPillage(place, _)
             | Edit::SetRevolt(place, _)
             | Edit::SetNatives { at: place, .. }
+            | Edit::SetMission(place, _)
             | Edit::SetDiscovery(_, place, _) => {
                 set_ground(self.ground(place)?, edit);
                 Ok(())
@@ -100,7 +106,26 @@ impl Desk<'_> {
                 let was = self.position.passages.remove(&(who.clone(), whose.clone()));
                 return if was { Ok(()) } else { Err("there is no such passage".into()) };
             }
-            Edit::SetTreasury(power, ducats) => self.power(power)?.treasury = *ducats,
+            Edit::SetTreasury(power, ducats) => {
+                let change = *ducats - self.power(power)?.treasury;
+                self.position.book(power, Source::Hand, "set by the referee", change);
+            }
+            Edit::ChangeTreasury(power, ducats) => {
+                self.power(power)?;
+                self.position.book(power, Source::Hand, "by the referee", *ducats);
+            }
+            Edit::Enter { power, source, ducats, what } => {
+                self.power(power)?;
+                if self.position.ledger.is_none() {
+                    return Err(
+                        "No ledger is kept in this game: SET TREASURY does it, or ledger = true in the scenario.".into()
+                    );
+                }
+                self.position.book(power, *source, what, *ducats);
+            }
+            Edit::Reveal => return self.reveal(),
+            Edit::Roll(roll) => return self.roll(roll),
+            Edit::Event(number) => return self.enact(*number),
             Edit::SetPoints(power, points) => self.power(power)?.points = *points,
             Edit::SetTechnology(power, branch, name) => self.set_technology(power, *branch, name)?,
             Edit::SetInitiative(seats) => {
@@ -119,136 +144,48 @@ impl Desk<'_> {
                     "The last round is over, and no turn follows it: END GAME closes the game.".into()
                 );
             }
-            Edit::NextTurn => self.position.interphase = true,
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// The referee's word on a request, which its power is told.
-    fn answer(&mut self, number: u32, granted: bool, words: &str) -> Result<(), String> {
-        let there_is = self.position.requests.get_mut(&number);
-        let request: &mut Request =
-            there_is.ok_or_else(|| format!("There is no request {number}: SHOW REQUESTS lists them."))?;
-        let word = if granted { "granted" } else { "refused" };
-        request.answer = Some(if words.is_empty() { word.to_owned() } else { format!("{word}: {words}") });
-        Ok(())
-    }
-
-    fn stack(&mut self, id: &Piece) -> Result<&mut Stack, String> {
-        self.position.stacks.get_mut(id).ok_or_else(|| format!("There is no stack {id} in this game."))
-    }
-
-    fn ground(&mut self, place: &Place) -> Result<&mut Ground, String> {
-        self.position.grounds.get_mut(place).ok_or_else(|| format!("{place} is no province."))
-    }
-
-    fn power(&mut self, power: &Owner) -> Result<&mut Power, String> {
-        self.position.powers.get_mut(power).ok_or_else(|| format!("{power} is no power of this game."))
-    }
-
-    /// Full counters, if they may stand in one stack.
-    fn force(&self, counters: &[Size]) -> Result<Force, String> {
-        let force = Force::of(counters, &self.world.tables.arms);
-        let table = &self.world.tables.stacking;
-        let over = force.counted() > table.land_counters || force.detachments() > table.land_detachments;
-        if over { Err("That is over the stacking limit (G3).".into()) } else { Ok(force) }
-    }
-
-    /// Whose the stacks are whose names begin with the same letters.
-    fn owner_like(&self, id: &Piece) -> Option<Owner> {
-        let head = |id: &Piece| id.as_str().split('-').next().unwrap_or_default().to_owned();
-        let mut like = self.position.stacks.iter().filter(|(known, _)| head(known) == head(id));
-        like.next().map(|(_, stack)| stack.owner.clone())
-    }
-
-    fn create_stack(
-        &mut self,
-        id: &Piece,
-        (at, posture): (&Place, Posture),
-        force: Force,
-        owner: Option<Owner>,
-    ) -> Result<(), String> {
-        if self.position.stacks.contains_key(id) {
-            return Err(format!("There is a stack {id} already."));
-        }
-        let owner = owner.or_else(|| self.owner_like(id)).ok_or("Whose is it? Add FOR and a power.")?;
-        let stack = Stack { owner, at: at.clone(), posture, force, ..Stack::default() };
-        self.position.stacks.insert(id.clone(), stack);
-        Ok(())
-    }
-
-    fn remove_stack(&mut self, id: &Piece) -> Result<(), String> {
-        self.stack(id)?;
-        let leaders = self.position.leaders.values_mut();
-        leaders.filter(|leader| leader.stack.as_ref() == Some(id)).for_each(|leader| leader.stack = None);
-        self.position.stacks.remove(id);
-        Ok(())
-    }
-
-    fn move_stack(&mut self, id: &Piece, to: &Place) -> Result<(), String> {
-        self.stack(id)?;
-        let by_sea = self.world.map.is_sea(to);
-        let kind = Stack::kind(id);
-        if by_sea && kind == Kind::Land {
-            return Err("A stack on land is no fleet.".into());
-        }
-        let afloat = matches!(kind, Kind::Fleet | Kind::Privateer);
-        let posture = if !by_sea && afloat { Posture::Port } else { Posture::Open };
-        let stack = self.stack(id)?;
-        (stack.at, stack.posture, stack.besieging, stack.blockading) = (to.clone(), posture, false, None);
-        Ok(())
-    }
-
-    fn place_privateer(&mut self, id: &Piece, at: &Place, privateer: u8) -> Result<(), String> {
-        let is_pirate = id.as_str().split('-').next() == Some(PIRATES);
-        let owner = if is_pirate { Some(PIRATES.into()) } else { self.owner_like(id) };
-        let owner = owner.ok_or("whose it is cannot be told from its letters")?;
-        self.position
-            .stacks
-            .insert(id.clone(), Stack { owner, at: at.clone(), privateer, ..Stack::default() });
-        Ok(())
-    }
-
-    fn leader(&mut self, name: &str) -> Result<&mut Leader, String> {
-        self.position.leaders.get_mut(name).ok_or_else(|| no_leader(name))
-    }
-
-    fn lead(&mut self, edit: &Edit) -> Result<(), String> {
-        match edit {
-            Edit::CreateLeader { name, owner, rank, values, stack } => {
-                self.stack(stack)?;
-                let order = u32::try_from(self.position.leaders.len()).unwrap_or(0);
-                let figures: String = values.iter().map(ToString::to_string).collect();
-                let leader = made_leader(self.world, owner, rank, &figures, stack)?;
-                if self.position.leaders.contains_key(name) {
-                    return Err(format!("There is a leader {name} already."));
-                }
-                self.position.leaders.insert(name.clone(), Leader { order, ..leader });
-            }
-            Edit::RemoveLeader(name) => {
-                let leader = self.position.leaders.remove(name).ok_or_else(|| no_leader(name))?;
-                if let Some(id) = leader.stack {
-                    self.position.dissolve(&id);
-                }
-            }
-            Edit::WoundLeader(name, round) => self.leader(name)?.wounded = Some(*round),
-            Edit::FreeLeader(name) => {
-                let leader = self.leader(name)?;
-                (leader.captive, leader.stack) = (None, None);
+            Edit::NextTurn => {
+                let World { map, books, .. } = self.world;
+                self.position.begin_interphase(map, books);
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Opens what powers have declared, all at once.
+    fn reveal(&mut self) -> Result<(), String> {
+        let mut found = std::mem::take(&mut self.position.sealed);
+        for sealed in &self.papers.sealed {
+            found.retain(|known| known.power != sealed.power);
+            found.push(sealed.clone());
+        }
+        found.retain(|sealed| !self.position.opened.contains(sealed));
+        if found.is_empty() {
+            return Err("Nothing is declared under seal.".into());
+        }
+        self.position.opened.extend(found);
+        Ok(())
+    }
+
+    /// A minor that obeys nobody yet may be one of the map alone.
+    fn minor(&mut self, minor: &Owner) -> Result<&mut Power, String> {
+        let owns = |ground: &Ground| ground.owner.as_ref() == Some(minor);
+        if !self.position.powers.contains_key(minor) && self.position.grounds.values().any(owns) {
+            let power = Power { name: minor.to_string(), seat: minor.clone(), ..Power::default() };
+            self.position.powers.insert(minor.clone(), power);
+        }
+        self.power(minor)
     }
 
     fn give_minor(&mut self, minor: &Owner, seat: &Owner) -> Result<(), String> {
-        let of_seat = self.position.powers.get(seat).cloned().unwrap_or_default();
-        let power = self.power(minor)?;
+        let of_seat = self.power(seat)?.clone();
+        let power = self.minor(minor)?;
         if power.player.is_some() {
             return Err(format!("{minor} is played, and obeys nobody."));
         }
-        (power.seat, power.land, power.naval) = (seat.clone(), of_seat.land, of_seat.naval);
+        (power.seat, power.land, power.tercios, power.naval) =
+            (of_seat.seat, of_seat.land, of_seat.tercios, of_seat.naval);
         Ok(())
     }
 
@@ -286,6 +223,7 @@ fn set_ground(ground: &mut Ground, edit: &Edit) {
         Edit::SetNatives { detachments, risen, .. } => {
             (ground.natives, ground.risen) = (*detachments, *risen);
         }
+        Edit::SetMission(_, owner) => ground.mission.clone_from(owner),
         Edit::SetDiscovery(power, _, known) => {
             ground.discovered.insert(power.clone(), *known);
         }

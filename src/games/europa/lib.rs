@@ -78,6 +78,7 @@ fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
 
 fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
     let scenario = Arc::new(scenario::read(texts)?);
+    check_events(&scenario)?;
     let forces = forces(&scenario);
     let (title, aims) = (scenario.title.clone(), aims_of(&scenario.aim));
     let map = scenario.world.map.id.clone();
@@ -87,6 +88,26 @@ fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {
         Arc::new(Table { seed, scenario: Arc::clone(&scenario), position })
     };
     Ok(Opening { title, aims, map, texts: kept, forces, board: Seedling(Arc::new(seat)) })
+}
+
+/// What events of a scenario do must be edits, but for those of events and letters.
+fn check_events(scenario: &Scenario) -> Result<(), Vec<String>> {
+    let names = orders::Names::of(&scenario.world.map, &scenario.position);
+    let fault = |number: u32, words: &String| {
+        let why = match language::edit(words, &names) {
+            Ok(edits::Edit::Event(_) | edits::Edit::Answer { .. } | edits::Edit::Reveal) => {
+                "an event does not enact another, and answers no letters".to_owned()
+            }
+            Ok(_) => return None,
+            Err(why) => why,
+        };
+        Some(format!("scenario.toml: event {number}: {words:?}: {why}"))
+    };
+    let of = |event: &scenario::Event| {
+        event.edits.iter().filter_map(|words| fault(event.number, words)).collect::<Vec<_>>()
+    };
+    let faults: Vec<String> = scenario.events.iter().flat_map(of).collect();
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
 /// What each seat begins with, in words.

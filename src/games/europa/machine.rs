@@ -2,13 +2,13 @@
 //! of the way of who is too strong. It sees what its power sees and writes a letter like anybody.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use fieldpost_engine::piece::Piece;
 
-use crate::map::{Owner, Place};
+use crate::map::{Owner, Place, Port};
 use crate::position::{Force, Kind, Position, Posture, Size, Stack, World};
-use crate::round::Pace;
+use crate::round::{Pace, capacity, points};
 use crate::scenario::{Goal, Scenario};
 
 /// A position as a power sees it: where strength is hidden, others' armies are as many small armies as they have counters (EU-41).
@@ -26,10 +26,16 @@ pub fn seen<'a>(scenario: &Scenario, position: &'a Position, power: &Owner) -> C
 
 /// The blocks of a power's letter; `None` if it has no stacks. The campaign is the cheapest that covers them.
 pub fn letter(world: &World, goals: &[Goal], position: &Position, power: &Owner) -> Option<String> {
-    let mut desk = Desk { world, position, wanted: wanted(goals, power), taken: BTreeSet::new() };
-    let own = position.stacks.iter().filter(|(_, stack)| position.seat(&stack.owner) == power);
-    let blocks: Vec<String> = own.map(|(id, stack)| desk.block(id, stack)).collect();
-    (!blocks.is_empty()).then(|| blocks.join(""))
+    let wanted = wanted(goals, power);
+    let mut desk = Desk { world, position, power, wanted, taken: BTreeSet::new(), carried: BTreeMap::new() };
+    let own = || position.stacks.iter().filter(|(_, stack)| position.seat(&stack.owner) == power);
+    // Fleets do what armies ask of them.
+    let (fleets, others): (Vec<_>, Vec<_>) = own().partition(|(id, _)| Stack::kind(id) == Kind::Fleet);
+    let mut blocks: BTreeMap<&Piece, String> = BTreeMap::new();
+    for (id, stack) in others.into_iter().chain(fleets) {
+        blocks.insert(id, desk.block(id, stack));
+    }
+    (!blocks.is_empty()).then(|| blocks.into_values().collect())
 }
 
 /// Provinces that a power's goals name.
@@ -41,17 +47,20 @@ fn wanted(goals: &[Goal], power: &Owner) -> BTreeSet<Place> {
 struct Desk<'a> {
     world: &'a World,
     position: &'a Position,
+    power: &'a Owner,
     /// What the power is to hold when all is over.
     wanted: BTreeSet<Place>,
     /// Where another of its stacks goes already.
     taken: BTreeSet<Place>,
+    /// The fleets that take an army somewhere, with the orders for it.
+    carried: BTreeMap<Piece, String>,
 }
 
 impl Desk<'_> {
     fn block(&mut self, id: &Piece, stack: &Stack) -> String {
         let orders = match Stack::kind(id) {
             Kind::Land => self.on_land(id, stack),
-            Kind::Fleet => "INTERCEPT\n".into(),
+            Kind::Fleet => self.at_sea(id, stack),
             Kind::Privateer | Kind::Leader => "HOLD\n".into(),
         };
         format!("STACK {id}\n{orders}END\n")
@@ -76,7 +85,15 @@ impl Desk<'_> {
         if self.holds_a_goal(id, stack, threat) {
             return "INTERCEPT\n".into();
         }
-        match self.way(stack) {
+        let by_land = self.way(stack);
+        // What is to be won comes before what lies open, overseas too.
+        let goes_to_a_goal =
+            by_land.as_ref().and_then(|way| way.last()).is_some_and(|end| self.wanted.contains(end));
+        let landing = if goes_to_a_goal { None } else { self.landing(id, stack, by_land.is_some()) };
+        if let Some(orders) = landing {
+            return orders;
+        }
+        match by_land {
             Some(way) => {
                 let end = way.last().cloned().unwrap_or_default();
                 let siege = if self.is_enemys(stack, &end) { "SIEGE\n" } else { "" };
@@ -84,8 +101,109 @@ impl Desk<'_> {
                 let places = way.iter().map(|place| place.to_string()).collect::<Vec<_>>().join(" ");
                 format!("MOVE {places}\n{siege}")
             }
-            None => "INTERCEPT\n".into(),
+            None => self.intercepts(stack, threat),
         }
+    }
+
+    /// Who is no weaker than what may come goes to meet it; others stand.
+    fn intercepts(&self, stack: &Stack, threat: i32) -> String {
+        if stack.force.thirds() >= threat { "INTERCEPT\n" } else { "HOLD\n" }.into()
+    }
+
+    /// Aboard of a fleet that lies in the port, to what the power can take on a coast that it comes to in the round: its goals first, the
+    /// nearest by sea, and nothing else where there is a way by land.
+    fn landing(&mut self, id: &Piece, stack: &Stack, has_way: bool) -> Option<String> {
+        let lies_here = |(fleet, found): &(&Piece, &Stack)| {
+            Stack::kind(fleet) == Kind::Fleet
+                && found.at == stack.at
+                && self.position.seat(&found.owner) == self.power
+                && !self.carried.contains_key(*fleet)
+                && self.takes_aboard(found, stack)
+        };
+        let fleet = self.position.stacks.iter().find(lies_here)?.0.clone();
+        let seas = self.seas(&stack.at);
+        let on_a_coast = |place: &Place| {
+            let off = seas.iter().filter(|(sea, _)| self.world.map.is_coast(place, sea));
+            off.min_by_key(|(sea, way)| (way.len(), (*sea).clone())).map(|(_, way)| way.clone())
+        };
+        let may = |place: &&Place| {
+            (self.wanted.contains(*place) || !has_way)
+                && self.is_prey(stack, place)
+                && self.admits(stack, place)
+                && self.has_room(stack, place)
+        };
+        let goals = self.position.grounds.keys().filter(may);
+        let goals = goals.filter_map(|place| Some((on_a_coast(place)?, place.clone())));
+        let (way, goal) =
+            goals.min_by_key(|(way, place)| (!self.wanted.contains(place), way.len(), place.clone()))?;
+        let seas = way.iter().map(|sea| sea.to_string()).collect::<Vec<_>>().join(" ");
+        self.carried.insert(fleet.clone(), format!("MOVE {seas}\nCARRY {id} FROM {} TO {goal}\n", stack.at));
+        self.taken.insert(goal.clone());
+        Some(format!("MOVE EMBARK {fleet} LAND {goal}\nSIEGE\n"))
+    }
+
+    fn takes_aboard(&self, fleet: &Stack, army: &Stack) -> bool {
+        let sizes: Vec<Size> = army.force.counters.iter().map(|counter| counter.size).collect();
+        points(self.world, &army.owner, self.position.period, &sizes) <= capacity(self.world, &fleet.fleet)
+    }
+
+    /// The seas that a fleet comes to in a round from a place, each with the way there.
+    fn seas(&self, from: &Place) -> BTreeMap<Place, Vec<Place>> {
+        let table = &self.world.tables.movement;
+        let points = table.fleet_allowance.saturating_sub(table.port_out + table.port_in);
+        let most = usize::try_from(points / table.sea.max(1)).unwrap_or(0);
+        let map = &self.world.map;
+        let mut known: BTreeMap<Place, Vec<Place>> = BTreeMap::new();
+        let coast = map.seas.keys().filter(|sea| **sea == *from || map.is_coast(from, sea));
+        let mut open: VecDeque<Vec<Place>> = coast.map(|sea| vec![sea.clone()]).collect();
+        while let Some(way) = open.pop_front() {
+            let Some(here) = way.last().filter(|here| !known.contains_key(*here)).cloned() else { continue };
+            let next = map.seas.get(&here).into_iter().flat_map(|sea| &sea.next);
+            if way.len() < most {
+                open.extend(next.map(|next| way.iter().chain([next]).cloned().collect()));
+            }
+            known.insert(here, way);
+        }
+        known
+    }
+
+    /// A fleet carries whom it was asked to; off a coast on which an army of the power's besieges it feeds it, and shuts in the port; else it
+    /// lies in a port of its side.
+    fn at_sea(&self, id: &Piece, stack: &Stack) -> String {
+        if let Some(orders) = self.carried.get(id) {
+            return orders.clone();
+        }
+        if !self.world.map.is_sea(&stack.at) {
+            return "INTERCEPT\n".into();
+        }
+        let siege = self.position.stacks.values().find(|army| {
+            army.besieging
+                && self.position.seat(&army.owner) == self.power
+                && self.world.map.is_coast(&army.at, &stack.at)
+        });
+        if let Some(army) = siege {
+            let has_port = self.position.grounds.get(&army.at).is_some_and(|ground| ground.port > Port::None);
+            return if has_port { format!("BLOCKADE {}\n", army.at) } else { "INTERCEPT\n".into() };
+        }
+        self.homeward(stack).unwrap_or_else(|| "INTERCEPT\n".into())
+    }
+
+    /// To the nearest port of the fleet's side.
+    fn homeward(&self, stack: &Stack) -> Option<String> {
+        let seas = self.seas(&stack.at);
+        let is_port = |place: &&Place| {
+            let ground = self.position.grounds.get(*place);
+            ground.is_some_and(|ground| ground.port > Port::None) && self.is_own(stack, place)
+        };
+        let off = |port: &Place| {
+            let coast = seas.iter().filter(|(sea, _)| self.world.map.is_coast(port, sea));
+            coast.map(|(_, way)| way.clone()).min_by_key(Vec::len)
+        };
+        let ports = self.position.grounds.keys().filter(is_port);
+        let ports = ports.filter_map(|port| Some((off(port)?, port)));
+        let (way, port) = ports.min_by_key(|(way, port)| (way.len(), (*port).clone()))?;
+        let way = way.iter().filter(|sea| **sea != stack.at).chain([port]);
+        Some(format!("MOVE {}\n", way.map(|place| place.to_string()).collect::<Vec<_>>().join(" ")))
     }
 
     /// A breach is stormed by who is an army; else works are dug on.
@@ -289,6 +407,27 @@ mod tests {
         let mut position = scenario.position.clone();
         sized(&scenario, &mut position, "FR-2", "abruzzi", &[Size::Detachment, Size::Detachment]);
         assert_eq!(orders(&scenario, &position, "SPA", "NA-1"), "INTERCEPT\n");
+    }
+
+    /// From Sardinia no way leads by land to Naples, which Spain is to hold, and a fleet lies in the port.
+    #[test]
+    fn an_army_goes_to_its_goal_by_sea_and_its_fleet_carries_it() {
+        let scenario = world();
+        let mut position = scenario.position.clone();
+        sized(&scenario, &mut position, "SP-1", "sardinia", &[Size::Detachment; 2]);
+        position.stacks.get_mut(&Piece::from("SP-F1")).unwrap().at = "sardinia".into();
+        sized(&scenario, &mut position, "NA-1", "abruzzi", &[Size::Detachment]);
+        position.grounds.get_mut("naples").unwrap().control = Some("FRA".into());
+        let text = letter(&scenario.world, &scenario.goals, &position, &"SPA".into()).unwrap();
+        assert!(text.contains("MOVE EMBARK SP-F1 LAND naples\nSIEGE\n"), "{text}");
+        assert!(text.contains("CARRY SP-1 FROM sardinia TO naples\n"), "{text}");
+        // A fleet off a coast where nobody besieges goes home.
+        let fleet = position.stacks.get_mut(&Piece::from("SP-F1")).unwrap();
+        (fleet.at, fleet.posture) = ("tyrrhenian-sea".into(), Posture::Open);
+        let home = orders(&scenario, &position, "SPA", "SP-F1");
+        let port = home.trim().strip_prefix("MOVE ").unwrap_or_else(|| panic!("{home}"));
+        let control = position.grounds[port].control.as_ref().unwrap();
+        assert!(position.allied(control, &"SPA".into()), "{home}");
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::fmt;
 use fieldpost_engine::piece::Piece;
 
 use crate::map::{Map, Owner, Place};
-use crate::position::{Arm, FleetCounter, Position, Ship, Size};
+use crate::position::{Arm, FleetCounter, Position, Relation, Ship, Size};
 
+pub(crate) mod between;
 mod block;
 pub(crate) mod names;
 pub(crate) mod read;
@@ -133,6 +134,60 @@ pub enum PowerOrder {
     Sequence(Vec<Piece>),
     LetPass(Owner),
     Ask(String),
+    /// What is done between turns, once the referee grants it.
+    Business(Business),
+    /// What nobody reads before the referee opens it.
+    Sealed(String),
+}
+
+/// A request whose words say what is done when it is granted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Business {
+    /// `DECLARE WAR ON Venice`
+    DeclareWar(Owner),
+    /// `OFFER PEACE TO Spain`
+    OfferPeace(Owner),
+    /// `OFFER ALLIANCE TO Spain`
+    OfferAlliance(Owner),
+    /// `BUY 2 LD IN milan`
+    Buy(Vec<Part>, Place),
+    /// `FORTIFY milan 3`
+    Fortify(Place, u8),
+    /// `BORROW 50`
+    Borrow(u32),
+    /// `SUBSIDY 20 TO Venice`
+    Pay(u32, Owner),
+}
+
+impl Business {
+    /// What two powers are to one another when it is granted.
+    pub fn relation(&self) -> Option<(&Owner, Relation)> {
+        match self {
+            Business::DeclareWar(other) => Some((other, Relation::Hostile)),
+            Business::OfferPeace(other) => Some((other, Relation::Neutral)),
+            Business::OfferAlliance(other) => Some((other, Relation::Allied)),
+            _ => None,
+        }
+    }
+}
+
+/// In canonical words, which are read as the same.
+impl fmt::Display for Business {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Business::DeclareWar(other) => write!(f, "DECLARE WAR ON {other}"),
+            Business::OfferPeace(other) => write!(f, "OFFER PEACE TO {other}"),
+            Business::OfferAlliance(other) => write!(f, "OFFER ALLIANCE TO {other}"),
+            Business::Buy(parts, at) => {
+                f.write_str("BUY")?;
+                words(f, " ", parts)?;
+                write!(f, " IN {at}")
+            }
+            Business::Fortify(at, level) => write!(f, "FORTIFY {at} {level}"),
+            Business::Borrow(ducats) => write!(f, "BORROW {ducats}"),
+            Business::Pay(ducats, to) => write!(f, "SUBSIDY {ducats} TO {to}"),
+        }
+    }
 }
 
 /// The names that orders are read by; where a list is empty any well-formed name is taken.
@@ -334,6 +389,8 @@ impl fmt::Display for PowerOrder {
             }
             PowerOrder::LetPass(power) => write!(f, "LET PASS {power}"),
             PowerOrder::Ask(words) => write!(f, "ASK REFEREE {words}"),
+            PowerOrder::Business(business) => business.fmt(f),
+            PowerOrder::Sealed(words) => write!(f, "DECLARE SEALED {words}"),
         }
     }
 }

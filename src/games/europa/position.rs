@@ -13,11 +13,14 @@ use crate::tables::Tables;
 mod fleet;
 mod land;
 mod leader;
+mod ledger;
 mod stack;
+mod turn;
 
 pub use fleet::{Fleet, FleetCounter, Ship};
 pub use land::{Arm, Arms, Counter, Force, Size, in_thirds};
 pub use leader::{Leader, LeaderKind};
+pub use ledger::{Account, Entry, Ledger, Source};
 pub use stack::{Kind, Posture, Stack};
 
 /// How two owners stand to one another (EU-73).
@@ -149,6 +152,9 @@ pub struct Ground {
     /// Whether they have risen.
     #[serde(default)]
     pub risen: bool,
+    /// Whose mission stands there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mission: Option<Owner>,
     /// Who has discovered it, or never will.
     #[serde(default)]
     pub discovered: BTreeMap<Owner, Discovered>,
@@ -196,6 +202,30 @@ pub struct Request {
     /// What the referee said; it is waited for while there is nothing.
     #[serde(default)]
     pub answer: Option<String>,
+    /// Whether what it asks was done when it was granted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub done: bool,
+}
+
+/// What a power declared under seal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sealed {
+    pub power: Owner,
+    /// What, in its own words.
+    pub words: String,
+}
+
+/// What the referee tells: a power, or everybody.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct News {
+    /// Whose it is; `None` is everybody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<Owner>,
+    pub words: String,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Where things stand at the start of a round.
@@ -245,6 +275,21 @@ pub struct Position {
     /// How many requests there have been.
     #[serde(default)]
     pub requests_made: u32,
+    /// What powers have declared under seal and nobody has read, in the order of receipt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sealed: Vec<Sealed>,
+    /// What was opened for the open deadline, and is told to everybody: it is in letters of it still, and stays open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opened: Vec<Sealed>,
+    /// What the referee told beside his edits since the last deadline: dice, events.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub news: Vec<News>,
+    /// How often the referee rolled for the open deadline.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rolls: u32,
+    /// Each power's account, where the scenario has one kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<Ledger>,
 }
 
 impl Position {
@@ -327,14 +372,40 @@ impl Position {
         free.into_iter().find(|id| !self.stacks.contains_key(id)).unwrap_or_else(|| like.clone())
     }
 
-    /// Takes in what was asked for the open deadline; what was answered is done with.
+    /// Takes in what was asked for the open deadline, in order of receipt; what was answered before it is done with. What was answered
+    /// already keeps its number, and its answer.
     pub fn ask(&mut self, asked: Vec<(Owner, String)>) {
-        self.requests.retain(|_, request| request.answer.is_none());
-        for (power, words) in asked {
+        let open = self.deadline;
+        self.requests.retain(|_, request| request.answer.is_none() || request.deadline == open);
+        let early = self.requests.values().filter(|request| request.deadline == open);
+        let mut early: Vec<(Owner, String)> =
+            early.map(|request| (request.power.clone(), request.words.clone())).collect();
+        for one in asked {
+            if let Some(place) = early.iter().position(|known| *known == one) {
+                early.remove(place);
+                continue;
+            }
+            let (power, words) = one;
             self.requests_made += 1;
-            let request = Request { power, words, deadline: self.deadline, answer: None };
+            while self.requests.contains_key(&self.requests_made) {
+                self.requests_made += 1;
+            }
+            let request = Request { power, words, deadline: self.deadline, ..Request::default() };
             self.requests.insert(self.requests_made, request);
         }
+        let last = self.requests.keys().next_back().copied().unwrap_or(0);
+        self.requests_made = self.requests_made.max(last);
+    }
+
+    /// Takes in what was declared under seal for the open deadline and was not opened; of each power the later counts. What was
+    /// told of that deadline is done with.
+    pub fn keep_sealed(&mut self, declared: Vec<Sealed>) {
+        for sealed in declared.into_iter().filter(|sealed| !self.opened.contains(sealed)).collect::<Vec<_>>()
+        {
+            self.sealed.retain(|known| known.power != sealed.power);
+            self.sealed.push(sealed);
+        }
+        (self.opened, self.news, self.rolls) = (Vec::new(), Vec::new(), 0);
     }
 
     pub fn seat_of(&self, player: PlayerNo) -> Option<&Owner> {
@@ -357,4 +428,19 @@ pub struct World {
     /// The board.
     pub map: Map,
     pub tables: Tables,
+    /// The host's own figures of income, prices and maintenance.
+    pub books: Books,
+}
+
+/// What the host's scenario says of money; where it is silent the referee's hand says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Books {
+    /// Whether a ledger is kept.
+    pub kept: bool,
+    /// What a province brings its owner a turn.
+    pub income: BTreeMap<Place, i64>,
+    /// What a counter costs, by its word; a level of a fortress by `FORTRESS`.
+    pub price: BTreeMap<String, i64>,
+    /// What a counter costs a turn to keep, by its word.
+    pub maintenance: BTreeMap<String, i64>,
 }

@@ -92,6 +92,8 @@ pub struct Ran {
     pub before: BTreeMap<Row, Position>,
     /// Stacks whose place or being the dice of a siege decided, with where it is: whatever they showed, they might have shown other.
     pub at_stake: BTreeMap<Piece, Place>,
+    /// Where the round stopped before attrition: stacks of which that may leave nothing, by how many faces of ten.
+    pub may_wear_away: BTreeMap<Piece, u8>,
 }
 
 impl Ran {
@@ -157,8 +159,10 @@ pub fn run(world: &World, position: &Position, book: &Book, seed: u64, overrides
             break;
         }
     }
+    let is_before_attrition = round.overrides.stop.is_some_and(|row| row < Row::Attrition);
+    let may_wear_away = if is_before_attrition { round.may_wear_away() } else { BTreeMap::new() };
     let Round { position, happened, fate, progress, at_stake, .. } = round;
-    Ran { position, happened, draws: fate.into_log(), progress, before, at_stake }
+    Ran { position, happened, draws: fate.into_log(), progress, before, at_stake, may_wear_away }
 }
 
 impl<'a> Round<'a> {

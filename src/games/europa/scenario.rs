@@ -10,11 +10,12 @@ use toml::Spanned;
 
 use crate::map::{Basin, Owner, Place, Port, Shapes};
 use crate::position::{
-    Arm, Arms, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture, Power,
-    Relation, Ship, Size, Stack, Weather, World,
+    Arm, Arms, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Ledger, Position, Posture,
+    Power, Relation, Ship, Size, Stack, Weather, World,
 };
 
 mod files;
+mod money;
 
 pub use files::{files, used};
 
@@ -47,6 +48,10 @@ pub struct Scenario {
     pub begins: (String, u32),
     /// Whether the strength of stacks is hidden from others (EU-41).
     pub hidden: bool,
+    /// What may happen, by the referee's word.
+    pub events: Vec<Event>,
+    /// How many times a turn what is declared under seal is opened: in the interphase, and with 2 in a round too.
+    pub escrows: u32,
     /// How it begins.
     pub position: Position,
 }
@@ -74,6 +79,22 @@ pub struct Goal {
 pub struct NoneOf {
     pub power: Owner,
     pub provinces: Vec<Place>,
+}
+
+/// What may happen between turns, as the scenario's host wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// By what `EVENT n` names it.
+    pub number: u32,
+    pub text: String,
+    /// When it may happen, for the referee.
+    pub year: Option<u32>,
+    /// Who alone is told of it.
+    pub who: Option<Owner>,
+    /// What it does, in the words of hand edits.
+    #[serde(default)]
+    pub edits: Vec<String>,
 }
 
 impl Goal {
@@ -113,6 +134,18 @@ struct File {
     initiative: Vec<Owner>,
     #[serde(default)]
     owners: BTreeMap<Place, Owner>,
+    #[serde(default)]
+    escrows: Option<u32>,
+    #[serde(default)]
+    ledger: bool,
+    #[serde(default)]
+    event: Vec<Event>,
+    #[serde(default)]
+    income: BTreeMap<Place, i64>,
+    #[serde(default)]
+    price: BTreeMap<String, i64>,
+    #[serde(default)]
+    maintenance: BTreeMap<String, i64>,
     power: Vec<Spanned<PowerFile>>,
     #[serde(default)]
     relation: Vec<Spanned<RelationFile>>,
@@ -221,7 +254,7 @@ impl Faults<'_> {
 /// Everything that is wrong with it, a line each.
 pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
     let (text, file) = main_file(texts)?;
-    let world = Arc::new(world(texts, &file)?);
+    let world = Arc::new(World { books: money::books(&file), ..world(texts, &file)? });
     let shapes = Arc::new(shapes(texts, &file)?);
     let mut faults = Faults { text, all: Vec::new() };
     let mut position = start(&file, &world, &mut faults);
@@ -236,6 +269,11 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
     leaders(&file, &mut position, &world, &mut faults);
     let goals: Vec<Goal> = file.goal.iter().map(|goal| goal.get_ref().clone()).collect();
     check_goals(&file, &position, &mut faults);
+    money::check(&file, &position, &mut faults);
+    if world.books.kept {
+        position.ledger = Some(Ledger::default());
+        position.next_account();
+    }
     for place in file.window.iter().filter(|place| !world.map.provinces.contains_key(*place)) {
         faults.whole(format!("window: there is no province {place}"));
     }
@@ -254,6 +292,8 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
         shapes,
         begins: (file.calendar.begins, file.calendar.months_a_round),
         hidden: file.fog.as_deref() == Some("strength-hidden"),
+        events: file.event,
+        escrows: file.escrows.unwrap_or(1),
         position,
     })
 }

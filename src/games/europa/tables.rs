@@ -427,6 +427,12 @@ impl Tables {
         self.classes.get(owner).or_else(|| self.classes.get("other")).map_or("III", String::as_str)
     }
 
+    /// Warships and galleys of an F- of an owner, at least.
+    pub fn fleet_minus(&self, owner: &str, period: u8) -> i32 {
+        let row = self.by_period(&self.fleetsize, owner, period);
+        row.and_then(|row| row.first().copied()).unwrap_or(2).max(1)
+    }
+
     /// A row by periods of an owner: its own, that of its class, or the others'.
     pub fn by_period<'a>(
         &self,

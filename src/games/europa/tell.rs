@@ -10,12 +10,14 @@ use serde_json::{Value, json};
 
 use crate::event::{Event, Fact, Happening, Keeping, Kind, Row};
 use crate::map::{Map, Owner, Place};
-use crate::position::{Kind as StackKind, Position, Stack};
+use crate::position::{Kind as StackKind, Position, Stack, in_thirds};
 use crate::scenario::{Goal, Scenario};
 
 mod desk_page;
 mod ending;
 mod leaders;
+mod ledger;
+mod provinces;
 mod standing;
 mod words;
 
@@ -54,7 +56,10 @@ impl Eye<'_> {
         match Stack::kind(id) {
             StackKind::Land if hidden => format!("{} counters", stack.force.counters.len()),
             StackKind::Fleet if hidden => format!("{} counters", stack.fleet.counters.len().max(1)),
-            StackKind::Land => stack.force.words(),
+            StackKind::Land => match stack.force.is_full() {
+                true => stack.force.words(),
+                false => format!("{} of {} LD", stack.force.words(), in_thirds(stack.force.thirds())),
+            },
             StackKind::Fleet => {
                 let counters =
                     stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>().join(" ");

@@ -294,6 +294,9 @@ impl Reader<'_> {
 
     /// What a command brings into the game may be named below it. Names of which none are known need not be.
     fn know(&mut self, command: &Command) {
+        if let Command::Edit(Edit { calls: Some(called), .. }) = command {
+            self.lexicon.to_mut().called.push(called.clone());
+        }
         match command {
             Command::Edit(Edit { makes: Some(piece), .. }) if !self.lexicon.pieces.is_empty() => {
                 let pieces = &mut self.lexicon.to_mut().pieces;

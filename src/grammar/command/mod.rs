@@ -7,6 +7,7 @@ use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::reading::{Complaint, Read, Span};
 use crate::secret::Secret;
+use fieldpost_engine::machine::Skill;
 use fieldpost_engine::piece::Piece;
 
 mod form;
@@ -172,6 +173,13 @@ pub enum Command {
         /// Whether it does.
         plays: bool,
     },
+    /// `SET SKILL name skill`: how well the machine plays a seat.
+    Skill {
+        /// The player's name.
+        player: String,
+        /// How well.
+        skill: Skill,
+    },
     /// `EMAIL name address`.
     Email {
         /// The player's name.
@@ -266,6 +274,8 @@ pub struct Edit {
     pub words: String,
     /// A piece that it brings into the game: what stands below may name it.
     pub makes: Option<Piece>,
+    /// A piece with the name that it gives it: what stands below may call it so.
+    pub calls: Option<(String, Piece)>,
 }
 
 /// What can be shown.

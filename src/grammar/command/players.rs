@@ -7,10 +7,11 @@ use crate::language::Lexicon;
 use crate::name::{player, words_until};
 use crate::reading::Away;
 use crate::word::{any_phrase, skip, space};
+use fieldpost_engine::machine::Skill;
 
 use super::Command;
 use super::game::reason;
-use super::place::{address, applicant, bare_name, is_over, name_and_address, name_before, role};
+use super::place::{address, applicant, bare_name, is_over, name_and_address, name_before, one_of, role};
 use super::time::date;
 
 /// What a command reads behind its words.
@@ -55,6 +56,27 @@ pub(super) fn machine_on<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 /// `machine-off = "MACHINE OFF" is player`
 pub(super) fn machine_off<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     player(&[], input, lexicon).map(|(rest, player)| (rest, Command::Machine { player, plays: false }))
+}
+
+/// `skill = ( "SET SKILL" / "SET SKILL OF" / "SKILL" / "SKILL OF" ) is player sp [ ( "IS" / "TO" ) sp ] ( "RECRUIT" / "COLONEL" / "MARSHAL" )`
+pub(super) fn skill<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    // A rank before a name reads as a skill too, but not at the end.
+    let ends = |rest: &str| level(rest).is_ok_and(|(rest, _)| is_over(rest));
+    let (rest, player) = player_before(input, lexicon, ends)?;
+    let (rest, skill) = level(rest)?;
+    Ok((rest, Command::Skill { player, skill }))
+}
+
+fn level(rest: &str) -> Parsed<'_, Skill> {
+    let rest = space(skip(&["IS", "TO"], space(rest)));
+    let found =
+        Skill::ALL.iter().find_map(|skill| Some((any_phrase(&[skill.words()], rest).ok()?.0, *skill)));
+    match found {
+        Some(read) => Ok(read),
+        None => {
+            one_of("a skill: recruit, colonel or marshal", rest, Skill::ALL.iter().map(|skill| skill.words()))
+        }
+    }
 }
 
 /// `email = ( "EMAIL" / "EMAIL OF" / "SET EMAIL OF" ) is player sp [ ( "IS" / "TO" ) sp ] ga-address`

@@ -83,6 +83,7 @@ fn people(command: &Command) -> String {
         Command::Replace { player, address } => {
             format!("REPLACE {player} BY {}", address.as_deref().unwrap_or("MACHINE"))
         }
+        Command::Skill { player, skill } => format!("SET SKILL {player} {skill}"),
         Command::Machine { player, plays } => {
             format!("MACHINE {} {player}", if *plays { "ON" } else { "OFF" })
         }

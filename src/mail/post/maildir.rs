@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use fieldpost_engine::hex::hex;
 use sha2::{Digest, Sha256};
 
 use super::{Envelope, Post, Sending};
@@ -32,8 +33,7 @@ impl MaildirPost {
         hash.update(envelope.to.as_bytes());
         hash.update([0]);
         hash.update(bytes);
-        let name: String = hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        let name = format!("{name}.eml");
+        let name = format!("{}.eml", hex(&hash.finalize()[..16]));
         let (tmp, new) = (self.folder.join("tmp").join(&name), self.folder.join("new").join(&name));
         let mut file = fs::File::create(&tmp)?;
         // What an MTA adds on delivery: who gets word of failure, and whom it was for.

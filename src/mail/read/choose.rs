@@ -202,13 +202,6 @@ impl Text {
         gaps
     }
 
-    /// The forms of a password that stands in the plain text's line (from 1) at these characters (from 1,
-    /// end exclusive); see [`super::fold::password_forms`].
-    pub fn password_forms(&self, line: u32, start: u32, end: u32) -> Vec<String> {
-        let found = (line as usize).checked_sub(1).and_then(|at| self.live.get(at));
-        found.map_or_else(Vec::new, |line| super::fold::password_forms(line.written_at(start, end)))
-    }
-
     /// The name of the attached file that it stands in.
     pub fn file_name(&self) -> Option<&str> {
         match &self.kind {

@@ -3,6 +3,7 @@
 //! Commands are read from the plain form. A password is compared in several forms ([`password_forms`], row
 //! 34), so the plain form keeps the way back to what was written.
 
+use fieldpost_engine::typed;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
@@ -55,7 +56,7 @@ pub fn fold(written: &str) -> Folded {
     let mut folded = Folded::default();
     for (at, cluster) in clusters(written) {
         // What cannot be seen goes first: a mark that follows it belongs to the letter before.
-        for c in cluster.chars().filter(|c| plain_char(*c).is_some()).nfkc().filter_map(plain_char) {
+        for c in cluster.chars().filter(|c| typed::plain(*c).is_some()).nfkc().filter_map(typed::plain) {
             folded.plain.push(c);
             folded.origins.push(u32::try_from(at).unwrap_or(u32::MAX));
         }
@@ -87,43 +88,12 @@ pub fn password_forms(written: &str) -> Vec<String> {
     forms
 }
 
-/// A character after NFKC, plain; `None` if it is to go.
-fn plain_char(c: char) -> Option<char> {
-    match c {
-        '\t' | '\u{00A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => {
-            Some(' ')
-        }
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' | '\u{2043}' => Some('-'),
-        // What Japanese keyboards give for a dash, and lines drawn as one.
-        '\u{30FC}' | '\u{FF70}' | '\u{301C}' | '\u{FF5E}' | '\u{2500}' | '\u{2501}' => Some('-'),
-        '\u{0660}'..='\u{1819}' if digit(c).is_some() => digit(c),
-        '\u{2018}'..='\u{201B}' | '\u{2032}' | '\u{00B4}' | '`' => Some('\''),
-        '\u{201C}'..='\u{201F}' | '\u{2033}' | '\u{00AB}' | '\u{00BB}' | '\u{300C}' | '\u{300D}' => Some('"'),
-        '\u{00AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' => None,
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{061C}' | '\u{180E}' => None,
-        '\u{FE00}'..='\u{FE0F}' => None,
-        c if c.is_control() => None,
-        c => Some(c),
-    }
-}
-
-/// The plain digit of another script's; NFKC makes full-width ones plain.
-fn digit(c: char) -> Option<char> {
-    /// Where the ten digits of a script begin, Arabic and Persian first, then those of India and beyond, in order.
-    const ZEROS: [u32; 18] = [
-        0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66,
-        0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x17E0, 0x1810,
-    ];
-    let value = ZEROS.iter().find_map(|zero| u32::from(c).checked_sub(*zero).filter(|value| *value < 10));
-    value.and_then(|value| char::from_digit(value, 10))
-}
-
 /// A text cut where a character begins that is seen and does not combine with the one before it, with byte
 /// offsets.
 fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut starts: Vec<usize> = text
         .char_indices()
-        .filter(|(at, c)| *at == 0 || (canonical_combining_class(*c) == 0 && plain_char(*c).is_some()))
+        .filter(|(at, c)| *at == 0 || (canonical_combining_class(*c) == 0 && typed::plain(*c).is_some()))
         .map(|(at, _)| at)
         .collect();
     starts.push(text.len());

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::DateTime;
+use fieldpost_engine::hex::hex;
 use pgp::armor::{BlockType, Dearmor, DearmorOptions};
 use pgp::crypto::hash::HashAlgorithm;
 use pgp::packet::{Packet, PacketParser, Signature, SignatureType, SignatureVersion};
@@ -161,7 +162,7 @@ fn content(fingerprint: &str, signed_ms: i64, signed: &[u8]) -> String {
         hash.update(line.strip_suffix(b"\r").unwrap_or(line));
         hash.update(b"\n");
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(hash.finalize())
 }
 
 fn issuer(signature: &Signature) -> String {

@@ -33,6 +33,8 @@ pub(super) fn missed(file: &CaseFile, world: &World, position: &Position, text: 
         shapes: Arc::new(Shapes::default()),
         begins: ("1494-09".into(), 3),
         hidden: false,
+        events: Vec::new(),
+        escrows: 1,
         position: position.clone(),
     });
     let position = Arc::new(position);

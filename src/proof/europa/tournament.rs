@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use fieldpost_door::{Block, Board, ClosedBook, Tournament, Written};
+use fieldpost_door::{Block, Board, ClosedBook, MachineSeats, Tournament, Written};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::seat::Nobody;
 use fieldpost_grammar::read_letter;
@@ -21,6 +21,8 @@ use fieldpost_europa::tell::Eye;
 struct Outcome {
     points: Vec<i32>,
     battles: usize,
+    /// Rounds of sieges in which works were dug, and assaults.
+    sieges: usize,
     taken: usize,
     slips: usize,
 }
@@ -36,10 +38,10 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
         opened.with(args.first).players().iter().map(|player| player.name.clone()).collect();
     writeln!(
         out,
-        "points of each seat when the last round is over; combats, provinces that changed hands\n"
+        "points of each seat when the last round is over; combats, rounds of sieges and assaults, provinces that changed hands\n"
     )?;
-    writeln!(out, "| seed | {} | combats | taken | first |", names.join(" | "))?;
-    writeln!(out, "|---|{}---|---|---|", "---|".repeat(names.len()))?;
+    writeln!(out, "| seed | {} | combats | sieges | taken | first |", names.join(" | "))?;
+    writeln!(out, "|---|{}---|---|---|---|", "---|".repeat(names.len()))?;
     let (mut sums, mut firsts, mut slips) = (vec![0; names.len()], vec![0; names.len()], 0);
     for seed in args.first..args.first.saturating_add(args.seeds) {
         let outcome = play(opened.with(seed), args.turns);
@@ -52,7 +54,11 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
         slips += outcome.slips;
         let points = outcome.points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | ");
         let first = first.iter().map(|seat| names[*seat].as_str()).collect::<Vec<_>>().join(", ");
-        writeln!(out, "| {seed} | {points} | {} | {} | {first} |", outcome.battles, outcome.taken)?;
+        writeln!(
+            out,
+            "| {seed} | {points} | {} | {} | {} | {first} |",
+            outcome.battles, outcome.sieges, outcome.taken
+        )?;
     }
     writeln!(out)?;
     for (seat, name) in names.iter().enumerate() {
@@ -63,7 +69,7 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
 }
 
 fn play(mut board: Arc<dyn Board>, turns: u32) -> Outcome {
-    let (mut battles, mut slips) = (0, 0);
+    let (mut battles, mut sieges, mut slips) = (0, 0, 0);
     let start = Table::of(&*board).map(|table| table.position.clone()).unwrap_or_default();
     for _ in 0..turns {
         if Table::of(&*board).is_none_or(|table| table.position.over) {
@@ -72,14 +78,17 @@ fn play(mut board: Arc<dyn Board>, turns: u32) -> Outcome {
         let (book, missed) = letters(&*board);
         slips += missed;
         let ran = board.run(&book);
-        battles += Table::events_of(&*ran)
-            .iter()
-            .filter(|event| matches!(event.fact.kind(), Kind::Combat | Kind::NavalCombat))
-            .count();
+        for event in &Table::events_of(&*ran) {
+            match event.fact.kind() {
+                Kind::Combat | Kind::NavalCombat => battles += 1,
+                Kind::Siege | Kind::Assault => sieges += 1,
+                _ => {}
+            }
+        }
         board = ran.board();
     }
     let Some(table) = Table::of(&*board) else {
-        return Outcome { points: Vec::new(), battles, taken: 0, slips };
+        return Outcome { points: Vec::new(), battles, sieges, taken: 0, slips };
     };
     let end = &table.position;
     let eye = Eye { scenario: &table.scenario, position: end, power: None };
@@ -88,14 +97,15 @@ fn play(mut board: Arc<dyn Board>, turns: u32) -> Outcome {
         start.grounds.get(*place).is_some_and(|was| was.control != ground.control)
     };
     let taken = end.grounds.iter().filter(is_taken).count();
-    Outcome { points, battles, taken, slips }
+    Outcome { points, battles, sieges, taken, slips }
 }
 
 /// Everybody's letter as a book, and how many of their lines do not count.
 fn letters(board: &dyn Board) -> (ClosedBook, usize) {
     let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
     let (mut book, mut slips) = (ClosedBook::default(), 0);
-    for (player, text) in players.iter().zip(board.machine_letters(&players, "tournament")) {
+    let texts = board.machine_letters(&players, "tournament", &MachineSeats::new());
+    for (player, text) in players.iter().zip(texts) {
         let Some(text) = text else { continue };
         slips += read_into(board, &mut book, *player, &text);
     }
@@ -129,7 +139,8 @@ mod tests {
         for (path, text) in fieldpost_europa::EUROPA.scenarios {
             let texts = BTreeMap::from([("scenario.toml".to_owned(), (*text).to_owned())]);
             let mut out = Vec::new();
-            run(&texts, &Tournament { seeds, first: 1, turns: 12 }, &mut out).unwrap();
+            run(&texts, &Tournament { seeds, first: 1, turns: 12, skills: Default::default() }, &mut out)
+                .unwrap();
             let words = String::from_utf8(out).unwrap();
             println!("{path}\n{words}");
             assert!(words.contains("lines of letters that were not obeyed: 0"), "{words}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fieldpost_door::foresight::Outlook;
-use fieldpost_door::{Board, ClosedBook};
+use fieldpost_door::{Board, ClosedBook, MachineSeats};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_europa::board::Table;
@@ -137,7 +137,7 @@ fn play(letters: Letters, seeds: u64, rounds: u32) -> Tally {
 fn a_round(letters: Letters, board: &Arc<dyn Board>, tally: &mut Tally) -> Arc<dyn Board> {
     let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
     let texts = match letters {
-        Letters::Machine => board.machine_letters(&players, "truth"),
+        Letters::Machine => board.machine_letters(&players, "truth", &MachineSeats::new()),
         Letters::Contact => players.iter().map(|player| contact::letter(&**board, *player)).collect(),
     };
     let (mut all, mut foreseen) = (ClosedBook::default(), Vec::new());

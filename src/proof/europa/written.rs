@@ -149,7 +149,7 @@ impl Desk<'_> {
                 self.book.let_pass.entry(who.clone()).or_default().insert(power);
             }
             PowerOrder::Sequence(stacks) => *sequence = stacks,
-            PowerOrder::Ask(_) => {}
+            PowerOrder::Ask(_) | PowerOrder::Business(_) | PowerOrder::Sealed(_) => {}
         }
     }
 

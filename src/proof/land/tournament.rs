@@ -25,6 +25,8 @@ use fieldpost_desk::record::press::PressBox;
 use fieldpost_desk::record::{Account, GameName, LetterNo, OrderBook, Receipt, Verdict};
 use fieldpost_desk::settings::Settings;
 use fieldpost_door::Tournament;
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::machine::Skill;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_grammar::{read_head, read_letter};
 use fieldpost_ground::nation::NationCode;
@@ -33,7 +35,7 @@ use fieldpost_land::book::Book;
 use fieldpost_land::language::{LANGUAGES, lexicon_of};
 use fieldpost_land::scenario::Scenario;
 use fieldpost_land::state::{City, LandState, Player};
-use fieldpost_machine::Written;
+use fieldpost_machine::{Seat, Written};
 use fieldpost_tell::{Eyes, Theatre};
 
 pub mod figures;
@@ -41,6 +43,9 @@ pub mod figures;
 /// What a city counts in men, and each level of its manufacturing besides: about a brigade.
 const CITY: u64 = 2_500;
 const GAME: &str = "tournament";
+
+/// The last letter of each player.
+type Letters = BTreeMap<PlayerNo, String>;
 
 /// What one side came to in a war.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,13 +90,14 @@ pub fn run(texts: &BTreeMap<String, String>, args: &Tournament, out: &mut dyn Wr
     let grounds = Grounds::of(read_scenario(texts).map_err(io::Error::other)?)?;
     let names = [0, 1].map(|side| grounds.names(side));
     let [first, second] = &names;
-    writeln!(out, "{} turns; cities taken and men lost by the enemy\n", args.turns)?;
+    let [one, other] = args.skills;
+    writeln!(out, "{} turns, {one} against {other}; cities taken and men lost by the enemy\n", args.turns)?;
     writeln!(out, "| seed | {first} | {second} | points | better |\n|---|---|---|---|---|")?;
     let mut sums = [Score::default(); 2];
     let mut won = [0, 0];
     let mut figures = Figures::default();
     for seed in args.first..args.first.saturating_add(args.seeds) {
-        let (scores, of_war) = grounds.war(seed, args.turns);
+        let (scores, of_war) = grounds.war(seed, args);
         figures += of_war;
         let [one, other] = &scores;
         let [ours, theirs] = [one.points(), other.points()];
@@ -166,13 +172,14 @@ impl Grounds {
     }
 
     /// A war of machine against machine: what either side came to, and how it was made.
-    fn war(&self, seed: u64, turns: u32) -> ([Score; 2], Figures) {
+    fn war(&self, seed: u64, args: &Tournament) -> ([Score; 2], Figures) {
         let mut state = self.state.clone();
         let mut slips = [0, 0];
         let mut tally = Tally::default();
+        let mut last = Letters::new();
         tally.stand(&state);
-        for _ in 0..turns {
-            let (record, goals) = self.letters(&state, seed, &mut slips);
+        for _ in 0..args.turns {
+            let (record, goals) = self.letters((&state, seed), (&args.skills, &mut last), &mut slips);
             let ran = record.board().run(&close(&record).book);
             let Some(Ran { outcome, .. }) = ran.as_any().downcast_ref() else { break };
             tally.add(&outcome.events, &goals);
@@ -183,8 +190,14 @@ impl Grounds {
         (scores, tally.end(&self.state))
     }
 
-    /// The record of a turn with everybody's letters in its book, and who was sent at an enemy.
-    fn letters(&self, state: &LandState, seed: u64, slips: &mut [u64; 2]) -> (GameRecord, Goals) {
+    /// The record of a turn with everybody's letters in its book, and who was sent at an enemy. The letters of the turn before become
+    /// those of this one.
+    fn letters(
+        &self,
+        (state, seed): (&LandState, u64),
+        (skills, last): (&[Skill; 2], &mut Letters),
+        slips: &mut [u64; 2],
+    ) -> (GameRecord, Goals) {
         let mut record = self.record(state, seed);
         let (atlas, book) = (&*self.atlas, self.book);
         let eyes = Eyes::of(Theatre { atlas, book }, state, seed);
@@ -192,8 +205,14 @@ impl Grounds {
         let mut goals = Goals::new();
         for (number, player) in state.numbered_players() {
             let Some(vantage) = eyes.vantage(number) else { continue };
-            let Some(Written { draft, attacks }) = fieldpost_machine::write(&vantage, GAME) else { continue };
+            let before = last.remove(&number);
+            let side = usize::from(!self.is_of(0, player.nation));
+            let seat = Seat { last: before.as_deref(), skill: skills[side] };
+            let Some(Written { draft, attacks }) = fieldpost_machine::write(&vantage, GAME, seat) else {
+                continue;
+            };
             let text = draft.text();
+            last.insert(number, text.clone());
             goals.extend(attacks);
             let uid = u64::from(number.0) + 1;
             let receipt = Receipt { at_ms: 1, uid, source: "machine".into() };
@@ -202,8 +221,7 @@ impl Grounds {
             let choice = choose(&[&record], &read_head(&text, &LANGUAGES), &arrived);
             let letter = read_letter(&text, &self.lexicon);
             let judgement = judge(&[&record], &choice, &letter, &arrived, &mut memory);
-            slips[usize::from(!self.is_of(0, player.nation))] +=
-                u64::from(judgement.verdict != Verdict::Obeyed);
+            slips[side] += u64::from(judgement.verdict != Verdict::Obeyed);
             judgement.changes.iter().for_each(|change| record.apply(change));
         }
         (record, goals)
@@ -216,6 +234,7 @@ impl Grounds {
             passwords: Vec::new(),
             report_wishes: String::new(),
             machine: true,
+            skill: Default::default(),
             absent: None,
             tenure: Default::default(),
             press: PressBox::default(),

@@ -28,7 +28,7 @@ use fieldpost_sea::ship::Ship;
 const CAMPAIGN: Measure = Measure {
     name: "rotd-euwol",
     // The half of these letters go for enemies, and nothing is said of who comes among them or where some are reported.
-    ceiling: 30,
+    ceiling: 36,
     begin: || opened(&rulebooks::ROTD_EUWOL, "bohemia-1866"),
     draft,
     blind,

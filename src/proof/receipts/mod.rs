@@ -15,8 +15,8 @@ use crate::desk;
 use crate::land::soak::lots::Lots;
 use crate::receipts::post::{Answered, Drafts, Post};
 use crate::receipts::tally::{Held, Tally};
-use fieldpost_door::foresight::Done;
-use fieldpost_door::{Board, ClosedBook, Finished, Hindrance, Seedling, Soak};
+use fieldpost_door::foresight::{Done, Grade};
+use fieldpost_door::{Board, ClosedBook, Finished, Hindrance, MachineSeats, Seedling, Soak};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 
@@ -129,7 +129,7 @@ fn play(
     at: &str,
 ) -> Result<Arc<dyn Board>, String> {
     let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
-    let machine = board.machine_letters(&players, desk::GAME);
+    let machine = board.machine_letters(&players, desk::GAME, &MachineSeats::new());
     let post = Post::of(board)?;
     let mut all = post.unanswered();
     let mut letters = Vec::new();
@@ -219,10 +219,11 @@ fn hold(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, all: 
 /// is, nothing is held.
 fn hold_done(measure: &Measure, tally: &mut Tally, letter: &Letter, real: &Run, at: &str) {
     let [blind, still] = &letter.runs;
-    let Answered { pieces, offices, .. } = &letter.answered;
+    let Answered { pieces, offices, said_before, .. } = &letter.answered;
+    let was_open = said_before.iter().any(|said| said.grade == Grade::Open);
     let is_held = |done: &&Done| match &done.piece {
         Some(piece) => pieces.get(piece).is_some_and(|outlook| !outlook.is_open()),
-        None => offices.as_ref().is_some_and(|offices| !offices.is_open()),
+        None => !was_open && offices.as_ref().is_some_and(|offices| !offices.is_open()),
     };
     let came = [blind, still, real].map(|run| (measure.done)(&*run.ran, letter.player));
     let told: Vec<&Done> = letter.done.iter().filter(is_held).collect();
@@ -239,5 +240,7 @@ fn lines_of(book: &ClosedBook, piece: &Piece) -> Vec<String> {
 
 #[cfg(test)]
 mod cost;
+#[cfg(test)]
+mod examples;
 #[cfg(test)]
 mod tests;

@@ -168,7 +168,8 @@ impl Tally {
                 self.halves.push(line());
             }
         }
-        let is_open = outlook.is_open();
+        // What an earlier receipt left open it has told too.
+        let is_open = outlook.is_open() || said_before.iter().any(|said| said.grade == Grade::Open);
         let is_untold = |one: &&Hindrance| {
             let mut told = outlook.said.iter().chain(said_before);
             !told.any(|said| Truth::of(said, std::slice::from_ref(*one)) > Truth::No)

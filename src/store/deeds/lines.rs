@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use fieldpost_engine::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::body::{BodyHash, hex};
+use crate::body::BodyHash;
 use crate::damage::Damage;
 use crate::deeds::row::to_json;
 use crate::error::{Result, StoreError};
@@ -110,21 +111,15 @@ impl<'a> Lines<'a> {
 
 impl Bytes {
     pub fn of(bytes: Vec<u8>) -> Self {
-        String::from_utf8(bytes).map_or_else(|error| Bytes::Hex(hex(error.as_bytes())), Bytes::Text)
+        String::from_utf8(bytes).map_or_else(|error| Bytes::Hex(hex::hex(error.as_bytes())), Bytes::Text)
     }
 
     pub fn into_vec(self) -> Option<Vec<u8>> {
         match self {
             Bytes::Text(text) => Some(text.into_bytes()),
-            Bytes::Hex(digits) => unhex(&digits),
+            Bytes::Hex(digits) => hex::bytes(&digits),
         }
     }
-}
-
-fn unhex(digits: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
 }
 
 #[cfg(test)]
@@ -138,7 +133,5 @@ mod tests {
             let read: Bytes = serde_json::from_str(&line).unwrap();
             assert_eq!(read.into_vec().unwrap(), bytes);
         }
-        assert_eq!(unhex("0g"), None);
-        assert_eq!(unhex("abc"), None);
     }
 }

@@ -11,8 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use fieldpost_desk::record::{Change, GameName};
+use fieldpost_engine::hex::hex;
 
-use crate::body::{BodyHash, hex};
+use crate::body::BodyHash;
 use crate::deeds::draft::{Draft, Finished, New};
 use crate::deeds::plan;
 use crate::deeds::row::Numbers;
@@ -49,7 +50,7 @@ impl PostgresStore {
         ask: impl Fn(&mut Tx<'_>) -> Result<Asked>,
         then: impl Fn(&mut Tx<'_>, Written) -> Result<T>,
     ) -> Result<T> {
-        let request = hex(&crate::postgres::random::<16>()?);
+        let request = hex(crate::postgres::random::<16>()?);
         let is_news = Cell::new(false);
         let ask = |tx: &mut Tx<'_>| ask(tx).inspect(|asked| is_news.set(news::is_news(&asked.write)));
         let unknown = RefCell::new(None);

@@ -28,6 +28,12 @@ fn who_asks_is_shown_the_machines_letter_and_nothing_is_ordered() {
     assert!(text.starts_with("[demo] Advice: nothing is ordered\n"), "{text}");
     assert!(text.contains("nothing was ordered by it"), "{text}");
     let machine = shown(&mut trial, "Moltke");
+    assert!(
+        machine.contains("# memo ") && !text.contains("# memo"),
+        "what it remembers is not shown: {text}"
+    );
+    let machine: String =
+        machine.lines().filter(|line| !line.starts_with("# memo ")).map(|line| format!("{line}\n")).collect();
     let lines: String =
         text.lines().filter_map(|line| line.strip_prefix("    ")).map(|line| format!("{line}\n")).collect();
     assert!(machine.contains("UNIT PR") && !machine.contains("UNIT AU"), "{machine}");

@@ -229,7 +229,7 @@ fn a_turn_that_failed_is_told_once_holds_and_can_be_run_again_with_its_letters()
     let forged = "Authentication-Results: mx.example.org; dmarc=fail header.from=prussia.example\r\n";
     assert!(matches!(trial.take(&letter(forged, &ORDERS.replace("N7", "N8"))), Verdict::Held(_)));
     let told = trial.told().len();
-    let broken = [("events.txt".to_owned(), "Subject: x\n\n{{ game.no.such.thing }}\n".to_owned())];
+    let broken = [("report.txt".to_owned(), "Subject: x\n\n{{ game.no.such.thing }}\n".to_owned())];
     trial.office.press = Press::with(&broken.into()).unwrap();
     trial.clock.set(trial.office.next_deadline() + HOUR);
     let read = [Polled { last_full: Some(i64::MAX), failing: false }];
@@ -240,7 +240,7 @@ fn a_turn_that_failed_is_told_once_holds_and_can_be_run_again_with_its_letters()
     let mut trial = trial.restart();
     trial.pass(11_000);
     assert_eq!(trial.told()[told..], ["[demo] A turn could not be run"]);
-    assert!(trial.last_told().contains("events.txt"), "the error is told: {}", trial.last_told());
+    assert!(trial.last_told().contains("report.txt"), "the error is told: {}", trial.last_told());
     assert!(trial.office.games[&demo()].is_stuck());
     let held = trial.office.store.letter(LetterNo(2)).unwrap().unwrap();
     assert!(matches!(held.verdict, Verdict::Held(_)), "nothing is half done: {held:?}");

@@ -74,6 +74,7 @@ fn office(folder: &Path) -> Stage {
         email: format!("{}@rehearsal.example", player.to_lowercase()),
         password: Some("frost flock kernel".into()),
         machine: false,
+        skill: Default::default(),
     };
     let seats = Seats {
         schedule: "daily 20:00".into(),

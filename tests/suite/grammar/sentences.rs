@@ -66,6 +66,7 @@ const PARSERS_OF_SHIPS: &[(&str, &str)] = &[
 const PARSERS_OF_STACKS: &[(&str, &str)] = &[
     ("games/europa/orders/names", "europa/name"),
     ("games/europa/orders/read", "europa/orders"),
+    ("games/europa/orders/between", "europa/orders"),
     ("games/europa/language/forms", "europa/orders"),
     ("games/europa/language/edits", "europa/edits"),
 ];

@@ -1,8 +1,7 @@
 //! No sentence decides: what is told, foreseen and shown is decided by keys, rules and fields, so that a sentence may be mended.
 //!
 //! Found by words of the code: a text that is asked for words of our own. What was read, a path, a file's own words are input, and may be
-//! asked; the places are listed with what they read. The places that still ask a sentence are listed apart, with who is to mend them: a
-//! number there may only fall.
+//! asked; the places are listed with what they read. No place asks a sentence: there is no list for such.
 
 use super::printed::rust_of;
 
@@ -48,30 +47,6 @@ const INPUT: &[(&str, usize, &str)] = &[
     ("print/press.rs", 2, "names and heads of templates"),
 ];
 
-/// What is asked is a sentence: a file, how often, and what it decides.
-const SENTENCES: &[(&str, usize, &str)] = &[
-    (
-        "games/campaign/foresight/mod.rs",
-        1,
-        "which of two orders a remark is on: goes with remarks as reasons",
-    ),
-    (
-        "games/campaign/hand/at_sea.rs",
-        1,
-        "whether an edit gives a seat: goes with edits of the sea as values",
-    ),
-    ("games/land/command/rehearsal.rs", 1, "whether a rule is cited: goes with remarks as reasons"),
-    (
-        "games/land/tell/attention.rs",
-        6,
-        "it and its, this turn and last: goes with gaps for them in the sentences",
-    ),
-    ("games/land/tell/lead.rs", 1, "was and were: likewise"),
-    ("games/land/tell/line.rs", 2, "your side and its side: likewise"),
-    ("games/land/tell/stories.rs", 1, "the stage of a story: goes with stages as values"),
-    ("games/land/tell/tell.rs", 1, "its and their: likewise"),
-];
-
 fn asks(code: &str) -> Vec<&str> {
     let asks = |line: &&str| ASKS.iter().any(|mark| line.contains(mark));
     code.lines().map(str::trim).filter(asks).collect()
@@ -81,17 +56,15 @@ fn asks(code: &str) -> Vec<&str> {
 fn no_sentence_decides() {
     let files = rust_of(ROOMS);
     assert!(files.len() > 100, "found only {} files", files.len());
-    let known = |list: &[(&str, usize, &str)], file: &str| {
-        list.iter().filter(|row| row.0 == file).map(|row| row.1).sum::<usize>()
-    };
+    let known = |file: &str| INPUT.iter().filter(|row| row.0 == file).map(|row| row.1).sum::<usize>();
     let mut wrong = Vec::new();
     for (file, code) in &files {
-        let (found, most) = (asks(code), known(INPUT, file) + known(SENTENCES, file));
+        let (found, most) = (asks(code), known(file));
         if found.len() > most {
             wrong.push(format!("{file}: {} places, not {most}:\n    {}", found.len(), found.join("\n    ")));
         }
     }
-    let listed = INPUT.iter().chain(SENTENCES).filter(|row| !files.contains_key(row.0));
+    let listed = INPUT.iter().filter(|row| !files.contains_key(row.0));
     wrong.extend(listed.map(|row| format!("{}: no such file", row.0)));
     assert!(wrong.is_empty(), "ask a key, a rule or a field:\n{}", wrong.join("\n"));
 }

@@ -33,6 +33,7 @@ pub fn account(name: &str) -> Account {
         }],
         report_wishes: String::new(),
         machine: false,
+        skill: Default::default(),
         absent: None,
         tenure: Default::default(),
         press: Default::default(),
@@ -235,7 +236,13 @@ pub fn turn_with_book(store: &dyn Store, number: u32, report: Vec<u8>) -> TurnFi
 
 /// A hand edit of turn `turn`, brought by a letter.
 pub fn edit(number: u32, turn: u32) -> Change {
-    let said = Said { unit: None, what: "owner of Bohemia".into(), before: "AU".into(), after: "PR".into() };
+    let said = Said {
+        unit: None,
+        what: "owner of Bohemia".into(),
+        before: "AU".into(),
+        after: "PR".into(),
+        only: None,
+    };
     let edit = HandEdit {
         number,
         receipt: receipt_of(40),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::fleet::Fleet;
 use crate::ran::Ran;
 use crate::rulebooks::ROTD_CWOL;
-use fieldpost_door::{Block, Board, ClosedBook, Kept, Opening, Roll};
+use fieldpost_door::{Block, Board, ClosedBook, Kept, MachineSeats, Opening, Roll};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Letter;
@@ -214,7 +214,7 @@ fn what_nobody_sees_changes_no_report() {
 pub(super) fn after_machines(board: &dyn Board) -> Arc<dyn Board> {
     let names: Vec<String> = board.players().into_iter().map(|player| player.name).collect();
     let numbers: Vec<PlayerNo> = (0..names.len()).map(|place| PlayerNo(place as u16)).collect();
-    let letters = board.machine_letters(&numbers, "roads");
+    let letters = board.machine_letters(&numbers, "roads", &MachineSeats::new());
     let read: Vec<(String, Letter)> = names
         .into_iter()
         .zip(letters)

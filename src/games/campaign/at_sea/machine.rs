@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::at_sea::hosted::{after_machines, opened};
 use crate::fleet::Fleet;
 use crate::table::Table;
-use fieldpost_door::{Roll, Tell};
+use fieldpost_door::{MachineSeats, Roll, Tell};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_sea::ship::ShipId;
 
@@ -40,8 +40,12 @@ fn with(ships: &[(&str, &str)], change: impl Fn(&mut fieldpost_sea::ship::Ship))
 /// The lines of a ship's block in the letters of all players.
 fn lines(table: &Table, ship: &str) -> Vec<String> {
     let players: Vec<PlayerNo> = (0..table.players().len()).map(|number| PlayerNo(number as u16)).collect();
-    let letters =
-        table.machine_letters(&players, "roads").into_iter().flatten().collect::<Vec<_>>().join("\n");
+    let letters = table
+        .machine_letters(&players, "roads", &MachineSeats::new())
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("\n");
     let head = format!("SHIP {ship}");
     let block = letters.lines().skip_while(|line| *line != head).skip(1);
     let is_head = |line: &&str| ["SHIP ", "UNIT ", "END", "#"].iter().any(|word| line.starts_with(word));
@@ -180,7 +184,8 @@ fn the_machines_of_the_scenario_take_the_brigade_aboard() {
 fn a_letter_for_ships_alone_says_for_which_turn_it_is() {
     let table = with(&[("US1GB", "GAC")], |ship| ship.stores = 1);
     let players: Vec<PlayerNo> = (0..table.players().len()).map(|number| PlayerNo(number as u16)).collect();
-    let letters: Vec<String> = table.machine_letters(&players, "roads").into_iter().flatten().collect();
+    let letters: Vec<String> =
+        table.machine_letters(&players, "roads", &MachineSeats::new()).into_iter().flatten().collect();
     assert!(letters.iter().any(|letter| letter.contains("SHIP US1GB")), "{letters:?}");
     assert!(letters.iter().all(|letter| letter.contains("\nTURN 1\nPLAYER ")), "{letters:?}");
 }
@@ -228,7 +233,7 @@ fn a_secretary_has_stores_moved_to_an_empty_base_and_his_ships_make_another_port
     sea.ports.values_mut().for_each(|port| port.stores = 60);
     sea.ports.get_mut(&hampton).unwrap().stores = 0;
     let table = fleet.with_ships(sea);
-    let letter = table.machine_letters(&[secretary], "roads").remove(0).unwrap();
+    let letter = table.machine_letters(&[secretary], "roads", &MachineSeats::new()).remove(0).unwrap();
     let moved = letter.lines().find(|line| line.starts_with("MOVE STORES ")).unwrap_or_default();
     assert!(moved.ends_with(" TO Hampton"), "{letter}");
     let orders = lines(&table, "US2FR");

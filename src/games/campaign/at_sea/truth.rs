@@ -4,7 +4,7 @@ use crate::at_sea::hosted::{book, number, opened, read};
 use crate::fleet::Fleet;
 use crate::foresight::foretold::words;
 use fieldpost_door::foresight::{Ends, Outlook};
-use fieldpost_door::{Board, ClosedBook};
+use fieldpost_door::{Board, ClosedBook, MachineSeats};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
 use fieldpost_engine::piece::Piece;
@@ -29,7 +29,7 @@ const TURNS: usize = 4;
 fn letters(board: &dyn Board) -> Vec<(String, Letter)> {
     let names: Vec<String> = board.players().into_iter().map(|player| player.name).collect();
     let numbers: Vec<PlayerNo> = (0..names.len()).map(|place| PlayerNo(place as u16)).collect();
-    let written = board.machine_letters(&numbers, "roads");
+    let written = board.machine_letters(&numbers, "roads", &MachineSeats::new());
     names.into_iter().zip(written).filter_map(|(name, text)| Some((name, read(board, &text?)))).collect()
 }
 

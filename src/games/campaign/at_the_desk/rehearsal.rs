@@ -152,7 +152,7 @@ fn a_merger_beside_enemies_is_warned_of_if_they_are_seen() {
     let mut desk = open();
     change(&mut desk.game, |state| add(state, "AU8IN", "AU4IN", "7-8"));
     let orders = ["MERGE INTO AU8IN", "CARRY 0"];
-    let excess = "! With it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
+    let excess = "? As far as your reports show, and not foreseen: with it AU8IN has more men than it may have, and those in excess, 1800, leave the army (rule 3.5b)";
     assert_eq!(foreseen(&mut desk, &orders).1, [excess]);
     alter(&mut desk, "AU4IN", |unit| unit.strength -= 1800);
     assert_eq!(foreseen(&mut desk, &orders).1, Vec::<String>::new());

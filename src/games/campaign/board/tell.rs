@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::table::Table;
 use crate::tell::{with_ships, with_silence};
 use crate::{lesson, machine, welcome};
-use fieldpost_door::{Differs, Tell};
+use fieldpost_door::{Differs, MachineSeats, Tell};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::wishes::Wishes;
@@ -48,7 +48,7 @@ impl Tell for Table {
         lesson::candidates(self, to, about)
     }
 
-    fn machine_letters(&self, players: &[PlayerNo], game: &str) -> Vec<Option<String>> {
-        machine::letters(self, players, game)
+    fn machine_letters(&self, players: &[PlayerNo], game: &str, seats: &MachineSeats) -> Vec<Option<String>> {
+        machine::letters(self, players, (game, seats))
     }
 }

@@ -13,7 +13,7 @@ use crate::foresight::foretold::{
 };
 use crate::orders::Ordered;
 use crate::turn::Joint;
-use fieldpost_door::foresight::{Foreseen, Grade, Kind as Of, Outlook, Statement};
+use fieldpost_door::foresight::{Ends, Foreseen, Grade, Kind as Of, Outlook, Statement};
 use fieldpost_door::{Block, ClosedBook};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
@@ -26,7 +26,7 @@ use fieldpost_sea::event::reason::Why;
 use fieldpost_sea::event::{Event, Fact};
 use fieldpost_sea::language::{any_order, render, ship_of};
 use fieldpost_sea::orders::{Cargo, Order};
-use fieldpost_sea::ship::Ship;
+use fieldpost_sea::ship::{Ship, ShipId};
 use fieldpost_sea::turn::Turn as SeaTurn;
 
 /// The seed of a rehearsal's dice: that of no game.
@@ -80,12 +80,39 @@ impl Fleet<'_> {
             let outlook = Outlook { course, said: said.into_iter().collect(), ..Outlook::default() };
             pieces.insert(id.into(), outlook);
         }
+        for (unit, ship) in self.perhaps_loaded(book, joint, own) {
+            if loaded(all()).iter().all(|(other, _)| *other != unit) {
+                pieces.insert(unit.into(), perhaps_aboard(ship));
+            }
+        }
         for (unit, course) in landed(chart, all()) {
             pieces.insert(unit, Outlook { course, ..Outlook::default() });
         }
         let office = all().filter(|event| matches!(event.fact, Fact::OfficeRefused { .. }));
         let offices = office.filter_map(|event| not_done(event, false)).collect();
         Foreseen { pieces, offices, done: all().filter_map(stores_moved).collect() }
+    }
+
+    /// Units that a ship is to take aboard of which it is not foreseen what she does, each with the ship.
+    fn perhaps_loaded(
+        self,
+        book: &ClosedBook,
+        joint: &Joint,
+        own: &BTreeSet<UnitId>,
+    ) -> Vec<(UnitId, ShipId)> {
+        let open = |ship: &ShipId| joint.sea.open.iter().flatten().any(|(id, _)| id == ship);
+        let blocks = book.blocks.iter().filter_map(|block| Some((ship_of(&block.piece)?, block)));
+        let mut found = Vec::new();
+        for (ship, block) in blocks.filter(|(ship, _)| open(ship)) {
+            for line in block.lines.iter().flatten() {
+                let Ok(Order::Cargo(Cargo::Load(what))) = any_order(&line.words, &self.sea.chart) else {
+                    continue;
+                };
+                let unit = own.iter().find(|unit| unit.to_string() == what);
+                found.extend(unit.map(|unit| (*unit, ship)));
+            }
+        }
+        found
     }
 
     /// Where a ship will be, and what of her orders would fail.
@@ -105,18 +132,29 @@ impl Fleet<'_> {
         // Whom she would fight is not known before a fight.
         let is_open = |event: &&Event| event.fact.why().is_some_and(|why| why.why == Why::NoBattle);
         let is_told = |event: &&Event| is_open(event) || bars.stopped(event, &orders).is_some();
+        let doubt = bars.doubt(open, &refused);
+        let course = course(sea, ship, &of_her, doubt);
         let failures = refused.iter().copied().filter(|event| !is_told(event));
-        let failures = failures.filter_map(|event| bars.said(event).or_else(|| not_done(event, left_alone)));
+        let failures = failures.filter_map(|event| {
+            let said = bars.said(event).or_else(|| not_done(event, left_alone))?;
+            let place = of_her.iter().position(|other| std::ptr::eq(*other, event))?;
+            Some(course.as_the_wind_lets_her(place, said))
+        });
         let mut said: Vec<Statement> = failures.collect();
         said.extend(refused.iter().copied().filter(is_open).map(unsure_of_battle));
         said.extend(stops);
         said.extend(elsewhere(chart, &orders, &of_her));
         said.extend(self.advice(&block.piece, lines).unwrap_or_default());
-        let doubt = bars.doubt(open, &refused);
-        let course = course(sea, ship, &of_her, doubt);
         said.extend(may_fail(chart, &orders, &course.by_wind));
         Outlook { course: course.words, ends: course.ends, stays: course.stays, said }
     }
+}
+
+/// WISC 9.2: of a unit that is to go aboard a ship of which it is not foreseen what she does.
+fn perhaps_aboard(ship: ShipId) -> Outlook {
+    let said = Statement::open(format!("Whether {ship} takes it aboard is not foreseen (WISC 9.2)."));
+    let course = format!("whether {ship} takes it aboard is not foreseen");
+    Outlook { course, ends: Ends::Open, said: vec![said], ..Outlook::default() }
 }
 
 /// WISC 9.4, N-37: units that come ashore at another tactical square than UNLOAD names.

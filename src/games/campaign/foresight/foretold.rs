@@ -191,6 +191,17 @@ pub(super) struct Course {
     pub stays: bool,
     /// Steps that the wind may keep her from.
     pub by_wind: Vec<ByWind>,
+    /// Behind which event she is where she is only if the wind lets her, and how likely that is.
+    hung_on_wind: Vec<(usize, u32)>,
+}
+
+impl Course {
+    /// What is said of an order by the event of that place: it fails there only if the wind has let her come there.
+    pub fn as_the_wind_lets_her(&self, place: usize, said: Statement) -> Statement {
+        let hung = self.hung_on_wind.iter().rev().find(|(behind, _)| *behind < place);
+        let Some((_, per_cent)) = hung.filter(|_| said.grade != Grade::Open) else { return said };
+        Statement { grade: Grade::Odds { tenths: tenths(*per_cent) }, ..said }
+    }
 }
 
 /// A step that the wind may keep a ship from.
@@ -247,7 +258,8 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
     let (mut at, mut moved, mut by_wind) = (from, false, Vec::new());
     // What the wind leaves of all steps so far, and of her sailing on behind the last.
     let (mut all, mut goes_on) = (100, 100);
-    for event in events {
+    let mut hung_on_wind = Vec::new();
+    for (place, event) in events.iter().enumerate() {
         let phase = event.phase.words();
         let fact = &event.fact;
         match (fact, fact.at()) {
@@ -264,6 +276,7 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
                 let step = odds.map_or(100, |odds| odds.per_cent) * goes_on / 100;
                 goes_on = odds.map_or(100, |odds| odds.goes_on);
                 all = all * step / 100;
+                hung_on_wind.extend((all < CERTAIN).then_some((place, all)));
                 let wind = if step < CERTAIN {
                     let how = How::of(fact);
                     by_wind.push(ByWind { from: at, to, per_cent: step, how });
@@ -293,7 +306,7 @@ pub(super) fn course(sea: &SeaTurn, ship: &Ship, events: &[&Event], doubt: Optio
         (None, Some(_)) if stays => steps[0] += " and stays there",
         (None, Some(_)) => {}
     }
-    Course { words: steps.join("; "), ends, stays, by_wind }
+    Course { words: steps.join("; "), ends, stays, by_wind, hung_on_wind }
 }
 
 /// How likely a step is that an event tells.

@@ -13,7 +13,7 @@ use fieldpost_ground::square::TacticalSquare;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::command::foresight;
 use fieldpost_land::command::lots::rehearse;
-use fieldpost_land::command::rehearsal::{self, Course, Declined, Doubt, Hitch, Of, Stage};
+use fieldpost_land::command::rehearsal::{self, Course, Declined, Doubt, Hangs, Hitch, Of, Stage};
 use fieldpost_land::detection::Sight;
 use fieldpost_land::event::Place;
 use fieldpost_land::language::unit_of;
@@ -84,25 +84,34 @@ pub(crate) fn in_own_letters(words: String) -> String {
 }
 
 /// An order of an office that comes to nothing, or to less.
-fn declined(Declined { words, whole, by_lot }: Declined) -> Statement {
-    if by_lot {
-        return as_the_lot_falls(&words, "");
+fn declined(Declined { words, whole, hangs }: Declined) -> Statement {
+    if let Some(open) = open(hangs, &words, "") {
+        return open;
     }
     let kind = if whole { Kind::Refusal } else { Kind::Shortfall };
     Statement::new(kind, Grade::standing(), in_own_letters(words.clone())).known_by(words)
 }
 
-/// What is so by some lots and not by others.
-fn as_the_lot_falls(words: &str, order: &str) -> Statement {
-    Statement::open(in_own_letters(format!("As the lot falls, and not foreseen: {words}"))).of(order)
+/// What is so by some lots and not by others, or hangs on something else that the player does not know.
+fn open(hangs: Hangs, words: &str, order: &str) -> Option<Statement> {
+    let why = match hangs {
+        Hangs::OnNothing => return None,
+        Hangs::OnLot => "As the lot falls, and not foreseen",
+        Hangs::OnOthers => "By what others bring and draw, and not foreseen",
+        Hangs::OnTheUnseen => "As far as your reports show, and not foreseen",
+    };
+    Some(Statement::open(in_own_letters(format!("{why}: {words}"))).of(order))
 }
 
 /// Rule 11.6: of a headquarters of which no report of the player's says where it stands.
 fn doubt(doubt: &Doubt) -> Statement {
     let (feeds, still) = (doubt.feeds, if doubt.has_fed { "still " } else { "" });
-    Statement::open(format!(
-        "Whether {feeds} {still}feeds it there is not foreseen: no report of yours shows where {feeds} stands."
-    ))
+    let why = if doubt.is_own {
+        format!("where {feeds} will stand is not")
+    } else {
+        format!("no report of yours shows where {feeds} stands")
+    };
+    Statement::open(format!("Whether {feeds} {still}feeds it there is not foreseen: {why}."))
 }
 
 /// Rule 10.15: of guns that are to fire where no enemy is seen.
@@ -121,10 +130,10 @@ fn said_of(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> V
     let remarks = foresight::remarks(table.field(), id, &orders::of_unit(table, lines));
     let explains = |remark: &Remark, hitch: &Hitch| remark.explains.contains(&hitch.why.why);
     let mut said: Vec<Statement> = Vec::new();
-    // A remark tells of one of two orders that fail for the same reason: of the one whose reason it names.
+    // A remark tells of one of two orders that fail for the same reason: of the one whose reason it gives.
     let is_of_another = |remark: &Remark, hitch: &Hitch| {
-        let names = |hitch: &Hitch| remark.words.contains(&*hitch.why.words());
-        !names(hitch) && hitches.iter().any(|other| explains(remark, other) && names(other))
+        let gives = |hitch: &Hitch| remark.gives.as_ref() == Some(&hitch.why);
+        !gives(hitch) && hitches.iter().any(|other| explains(remark, other) && gives(other))
     };
     for hitch in hitches {
         let mut explaining = remarks.iter().filter(|remark| explains(remark, hitch));
@@ -138,10 +147,8 @@ fn said_of(table: &Table, book: &ClosedBook, id: UnitId, hitches: &[Hitch]) -> V
         };
         let order = lines.iter().find(|line| !word.is_empty() && line.words.starts_with(word));
         let order = order.map(|line| in_own_letters(line.words.to_string())).unwrap_or_default();
-        let one = match hitch.by_lot {
-            true => as_the_lot_falls(&words, &order),
-            false => Statement::new(kind, grade, in_own_letters(words)).of(order),
-        };
+        let foreseen = || Statement::new(kind, grade, in_own_letters(words.clone())).of(order.clone());
+        let one = open(hitch.hangs, &words, &order).unwrap_or_else(foreseen);
         if said.iter().all(|other| other.why != one.why) {
             said.push(one.known_by(hitch.why.words()));
         }

@@ -40,7 +40,7 @@ impl Fleet<'_> {
         Ok(Edited {
             board: Arc::new(self.with_ships(sea)),
             touches,
-            said: vec![Said { unit, what, before, after }],
+            said: vec![Said { unit, what, before, after, only: None }],
             against: Vec::new(),
             notes: Vec::new(),
             assigned: unit_of_seat,

@@ -109,7 +109,7 @@ fn refused(refused: edits::Refused) -> Refused {
 
 fn said(told: Told) -> Said {
     let Told { unit, what, before, after } = told;
-    Said { unit: unit.map(Into::into), what, before, after }
+    Said { unit: unit.map(Into::into), what, before, after, only: None }
 }
 
 /// The unit whose seat an edit gives.

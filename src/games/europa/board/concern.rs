@@ -20,7 +20,14 @@ pub(super) fn is_told(position: &Position, touch: &Touch, power: &Owner) -> bool
     let [head, name, field] = [0, 1, 2].map(|place| parts.get(place).map_or("", String::as_str));
     let is_of = |owner: &str| *position.seat(&Owner::from(owner)) == *power || owner == &**power;
     match head {
-        "stacks" | "requests_made" => false,
+        "stacks" | "requests_made" | "sealed" | "rolls" => false,
+        "ledger" => name != "turn" && is_of(field),
+        "news" => {
+            let told =
+                [&touch.after, &touch.before].into_iter().flatten().filter_map(Value::as_array).flatten();
+            let mut of = told.map(|news| news.get("power").and_then(Value::as_str));
+            of.any(|of| of.is_none_or(is_of))
+        }
         "requests" => {
             let asked = name.parse().ok().and_then(|number: u32| position.requests.get(&number));
             asked.is_some_and(|request| request.power == *power)

@@ -150,7 +150,9 @@ impl Table {
                 _ => None,
             })
         };
-        if besiegers.iter().any(|id| why(id).is_none() && round.ending(id).is_some()) {
+        let is_decided =
+            |id: &Piece| round.ending(id).is_some_and(|ending| !matches!(ending, Ending::Attrition(_)));
+        if besiegers.iter().any(|id| why(id).is_none() && is_decided(id)) {
             return None;
         }
         let why = besiegers.iter().find_map(|id| why(id));
@@ -237,6 +239,9 @@ impl Table {
             course.push_str(if course.is_empty() { "" } else { ", " });
             course.push_str(&end);
         }
+        if let Some(tenths) = round.outlasts(id).filter(|_| round.ending(id).is_none()) {
+            course += &format!(" ({tenths} in 10: attrition, EU-71), else nothing is left of it");
+        }
         course
     }
 
@@ -269,6 +274,9 @@ impl Table {
             Ending::Blockade(by) => format!("whether it gets past {by} is not foreseen"),
             Ending::RunOver(by) => format!("where {by} runs it over (G3)"),
             Ending::Taken => "where enemies take it (EU-76)".into(),
+            Ending::Attrition(place) => {
+                format!("{}whether attrition leaves anything of it is not foreseen", at(place))
+            }
             Ending::Siege(place) => format!("what comes of the siege of {} is not foreseen", name(place)),
             Ending::Natives(place) => format!("{}what the natives do is not foreseen", at(place)),
         }
@@ -290,7 +298,10 @@ fn ends(id: &Piece, round: &Rehearsal) -> Ends {
     match (round.ending(id), round.end().stacks.get(id)) {
         (Some(Ending::RunOver(_) | Ending::Taken), _) | (None, None) => Ends::Gone,
         (Some(_), _) => Ends::Open,
-        (None, Some(stack)) => Ends::In(stack.whereabouts()),
+        (None, Some(stack)) => match round.outlasts(id) {
+            Some(tenths) => Ends::Likely(stack.whereabouts(), tenths),
+            None => Ends::In(stack.whereabouts()),
+        },
     }
 }
 

@@ -7,10 +7,17 @@ use fieldpost_grammar::Form;
 use fieldpost_grammar::parse::Reader;
 
 use super::Table;
+use crate::map::{Owner, Place};
 use crate::position::{Kind, Stack};
 
 /// So many stacks are tried, on land and at sea.
 const STACKS: usize = 3;
+
+/// The stacks that a lesson orders, and its lines.
+type Lesson = (Vec<Piece>, Vec<String>);
+
+/// So many candidates of a kind are tried for the first lesson.
+const MOST_TRIED: usize = 8;
 
 impl Table {
     /// Candidates for an order of this kind; without one, the plainest block.
@@ -61,6 +68,88 @@ impl Table {
             }
             (_, Some(form)) => vec![form.example.to_owned()],
         }
+    }
+
+    /// What a new player is shown: a march, a siege and a transport of the player's own, as far as they work now; else the plainest block.
+    /// The last block is not ended.
+    pub(super) fn first_lesson(&self, to: PlayerNo) -> Vec<String> {
+        let first = |blocks: Vec<Lesson>| {
+            let mut tried = blocks.into_iter().take(MOST_TRIED);
+            tried.find(|(_, lines)| fieldpost_door::example::works(self, to, lines))
+        };
+        let found = [self.sieges(to), self.transports(to), self.marches(to)].into_iter().filter_map(first);
+        let (mut shown, mut ordered): (Vec<String>, Vec<Piece>) = (Vec::new(), Vec::new());
+        for (pieces, lines) in found {
+            let apart = if shown.is_empty() { Vec::new() } else { vec!["END".to_owned()] };
+            let more: Vec<String> = shown.iter().cloned().chain(apart).chain(lines.iter().cloned()).collect();
+            // A stack is ordered once, and what works alone is perhaps in the way of another.
+            let is_new = pieces.iter().all(|piece| !ordered.contains(piece));
+            if is_new && (shown.is_empty() || fieldpost_door::example::works(self, to, &more)) {
+                shown = more;
+                ordered.extend(pieces);
+            }
+        }
+        if shown.is_empty() { self.plainest(to, &[]) } else { shown }
+    }
+
+    fn own_on_land(&self, to: PlayerNo) -> Vec<(&Piece, &Stack)> {
+        let teachers = self.teachers(to).into_iter();
+        teachers.filter(|(id, _)| Stack::kind(id) == Kind::Land).collect()
+    }
+
+    fn marches(&self, to: PlayerNo) -> Vec<Lesson> {
+        let march = |(id, stack): (&Piece, &Stack)| -> Vec<Lesson> {
+            let beside = self.scenario.world.map.beside(&stack.at);
+            let block = |place| vec![format!("STACK {id}"), format!("MOVE {place}")];
+            beside.map(|place| (vec![id.clone()], block(place))).collect()
+        };
+        // The last stack first: the first one has perhaps a siege to show.
+        self.own_on_land(to).into_iter().rev().flat_map(march).collect()
+    }
+
+    /// Into the land of an enemy, and to its walls.
+    fn sieges(&self, to: PlayerNo) -> Vec<Lesson> {
+        let is_enemys = |place: &Place, owner: &Owner| {
+            let ground = self.position.grounds.get(place);
+            let holder = ground.filter(|ground| ground.has_wall()).and_then(|ground| ground.control.as_ref());
+            holder.is_some_and(|holder| self.position.hostile(holder, owner))
+        };
+        let siege = |(id, stack): (&Piece, &Stack)| -> Vec<Lesson> {
+            let beside = self.scenario.world.map.beside(&stack.at);
+            let beside = beside.filter(|place| is_enemys(place, &stack.owner));
+            let block = |place| vec![format!("STACK {id}"), format!("MOVE {place}"), "SIEGE".into()];
+            beside.map(|place| (vec![id.clone()], block(place))).collect()
+        };
+        self.own_on_land(to).into_iter().flat_map(siege).collect()
+    }
+
+    /// A stack with a fleet in its port, carried over the sea beside.
+    fn transports(&self, to: PlayerNo) -> Vec<Lesson> {
+        let map = &self.scenario.world.map;
+        let teachers = self.teachers(to);
+        let fleets = teachers.iter().filter(|(id, _)| Stack::kind(id) == Kind::Fleet);
+        let mut all = Vec::new();
+        for (fleet, at) in fleets.map(|(fleet, stack)| (fleet, &stack.at)) {
+            for (army, _) in self.own_on_land(to).into_iter().filter(|(_, stack)| stack.at == *at) {
+                let seas = map.provinces.get(at).map_or(&[][..], |found| &found.coast);
+                for sea in seas {
+                    let shores =
+                        map.provinces.keys().filter(|shore| map.is_coast(shore, sea) && *shore != at);
+                    all.extend(shores.map(|shore| {
+                        let block = vec![
+                            format!("STACK {army}"),
+                            format!("MOVE EMBARK {fleet} LAND {shore}"),
+                            "END".into(),
+                            format!("STACK {fleet}"),
+                            format!("CARRY {army} FROM {at} TO {shore}"),
+                            format!("MOVE {sea}"),
+                        ];
+                        (vec![army.clone(), (*fleet).clone()], block)
+                    }));
+                }
+            }
+        }
+        all
     }
 
     /// The plainest block that works, of these pieces first.

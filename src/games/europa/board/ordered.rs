@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::language::{read, read_power};
 use crate::map::Owner;
 use crate::orders::{Names, Order, PowerOrder, sift};
-use crate::position::{Position, Stack};
+use crate::position::{Position, Sealed, Stack};
 use crate::round::Book;
 
 /// What was ordered, as it is kept.
@@ -47,9 +47,28 @@ impl Ordered {
     pub fn asked(&self, names: &Names, position: &Position) -> Vec<(Owner, String)> {
         let asked = self.of_powers(names, position).filter_map(|(power, order)| match order {
             PowerOrder::Ask(words) => Some((power.clone(), words)),
+            PowerOrder::Business(business) => Some((power.clone(), business.to_string())),
             _ => None,
         });
         asked.collect()
+    }
+
+    /// What is declared under seal: of each power what came last.
+    pub fn sealed(&self, names: &Names, position: &Position) -> Vec<Sealed> {
+        let mut all: Vec<Sealed> = Vec::new();
+        for (power, order) in self.of_powers(names, position) {
+            if let PowerOrder::Sealed(words) = order {
+                all.retain(|known| known.power != *power);
+                all.push(Sealed { power: power.clone(), words });
+            }
+        }
+        all
+    }
+
+    /// The orders of powers as they are filed, before the book is shut.
+    pub fn pending(offices: &[(PlayerNo, Line)]) -> Self {
+        let powers = offices.iter().map(|(player, line)| (*player, line.words.to_string()));
+        Ordered { powers: powers.collect(), ..Ordered::default() }
     }
 
     /// The orders by their meaning (EU-65: sequence as received).
@@ -71,7 +90,7 @@ impl Ordered {
                 PowerOrder::LetPass(other) => {
                     book.let_pass.entry(power.clone()).or_default().insert(other);
                 }
-                PowerOrder::Ask(_) => {}
+                PowerOrder::Ask(_) | PowerOrder::Business(_) | PowerOrder::Sealed(_) => {}
             }
         }
         book

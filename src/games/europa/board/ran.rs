@@ -16,7 +16,7 @@ use fieldpost_engine::words::capital;
 use fieldpost_print::heading::{ByHand, Heading};
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
-use fieldpost_print::section::{Block, Row, Section, Sheet};
+use fieldpost_print::section::{Block, HAPPENED, Row, Section, Sheet};
 use fieldpost_print::shop::Shop;
 use sha2::{Digest, Sha256};
 
@@ -85,7 +85,7 @@ impl Round {
         let told: Vec<Happening> = told.into_iter().cloned().collect();
         let eye = self.table.eye(power);
         let map = wanted(wishes, || picture::map(&eye, &self.before.position.stacks, &told, "round", shop));
-        let sheet = Sheet { what: "What happened".into(), sections }.below(map);
+        let sheet = Sheet { what: HAPPENED.into(), sections, ..Sheet::default() }.below(map);
         let json = paper(&eye.json(&told));
         Told { turn: self.before.position.deadline, sheet, json, orders: String::new(), desk: None }
     }

@@ -8,7 +8,7 @@ use super::Table;
 use crate::event::{Event, Fact, Happening, Kind, Row};
 use crate::machine;
 use crate::map::{Owner, Place};
-use crate::position::Position;
+use crate::position::{Position, Stack};
 use crate::round::{self, Book, Overrides, Ran};
 
 /// A round that was rehearsed, up to what dice decide.
@@ -17,6 +17,9 @@ pub(super) struct Rehearsal {
     /// Behind which event nothing is said of a stack, and why.
     endings: BTreeMap<Piece, (usize, Ending)>,
 }
+
+/// By so many faces of ten or more that leave nothing of a stack nothing is told of where it will be.
+const UNLIKELY: u8 = 5;
 
 /// Why nothing is said of a stack from there on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub(super) enum Ending {
     Natives(Place),
     /// What comes of a siege or an assault.
     Siege(Place),
+    /// Whether attrition leaves anything of it.
+    Attrition(Place),
     /// No die at all: this one runs it over.
     RunOver(Piece),
     /// No die at all: enemies take it, for no friend stands there.
@@ -65,6 +70,11 @@ impl Rehearsal {
     /// Why nothing more is said of a stack.
     pub fn ending(&self, id: &Piece) -> Option<&Ending> {
         self.endings.get(id).map(|(_, ending)| ending)
+    }
+
+    /// In how many cases of ten attrition leaves something of a stack, if there are any in which it does not.
+    pub fn outlasts(&self, id: &Piece) -> Option<u8> {
+        self.ran.may_wear_away.get(id).map(|faces| 10 - faces)
     }
 
     /// How a stack fares in the clock.
@@ -119,7 +129,26 @@ impl Reader<'_> {
         for (id, place) in &self.ran.at_stake {
             found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Siege(place.clone())));
         }
+        for (id, place) in self.besiegers_of_several_powers() {
+            found.entry(id).or_insert_with(|| (usize::MAX, Ending::Siege(place)));
+        }
+        for (id, _) in self.ran.may_wear_away.iter().filter(|(_, faces)| **faces >= UNLIKELY) {
+            let place = self.ran.position.stacks.get(id).map(|stack| stack.at.clone()).unwrap_or_default();
+            found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Attrition(place)));
+        }
         found
+    }
+
+    /// Who besieges a place together with another power's: nobody knows whether that one pays for it, and stays.
+    fn besiegers_of_several_powers(&self) -> Vec<(Piece, Place)> {
+        let position = &self.ran.position;
+        let besiegers = || position.stacks.iter().filter(|(_, stack)| stack.besieging);
+        let has_other = |of: &Stack| {
+            let seat = position.seat(&of.owner);
+            besiegers().any(|(_, other)| other.at == of.at && position.seat(&other.owner) != seat)
+        };
+        let shared = besiegers().filter(|(_, stack)| has_other(stack));
+        shared.map(|(id, stack)| (id.clone(), stack.at.clone())).collect()
     }
 
     /// For whom a fact is the end of what is foreseen.

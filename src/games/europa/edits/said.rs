@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use fieldpost_door::Said;
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 
+use super::counters::arms_words;
+use super::stacks::fleet_words;
 use crate::map::{Map, Owner, Port};
 use crate::position::{
     Ground, Kind, Leader, Position, Posture, Power, Relation, Request, Stack, Weather, World,
@@ -40,6 +43,8 @@ pub fn differing(world: &World, before: &Position, after: &Position) -> Vec<(Abo
     all.powers();
     all.between_powers();
     all.requests();
+    all.opened();
+    all.news();
     all.rounds();
     all.said
 }
@@ -56,8 +61,14 @@ impl Change<'_> {
     fn say(&mut self, about: About, what: String, before: String, after: String) {
         if before != after {
             let unit = if let About::Stack(id) = &about { Some(id.clone()) } else { None };
-            self.said.push((about, Said { unit, what, before, after }));
+            let only = if let About::Own(of) = &about { self.player_of(of) } else { None };
+            self.said.push((about, Said { unit, what, before, after, only }));
         }
+    }
+
+    /// Who plays the seat of an owner.
+    fn player_of(&self, owner: &Owner) -> Option<PlayerNo> {
+        self.after.powers.get(self.after.seat(owner)).and_then(|power| power.player)
     }
 
     fn stacks(&mut self) {
@@ -67,11 +78,18 @@ impl Change<'_> {
             if was == is {
                 continue;
             }
+            let arms =
+                |stack: Option<&Stack>| stack.map(|stack| arms_words(&stack.force.arms)).unwrap_or_default();
+            let (had, has) = (arms(was), arms(is));
             let words = |position: &Position, stack: Option<&Stack>| {
                 stack.map_or(NOTHING.to_owned(), |stack| stack_words(self.world, position, id, stack))
             };
-            let (was, is) = (words(self.before, was), words(self.after, is));
-            self.say(About::Stack(id.clone()), id.to_string(), was, is);
+            let (stood, stands) = (words(self.before, was), words(self.after, is));
+            // Veterans and conscripts stand in the same counters: they are told where nothing else changed.
+            if stood == stands {
+                self.say(About::Stack(id.clone()), format!("{id}, its arms"), had, has);
+            }
+            self.say(About::Stack(id.clone()), id.to_string(), stood, stands);
         }
     }
 
@@ -109,7 +127,12 @@ impl Change<'_> {
 
     fn powers(&mut self) {
         for (id, is) in &self.after.powers {
-            let Some(was) = self.before.powers.get(id).filter(|was| *was != is) else { continue };
+            // A minor that obeyed nobody was no power of the game yet.
+            let none = Power { name: is.name.clone(), seat: id.clone(), ..Power::default() };
+            let was = self.before.powers.get(id).unwrap_or(&none);
+            if was == is {
+                continue;
+            }
             let name = &is.name;
             let obeys = |power: &Power| match power.seat == *id {
                 true => "nobody".to_owned(),
@@ -161,10 +184,25 @@ impl Change<'_> {
             let of = self.after.name(&is.power);
             let what = format!("Request {number} of {of} ({:?})", is.words);
             let answer = |request: &Request| request.answer.clone();
-            let words =
-                |answer: Option<String>| answer.unwrap_or_else(|| "the referee has not answered yet".into());
+            let words = |answer: Option<String>| answer.unwrap_or_else(|| "not answered yet".into());
             let own = About::Own(is.power.clone());
             self.say(own, what, words(was.and_then(answer)), words(answer(is)));
+        }
+    }
+
+    /// What was declared under seal and lies open now.
+    fn opened(&mut self) {
+        for sealed in self.after.opened.iter().filter(|sealed| !self.before.opened.contains(sealed)) {
+            let what = format!("What {} declared", self.after.name(&sealed.power));
+            self.say(About::Open, what, "sealed".into(), format!("{:?}", sealed.words));
+        }
+    }
+
+    /// What the referee told beside his edits.
+    fn news(&mut self) {
+        for news in self.after.news.iter().skip(self.before.news.len()) {
+            let about = news.power.clone().map_or(About::Open, About::Own);
+            self.say(about, "Word of the referee".into(), "nothing".into(), news.words.clone());
         }
     }
 
@@ -198,10 +236,7 @@ pub fn relation_words(relation: Relation) -> &'static str {
 pub fn stack_words(world: &World, position: &Position, id: &Piece, stack: &Stack) -> String {
     let made_of = match Stack::kind(id) {
         Kind::Land => stack.force.words(),
-        Kind::Fleet => {
-            let counters = stack.fleet.counters.iter().map(|counter| counter.word()).collect::<Vec<_>>();
-            format!("{} ({})", counters.join(" "), stack.fleet).trim().to_owned()
-        }
+        Kind::Fleet => fleet_words(&stack.fleet),
         Kind::Privateer => format!("privateer {}", if stack.privateer == 2 { "+" } else { "-" }),
         Kind::Leader => "leaders alone".to_owned(),
     };
@@ -235,6 +270,7 @@ pub fn place_words(world: &World, position: &Position, stack: &Stack) -> String 
 /// Who a leader is, and where: `554, with FR-1`.
 pub fn leader_words(position: &Position, leader: &Leader) -> String {
     let [manoeuvre, fire, shock] = leader.values;
+    let siege = if leader.siege == 0 { String::new() } else { format!("-{}", leader.siege) };
     let of = position.name(&leader.owner);
     let wounded = leader.wounded.filter(|until| position.round <= *until);
     let wounded = wounded.map_or(String::new(), |until| format!(", wounded until round {until} is over"));
@@ -243,7 +279,7 @@ pub fn leader_words(position: &Position, leader: &Leader) -> String {
         (_, Some(stack)) => format!("with {stack}"),
         _ => "without a stack".to_owned(),
     };
-    format!("{manoeuvre}{fire}{shock} of {of}, {place}{wounded}")
+    format!("{manoeuvre}{fire}{shock}{siege} of {of}, {place}{wounded}")
 }
 
 /// What of a province changes, each with its name.
@@ -270,5 +306,9 @@ pub fn ground_words(position: &Position, ground: &Ground) -> Vec<(&'static str, 
         ("revolt", sides(ground.revolt)),
         ("pillage", sides(ground.pillage)),
         ("natives", natives),
+        (
+            "mission",
+            ground.mission.as_ref().map_or("none".to_owned(), |owner| position.name(owner).to_owned()),
+        ),
     ]
 }

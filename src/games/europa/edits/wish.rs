@@ -4,8 +4,9 @@ use std::fmt;
 
 use fieldpost_engine::piece::Piece;
 
+use super::counters::Counters;
 use crate::map::{Owner, Place, Port};
-use crate::position::{Discovered, Posture, Relation, Size, Weather};
+use crate::position::{Discovered, LeaderKind, Posture, Relation, Source, Weather};
 
 /// One hand edit, as it is wished.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,23 +15,23 @@ pub enum Edit {
     CreateStack {
         stack: Piece,
         at: Place,
-        counters: Vec<Size>,
+        counters: Counters,
         posture: Posture,
         owner: Option<Owner>,
     },
     RemoveStack(Piece),
-    MoveStack(Piece, Place),
+    MoveStack(Piece, Place, Posture),
     /// What it is made of.
-    SetStack(Piece, Vec<Size>),
-    /// Manoeuvre, fire and shock are his values; his rank is one of the table's.
-    CreateLeader {
-        name: String,
-        owner: Owner,
-        rank: String,
-        values: [i32; 3],
-        stack: Piece,
-    },
+    SetStack(Piece, Counters),
+    /// Counters more for a stack.
+    Add(Piece, Counters),
+    /// Counters out of a stack, of which something is left.
+    TakeOut(Piece, Counters),
+    CreateLeader(NewLeader),
+    MoveLeader(String, Post),
     RemoveLeader(String),
+    /// He is a captive of a power.
+    CaptureLeader(String, Owner),
     /// He leads again when that round is over.
     WoundLeader(String, u32),
     FreeLeader(String),
@@ -54,6 +55,8 @@ pub enum Edit {
         detachments: u32,
         risen: bool,
     },
+    /// Whose mission stands in a province; `None` is none.
+    SetMission(Place, Option<Owner>),
     SetDiscovery(Owner, Place, Discovered),
     SetRelation(Owner, Owner, Relation),
     /// A minor obeys a seat.
@@ -62,6 +65,20 @@ pub enum Edit {
     /// Whether the first may pass through the land of the second.
     SetPassage(Owner, Owner, bool),
     SetTreasury(Owner, i64),
+    /// So much more, or less.
+    ChangeTreasury(Owner, i64),
+    /// A line of a power's account, which changes its treasury.
+    Enter {
+        power: Owner,
+        source: Source,
+        ducats: i64,
+        what: String,
+    },
+    /// Opens what all powers have declared under seal.
+    Reveal,
+    Roll(Roll),
+    /// An event of the scenario's list.
+    Event(u32),
     /// How its armies or its fleets fight, by a name of the table.
     SetTechnology(Owner, Branch, String),
     SetInitiative(Vec<Owner>),
@@ -78,6 +95,103 @@ pub enum Edit {
     },
     NextTurn,
 }
+
+/// A leader who was not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLeader {
+    pub name: String,
+    pub owner: Owner,
+    /// One of the table's.
+    pub rank: String,
+    /// Manoeuvre, fire and shock.
+    pub values: [i32; 3],
+    /// His worth in sieges.
+    pub siege: i32,
+    /// What he leads; where it is not said his stack tells.
+    pub kind: Option<LeaderKind>,
+    pub post: Post,
+}
+
+/// Where a leader is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Post {
+    /// He goes where it goes.
+    Stack(Piece),
+    /// Alone in a province.
+    Place(Place),
+    /// Nowhere on the map yet.
+    Waiting,
+}
+
+impl fmt::Display for Post {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Post::Stack(id) => write!(f, "{id}"),
+            Post::Place(at) => write!(f, "{at}"),
+            Post::Waiting => f.write_str("WAITING"),
+        }
+    }
+}
+
+impl fmt::Display for NewLeader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NewLeader { name, owner, rank, values: [manoeuvre, fire, shock], siege, kind, post } = self;
+        write!(f, "CREATE LEADER {name} FOR {owner} RANK {rank} VALUES {manoeuvre}{fire}{shock}")?;
+        if *siege != 0 {
+            write!(f, "-{siege}")?;
+        }
+        if let Some((word, _)) = KINDS.iter().find(|(_, known)| Some(*known) == *kind) {
+            write!(f, " AS {word}")?;
+        }
+        match post {
+            Post::Waiting => f.write_str(" WAITING"),
+            at => write!(f, " AT {at}"),
+        }
+    }
+}
+
+/// Dice that are rolled for somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    pub count: u32,
+    /// How many sides a die has.
+    pub sides: u32,
+    /// For whom; `None` is everybody.
+    pub power: Option<Owner>,
+    /// What for; a last word such as `+2` is added.
+    pub what: String,
+}
+
+/// Sides that a die may have.
+pub const SIDES: [u32; 7] = [4, 6, 8, 10, 12, 20, 100];
+
+/// In canonical words, which are read as the same.
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let power = self.power.as_deref().unwrap_or("ALL");
+        let apart = if self.what.is_empty() { "" } else { " " };
+        write!(f, "ROLL {}d{} FOR {power}{apart}{}", self.count, self.sides, self.what)
+    }
+}
+
+/// An event of the scenario, as it is enacted.
+#[derive(Clone, Debug, Default)]
+pub struct Enacted {
+    /// Who is told of it; `None` is everybody.
+    pub power: Option<Owner>,
+    pub words: String,
+    pub edits: Vec<Edit>,
+}
+
+/// Kinds of leaders with their words.
+pub const KINDS: [(&str, LeaderKind); 6] = [
+    ("GENERAL", LeaderKind::General),
+    ("ADMIRAL", LeaderKind::Admiral),
+    ("CONQUISTADOR", LeaderKind::Conquistador),
+    ("EXPLORER", LeaderKind::Explorer),
+    ("GOVERNOR", LeaderKind::Governor),
+    ("PRIVATEER", LeaderKind::Privateer),
+];
 
 /// A fortress of a province.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,29 +238,17 @@ impl fmt::Display for Edit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Edit::CreateStack { stack, at, counters, posture, owner } => {
-                write!(
-                    f,
-                    "CREATE STACK {stack} AT {at} WITH {}",
-                    listed(counters.iter().map(|size| size.word()))
-                )?;
-                f.write_str(match posture {
-                    Posture::Fortress => " IN FORTRESS",
-                    Posture::Port => " IN PORT",
-                    Posture::Open => "",
-                })?;
+                write!(f, "CREATE STACK {stack} AT {at} WITH {counters}{}", behind(*posture))?;
                 owner.as_ref().map_or(Ok(()), |owner| write!(f, " FOR {owner}"))
             }
             Edit::RemoveStack(stack) => write!(f, "REMOVE STACK {stack}"),
-            Edit::MoveStack(stack, to) => write!(f, "MOVE STACK {stack} {to}"),
-            Edit::SetStack(stack, counters) => {
-                write!(f, "SET STACK {stack} {}", listed(counters.iter().map(|size| size.word())))
-            }
-            Edit::CreateLeader { name, owner, rank, values: [manoeuvre, fire, shock], stack } => {
-                write!(
-                    f,
-                    "CREATE LEADER {name} FOR {owner} RANK {rank} VALUES {manoeuvre}{fire}{shock} AT {stack}"
-                )
-            }
+            Edit::MoveStack(stack, to, posture) => write!(f, "MOVE STACK {stack} {to}{}", behind(*posture)),
+            Edit::SetStack(stack, counters) => write!(f, "SET STACK {stack} {counters}"),
+            Edit::Add(stack, counters) => write!(f, "ADD TO STACK {stack} {counters}"),
+            Edit::TakeOut(stack, counters) => write!(f, "REMOVE FROM STACK {stack} {counters}"),
+            Edit::CreateLeader(new) => write!(f, "{new}"),
+            Edit::MoveLeader(name, post) => write!(f, "MOVE LEADER {name} TO {post}"),
+            Edit::CaptureLeader(name, holder) => write!(f, "CAPTURE LEADER {name} BY {holder}"),
             Edit::RemoveLeader(name) => write!(f, "REMOVE LEADER {name}"),
             Edit::WoundLeader(name, round) => write!(f, "WOUND LEADER {name} UNTIL ROUND {round}"),
             Edit::FreeLeader(name) => write!(f, "FREE LEADER {name}"),
@@ -161,6 +263,9 @@ impl fmt::Display for Edit {
             Edit::SetWeather(Weather::Bad) => f.write_str("WEATHER BAD"),
             Edit::SetPeriod(period) => write!(f, "PERIOD {period}"),
             Edit::NextTurn => f.write_str("NEXT TURN"),
+            Edit::Reveal => f.write_str("REVEAL"),
+            Edit::Roll(roll) => roll.fmt(f),
+            Edit::Event(number) => write!(f, "EVENT {number}"),
             of_province => of_province.of_province(f),
         }
     }
@@ -193,6 +298,8 @@ impl Edit {
             Edit::SetNatives { at, detachments, risen } => {
                 write!(f, "SET NATIVES {at} {detachments}{}", if *risen { " ACTIVE" } else { "" })
             }
+            Edit::SetMission(place, Some(owner)) => write!(f, "PLACE MISSION IN {place} FOR {owner}"),
+            Edit::SetMission(place, None) => write!(f, "REMOVE MISSION {place}"),
             of_power => of_power.of_power(f),
         }
     }
@@ -221,6 +328,11 @@ impl Edit {
                 let word = if *may { "SET" } else { "REVOKE" };
                 write!(f, "{word} PASSAGE {who} THROUGH {whose}")
             }
+            Edit::ChangeTreasury(power, ducats) => write!(f, "SET TREASURY {power} {ducats:+}"),
+            Edit::Enter { power, source, ducats, what } => {
+                let apart = if what.is_empty() { "" } else { " " };
+                write!(f, "ENTER LEDGER {power} {source} {ducats:+}{apart}{what}")
+            }
             Edit::SetTreasury(power, ducats) => write!(f, "SET TREASURY {power} {ducats}"),
             Edit::SetTechnology(power, Branch::Land, name) => write!(f, "SET TECHNOLOGY {power} land {name}"),
             Edit::SetTechnology(power, Branch::Naval, name) => {
@@ -232,6 +344,15 @@ impl Edit {
             Edit::SetPoints(power, points) => write!(f, "SET POINTS {power} {points}"),
             _ => Ok(()),
         }
+    }
+}
+
+/// Where in its place a stack stands, behind the place.
+fn behind(posture: Posture) -> &'static str {
+    match posture {
+        Posture::Fortress => " IN FORTRESS",
+        Posture::Port => " IN PORT",
+        Posture::Open => "",
     }
 }
 

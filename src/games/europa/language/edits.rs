@@ -9,11 +9,14 @@ use fieldpost_grammar::parse::{
     Near, Parsed, behind, choice, expected, is_blank, is_stop, number_within, wrong,
 };
 
-use crate::edits::{Branch, Edit, Fortress, Sides};
+use crate::edits::{
+    ARMS, Branch, Counters, Edit, Fortress, KINDS, NewLeader, Post, Quality, Roll, SIDES, Sides,
+};
 use crate::map::{Owner, Place, Port};
 use crate::orders::Names;
-use crate::orders::names::{bare_word, gap, is_over, known_word, must, named, place, stack, take};
-use crate::position::{Discovered, Kind, Posture, Relation, Size, Stack, Weather};
+use crate::orders::names::{bare_word, gap, is_over, must, named, place, stack, take};
+use crate::orders::read::part;
+use crate::position::{Arm, Discovered, Kind, Posture, Relation, Source, Stack, Weather};
 
 type Of<'a> = Parsed<'a, Edit>;
 
@@ -59,7 +62,7 @@ fn one_of<'a, T: Copy>(what: &'static str, all: &[(&str, T)], input: &'a str) ->
     choice(what, all, gap(input))
 }
 
-/// `whole-number = [ "-" ] 1*9DIGIT`
+/// `whole-number = [ "-" ] 1*9DIGIT`; where it changes something a plus may stand before it too.
 fn whole_number<'a>(what: &'static str, input: &'a str) -> Parsed<'a, i64> {
     let input = gap(input);
     let word = bare_word(input);
@@ -73,26 +76,55 @@ fn within<'a>(what: &'static str, low: u32, high: u32, input: &'a str) -> Parsed
     number_within(what, low, high, gap(input))
 }
 
-/// `land-counters = land-counter *( gap land-counter )`; `land-counter = "A+" / "A-" / "LDE" / "LD"`
-fn counters(input: &str) -> Parsed<'_, Vec<Size>> {
-    let (mut rest, mut sizes) = (input, Vec::new());
-    while let Some((after, size)) = known_word(gap(rest), Size::of) {
-        sizes.push(size);
+/// Counters as `orders.abnf` has them: `2 LD`, `F- 3 GALLEYS`.
+fn counters(input: &str) -> Parsed<'_, Counters> {
+    let (mut rest, first) = part(gap(input))?;
+    let mut parts = vec![first];
+    while let Ok((after, next)) = part(gap(rest)) {
+        parts.push(next);
         rest = after;
     }
-    if sizes.is_empty() { expected(gap(rest), "counters such as A- LD") } else { Ok((rest, sizes)) }
+    Ok((rest, Counters { parts, quality: Quality::Conscripts }))
 }
 
-/// `create-stack = "CREATE STACK" is stack-id gap "AT" sp place-name gap "WITH" sp land-counters [ gap ( "IN FORTRESS" / "IN PORT" ) ] [ gap
-/// "FOR" sp seat ]`
+/// `trained-counters = counters [ gap quality ]`; `quality = "VETERANS" / "ARMS" sp arm *( gap arm )`
+fn trained_counters(input: &str) -> Parsed<'_, Counters> {
+    let (rest, counters) = counters(input)?;
+    if let Some(rest) = take(&["VETERANS"], rest) {
+        return Ok((rest, Counters { quality: Quality::Veterans, ..counters }));
+    }
+    let Some(rest) = take(&["ARMS"], rest) else { return Ok((rest, counters)) };
+    let (mut rest, first) = arm(rest)?;
+    let mut arms = vec![first];
+    while gap(rest).starts_with(|c: char| c.is_ascii_digit()) {
+        let (after, next) = arm(rest)?;
+        arms.push(next);
+        rest = after;
+    }
+    Ok((rest, Counters { quality: Quality::Arms(arms), ..counters }))
+}
+
+/// `arm = 1*2DIGIT sp ( "CONSCRIPT" / "VETERAN" ) sp ( "INFANTRY" / "CAVALRY" / "ARTILLERY" )`
+fn arm(input: &str) -> Parsed<'_, (u32, Arm)> {
+    let (rest, count) = within("a number of detachments", 0, 99, input)?;
+    let (rest, arm) = one_of("an arm such as VETERAN INFANTRY", &ARMS, rest)?;
+    Ok((rest, (count, arm)))
+}
+
+/// `posture = "IN FORTRESS" / "IN PORT"`: where it is not said a stack stands in the open.
+fn posture(input: &str) -> (&str, Posture) {
+    let postures = [("IN FORTRESS", Posture::Fortress), ("IN PORT", Posture::Port)];
+    one_of("IN FORTRESS", &postures, input).unwrap_or((input, Posture::Open))
+}
+
+/// `create-stack = "CREATE STACK" is stack-id gap "AT" sp place-name gap "WITH" sp trained-counters [ gap posture ] [ gap "FOR" sp seat ]`
 pub(super) fn create_stack<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, stack) = stack(input)?;
     let (rest, ()) = must("AT and a place", &["AT"], rest)?;
     let (rest, at) = place(rest, names)?;
     let (rest, ()) = must("WITH and counters", &["WITH"], rest)?;
-    let (rest, counters) = counters(rest)?;
-    let postures = [("IN FORTRESS", Posture::Fortress), ("IN PORT", Posture::Port)];
-    let (rest, posture) = one_of("IN FORTRESS", &postures, rest).unwrap_or((rest, Posture::Open));
+    let (rest, counters) = trained_counters(rest)?;
+    let (rest, posture) = posture(rest);
     let (rest, owner) = match take(&["FOR"], rest) {
         Some(rest) => power(rest, names).map(|(rest, owner)| (rest, Some(owner)))?,
         None => (rest, None),
@@ -105,22 +137,35 @@ pub(super) fn remove_stack<'a>(input: &'a str, _: &Names) -> Of<'a> {
     stack(input).map(|(rest, stack)| (rest, Edit::RemoveStack(stack)))
 }
 
-/// `move-stack = "MOVE STACK" is stack-id gap [ ( "TO" / "AT" ) sp ] place-name`
+/// `move-stack = "MOVE STACK" is stack-id gap [ ( "TO" / "AT" ) sp ] place-name [ gap posture ]`
 pub(super) fn move_stack<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, stack) = stack(input)?;
     let (rest, to) = place(take(&["TO", "AT"], rest).unwrap_or(rest), names)?;
-    Ok((rest, Edit::MoveStack(stack, to)))
+    let (rest, posture) = posture(rest);
+    Ok((rest, Edit::MoveStack(stack, to, posture)))
 }
 
-/// `set-stack = "SET STACK" is stack-id gap land-counters`
+/// `set-stack = "SET STACK" is stack-id gap trained-counters`
 pub(super) fn set_stack<'a>(input: &'a str, _: &Names) -> Of<'a> {
     let (rest, stack) = stack(input)?;
-    let (rest, counters) = counters(rest)?;
-    Ok((rest, Edit::SetStack(stack, counters)))
+    trained_counters(rest).map(|(rest, counters)| (rest, Edit::SetStack(stack, counters)))
 }
 
-/// `create-leader = "CREATE LEADER" is new-leader gap "FOR" sp seat gap "RANK" sp rank-letter gap "VALUES" sp 3DIGIT gap "AT" sp stack-id`;
-/// `new-leader = <the name of a new leader>`; `rank-letter = ALPHA`
+/// `add-counters = ( "ADD TO STACK" / "ADD TO" ) is stack-id gap trained-counters`
+pub(super) fn add<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    let (rest, stack) = stack(input)?;
+    trained_counters(rest).map(|(rest, counters)| (rest, Edit::Add(stack, counters)))
+}
+
+/// `remove-counters = ( "REMOVE FROM STACK" / "REMOVE FROM" ) is stack-id gap counters`
+pub(super) fn take_out<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    let (rest, stack) = stack(input)?;
+    counters(rest).map(|(rest, counters)| (rest, Edit::TakeOut(stack, counters)))
+}
+
+/// `create-leader = "CREATE LEADER" is new-leader gap "FOR" sp seat gap "RANK" sp rank-letter gap "VALUES" sp 3DIGIT [ "-" DIGIT ] [ gap
+/// "AS" sp leader-kind ] gap ( "AT" sp ( stack-id / place-name ) / "WAITING" )`; `new-leader = <the name of a new leader>`; `rank-letter =
+/// ALPHA`; `leader-kind = "GENERAL" / "ADMIRAL" / "CONQUISTADOR" / "EXPLORER" / "GOVERNOR" / "PRIVATEER"`
 pub(super) fn create_leader<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, name) = words_before("a leader's name", &["FOR"], input)?;
     let (rest, ()) = must("FOR and a power", &["FOR"], rest)?;
@@ -129,19 +174,62 @@ pub(super) fn create_leader<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let rank = bare_word(gap(rest));
     let rest = behind(gap(rest), rank);
     let (rest, ()) = must("VALUES and three figures", &["VALUES"], rest)?;
-    let (rest, values) = three_figures(gap(rest))?;
-    let (rest, ()) = must("AT and a stack", &["AT"], rest)?;
-    let (rest, stack) = stack(rest)?;
-    Ok((rest, Edit::CreateLeader { name, owner, rank: rank.to_owned(), values, stack }))
+    let (rest, (values, siege)) = three_figures(gap(rest))?;
+    let (rest, kind) = match take(&["AS"], rest) {
+        Some(rest) => {
+            one_of("what he leads, such as ADMIRAL", &KINDS, rest).map(|(rest, kind)| (rest, Some(kind)))?
+        }
+        None => (rest, None),
+    };
+    let (rest, post) = match take(&["WAITING"], rest) {
+        Some(rest) => (rest, Post::Waiting),
+        None => {
+            let (rest, ()) = must("AT and a stack or a place, or WAITING", &["AT"], rest)?;
+            post(rest, names)?
+        }
+    };
+    let rank = rank.to_owned();
+    Ok((rest, Edit::CreateLeader(NewLeader { name, owner, rank, values, siege, kind, post })))
 }
 
-fn three_figures(input: &str) -> Parsed<'_, [i32; 3]> {
+/// A stack, or a place.
+fn post<'a>(input: &'a str, names: &Names) -> Parsed<'a, Post> {
+    match stack(input) {
+        Ok((rest, id)) => Ok((rest, Post::Stack(id))),
+        Err(_) => place(input, names).map(|(rest, at)| (rest, Post::Place(at))),
+    }
+}
+
+/// `move-leader = "MOVE LEADER" is leader-name gap "TO" sp ( "WAITING" / stack-id / place-name )`
+pub(super) fn move_leader<'a>(input: &'a str, names: &Names) -> Of<'a> {
+    let (rest, name) = words_before("a leader's name", &["TO"], input)?;
+    let (rest, ()) = must("TO and a stack, a place or WAITING", &["TO"], rest)?;
+    let (rest, post) = match take(&["WAITING"], rest) {
+        Some(rest) => (rest, Post::Waiting),
+        None => post(rest, names)?,
+    };
+    Ok((rest, Edit::MoveLeader(name, post)))
+}
+
+/// `capture-leader = "CAPTURE LEADER" is leader-name gap "BY" sp seat`
+pub(super) fn capture_leader<'a>(input: &'a str, names: &Names) -> Of<'a> {
+    let (rest, name) = words_before("a leader's name", &["BY"], input)?;
+    let (rest, ()) = must("BY and a power", &["BY"], rest)?;
+    power(rest, names).map(|(rest, holder)| (rest, Edit::CaptureLeader(name, holder)))
+}
+
+/// Three values, and behind a stroke what he is worth in sieges.
+fn three_figures(input: &str) -> Parsed<'_, ([i32; 3], i32)> {
     let word = bare_word(input);
-    let figures = word.chars().map(|c| c.to_digit(10).and_then(|figure| i32::try_from(figure).ok()));
-    let figures = figures.collect::<Option<Vec<i32>>>().and_then(|figures| figures.try_into().ok());
-    match figures {
-        Some(values) => Ok((behind(input, word), values)),
-        None => expected(input, "three figures such as 554"),
+    let (three, siege) = word.split_once('-').unwrap_or((word, "0"));
+    let figures = |word: &str| -> Option<Vec<i32>> {
+        word.chars().map(|c| c.to_digit(10).and_then(|figure| i32::try_from(figure).ok())).collect()
+    };
+    let values = figures(three).and_then(|values| <[i32; 3]>::try_from(values).ok());
+    let siege = figures(siege).and_then(|siege| <[i32; 1]>::try_from(siege).ok());
+    match (values, siege) {
+        (Some(values), Some([siege])) => Ok((behind(input, word), (values, siege))),
+        _ => expected(input, "three figures such as 554, or 554-1 with his worth in sieges"),
     }
 }
 
@@ -253,6 +341,19 @@ pub(super) fn place_privateer<'a>(input: &'a str, names: &Names) -> Of<'a> {
     Ok((rest, Edit::PlacePrivateer { stack, at, sides }))
 }
 
+/// `place-mission = "PLACE MISSION IN" is place-name gap "FOR" sp seat`
+pub(super) fn place_mission<'a>(input: &'a str, names: &Names) -> Of<'a> {
+    let (rest, at) = place(input, names)?;
+    let (rest, ()) = must("FOR and a power", &["FOR"], rest)?;
+    power(rest, names).map(|(rest, owner)| (rest, Edit::SetMission(at, Some(owner))))
+}
+
+/// `remove-mission = "REMOVE MISSION" is [ "IN" sp ] place-name`
+pub(super) fn remove_mission<'a>(input: &'a str, names: &Names) -> Of<'a> {
+    let (rest, at) = place(take(&["IN"], input).unwrap_or(input), names)?;
+    Ok((rest, Edit::SetMission(at, None)))
+}
+
 /// `set-natives = "SET NATIVES" is place-name gap 1*3DIGIT [ gap "ACTIVE" ]`
 pub(super) fn set_natives<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, at) = place(input, names)?;
@@ -270,13 +371,19 @@ pub(super) fn set_discovery<'a>(input: &'a str, names: &Names) -> Of<'a> {
     Ok((rest, Edit::SetDiscovery(power, place, known)))
 }
 
-/// `set-relation = "SET RELATION" is seat gap seat gap ( "HOSTILE" / "NEUTRAL" / "ALLIED" )`
+/// `set-relation = "SET RELATION" is seat gap seat gap ( "HOSTILE" / "WAR" / "NEUTRAL" / "PEACE" / "ALLIED" / "ALLIANCE" )`
 pub(super) fn set_relation<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, one) = power(input, names)?;
     let (rest, other) = power(rest, names)?;
-    let relations =
-        [("HOSTILE", Relation::Hostile), ("NEUTRAL", Relation::Neutral), ("ALLIED", Relation::Allied)];
-    let (rest, relation) = one_of("hostile, neutral or allied", &relations, rest)?;
+    let relations = [
+        ("HOSTILE", Relation::Hostile),
+        ("WAR", Relation::Hostile),
+        ("NEUTRAL", Relation::Neutral),
+        ("PEACE", Relation::Neutral),
+        ("ALLIED", Relation::Allied),
+        ("ALLIANCE", Relation::Allied),
+    ];
+    let (rest, relation) = one_of("war, peace or allied", &relations, rest)?;
     Ok((rest, Edit::SetRelation(one, other, relation)))
 }
 
@@ -308,10 +415,60 @@ pub(super) fn revoke_passage<'a>(input: &'a str, names: &Names) -> Of<'a> {
     passage(false, input, names)
 }
 
-/// `set-treasury = "SET TREASURY" is seat gap whole-number`
+/// `set-treasury = "SET TREASURY" is seat gap [ "+" / "-" ] 1*9DIGIT`
 pub(super) fn set_treasury<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, power) = power(input, names)?;
-    whole_number("a number of ducats", rest).map(|(rest, ducats)| (rest, Edit::SetTreasury(power, ducats)))
+    let changes = gap(rest).starts_with(['+', '-']);
+    let (rest, ducats) = whole_number("a number of ducats", rest)?;
+    let edit = if changes { Edit::ChangeTreasury(power, ducats) } else { Edit::SetTreasury(power, ducats) };
+    Ok((rest, edit))
+}
+
+/// `enter-ledger = "ENTER LEDGER" is seat gap source gap [ "+" / "-" ] 1*9DIGIT [ sp <words to the end of the line> ]`; `source = "INCOME" /
+/// "LOAN" / "INFLATION" / "MAINTENANCE" / "CAMPAIGN" / "PURCHASE" / "PAYMENT" / "HAND"`
+pub(super) fn enter_ledger<'a>(input: &'a str, names: &Names) -> Of<'a> {
+    let (rest, power) = power(input, names)?;
+    let (rest, source) = one_of(
+        "INCOME, LOAN, INFLATION, MAINTENANCE, CAMPAIGN, PURCHASE, PAYMENT or HAND",
+        &Source::ALL,
+        rest,
+    )?;
+    let (rest, ducats) = whole_number("a number of ducats", rest)?;
+    let what = to_the_end(rest);
+    Ok(("", Edit::Enter { power, source, ducats, what }))
+}
+
+/// Words to the end of a line, without its stop.
+fn to_the_end(input: &str) -> String {
+    input.trim_start().trim_end_matches(|c| is_blank(c) || matches!(c, '.' | ';' | '!')).to_owned()
+}
+
+/// `roll = "ROLL" is %x31-39 "D" die gap "FOR" sp ( "ALL" / seat ) [ sp <words to the end of the line> ]`; `die = "4" / "6" / "8" / "10" / "12"
+/// / "20" / "100"`
+pub(super) fn roll<'a>(input: &'a str, names: &Names) -> Of<'a> {
+    let word = bare_word(gap(input));
+    let number = |word: &str| word.parse::<u32>().ok();
+    let read = word.split_once(['d', 'D']).and_then(|(count, sides)| Some((number(count)?, number(sides)?)));
+    let Some((count, sides)) = read.filter(|(count, sides)| (1..=9).contains(count) && SIDES.contains(sides))
+    else {
+        return expected(gap(input), "dice such as 1d10 or 2d6: 1 to 9 of 4, 6, 8, 10, 12, 20 or 100 sides");
+    };
+    let (rest, ()) = must("FOR and a power, or ALL", &["FOR"], behind(gap(input), word))?;
+    let (rest, power) = match take(&["ALL"], rest) {
+        Some(rest) => (rest, None),
+        None => power(rest, names).map(|(rest, power)| (rest, Some(power)))?,
+    };
+    Ok(("", Edit::Roll(Roll { count, sides, power, what: to_the_end(rest) })))
+}
+
+/// `event = "EVENT" is 1*3DIGIT`
+pub(super) fn event<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    within("the number of an event", 0, 999, input).map(|(rest, number)| (rest, Edit::Event(number)))
+}
+
+/// `reveal = "REVEAL"`
+pub(super) fn reveal<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    Ok((input, Edit::Reveal))
 }
 
 /// `set-technology = "SET TECHNOLOGY" is seat gap ( "LAND" / "NAVAL" ) sp <the name of a technology>`
@@ -364,8 +521,7 @@ pub(super) fn place_garrison<'a>(input: &'a str, names: &Names) -> Of<'a> {
 
 fn answer(granted: bool, input: &str) -> Of<'_> {
     let (rest, request) = within("the number of a request", 0, 99_999, input)?;
-    let words = rest.trim_start().trim_end_matches(|c| is_blank(c) || matches!(c, '.' | ';' | '!'));
-    Ok(("", Edit::Answer { request, granted, words: words.to_owned() }))
+    Ok(("", Edit::Answer { request, granted, words: to_the_end(rest) }))
 }
 
 /// `grant-request = "GRANT REQUEST" is 1*5DIGIT [ sp <words to the end of the line> ]`

@@ -8,6 +8,7 @@ use fieldpost_grammar::parse::{
 use fieldpost_grammar::{Section, language};
 
 use super::names::names;
+use crate::orders::between;
 use crate::orders::names::{gap, must, place, power, take};
 use crate::orders::read::{self, Reader};
 use crate::orders::{Condition, Names, Order, PowerOrder};
@@ -17,6 +18,7 @@ const MOVING: Section = Section("MOVING: on land, by sea, aboard");
 const FIGHTING: Section = Section("FIGHTING: sieges, interception, retreats, losses");
 const FLEETS: Section = Section("FLEETS: attack, blockades, hunters");
 const POWERS: Section = Section("POWERS: what a power orders as a whole");
+const BETWEEN: Section = Section("BETWEEN TURNS: what a power asks for in an interphase");
 
 language! {
     FORMS, MEANS: Means<Reader<Order>, Reader<PowerOrder>>, spelled by of_stack, of_power;
@@ -125,6 +127,30 @@ language! {
     POWERS, "", "ASK REFEREE words", ["ASK REFEREE"],
         "Ask the game administrator for what is done between rounds.",
         "ASK REFEREE two LD in Paris, please" => Office(read::ask);
+    BETWEEN, "", "DECLARE WAR ON power", ["DECLARE WAR ON"],
+        "Asks the referee for war; war is when he grants it.",
+        "DECLARE WAR ON Venice" => Office(between::declare_war);
+    BETWEEN, "", "OFFER PEACE TO power", ["OFFER PEACE TO", "OFFER PEACE WITH"],
+        "Asks for peace; it is made when the referee grants it, who hears the other.",
+        "OFFER PEACE TO Spain" => Office(between::offer_peace);
+    BETWEEN, "", "OFFER ALLIANCE TO power", ["OFFER ALLIANCE TO", "OFFER ALLIANCE WITH"],
+        "The same of an alliance.",
+        "OFFER ALLIANCE TO Venice" => Office(between::offer_alliance);
+    BETWEEN, "", "BUY counters IN place", ["BUY", "RAISE", "RECRUIT"],
+        "Troops or ships; the receipt says what they cost, where the game has prices.",
+        "BUY 2 LD IN milan" => Office(between::buy);
+    BETWEEN, "", "FORTIFY place level", ["FORTIFY"],
+        "A fortress of that level.",
+        "FORTIFY milan 3" => Office(between::fortify);
+    BETWEEN, "", "BORROW ducats", ["BORROW"],
+        "A loan.",
+        "BORROW 50" => Office(between::borrow);
+    BETWEEN, "", "SUBSIDY ducats TO power", ["SUBSIDY"],
+        "Gives another power money.",
+        "SUBSIDY 20 TO Venice" => Office(between::subsidy);
+    BETWEEN, "", "DECLARE SEALED words", ["DECLARE SEALED"],
+        "What nobody reads until the referee opens what all powers have declared: war, peace, an alliance, an aim. The later counts.",
+        "DECLARE SEALED war on Venice" => Office(between::declare_sealed);
 }
 
 /// What is read behind a stack's order, in canonical words.

@@ -14,21 +14,33 @@ use crate::orders::{Names, stack_id};
 
 edits! {
     EDITS, EDITS_MEAN: Reader<Wish>, spelled by spelled;
-    "CREATE STACK id AT place WITH counters [IN FORTRESS] [FOR power]", ["CREATE STACK"],
-        "A new stack, bought or given.",
+    "CREATE STACK id AT place WITH counters [IN FORTRESS] [IN PORT] [FOR power]", ["CREATE STACK"],
+        "A new stack or fleet, of counters such as 2 LD, A- VETERANS, F- 2 GALLEYS TRANSPORT, LD ARMS 1 VETERAN CAVALRY.",
         "CREATE STACK FR-7 AT milan WITH A- LD FOR FRA" => edits::create_stack;
     "REMOVE STACK id", ["REMOVE STACK"],
         "Takes a stack off the board.",
         "REMOVE STACK FR-7" => edits::remove_stack;
-    "MOVE STACK id place", ["MOVE STACK"],
+    "MOVE STACK id place [IN FORTRESS] [IN PORT]", ["MOVE STACK"],
         "Puts a stack elsewhere.",
         "MOVE STACK FR-7 rome" => edits::move_stack;
     "SET STACK id counters", ["SET STACK"],
-        "What a stack is made of.",
+        "What a stack or a fleet is made of.",
         "SET STACK FR-7 A+ LD" => edits::set_stack;
-    "CREATE LEADER name FOR power RANK rank VALUES 554 AT stack", ["CREATE LEADER"],
-        "A new leader.",
+    "ADD TO STACK id counters", ["ADD TO STACK", "ADD TO"],
+        "Counters or ships more.",
+        "ADD TO STACK FR-F1 2 GALLEYS" => edits::add;
+    "REMOVE FROM STACK id counters", ["REMOVE FROM STACK", "REMOVE FROM"],
+        "Counters or ships fewer; a larger counter is broken.",
+        "REMOVE FROM STACK FR-1 LD" => edits::take_out;
+    "CREATE LEADER name FOR power RANK rank VALUES 554-1 [AS kind] AT stack", ["CREATE LEADER"],
+        "A new leader, behind the stroke his worth in sieges; AT a stack or a place, or WAITING. AS GENERAL, ADMIRAL, CONQUISTADOR, EXPLORER, GOVERNOR or PRIVATEER.",
         "CREATE LEADER Foix FOR FRA RANK A VALUES 554 AT FR-1" => edits::create_leader;
+    "MOVE LEADER name TO stack", ["MOVE LEADER"],
+        "To a stack, a place or WAITING.",
+        "MOVE LEADER Foix TO FR-2" => edits::move_leader;
+    "CAPTURE LEADER name BY power", ["CAPTURE LEADER"],
+        "He is a captive.",
+        "CAPTURE LEADER Foix BY SPA" => edits::capture_leader;
     "REMOVE LEADER name", ["REMOVE LEADER"],
         "A leader dies or goes home.",
         "REMOVE LEADER Foix" => edits::remove_leader;
@@ -68,6 +80,12 @@ edits! {
     "PLACE PIRATE id IN sea sides", ["PLACE PIRATE"],
         "Pirates, - or +.",
         "PLACE PIRATE PIR-P1 IN channel -" => edits::place_privateer;
+    "PLACE MISSION IN place FOR power", ["PLACE MISSION IN"],
+        "A mission.",
+        "PLACE MISSION IN cuba FOR SPA" => edits::place_mission;
+    "REMOVE MISSION place", ["REMOVE MISSION"],
+        "A mission is gone.",
+        "REMOVE MISSION cuba" => edits::remove_mission;
     "SET NATIVES place n [ACTIVE]", ["SET NATIVES"],
         "Detachments of natives.",
         "SET NATIVES cuba 2 ACTIVE" => edits::set_natives;
@@ -75,10 +93,10 @@ edits! {
         "yes, no or never.",
         "SET DISCOVERY SPA cuba yes" => edits::set_discovery;
     "SET RELATION power power relation", ["SET RELATION"],
-        "hostile, neutral or allied.",
+        "war (hostile), peace (neutral) or allied.",
         "SET RELATION FRA VEN hostile" => edits::set_relation;
     "GIVE MINOR power TO power", ["GIVE MINOR"],
-        "A minor obeys a seat.",
+        "A minor obeys a seat: any owner of land on the map that nobody plays.",
         "GIVE MINOR MIL TO FRA" => edits::give_minor;
     "TAKE MINOR power", ["TAKE MINOR"],
         "A minor obeys nobody.",
@@ -90,8 +108,11 @@ edits! {
         "May no longer.",
         "REVOKE PASSAGE FRA THROUGH SAV" => edits::revoke_passage;
     "SET TREASURY power ducats", ["SET TREASURY"],
-        "What a power has.",
+        "What a power has; with + or - before it, so much more or less.",
         "SET TREASURY FRA 300" => edits::set_treasury;
+    "ENTER LEDGER power source ducats [words]", ["ENTER LEDGER"],
+        "A line of its account, which changes its treasury: INCOME, LOAN, INFLATION, MAINTENANCE, CAMPAIGN, PURCHASE, PAYMENT or HAND.",
+        "ENTER LEDGER FRA INCOME +40 the taille" => edits::enter_ledger;
     "SET TECHNOLOGY power land|naval name", ["SET TECHNOLOGY"],
         "How its armies or fleets fight.",
         "SET TECHNOLOGY FRA land Arquebus" => edits::set_technology;
@@ -111,11 +132,20 @@ edits! {
         "One with honours that had no refuge.",
         "PLACE GARRISON SP-9 AT cora" => edits::place_garrison;
     "GRANT REQUEST n [words]", ["GRANT REQUEST"],
-        "Says yes to what a power asked; what follows from it is done by the rows above.",
+        "Says yes to what a power asked. What it asked in words of the language (BUY, DECLARE WAR ON) is done with it; what it asked by ASK REFEREE is done by the rows above.",
         "GRANT REQUEST 3 two LD stand in Paris" => edits::grant;
     "REFUSE REQUEST n [words]", ["REFUSE REQUEST"],
         "Says no to what a power asked, and why.",
         "REFUSE REQUEST 3 the treasury is empty" => edits::refuse;
+    "REVEAL", ["REVEAL"],
+        "Opens what all powers have declared by DECLARE SEALED, and tells it to everybody.",
+        "REVEAL" => edits::reveal;
+    "ROLL dice FOR power [words]", ["ROLL"],
+        "Rolls the game's own dice, and tells the power, or ALL; a last word such as +2 is added.",
+        "ROLL 1d10 FOR FRA stability +2" => edits::roll;
+    "EVENT n", ["EVENT"],
+        "Does what an event of the scenario does, and tells it.",
+        "EVENT 1" => edits::event;
     "NEXT TURN", ["NEXT TURN"],
         "Ends the turn: the interphase comes next.",
         "NEXT TURN" => edits::next_turn;
@@ -130,7 +160,7 @@ fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<
         | Wish::PlaceGarrison(stack, _) => Some(stack.clone()),
         _ => None,
     };
-    Ok((rest, Edit { words: edit.to_string(), makes }))
+    Ok((rest, Edit { words: edit.to_string(), makes, calls: None }))
 }
 
 /// What the words of a hand edit wish.
@@ -174,6 +204,20 @@ pub static PLACES: &[CommandForm] = &[
         "What powers asked of the referee.",
         "SHOW REQUESTS",
         |input, _| Ok((input, Show::Whole("REQUESTS".into()))),
+    ),
+    CommandForm::show(
+        "SHOW EVENTS",
+        &["SHOW EVENTS"],
+        "The events of the scenario, with their numbers.",
+        "SHOW EVENTS",
+        |input, _| Ok((input, Show::Whole("EVENTS".into()))),
+    ),
+    CommandForm::show(
+        "SHOW LEDGER",
+        &["SHOW LEDGER"],
+        "Each power's account of the turn, and whether it adds up.",
+        "SHOW LEDGER",
+        |input, _| Ok((input, Show::Whole("LEDGER".into()))),
     ),
 ];
 

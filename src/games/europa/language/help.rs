@@ -171,8 +171,8 @@ is over wins; with equal points they win together.
         "\
 A round is what one letter orders. TURN in a letter and T in our
 Subjects count rounds and interphases together. Between the turns of the
-board game comes an interphase: the referee enters income, purchases and
-peace, and you ask for them by ASK REFEREE.
+board game comes an interphase. Nothing moves in it: the referee enters
+income, purchases and peace, and you ask for them (HELP BETWEEN).
 ",
     ),
 ];

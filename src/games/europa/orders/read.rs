@@ -80,8 +80,8 @@ pub(crate) fn detach<'a>(input: &'a str, names: &Names) -> Of<'a> {
 }
 
 /// `counter = [ %x31-39 sp ] ( "A+" / "A-" / "LDE" / "LD" / "F+" / "F-" / "WARSHIP" / "GALLEY" / "TRANSPORT" / "WARSHIPS" / "GALLEYS" /
-/// "TRANSPORTS" )`
-fn part(input: &str) -> Parsed<'_, Part> {
+/// "TRANSPORTS" / "NWD" / "NGD" / "NTD" )`
+pub(crate) fn part(input: &str) -> Parsed<'_, Part> {
     // 2LD is as good as 2 LD.
     let behind = input.trim_start_matches(|c: char| c.is_ascii_digit());
     let (rest, count) = match input.strip_suffix(behind).map(str::parse) {
@@ -99,9 +99,9 @@ fn part(input: &str) -> Parsed<'_, Part> {
 /// So many counters or ships of a word.
 fn counter(word: &str, count: u32) -> Option<Part> {
     let ship = match word.to_ascii_uppercase().trim_end_matches('S') {
-        "WARSHIP" => Some(Ship::Warship),
-        "GALLEY" => Some(Ship::Galley),
-        "TRANSPORT" => Some(Ship::Transport),
+        "WARSHIP" | "NWD" => Some(Ship::Warship),
+        "GALLEY" | "NGD" => Some(Ship::Galley),
+        "TRANSPORT" | "NTD" => Some(Ship::Transport),
         _ => None,
     };
     let troops = Size::of(word).map(|size| Part::Troops(count, size));

@@ -189,6 +189,11 @@ impl Force {
         force
     }
 
+    /// Whether no counter of it has lost anything.
+    pub fn is_full(&self) -> bool {
+        self.counters.iter().all(|counter| counter.thirds == counter.size.thirds())
+    }
+
     /// Its strength in thirds.
     pub fn thirds(&self) -> i32 {
         self.counters.iter().map(|counter| counter.thirds).sum()

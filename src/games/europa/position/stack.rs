@@ -77,6 +77,14 @@ impl Stack {
         }
     }
 
+    /// Its counters and ships, each word with how many there are.
+    pub fn counters(&self) -> Vec<(&'static str, i64)> {
+        let troops = self.force.counters.iter().map(|counter| (counter.size.word(), 1));
+        let fleets = self.fleet.counters.iter().map(|counter| (counter.word(), 1));
+        let ships = ["GALLEY", "WARSHIP", "TRANSPORT"].into_iter().zip(self.fleet.ships.map(i64::from));
+        troops.chain(fleets).chain(ships).filter(|(_, count)| *count > 0).collect()
+    }
+
     /// Whether anything of it is left that is no leader.
     pub fn is_manned(&self) -> bool {
         self.force.thirds() > 0 || self.fleet.all() > 0 || self.privateer > 0

@@ -1,5 +1,7 @@
 //! Attrition: of who marched far, stands in great numbers, went aboard off a port, has no line, or was at sea (EU-71).
 
+use std::collections::BTreeMap;
+
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
@@ -21,7 +23,7 @@ impl Round<'_> {
     }
 
     /// How many causes a stack on land has.
-    fn causes(&self, id: &Piece) -> i32 {
+    fn causes(&self, id: &Piece, is_bad: bool) -> i32 {
         let table = &self.world.tables.attrition;
         let Some(progress) = self.progress_of(id) else { return 0 };
         if matches!(progress.state, State::Sheltered | State::Aboard(_))
@@ -29,11 +31,10 @@ impl Round<'_> {
         {
             return 0;
         }
-        let bad = self.position.weather == Weather::Bad;
         let size = self.detachments(id);
         let plain = self.campaign(id) != Campaign::SimpleWithoutLogistics;
         [
-            progress.spent >= if bad { table.from_mp_bad_weather } else { table.from_mp },
+            progress.spent >= if is_bad { table.from_mp_bad_weather } else { table.from_mp },
             size >= if plain { table.from_detachments } else { table.from_detachments_no_logistics },
             progress.off_port,
             progress.weak_line,
@@ -43,19 +44,17 @@ impl Round<'_> {
         .sum()
     }
 
-    fn wear_on_land(&mut self, id: &Piece) {
-        let causes = self.causes(id);
-        let within = self
-            .progress_of(id)
-            .is_some_and(|progress| matches!(progress.state, State::Sheltered | State::Aboard(_)));
-        let must =
-            self.progress_of(id).is_some_and(|progress| progress.unsupplied || self.wears_in_siege(id));
+    /// What is added to the die of a stack on land; none if it has no cause to roll.
+    fn wear_adds(&self, id: &Piece, is_bad: bool, may_wear_in_siege: bool) -> Option<i32> {
+        let causes = self.causes(id, is_bad);
+        let progress = self.progress_of(id)?;
+        let within = matches!(progress.state, State::Sheltered | State::Aboard(_));
+        let must = progress.unsupplied || may_wear_in_siege;
         if within || (causes == 0 && !must) {
-            return;
+            return None;
         }
         let table = &self.world.tables.attrition;
         let add_of = |key: &str| table.land.get(key).copied().unwrap_or(0);
-        let Some(progress) = self.progress_of(id) else { return };
         let ground = self.position.grounds.get(&self.at(id));
         let (pillage, revolt) = ground.map_or((0, 0), |ground| (ground.pillage, ground.revolt));
         let mut add = table.extra_cause * (causes - 1).max(0) - self.manoeuvre(id);
@@ -63,10 +62,38 @@ impl Round<'_> {
         add += if progress.unsupplied { add_of("no_supply") } else { 0 };
         add += [0, add_of("pillage_minus"), add_of("pillage_plus")][usize::from(pillage.min(2))];
         add += [0, add_of("revolt_minus"), add_of("revolt_plus")][usize::from(revolt.min(2))];
+        Some(add)
+    }
+
+    fn is_overseas(&self, id: &Piece) -> bool {
+        self.world.map.provinces.get(&self.at(id)).is_some_and(|found| found.overseas)
+    }
+
+    /// The stacks on land of which attrition may leave nothing, each by how many of the ten faces of its die. Whom the die of a siege
+    /// alone makes roll is not among them.
+    pub(super) fn may_wear_away(&self) -> BTreeMap<Piece, u8> {
+        let is_bad = self.position.weather == Weather::Bad;
+        let faces = |id: &Piece| {
+            let leaves_nothing = |add: i32| {
+                let all = if self.is_overseas(id) { 100 } else { self.thirds(id) };
+                let takes = |die: i32| {
+                    if self.is_overseas(id) { self.share(die + add) } else { self.by_row(id, die + add).0 }
+                };
+                (1..=10).filter(|die| takes(*die) >= all).count()
+            };
+            self.wear_adds(id, is_bad, false).map_or(0, leaves_nothing)
+        };
+        let on_land = self.position.stacks.keys().filter(|id| Stack::kind(id) == StackKind::Land);
+        let all = on_land.map(|id| (id.clone(), u8::try_from(faces(id)).unwrap_or(10)));
+        all.filter(|(_, faces)| *faces > 0).collect()
+    }
+
+    fn wear_on_land(&mut self, id: &Piece) {
+        let is_bad = self.position.weather == Weather::Bad;
+        let Some(add) = self.wear_adds(id, is_bad, self.wears_in_siege(id)) else { return };
         let die = self.fate.d10("attrition", id.as_str(), None);
         let total = die + add;
-        let overseas = self.world.map.provinces.get(&self.at(id)).is_some_and(|found| found.overseas);
-        let outcome = if overseas { self.by_per_cent(id, total) } else { self.by_row(id, total) };
+        let outcome = if self.is_overseas(id) { self.by_per_cent(id, total) } else { self.by_row(id, total) };
         let (thirds, toll) = outcome;
         let at = self.at(id);
         self.tell(Fact::Wear { stack: id.clone(), place: at.clone(), die, add, toll, lost: thirds });
@@ -97,10 +124,15 @@ impl Round<'_> {
         (3 * (cell.lost.unwrap_or(0) + by_p), Toll::Row(cell))
     }
 
+    /// The share that a total takes, in 100.
+    fn share(&self, total: i32) -> i32 {
+        let rows = &self.world.tables.attrition.rows;
+        rows.iter().rev().find(|row| total >= row.0).or(rows.first()).map_or(0, |row| row.1)
+    }
+
     /// Overseas and at sea a share of the survivors: thirds lost.
     fn by_per_cent(&mut self, id: &Piece, total: i32) -> (i32, Toll) {
-        let rows = &self.world.tables.attrition.rows;
-        let share = rows.iter().rev().find(|row| total >= row.0).or(rows.first()).map_or(0, |row| row.1);
+        let share = self.share(total);
         let thirds = self.thirds(id);
         let survivors = self.survivors(id, thirds, share);
         (thirds - survivors, Toll::Share(share))
@@ -140,8 +172,7 @@ impl Round<'_> {
         add += if routed { sea.rout } else { 0 };
         let die = self.fate.d10("attrition", id.as_str(), None);
         let total = die + add;
-        let share =
-            table.rows.iter().rev().find(|row| total >= row.0).or(table.rows.first()).map_or(0, |row| row.1);
+        let share = self.share(total);
         let all = stack.fleet.all();
         let lost = all - self.survivors(id, all, share);
         let toll = if share == 0 { Toll::Row(Cell::default()) } else { Toll::Share(share) };

@@ -288,12 +288,7 @@ impl Round<'_> {
 
     /// Warships of an F- of an owner.
     pub(super) fn fleet_minus(&self, owner: &str) -> i32 {
-        let tables = &self.world.tables;
-        tables
-            .by_period(&tables.fleetsize, owner, self.position.period)
-            .and_then(|row| row.first().copied())
-            .unwrap_or(2)
-            .max(1)
+        self.world.tables.fleet_minus(owner, self.position.period)
     }
 
     /// A stack of which nothing is left is gone; its leaders stand alone, or fall to the enemy with it.

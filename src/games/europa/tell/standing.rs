@@ -6,13 +6,14 @@ use fieldpost_print::section::{Block, Row, Section};
 
 use super::Eye;
 use crate::map::{Owner, Place};
-use crate::position::{Ground, Posture, Relation, Stack, Weather};
+use crate::position::{Ground, News, Posture, Relation, Sealed, Stack, Weather};
 use crate::round::{Pace, shut_in_by};
 use crate::scenario::Goal;
 
 /// What is said of an interphase to those who wait in it.
 const INTERPHASE: &str = "Between turns nothing moves. The referee enters what the board game does at the table: income, \
-                          purchases, peace. Ask for it by ASK REFEREE and your words; STACK orders wait for the next round.";
+                          purchases, peace. Ask for it by BUY, DECLARE WAR ON, OFFER PEACE TO and the like, or by ASK REFEREE and \
+                          your words (HELP BETWEEN TURNS); orders for stacks are taken when the round is open.";
 
 impl Eye<'_> {
     /// The position report.
@@ -28,14 +29,18 @@ impl Eye<'_> {
                 sections.push(Section::of_rows(key, title, rows));
             }
         };
-        add("leaders", "Leaders without a stack", self.leaders_without_stacks());
+        add("leaders", "Leaders who lead nobody", self.leaders_without_stacks());
         add("seen", if is_players { "Seen" } else { "All stacks" }, self.stacks(false));
         add("relations", "War and peace", self.relations());
         add("goals", "To be won", self.goals());
         add("grounds", "Fortresses and land", self.fortresses());
+        add("provinces", "Provinces", self.provinces());
+        add("opened", "Declared under seal, and opened", self.opened());
+        add("news", "Word of the referee", self.news());
         if is_players {
             add("requests", "Asked of the referee", self.requests());
         }
+        sections.extend(self.ledger());
         sections.extend((!self.position.over).then(|| self.score_now()));
         sections
     }
@@ -99,10 +104,12 @@ impl Eye<'_> {
             });
             let cells = [Some(place), Some(self.strength(id, stack)), leader];
             let beside = own.then(|| format!("-> {}", self.beside(stack)));
+            let hungry = (own && stack.hungry > 0)
+                .then(|| format!("without supply for {}", counted(stack.hungry, "round")));
             Row {
                 head: id.to_string(),
                 cells: cells.into_iter().flatten().collect(),
-                small: beside.into_iter().collect(),
+                small: beside.into_iter().chain(hungry).collect(),
             }
         };
         shown.map(row).collect()
@@ -212,6 +219,20 @@ impl Eye<'_> {
             }
         }
         rows
+    }
+
+    /// What powers declared under seal and the referee opened: everybody's to read.
+    fn opened(&self) -> Vec<Row> {
+        let row =
+            |sealed: &Sealed| Row::about(self.position.name(&sealed.power).to_owned(), sealed.words.clone());
+        self.position.opened.iter().map(row).collect()
+    }
+
+    /// What the referee told everybody, and the power that looks.
+    fn news(&self) -> Vec<Row> {
+        let is_told =
+            |news: &&News| self.power.is_none() || news.power.is_none() || news.power.as_ref() == self.power;
+        self.position.news.iter().filter(is_told).map(|news| Row::of(news.words.clone())).collect()
     }
 
     /// What was asked of the referee, by number, with the answer: a power's own, or all for the referee.

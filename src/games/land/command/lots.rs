@@ -7,8 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::command::provisions::{self, Provisions};
 use crate::command::rehearsal::{
-    Course, Declined, Ends, Hitch, Rehearsal, Stage, Watch, with_others_at_rest,
+    Course, Declined, Ends, Hangs, Hitch, Rehearsal, Stage, Watch, with_others_at_rest,
 };
 use crate::orders::TurnOrders;
 use crate::phase::Phase;
@@ -49,11 +50,10 @@ struct Begun {
 }
 
 impl Begun {
-    /// Behind the supply phase, or before it where dice decide more in it than losses.
+    /// Before the supply phase.
     fn of(stage: &Stage<'_>, orders: &TurnOrders) -> Self {
         let Stage { atlas, book, seen, own, reported, beyond, afloat } = stage.clone();
-        let orders = with_others_at_rest(orders.clone(), &seen, &own);
-        let mut turn = sequence::begin(atlas, book, seen, orders, 0);
+        let mut turn = sequence::begin(atlas, book, seen, orders.clone(), 0);
         turn.afloat = afloat;
         let mut rows = sequence::rows(book, turn.state.season);
         let is_rehearsed = |row: &Row<Turn, Phase>| match row.phase {
@@ -63,13 +63,21 @@ impl Begun {
         rows.retain(is_rehearsed);
         let mut watch = Watch::begin(&turn, own, reported, beyond);
         watch.note_vain_sources(&turn);
-        let begun = Begun { turn, rows, watch };
-        let mut fed = begun.clone();
+        Begun { turn, rows, watch }
+    }
+
+    /// Behind the supply phase.
+    fn fed(mut self) -> Self {
+        let fed = &mut self;
         let first = fed.rows.iter().take_while(|row| row.phase == Phase::Supply).count();
         let supply: Vec<Row<Turn, Phase>> = fed.rows.drain(..first).collect();
         phase::run(&supply, &mut fed.turn, None, |turn, phase| turn.phase = phase);
-        let losses_alone = fed.turn.dice.log().iter().all(|draw| LOSSES.contains(&draw.rule.as_str()));
-        if losses_alone { fed } else { begun }
+        self
+    }
+
+    /// Whether dice decide nothing in what is behind it but losses.
+    fn has_lost_alone(&self) -> bool {
+        self.turn.dice.log().iter().all(|draw| LOSSES.contains(&draw.rule.as_str()))
     }
 
     /// Rehearses the rest by some lots, up to the last phase in which anybody moves, and what comes of track and bridges after that; and
@@ -92,8 +100,21 @@ impl Begun {
 
 /// Rehearses a turn on what its player sees; what the lots decide is left open.
 pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
-    let [first, turned] = FIRST;
+    let orders = &with_others_at_rest(orders.clone(), &stage.seen, &stage.own);
     let begun = Begun::of(stage, orders);
+    let fed = begun.clone().fed();
+    let mut provisions = vec![Provisions::of(&fed.turn, stage)];
+    for (stage, orders) in provisions::by_others(stage, orders) {
+        provisions.push(Provisions::of(&Begun::of(&stage, &orders).fed().turn, &stage));
+    }
+    let mut told = by_lots(if fed.has_lost_alone() { &fed } else { &begun }, &stage.atlas.map.grid);
+    provisions::leave_open(&mut told, &provisions);
+    told
+}
+
+/// Rehearses the rest by as many lots as matter.
+fn by_lots(begun: &Begun, grid: &Grid) -> Rehearsal {
+    let [first, turned] = FIRST;
     let (mut told, has_drawn_lots) = begun.by(first);
     if !has_drawn_lots {
         return told;
@@ -103,7 +124,7 @@ pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
         return told;
     }
     others.extend(more().map(|lots| begun.by(lots).0));
-    agree(&mut told, &others, &stage.atlas.map.grid);
+    agree(&mut told, &others, grid);
     told
 }
 
@@ -180,10 +201,10 @@ fn hitches_by_lot(all: &[Vec<Hitch>]) -> Vec<Hitch> {
             continue;
         }
         let found: Vec<Option<&Hitch>> = all.iter().map(|hitches| hitches.iter().find(is_it)).collect();
-        let by_lot = found.iter().any(Option::is_none);
+        let hangs = if found.iter().any(Option::is_none) { Hangs::OnLot } else { hitch.hangs };
         let is_then = |other: &&Hitch| other.when == hitch.when;
         let when = found.iter().flatten().all(is_then).then(|| hitch.when.clone());
-        told.push(Hitch { when: when.unwrap_or_default(), by_lot, ..hitch.clone() });
+        told.push(Hitch { when: when.unwrap_or_default(), hangs, ..hitch.clone() });
     }
     told
 }
@@ -203,5 +224,6 @@ fn declined_by_lot(all: &[Vec<Declined>]) -> Vec<Declined> {
         once.into_iter().for_each(|key| *told.entry(key).or_default() += 1);
     }
     let is_by_lot = |one: &Declined| told.get(&(one.words.as_str(), one.whole)) != Some(&all.len());
-    order.into_iter().map(|one| Declined { by_lot: is_by_lot(one), ..one.clone() }).collect()
+    let hangs = |one: &Declined| if is_by_lot(one) { Hangs::OnLot } else { one.hangs };
+    order.into_iter().map(|one| Declined { hangs: hangs(one), ..one.clone() }).collect()
 }

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::combat::bombard;
+use crate::command::fights::{By, Fights};
+use crate::command::read_off::{declined, done, hindered, is_into_a_strangers, names_an_unseen_city};
 use crate::communications;
 use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact, Place};
@@ -16,10 +18,9 @@ use crate::movement::entry::entry_candidates;
 use crate::orders::{TurnOrders, UnitOrders};
 use crate::phase::Phase;
 use crate::state::LandState;
-use crate::supply::{chosen, transfers};
+use crate::supply::chosen;
 use crate::turn::{Afloat, Turn};
 use crate::unit::{Source, Unit, UnitId, UnitType};
-use fieldpost_engine::event::Told;
 use fieldpost_engine::reason::Holds;
 use fieldpost_engine::words::{agrees, listed};
 use fieldpost_ground::nation::Relation;
@@ -60,6 +61,19 @@ pub struct Rehearsal {
     pub done: BTreeSet<String>,
 }
 
+/// On what it hangs whether something is so, beside what the player knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hangs {
+    /// On nothing else: it is foreseen.
+    OnNothing,
+    /// It is so as the lot falls, and otherwise not.
+    OnLot,
+    /// On how much others bring and draw.
+    OnOthers,
+    /// On something that no report of the player's shows.
+    OnTheUnseen,
+}
+
 /// An order of an office that comes to nothing, or to less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declined {
@@ -67,8 +81,8 @@ pub struct Declined {
     pub words: String,
     /// Whether it is the whole order.
     pub whole: bool,
-    /// Whether it is so as the lot falls, and otherwise not.
-    pub by_lot: bool,
+    /// On what it hangs whether it is so.
+    pub hangs: Hangs,
 }
 
 /// A headquarters of which no report of the player's says where it stands.
@@ -78,6 +92,8 @@ pub struct Doubt {
     pub feeds: UnitId,
     /// Whether it feeds the unit as the turn begins.
     pub has_fed: bool,
+    /// Whether it is a headquarters of the player's own, of which a fight or a lot decides where it will stand.
+    pub is_own: bool,
 }
 
 /// Where a unit stands after each phase, as far as it is foreseen.
@@ -127,20 +143,20 @@ pub struct Hitch {
     pub why: Reason,
     /// The phase and the place before it, such as `in strat 2 it stays in B0-N8: `; empty where neither matters.
     pub when: String,
-    /// Whether it is so as the lot falls, and otherwise not.
-    pub by_lot: bool,
+    /// On what it hangs whether it is so.
+    pub hangs: Hangs,
 }
 
 impl Hitch {
-    fn new(of: Of, why: Reason, when: impl Into<String>) -> Self {
-        Hitch { of, why, when: when.into(), by_lot: false }
+    pub(super) fn new(of: Of, why: Reason, when: impl Into<String>) -> Self {
+        Hitch { of, why, when: when.into(), hangs: Hangs::OnNothing }
     }
 
     /// All of it in a sentence, with its rule.
     pub fn words(&self) -> String {
         let words = self.why.words();
         let rules = self.why.why.rules();
-        let is_cited = rules.is_empty() || words.contains("(rule");
+        let is_cited = rules.is_empty() || self.why.cites();
         let rule = if is_cited { String::new() } else { format!(" (rule {rules})") };
         format!("{}{words}{rule}", self.when)
     }
@@ -165,6 +181,8 @@ pub(super) struct Watch {
     own: BTreeMap<UnitId, Seen>,
     reported: BTreeSet<StrategicSquare>,
     beyond: BTreeMap<UnitId, UnitId>,
+    /// Where fights may be whose outcome nobody knows.
+    fights: Fights,
     /// By headquarters of which nobody knows where it stands: where the units stood that it feeds.
     unseen: BTreeMap<UnitId, Vec<StrategicSquare>>,
     hitches: BTreeMap<UnitId, Vec<Hitch>>,
@@ -236,8 +254,32 @@ impl Watch {
         for (fed, feeds) in &beyond {
             unseen.entry(*feeds).or_default().extend(turn.state.units.get(fed).map(|unit| unit.at));
         }
-        let (hitches, doubts) = Default::default();
-        Watch { own, reported, beyond, unseen, hitches, doubts }
+        let (hitches, doubts, fights) = Default::default();
+        let mut watch = Watch { own, reported, beyond, fights, unseen, hitches, doubts };
+        let others = turn.state.units.values().filter(|unit| !watch.own.contains_key(&unit.id));
+        for unit in others.filter(|unit| !among_enemies(turn, unit.id).is_empty()) {
+            watch.fights.note(Place { at: unit.at, tac: unit.tac }, turn.phase);
+        }
+        watch
+    }
+
+    /// Notes where units of the player's stand among enemies, and says nothing more of whose doings hang on such a fight.
+    fn leave_open_what_hangs_on_fights(&mut self, turn: &Turn) {
+        let when = if turn.phase == Phase::Supply { "then" } else { turn.phase.words() };
+        for seen in self.own.values().filter(|seen| seen.is_open) {
+            self.fights.lose(seen.at.at);
+        }
+        for seen in self.own.values().filter(|seen| seen.is_there && seen.among_enemies) {
+            self.fights.note(seen.at, turn.phase);
+        }
+        for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
+            let Some(by) = self.fights.decide(turn, *id, seen.at) else { continue };
+            (seen.is_open, seen.told) = (true, turn.events.len());
+            seen.course.push(match by {
+                By::Fight => format!("{when}: what it does by a fight that is near is not foreseen"),
+                By::Battles => hangs_on_battles(when),
+            });
+        }
     }
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
@@ -280,11 +322,17 @@ impl Watch {
             let Some(unit) = turn.state.units.get(id) else { continue };
             let feeds_now = self.beyond.get(id).copied();
             let doubtful = match &unit.source {
-                Some(Source::Unit(feeds)) => Some(*feeds).filter(|feeds| self.unseen.contains_key(feeds)),
+                Some(Source::Unit(feeds)) => {
+                    Some(*feeds).filter(|feeds| self.unseen.contains_key(feeds) || self.is_open(*feeds))
+                }
                 Some(_) => None,
                 None => feeds_now.or_else(|| self.may_feed(unit).filter(|_| seen.had_source)),
             };
-            let doubt = |feeds| Doubt { feeds, has_fed: feeds_now == Some(feeds) };
+            let doubt = |feeds| Doubt {
+                feeds,
+                has_fed: feeds_now == Some(feeds),
+                is_own: self.own.contains_key(&feeds),
+            };
             self.doubts.extend(doubtful.map(|feeds| (*id, doubt(feeds))));
         }
     }
@@ -294,9 +342,25 @@ impl Watch {
         let is_near = |fed: &Vec<StrategicSquare>| {
             fed.iter().all(|at| at.distance(unit.at) <= 2 * communications::CORPS_RANGE)
         };
-        let mut unseen =
-            self.unseen.iter().filter(|_| chosen::eats(unit) && unit.id.kind != UnitType::CorpsHq);
-        unseen.find(|(_, fed)| is_near(fed)).map(|(feeds, _)| *feeds)
+        if !chosen::eats(unit) || unit.id.kind == UnitType::CorpsHq {
+            return None;
+        }
+        let unseen = self.unseen.iter().find(|(_, fed)| is_near(fed)).map(|(feeds, _)| *feeds);
+        unseen.or_else(|| {
+            self.open_headquarters()
+                .find(|(_, at)| at.distance(unit.at) <= 2 * communications::CORPS_RANGE)
+                .map(|(id, _)| id)
+        })
+    }
+
+    /// Headquarters of the player's of which it is not foreseen where they will stand, and where they were last.
+    fn open_headquarters(&self) -> impl Iterator<Item = (UnitId, StrategicSquare)> {
+        let open = self.own.iter().filter(|(id, seen)| id.kind == UnitType::CorpsHq && seen.is_open);
+        open.map(|(id, seen)| (*id, seen.at.at))
+    }
+
+    fn is_open(&self, id: UnitId) -> bool {
+        self.own.get(&id).is_some_and(|seen| seen.is_open)
     }
 
     /// Looks at every unit when a phase is over.
@@ -310,10 +374,7 @@ impl Watch {
             };
             if turn.progress.get(id).is_some_and(|progress| progress.follows_battles) {
                 (seen.is_open, seen.told) = (true, turn.events.len());
-                seen.course.push(format!(
-                    "{}: where it marches hangs on which battles are fought then, and is not foreseen (rule 7.13)",
-                    turn.phase
-                ));
+                seen.course.push(hangs_on_battles(turn.phase.words()));
                 continue;
             }
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
@@ -343,13 +404,17 @@ impl Watch {
             }
             seen.course.push(step);
         }
+        self.leave_open_what_hangs_on_fights(turn);
     }
 
     /// What came of it all.
     pub fn end(mut self, turn: &Turn) -> Rehearsal {
         for (place, told) in turn.events.iter().enumerate() {
             let is_foreseen = |id: &UnitId| self.own.get(id).is_some_and(|seen| place < seen.told);
-            if let Some((id, hitch)) = hitch(turn, &told.event).filter(|(id, _)| is_foreseen(id)) {
+            if let Some((id, mut hitch)) = hitch(turn, &told.event).filter(|(id, _)| is_foreseen(id)) {
+                if is_into_a_strangers(&told.event, |id| self.own.contains_key(&id)) {
+                    hitch.hangs = Hangs::OnTheUnseen;
+                }
                 self.add(id, hitch);
             }
         }
@@ -363,8 +428,11 @@ impl Watch {
             self.add(id, Hitch::new(Of::Order("BOMBARD"), why, ""));
         }
         let declined = turn.events.iter().filter_map(|told| declined(&told.event));
-        let declined =
-            declined.map(|(words, whole)| Declined { words: words.to_string(), whole, by_lot: false });
+        let declined = declined.map(|(words, whole)| Declined {
+            words: words.to_string(),
+            whole,
+            hangs: if names_an_unseen_city(turn, words) { Hangs::OnTheUnseen } else { Hangs::OnNothing },
+        });
         let declined = declined.collect();
         let done =
             turn.events.iter().filter_map(|told| done(&told.event)).map(|why| why.words().into_owned());
@@ -391,6 +459,13 @@ fn ended(seen: Seen) -> Course {
     };
     let stays = stays && !is_open;
     Course { steps: course, ends, stays }
+}
+
+/// Rule 7.13: of a unit that marches to battles.
+fn hangs_on_battles(when: &str) -> String {
+    format!(
+        "{when}: where it marches hangs on which battles are fought then, and is not foreseen (rule 7.13)"
+    )
 }
 
 /// Behind a place where enemies stand.
@@ -436,7 +511,12 @@ fn other_entry(turn: &Turn, id: UnitId, from: StrategicSquare) -> Option<Hitch> 
 }
 
 /// Rule 7.14: why a step into a square did not end where the order wished.
-fn came_in_elsewhere(grid: &Grid, wish: TacticalSquare, from: StrategicSquare, to: Place) -> Option<Reason> {
+pub(super) fn came_in_elsewhere(
+    grid: &Grid,
+    wish: TacticalSquare,
+    from: StrategicSquare,
+    to: Place,
+) -> Option<Reason> {
     let direction = from.direction_to(to.at).filter(|_| to.tac != wish)?;
     let is_in_the_zone = entry_candidates(direction, wish).contains(&wish);
     let why = if is_in_the_zone { Why::EntryShut } else { Why::EntryTooDeep };
@@ -476,25 +556,7 @@ fn vain(turn: &Turn, id: UnitId, seen: &Seen) -> Option<Reason> {
     Some(bombard::never(square, bombardment_bar(turn, id)?.unwrap_or(Why::OutOfRange)))
 }
 
-/// What an event says that was not carried out of a unit's orders, or that it lacks, and why: of a rehearsal and of a turn alike.
-/// Nobody fights in a rehearsal: of what is not done because of a fight nothing is said.
-pub fn hindered(event: &Event) -> Option<(UnitId, Of, Reason)> {
-    let order = Of::Order(word_of(event));
-    Some(match &event.fact {
-        Fact::Refused { why, .. } if why.why == Why::InCombat => return None,
-        Fact::ExitBlocked { stand, why }
-        | Fact::Interrupted { stand, why }
-        | Fact::Refused { stand, why } => (stand.unit, order, why.clone()),
-        Fact::Lack { stand, why } => (stand.unit, Of::Lack, why.clone()),
-        Fact::Merge { stand, unit, excess: excess @ 1.., .. } => {
-            (*unit, Of::Part, Why::TooManyMen.of(stand.unit).and(excess))
-        }
-        Fact::Hunger { stand, .. } => (stand.unit, Of::Lack, Why::NothingToEat.into()),
-        _ => return None,
-    })
-}
-
-/// The same with the phase and the place.
+/// What an event hinders a unit in, with the phase and the place.
 fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
     let (unit, of, why) = hindered(event)?;
     let phase = event.phase;
@@ -510,72 +572,4 @@ fn hitch(turn: &Turn, event: &Event) -> Option<(UnitId, Hitch)> {
         _ => String::new(),
     };
     Some((unit, Hitch::new(of, why, when)))
-}
-
-/// What a turn did to units otherwise than they were ordered, of which no event tells: sources that they named and that cannot feed them,
-/// by the turn as it begins, and where they came in, by the first step that led each out of its square.
-pub fn differences(turn: &Turn, events: &[Told<Event>]) -> Vec<(UnitId, Reason)> {
-    let grid = &turn.atlas.map.grid;
-    let named = chosen::named_in_vain(turn).into_iter();
-    let mut all: Vec<(UnitId, Reason)> =
-        named.map(|(id, source)| (id, Why::OutOfReach.of(source.words(grid)))).collect();
-    let mut left = BTreeSet::new();
-    for event in events.iter().map(|told| &told.event) {
-        let (Fact::March(step) | Fact::Rail(step)) = &event.fact else { continue };
-        if step.from.at == step.to.at || !left.insert(step.unit) || event.phase.strategic() == 0 {
-            continue;
-        }
-        let wish = turn.orders.units.get(&step.unit).and_then(|orders| orders.entry);
-        let why = wish.and_then(|wish| came_in_elsewhere(grid, wish, step.from.at, step.to));
-        all.extend(why.map(|why| (step.unit, why)));
-    }
-    all
-}
-
-/// What an event says of an order of an office that comes to nothing, or to less: the sentence, and whether it is the whole order.
-pub fn declined(event: &Event) -> Option<(&Reason, bool)> {
-    match &event.fact {
-        Fact::Declined(affair) => Some((&affair.words, true)),
-        Fact::Transfer(affair) if transfers::is_cut(&affair.words) => Some((&affair.words, false)),
-        _ => None,
-    }
-}
-
-/// What an event says that an order of an office brings about: supplies moved or bought, depots and track.
-pub fn done(event: &Event) -> Option<&Reason> {
-    match &event.fact {
-        Fact::Transfer(affair)
-        | Fact::PlaceDepot(affair)
-        | Fact::RemoveDepot(affair)
-        | Fact::Purchase(affair)
-            if event.phase == Phase::Supply =>
-        {
-            Some(&affair.words)
-        }
-        _ => None,
-    }
-}
-
-/// The word with which the order begins that an event refuses; empty where it may be of several.
-fn word_of(event: &Event) -> &'static str {
-    let why = match &event.fact {
-        Fact::ExitBlocked { why, .. } | Fact::Interrupted { why, .. } | Fact::Refused { why, .. } => why.why,
-        _ => return "",
-    };
-    match why {
-        Why::NotMerged => "MERGE",
-        Why::NotHandedOver => "TRANSFER",
-        Why::NeverBombarded => "BOMBARD",
-        Why::NoDeploy => "DEPLOY",
-        Why::OnlyDeploy => "",
-        Why::NotAdjacent => "MARCH",
-        Why::MilitiaByRail | Why::NoRailway | Why::TooFarByRail | Why::RailwayNotHeld | Why::Marched => {
-            "RAIL"
-        }
-        Why::OffTrack | Why::There | Why::JourneyEnded | Why::JourneyLimit | Why::RailwayBarred => "RAIL",
-        _ if matches!(event.fact, Fact::ExitBlocked { .. }) => "MARCH",
-        Why::NoFooting | Why::OtherBank | Why::Ground | Why::Barred | Why::SquareFull => "MOVE",
-        Why::NoFord | Why::NoPass | Why::OtherMap | Why::NeverMoves | Why::TiredForTactics => "MOVE",
-        _ => "",
-    }
 }

@@ -3,28 +3,13 @@
 
 use crate::edits::Edit;
 use fieldpost_grammar::command::{CommandForm, Part, Show};
+use fieldpost_grammar::edits;
 use fieldpost_grammar::parse::Argument;
 
 use super::{edit_read, edits, people};
 
-/// Makes a table twice of one list: the rows as the grammar walks them, which read a line to its canonical words, and at the same
-/// places what the words mean.
-macro_rules! table {
-    ($rows:ident, $means:ident, $part:path; $($rules:literal, $words:literal, $phrases:expr,
-        $meaning:literal, $example:literal $(, short $short:literal)? $(, needs $needs:literal)? => $reader:path;)*) => {
-        /// Rows of the table of commands.
-        pub(super) static $rows: &[CommandForm] = &[$(
-            CommandForm::edit(($part, $rules), $words, &$phrases, $meaning, $example, |input, lexicon| {
-                $reader(input, lexicon).map(|(rest, edit)| (rest, edit_read(&edit, lexicon)))
-            })$(.short($short))?$(.about($needs))?
-        ),*];
-
-        /// What the words of each row mean.
-        pub(super) static $means: &[Argument<Edit>] = &[$($reader),*];
-    };
-}
-
-table! { GAME, GAME_MEANS, Part::Game;
+edits! {
+    GAME, GAME_MEANS: Argument<Edit>, in Part::Game, spelled by edit_read;
     "5.2", "CAMPAIGN", ["CAMPAIGN", "CAMPAIGN TURN", "SEASON CAMPAIGN", "SET SEASON CAMPAIGN"],
         "The open turn is one of the campaign.",
         "CAMPAIGN" => edits::campaign;
@@ -38,7 +23,8 @@ table! { GAME, GAME_MEANS, Part::Game;
         "DEPLOYMENT" => edits::deployment;
 }
 
-table! { PLAYERS, PLAYERS_MEAN, Part::Players;
+edits! {
+    PLAYERS, PLAYERS_MEAN: Argument<Edit>, in Part::Players, spelled by edit_read;
     "3.5", "RANK name rank", ["RANK", "SET RANK", "RANK OF", "SET RANK OF"],
         "The player's rank: colonel, brigadier general, major general, lieutenant general or general.",
         "RANK gablenz major general" => people::set_rank;
@@ -53,7 +39,8 @@ table! { PLAYERS, PLAYERS_MEAN, Part::Players;
         "ASSIGN AU3IN TO benedek DEPUTY gablenz" => people::assign;
 }
 
-table! { EDITS, EDITS_MEAN, Part::Edits;
+edits! {
+    EDITS, EDITS_MEAN: Argument<Edit>, in Part::Edits, spelled by edit_read;
     "11.5", "PLACE DEPOT X0-Y0 [c-r] [FOR nation] [SUPPLIES n]", ["PLACE DEPOT"],
         "A depot appears: of the nation that owns the land, and empty, unless you say otherwise.",
         "PLACE DEPOT H4-S1 3-3 FOR AU SUPPLIES 20" => edits::place_depot;

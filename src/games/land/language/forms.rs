@@ -1,11 +1,10 @@
 //! The orders of the land war: each one's words, meaning, rule, example and parser, a row each.
 
 use crate::orders::{OfficeOrder, UnitOrder};
-use fieldpost_grammar::letter::Lexicon;
-use fieldpost_grammar::parse::{Argument, Reader};
-use fieldpost_grammar::{Form, Section};
+use fieldpost_grammar::parse::{Argument, Means};
+use fieldpost_grammar::{Section, language};
 
-use super::{office, office_words, orders, unit_words};
+use super::{office, office_read, orders, unit_read};
 
 const STRATEGIC: Section = Section("STRATEGIC: marches on the strategic map");
 const RAIL: Section = Section("RAIL: railways");
@@ -17,52 +16,8 @@ const STATE: Section = Section("STATE: rest, mergers{bridges|, bridges}{guns|, g
 const DEPLOYMENT: Section = Section("DEPLOYMENT: placing units without marching");
 const OFFICES: Section = Section("OFFICES: {=ministers, governors} and army commanders");
 
-/// What the words of a row mean, once they are known.
-pub(super) enum Means {
-    /// What opens a block, or ends it.
-    Frame,
-    Unit(Argument<UnitOrder>),
-    Plain(UnitOrder),
-    Office(Argument<OfficeOrder>),
-}
-
-/// Makes the table twice of one list: the rows as the grammar walks them, which read a line to its canonical words, and at the
-/// same places what the words mean.
-macro_rules! table {
-    ($($section:path, $rules:literal, $words:literal, $phrases:expr,
-        $meaning:literal, $example:literal $(, needs $needs:literal)? => $kind:ident $(($reader:expr))?;)*) => {
-        /// Every row of the language.
-        pub(super) static FORMS: &[Form] = &[$(Form {
-            section: $section,
-            words: $words,
-            phrases: &$phrases,
-            meaning: $meaning,
-            rules: $rules,
-            needs: concat!($($needs)?),
-            example: $example,
-            reader: table!(@words $kind $(($reader))?),
-        }),*];
-
-        /// What the words of each row mean.
-        pub(super) static MEANS: &[Means] = &[$(Means::$kind $(($reader))?),*];
-    };
-    (@words Frame) => { Reader::Frame };
-    (@words Unit($reader:expr)) => {
-        Reader::Piece(|input, lexicon| {
-            $reader(input, lexicon).map(|(rest, order)| (rest, unit_words(&order, lexicon)))
-        })
-    };
-    (@words Plain($order:expr)) => {
-        Reader::Piece(|input, lexicon: &Lexicon| Ok((input, unit_words(&$order, lexicon))))
-    };
-    (@words Office($reader:expr)) => {
-        Reader::Office(|input, lexicon| {
-            $reader(input, lexicon).map(|(rest, order)| (rest, office_words(&order, lexicon)))
-        })
-    };
-}
-
-table! {
+language! {
+    FORMS, MEANS: Means<Argument<UnitOrder>, Argument<OfficeOrder>>, spelled by unit_read, office_read;
     Section::LETTER, "6.2", "UNIT id [, id ...] [password]", ["UNIT", "BRIGADE"],
         "The orders of this unit, or of each that is named, follow, one on a line, up to the next UNIT or END.",
         "UNIT AU3IN, AU4IN" => Frame;
@@ -77,13 +32,13 @@ table! {
         "NONE" => Frame;
     STRATEGIC, "7.4", "MARCH box box ...", ["MARCH", "MARCH TO", "MARCH VIA", "GO", "GO TO", "GO VIA", "PATH"],
         "March along up to six squares of the strategic map, one for each strategic phase; a city may stand for its square. A dot is a blank box: a phase in which the unit waits.",
-        "MARCH H4-S1 H5-S1 . H6-S2" => Unit(orders::march);
+        "MARCH H4-S1 H5-S1 . H6-S2" => Piece(orders::march);
     STRATEGIC, "7.5", "WITHDRAW", ["WITHDRAW", "WITHDRAWAL", "STRATEGIC WITHDRAWAL"],
         "Take the first box of the march before the battle phases, as a withdrawal.",
         "WITHDRAW" => Plain(UnitOrder::Withdraw);
     STRATEGIC, "7.14", "ENTRY c-r", ["ENTRY", "ENTRY AT", "ENTRY SQUARE", "ENTRY SQUARE AT", "ENTER", "ENTER AT"],
         "Come in as near to this tactical square as can be.",
-        "ENTRY 5-5" => Unit(orders::entry);
+        "ENTRY 5-5" => Piece(orders::entry);
     STRATEGIC, "7.9", "HALT ON DETECTION", ["HALT ON DETECTION", "STOP ON DETECTION", "HOD"],
         "Stop marching on coming into a square that the enemy holds.",
         "HALT ON DETECTION" => Plain(UnitOrder::HaltOnDetection);
@@ -99,7 +54,7 @@ table! {
         "NO FORCED MARCH" => Plain(UnitOrder::NoForcedMarch);
     STRATEGIC, "7.12", "PURSUE{pursuit| [n]}", ["PURSUE", "PURSUIT"],
         "Follow an enemy that leaves the strategic square, into the next one{pursuit|; with a number, at most so many times}.",
-        "PURSUE" => Unit(orders::pursue);
+        "PURSUE" => Piece(orders::pursue);
     STRATEGIC, "7.13", "MARCH TO BATTLE", [
         "MARCH TO BATTLE", "MARCH TO BATTLES", "MARCH TO THE BATTLE", "GO TO BATTLE", "MTB"
     ],
@@ -117,7 +72,7 @@ table! {
         "RAIL", "RAIL TO", "BY RAIL", "BY RAIL TO", "TRAIN", "TRAIN TO"
     ],
         "Go by rail, through a square if you name one, and get out at a tactical square.",
-        "RAIL TO H6-S2 VIA H5-S1 ENTRY 7-7", needs "rail" => Unit(orders::rail);
+        "RAIL TO H6-S2 VIA H5-S1 ENTRY 7-7", needs "rail" => Piece(orders::rail);
     RAIL, "8.5", "DESTROY TRACK", ["DESTROY TRACK", "DESTROY RAIL", "DESTROY RAILROAD", "DESTROY RAILWAY"],
         "Tear up the railway in the unit's square.",
         "DESTROY TRACK", needs "works" => Plain(UnitOrder::DestroyTrack);
@@ -128,7 +83,7 @@ table! {
         "DESTROY BRIDGE", needs "works" => Plain(UnitOrder::DestroyBridge);
     TACTICAL, "9.2", "MOVE c-r [VIA c-r{bridges| or ship}] [PHASE n]", ["MOVE", "MOVE TO"],
         "Move on the tactical map, by way of a ford{bridges|, bridge, pass or ferry| or pass}, starting in tactical phase n (else in the first).{nearest| The goal may also be NEAREST FORD or NEAREST PASS.} A city may stand for its square. One MOVE a turn: a second takes its place.",
-        "MOVE 7-11 VIA 7-9 PHASE 2" => Unit(orders::tactical_move);
+        "MOVE 7-11 VIA 7-9 PHASE 2" => Piece(orders::tactical_move);
     TACTICAL, "9.2", "STAY OUT OF FORT", [
         "STAY OUT OF FORT", "STAY OUT OF THE FORT", "KEEP OUT OF FORT", "KEEP OUT OF THE FORT",
         "DO NOT ENTER FORT", "DO NOT ENTER THE FORT"
@@ -139,13 +94,13 @@ table! {
         "ENGAGE", "ENGAGE ENEMY", "ENGAGE THE ENEMY", "ENGAGE NEAREST ENEMY", "ENGAGE THE NEAREST ENEMY"
     ],
         "Go at the nearest enemy whom the unit sees, in tactical phases n to m (else 1 to 4). A MOVE of the unit goes first.",
-        "ENGAGE PHASES 2-4" => Unit(orders::engage);
+        "ENGAGE PHASES 2-4" => Piece(orders::engage);
     TACTICAL, "9.9", "LINE FIRST, SECOND or REAR", ["LINE", "FIGHT IN LINE"],
         "The unit's place in a battle; the first line if you say nothing.",
-        "LINE SECOND" => Unit(orders::line);
+        "LINE SECOND" => Piece(orders::line);
     TACTICAL, "10.15", "BOMBARD c-r", ["BOMBARD", "SHELL"],
         "Fire the guns into a tactical square near by, with their last two rounds too.",
-        "BOMBARD 8-7" => Unit(orders::bombard);
+        "BOMBARD 8-7" => Piece(orders::bombard);
     TACTICAL, "10.15", "NO BOMBARDMENT", [
         "NO BOMBARDMENT", "HOLD FIRE", "HOLD YOUR FIRE", "HOLD THE FIRE", "CEASE FIRE", "BOMBARD NONE",
         "SHELL NONE", "DO NOT BOMBARD", "DON'T BOMBARD", "NO BOMBARD"
@@ -154,24 +109,24 @@ table! {
         "NO BOMBARDMENT" => Plain(UnitOrder::HoldFire);
     REACTION, "9.10", "SUPPORT c-r RADIUS n [PHASES n-m]", ["SUPPORT"],
         "Join battles of friends within n squares of this tactical square.",
-        "SUPPORT 10-5 RADIUS 2 PHASES 1-3" => Unit(orders::support);
+        "SUPPORT 10-5 RADIUS 2 PHASES 1-3" => Piece(orders::support);
     REACTION, "9.10", "NO SUPPORT", ["NO SUPPORT", "DO NOT SUPPORT"],
         "Join no battle.",
         "NO SUPPORT" => Plain(UnitOrder::NoSupport);
     REACTION, "9.11", "INTERCEPT c-r RADIUS n [PHASES n-m]", ["INTERCEPT"],
         "Go at enemies who move within n squares of this tactical square.",
-        "INTERCEPT 7-7 RADIUS 3" => Unit(orders::intercept);
+        "INTERCEPT 7-7 RADIUS 3" => Piece(orders::intercept);
     POSTURE, "6.6", "ATTACK ASSAULT, ATTACK, SKIRMISH or EVADE", ["ATTACK", "ATTACK MODE", "ATTACK POSTURE"],
         "How hard to fight when attacking; SKIRMISH if you say nothing. The word alone is ATTACK ATTACK.",
-        "ATTACK ASSAULT" => Unit(orders::attack);
+        "ATTACK ASSAULT" => Piece(orders::attack);
     POSTURE, "6.6", "DEFEND LAST-DITCH, DEFEND, SKIRMISH or EVADE", [
         "DEFEND", "DEFENCE", "DEFENSE", "DEFEND MODE", "DEFEND POSTURE"
     ],
         "How hard to fight when defending; SKIRMISH if you say nothing. The word alone is DEFEND DEFEND.",
-        "DEFEND LAST-DITCH" => Unit(orders::defend);
+        "DEFEND LAST-DITCH" => Piece(orders::defend);
     SUPPLY, "6.7, 11.9", "CARRY n [FROM unit, city or square]", ["CARRY", "CARRY SUPPLIES", "SUPPLY LEVEL"],
         "Carry n supplies (0 or 1, a corps headquarters up to 12), drawn from a headquarters, a city, or the depot in a square. FROM NONE draws nothing.",
-        "CARRY 1 FROM Linz" => Unit(orders::carry);
+        "CARRY 1 FROM Linz" => Piece(orders::carry);
     STATE, "13.1", "INACTIVATE", ["INACTIVATE", "DEACTIVATE"],
         "Rest: the unit needs no supply and does nothing.",
         "INACTIVATE" => Plain(UnitOrder::Inactivate);
@@ -180,21 +135,21 @@ table! {
         "ACTIVATE" => Plain(UnitOrder::Activate);
     STATE, "3.5b", "MERGE INTO unit", ["MERGE INTO", "MERGE IN TO"],
         "Become part of another unit of the same type.",
-        "MERGE INTO AU4IN" => Unit(orders::merge);
+        "MERGE INTO AU4IN" => Piece(orders::merge);
     STATE, "12.4", "DEPLOY BRIDGE c-r [PHASE n]", [
         "DEPLOY BRIDGE", "DEPLOY PONTOON BRIDGE", "LAY BRIDGE", "LAY PONTOON BRIDGE"
     ],
         "Lay the pontoon bridge over a river square.",
-        "DEPLOY BRIDGE 7-8 PHASE 2", needs "bridges" => Unit(orders::deploy_bridge);
+        "DEPLOY BRIDGE 7-8 PHASE 2", needs "bridges" => Piece(orders::deploy_bridge);
     STATE, "12.5", "REMOVE BRIDGE [TO c-r] [PHASE n]", ["REMOVE BRIDGE", "REMOVE PONTOON BRIDGE"],
         "Take the pontoon bridge up again.",
-        "REMOVE BRIDGE TO 7-9 PHASE 2", needs "bridges" => Unit(orders::remove_bridge);
+        "REMOVE BRIDGE TO 7-9 PHASE 2", needs "bridges" => Piece(orders::remove_bridge);
     STATE, "10.11", "TRANSFER BATTERY TO unit", ["TRANSFER BATTERY TO", "TRANSFER GUNS TO"],
         "Give a captured battery to a unit that has none.",
-        "TRANSFER BATTERY TO AU4IN", needs "guns" => Unit(orders::transfer_battery);
+        "TRANSFER BATTERY TO AU4IN", needs "guns" => Piece(orders::transfer_battery);
     DEPLOYMENT, "6.10, 7.17", "DEPLOY X0-Y0 c-r", ["DEPLOY", "DEPLOY TO", "DEPLOY AT", "DEPLOY IN"],
         "{=Before the campaign, and in peace and truce turns}: place the unit. Either square may be left out.",
-        "DEPLOY H4-S1 7-7" => Unit(orders::deploy);
+        "DEPLOY H4-S1 7-7" => Piece(orders::deploy);
     OFFICES, "3.5", "ASSIGN unit TO player [DEPUTY player]", ["ASSIGN"],
         "Who commands a unit from now on, and who is the deputy; DEPUTY NONE for nobody.",
         "ASSIGN AU3IN TO benedek DEPUTY gablenz" => Office(office::assign);

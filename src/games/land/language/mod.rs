@@ -14,7 +14,7 @@ use crate::unit::UnitId;
 use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::command::{self, Hand};
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon, Line, Read, Site};
-use fieldpost_grammar::parse::{Argument, bare_letters, commands_at, end, forms_at, is, whole};
+use fieldpost_grammar::parse::{Argument, Means, Parsed, bare_letters, commands_at, forms_at, is, whole};
 use fieldpost_grammar::{Language, read_office, read_orders};
 use fieldpost_ground::language::{grid_of, looks_strategic, party, tactical_square};
 use fieldpost_ground::map::{CitySite, StrategicMap};
@@ -37,8 +37,6 @@ mod people;
 mod phases;
 mod places;
 pub mod render;
-
-use forms::Means;
 
 pub use help::HELP_OF_CWOL_AT_SEA;
 
@@ -150,26 +148,35 @@ fn unit_words(order: &UnitOrder, lexicon: &Lexicon) -> String {
     render::unit_order(order, grid_of(lexicon))
 }
 
-/// An office order in canonical words.
-fn office_words(order: &OfficeOrder, lexicon: &Lexicon) -> String {
-    render::office_order(order, grid_of(lexicon))
+/// What is read behind a unit's order, in canonical words.
+fn unit_read<'a>(read: Argument<UnitOrder>, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    let (rest, order) = read(input, lexicon)?;
+    Ok((rest, unit_words(&order, lexicon)))
 }
 
-/// A hand edit as the grammar keeps it. Without a map the names of strategic squares have question marks in them.
-fn edit_read(edit: &Edit, lexicon: &Lexicon) -> command::Edit {
+/// What is read behind an order of an office, in canonical words.
+fn office_read<'a>(read: Argument<OfficeOrder>, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, String> {
+    let (rest, order) = read(input, lexicon)?;
+    Ok((rest, render::office_order(&order, grid_of(lexicon))))
+}
+
+/// What is read behind an edit's words, as the grammar keeps it. Without a map the names of strategic squares have question marks in
+/// them.
+fn edit_read<'a>(read: Argument<Edit>, input: &'a str, lexicon: &Lexicon) -> Parsed<'a, command::Edit> {
     static NAMELESS: Grid = Grid { cols: 0, rows: 0, row_letters: String::new() };
-    let makes = match edit {
+    let (rest, edit) = read(input, lexicon)?;
+    let makes = match &edit {
         Edit::CreateUnit { unit, .. } => Some(Piece::from(*unit)),
         _ => None,
     };
-    command::Edit { words: hand::words::words(edit, grid_of(lexicon).unwrap_or(&NAMELESS)), makes }
+    let words = hand::words::words(&edit, grid_of(lexicon).unwrap_or(&NAMELESS));
+    Ok((rest, command::Edit { words, makes, calls: None }))
 }
 
 /// What canonical words order a unit to do; `None` if they are no unit's order.
 pub fn unit_order(words: &str, lexicon: &Lexicon) -> Option<UnitOrder> {
     meanings(words, lexicon).find_map(|(means, rest)| match means {
-        Means::Unit(argument) => whole(argument(rest, lexicon)).ok(),
-        Means::Plain(order) => end(rest).is_ok().then(|| order.clone()),
+        Means::Piece(argument) => whole(argument(rest, lexicon)).ok(),
         Means::Office(_) | Means::Frame => None,
     })
 }
@@ -178,15 +185,18 @@ pub fn unit_order(words: &str, lexicon: &Lexicon) -> Option<UnitOrder> {
 pub fn office_order(words: &str, lexicon: &Lexicon) -> Option<OfficeOrder> {
     meanings(words, lexicon).find_map(|(means, rest)| match means {
         Means::Office(argument) => whole(argument(rest, lexicon)).ok(),
-        Means::Unit(_) | Means::Plain(_) | Means::Frame => None,
+        Means::Piece(_) | Means::Frame => None,
     })
 }
+
+/// What the words of a row mean.
+type Row = Means<Argument<UnitOrder>, Argument<OfficeOrder>>;
 
 /// The rows of the language whose words stand here, each as it is meant, and what follows the words.
 fn meanings<'a>(
     words: &'a str,
     lexicon: &Lexicon,
-) -> impl Iterator<Item = (&'static Means, &'a str)> + use<'a> {
+) -> impl Iterator<Item = (&'static Row, &'a str)> + use<'a> {
     let found = forms_at(words, lexicon).into_iter().flatten();
     found.filter_map(|(form, rest)| {
         // By their words: of one static there may be two addresses.

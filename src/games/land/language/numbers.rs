@@ -4,6 +4,7 @@
 use crate::book::{ALL, Book, ROTD_CWOL_AT_SEA};
 use crate::event::reason::Why;
 use crate::language::{HELP_OF_CWOL_AT_SEA, LANGUAGES};
+use fieldpost_engine::reason::Piece;
 use fieldpost_engine::rule::Rule;
 use fieldpost_grammar::{Language, forms, help};
 
@@ -240,8 +241,8 @@ fn every_reason_cites_a_rule_and_mergers_their_own() {
         let of_mergers = ["merge", "leave the army"].iter().any(|words| why.says().contains(words));
         keys(why.rules()).for_each(|key| assert!(!subject(key).is_empty(), "{why:?}"));
         assert!(!of_mergers || why.rules() == "3.5b", "{why:?}");
-        let cited = why.says().split("(rule ").nth(1).and_then(|rest| rest.split(')').next());
-        if let Some(cited) = cited {
+        for piece in why.row().pieces() {
+            let Piece::Rule(cited) = piece else { continue };
             assert!(why.rules().split(", ").any(|key| key == cited), "{why:?} cites {cited}");
         }
     }

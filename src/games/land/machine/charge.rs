@@ -7,6 +7,7 @@ use crate::force;
 use crate::local;
 use crate::picture::Picture;
 use crate::plan::{Plan, Task};
+use fieldpost_engine::machine::Skill;
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::book::Book;
@@ -55,10 +56,12 @@ pub fn plan<'c>(
     book: &Book,
     sent: impl Iterator<Item = (&'c Unit, &'c Plan<'c>)>,
 ) -> Charges {
-    let mut by_goal = BTreeMap::<StrategicSquare, Vec<&Unit>>::new();
+    // A recruit's brigades go with nobody who stands in another square.
+    let with = |unit: &Unit| (picture.skill == Skill::Recruit).then_some(unit.at);
+    let mut by_goal = BTreeMap::<(StrategicSquare, Option<StrategicSquare>), Vec<&Unit>>::new();
     let may = |unit: &Unit| !unit.id.kind.is_artillery() && force::is_fresh(unit, book);
     for (unit, plan) in sent.filter(|(unit, plan)| plan.task == Task::Attack && may(unit)) {
-        by_goal.entry(plan.goal).or_default().push(unit);
+        by_goal.entry((plan.goal, with(unit))).or_default().push(unit);
     }
     let own = || picture.vantage.own.iter().map(|own| own.unit).filter(|unit| unit.is_combat());
     let average = Average {
@@ -66,7 +69,7 @@ pub fn plan<'c>(
         force: own().map(|unit| u64::from(force::of(unit, book))).sum(),
     };
     let mut charges = Charges::new();
-    for (goal, units) in by_goal {
+    for ((goal, _), units) in by_goal {
         let staff = Staff { picture, book, goal, average };
         let stacks = staff.stacks();
         match stacks.is_empty() {

@@ -25,6 +25,14 @@ pub struct Corps<'a> {
     pub men: u32,
 }
 
+impl Corps<'_> {
+    /// By which units a note of it may be kept: its headquarters or, without one, any of its brigades.
+    pub fn names(&self) -> impl Iterator<Item = UnitId> {
+        let brigades = if self.head.is_some() { &[][..] } else { &self.brigades };
+        self.head.iter().chain(brigades).map(|unit| unit.id)
+    }
+}
+
 /// By what units are told apart: their headquarters or, without one, their square.
 type Key = (Option<UnitId>, Option<StrategicSquare>);
 

@@ -156,7 +156,8 @@ impl<'d, 'a> Desk<'d, 'a> {
             let is_free = self.picture.foes_near(unit.at, 1) == 0 || unit.at == town.at;
             let is_fit = !unit.id.kind.is_artillery() && force::is_fresh(unit, self.book) && unit.hungry == 0;
             let holds = unit.at == town.at && task == Task::Guard && town.fort > 0;
-            let is_match = holds || self.picture.foes_near(town.at, 1) <= 2 * unit.strength;
+            let about = self.picture.foes_near(town.at, 1) + self.picture.remembered_near(town.at, 1);
+            let is_match = holds || about <= 2 * unit.strength;
             is_free && is_fit && is_match
         };
         let rows = corps.iter().enumerate();

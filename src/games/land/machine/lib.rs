@@ -2,10 +2,10 @@
 //!
 //! **It sees only reports, by construction.** Its one source is the [`Vantage`] that the position report is printed
 //! from, with the map and the rulebook's numbers, which everybody has; `tests/suite/layers.rs` keeps the position itself
-//! out of this room, and dice, clock and fractions with it. So it is a pure function: the same report gives the same
-//! letter. It remembers nothing between turns.
+//! out of this room, and dice, clock and fractions with it. What it remembers is a note in the letter that it wrote a turn before, which
+//! whoever asks hands it ([`memo`]). So it is a pure function: the same report and the same letter give the same letter.
 //!
-//! What it does is plain, and meant to be: rules of thumb, which `docs/hosts/machine.md` tells. [`picture`] says what is seen, [`force`]
+//! What it does is plain, and meant to be: rules of thumb, which `docs/hosts/machine.md` tells. [`picture`] says what is seen, [`memo`] what was, [`force`]
 //! what troops count, [`corps`] who marches together, [`ways`] where the map lets them and [`local`] how on a tactical one,
 //! [`errands`] which parties leave their corps, [`plan`] what each corps is to do, [`orders`] how its units are told, [`quarters`] where
 //! headquarters go, [`charge`] who goes at whom on a tactical map, [`stores`] what an office does for their bread.
@@ -13,9 +13,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::corps::Corps;
+use crate::memo::{Errand, Memory};
 use crate::picture::Picture;
-use crate::plan::Task;
+use crate::plan::{Plan, Task};
 use crate::ways::Ways;
+use fieldpost_engine::machine::Skill;
 use fieldpost_ground::square::{Grid, StrategicSquare};
 use fieldpost_land::language::render;
 use fieldpost_land::orders::UnitOrder;
@@ -28,6 +31,7 @@ pub mod corps;
 pub mod errands;
 pub mod force;
 pub mod local;
+pub mod memo;
 pub mod orders;
 pub mod picture;
 pub mod plan;
@@ -45,6 +49,8 @@ pub type Block = (UnitId, Vec<UnitOrder>);
 pub struct Draft {
     /// Game, turn and player.
     pub head: String,
+    /// What its writer remembers, in lines that the post office does not read.
+    pub memo: String,
     /// What the player's offices order.
     pub offices: String,
     /// A block for each piece.
@@ -55,13 +61,22 @@ impl Draft {
     /// A letter that orders nothing yet.
     pub fn new(game: &str, turn: u32, player: &str) -> Self {
         let head = format!("GAME {game}\nTURN {turn}\nPLAYER {player}\n");
-        Draft { head, offices: String::new(), blocks: String::new() }
+        Draft { head, memo: String::new(), offices: String::new(), blocks: String::new() }
     }
 
     /// The letter.
     pub fn text(&self) -> String {
-        [&self.head, &self.offices, &self.blocks, "END\n"].concat()
+        [&self.head, &self.memo, &self.offices, &self.blocks, "END\n"].concat()
     }
+}
+
+/// What the machine is told of a seat beside its report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seat<'a> {
+    /// The letter that it wrote for the seat a turn before.
+    pub last: Option<&'a str>,
+    /// How well it is to play.
+    pub skill: Skill,
 }
 
 /// A letter of the machine's, and what it means to do by it.
@@ -74,18 +89,19 @@ pub struct Written {
 }
 
 /// The letter that the machine writes for a player, without a password; `None` where it has nothing to order. Outside
-/// of campaigns it orders nothing: nobody marches then.
-pub fn letter(vantage: &Vantage<'_>, game: &str) -> Option<String> {
-    write(vantage, game).map(|written| written.draft.text())
+/// of campaigns it orders nothing: nobody marches then. `seat` is what is known of the seat.
+pub fn letter(vantage: &Vantage<'_>, game: &str, seat: Seat<'_>) -> Option<String> {
+    write(vantage, game, seat).map(|written| written.draft.text())
 }
 
 /// The same letter, with what it means to do.
-pub fn write(vantage: &Vantage<'_>, game: &str) -> Option<Written> {
+pub fn write(vantage: &Vantage<'_>, game: &str, seat: Seat<'_>) -> Option<Written> {
     if vantage.season != Season::Campaign {
         return None;
     }
     let book = vantage.book;
-    let picture = Picture::of(vantage);
+    let grid = &vantage.atlas.map.grid;
+    let picture = Picture::of_seat(vantage, seat.last, seat.skill);
     let ways = Ways::new(vantage, &picture);
     let mut corps = corps::muster(vantage);
     let errands = errands::send(&picture, &ways, book, &mut corps);
@@ -112,10 +128,26 @@ pub fn write(vantage: &Vantage<'_>, game: &str) -> Option<Written> {
     parts.iter_mut().for_each(|(_, blocks)| blocks.retain(|(_, orders)| !orders.is_empty()));
     parts.retain(|(_, blocks)| !blocks.is_empty());
     let offices = stores::orders(&picture, book, &corps);
-    let grid = &vantage.atlas.map.grid;
     let offices: Vec<_> = offices.iter().map(|order| render::office_order(order, Some(grid))).collect();
     let nothing = parts.is_empty() && offices.is_empty();
-    (!nothing).then(|| Written { draft: draft(vantage, game, grid, &parts, &offices), attacks })
+    (!nothing).then(|| {
+        let remembers = picture.skill > Skill::Recruit;
+        let memo = if remembers { note(&picture, &corps, &plans).lines(grid) } else { String::new() };
+        Written { draft: Draft { memo, ..draft(vantage, game, grid, &parts, &offices) }, attacks }
+    })
+}
+
+/// What is to be known in the next turn: whom the player sees and saw, and what each corps is about. Who does something else for a turn,
+/// or goes for bread, keeps its goal.
+fn note(picture: &Picture<'_>, corps: &[Corps<'_>], plans: &[Plan<'_>]) -> Memory {
+    let mut note = Memory::of(picture.vantage.turn, &picture.foes, &picture.ghosts);
+    for (corps, plan) in corps.iter().zip(plans) {
+        let had = corps.names().find_map(|unit| picture.memory.corps.get(&unit)).and_then(|had| had.goal);
+        let is_objective = picture.town_at(plan.goal).is_none_or(|town| town.is_hostile() || town.besieged);
+        let goal = if plan.task == Task::March && is_objective { Some(plan.goal) } else { had };
+        note.corps.extend(corps.names().min().map(|unit| (unit, Errand { goal, stood: corps.post })));
+    }
+    note
 }
 
 /// Blocks that serve one end, and a note that says which.

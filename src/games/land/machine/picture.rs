@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::memo::{Ghost, Memory};
+use fieldpost_engine::machine::Skill;
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_land::detection::sight::{Arm, Count, Mark, Sighting, Size};
@@ -20,6 +22,12 @@ pub struct Picture<'a> {
     pub friends: BTreeMap<StrategicSquare, u32>,
     /// Men of the enemy by square, about.
     pub foes: BTreeMap<StrategicSquare, u32>,
+    /// Enemies who were seen in the last turns and are no more.
+    pub ghosts: Vec<Ghost>,
+    /// What is remembered of the turn before.
+    pub memory: Memory,
+    /// How well the player plays who looks at it.
+    pub skill: Skill,
     /// Men of a brigade, about, of foot, horse and guns.
     brigades: [u32; 3],
     /// The cities of the map.
@@ -65,13 +73,28 @@ impl Town<'_> {
 }
 
 impl<'a> Picture<'a> {
-    /// The picture that a report gives.
+    /// The picture that a report gives to who remembers nothing.
     pub fn of(vantage: &'a Vantage<'a>) -> Self {
+        Picture::of_seat(vantage, None, Skill::default())
+    }
+
+    /// The picture that a report gives, and what is known of the turns before: a recruit remembers nothing, a colonel of enemies the last
+    /// turn alone.
+    pub fn of_seat(vantage: &'a Vantage<'a>, last: Option<&str>, skill: Skill) -> Self {
+        let remembers = last.filter(|_| skill > Skill::Recruit);
+        let memory = remembers.map(|last| Memory::read(last, &vantage.atlas.map.grid, vantage.turn));
+        let mut memory = memory.unwrap_or_default();
+        if skill < Skill::Marshal {
+            memory.sightings.retain(|saw| saw.turn + 1 >= vantage.turn);
+        }
         let brigade = brigade(vantage);
         let mut picture = Picture {
             vantage,
             friends: BTreeMap::new(),
             foes: BTreeMap::new(),
+            ghosts: Vec::new(),
+            memory,
+            skill,
             brigades: brigades(vantage, brigade),
             towns: towns(vantage),
         };
@@ -86,6 +109,7 @@ impl<'a> Picture<'a> {
                 *side.entry(*at).or_default() += men;
             }
         }
+        picture.ghosts = picture.memory.ghosts(vantage.turn, &picture.foes);
         picture
     }
 
@@ -104,12 +128,26 @@ impl<'a> Picture<'a> {
         near(&self.foes, at, within)
     }
 
+    /// Men of the enemy who are seen no more and were seen within some squares last turn.
+    pub fn remembered_near(&self, at: StrategicSquare, within: u8) -> u32 {
+        let near = self.ghosts.iter().filter(|ghost| ghost.age <= 1 && ghost.at.distance(at) <= within);
+        near.map(|ghost| ghost.men).sum()
+    }
+
+    /// Of the men of the enemy who were seen last turn, are seen no more and may have come to a square since, the third part. Who
+    /// reckoned with those of three turns stood before enemies until his bread was gone (docs/rules/machine.md).
+    pub fn hidden_about(&self, at: StrategicSquare) -> u32 {
+        let may_come =
+            self.ghosts.iter().filter(|ghost| ghost.age <= 1 && ghost.at.distance(at) <= ghost.reach());
+        may_come.map(|ghost| ghost.men / 3).sum()
+    }
+
     /// What the enemies in a square count who are to be attacked there: they, the third part of those beside them who may
-    /// come, and the walls.
+    /// come, as many of those who are remembered, and the walls.
     pub fn resistance(&self, at: StrategicSquare) -> u32 {
         let (there, beside) = (self.foes_near(at, 0), self.foes_near(at, 1));
         let walls = self.town_at(at).filter(|town| town.is_hostile()).map_or(0, |town| u32::from(town.fort));
-        there + there * walls / 4 + (beside - there) / 3
+        there + there * walls / 4 + (beside - there) / 3 + self.hidden_about(at)
     }
 
     /// Whether a depot of the own side is known in a square.

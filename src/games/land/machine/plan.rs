@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::corps::Corps;
 use crate::force;
+use crate::memo::MARCH;
 use crate::picture::{Picture, Town};
 use crate::ways::{Distances, STEP, Ways};
+use fieldpost_engine::machine::Skill;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::book::Book;
 use fieldpost_land::communications::CORPS_RANGE;
@@ -26,7 +28,9 @@ const BEYOND: u32 = 2 * STEP;
 /// What a point of a city's worth counts as nearer.
 const WORTH: u32 = 2 * STEP;
 /// Odds from which a corps attacks, in per cent; and those which are enough, so that others may march on.
-const GOOD: u32 = 140;
+const GOOD: u32 = 150;
+/// The part of the way that is left by which another goal must be nearer, for one that was set already to be given up.
+const GAIN: u32 = 4;
 const ENOUGH: u32 = 300;
 /// Odds under which an attack is pressed home.
 const NARROW: u32 = 220;
@@ -125,7 +129,12 @@ impl<'a> Staff<'_, 'a> {
         loop {
             let free = || corps.iter().zip(&aims).filter(|(_, aim)| aim.is_none()).map(|(corps, _)| corps);
             let odds = |foe: &StrategicSquare| {
-                let own: u32 = free().map(|corps| self.mass(corps, *foe)).sum();
+                let masses = free().map(|corps| self.mass(corps, *foe));
+                // A recruit thinks of each corps by itself.
+                if self.picture.skill == Skill::Recruit {
+                    return percent(masses.max().unwrap_or(0), self.picture.resistance(*foe));
+                }
+                let own: u32 = masses.sum();
                 let ours = if own > 0 { own + self.others_near(*foe) / 2 } else { 0 };
                 percent(ours, self.picture.resistance(*foe))
             };
@@ -246,7 +255,8 @@ impl<'a> Staff<'_, 'a> {
             self.picture.foes_near(*at, 1) == 0 && foe.distance(*at) > foe.distance(corps.post)
         };
         let safe = self.picture.stores().filter(is_safe);
-        safe.filter_map(|at| Some((far.of(at)?, at))).min().map(|(_, at)| at)
+        let key = |at: StrategicSquare| Some((self.picture.remembered_near(at, MARCH) > 0, far.of(at)?, at));
+        safe.filter_map(key).min().map(|(.., at)| at)
     }
 
     /// Whether a corps will have nothing to eat next turn, as far as its headquarters' wagons and source are known; one
@@ -291,9 +301,6 @@ impl<'a> Staff<'_, 'a> {
             town.is_hostile() && !is_left_to_others || town.is_friendly() && town.besieged
         };
         let towns = self.picture.towns.iter().filter(is_wanted).map(|town| (town.at, town.worth()));
-        let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.book)).sum();
-        let foes = self.picture.foes.keys().copied();
-        let beatable = foes.filter(|foe| percent(ours, self.picture.resistance(*foe)) >= GOOD);
         let full: Vec<_> = self.picture.full_stores().collect();
         let key = |(at, worth): (StrategicSquare, u32)| {
             let aimed = self.aimed.get(&at).map_or(0, |_| TOGETHER);
@@ -301,8 +308,41 @@ impl<'a> Staff<'_, 'a> {
             let beyond = u32::from(store.saturating_sub(DEPOT_RANGE + CORPS_RANGE)) * BEYOND;
             Some(((far.of(at)? + 100 * STEP + beyond).saturating_sub(worth * WORTH + aimed), at))
         };
-        let town = towns.filter_map(key).min().map(|(_, at)| at);
-        town.or_else(|| beatable.filter_map(|foe| key((foe, 0))).min().map(|(_, at)| at))
+        let towns: Vec<_> = towns.filter_map(key).collect();
+        if let Some(kept) = self.kept(corps, far, &towns) {
+            return Some(kept);
+        }
+        let town = towns.into_iter().min().map(|(_, at)| at);
+        town.or_else(|| self.prey(corps).filter_map(|foe| key((foe, 0))).min().map(|(_, at)| at))
+    }
+
+    /// The goal that a corps had, if it is one still and no other is better by a quarter of the way that is left: else it would go to and
+    /// fro between two.
+    fn kept(
+        &self,
+        corps: &Corps<'_>,
+        far: &Distances<'_>,
+        towns: &[(u32, StrategicSquare)],
+    ) -> Option<StrategicSquare> {
+        let had = corps.names().find_map(|unit| self.picture.memory.corps.get(&unit))?.goal?;
+        let mut stores = self.picture.full_stores();
+        // Where its bread does not reach it has nothing to hold on to, nor where it stands already.
+        if had == corps.post || !stores.any(|store| store.distance(had) <= DEPOT_RANGE + CORPS_RANGE) {
+            return None;
+        }
+        let (cost, _) = towns.iter().find(|(_, at)| *at == had)?;
+        let (best, _) = towns.iter().min()?;
+        (cost - best <= STEP + far.of(had)? / GAIN).then_some(had)
+    }
+
+    /// Where enemies are, or were seen last, whom a corps can beat.
+    fn prey(&self, corps: &Corps<'_>) -> impl Iterator<Item = StrategicSquare> {
+        let picture = self.picture;
+        let ours: u32 = corps.brigades.iter().map(|unit| force::of(unit, self.book)).sum();
+        let seen = picture.foes.keys().copied();
+        let seen = seen.filter(move |foe| percent(ours, picture.resistance(*foe)) >= GOOD);
+        let ghosts = picture.ghosts.iter();
+        seen.chain(ghosts.filter(move |ghost| percent(ours, ghost.men) >= GOOD).map(|ghost| ghost.at))
     }
 }
 
@@ -316,4 +356,70 @@ fn percent(one: u32, of: u32) -> u32 {
 /// The units of a corps that eat.
 fn mouths(corps: &Corps<'_>) -> u32 {
     u32::try_from(corps.brigades.len() + 1).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sketches::{land, land_with, written};
+    use fieldpost_ground::map::Port;
+    use fieldpost_ground::sketch::Sketch;
+    use fieldpost_land::sandbox::Sandbox;
+
+    /// A corps between Linz in the west and Passau in the east.
+    fn between_two_towns(corps: &str) -> Sandbox {
+        let towns = |sketch: &mut Sketch| {
+            for (name, at) in [("Linz", "A1-N5"), ("Passau", "A8-N5"), ("Ulm", "A4-N8")] {
+                sketch.city(name, at, "7-7".parse().unwrap(), Port::None).unwrap();
+            }
+        };
+        land_with(towns, |land| {
+            land.state.turn = 1;
+            for unit in ["FR1CQ", "FR1IN", "FR2IN", "FR3IN"] {
+                land.unit(unit, corps, "7-7").supplies = 8;
+            }
+            land.unit("AU1IN", "A0-N1", "7-7");
+            land.city("Linz", "A1-N5", "7-7", "AU").manufacturing = 1;
+            land.city("Passau", "A8-N5", "7-7", "AU").manufacturing = 1;
+            // Both lie within the reach of its bread.
+            land.city("Ulm", "A4-N8", "7-7", "FR").supplies = 60;
+        })
+    }
+
+    const TO_PASSAU: &str = "TURN 0\n# memo corps FR1CQ in A4-N5 to A8-N5\n";
+
+    #[test]
+    fn a_goal_is_kept_unless_another_is_much_nearer() {
+        let sandbox = between_two_towns("A4-N5");
+        let goes = |last: Option<&str>, to: &str| {
+            let letter = written(&sandbox, last);
+            assert!(letter.contains(&format!("# March to {to}")), "{letter}");
+            assert!(letter.contains(&format!("# memo corps FR1CQ in A4-N5 to {}", &to[..5])), "{letter}");
+        };
+        goes(None, "A1-N5 (Linz)");
+        goes(Some(TO_PASSAU), "A8-N5 (Passau)");
+        // A note of another turn is none.
+        goes(Some(&TO_PASSAU.replace("TURN 0", "TURN 9")), "A1-N5 (Linz)");
+    }
+
+    #[test]
+    fn a_goal_is_given_up_for_one_that_is_much_nearer() {
+        let letter = written(&between_two_towns("A3-N5"), Some(TO_PASSAU));
+        assert!(letter.contains("# March to A1-N5"), "{letter}");
+    }
+
+    /// Six brigades beside two; six more were seen behind these a turn ago, and are seen no more.
+    #[test]
+    fn who_was_seen_last_turn_is_reckoned_with() {
+        let sandbox = land(|land| {
+            land.state.turn = 1;
+            for number in 1..=6 {
+                land.unit(&format!("FR{number}IN"), "A4-N4", &format!("7-{}", number + 3));
+            }
+            land.unit("AU1IN", "A5-N4", "7-7");
+            land.unit("AU2IN", "A5-N4", "8-7");
+        });
+        assert!(written(&sandbox, None).contains("# Attack in A5-N4"), "{}", written(&sandbox, None));
+        let seen = "TURN 0\n# memo saw 0 A6-N4 24000\n";
+        assert!(!written(&sandbox, Some(seen)).contains("# Attack"), "{}", written(&sandbox, Some(seen)));
+    }
 }

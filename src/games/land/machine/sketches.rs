@@ -1,7 +1,8 @@
 //! Small wars on open land, for the tests of this room.
 
-use crate::letter;
+use crate::{Seat, letter};
 use fieldpost_ground::nation::Relation;
+use fieldpost_ground::sketch::Sketch;
 use fieldpost_land::book::ROTD_EUWOL;
 use fieldpost_land::communications;
 use fieldpost_land::sandbox::Sandbox;
@@ -11,7 +12,12 @@ use fieldpost_tell::{Eyes, Theatre};
 
 /// Open land with two nations at war, and what `place` puts on it; its headquarters have their communications.
 pub fn land(place: impl FnOnce(&mut Sandbox)) -> Sandbox {
-    let mut sandbox = Sandbox::new("9x9", |_| {});
+    land_with(|_| {}, place)
+}
+
+/// The same with what `draw` adds to the map.
+pub fn land_with(draw: impl FnOnce(&mut Sketch), place: impl FnOnce(&mut Sandbox)) -> Sandbox {
+    let mut sandbox = Sandbox::new("9x9", draw);
     place(&mut sandbox);
     sandbox.relation("FR", "AU", Relation::Hostile);
     for unit in sandbox.state.units.values_mut() {
@@ -28,9 +34,14 @@ pub fn ask<T>(sandbox: &Sandbox, ask: impl FnOnce(&Vantage<'_>) -> T) -> T {
     ask(&eyes.vantage(player).unwrap())
 }
 
+/// The machine's letter behind one of the turn before.
+pub fn written(sandbox: &Sandbox, last: Option<&str>) -> String {
+    ask(sandbox, |vantage| letter(vantage, "war", Seat { last, ..Seat::default() })).unwrap()
+}
+
 /// The lines of a unit's block in the machine's letter.
 pub fn block(sandbox: &Sandbox, unit: &str) -> Vec<String> {
-    let letter = ask(sandbox, |vantage| letter(vantage, "war")).unwrap();
+    let letter = written(sandbox, None);
     let lines = letter.lines().skip_while(|line| *line != format!("UNIT {unit}")).skip(1);
     lines.take_while(|line| !line.starts_with("UNIT ") && !line.starts_with('#')).map(Into::into).collect()
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::picture::Picture;
 use fieldpost_ground::map::{RiverClass, StrategicMap};
 use fieldpost_ground::nation::Relation;
-use fieldpost_ground::square::{Direction, StrategicSquare};
+use fieldpost_ground::square::{Direction, StrategicSquare, TACTICAL_SIDE, TacticalSquare};
 use fieldpost_land::unit::Unit;
 use fieldpost_tell::vantage::Vantage;
 
@@ -32,6 +32,8 @@ pub struct Ways<'a> {
     map: &'a StrategicMap,
     /// What a step into each square costs, by [`fieldpost_ground::square::Grid::index`]; 0 where none leads.
     costs: Vec<u32>,
+    /// Squares beside enemies, without those where some are seen: there they may come in before others go.
+    threatened: BTreeSet<StrategicSquare>,
 }
 
 /// How far every square is from one; `u32::MAX` beyond reach.
@@ -59,7 +61,10 @@ impl<'a> Ways<'a> {
                 *cost += if *cost > 0 { more } else { 0 };
             }
         }
-        Ways { map, costs }
+        let threatened =
+            picture.foes.keys().flat_map(|foe| map.grid.neighbours(*foe).map(|(_, square)| square));
+        let threatened = threatened.filter(|at| !picture.foes.contains_key(at)).collect();
+        Ways { map, costs, threatened }
     }
 
     /// How far all squares are from one, as somebody marches who sets out there.
@@ -142,7 +147,9 @@ impl<'a> Ways<'a> {
             let detour = if way.is_empty() { 2 * STEP } else { 0 };
             let step = |next: StrategicSquare| Some((next, vantage.march_leads_to(&here, next, unit.tac)?));
             let is_sure = |next: &StrategicSquare| {
-                exits == Exits::Any || here.at != unit.at || is_sure(vantage, unit, *next)
+                exits == Exits::Any
+                    || self.keeps_a_bank(vantage, &here, *next)
+                        && (here.at != unit.at || is_sure(vantage, unit, *next))
             };
             let onward = self.onward(here.at, goal, detour).filter(|next| *next != unit.at).filter(is_sure);
             let Some((at, tac)) = onward.filter_map(step).next() else { break };
@@ -150,6 +157,27 @@ impl<'a> Ways<'a> {
             (here.at, here.tac, here.in_fort) = (at, tac, false);
         }
         way
+    }
+
+    /// Whether a unit could still leave a square for the next if enemies came into it on their march: before them it keeps to its bank (rule
+    /// 7.8). Where none are near who could, it crosses.
+    pub fn keeps_a_bank(&self, vantage: &Vantage<'_>, unit: &Unit, next: StrategicSquare) -> bool {
+        let sheet = vantage.atlas.sheet(unit.at);
+        if !self.threatened.contains(&unit.at) || !sheet.lines().any {
+            return true;
+        }
+        let Some((dx, dy)) = unit.at.direction_to(next).map(Direction::step) else { return true };
+        let is_at_the_edge = |place: u8, step: i8| match step {
+            0 => true,
+            1 => place == TACTICAL_SIDE - 1,
+            _ => place == 0,
+        };
+        let bank = sheet.banks_of(unit.tac);
+        let mut edge = TacticalSquare::all()
+            .filter(|tac| is_at_the_edge(tac.col(), dx) && is_at_the_edge(tac.row(), dy))
+            .filter(|tac| sheet.is_passable(*tac))
+            .peekable();
+        edge.peek().is_none() || edge.any(|tac| sheet.banks_of(tac).touch(bank))
     }
 
     /// All marches of a unit of at most so many steps, each by the fewest; the first is to stay.
@@ -160,7 +188,7 @@ impl<'a> Ways<'a> {
         while let Some((way, here)) = found.get(next).cloned() {
             next += 1;
             let onward = if way.len() < most { Some(self.steps(here.at)) } else { None };
-            for at in onward.into_iter().flatten() {
+            for at in onward.into_iter().flatten().filter(|at| self.keeps_a_bank(vantage, &here, *at)) {
                 let leads =
                     (!known.contains(&at)).then(|| vantage.march_leads_to(&here, at, unit.tac)).flatten();
                 if let Some(tac) = leads {
@@ -222,4 +250,34 @@ fn cost(vantage: &Vantage<'_>, map: &StrategicMap, at: StrategicSquare) -> u32 {
         Some(RiverClass::Unfordable | RiverClass::Unbridgeable) => 1,
     };
     STEP + ground + river
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketches::{ask, land_with};
+    use fieldpost_ground::sketch::Sketch;
+
+    /// Over the ford, if no enemy stands beside the square who could come in first; on the own side of the river in any case.
+    #[test]
+    fn nobody_counts_on_a_ford_to_which_enemies_may_come_first() {
+        let open = |foe: Option<&str>| {
+            let course: Vec<String> = (0..9).map(|row| format!("A5-N{row}")).collect();
+            let river = |sketch: &mut Sketch| sketch.river(&course.join(" "), "fordable").unwrap();
+            let sandbox = land_with(river, |land| {
+                land.unit("FR1IN", "A5-N4", "2-7");
+                if let Some(foe) = foe {
+                    land.unit("AU1IN", foe, "7-7");
+                }
+            });
+            ask(&sandbox, |vantage| {
+                let picture = Picture::of(vantage);
+                let ways = Ways::new(vantage, &picture);
+                ["A6-N4", "A4-N4"]
+                    .map(|next| ways.keeps_a_bank(vantage, vantage.own[0].unit, sandbox.square(next)))
+            })
+        };
+        assert_eq!(open(None), [true, true]);
+        assert_eq!(open(Some("A4-N3")), [false, true]);
+    }
 }

@@ -3,7 +3,7 @@
 //!
 //! **Nothing here looks at who stands where**: a receipt must not tell where enemies are.
 
-use crate::event::reason::Why;
+use crate::event::reason::{Reason, Why};
 use crate::field::Field;
 use crate::movement::allowance;
 use crate::movement::closed;
@@ -22,6 +22,8 @@ pub struct Remark {
     pub words: String,
     /// The reasons of the turn that it explains.
     pub explains: Vec<Why>,
+    /// The reason that it gives, where it gives one as the turn does: of two orders that fail alike it is on the one.
+    pub gives: Option<Reason>,
     /// Whether it is to be said too where the turn comes to none of these.
     pub is_advice: bool,
 }
@@ -29,12 +31,17 @@ pub struct Remark {
 impl Remark {
     /// What is said in place of some reasons of the turn's, and only where it comes to one of them.
     pub fn of(explains: impl Into<Vec<Why>>, words: impl Into<String>) -> Self {
-        Remark { words: words.into(), explains: explains.into(), is_advice: false }
+        Remark { words: words.into(), explains: explains.into(), gives: None, is_advice: false }
     }
 
     /// What is said in any case.
     pub fn advice(words: impl Into<String>) -> Self {
-        Remark { words: words.into(), explains: Vec::new(), is_advice: true }
+        Remark { words: words.into(), explains: Vec::new(), gives: None, is_advice: true }
+    }
+
+    /// What gives a reason of the turn's in its words.
+    pub fn giving(reason: Reason, words: impl Into<String>) -> Self {
+        Remark { gives: Some(reason.clone()), ..Remark::of([reason.why], words) }
     }
 
     /// What is said in any case, in place of some reasons of the turn's where it comes to them.
@@ -77,15 +84,15 @@ fn along_the_path(
                 warnings.push(Remark::of([Why::NotAdjacent], words));
                 return steps;
             }
-            let reason = hindrance.reason(grid);
-            let (is_far, why) = (here.direction_to(*next).is_none(), reason.why);
-            let reason = if is_far {
-                format!("{} is not adjacent to {}", grid.label(*next), grid.label(here))
+            let stops = format!("the march will stop in {}: ", grid.label(here));
+            warnings.push(if here.direction_to(*next).is_none() {
+                let far = format!("{stops}{} is not adjacent to {}", grid.label(*next), grid.label(here));
+                Remark::of([Why::NotAdjacent], far)
             } else {
-                reason.to_string()
-            };
-            let words = format!("the march will stop in {}: {reason}", grid.label(here));
-            warnings.push(Remark::of([if is_far { Why::NotAdjacent } else { why }], words));
+                let reason = hindrance.reason(grid);
+                let words = format!("{stops}{reason}");
+                Remark::giving(reason, words)
+            });
             return steps;
         }
         here = *next;
@@ -134,7 +141,7 @@ fn odd_withdrawal(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Option<
     }
     let fought = field.state.battle_squares.contains(&unit.at);
     let words = "no battle was fought in its square last turn, so it cannot withdraw from one";
-    (!fought).then(|| Remark::of([Why::NoBattle], words))
+    (!fought).then(|| Remark::giving(Why::NoBattle.into(), words))
 }
 
 /// ROTD-EUWOL 7.14: an entry square that cannot be stood on, where the map alone tells. The unit then enters by

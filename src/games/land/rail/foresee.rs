@@ -18,7 +18,8 @@ pub fn foresee(field: Field<'_>, unit: &Unit, orders: &UnitOrders) -> Vec<Remark
     let mut warnings = Vec::new();
     if let Some(refusal) = refused(field, unit, rail) {
         let reason = refusal.reason(&field.atlas.map.grid);
-        let said = Remark::of([reason.why], format!("it will not go by rail: {reason}"));
+        let words = format!("it will not go by rail: {reason}");
+        let said = Remark::giving(reason, words);
         // A book without railways says nothing of them in the turn.
         warnings.push(if field.book.rail.is_none() { said.in_any_case() } else { said });
     } else {

@@ -4,15 +4,17 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::ails;
 use crate::concern::{Concern, Note};
 use crate::gather::{NewsLine, Reader, is_failure};
 use crate::lack;
 use crate::vantage::{Vantage, in_line};
 use crate::whose::Whose;
+use fieldpost_engine::reason::Voice;
 use fieldpost_engine::words::capital;
 use fieldpost_engine::words::listed;
 use fieldpost_ground::square::StrategicSquare;
-use fieldpost_land::event::Kind;
+use fieldpost_land::event::{Kind, reason};
 use fieldpost_land::unit::{Unit, UnitId};
 
 /// Something that needs attention, of one unit or of several alike.
@@ -64,7 +66,25 @@ struct Trouble {
     /// Where it stands at the end of the turn.
     at: Option<StrategicSquare>,
     /// What there is to say besides the units.
-    words: String,
+    why: Cause,
+}
+
+/// What there is to say of a matter besides whose it is.
+#[derive(Clone, PartialEq)]
+enum Cause {
+    Unsaid,
+    Told(reason::Reason),
+    Ails(ails::Reason),
+}
+
+impl Cause {
+    fn told(&self, voice: Voice) -> String {
+        match self {
+            Cause::Unsaid => String::new(),
+            Cause::Told(why) => why.told(voice),
+            Cause::Ails(why) => why.told(voice),
+        }
+    }
 }
 
 /// What needs attention, the gravest first.
@@ -73,30 +93,40 @@ pub fn attention(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'
     let own = vantage.own.iter().flat_map(|own| of_unit(vantage, own.unit));
     let mut troubles: Vec<Trouble> = told.chain(own).collect();
     troubles.sort_by_key(|trouble| trouble.matter);
-    let mut gathered: Vec<(Matter, String, Vec<Posted>)> = Vec::new();
-    for Trouble { matter, unit, at, words } in troubles {
-        let same = gathered.iter_mut().find(|(other, known, _)| *other == matter && *known == words);
+    let mut gathered: Vec<(Matter, Cause, Vec<Posted>)> = Vec::new();
+    for Trouble { matter, unit, at, why } in troubles {
+        let same = gathered.iter_mut().find(|(other, known, _)| *other == matter && *known == why);
         let posted = unit.map(|unit| (unit, at));
         match same {
             Some((_, _, units)) => units.extend(posted),
-            None => gathered.push((matter, words, posted.into_iter().collect())),
+            None => gathered.push((matter, why, posted.into_iter().collect())),
         }
     }
-    gathered.into_iter().map(|(matter, words, units)| view(matter, &words, units, reader)).collect()
+    let view = |(matter, why, units): (Matter, Cause, _)| view((matter, &why), units, vantage.turn, reader);
+    gathered.into_iter().map(view).collect()
 }
 
 /// A unit, and where it stands.
 type Posted = (UnitId, Option<StrategicSquare>);
 
-fn view(matter: Matter, words: &str, mut units: Vec<Posted>, reader: Reader<'_>) -> Attention {
+/// Turns are named by their numbers: the report is of the turn before the open one.
+fn view((matter, why): (Matter, &Cause), mut units: Vec<Posted>, open: u32, reader: Reader<'_>) -> Attention {
     units.sort_by_key(|(unit, _)| in_line(*unit));
     units.dedup();
     let title = matter.title(reader.is_umpire());
     let who = by_place(&units, reader);
-    let sentence = match (units.is_empty(), words) {
+    let of_each = units.len() > 1;
+    let words = why.told(Voice { of_each, open: Some(open), ..reader.voice() });
+    // Whose the units are is said.
+    let words = match matter {
+        Matter::Ails(Concern::EnemiesHere) if reader.is_umpire() => format!("against {words}"),
+        Matter::Ails(Concern::EnemiesHere) => format!("the enemy has {words} there"),
+        _ => words,
+    };
+    let sentence = match (units.is_empty(), words.as_str()) {
         (true, words) => format!("{title}: {words}."),
         (false, "") => format!("{title}: {who}."),
-        (false, words) => format!("{title}: {who}. {}.", of_each(words, units.len())),
+        (false, words) => format!("{title}: {who}. {}.", capital(words)),
     };
     let mut squares: Vec<String> = Vec::new();
     for square in units.iter().filter_map(|(_, at)| Some(reader.places.label((*at)?))) {
@@ -126,17 +156,6 @@ fn by_place(units: &[Posted], reader: Reader<'_>) -> String {
     words.join("; ")
 }
 
-/// Words of one unit, said of so many.
-fn of_each(words: &str, units: usize) -> String {
-    let is_of_one = words.split(' ').any(|word| matches!(word, "It" | "it" | "Its" | "its"));
-    match words.strip_prefix("It ").or(words.strip_prefix("it ")) {
-        Some(rest) if units > 1 => format!("Each {rest}"),
-        // What begins with a name keeps its capital.
-        None if units > 1 && is_of_one => format!("For each of them: {}", words.replacen("Its ", "its ", 1)),
-        _ => capital(words),
-    }
-}
-
 /// What an event of the turn leaves to be seen to: of the player's own units, and of the player's offices.
 fn of_line(
     line: &NewsLine<'_>,
@@ -144,10 +163,10 @@ fn of_line(
     vantage: &Vantage<'_>,
     reader: Reader<'_>,
 ) -> Vec<Trouble> {
-    let why = || line.why_to(reader).unwrap_or_default().into_owned();
-    let (matter, words) = match line.kind() {
+    let why = || line.reason().cloned().map_or(Cause::Unsaid, Cause::Told);
+    let (matter, why) = match line.kind() {
         Kind::Shatter if line.fact().is_for_good() => (Matter::Destroyed, why()),
-        Kind::Surrender => (Matter::Surrendered, String::new()),
+        Kind::Surrender => (Matter::Surrendered, Cause::Unsaid),
         Kind::Assign => (Matter::Reassigned, why()),
         kind if is_failure(kind) => (Matter::OrderFailed, why()),
         _ => return Vec::new(),
@@ -160,8 +179,7 @@ fn of_line(
             })
     };
     let at = |unit: UnitId| vantage.own.iter().find(|own| own.unit.id == unit).map(|own| own.unit.at);
-    let trouble =
-        |unit: Option<UnitId>| Trouble { matter, unit, at: unit.and_then(at), words: words.clone() };
+    let trouble = |unit: Option<UnitId>| Trouble { matter, unit, at: unit.and_then(at), why: why.clone() };
     if line.fact().unit().is_none() {
         return vec![trouble(None)];
     }
@@ -171,23 +189,13 @@ fn of_line(
     concerned.map(|unit| trouble(Some(unit))).collect()
 }
 
-/// How a unit stands at the end of the turn. The title says the first words of its notes already; the report is of the
-/// turn before the open one, so that turns are named by their numbers.
+/// How a unit stands at the end of the turn.
 fn of_unit(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Trouble> {
-    let open = vantage.turn;
-    let trouble = |note: Note| {
-        let words = note.words.split_once(": ").map_or(&*note.words, |(_, words)| words);
-        let words = words.replace("this turn", &format!("turn {open}"));
-        let words = words.replace("the next turn", &format!("turn {}", open + 1));
-        let words = words.replace("last turn", &format!("in turn {}", open.saturating_sub(1)));
-        let words = words.trim_end_matches('.');
-        // Whose the units are is said.
-        let words = match note.concern {
-            Concern::EnemiesHere if vantage.is_umpire() => format!("against {words}"),
-            Concern::EnemiesHere => format!("the enemy has {words} there"),
-            _ => words.to_owned(),
-        };
-        Trouble { matter: Matter::Ails(note.concern), unit: Some(unit.id), at: Some(unit.at), words }
+    let trouble = |note: Note| Trouble {
+        matter: Matter::Ails(note.concern),
+        unit: Some(unit.id),
+        at: Some(unit.at),
+        why: Cause::Ails(note.why),
     };
     lack::notes(vantage, unit).into_iter().map(trouble).collect()
 }

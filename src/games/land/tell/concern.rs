@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::ails::Reason;
+use fieldpost_engine::words::capital;
+
 /// What ails a unit, in the order in which a report names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -67,11 +70,19 @@ pub struct Note {
     pub concern: Concern,
     /// A sentence that says it, and why.
     pub words: String,
+    /// Why, for who tells it of several units at once, or of a turn that is over.
+    #[serde(skip)]
+    pub why: Reason,
 }
 
 impl Note {
-    /// A note in words.
-    pub fn new(concern: Concern, words: impl Into<String>) -> Self {
-        Note { concern, words: words.into() }
+    /// A note that says why; `what` stands before that, and is empty where the reason says it itself.
+    pub fn new(concern: Concern, what: &str, why: impl Into<Reason>) -> Self {
+        let why = why.into();
+        let words = match what {
+            "" => format!("{}.", capital(&why.words())),
+            what => format!("{what}: {why}."),
+        };
+        Note { concern, words, why }
     }
 }

@@ -1,146 +1,81 @@
-//! The event report as text and as a page of HTML.
+//! The faces of the event report: its text, its page whole or in short, and the whole page as a file.
 
-use serde::Serialize;
-
+use crate::event_sections::Telling;
+use crate::illustrations;
 use crate::news::EventReport;
-use crate::pages::{self, MapFace};
 use crate::vantage::Vantage;
-use crate::{illustrations, lead};
 use fieldpost_engine::wishes::Wishes;
-use fieldpost_ground::spelling;
+use fieldpost_ground::spelling::spelt;
 use fieldpost_print::heading::Heading;
-use fieldpost_print::layout::LaidBesides;
-use fieldpost_print::press::{PressError, Printed, Spread};
+use fieldpost_print::layout::{self, Extent};
+use fieldpost_print::press::{PressError, Printed};
 use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
+use fieldpost_print::section::Sheet;
 use fieldpost_print::shop::Shop;
-
-/// What the templates of the event report are given beside the report itself.
-#[derive(Clone, Serialize)]
-pub struct EventPage<'a> {
-    /// What stands at its head, which is written out apart.
-    #[serde(skip)]
-    pub heading: &'a Heading,
-    /// What the game tells beside it.
-    besides: Option<LaidBesides<'a>>,
-    /// The day on which the turn began in the game's own world, in words.
-    date: Option<String>,
-    /// What happened, which is written out apart.
-    #[serde(skip)]
-    pub report: &'a EventReport,
-    /// The units to which nothing happened, in words.
-    quiet_units: String,
-    /// Whether something happened to units that the player commands.
-    has_commanded: bool,
-    /// Whether something happened to units that the player deputises for.
-    has_deputised: bool,
-    /// Whether the page tells all of it; otherwise what is told in short.
-    is_whole: bool,
-    /// Whether the lead leaves out battles, or cities, that are to be listed besides.
-    has_more_battles: bool,
-    has_more_cities: bool,
-    /// Whether it tells what all units saw, and not one player's.
-    of_all: bool,
-    /// The pictures of the map of the turn.
-    maps: Vec<MapFace>,
-    /// Whether it can show a mail's pictures: a file in the mail cannot.
-    in_mail: bool,
-}
-
-impl<'a> EventPage<'a> {
-    /// The page of a report, whole.
-    pub fn of(report: &'a EventReport, heading: &'a Heading) -> Self {
-        let busy = |commanded: bool| {
-            report.units.iter().any(|unit| unit.is_commanded == commanded && !unit.history.is_empty())
-        };
-        EventPage {
-            heading,
-            besides: heading.told_besides().map(LaidBesides::of),
-            date: heading.date(report.turn),
-            report,
-            quiet_units: report.quiet_units(),
-            has_commanded: busy(true),
-            has_deputised: busy(false),
-            is_whole: true,
-            has_more_battles: lead::leaves_out_battles(&report.summary.battles),
-            has_more_cities: lead::leaves_out_cities(&report.summary.cities),
-            of_all: false,
-            maps: Vec::new(),
-            in_mail: false,
-        }
-    }
-
-    /// The same of all units of the game.
-    pub(crate) fn of_all(self) -> Self {
-        EventPage { of_all: true, ..self }
-    }
-
-    /// The same with the pictures of the map of the turn.
-    pub(crate) fn with(self, maps: Vec<MapFace>) -> Self {
-        EventPage { maps, in_mail: true, ..self }
-    }
-}
 
 /// The faces of an event report: its page whole, or what is told in short with the whole page as a file.
 pub struct EventFaces<'a> {
     /// What it is made with.
     pub shop: &'a Shop<'a>,
-    /// What the player sees.
-    pub vantage: &'a Vantage<'a>,
-    /// What the templates are given.
-    pub page: EventPage<'a>,
-    /// What happened, written out for them.
-    pub written: Spread,
-    /// How the player wants it.
-    pub wishes: &'a Wishes,
+    /// What stands at its head, as the reader is told it.
+    heading: Heading,
+    /// The turn that is over.
+    pub turn: u32,
+    sheet: [Sheet; 1],
+    /// The pictures of the map of the turn, then those of what is told besides.
+    pictures: Vec<Illustration>,
 }
 
 impl<'a> EventFaces<'a> {
-    /// The faces of a page.
-    ///
-    /// # Errors
-    /// If it cannot be written out.
+    /// The faces of what happened. Pictures are drawn for who sees a page and wants them.
     pub fn new(
         shop: &'a Shop<'a>,
-        vantage: &'a Vantage<'a>,
-        page: EventPage<'a>,
-        wishes: &'a Wishes,
-    ) -> Result<Self, PressError> {
-        let written = Spread::of(&vantage.book.told(page.report))?;
-        Ok(EventFaces { shop, vantage, page, written, wishes })
-    }
-}
-
-impl EventFaces<'_> {
-    /// All that the templates are given for a page.
-    pub(crate) fn spread(&self, page: &EventPage<'_>) -> Result<Spread, PressError> {
-        let book = self.vantage.book;
-        Spread::of(&book.told(page.heading))?.beside(&self.written).and(&book.told(page))
-    }
-
-    /// A page with the names of places in their own letters.
-    fn whole(&self, page: &EventPage<'_>) -> Result<String, PressError> {
-        let html = self.shop.press.page_spread("events.html", &self.spread(page)?)?;
-        Ok(spelling::spelt(&html).into_owned())
-    }
-
-    /// The pictures of the page, and those of the map of the turn as the template names them; none for who wants none.
-    pub(crate) fn maps(&self) -> (Vec<Illustration>, Vec<MapFace>) {
-        if !self.wishes.pictures {
-            return (Vec::new(), Vec::new());
+        vantage: &Vantage<'_>,
+        report: &EventReport,
+        heading: &Heading,
+        wishes: &Wishes,
+    ) -> Self {
+        let draw = |window| illustrations::of_turn(&shop.album, vantage, window, &report.map).ok();
+        let windows = illustrations::windows_of_turn(vantage, &report.map).into_iter();
+        let maps: Vec<Illustration> =
+            windows.filter(|_| wishes.html && wishes.pictures).filter_map(draw).collect();
+        let besides =
+            heading.besides.iter().filter(|_| wishes.pictures).flat_map(|besides| &besides.pictures);
+        let pictures = maps.iter().chain(besides).cloned().collect();
+        let telling = Telling { report, heading, of_all: vantage.is_umpire(), maps };
+        let mut sheet = telling.sheet();
+        if !wishes.pictures {
+            sheet = sheet.without_figures();
         }
-        let map = &self.page.report.map;
-        let draw = |window| illustrations::of_turn(&self.shop.album, self.vantage, window, map).ok();
-        let drawn: Vec<Illustration> =
-            illustrations::windows_of_turn(self.vantage, map).into_iter().filter_map(draw).collect();
-        let faces = drawn.iter().map(|one| pages::face(Some(one), Vec::new)).collect();
-        let besides = self.page.heading.besides.iter().flat_map(|besides| &besides.pictures);
-        (drawn.into_iter().chain(besides.cloned()).collect(), faces)
+        let say = |words: &str| spelt(&vantage.book.cited(words)).into_owned();
+        let title = spelt(&heading.title).into_owned();
+        let heading = Heading { title, besides: None, ..heading.clone() };
+        EventFaces { shop, heading, turn: report.turn, sheet: [sheet.said(&say)], pictures }
+    }
+
+    fn laid(&self, extent: Extent) -> Result<String, PressError> {
+        layout::page(self.shop.press, &self.heading, self.turn, &self.sheet, extent)
+    }
+
+    /// What stands above another page, with its pictures.
+    ///
+    /// # Errors
+    /// If a template is at fault.
+    pub(crate) fn above(&self) -> Result<(String, &[Illustration]), PressError> {
+        let whole = Extent { whole: true, figures: true };
+        let part = layout::part(self.shop.press, &self.heading, self.turn, &self.sheet, whole)?;
+        Ok((part, &self.pictures))
+    }
+
+    /// The game's title, as it is spelt.
+    pub(crate) fn title(&self) -> &str {
+        &self.heading.title
     }
 }
 
 impl Faces for EventFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        Ok(self.shop.press.print_spread("events.txt", &self.spread(&self.page)?)?.with(spelling::spelt))
+        layout::text(self.shop.press, &self.heading, self.turn, &self.sheet)
     }
 
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
@@ -155,12 +90,11 @@ impl Faces for EventFaces<'_> {
         if less > 1 {
             return Ok(None);
         }
-        let (pictures, maps) = self.maps();
-        let page = EventPage { is_whole: less == 0, ..self.page.clone() }.with(maps);
-        Ok(Some(Page { html: self.whole(&page)?, pictures, rows: 0 }))
+        let html = self.laid(Extent { whole: less == 0, figures: true })?;
+        Ok(Some(Page { html, pictures: self.pictures.clone(), rows: 0 }))
     }
 
     fn whole_page(&self) -> Result<Enclosure, PressError> {
-        Ok(Enclosure::page("events.html", self.whole(&self.page)?))
+        Ok(Enclosure::page("events.html", self.laid(Extent { whole: true, figures: false })?))
     }
 }

@@ -4,6 +4,7 @@
 //! **Only the player's own headquarters and known depots are named**: where others of the side stand, and what
 //! enemy closes a way, may be out of sight (promise 6).
 
+use crate::ails::{Reason, Why};
 use crate::concern::{Concern, Note};
 use crate::moves;
 use crate::vantage::{Spot, Vantage};
@@ -22,13 +23,13 @@ pub fn notes(vantage: &Vantage<'_>, unit: &Unit) -> Vec<Note> {
         return besieged(vantage, unit).into_iter().chain(shattered(unit)).collect();
     }
     let supply = match &unit.source {
-        None => Some(Note::new(Concern::NoSupply, format!("No supply: {}.", no_supply(vantage, unit)))),
-        Some(source) => is_empty(vantage, source)
-            .then(|| Note::new(Concern::EmptySource, "Supply: nothing is left at its source.")),
+        None => Some(Note::new(Concern::NoSupply, "No supply", no_supply(vantage, unit))),
+        Some(source) => {
+            is_empty(vantage, source).then(|| Note::new(Concern::EmptySource, "Supply", Why::SourceEmpty))
+        }
     };
-    let communications = unit.communications.is_none().then(|| {
-        Note::new(Concern::NoCommunications, format!("No communications: {}.", no_link(vantage, unit)))
-    });
+    let no_link = || Note::new(Concern::NoCommunications, "No communications", no_link(vantage, unit));
+    let communications = unit.communications.is_none().then(no_link);
     let lacks = supply.into_iter().chain(hunger(unit)).chain(no_ammunition(unit)).chain(communications);
     let near = enemies_here(vantage, unit).into_iter().chain(besieged(vantage, unit));
     near.chain(lacks).chain(moves::tiredness(unit, vantage.book)).collect()
@@ -43,18 +44,18 @@ fn enemies_here(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
     let is_hostile = |nation| vantage.between(unit.id.nation, nation) == Relation::Hostile;
     let is_enemy = |spot: &&Spot| is_hostile(spot.id.nation) && spot.status == Status::Active;
     let enemies: Vec<String> = spots.filter(is_enemy).map(|spot| spot.id.to_string()).collect();
+    let note = |why: Reason| Note::new(Concern::EnemiesHere, "Enemies in its square", why);
     if enemies.is_empty() {
         let hostile = |flag: &Sighting| is_hostile(flag.nation);
         let reported = vantage.sight.strategic.get(&unit.at).is_some_and(|flags| flags.iter().any(hostile));
-        let words = "Enemies in its square: units that are not made out.";
-        return reported.then(|| Note::new(Concern::EnemiesHere, words));
+        return reported.then(|| note(Why::Unseen.into()));
     }
     let named = enemies.get(..MOST_NAMED.min(enemies.len())).unwrap_or_default().join(" ");
     let more = match enemies.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Some(Note::new(Concern::EnemiesHere, format!("Enemies in its square: {named}{more}.")))
+    Some(note(Why::Enemies.of(named + &more)))
 }
 
 /// ROTD-EUWOL 2.7: that it stands in a city of its side that is besieged.
@@ -63,7 +64,7 @@ fn besieged(vantage: &Vantage<'_>, unit: &Unit) -> Option<Note> {
         let is_inside = city.at == unit.at && (unit.in_fort || city.tac == unit.tac);
         is_inside && city.besieged && vantage.between(unit.id.nation, city.control).is_friendly()
     })?;
-    Some(Note::new(Concern::Besieged, format!("Besieged in {name}.")))
+    Some(Note::new(Concern::Besieged, "", Why::Besieged.of(name)))
 }
 
 /// ROTD-EUWOL 14.3, 14.5: when a shattered unit forms again, and what it needs for it.
@@ -72,44 +73,41 @@ fn shattered(unit: &Unit) -> Option<Note> {
         return None;
     }
     let when = match unit.reforming.map_or(1, |so_far| so_far.turns_left) {
-        0 | 1 => "at the end of this turn".into(),
-        2 => "at the end of the next turn".into(),
-        turns => format!("at the end of the turn {} from now", turns - 1),
+        0 | 1 => Why::FormsNow.into(),
+        2 => Why::FormsNext.into(),
+        turns => Why::FormsLater.of(turns - 1),
     };
-    let needs = "if it has supply and communications then, or a depot in its square";
-    Some(Note::new(Concern::Shattered, format!("Shattered: it forms again {when}, {needs}.")))
+    Some(Note::new(Concern::Shattered, "Shattered", when))
 }
 
 /// ROTD-EUWOL 11.10: that it starves, and for how long.
 fn hunger(unit: &Unit) -> Option<Note> {
-    let words = match unit.hungry {
+    let why = match unit.hungry {
         0 => return None,
-        1 => "It had nothing to eat last turn.".into(),
-        turns => format!("It has had nothing to eat for {turns} turns."),
+        1 => Why::Hungry.into(),
+        turns => Why::HungryFor.of(turns),
     };
-    Some(Note::new(Concern::Hungry, words))
+    Some(Note::new(Concern::Hungry, "", why))
 }
 
 /// ROTD-EUWOL 11.11, 11.12: that it has nothing left to fire.
 fn no_ammunition(unit: &Unit) -> Option<Note> {
-    const WORDS: &str = "No ammunition: it cannot fire. It has all again when it draws a supply (CARRY 1) whose source \
-                         is a depot, or a city with manufacturing of 3 or more (rule 11.11).";
     let lacks = unit.ammunition == 0 && uses_ammunition(unit.id.kind);
-    lacks.then(|| Note::new(Concern::NoAmmunition, WORDS))
+    lacks.then(|| Note::new(Concern::NoAmmunition, "No ammunition", Why::NoAmmunition))
 }
 
 /// ROTD-EUWOL 11.6: why there is nothing to draw from.
-fn no_supply(vantage: &Vantage<'_>, unit: &Unit) -> String {
+fn no_supply(vantage: &Vantage<'_>, unit: &Unit) -> Reason {
     let beyond = if unit.id.kind == UnitType::CorpsHq {
         no_depot(vantage, unit)
     } else {
         no_headquarters(vantage, unit, UnitType::CorpsHq, CORPS_RANGE)
     };
-    format!("{beyond}, and no friendly city or depot is open to it here")
+    Why::NoSupply.given(beyond)
 }
 
 /// ROTD-EUWOL 11.6: a corps headquarters draws from a depot within four squares with a line of contact.
-fn no_depot(vantage: &Vantage<'_>, unit: &Unit) -> String {
+fn no_depot(vantage: &Vantage<'_>, unit: &Unit) -> Reason {
     let (at, nation) = (unit.at, unit.id.nation);
     let friendly = vantage.depots.iter().filter(|depot| vantage.between(nation, depot.side).is_friendly());
     let depots = friendly.filter(|depot| depot.kind == DepotKind::Depot);
@@ -119,39 +117,37 @@ fn no_depot(vantage: &Vantage<'_>, unit: &Unit) -> String {
 }
 
 /// ROTD-EUWOL 11.1: why there is nobody to be in touch with.
-fn no_link(vantage: &Vantage<'_>, unit: &Unit) -> String {
+fn no_link(vantage: &Vantage<'_>, unit: &Unit) -> Reason {
     let beyond = if unit.id.kind == UnitType::CorpsHq {
         no_headquarters(vantage, unit, UnitType::ArmyHq, ARMY_RANGE)
     } else {
         no_linked_corps(vantage, unit)
     };
-    format!("{beyond}, and no friendly city is open to it here")
+    Why::NoLink.given(beyond)
 }
 
 /// ROTD-EUWOL 11.1: a corps headquarters gives communications only while it has them itself.
-fn no_linked_corps(vantage: &Vantage<'_>, unit: &Unit) -> String {
+fn no_linked_corps(vantage: &Vantage<'_>, unit: &Unit) -> Reason {
     match nearest(vantage, unit, UnitType::CorpsHq) {
         Some(corps) if corps.at.distance(unit.at) <= CORPS_RANGE && !corps.in_communications => {
-            format!("{} has none itself", corps.id)
+            Why::CorpsUnlinked.of(corps.id)
         }
         _ => no_headquarters(vantage, unit, UnitType::CorpsHq, CORPS_RANGE),
     }
 }
 
-fn no_headquarters(vantage: &Vantage<'_>, unit: &Unit, kind: UnitType, within: u8) -> String {
+fn no_headquarters(vantage: &Vantage<'_>, unit: &Unit, kind: UnitType, within: u8) -> Reason {
     let nearest = nearest(vantage, unit, kind);
     let named = nearest.map(|other| (other.id.to_string(), other.at.distance(unit.at)));
     too_far(vantage.book.kind(kind).words, named, within)
 }
 
 /// Why nothing comes from the nearest of its kind that the player knows: too far, or the way is not open.
-fn too_far(kind: &str, nearest: Option<(String, u8)>, within: u8) -> String {
+fn too_far(kind: &str, nearest: Option<(String, u8)>, within: u8) -> Reason {
     match nearest {
-        Some((name, distance)) if distance <= within => format!("no open way leads to {name}"),
-        Some((name, distance)) => {
-            format!("{name} is {} away ({within} is the most)", counted(distance, "square"))
-        }
-        None => format!("no {kind} is within {} by an open way", counted(within, "square")),
+        Some((name, distance)) if distance <= within => Why::NoOpenWay.of(name),
+        Some((name, distance)) => Why::TooFar.of(name).and(counted(distance, "square")).and(within),
+        None => Why::NoneNear.of(kind).and(counted(within, "square")),
     }
 }
 

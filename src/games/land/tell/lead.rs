@@ -208,15 +208,11 @@ fn cost(summary: &Summary, lines: &[NewsLine<'_>], reader: Reader<'_>) -> Option
     let all: [(u32, &str); 2] = [(losses.total, "man"), (losses.batteries_lost, "battery")];
     let lost: Vec<String> =
         all.iter().filter(|(number, _)| *number > 0).map(|(number, what)| counted(*number, what)).collect();
-    let gone = [(shattered, "shattered"), (destroyed, "was destroyed"), (surrendered, "surrendered")];
-    let gone: Vec<String> = gone
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, verb)| {
-            let verb = if *number > 1 { verb.replace("was ", "were ") } else { (*verb).to_owned() };
-            format!("{} {verb}", counted(*number, "unit"))
-        })
-        .collect();
+    let were = agrees(destroyed as u64, "was destroyed", "were destroyed");
+    let gone = [(shattered, "shattered"), (destroyed, were), (surrendered, "surrendered")];
+    let gone = gone.iter().filter(|(number, _)| *number > 0);
+    let gone: Vec<String> =
+        gone.map(|(number, verb)| format!("{} {verb}", counted(*number, "unit"))).collect();
     if lost.is_empty() && gone.is_empty() {
         return None;
     }

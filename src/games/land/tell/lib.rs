@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::event_page::{EventFaces, EventPage};
+use crate::event_page::EventFaces;
 use crate::gather::Reader;
 use crate::news::EventReport;
 use crate::pages::PositionFaces;
@@ -35,6 +35,7 @@ use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Faces, MOST_HTML, Report, bytes_in_mail, report};
 use fieldpost_print::shop::Shop;
 
+pub mod ails;
 mod army;
 pub mod attention;
 pub mod battles;
@@ -43,6 +44,7 @@ mod causes;
 pub mod concern;
 pub mod desk_page;
 mod event_page;
+mod event_sections;
 pub mod extract;
 pub mod gather;
 pub mod held;
@@ -115,8 +117,8 @@ pub fn turn_reports(
     let mut told = event_view(vantage, outcome, player, besides);
     told.by_hand.clone_from(&heading.by_hand);
     let view = &TurnView::of(vantage, heading, Some(told.clone()));
-    let events = EventFaces::new(shop, vantage, EventPage::of(&told, heading), wishes)?;
-    let position = PositionFaces::new(shop, vantage, (view, Some(&events.written)), heading, wishes)?;
+    let events = EventFaces::new(shop, vantage, &told, heading, wishes);
+    let position = PositionFaces::new(shop, vantage, view, heading, wishes)?;
     if wishes.one_mail {
         return Ok(vec![in_one_mail(position, &events)?]);
     }
@@ -125,11 +127,8 @@ pub fn turn_reports(
 
 /// Both reports as one: what happened above where things stand.
 fn in_one_mail(position: PositionFaces<'_>, faces: &EventFaces<'_>) -> Result<Report, PressError> {
-    let (press, wishes) = (position.shop.press, position.wishes);
-    let (pictures, maps) = faces.maps();
-    let events = &faces.page.clone().with(maps);
-    let told = faces.spread(events)?;
-    let mut above = if wishes.html { press.part("events.html", &told)? } else { String::new() };
+    let (press, wishes, game) = (position.shop.press, position.wishes, position.heading.game.clone());
+    let (mut above, pictures) = if wishes.html { faces.above()? } else { Default::default() };
     // Where things stand needs its own part of the bytes that mail programs show.
     let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
     if is_long {
@@ -139,12 +138,12 @@ fn in_one_mail(position: PositionFaces<'_>, faces: &EventFaces<'_>) -> Result<Re
     if is_long {
         both.enclosures.push(faces.whole_page()?);
     } else if wishes.html {
-        both.pictures.extend(pictures);
+        both.pictures.extend_from_slice(pictures);
     }
     let texts = OneText {
-        title: &events.heading.title,
-        game: &events.heading.game,
-        turn: events.report.turn,
+        title: faces.title(),
+        game: &game,
+        turn: faces.turn,
         events: &faces.text()?.text,
         position: &both.printed.text,
     };
@@ -214,7 +213,7 @@ pub fn position_report(
 ) -> Result<Report, PressError> {
     let vantage = &theatre.vantage(state, sight, player, heading)?;
     let view = &TurnView::of(vantage, heading, None);
-    report(&PositionFaces::new(shop, vantage, (view, None), heading, wishes)?, wishes)
+    report(&PositionFaces::new(shop, vantage, view, heading, wishes)?, wishes)
 }
 
 /// What the players see before a game's first turn.

@@ -8,6 +8,7 @@ use crate::vantage::in_line;
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::reason::Voice;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::reason::Reason;
@@ -39,6 +40,11 @@ impl Reader<'_> {
     /// Whether the reader takes no side: then nothing is said to be theirs or the enemy's.
     pub fn is_umpire(&self) -> bool {
         self.nation.is_none()
+    }
+
+    /// How reasons are told to the reader.
+    pub fn voice(&self) -> Voice {
+        Voice { takes_no_side: self.is_umpire(), ..Voice::default() }
     }
 
     /// Whether a nation is of the reader's side.
@@ -126,7 +132,10 @@ impl<'a> NewsLine<'a> {
 
     /// The same in words for a reader.
     pub fn why_to(&self, reader: Reader<'_>) -> Option<Cow<'a, str>> {
-        Some(said_to(reader, self.why()?))
+        match self.reason() {
+            Some(_) => why_of(self.fact(), reader),
+            None => self.why(),
+        }
     }
 
     /// The same as a type, of facts that have one.
@@ -150,12 +159,14 @@ impl<'a> NewsLine<'a> {
     }
 }
 
-/// Words for a reader: whoever takes no side has no side or nation of theirs.
-pub(crate) fn said_to<'w>(reader: Reader<'_>, words: Cow<'w, str>) -> Cow<'w, str> {
-    if !reader.is_umpire() || !words.contains("your ") {
-        return words;
+/// Why a fact came about, in words for a reader: whoever takes no side has no side or nation of theirs.
+pub(crate) fn why_of<'f>(fact: &'f Fact, reader: Reader<'_>) -> Option<Cow<'f, str>> {
+    match fact.reason() {
+        Some(reason) => {
+            Some(reason.told(reader.voice()).into()).filter(|words: &Cow<'_, str>| !words.is_empty())
+        }
+        None => fact.why(),
     }
-    words.replace("your side", "its side").replace("your nation", "its nation").into()
 }
 
 /// The unit that an event is told of: of shells whose guns were not seen, the one that they struck.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::ails::{Reason, Why};
 use crate::concern::{Concern, Note};
 use fieldpost_land::book::Book;
 use fieldpost_land::movement::allowance::allowance;
@@ -55,21 +56,20 @@ const NEAR: u16 = 1;
 /// ROTD-EUWOL 7.1, 9.1: what a unit is too tired for by a book, or nearly.
 pub fn tiredness(unit: &Unit, book: &Book) -> Vec<Note> {
     let (march, tactical) = (book.marches.fatigue, book.tactics.fatigue);
+    let nearly = |why: Reason| Note::new(Concern::NearlyTooTired, Concern::NearlyTooTired.words(), why);
     if unit.fatigue > march {
-        let words = format!("Tired (above {march}): it does not march.");
-        return vec![Note::new(Concern::TooTiredToMarch, words)];
+        let tired = format!("Tired (above {march})");
+        return vec![Note::new(Concern::TooTiredToMarch, &tired, Why::NoMarch)];
     }
     let mut notes = Vec::new();
     if unit.fatigue > tactical {
-        let words = format!("Tired (above {tactical}): no tactical move while enemies are in its square.");
-        notes.push(Note::new(Concern::TooTiredNearEnemies, words));
+        let tired = format!("Tired (above {tactical})");
+        notes.push(Note::new(Concern::TooTiredNearEnemies, &tired, Why::NoTacticalMove));
     } else if unit.fatigue + NEAR >= tactical {
-        let words = format!("Nearly too tired: above {tactical}, no tactical moves near enemies.");
-        notes.push(Note::new(Concern::NearlyTooTired, words));
+        notes.push(nearly(Why::SoonNoTacticalMove.of(tactical)));
     }
     if unit.fatigue + NEAR >= march {
-        let words = format!("Nearly too tired: above {march}, it does not march.");
-        notes.push(Note::new(Concern::NearlyTooTired, words));
+        notes.push(nearly(Why::SoonNoMarch.of(march)));
     }
     notes
 }

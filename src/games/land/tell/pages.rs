@@ -236,18 +236,18 @@ pub struct PositionFaces<'a> {
 }
 
 impl<'a> PositionFaces<'a> {
-    /// The faces of a view, of which what happened is written out already, if anything is told of that.
+    /// The faces of a view.
     ///
     /// # Errors
     /// If it cannot be written out.
     pub fn new(
         shop: &'a Shop<'a>,
         vantage: &'a Vantage<'a>,
-        (view, events): (&'a TurnView, Option<&Spread>),
+        view: &'a TurnView,
         heading: &'a Heading,
         wishes: &'a Wishes,
     ) -> Result<Self, PressError> {
-        let written = Spread::of(&vantage.book.told(&view.without_events()))?.with("events", events);
+        let written = Spread::of(&vantage.book.told(&view.without_events()))?;
         Ok(PositionFaces { shop, vantage, view, heading, written, wishes, above: None })
     }
 }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::gather::{NewsLine, Reader};
-use crate::line::said_to;
+use crate::line::why_of;
 use crate::place::Spot;
 use crate::tell;
 use crate::vantage::{Vantage, in_line};
@@ -59,9 +59,19 @@ pub struct StoryStep {
 /// A step before it is worded: marches on end become one.
 struct Step {
     phases: (Phase, Phase),
+    stage: Stage,
     words: String,
     /// Where it marched, square by square, if it is a march.
     marched: Vec<String>,
+}
+
+/// Where a step stands among those of its phase that are told by others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// What the unit lost to an enemy: a battle, men, guns, stores.
+    Loss,
+    /// What it did, and what came of it all.
+    Deed,
 }
 
 /// The histories of a player's own units: those commanded, then those deputised; headquarters first.
@@ -97,6 +107,16 @@ pub fn stories(lines: &[NewsLine<'_>], vantage: &Vantage<'_>, reader: Reader<'_>
     stories.into_iter().map(|(_, _, story)| story).collect()
 }
 
+impl Step {
+    fn deed(phase: Phase, words: String) -> Step {
+        Step { phases: (phase, phase), stage: Stage::Deed, words, marched: Vec::new() }
+    }
+
+    fn loss(phase: Phase, words: String) -> Step {
+        Step { stage: Stage::Loss, ..Step::deed(phase, words) }
+    }
+}
+
 /// What befell units beside what the lines say, before what came of it in the same phase.
 fn add_besides(steps: &mut BTreeMap<UnitId, Vec<Step>>, reader: Reader<'_>) {
     for told in reader.besides {
@@ -105,9 +125,9 @@ fn add_besides(steps: &mut BTreeMap<UnitId, Vec<Step>>, reader: Reader<'_>) {
         };
         let own = steps.entry(unit).or_default();
         let before =
-            |step: &Step| step.phases.0 < phase || step.words.starts_with("lost ") && step.phases.0 == phase;
+            |step: &Step| step.phases.0 < phase || step.stage == Stage::Loss && step.phases.0 == phase;
         let place = own.iter().take_while(|step| before(step)).count();
-        own.insert(place, Step { phases: (phase, phase), words: told.words.clone(), marched: Vec::new() });
+        own.insert(place, Step::deed(phase, told.words.clone()));
     }
 }
 
@@ -186,40 +206,45 @@ fn worded(step: Step) -> StoryStep {
 
 /// What a line says of each unit in it.
 fn steps_of(line: &NewsLine<'_>, reader: Reader<'_>) -> Vec<(UnitId, Step)> {
-    let step = |words: String| Step { phases: (line.phase, line.phase), words, marched: Vec::new() };
     if line.battle.is_some() {
-        return battle_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
+        return battle_steps(line);
     }
     if line.kind() == Kind::Bombard {
-        return shell_steps(line).into_iter().map(|(unit, words)| (unit, step(words))).collect();
+        return shell_steps(line);
     }
     let is_march = line.kind() == Kind::March && line.saw == Saw::All;
     let marched = || line.fact().at().map(|at| reader.places.label(at)).filter(|_| is_march);
     let of = |event: &&Event| {
         let words = words(&event.fact, line, reader).filter(|_| line.whose == Some(Whose::Own))?;
-        Some((event.fact.unit()?, Step { marched: marched().into_iter().collect(), ..step(words) }))
+        let is_loss = matches!(event.fact, Fact::LoseSupplies { .. });
+        let step = if is_loss { Step::loss(line.phase, words) } else { Step::deed(line.phase, words) };
+        Some((event.fact.unit()?, Step { marched: marched().into_iter().collect(), ..step }))
     };
     let mut steps: Vec<_> = line.events.iter().filter_map(of).collect();
     // Guns change hands: whose they were is told, too.
     if let Fact::CaptureGuns { of, .. } = line.fact() {
-        steps.push((*of, step("lost a battery to the enemy".into())));
+        steps.push((*of, Step::loss(line.phase, "lost a battery to the enemy".into())));
     }
     steps
 }
 
-fn battle_steps(line: &NewsLine<'_>) -> Vec<(UnitId, String)> {
+fn battle_steps(line: &NewsLine<'_>) -> Vec<(UnitId, Step)> {
     let Some(battle) = &line.battle else { return Vec::new() };
     let place = line.fact().tac().map_or_else(String::new, |tac| format!(" at {tac}"));
     let rows = battle.camps.iter().flat_map(|camp| camp.rows.iter().map(move |row| (camp.won, row)));
     rows.filter(|(_, row)| row.is_own)
         .filter_map(|(won, row)| {
-            let (verb, lost) = (if won { "won" } else { "lost" }, row.fire + row.melee);
-            Some((row.unit.parse().ok()?, format!("{verb} a battle{place} ({lost} lost)")))
+            let lost = row.fire + row.melee;
+            let step = match won {
+                true => Step::deed(line.phase, format!("won a battle{place} ({lost} lost)")),
+                false => Step::loss(line.phase, format!("lost a battle{place} ({lost} lost)")),
+            };
+            Some((row.unit.parse().ok()?, step))
         })
         .collect()
 }
 
-fn shell_steps(line: &NewsLine<'_>) -> Vec<(UnitId, String)> {
+fn shell_steps(line: &NewsLine<'_>) -> Vec<(UnitId, Step)> {
     let mut guns: BTreeMap<UnitId, Vec<String>> = BTreeMap::new();
     for event in line.events.iter().filter(|_| line.saw != Saw::End) {
         if let Fact::Bombard { guns: unit, hit, .. } = &event.fact {
@@ -230,7 +255,7 @@ fn shell_steps(line: &NewsLine<'_>) -> Vec<(UnitId, String)> {
     let fired = guns.into_iter().map(|(unit, hit)| {
         let words =
             if hit.is_empty() { "fired out of sight".into() } else { format!("bombarded {}", listed(&hit)) };
-        (unit, words)
+        (unit, Step::deed(line.phase, words))
     });
     let struck = tell::struck(line).into_iter().map(|((_, unit), men)| {
         let guns = tell::guns_on(line, unit);
@@ -239,18 +264,18 @@ fn shell_steps(line: &NewsLine<'_>) -> Vec<(UnitId, String)> {
         } else {
             format!("the shells of {}", tell::some(&guns))
         };
-        let words = match men {
-            0 => format!("stood under {by} without loss"),
-            men => format!("lost {} to {by}", counted(men, "man")),
+        let step = match men {
+            0 => Step::deed(line.phase, format!("stood under {by} without loss")),
+            men => Step::loss(line.phase, format!("lost {} to {by}", counted(men, "man"))),
         };
-        (unit, words)
+        (unit, step)
     });
     fired.chain(struck).collect()
 }
 
 /// What happened to a unit of the player's own, in a few words; `None` for its daily bread.
 fn words(fact: &Fact, line: &NewsLine<'_>, reader: Reader<'_>) -> Option<String> {
-    let why = said_to(reader, fact.why().unwrap_or_default());
+    let why = why_of(fact, reader).unwrap_or_default();
     Some(match fact {
         // What moved morale stands at the turn's end, by how much beside the unit's state.
         Fact::Consume { .. } | Fact::Draw { .. } | Fact::Morale { .. } => return None,
@@ -276,7 +301,7 @@ fn words(fact: &Fact, line: &NewsLine<'_>, reader: Reader<'_>) -> Option<String>
 }
 
 fn deed(fact: &Fact, line: &NewsLine<'_>, reader: Reader<'_>) -> String {
-    let verb = tell::verb(fact.kind());
+    let verb = tell::verb(fact.kind()).one;
     match fact.other() {
         Some(other) if line.start.is_none() => format!("{verb} {other}"),
         _ if line.start.is_some() => format!("{verb} to {}", end(fact, line, reader)),

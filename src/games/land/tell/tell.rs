@@ -196,13 +196,13 @@ fn deed(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
         return why.clone();
     }
     let is_end = fact.is_for_good();
-    let words = match motion(kind).filter(|_| !is_end) {
-        Some(verb) => motion_words(line, reader, verb),
-        None if is_end => format!("was destroyed{}", here(line, reader)),
-        None => deed_words(line, reader),
-    };
     let each = why.is_some() && units.len() > 1;
-    let words = if units.len() > 1 && !each { plural(&words) } else { words };
+    let are_several = units.len() > 1 && !each;
+    let words = match motion(kind).filter(|_| !is_end) {
+        Some(verb) => motion_words(line, reader, verb.of(are_several)),
+        None if is_end => format!("{}{}", DESTROYED.of(are_several), here(line, reader)),
+        None => deed_words(line, reader, are_several),
+    };
     let mut sentence = listed(&named_with_men(line, &units));
     sentence += if each { " each " } else { " " };
     sentence += &words;
@@ -291,7 +291,7 @@ fn within_a_square(
     Some((from.at, from.tac, fact.tac()?))
 }
 
-fn deed_words(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
+fn deed_words(line: &NewsLine<'_>, reader: Reader<'_>, are_several: bool) -> String {
     let mut words = match (line.fact(), men(line, reader)) {
         (Fact::HandOver { .. }, _) => "handed a battery to".into(),
         (Fact::Desert { .. }, Some(Men { number, .. })) => {
@@ -300,7 +300,7 @@ fn deed_words(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
         (Fact::LoseSupplies { supplies, .. }, _) => {
             format!("lost the {} that it carried", counted(*supplies, "supply"))
         }
-        (fact, _) => verb(fact.kind()).to_owned(),
+        (fact, _) => verb(fact.kind()).of(are_several).to_owned(),
     };
     // In a battle a unit gives itself up in no city.
     if let Some(other) = line.fact().other().map(Cow::into_owned).filter(|other| !other.is_empty()) {
@@ -320,80 +320,90 @@ fn here(line: &NewsLine<'_>, reader: Reader<'_>) -> String {
     })
 }
 
-/// The words of one unit for several.
-fn plural(words: &str) -> String {
-    match words.split_once(' ') {
-        Some(("was", rest)) => format!("were {rest}"),
-        Some(("had", rest)) => format!("had {}", rest.replace("its ", "their ")),
-        _ => words.to_owned(),
+/// What was done, by one unit and by several.
+#[derive(Clone, Copy)]
+pub struct Verb {
+    pub one: &'static str,
+    several: &'static str,
+}
+
+impl Verb {
+    const fn same(words: &'static str) -> Verb {
+        Verb { one: words, several: words }
+    }
+
+    fn of(self, are_several: bool) -> &'static str {
+        if are_several { self.several } else { self.one }
     }
 }
 
+const DESTROYED: Verb = Verb { one: "was destroyed", several: "were destroyed" };
+
 /// The word for a unit's change of place; `None` where it stays.
-fn motion(kind: Kind) -> Option<&'static str> {
+fn motion(kind: Kind) -> Option<Verb> {
     match kind {
-        Kind::March => Some("marched"),
-        Kind::Withdraw => Some("withdrew"),
-        Kind::Pursue => Some("pursued"),
-        Kind::Rail => Some("went by rail"),
-        Kind::Move => Some("moved"),
-        Kind::Retreat => Some("retreated"),
-        Kind::Rout => Some("routed"),
-        Kind::FallBack => Some("fell back"),
-        Kind::Deploy => Some("was placed"),
-        Kind::DeployBridge => Some("was laid as a bridge"),
-        Kind::RemoveBridge => Some("was taken up"),
-        Kind::Shatter => Some("fled shattered"),
+        Kind::March => Some(Verb::same("marched")),
+        Kind::Withdraw => Some(Verb::same("withdrew")),
+        Kind::Pursue => Some(Verb::same("pursued")),
+        Kind::Rail => Some(Verb::same("went by rail")),
+        Kind::Move => Some(Verb::same("moved")),
+        Kind::Retreat => Some(Verb::same("retreated")),
+        Kind::Rout => Some(Verb::same("routed")),
+        Kind::FallBack => Some(Verb::same("fell back")),
+        Kind::Deploy => Some(Verb { one: "was placed", several: "were placed" }),
+        Kind::DeployBridge => Some(Verb { one: "was laid as a bridge", several: "were laid as a bridge" }),
+        Kind::RemoveBridge => Some(Verb { one: "was taken up", several: "were taken up" }),
+        Kind::Shatter => Some(Verb::same("fled shattered")),
         _ => None,
     }
 }
 
 /// What happened, where nobody changed place.
-pub fn verb(kind: Kind) -> &'static str {
+pub fn verb(kind: Kind) -> Verb {
     match kind {
-        Kind::Interrupted => "was stopped on its way",
-        Kind::ExitBlocked => "could not march on",
-        Kind::Halt => "halted",
-        Kind::Intercept => "intercepted",
-        Kind::Support => "supported",
-        Kind::Combat => "fought",
-        Kind::Bombard => "bombarded",
-        Kind::HoldFire => "held its fire",
-        Kind::Check => "was put to the test",
-        Kind::Reform => "formed again",
-        Kind::ReformFailed => "could not form again",
-        Kind::Consume => "used a supply",
-        Kind::Requisition => "lived off the land",
-        Kind::Hunger => "went hungry",
-        Kind::Lack => "got less than it was to carry",
-        Kind::Desert => "lost men by desertion",
-        Kind::Draw => "drew supplies",
-        Kind::Transfer => "handed over",
-        Kind::Siege => "siege",
-        Kind::Square => "formed a square",
-        Kind::Breach => "shells broke a fort",
-        Kind::Surrender => "surrendered",
-        Kind::CaptureCity => "captured",
-        Kind::CaptureGuns => "captured guns of",
-        Kind::DestroyDepot => "destroyed a depot",
-        Kind::Control => "control changed",
-        Kind::PlaceDepot => "placed a depot",
-        Kind::RemoveDepot => "removed a depot",
-        Kind::Purchase => "purchase",
-        Kind::DestroyTrack => "destroyed the railway",
-        Kind::Rebuild => "rebuilt the railway",
-        Kind::Upgrade => "was rearmed",
-        Kind::Merge => "took in",
-        Kind::Inactivate => "became inactive",
-        Kind::Activate => "became active",
-        Kind::CaptureBridge => "was captured, and is now",
-        Kind::Season => "the season changed",
-        Kind::Rejoin => "had its wounded back",
-        Kind::Refused => "could not do as ordered",
-        Kind::LoseSupplies => "lost",
-        Kind::Morale => "changed in morale",
-        Kind::Assign => "has new commanders",
-        Kind::StragglersReturn => "had stragglers back",
-        motion => self::motion(motion).unwrap_or("moved"),
+        Kind::Interrupted => Verb { one: "was stopped on its way", several: "were stopped on their way" },
+        Kind::ExitBlocked => Verb::same("could not march on"),
+        Kind::Halt => Verb::same("halted"),
+        Kind::Intercept => Verb::same("intercepted"),
+        Kind::Support => Verb::same("supported"),
+        Kind::Combat => Verb::same("fought"),
+        Kind::Bombard => Verb::same("bombarded"),
+        Kind::HoldFire => Verb::same("held its fire"),
+        Kind::Check => Verb { one: "was put to the test", several: "were put to the test" },
+        Kind::Reform => Verb::same("formed again"),
+        Kind::ReformFailed => Verb::same("could not form again"),
+        Kind::Consume => Verb::same("used a supply"),
+        Kind::Requisition => Verb::same("lived off the land"),
+        Kind::Hunger => Verb::same("went hungry"),
+        Kind::Lack => Verb::same("got less than it was to carry"),
+        Kind::Desert => Verb::same("lost men by desertion"),
+        Kind::Draw => Verb::same("drew supplies"),
+        Kind::Transfer => Verb::same("handed over"),
+        Kind::Siege => Verb::same("siege"),
+        Kind::Square => Verb::same("formed a square"),
+        Kind::Breach => Verb::same("shells broke a fort"),
+        Kind::Surrender => Verb::same("surrendered"),
+        Kind::CaptureCity => Verb::same("captured"),
+        Kind::CaptureGuns => Verb::same("captured guns of"),
+        Kind::DestroyDepot => Verb::same("destroyed a depot"),
+        Kind::Control => Verb::same("control changed"),
+        Kind::PlaceDepot => Verb::same("placed a depot"),
+        Kind::RemoveDepot => Verb::same("removed a depot"),
+        Kind::Purchase => Verb::same("purchase"),
+        Kind::DestroyTrack => Verb::same("destroyed the railway"),
+        Kind::Rebuild => Verb::same("rebuilt the railway"),
+        Kind::Upgrade => Verb { one: "was rearmed", several: "were rearmed" },
+        Kind::Merge => Verb::same("took in"),
+        Kind::Inactivate => Verb::same("became inactive"),
+        Kind::Activate => Verb::same("became active"),
+        Kind::CaptureBridge => Verb { one: "was captured, and is now", several: "were captured, and is now" },
+        Kind::Season => Verb::same("the season changed"),
+        Kind::Rejoin => Verb { one: "had its wounded back", several: "had their wounded back" },
+        Kind::Refused => Verb::same("could not do as ordered"),
+        Kind::LoseSupplies => Verb::same("lost"),
+        Kind::Morale => Verb::same("changed in morale"),
+        Kind::Assign => Verb::same("has new commanders"),
+        Kind::StragglersReturn => Verb::same("had stragglers back"),
+        motion => self::motion(motion).unwrap_or(Verb::same("moved")),
     }
 }

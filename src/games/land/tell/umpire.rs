@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event_page::{EventFaces, EventPage};
+use crate::event_page::EventFaces;
 use crate::gather::Reader;
 use crate::labels::Labels;
 use crate::news::EventReport;
@@ -219,8 +219,8 @@ pub fn turn_report(
     let mut view = TurnView::of(vantage, heading, Some(told.clone()));
     // Nobody orders from it.
     view.position.orders.clear();
-    let events = EventFaces::new(shop, vantage, EventPage::of(&told, heading).of_all(), wishes)?;
-    let position = PositionFaces::new(shop, vantage, (&view, Some(&events.written)), heading, wishes)?;
+    let events = EventFaces::new(shop, vantage, &told, heading, wishes);
+    let position = PositionFaces::new(shop, vantage, &view, heading, wishes)?;
     let mut printed =
         if wishes.one_mail { in_one_mail(position, &events)? } else { report(&position, wishes)? };
     printed.enclosures.retain(|file| file.name != "orders.txt");

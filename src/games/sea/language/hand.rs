@@ -1,7 +1,7 @@
 //! A game administrator's rows: ships, ports and winds changed by hand, and the fleet shown. What an edit comes to is worked out on the
 //! position ([`crate::edits`]).
 
-use crate::edits::Edit as Wish;
+use crate::edits::{Edit as Wish, Value};
 use crate::language::names::helm_of;
 use crate::language::words::{Known, Reader};
 use crate::language::{SHIPS, edits, ship_of};
@@ -44,7 +44,13 @@ fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<
         Wish::AddShip { ship, .. } => Some(Piece::from(ship.to_string())),
         _ => None,
     };
-    Ok((rest, Edit { words: edits::words_of(&edit, &helm.chart), makes }))
+    let calls = match &edit {
+        Wish::AddShip { ship, name: Some(name), .. } | Wish::SetShip(ship, Value::Name(name)) => {
+            Some((name.clone(), Piece::from(ship.to_string())))
+        }
+        _ => None,
+    };
+    Ok((rest, Edit { words: edits::words_of(&edit, &helm.chart), makes, calls }))
 }
 
 /// A ship shown.
@@ -89,3 +95,38 @@ pub(super) static PLACES: &[CommandForm] = &[
         |rest, _| Ok((rest, Show::Whole("SEA".into()))),
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use crate::language::names::OWN;
+    use crate::language::{Names, lexicon};
+    use fieldpost_grammar::command::{Command, read_ga_letter};
+
+    /// A letter may call a ship by the name that it gives her: whoever writes ADD SHIP thinks of her so.
+    #[test]
+    fn a_ship_is_called_by_the_name_that_the_letter_gives_her() {
+        let chart = &OWN.as_ref().unwrap().chart;
+        let lexicon = lexicon(chart, Names::default());
+        let letter = "GA test\nADD SHIP US9GB Hampton NAME Satellite\nSET SHIP Satellite hull 1\nSET SHIP satellite name Comet\n\
+                      MOVE SHIP Comet LCHE\nSHOW SHIP Comet\nSET SHIP Meteor hull 1\nEND\n";
+        let read = read_ga_letter(letter, &lexicon);
+        let words: Vec<&str> = read.commands.iter().map(|one| one.words.as_str()).collect();
+        assert_eq!(
+            words,
+            [
+                "ADD SHIP US9GB Hampton NAME Satellite",
+                "SET SHIP US9GB hull 1",
+                "SET SHIP US9GB name Comet",
+                "MOVE SHIP US9GB LCHE",
+                "SHOW SHIP US9GB",
+            ]
+        );
+        assert!(matches!(read.commands[4].what.command, Command::Show(_)));
+        assert_eq!(read.complaints.len(), 1, "{:?}", read.complaints);
+        assert!(
+            read.complaints[0].why.contains("no ship of this game is called so"),
+            "{:?}",
+            read.complaints
+        );
+    }
+}

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::chart::Chart;
+use crate::language::ship_of;
 use crate::ship::{Ship, ShipId};
+use fieldpost_engine::piece::Piece;
 use fieldpost_grammar::letter::Lexicon;
 use fieldpost_ground::map_file;
 
@@ -53,6 +55,20 @@ impl Names {
             }
         })
     }
+}
+
+/// What stands at a ship's name of those that the letter itself has given, the last of them first, or that ships bear; as [`Names::begun`].
+pub(super) fn begun<'a>(
+    names: Option<&Names>,
+    lexicon: &Lexicon,
+    input: &'a str,
+) -> Option<Result<(ShipId, &'a str), String>> {
+    let given = |(name, piece): &(String, Piece)| {
+        let names = Names(BTreeMap::from([(bare(name), vec![ship_of(piece)?])]));
+        names.begun(input)
+    };
+    let given = lexicon.called.iter().rev().find_map(given);
+    given.or_else(|| names?.begun(input))
 }
 
 /// What follows `(US1IC)` behind a name.

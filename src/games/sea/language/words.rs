@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, CoastNo, PortNo, SeaNo};
 use crate::kind::Kind;
-use crate::language::names::{Helm, Names};
+use crate::language::names::{self, Helm, Names};
 use crate::place::{Magazine, Place};
 use crate::ship::ShipId;
 use fieldpost_engine::nearest::nearest;
@@ -112,7 +112,7 @@ pub fn ship<'a>(input: &'a str, known: Known<'_>) -> Parsed<'a, ShipId> {
     if let Some(found) = ship_of_id(input) {
         return Ok(found);
     }
-    match known.names.and_then(|names| names.begun(input)) {
+    match names::begun(known.names, known.lexicon, input) {
         Some(Ok((id, rest))) => Ok((rest, id)),
         Some(Err(why)) => wrong(input, format!("{why}."), Near::Nothing),
         None => {

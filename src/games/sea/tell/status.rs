@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::words::capital;
+use fieldpost_engine::wrap::spaced;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_ground::unit::UnitId;
@@ -76,7 +77,7 @@ impl Line {
         let words = self.fields.iter().map(field).collect::<Vec<_>>().join("   ");
         match self.lead {
             Some(lead) => vec![format!("{lead:<13}   {words}")],
-            None => folded(&words),
+            None => spaced(&words, "", "  ", COLUMNS),
         }
     }
 }
@@ -436,20 +437,3 @@ fn may_go(chart: &Chart, ship: &Ship) -> Vec<String> {
 
 /// The widest line of a block, behind its two blanks.
 const COLUMNS: usize = 70;
-
-/// Words in lines that keep within a block; what goes on is set in.
-fn folded(words: &str) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in words.split(' ') {
-        let Some(row) = rows.last_mut() else { continue };
-        if !row.trim().is_empty() && row.chars().count() + 1 + word.chars().count() > COLUMNS {
-            rows.push(format!("  {word}"));
-        } else {
-            if !row.is_empty() {
-                row.push(' ');
-            }
-            row.push_str(word);
-        }
-    }
-    rows
-}

@@ -54,6 +54,13 @@ pub(super) static SEATS: &[CommandForm] = &[
         Reader::Command(players::machine_off),
     ),
     about(
+        "SET SKILL name recruit|colonel|marshal",
+        &["SET SKILL", "SET SKILL OF", "SKILL", "SKILL OF"],
+        "How well the machine plays the seat, where it plays it: a recruit remembers nothing and joins nobody in another square, a colonel remembers the last turn, a marshal does all that the machine can. A marshal where nothing is said.",
+        "SET SKILL gablenz recruit",
+        Reader::Command(players::skill),
+    ),
+    about(
         "EMAIL name address",
         &["EMAIL", "EMAIL OF", "SET EMAIL OF"],
         "The player's mail address from now on.",

@@ -80,6 +80,50 @@ fn reports_are_sections_that_say_what_each_thing_is() {
     assert!(stack.cells.len() > 1 && stack.small[0].starts_with("-> "), "{stack:?}");
 }
 
+/// Who holds what, behind which walls and with which harbour stands in the text too, for who reads no maps.
+#[test]
+fn the_provinces_of_the_window_stand_in_the_text() {
+    let board = opened("italy", 1);
+    let press = Press::new().unwrap();
+    let told = board
+        .report(PlayerNo(2), &Heading::default(), &Wishes::default(), &Shop::new(&press))
+        .unwrap()
+        .printed
+        .text;
+    let rows: Vec<&str> = told.lines().map(str::trim).collect();
+    let is_told = |name: &str, words: [&str; 2]| {
+        rows.iter().any(|line| line.starts_with(name) && words.iter().all(|word| line.contains(word)))
+    };
+    assert!(is_told("Milan ", ["MIL", "fortress 3"]), "{told}");
+    assert!(is_told("Venice ", ["Venice", "arsenal"]), "{told}");
+}
+
+/// A new player's letter shows more than HOLD: what moves is the player's own, and works as it stands.
+#[test]
+fn the_welcome_shows_orders_of_the_players_own_that_work() {
+    let mut words = std::collections::BTreeSet::new();
+    for (name, players) in [("italy", 4), ("baltic", 6)] {
+        let board = opened(name, 1);
+        for player in (0..players).map(PlayerNo) {
+            let welcome = board.welcome(player);
+            let lines: Vec<String> = welcome["example"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|line| line.as_str().unwrap().into())
+                .collect();
+            assert!(fieldpost_door::example::works(&*board, player, &lines), "{name}, {player:?}: {lines:?}");
+            assert!(lines.iter().any(|line| line.starts_with("MOVE ")), "{name}, {player:?}: {lines:?}");
+            words.extend(lines.iter().map(|line| line.split(' ').next().unwrap().to_owned()));
+        }
+    }
+    assert!(words.contains("MOVE") && words.contains("SIEGE"), "{words:?}");
+    // Where a fleet has room for the army in its port, the sea is shown too.
+    let board = opened("italy", 1).edit("SET STACK SP-1 LD", false, &Nobody).unwrap().board;
+    let welcome = board.welcome(PlayerNo(1)).to_string();
+    assert!(welcome.contains("CARRY SP-1 FROM sicily"), "{welcome}");
+}
+
 /// The referee's report has all of both, and what is asked of the referee; two reports of one mail are told one below the other.
 #[test]
 fn the_referee_reads_both_reports_and_what_was_asked() {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::land::soak::lots::Lots;
 use fieldpost_campaign::fleet::Fleet;
 use fieldpost_campaign::{AtSea, Ran, Table};
-use fieldpost_door::{Finished, Tell};
+use fieldpost_door::{Finished, MachineSeats, Tell};
 use fieldpost_engine::event::Told;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
@@ -47,7 +47,7 @@ pub fn holds(ran: &Ran, (fleet, sea): (Fleet<'_>, &AtSea), lots: &mut Lots) -> R
     if before != after {
         return Err(format!("{} learns: {}", name(table, player), difference(&before, &after)));
     }
-    let letter = |ran: &Ran| ran.next().machine_letters(&[player], "fog");
+    let letter = |ran: &Ran| ran.next().machine_letters(&[player], "fog", &MachineSeats::new());
     if letter(ran) != letter(&other) {
         return Err(format!("the machine that plays {} knows more than its report", name(table, player)));
     }

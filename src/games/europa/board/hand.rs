@@ -1,0 +1,198 @@
+//! What the referee does by hand and is shown: edits in words, with what letters of the open turn ask for.
+
+use std::sync::Arc;
+
+use fieldpost_door::{Board, Edited, Hand, Refused};
+use fieldpost_engine::ids::PlayerNo;
+use fieldpost_engine::line::Line;
+use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
+use fieldpost_engine::touch::Touch;
+use fieldpost_engine::words::capital;
+use fieldpost_print::layout::lines;
+use fieldpost_print::section::Section;
+
+use super::{Ordered, Table, concern};
+use crate::edits::{self, Edit as Wish, Enacted, Papers};
+use crate::language::{self, read_power};
+use crate::map::Owner;
+use crate::orders::{Business, Names, PowerOrder};
+use crate::position::{Request, Stack};
+use crate::round;
+use crate::scenario::Event;
+
+impl Table {
+    /// An event of the scenario with its edits as they are read; that they can be read was seen when the scenario was opened.
+    fn enacted(&self, number: u32, names: &Names) -> Option<Enacted> {
+        let event = self.scenario.events.iter().find(|event| event.number == number)?;
+        let edits = event.edits.iter().filter_map(|words| language::edit(words, names).ok()).collect();
+        Some(Enacted { power: event.who.clone(), words: event.text.clone(), edits })
+    }
+
+    /// The events of the scenario, a line each.
+    fn events(&self) -> Vec<String> {
+        let line = |event: &Event| {
+            let year = event.year.map_or(String::new(), |year| format!(", {year}"));
+            let who =
+                event.who.as_ref().map_or(String::new(), |who| format!(", for {}", self.position.name(who)));
+            let edits =
+                if event.edits.is_empty() { String::new() } else { format!(" ({})", event.edits.join("; ")) };
+            format!("{}{year}{who}: {}{edits}", event.number, event.text)
+        };
+        match self.scenario.events.is_empty() {
+            true => vec!["The scenario has none.".into()],
+            false => self.scenario.events.iter().map(line).collect(),
+        }
+    }
+
+    /// What of letters an edit may be about.
+    fn papers(&self, edit: &Wish, offices: &[(PlayerNo, Line)]) -> Papers {
+        let (names, ordered) = (self.names(), Ordered::pending(offices));
+        let mut asked = (*self.position).clone();
+        asked.ask(ordered.asked(&names, &self.position));
+        // What was answered before stays answered.
+        let mut requests = asked.requests;
+        requests.extend(self.position.requests.clone());
+        let business = match edit {
+            Wish::Answer { request, .. } => requests.get(request).and_then(|asked| business(asked, &names)),
+            _ => None,
+        };
+        let event = match edit {
+            Wish::Event(number) => self.enacted(*number, &names),
+            _ => None,
+        };
+        Papers { requests, business, sealed: ordered.sealed(&names, &self.position), seed: self.seed, event }
+    }
+}
+
+impl Hand for Table {
+    fn edit(&self, words: &str, insist: bool, seats: &dyn Seating) -> Result<Edited, Refused> {
+        self.edit_with(words, insist, seats, &[])
+    }
+
+    fn edit_with(
+        &self,
+        words: &str,
+        insist: bool,
+        _: &dyn Seating,
+        offices: &[(PlayerNo, Line)],
+    ) -> Result<Edited, Refused> {
+        let edit = language::edit(words, &self.names())?;
+        let papers = self.papers(&edit, offices);
+        let (position, against) = edits::edit(&self.scenario.world, &self.position, &edit, &papers)?;
+        let against: Vec<String> = against.iter().map(|why| format!("{}.", capital(why))).collect();
+        if !against.is_empty() && !insist {
+            return Err(Refused { why: against, nearest: None, may_insist: true });
+        }
+        let touches = edits::touches(&self.position, &position);
+        if touches.is_empty() {
+            return Err("That is so already.".into());
+        }
+        Ok(Edited {
+            said: edits::said(&self.scenario.world, &self.position, &position),
+            board: Arc::new(self.with(position)),
+            touches,
+            against,
+            notes: Vec::new(),
+            assigned: None,
+        })
+    }
+
+    fn enlist(&self, _: &str, _: &str, _: bool) -> Result<Edited, Refused> {
+        Err("The seats of this game are those of its scenario: a player takes the place of another.".into())
+    }
+
+    fn redo(&self, touches: &[Touch]) -> Result<Arc<dyn Board>, Refused> {
+        Ok(Arc::new(self.with(edits::redo(&self.position, touches)?)))
+    }
+
+    fn concerned(&self, touches: &[Touch]) -> Vec<PlayerNo> {
+        let players = (0..).map(PlayerNo).zip(&self.scenario.players);
+        let is_told =
+            |power: &Owner| touches.iter().any(|touch| concern::is_told(&self.position, touch, power));
+        players.filter(|(_, (_, power))| is_told(power)).map(|(player, _)| player).collect()
+    }
+
+    fn show_piece(&self, piece: &Piece, _: &dyn Seating) -> Result<Vec<(String, String)>, Refused> {
+        let stack = self.position.stacks.get(piece).ok_or_else(|| format!("there is no stack {piece}"))?;
+        let position = &*self.position;
+        let of = position.name(&stack.owner).to_owned();
+        let (kind, table) = (Stack::kind(piece), &self.scenario.world.tables.movement);
+        let points = format!("{} movement points a round", round::allowance(kind, table));
+        let mut rows = vec![
+            ("it is".to_owned(), edits::stack_words(&self.scenario.world, position, piece, stack)),
+            ("of".to_owned(), of),
+            ("has".to_owned(), points),
+        ];
+        if stack.hungry > 0 {
+            rows.push(("without supply".to_owned(), format!("for {} rounds", stack.hungry)));
+        }
+        Ok(rows)
+    }
+
+    fn show_place(&self, name: &str) -> Result<(String, Vec<(String, String)>), Refused> {
+        let names = self.names();
+        let place = names
+            .places
+            .get(&name.to_lowercase())
+            .ok_or_else(|| format!("there is no place called {name}"))?;
+        let ground = self.position.grounds.get(place).cloned().unwrap_or_default();
+        let mut rows: Vec<(String, String)> = edits::ground_words(&self.position, &ground)
+            .into_iter()
+            .map(|(what, is)| (what.to_owned(), is))
+            .collect();
+        let there = self.position.stacks.iter().filter(|(_, stack)| stack.at == *place);
+        let there: Vec<String> = there.map(|(id, _)| id.to_string()).collect();
+        if self.scenario.world.map.is_sea(place) {
+            rows.clear();
+        }
+        rows.push(("stacks".into(), if there.is_empty() { "none".into() } else { there.join(", ") }));
+        Ok((self.scenario.world.map.name(place).to_owned(), rows))
+    }
+
+    fn show_whole(&self, what: &str, _: &dyn Seating) -> Option<Vec<String>> {
+        match what {
+            "MAP" => Some(lines(&self.eye(None).standing())),
+            "REQUESTS" => Some(match self.eye(None).requests() {
+                none if none.is_empty() => vec![NO_REQUESTS.into()],
+                requests => lines(&[Section::of_rows("requests", "", requests)]),
+            }),
+            "EVENTS" => Some(self.events()),
+            "LEDGER" => Some(match self.eye(None).ledger() {
+                none if none.is_empty() => vec![NO_LEDGER.into()],
+                sections => lines(&sections),
+            }),
+            _ => None,
+        }
+    }
+
+    fn show_with(
+        &self,
+        what: &str,
+        seats: &dyn Seating,
+        offices: &[(PlayerNo, Line)],
+    ) -> Option<Vec<String>> {
+        let ordered = Ordered::pending(offices);
+        let mut position = (*self.position).clone();
+        let answered: Vec<(u32, Request)> =
+            position.requests.iter().map(|(number, request)| (*number, request.clone())).collect();
+        position.ask(ordered.asked(&self.names(), &self.position));
+        position.requests.extend(answered);
+        self.with(position).show_whole(what, seats)
+    }
+}
+
+/// What a request asks in words of the language.
+fn business(asked: &Request, names: &Names) -> Option<Business> {
+    match read_power(&asked.words, names) {
+        Ok(PowerOrder::Business(business)) => Some(business),
+        _ => None,
+    }
+}
+
+/// What is said where no request waits.
+const NO_REQUESTS: &str = "None waits.";
+
+/// What is said where no ledger is kept.
+const NO_LEDGER: &str =
+    "No ledger is kept in this game: its scenario has neither ledger = true nor tables of money.";

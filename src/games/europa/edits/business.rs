@@ -1,0 +1,128 @@
+//! Requests that powers make between turns (EU-75): what the referee grants is done at once, paid by the host's prices where there are any.
+
+use fieldpost_engine::piece::Piece;
+
+use super::counters::{Counters, Quality};
+use super::desk::Desk;
+use super::stacks::{Standing, letters_of};
+use super::wish::Edit;
+use crate::map::{Owner, Place};
+use crate::orders::{Business, Part};
+use crate::position::{Books, Posture, Request, Source};
+
+impl Desk<'_> {
+    /// The referee's word on a request, which its power is told; what was asked in words of the language is done.
+    pub(super) fn answer(&mut self, number: u32, granted: bool, words: &str) -> Result<(), String> {
+        let asked = self.position.requests.get(&number).or_else(|| self.papers.requests.get(&number));
+        let request: Request = asked
+            .cloned()
+            .ok_or_else(|| format!("There is no request {number}: SHOW REQUESTS lists them."))?;
+        if request.done {
+            return Err(format!(
+                "Request {number} is granted, and done: UNDO and the number of that edit takes it back."
+            ));
+        }
+        let done = granted && self.papers.business.is_some();
+        if granted && let Some(business) = self.papers.business.clone() {
+            self.transact(&request.power, &business)?;
+        }
+        let word = if granted { "granted" } else { "refused" };
+        let answer = if words.is_empty() { word.to_owned() } else { format!("{word}: {words}") };
+        self.position.requests.insert(number, Request { answer: Some(answer), done, ..request });
+        Ok(())
+    }
+
+    /// Does what a power asked for.
+    pub(super) fn transact(&mut self, power: &Owner, business: &Business) -> Result<(), String> {
+        if let Some((other, relation)) = business.relation() {
+            if self.position.seat(power) == self.position.seat(other) {
+                return Err(format!("{other} is of the same seat."));
+            }
+            return self.set_game(&Edit::SetRelation(power.clone(), other.clone(), relation));
+        }
+        match business {
+            Business::Buy(parts, at) => self.buy(power, parts, at),
+            Business::Fortify(at, level) => {
+                let held = self.ground(at)?.control.clone();
+                if held.as_ref().is_none_or(|held| self.position.seat(held) != power) {
+                    let name = self.world.map.name(at);
+                    self.against.push(format!("{name} is not in the hands of {power}"));
+                }
+                self.spend(power, &business.to_string(), cost_of(&self.world.books, business));
+                let ground = self.ground(at)?;
+                (ground.fortress, ground.fort) = (*level, false);
+                Ok(())
+            }
+            Business::Borrow(ducats) => {
+                self.position.book(power, Source::Loan, "a loan", i64::from(*ducats));
+                Ok(())
+            }
+            Business::Pay(ducats, to) => {
+                self.power(to)?;
+                let (ducats, from) = (i64::from(*ducats), self.position.name(power).to_owned());
+                let name = self.position.name(to).to_owned();
+                self.covers(power, ducats);
+                self.position.book(power, Source::Payment, &format!("to {name}"), -ducats);
+                self.position.book(to, Source::Payment, &format!("from {from}"), ducats);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Troops and ships, each in a stack of their own, paid where the host has a price for all of them.
+    fn buy(&mut self, power: &Owner, parts: &[Part], at: &Place) -> Result<(), String> {
+        let what = Business::Buy(parts.to_vec(), at.clone());
+        let of_owner = self.position.stacks.iter().find(|(_, stack)| stack.owner == *power);
+        let own: String = power.chars().take(2).collect::<String>().to_uppercase();
+        let letters = of_owner.map_or(own, |(id, _)| letters_of(id).to_owned());
+        let (troops, ships): (Vec<Part>, Vec<Part>) =
+            parts.iter().partition(|part| matches!(part, Part::Troops(..)));
+        for (parts, like) in [(troops, format!("{letters}-1")), (ships, format!("{letters}-F1"))] {
+            if parts.is_empty() {
+                continue;
+            }
+            let id = self.position.free_id(&Piece::from(like));
+            let standing = Standing { at, posture: Posture::Open, owner: Some(power) };
+            self.create_stack(&id, &standing, &Counters { parts, quality: Quality::Conscripts })?;
+        }
+        self.spend(power, &what.to_string(), cost_of(&self.world.books, &what));
+        Ok(())
+    }
+
+    /// Pays what is known of a price.
+    fn spend(&mut self, power: &Owner, what: &str, cost: Option<i64>) {
+        if let Some(cost) = cost {
+            self.covers(power, cost);
+            self.position.book(power, Source::Purchase, what, -cost);
+        }
+    }
+
+    fn covers(&mut self, power: &Owner, cost: i64) {
+        let treasury = self.position.powers.get(power).map_or(0, |power| power.treasury);
+        if cost > treasury {
+            self.against.push(format!("it costs {cost} ducats, and {power} has {treasury}"));
+        }
+    }
+}
+
+/// What a request costs by the host's prices; none where one of them is missing, or nothing is bought.
+pub fn cost_of(books: &Books, business: &Business) -> Option<i64> {
+    let price = |word: &str, count: i64| books.price.get(word).map(|price| price * count);
+    match business {
+        Business::Buy(parts, _) => parts.iter().map(|part| price(&word_of(part), count_of(part))).sum(),
+        Business::Fortify(_, level) => price("FORTRESS", i64::from(*level)),
+        _ => None,
+    }
+}
+
+/// The word of a counter in the host's tables: `A+`, `GALLEY`.
+fn word_of(part: &Part) -> String {
+    part.to_string().split(' ').nth(1).unwrap_or_default().to_owned()
+}
+
+fn count_of(part: &Part) -> i64 {
+    match part {
+        Part::Troops(count, _) | Part::Fleets(count, _) | Part::Ships(count, _) => i64::from(*count),
+    }
+}

@@ -1,0 +1,117 @@
+//! What others draw. Of a friend's unit the player knows neither how much it carries nor how much it will draw, and of a friend's
+//! headquarters not from where it draws.
+//!
+//! So the supply phase is rehearsed twice more where friends are in sight: once they bring plenty and leave all stores alone, once they
+//! come with empty wagons and fill them. What is not the same by all three hangs on them, and is not foreseen.
+
+use std::collections::BTreeSet;
+
+use crate::command::read_off::{declined, done, hindered};
+use crate::command::rehearsal::{Declined, Hangs, Hitch, Of, Rehearsal, Stage};
+use crate::event::reason::Reason;
+use crate::orders::{Carry, SourceWish, TurnOrders, UnitOrders};
+use crate::state::{Depot, DepotKind};
+use crate::turn::Turn;
+use crate::unit::{Source, UnitId, UnitType};
+use fieldpost_ground::nation::{NationCode, Relation};
+
+/// More than a player's units draw in a turn.
+const PLENTY: u32 = 10_000;
+
+/// What the supply phase does not do for a player's units and offices, and what it does.
+#[derive(Default, PartialEq)]
+pub(super) struct Provisions {
+    hindered: Vec<(UnitId, Of, Reason)>,
+    declined: BTreeSet<(String, bool)>,
+    done: BTreeSet<String>,
+}
+
+impl Provisions {
+    /// Those of a turn behind its supply phase.
+    pub fn of(turn: &Turn, stage: &Stage<'_>) -> Self {
+        let events = || turn.events.iter().map(|told| &told.event);
+        let of_own = events().filter_map(hindered).filter(|(id, ..)| stage.own.contains(id));
+        let declined = events().filter_map(declined).map(|(why, whole)| (why.to_string(), whole));
+        let done = events().filter_map(done).map(|why| why.words().into_owned());
+        Provisions { hindered: of_own.collect(), declined: declined.collect(), done: done.collect() }
+    }
+}
+
+/// The same rehearsal with friends who bring plenty, and with hungry ones; none where no friend is in sight.
+pub(super) fn by_others<'a>(stage: &Stage<'a>, orders: &TurnOrders) -> Vec<(Stage<'a>, TurnOrders)> {
+    let friends: Vec<UnitId> = friends(stage);
+    if friends.is_empty() {
+        return Vec::new();
+    }
+    vec![sated(stage.clone(), orders.clone(), &friends), hungry(stage.clone(), orders.clone(), &friends)]
+}
+
+fn friends(stage: &Stage<'_>) -> Vec<UnitId> {
+    let Some(nation) = stage.own.first().map(|id| id.nation) else { return Vec::new() };
+    let is_friend = |of: NationCode| {
+        !matches!(stage.seen.relations.between(nation, of), Relation::Hostile | Relation::Neutral)
+    };
+    let others = stage.seen.units.keys().filter(|id| !stage.own.contains(id));
+    others.filter(|id| is_friend(id.nation)).copied().collect()
+}
+
+/// Every friend's headquarters has a full depot behind it.
+fn sated<'a>(mut stage: Stage<'a>, orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
+    for id in friends.iter().filter(|id| id.kind == UnitType::CorpsHq) {
+        let Some(corps) = stage.seen.units.get_mut(id) else { continue };
+        let (at, tac, kind, side) = (corps.at, corps.tac, DepotKind::Depot, id.nation);
+        corps.source = Some(Source::Depot(at));
+        stage.seen.depots.retain(|depot| (depot.at, depot.side) != (at, side));
+        stage.seen.depots.push(Depot { at, tac, kind, side, supplies: PLENTY });
+    }
+    (stage, orders)
+}
+
+/// Every friend has nothing left and carries as much as it can.
+fn hungry<'a>(mut stage: Stage<'a>, mut orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
+    for id in friends {
+        if let Some(unit) = stage.seen.units.get_mut(id) {
+            unit.supplies = 0;
+        }
+        let carry = Carry { level: stage.book.kind(id.kind).load, from: SourceWish::Nearest };
+        orders.units.insert(*id, UnitOrders { carry: Some(carry), ..UnitOrders::default() });
+    }
+    (stage, orders)
+}
+
+/// Marks in a rehearsal what is not so by all of these, whatever lots decide besides.
+pub(super) fn leave_open(told: &mut Rehearsal, all: &[Provisions]) {
+    if all.windows(2).all(|two| two[0] == two[1]) {
+        return;
+    }
+    let hindered = |one: &(UnitId, Of, Reason)| all.iter().filter(|all| all.hindered.contains(one)).count();
+    for one in all.iter().flat_map(|all| &all.hindered).filter(|one| hindered(one) < all.len()) {
+        let (id, of, why) = one;
+        let hitches = told.hitches.entry(*id).or_default();
+        match hitches.iter_mut().find(|hitch| (hitch.of, &hitch.why) == (*of, why)) {
+            Some(hitch) => hitch.hangs = Hangs::OnOthers,
+            None => hitches.push(Hitch { hangs: Hangs::OnOthers, ..Hitch::new(*of, why.clone(), "") }),
+        }
+    }
+    for one in all.iter().flat_map(|all| &all.declined) {
+        if all.iter().all(|all| all.declined.contains(one)) {
+            continue;
+        }
+        match told.declined.iter_mut().find(|declined| (&declined.words, declined.whole) == (&one.0, one.1)) {
+            Some(declined) => declined.hangs = Hangs::OnOthers,
+            None => told.declined.push(open(one.0.clone(), one.1)),
+        }
+    }
+    let is_open = |what: &&String| all.iter().any(|all| !all.done.contains(*what));
+    let differs: BTreeSet<&String> = all.iter().flat_map(|all| &all.done).filter(is_open).collect();
+    for what in differs {
+        told.done.remove(what);
+        if told.declined.iter().all(|declined| declined.words != *what) {
+            told.declined.push(open(what.clone(), false));
+        }
+    }
+}
+
+fn open(words: String, whole: bool) -> Declined {
+    Declined { words, whole, hangs: Hangs::OnOthers }
+}
