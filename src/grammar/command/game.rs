@@ -12,7 +12,7 @@ use super::time;
 use super::{Command, ObserverRule};
 
 /// So many turns late observers are told of one, at the most.
-const MOST_LATE: u32 = 12;
+const MOST_LATE: u32 = 99;
 
 /// The last turn that a command may name.
 const LAST_TURN: u32 = 999;
@@ -125,7 +125,8 @@ pub(super) fn press<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     }
 }
 
-/// `observers = ( "SET OBSERVERS" / "OBSERVERS" ) is ( "LATE" [ sp 1*2DIGIT [ sp ( "TURN" / "TURNS" ) ] ] / "END" / "AT THE END" / "NONE" )`
+/// `observers = ( "SET OBSERVERS" / "OBSERVERS" ) is ( "LATE" [ sp turns-late [ sp ( "TURN" / "TURNS" ) ] ] / "END" / "AT THE END" / "NONE" )`;
+/// `turns-late = ( "1" / "2" / "3" / "4" / "5" / "6" / "7" / "8" / "9" ) [ DIGIT ]`
 pub(super) fn observers<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     let ways = [("AT THE END", ObserverRule::End), ("END", ObserverRule::End), ("NONE", ObserverRule::None)];
     let Ok((rest, ())) = any_phrase(&["LATE"], space(input)) else {

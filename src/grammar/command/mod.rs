@@ -89,7 +89,7 @@ pub enum ObserverRule {
     Late(u32),
     /// The account at the end alone.
     End,
-    /// There are none.
+    /// Nobody may look on.
     None,
 }
 
