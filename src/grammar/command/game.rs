@@ -125,7 +125,7 @@ pub(super) fn press<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     }
 }
 
-/// `observers = ( "SET OBSERVERS" / "OBSERVERS" ) is ( "LATE" [ sp turns-late [ sp ( "TURN" / "TURNS" ) ] ] / "END" / "AT THE END" / "NONE" )`;
+/// `observers = ( "SET OBSERVERS" / "OBSERVERS" ) is ( "LATE" [ sp turns-late ] / "END" / "AT THE END" / "NONE" )`;
 /// `turns-late = ( "1" / "2" / "3" / "4" / "5" / "6" / "7" / "8" / "9" ) [ DIGIT ]`
 pub(super) fn observers<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
     let ways = [("AT THE END", ObserverRule::End), ("END", ObserverRule::End), ("NONE", ObserverRule::None)];
@@ -137,7 +137,7 @@ pub(super) fn observers<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> 
         return Ok((rest, Command::Observers(ObserverRule::Late(1))));
     }
     let (rest, turns) = number_within("a number of turns", 1, MOST_LATE, space(rest))?;
-    Ok((skip(&["TURN", "TURNS"], rest), Command::Observers(ObserverRule::Late(turns))))
+    Ok((rest, Command::Observers(ObserverRule::Late(turns))))
 }
 
 /// `absences = ( "ABSENCES MAY MOVE THE DEADLINE BY" / "ABSENCES MAY MOVE DEADLINE BY" / "ABSENCES MOVE THE DEADLINE BY" ) is [ ( "UP TO"
