@@ -136,6 +136,7 @@ impl Office {
         reports.extend(self.print_reports(name, &closed.book.seats, &*finished, settings.deadline_ms)?);
         reports.extend(self.words_of_last_turn(name, &*finished)?);
         reports.extend(self.reports_of_ga(name, &*finished, settings.deadline_ms)?);
+        reports.extend(self.words_to_observers(name)?);
         if let Some(again) = &beside.again {
             let book = OrderBook::default();
             let now = Standing { board: &*finished.board(), settings, book: &book, held: None };

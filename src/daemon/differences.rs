@@ -13,7 +13,7 @@ use crate::views::OwnOrder;
 use fieldpost_desk::book::in_force;
 use fieldpost_desk::ga::answer::Due;
 use fieldpost_desk::game::{GameRecord, Roll};
-use fieldpost_desk::record::{Account, GameName, OrderBook, Right};
+use fieldpost_desk::record::{Account, FiledOffice, GameName, OrderBook, Right};
 use fieldpost_desk::seats::Seats;
 use fieldpost_desk::settings::Settings;
 use fieldpost_desk::stamp::Stamp;
@@ -149,7 +149,9 @@ pub fn standing_orders(
         Some(OwnOrder { unit, words })
     };
     let units = Seats::over(roll, book).units_of(record, number).into_iter().filter_map(order).collect();
-    let of_offices = book.offices.iter().filter(|filed| filed.player == number);
+    let stands = |filed: &&FiledOffice| filed.player == number;
+    let assigns = book.offices.iter().filter(|filed| filed.assigns.is_some());
+    let of_offices = assigns.chain(book.offices_in_force()).filter(stands);
     (units, of_offices.map(|filed| filed.order.words.to_string()).collect())
 }
 

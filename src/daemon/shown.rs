@@ -45,6 +45,9 @@ impl Office {
             Wanted::Position { player, position } => {
                 (format!("The position of {player}"), self.position_lines(game, player, position))
             }
+            Wanted::Reliability(address) => {
+                ("How they have played here".to_owned(), self.reliability_lines(address))
+            }
             Wanted::Version => ("The program".to_owned(), Ok(self.version_lines(game))),
             Wanted::Quarantined => ("Quarantined letters".to_owned(), self.quarantined_lines(game)),
         };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 
 use crate::hosted::Hosted;
+use crate::observers;
 use crate::office::Office;
 use crate::report_mail::Addressed;
 use crate::tasks::dropped;
@@ -54,7 +55,8 @@ impl Office {
         let board = if reveal { self.board_by_turns(hosted)? } else { None };
         let file = board.as_ref().map(|file| file.name.clone());
         let sheet = ending(self.played(hosted), hosted, reckoning, file).sheet();
-        let mails = reached(hosted).map(|account| {
+        let observers = observers::at_the_end(hosted);
+        let mails = reached(hosted).chain(&observers).map(|account| {
             let heading = self.heading_of(hosted, &account.name, record.settings.deadline_ms);
             let sheets = std::slice::from_ref(&sheet);
             let html = account.wishes().html;
@@ -76,7 +78,11 @@ impl Office {
             .map(move |turn| self.past_turn(hosted.record.name(), turn).map_err(|why| format!("{why:#}")))
     }
 
-    fn past_turn(&self, name: &GameName, turn: u32) -> anyhow::Result<PastTurn> {
+    /// A turn as it is kept; as turn 0 how the game began.
+    ///
+    /// # Errors
+    /// If it is not in the record.
+    pub(super) fn past_turn(&self, name: &GameName, turn: u32) -> anyhow::Result<PastTurn> {
         if turn == 0 {
             let after = self.store.first_position(name)?.bytes().to_vec();
             return Ok(PastTurn { turn, after, events: b"[]".to_vec(), form: form2::FORM });

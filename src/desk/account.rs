@@ -45,7 +45,10 @@ impl Work<'_> {
                 let units = pieces.clone();
                 self.cancel(line, player, &units)
             }
-            Account::CancelOrders(_) => {}
+            Account::CancelOffice(words) if self.shut.is_none() => {
+                self.cancel_office(player, read, words.as_deref());
+            }
+            Account::CancelOrders(_) | Account::CancelOffice(_) => {}
             Account::SendReport(turn) => self.send_report(player, read, *turn),
             Account::NewPassword(secret) => self.new_password(player, read, secret),
             Account::Advise => self.advise(player, read),
@@ -59,6 +62,9 @@ impl Work<'_> {
             Account::Ready(is_ready) => self.be_ready(player, read, *is_ready),
             Account::Resign => self.resign(player),
             Account::NewAddress(address) => self.move_to(player, read, address),
+            Account::Observe => {
+                self.complain(read, "you play in this game, and who plays does not observe it".into())
+            }
             Account::SignUp { .. } => self.complain(read, "you play in this game already".into()),
             Account::Confirm(_)
                 if !self.changes.iter().any(|change| matches!(change, Change::Release { .. })) =>

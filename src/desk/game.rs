@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ga::record::{Administration, Administrator, GaChange, HandEdit};
+use crate::ga::record::{Administration, Administrator, GaChange, HandEdit, Observer};
 use crate::record::{
     Account, Change, Earlier, GameName, Held, HoldKind, LetterNo, OrderBook, Receipt, TurnHold,
 };
@@ -184,6 +184,12 @@ impl GameRecord {
             .iter()
             .filter(move |account| account.is_registered_at(address))
             .filter_map(|account| Some((self.player_no(&account.name)?, account)))
+    }
+
+    /// Who looks on: the address is confirmed, and nobody plays from it who signed up after that.
+    pub fn observers(&self) -> impl Iterator<Item = &Observer> {
+        let is_one = |one: &&Observer| one.token.is_none() && self.players_at(&one.address).next().is_none();
+        self.administration.observers.iter().filter(is_one)
     }
 
     /// The administrators registered under an address.

@@ -168,7 +168,7 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
     }
     if game.is_late(at_ms) {
         return Some(format!(
-            "turn {open} is closed: your letter was received at {}, after the deadline at {}",
+            "turn {open} is closed: your letter was received at {}, {AFTER_DEADLINE} {}",
             game.stamp(at_ms).local,
             game.stamp(game.settings.deadline_ms).local
         ));
@@ -193,6 +193,14 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
             tag.turn, tag.turn
         )
     })
+}
+
+/// Between when a letter came and the deadline, where it came too late.
+const AFTER_DEADLINE: &str = "after the deadline at";
+
+/// Whether a letter was refused with these words because it came too late.
+pub fn is_too_late(why: &str) -> bool {
+    why.contains(AFTER_DEADLINE)
 }
 
 /// Why a letter that names no turn was signed too early for the turn that is open now, in a sentence: whoever carries it

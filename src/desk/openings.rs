@@ -72,7 +72,7 @@ pub fn how_to_sign_up(games: &[&GameRecord]) -> String {
     format!(
         "To ask for a seat in a game, send a letter with\n\n{of_game}    SIGN UP\n\nin it; behind SIGN UP may stand a name and FOR and the \
          nation that you would like to play. A mail comes back with a word that confirms your address; then the game administrator \
-         hears of you, and another mail says how it went."
+         hears of you, and another mail says how it went. OBSERVE in the place of SIGN UP asks to look on."
     )
 }
 

@@ -102,6 +102,9 @@ pub struct FiledOffice {
     /// The seat that it gives, if it gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assigns: Option<Assigns>,
+    /// Whether it takes back what the player has ordered in these words before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cancels: bool,
 }
 
 /// The same as it is read. Before schema 2 what a game understood by an order stood beside its words.
@@ -113,6 +116,8 @@ struct KeptOffice {
     order: KeptLine,
     #[serde(default)]
     assigns: Option<Assigns>,
+    #[serde(default)]
+    cancels: bool,
 }
 
 #[derive(Deserialize)]
@@ -136,12 +141,20 @@ enum Understood {
 
 impl From<KeptOffice> for FiledOffice {
     fn from(kept: KeptOffice) -> Self {
-        let KeptOffice { receipt, letter, player, order: KeptLine { words, span, what }, assigns } = kept;
+        let KeptOffice { receipt, letter, player, order: KeptLine { words, span, what }, assigns, cancels } =
+            kept;
         let understood = match what {
             Some(Understood::Assign { assign }) => Some(assign),
             Some(Understood::Other(_)) | None => None,
         };
-        FiledOffice { receipt, letter, player, order: Line { words, span }, assigns: assigns.or(understood) }
+        FiledOffice {
+            receipt,
+            letter,
+            player,
+            order: Line { words, span },
+            assigns: assigns.or(understood),
+            cancels,
+        }
     }
 }
 
@@ -175,10 +188,22 @@ impl OrderBook {
         orders.insert(place, Arc::new(filed));
     }
 
-    /// The office orders that stand but for assignments, in order of receipt: these have taken effect.
+    /// The orders of offices that stand but for assignments, in order of receipt: those that were not taken back.
+    pub fn offices_in_force(&self) -> impl Iterator<Item = &FiledOffice> {
+        let is_taken_back = move |place: usize, filed: &FiledOffice| {
+            let takes = |later: &FiledOffice| {
+                later.cancels && later.player == filed.player && later.order.words == filed.order.words
+            };
+            self.offices[place + 1..].iter().any(takes)
+        };
+        let all =
+            self.offices.iter().enumerate().filter(|(_, filed)| filed.assigns.is_none() && !filed.cancels);
+        all.filter(move |(place, filed)| !is_taken_back(*place, filed)).map(|(_, filed)| filed)
+    }
+
+    /// The same with whose each is: what a game is run with.
     pub fn orders_of_offices(&self) -> Vec<(PlayerNo, Line)> {
-        let offices = self.offices.iter().filter(|filed| filed.assigns.is_none());
-        offices.map(|filed| (filed.player, filed.order.clone())).collect()
+        self.offices_in_force().map(|filed| (filed.player, filed.order.clone())).collect()
     }
 
     /// Files an office order in its place by receipt.

@@ -56,6 +56,33 @@ pub struct Settings {
     /// How players may write to each other.
     #[serde(default, skip_serializing_if = "PressRule::is_usual")]
     pub press: PressRule,
+    /// What observers are mailed.
+    #[serde(default, skip_serializing_if = "Observing::is_usual")]
+    pub observers: Observing,
+}
+
+/// What observers are mailed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Observing {
+    /// What anybody may know of a turn, so many turns late, and the account at the end.
+    Late(u32),
+    /// The account at the end alone.
+    AtTheEnd,
+    /// There are none.
+    Nobody,
+}
+
+impl Default for Observing {
+    fn default() -> Self {
+        Observing::Late(1)
+    }
+}
+
+impl Observing {
+    fn is_usual(&self) -> bool {
+        *self == Observing::default()
+    }
 }
 
 fn is_nothing(minutes: &u32) -> bool {
@@ -81,6 +108,7 @@ impl Settings {
             before_early_ms: None,
             advice_forbidden: false,
             press: PressRule::default(),
+            observers: Observing::default(),
         }
     }
 

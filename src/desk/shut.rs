@@ -18,7 +18,7 @@ pub fn book_of(game: &GameRecord, touched: &OrderBook, player: PlayerNo, units: 
         let filed = touched.units.get(&unit).or_else(|| game.book.units.get(&unit));
         own.units.extend(filed.map(|filed| (unit, filed.clone())));
     }
-    let offices = touched.offices.iter().filter(|filed| filed.player == player && filed.assigns.is_none());
+    let offices = touched.offices_in_force().filter(|filed| filed.player == player);
     ClosedBook {
         blocks: own.units.keys().filter_map(|unit| block(&own, unit)).collect(),
         received: in_order_of_receipt(game, &own),

@@ -5,6 +5,7 @@
 
 use crate::answer::{Answer, Weight};
 use crate::arrived::{Arrived, Class, Trust};
+use crate::ga::observing;
 use crate::ga::telling::words_answer;
 use crate::game::GameRecord;
 use crate::head::{Choice, games_of_sender};
@@ -61,6 +62,9 @@ pub fn judged(
             judgement.changes.push(change(game, account, wishes));
             judgement.answers.push(answer(game, account, wish, wishes));
         }
+    }
+    if judgement.changes.is_empty() && wish == Wish::Off {
+        return observing::leave(games, choice, arrived);
     }
     (!judgement.changes.is_empty()).then_some(judgement)
 }

@@ -2,6 +2,7 @@
 //! they stand in it (rule 6.11 holds within a letter too).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
 use crate::arrived::{Arrived, Known};
@@ -136,7 +137,7 @@ impl<'a> Work<'a> {
 
     fn refuse_if_shut(&mut self, deeds: &[(u32, Deed<'_>)]) {
         let is_order = |deed: &Deed<'_>| match deed {
-            Deed::Account(read) => matches!(read.what, Account::CancelOrders(_)),
+            Deed::Account(read) => matches!(read.what, Account::CancelOrders(_) | Account::CancelOffice(_)),
             Deed::Press(_) => false,
             _ => true,
         };
@@ -399,6 +400,7 @@ impl<'a> Work<'a> {
             player: giver,
             order: line.clone(),
             assigns,
+            cancels: false,
         };
         self.book.file_office(filed.clone());
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
@@ -406,6 +408,35 @@ impl<'a> Work<'a> {
             Some(piece) => self.result_of(&piece),
             None => self.game.board().result_of_office(&self.book.orders_of_offices()),
         }
+    }
+
+    /// CANCEL OFFICE, of an order in its words or of all.
+    pub fn cancel_office(&mut self, player: PlayerNo, read: &Read<Account>, words: Option<&str>) {
+        let plain = |words: &str| words.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
+        let own = self.book.offices_in_force().filter(|filed| filed.player == player);
+        let standing = own.map(|filed| filed.order.words.clone()).collect::<BTreeSet<_>>();
+        let is_meant = |order: &&Arc<str>| words.is_none_or(|words| plain(words) == plain(order));
+        let taken = standing.iter().filter(is_meant).cloned().collect::<Vec<_>>();
+        if taken.is_empty() {
+            let stands = standing.iter().map(|words| words.to_string()).collect::<Vec<_>>().join("; ");
+            let stands =
+                if stands.is_empty() { "none stands".to_owned() } else { format!("these stand: {stands}") };
+            return self.complain(read, format!("no such order of your office stands: {stands}"));
+        }
+        for words in &taken {
+            let filed = FiledOffice {
+                receipt: self.arrived.receipt.clone(),
+                letter: self.arrived.letter,
+                player,
+                order: Line { words: words.clone(), span: read.span },
+                assigns: None,
+                cancels: true,
+            };
+            self.book.file_office(filed.clone());
+            self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
+        }
+        self.done += 1;
+        self.say(player, format!("Taken back: {}.", taken.join("; ")));
     }
 
     /// Who commands after an assignment, and whether it would be undone at the close (M-07).

@@ -48,6 +48,14 @@ pub(super) fn cancel_orders<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a,
     Ok((rest, Account::CancelOrders(pieces)))
 }
 
+/// `cancel-office = ( "CANCEL OFFICE" / "CANCEL OFFICE ORDERS" / "CANCEL OFFICE ORDER" ) [ is topic ]`; the letter's reader takes
+/// `CANCEL` before an order of an office for the same
+pub(super) fn cancel_office<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
+    let (rest, words) = rest_of_line(input)?;
+    let words = words.trim_end_matches(|c| is_stop(c) || is_blank(c));
+    Ok((rest, Account::CancelOffice((!words.is_empty()).then(|| words.to_owned()))))
+}
+
 /// `confirm = "CONFIRM" is token`; `token = <a word without blanks>`
 pub(super) fn confirm<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Account> {
     let token = word(space(input));

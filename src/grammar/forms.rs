@@ -154,6 +154,15 @@ pub(super) static DESK: &[Form] = &[
     form(
         Section::ACCOUNT,
         "",
+        "CANCEL OFFICE [order]",
+        &["CANCEL OFFICE", "CANCEL OFFICE ORDERS", "CANCEL OFFICE ORDER"],
+        "Take back an order of your office, such as CANCEL PLACE DEPOT and what stood behind it, or all of them; ASSIGN is taken back by another ASSIGN.",
+        "CANCEL OFFICE",
+        Reader::Ask(account::cancel_office),
+    ),
+    form(
+        Section::ACCOUNT,
+        "",
         "CHECK",
         &["CHECK", "CHECK ONLY"],
         "Answer as if the letter were filed, but file nothing.",
@@ -231,6 +240,15 @@ pub(super) static DESK: &[Form] = &[
         "Ask for a seat in a game that you do not play in yet; no password is needed.",
         "SIGN UP AS anna FOR Prussia",
         Reader::Ask(account::sign_up),
+    ),
+    form(
+        Section::ACCOUNT,
+        "",
+        "OBSERVE",
+        &["OBSERVE", "OBSERVE GAME", "OBSERVE THE GAME"],
+        "Look on in a game that you do not play in: what anybody may know of it, by mail; no password is needed.",
+        "OBSERVE",
+        Reader::PlainAsk(Account::Observe),
     ),
     form(
         Section::ACCOUNT,

@@ -15,7 +15,7 @@ use super::name::{must_piece, ranked_player, words_until};
 use super::order::{Order, forms_at, office_line, order_line};
 use super::remark::Closing;
 use super::render;
-use super::word::{end_of, is_blank, stands};
+use super::word::{end_of, is_blank, phrase, stands};
 use fieldpost_engine::piece::Piece;
 
 mod between;
@@ -417,7 +417,10 @@ impl<'l> Reader<'l> {
                 office_line(&line.text[start..stop], self.lexicon).map_or(Order::Piece(words), Order::Office)
             }
             Ok(order) => order,
-            Err(misread) => match self.in_another_tongue(&line.text[start..stop]) {
+            Err(misread) => match self
+                .taken_back(&line.text[start..stop])
+                .or_else(|| self.in_another_tongue(&line.text[start..stop]))
+            {
                 Some(order) => order,
                 None => return self.unread(line, start, stop, misread),
             },
@@ -443,6 +446,14 @@ impl<'l> Reader<'l> {
                 self.letter.accounts.push(Read { what, span, words });
             }
         }
+    }
+
+    /// CANCEL before an order of an office takes it back.
+    fn taken_back(&self, body: &str) -> Option<Order> {
+        let (rest, ()) = phrase("CANCEL", body.trim_start()).ok()?;
+        let all = std::iter::once(self.lexicon).chain(self.known.iter());
+        let words = all.filter_map(|lexicon| office_line(rest.trim_start(), lexicon)).next()?;
+        Some(Order::Account(Account::CancelOffice(Some(words))))
     }
 
     /// What stands in no block, in the words of other pieces of the game than those of the block above.

@@ -92,8 +92,12 @@ pub enum Account {
     Unsubscribe,
     /// Reports again, likewise.
     Subscribe,
+    /// Orders of an office are taken back: one, in its words, or all.
+    CancelOffice(Option<String>),
     /// What is played here, and where a seat is free.
     ListGames,
+    /// A stranger asks to look on.
+    Observe,
     /// A stranger asks for a seat, perhaps of a nation, as the game spells it.
     SignUp {
         name: Option<String>,

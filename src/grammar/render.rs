@@ -29,7 +29,10 @@ pub fn account(asked: &Account) -> String {
             let nation = nation.as_ref().map(|nation| format!(" FOR {nation}")).unwrap_or_default();
             format!("SIGN UP{name}{nation}")
         }
+        Account::CancelOffice(None) => "CANCEL OFFICE".into(),
+        Account::CancelOffice(Some(words)) => format!("CANCEL OFFICE {words}"),
         Account::ListGames => "LIST GAMES".into(),
+        Account::Observe => "OBSERVE".into(),
         Account::Advise => "ADVISE".into(),
         Account::Mute(sender) => format!("MUTE {}", sender_words(sender)),
         Account::Absent(away) => format!("ABSENT {}", away_words(away)),

@@ -121,6 +121,8 @@ pub enum Wanted {
         /// The position's bytes.
         position: Vec<u8>,
     },
+    /// How whoever has this address has played here.
+    Reliability(String),
     /// What program this is, and since when it runs.
     Version,
     /// Letters of the game that are quarantined: they stand below what the desk itself shows of the queue.

@@ -73,6 +73,14 @@ pub struct Applicant {
     pub at_ms: i64,
 }
 
+/// Somebody who looks on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observer {
+    pub address: String,
+    /// SHA-256 of the token that went to the address, in hexadecimal; `None` once it has come back.
+    pub token: Option<String>,
+}
+
 /// Applicants that are kept at most; beyond them the oldest whose address is not confirmed is dropped.
 pub const MOST_APPLICANTS: usize = 50;
 
@@ -161,6 +169,10 @@ pub enum GaChange {
     Applicant(Applicant),
     /// An application is answered: the address.
     Applied(String),
+    /// Somebody wishes to look on, or has confirmed the address.
+    Observer(Observer),
+    /// Somebody looks on no more: the address.
+    NoObserver(String),
 }
 
 /// What the record keeps of a game's administrators and their doings, beside accounts, settings and the open turn's book.
@@ -183,6 +195,9 @@ pub struct Administration {
     pub holds: bool,
     /// Who signed up and has no answer yet, the oldest first.
     pub applicants: Vec<Applicant>,
+    /// Who looks on, and who has not confirmed that wish yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub observers: Vec<Observer>,
 }
 
 impl Administration {
@@ -219,6 +234,13 @@ impl Administration {
             GaChange::Applied(address) => {
                 self.applicants.retain(|applicant| !is_same(&applicant.address, address));
             }
+            GaChange::Observer(observer) => {
+                self.observers.retain(|other| !is_same(&other.address, &observer.address));
+                self.observers.push(observer.clone());
+            }
+            GaChange::NoObserver(address) => {
+                self.observers.retain(|other| !is_same(&other.address, address));
+            }
             GaChange::Account(_) | GaChange::Settings(_) | GaChange::Note(_) => {}
         }
     }
@@ -237,6 +259,11 @@ impl Administration {
     /// Who signed up from an address.
     pub fn applicant(&self, address: &str) -> Option<&Applicant> {
         self.applicants.iter().find(|applicant| is_same(&applicant.address, address))
+    }
+
+    /// Who looks on from an address, or wishes to.
+    pub fn observer(&self, address: &str) -> Option<&Observer> {
+        self.observers.iter().find(|observer| is_same(&observer.address, address))
     }
 
     /// How many owners there are.

@@ -16,9 +16,10 @@ use crate::record::Account;
 use crate::record::press::{Delivery, PressRule};
 use crate::remind::{Remind, span_words};
 use crate::schedule::{Holidays, Schedule, on_the_wall};
-use crate::settings::Settings;
+use crate::settings::{Observing, Settings};
 use crate::stamp::{Millis, Stamp};
-use fieldpost_grammar::command::Command;
+use fieldpost_engine::words::counted;
+use fieldpost_grammar::command::{Command, ObserverRule};
 
 const MINUTE: Millis = 60_000;
 const DAY: Millis = 24 * 60 * MINUTE;
@@ -190,6 +191,7 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
             Ok(Settings { missing_allowed: most.map(|most| most as usize), ..settings })
         }
         Command::Press(words) => Ok(Settings { press: press_rule(words)?, ..settings }),
+        Command::Observers(rule) => Ok(Settings { observers: observing(*rule), ..settings }),
         Command::Advice(may) => Ok(Settings { advice_forbidden: !may, ..settings }),
         Command::Early(minutes) => {
             if let Some(minutes) = minutes {
@@ -202,6 +204,14 @@ fn changed(settings: Settings, command: &Command, at_ms: Millis) -> Changed {
             Ok(Settings { absence_minutes, ..settings })
         }
         _ => Err("this is no change of schedule".into()),
+    }
+}
+
+fn observing(rule: ObserverRule) -> Observing {
+    match rule {
+        ObserverRule::Late(turns) => Observing::Late(turns),
+        ObserverRule::End => Observing::AtTheEnd,
+        ObserverRule::None => Observing::Nobody,
     }
 }
 
@@ -325,6 +335,14 @@ pub fn told(settings: &Settings, turn: u32) -> Vec<(String, String)> {
         (
             "advice of the machine".into(),
             if settings.advice_forbidden { "none" } else { "for whoever asks" }.into(),
+        ),
+        (
+            "observers are told".into(),
+            match settings.observers {
+                Observing::Late(turns) => format!("{} late", counted(turns, "turn")),
+                Observing::AtTheEnd => "at the end alone".into(),
+                Observing::Nobody => "nothing: there are none".into(),
+            },
         ),
     ]
 }

@@ -93,6 +93,11 @@ impl Work<'_> {
             lines.extend([String::new(), "MIND THIS".into()]);
             lines.extend(two_parts);
         }
+        let observers = game.observers().map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
+        if !observers.is_empty() {
+            lines.extend([String::new(), "Who observes".into()]);
+            lines.extend(observers);
+        }
         let waiting = game.administration.applicants.iter().filter(|one| one.token.is_none());
         let waiting = waiting.map(|one| format!("- {}", one.address)).collect::<Vec<_>>();
         if !waiting.is_empty() {
@@ -178,7 +183,13 @@ impl Work<'_> {
             ("commands".into(), list(&|seat| seat.commander == number)),
             ("deputises for".into(), list(&|seat| seat.deputy == Some(number))),
         ];
-        Ok(shown(&format!("The player {}", account.name), table(&rows)))
+        let has_played = !account.email.is_empty() && !account.machine;
+        let wanted = has_played.then(|| Wanted::Reliability(account.email.clone()));
+        let mut lines = table(&rows);
+        if wanted.is_some() {
+            lines.extend([String::new(), "How they have played here".into()]);
+        }
+        Ok(Done { wanted, ..shown(&format!("The player {}", account.name), lines) })
     }
 
     fn show_place(&self, name: &str) -> Taken {
@@ -230,8 +241,11 @@ impl Work<'_> {
             true => "(sealed)".to_owned(),
             false => filed.order.words.to_string(),
         };
-        let offices = self.game.book.offices.iter();
-        offices.map(|filed| format!("{}: {}", self.game.name_of(filed.player), words(filed))).collect()
+        let line = |filed: &FiledOffice| {
+            let back = if filed.cancels { "CANCEL OFFICE " } else { "" };
+            format!("{}: {back}{}", self.game.name_of(filed.player), words(filed))
+        };
+        self.game.book.offices.iter().map(line).collect()
     }
 
     fn show_edits(&self) -> Done {

@@ -1,10 +1,12 @@
 //! Sign-up by mail: a stranger asks for a seat, confirms the address with a one-time token, and a GA accepts or declines. Each
 //! step is answered, to the last: who still waits when the game ends is told so.
 
-use crate::answer::{Answer, Body, To, Weight};
+use crate::answer::Weight;
 use crate::arrived::{Arrived, Class, Trust};
-use crate::ga::answer::WordsNotice;
+use crate::ga::answer::Wanted;
 use crate::ga::edits::may_insist;
+use crate::ga::observing;
+use crate::ga::outsider::{change, refused, to_applicant, told};
 use crate::ga::record::{Applicant, GaChange};
 use crate::ga::telling::words_answer;
 use crate::ga::work::{Done, Fault, Taken, Work};
@@ -12,12 +14,15 @@ use crate::game::GameRecord;
 use crate::head::Choice;
 use crate::openings;
 use crate::password;
-use crate::record::{Change, Verdict};
+use crate::record::Verdict;
 use crate::verdict::{Judgement, astray_words};
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::capital;
 use fieldpost_grammar::command::Role;
 use fieldpost_grammar::letter::{Account, Letter};
+
+/// The title of a mail to who could not sign up.
+const REFUSED: &str = "You could not sign up";
 
 /// So many seats are offered as lines to be copied.
 const MOST_LINES: usize = 2;
@@ -38,8 +43,12 @@ pub fn judge_stranger(
         Account::SignUp { name, nation } => {
             Some(sign_up(games, choice, arrived, address, (name.clone(), nation.clone())))
         }
+        Account::Observe => Some(observing::observe(games, choice, arrived, address)),
         Account::Confirm(token) => {
-            confirm(games, arrived, address, token).or_else(|| other_token(games, arrived, address))
+            let of_observer = || observing::confirm(games, arrived, address, token);
+            confirm(games, arrived, address, token)
+                .or_else(of_observer)
+                .or_else(|| other_token(games, arrived, address))
         }
         _ => None,
     })
@@ -54,11 +63,11 @@ fn sign_up(
     (name, nation): (Option<String>, Option<String>),
 ) -> Judgement {
     let Some(game) = choice.among(games) else {
-        return refused(arrived, address, &astray_words(choice, false).1);
+        return refused(arrived, address, REFUSED, &astray_words(choice, false).1);
     };
     let why = fault_of_sign_up(game, address).or_else(|| fault_of_nation(game, nation.as_deref()));
     if let Some(why) = why {
-        return refused(arrived, address, &why);
+        return refused(arrived, address, REFUSED, &why);
     }
     let token = password::token(&password::draw::<13>(&arrived.random, 0));
     let applicant = Applicant {
@@ -174,42 +183,6 @@ fn lines_of_seats(game: &GameRecord, applicant: &Applicant) -> String {
     names.iter().map(|name| format!("    ACCEPT {} AS {name}\n", applicant.address)).collect()
 }
 
-fn change(game: &GameRecord, change: GaChange) -> Change {
-    Change::Ga { game: game.name().clone(), change: Box::new(change) }
-}
-
-fn refused(arrived: &Arrived, address: &str, why: &str) -> Judgement {
-    let words = crate::verdict::sentence(why);
-    told(Verdict::Refused(why.to_owned()), arrived, address, "You could not sign up", &words)
-}
-
-fn told(verdict: Verdict, arrived: &Arrived, address: &str, title: &str, words: &str) -> Judgement {
-    let mut judgement = Judgement::bare(verdict);
-    if !arrived.suppress {
-        judgement.answers.push(to_applicant(None, address, Weight::Applicant, title, words));
-    }
-    judgement
-}
-
-/// A few words to somebody who has no account.
-fn to_applicant(
-    game: Option<&GameRecord>,
-    address: &str,
-    weight: Weight,
-    title: &str,
-    words: &str,
-) -> Answer {
-    Answer {
-        to: To::Sender { address: address.to_owned() },
-        game: game.map(|game| game.name().clone()),
-        turn: game.map(|game| game.book.turn),
-        weight,
-        errors: 0,
-        replaceable: false,
-        body: Body::Words(WordsNotice::plain(title, words)),
-    }
-}
-
 impl Work<'_> {
     /// `ACCEPT address AS name`. A seat of another side than was asked for is given only with OVERRIDE.
     pub fn accept(&mut self, address: &str, player: &str, insist: bool) -> Taken {
@@ -224,8 +197,8 @@ impl Work<'_> {
         // A letter came from there and a word came back: it is an address, whatever it looks like.
         let mut done = self.seat_for(player, Some(&applicant.address), insist)?;
         done.against.extend(asked);
-        self.change(GaChange::Applied(applicant.address));
-        Ok(done)
+        self.change(GaChange::Applied(applicant.address.clone()));
+        Ok(Done { wanted: Some(Wanted::Reliability(applicant.address)), ..done })
     }
 
     /// What is said where a seat is of another side than its applicant asked for.

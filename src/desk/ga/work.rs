@@ -283,6 +283,7 @@ impl<'a> Work<'a> {
             | Command::Remind(_)
             | Command::Missing(_)
             | Command::Press(_)
+            | Command::Observers(_)
             | Command::Advice(_)
             | Command::AbsenceRule(_)
             | Command::Early(_)
@@ -312,6 +313,7 @@ impl<'a> Work<'a> {
             }
             Command::Present(player) => self.present(player),
             Command::Accept { address, player } => self.accept(address, player, given.insist),
+            Command::RemoveObserver(address) => self.remove_observer(address, given.secretly),
             Command::Decline { address, why } => self.decline(address, why.as_deref(), given.secretly),
             Command::AddGa { name, address, role } => self.add_ga(name, address, *role, given.insist),
             Command::RemoveGa(name) => self.remove_ga(name),

@@ -59,14 +59,35 @@ pub(crate) fn reckoning(table: &Table, past: Past<'_>) -> Result<Reckoning, Stri
     Ok(Reckoning { verdict, sections })
 }
 
+/// What anybody may know of a turn: who held which town after it, which fell in it, and where there was fighting, without a number.
+///
+/// # Errors
+/// If the turn is none of this game's.
+pub(crate) fn told_to_observers(table: &Table, turn: &PastTurn) -> Result<Vec<Section>, String> {
+    let course = Course::of_turn(table, turn)?;
+    let Some(stand) = course.stands.first() else { return Ok(Vec::new()) };
+    let mut held = BTreeMap::<NationCode, Vec<&str>>::new();
+    for (town, holder) in &stand.holders {
+        held.entry(*holder).or_default().push(town);
+    }
+    let row = |(nation, towns): (NationCode, Vec<&str>)| Row {
+        head: nation.words(),
+        cells: vec![towns.join(", ")],
+        small: Vec::new(),
+    };
+    let held = Section::of_rows("held", "Who holds which town", held.into_iter().map(row).collect());
+    let sections = [course.fallen(), course.fought_at(), held];
+    Ok(sections.into_iter().filter(|section| !section.blocks.is_empty()).collect())
+}
+
 /// The last day of a turn; of the opening the day before the first.
 pub(crate) fn last_day(table: &Table, turn: u32) -> Option<NaiveDate> {
     table.calendar.and_then(|calendar| calendar.day(turn + 1)?.checked_sub_days(Days::new(1)))
 }
 
 impl<'a> Course<'a> {
-    fn of(table: &'a Table, past: Past<'_>) -> Result<Self, String> {
-        let mut course = Course {
+    fn new(table: &'a Table) -> Self {
+        Course {
             table,
             stands: Vec::new(),
             began: BTreeMap::new(),
@@ -74,7 +95,17 @@ impl<'a> Course<'a> {
             ships: BTreeMap::new(),
             towns: Vec::new(),
             battles: BTreeMap::new(),
-        };
+        }
+    }
+
+    fn of_turn(table: &'a Table, turn: &PastTurn) -> Result<Self, String> {
+        let mut course = Course::new(table);
+        course.take(turn)?;
+        Ok(course)
+    }
+
+    fn of(table: &'a Table, past: Past<'_>) -> Result<Self, String> {
+        let mut course = Course::new(table);
         for turn in past {
             course.take(&turn?)?;
         }
@@ -189,6 +220,25 @@ impl<'a> Course<'a> {
         Section::of_rows("towns", "Towns taken", self.towns.iter().map(row).collect())
     }
 
+    /// Where there was fighting, and between whom.
+    fn fought_at(&self) -> Section {
+        let row = |((_, at), battles): (&(u32, StrategicSquare), &Vec<Battle>)| {
+            let nations = |of: fn(&Battle) -> &ledger::Camp| {
+                let all = battles.iter().flat_map(|battle| &of(battle).nations).collect::<BTreeSet<_>>();
+                listed(&all.into_iter().map(NationCode::spoken).collect::<Vec<_>>())
+            };
+            let (by, on) = (nations(|battle| &battle.attackers), nations(|battle| &battle.defenders));
+            Row { head: self.near(*at), cells: vec![format!("{by} attacked {on}")], small: Vec::new() }
+        };
+        Section::of_rows("fights", "Where there was fighting", self.battles.iter().map(row).collect())
+    }
+
+    /// A square by the nearest town.
+    fn near(&self, at: StrategicSquare) -> String {
+        let place = Gazetteer(&self.table.atlas.map);
+        place.near(at).map_or_else(|| place.label(at), |near| near.words)
+    }
+
     /// The fights that cost most, in the order in which they were fought.
     fn fights(&self) -> Section {
         let cost = |battles: &Vec<Battle>| -> u32 {
@@ -199,8 +249,7 @@ impl<'a> Course<'a> {
         all.truncate(MOST_FIGHTS);
         all.sort_by_key(|(when, _)| **when);
         let row = |((turn, at), battles): (&(u32, StrategicSquare), &Vec<Battle>)| {
-            let place = Gazetteer(&self.table.atlas.map);
-            let near = place.near(*at).map_or_else(|| place.label(*at), |near| near.words);
+            let near = self.near(*at);
             let cells = vec![format!(
                 "{near}: {}",
                 words_of(battles, &|one, other| {

@@ -9,7 +9,7 @@ use fieldpost_engine::words::capital;
 use fieldpost_print::section::{Block, Row, Section};
 use fieldpost_print::shop::Shop;
 
-use crate::{ClosedBook, Finished, Hand, Judge, Past, Reckoning, Roll, Rulebook, Tell};
+use crate::{ClosedBook, Finished, Hand, Judge, Past, PastTurn, Reckoning, Roll, Rulebook, Tell};
 
 /// A game with its open position: a value, cheap to share and never changed. An edit gives another board.
 ///
@@ -56,6 +56,20 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
         let verdict = self.outcome().map(|outcome| format!("{}.", capital(&outcome)));
         let score = Section::of_rows("score", "How it stood", rows);
         Ok(Reckoning { verdict, sections: vec![score] })
+    }
+    /// What anybody may know of a turn that was run, whatever side: the score where a game keeps one, nothing that shows where anybody stands or how
+    /// strong.
+    ///
+    /// # Errors
+    /// If the turn is none of this game's.
+    fn told_to_observers(&self, turn: &PastTurn) -> Result<Vec<Section>, String> {
+        let outcome = self.at(&turn.after)?.outcome();
+        let row =
+            |outcome| Row { head: format!("Turn {}", turn.turn), cells: vec![outcome], small: Vec::new() };
+        Ok(outcome
+            .map(|outcome| Section::of_rows("score", "How it stood", vec![row(outcome)]))
+            .into_iter()
+            .collect())
     }
     /// The whole board as it stands, whoever sees it, for the page that shows a game again that has ended.
     fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {

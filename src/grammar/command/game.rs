@@ -4,12 +4,15 @@
 
 use crate::fault::{Near, Parsed, expected, wrong};
 use crate::language::Lexicon;
-use crate::word::{any_phrase, bare_word, end, number_within, rest_of_line, skip, space, stands};
+use crate::word::{any_phrase, bare_word, choice, end, number_within, rest_of_line, skip, space, stands};
 
-use super::Command;
 use super::place::bare_name;
 use super::row::Opening;
 use super::time;
+use super::{Command, ObserverRule};
+
+/// So many turns late observers are told of one, at the most.
+const MOST_LATE: u32 = 99;
 
 /// The last turn that a command may name.
 const LAST_TURN: u32 = 999;
@@ -120,6 +123,21 @@ pub(super) fn press<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
         Ok((rest, ())) => Ok((rest, Command::Press(format!("PRESS {when} ANONYMOUS")))),
         Err(_) => Ok((rest, Command::Press(format!("PRESS {when}")))),
     }
+}
+
+/// `observers = ( "SET OBSERVERS" / "OBSERVERS" ) is ( "LATE" [ sp turns-late ] / "END" / "AT THE END" / "NONE" )`;
+/// `turns-late = ( "1" / "2" / "3" / "4" / "5" / "6" / "7" / "8" / "9" ) [ DIGIT ]`
+pub(super) fn observers<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
+    let ways = [("AT THE END", ObserverRule::End), ("END", ObserverRule::End), ("NONE", ObserverRule::None)];
+    let Ok((rest, ())) = any_phrase(&["LATE"], space(input)) else {
+        let what = "LATE and a number of turns, END or NONE";
+        return choice(what, &ways, space(input)).map(|(rest, rule)| (rest, Command::Observers(rule)));
+    };
+    if end(rest).is_ok() {
+        return Ok((rest, Command::Observers(ObserverRule::Late(1))));
+    }
+    let (rest, turns) = number_within("a number of turns", 1, MOST_LATE, space(rest))?;
+    Ok((rest, Command::Observers(ObserverRule::Late(turns))))
 }
 
 /// `absences = ( "ABSENCES MAY MOVE THE DEADLINE BY" / "ABSENCES MAY MOVE DEADLINE BY" / "ABSENCES MOVE THE DEADLINE BY" ) is [ ( "UP TO"

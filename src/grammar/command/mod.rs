@@ -82,6 +82,17 @@ pub struct Given {
     pub now: bool,
 }
 
+/// What observers are mailed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObserverRule {
+    /// So many turns late.
+    Late(u32),
+    /// The account at the end alone.
+    End,
+    /// Nobody may look on.
+    None,
+}
+
 /// Everything a game administrator may ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -205,6 +216,10 @@ pub enum Command {
         /// Why, in words for the applicant.
         why: Option<String>,
     },
+    /// `SET OBSERVERS LATE n`, `END` or `NONE`.
+    Observers(ObserverRule),
+    /// `REMOVE OBSERVER address`.
+    RemoveObserver(String),
     /// `ADD GA name address role`.
     AddGa {
         name: String,

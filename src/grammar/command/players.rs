@@ -161,6 +161,12 @@ pub(super) fn decline<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     Ok((rest, Command::Decline { address, why }))
 }
 
+/// `remove-observer = "REMOVE OBSERVER" is ga-address`
+pub(super) fn remove_observer<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
+    let (rest, address) = applicant(input)?;
+    Ok((rest, Command::RemoveObserver(address)))
+}
+
 /// `add-ga = ( "ADD GA" / "ADD ADMIN" ) is name-and-address sp [ "AS" sp ] role`
 pub(super) fn add_ga<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     let (rest, (name, address)) = name_and_address(input)?;

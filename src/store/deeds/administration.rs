@@ -54,7 +54,9 @@ pub fn administer(draft: &mut Draft, moment: Moment, game: &GameName, change: &G
         | GaChange::Drop { .. }
         | GaChange::Note(_)
         | GaChange::Applicant(_)
-        | GaChange::Applied(_) => {}
+        | GaChange::Applied(_)
+        | GaChange::Observer(_)
+        | GaChange::NoObserver(_) => {}
     }
     draft.put(keys::game(game), &row)
 }
@@ -81,6 +83,9 @@ fn words_of(change: &GaChange, letter: Option<LetterNo>) -> Option<String> {
         GaChange::Applicant(one) if one.token.is_some() => Some(format!("{} signed up", one.address)),
         GaChange::Applicant(one) => Some(format!("{} confirmed the address", one.address)),
         GaChange::Applied(address) => Some(format!("the application of {address} is answered")),
+        GaChange::Observer(one) if one.token.is_some() => Some(format!("{} asks to observe", one.address)),
+        GaChange::Observer(one) => Some(format!("{} observes", one.address)),
+        GaChange::NoObserver(address) => Some(format!("{address} observes no more")),
         _ if letter.is_some() => None,
         GaChange::Settings(settings) => Some(format!(
             "turns fall due {}; the deadline is {}",

@@ -62,3 +62,24 @@ fn who_is_added_in_mid_turn_hears_what_the_game_is_about_and_who_plays() {
     let other = desk.mails_to("dora@example.org").iter().map(|row| desk.text(row)).collect::<String>();
     assert!(!other.contains("Who else plays"), "{other}");
 }
+
+#[test]
+fn the_administrator_is_shown_how_reliable_a_player_has_been() {
+    let mut desk = Desk::new();
+    desk.march();
+    desk.run_turn();
+    desk.run_turn();
+    let shown = desk.typed("SHOW PLAYER Moltke");
+    assert!(
+        flat(&shown).contains("demo: orders for 1 of 2 turns; 1 letter in time, 0 too late; 0 reminders"),
+        "{shown}"
+    );
+    desk.clock.set(desk.office.next_deadline() + HOUR);
+    let late = "From: moltke@prussia.example\r\nTo: war@example.org\r\nSubject: late\r\nMessage-ID: <late@x>\r\nContent-Type: text/plain; \
+                charset=utf-8\r\n\r\nPLAYER Moltke\nPASSWORD heron-quill-maple\nUNIT PR1IN\nMARCH A9-N6\nEND\n";
+    assert!(matches!(desk.take(late.as_bytes()), Verdict::Refused(_)));
+    let shown = desk.typed("SHOW PLAYER Moltke");
+    assert!(flat(&shown).contains("1 letter in time, 1 too late"), "{shown}");
+    let shown = desk.typed("SHOW PLAYER Gablenz");
+    assert!(flat(&shown).contains("demo: orders for 0 of 2 turns; 0 letters in time"), "{shown}");
+}

@@ -1,7 +1,10 @@
 //! Whose word an office order is (rules 3.5, 8.5, 8.6, 11.5, 11.7, 13.1).
 
 use crate::at_the_desk::trial::{War, change, open};
+use fieldpost_desk::close::close;
 use fieldpost_desk::record::Verdict;
+use fieldpost_desk::trial::{Desk, Pen};
+use fieldpost_grammar::letter::{Account, read_letter};
 use fieldpost_land::orders::{Office, OfficeOrder, SupplyPlace};
 use fieldpost_land::sandbox::{id, tac};
 
@@ -53,4 +56,43 @@ fn a_governor_moves_supplies_from_the_cities_of_the_bloc_only() {
     assert!(matches!(send(from(SupplyPlace::City("Nowhere".into()))), Verdict::Refused(_)));
     let depot = SupplyPlace::Depot(fieldpost_ground::square::StrategicSquare { col: 1, row: 1 });
     assert!(matches!(send(from(depot)), Verdict::Refused(_)));
+}
+
+#[test]
+fn an_order_of_an_office_is_taken_back_by_its_words_or_with_all_and_can_be_given_again() {
+    let at = fieldpost_ground::square::StrategicSquare { col: 1, row: 1 };
+    let (depot, cache) = (OfficeOrder::RemoveDepot(at), OfficeOrder::RemoveCache(at));
+    let stands = |desk: &Desk| close(&desk.game).book.offices.len();
+    let back = |words: Option<String>| move |pen: Pen| pen.ask(Account::CancelOffice(words));
+    let mut desk = open();
+    desk.send("gyulai", 1, |pen| pen.minister(&depot).minister(&cache));
+    let words = close(&desk.game).book.offices[0].1.words.to_string();
+    assert_eq!(stands(&desk), 2);
+    let other = desk.send("moltke", 2, back(Some(words.clone())));
+    assert!(matches!(other.verdict, Verdict::Refused(_)), "another's: {other:?}");
+    assert_eq!(desk.send("gyulai", 3, back(Some(words.to_lowercase()))).verdict, Verdict::Obeyed);
+    assert_eq!(stands(&desk), 1);
+    let again = desk.send("gyulai", 4, back(Some(words)));
+    assert!(matches!(&again.verdict, Verdict::Refused(why) if why.contains("these stand: ")), "{again:?}");
+    desk.send("gyulai", 5, |pen| pen.minister(&depot));
+    assert_eq!(stands(&desk), 2, "given again, it stands again");
+    assert_eq!(desk.send("gyulai", 6, back(None)).verdict, Verdict::Obeyed);
+    assert_eq!(stands(&desk), 0);
+    let none = desk.send("gyulai", 7, back(None));
+    assert!(matches!(&none.verdict, Verdict::Refused(why) if why.contains("none stands")), "{none:?}");
+}
+
+/// CANCEL before an order of an office is that order taken back, in any case; before anything else it is what it was.
+#[test]
+fn cancel_before_an_order_of_an_office_is_read() {
+    let lexicon = open().game.board().lexicon();
+    let asked = |line: &str| {
+        let letter = read_letter(&format!("PLAYER gyulai\nPASSWORD x\n{line}\n"), &lexicon);
+        letter.accounts.first().map(|read| read.words.clone())
+    };
+    let given = read_letter("PLAYER gyulai\nPASSWORD x\nREMOVE DEPOT A1-N1\n", &lexicon);
+    let words = given.offices[0].words.to_string();
+    assert_eq!(asked("Cancel remove depot A1-N1"), Some(format!("CANCEL OFFICE {words}")));
+    assert_eq!(asked("CANCEL OFFICE"), Some("CANCEL OFFICE".into()));
+    assert_eq!(asked("CANCEL ORDERS"), Some("CANCEL ORDERS".into()));
 }

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use crate::orders::Orders;
 use crate::position::Position;
 use crate::ran::Ran;
-use crate::reckoning::{last_day, reckoning};
+use crate::reckoning::{last_day, reckoning, told_to_observers};
 use crate::rulebooks;
 use crate::table::Table;
-use fieldpost_door::{Board, ClosedBook, Finished, Past, Reckoning, Rulebook};
+use fieldpost_door::{Board, ClosedBook, Finished, Past, PastTurn, Reckoning, Rulebook};
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::state::Season;
 use fieldpost_land::victory::day;
-use fieldpost_print::section::Block;
+use fieldpost_print::section::{Block, Section};
 use fieldpost_print::shop::Shop;
 
 mod hand;
@@ -55,6 +55,10 @@ impl Board for Table {
 
     fn reckoning(&self, past: Past<'_>) -> Result<Reckoning, String> {
         reckoning(self, past)
+    }
+
+    fn told_to_observers(&self, turn: &PastTurn) -> Result<Vec<Section>, String> {
+        told_to_observers(self, turn)
     }
 
     fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {

@@ -173,6 +173,13 @@ pub(super) static ROWS: &[CommandForm] = &[
         Reader::Plain(|| Command::Advice(false)),
     ),
     game(
+        "SET OBSERVERS LATE n or END or NONE",
+        &["SET OBSERVERS", "OBSERVERS"],
+        "The game's rule: observers are mailed what anybody may know of a turn, n turns late (1 to begin with), or the account at the end alone, or there are none.",
+        "SET OBSERVERS LATE 2",
+        Reader::Command(game::observers),
+    ),
+    game(
         "ABSENCES MAY MOVE THE DEADLINE BY time",
         &[
             "ABSENCES MAY MOVE THE DEADLINE BY",

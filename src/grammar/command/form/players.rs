@@ -106,6 +106,13 @@ pub(super) static ABSENCES: &[CommandForm] = &[
         "DECLINE anna@example.org BECAUSE every seat is taken",
         Reader::Reason(players::decline),
     ),
+    about(
+        "REMOVE OBSERVER address",
+        &["REMOVE OBSERVER"],
+        "Somebody who looks on (OBSERVE) does so no more, and is told.",
+        "REMOVE OBSERVER anna@example.org",
+        Reader::Command(players::remove_observer),
+    ),
 ];
 
 const fn owner(

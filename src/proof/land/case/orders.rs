@@ -153,7 +153,7 @@ fn file_letter(
             continue;
         }
         let (receipt, letter) = (receipt.clone(), LetterNo(place));
-        book.offices.push(FiledOffice { receipt, letter, player, order, assigns });
+        book.offices.push(FiledOffice { receipt, letter, player, order, assigns, cancels: false });
     }
     Ok(())
 }
