@@ -69,7 +69,7 @@ fn cliffs_are_explained_once_and_to_their_side_only() {
         let mut stage = Stage::new();
         for unit in units {
             let why = Reason::from(Why::Ground).words();
-            stage.tell(Kind::Refused, unit, Saw::All, |event| event.why = Some(why.into()));
+            stage.tell(Kind::Refused, unit, Saw::All, |event| event.why = Some(why));
         }
         stage.view().notes
     };
