@@ -1,9 +1,9 @@
 //! Letters of people who are nobody here yet, and players' letters in prose: who asks something of a person is told how that is
 //! done.
 
-use crate::answer::{Answer, Body, RefusalReason, To, Weight};
+use crate::answer::{Answer, RefusalReason, To, Weight};
 use crate::arrived::{Arrived, Trust};
-use crate::ga::answer::WordsNotice;
+use crate::ga::outsider::{to_applicant, word};
 use crate::game::GameRecord;
 use crate::head::Choice;
 use crate::openings;
@@ -121,18 +121,9 @@ fn shown_in(game: Option<&GameRecord>, games: &[&GameRecord], arrived: &Arrived)
          letter:\n\n{}{seats}",
         quoted(arrived)
     );
-    let answer = |to: To, weight: Weight, title: &str, words: String| Answer {
-        to,
-        game: game.map(|game| game.name().clone()),
-        turn: game.map(|game| game.book.turn),
-        weight,
-        errors: 0,
-        replaceable: false,
-        body: Body::Words(WordsNotice::plain(title, words)),
-    };
     vec![
-        answer(To::Sender { address }, Weight::Stranger, "How to get a seat", words),
-        answer(To::Ga, Weight::Inquiry, "Somebody asks to play", told),
+        to_applicant(game, &address, Weight::Stranger, "How to get a seat", &words),
+        word(To::Ga, game, Weight::Inquiry, "Somebody asks to play", &told),
     ]
 }
 

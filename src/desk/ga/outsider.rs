@@ -36,8 +36,13 @@ pub fn to_applicant(
     title: &str,
     words: &str,
 ) -> Answer {
+    word(To::Sender { address: address.to_owned() }, game, weight, title, words)
+}
+
+/// A few words of a letter from outside, to whomever they concern.
+pub fn word(to: To, game: Option<&GameRecord>, weight: Weight, title: &str, words: &str) -> Answer {
     Answer {
-        to: To::Sender { address: address.to_owned() },
+        to,
         game: game.map(|game| game.name().clone()),
         turn: game.map(|game| game.book.turn),
         weight,

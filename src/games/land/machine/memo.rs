@@ -45,13 +45,6 @@ pub struct Ghost {
     pub age: u32,
 }
 
-impl Ghost {
-    /// How many squares he may have gone since.
-    pub fn reach(&self) -> u8 {
-        MARCH.saturating_mul(u8::try_from(self.age).unwrap_or(u8::MAX))
-    }
-}
-
 impl Memory {
     /// What the letter of the turn before says, if it is one.
     pub fn read(letter: &str, grid: &Grid, turn: u32) -> Self {

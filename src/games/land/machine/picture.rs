@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::memo::{Ghost, Memory};
+use crate::memo::{Ghost, MARCH, Memory};
 use fieldpost_engine::machine::Skill;
 use fieldpost_ground::nation::Relation;
 use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
@@ -24,8 +24,6 @@ pub struct Picture<'a> {
     pub foes: BTreeMap<StrategicSquare, u32>,
     /// Enemies who were seen in the last turns and are no more.
     pub ghosts: Vec<Ghost>,
-    /// What is remembered of the turn before.
-    pub memory: Memory,
     /// How well the player plays who looks at it.
     pub skill: Skill,
     /// Men of a brigade, about, of foot, horse and guns.
@@ -93,7 +91,6 @@ impl<'a> Picture<'a> {
             friends: BTreeMap::new(),
             foes: BTreeMap::new(),
             ghosts: Vec::new(),
-            memory,
             skill,
             brigades: brigades(vantage, brigade),
             towns: towns(vantage),
@@ -109,7 +106,7 @@ impl<'a> Picture<'a> {
                 *side.entry(*at).or_default() += men;
             }
         }
-        picture.ghosts = picture.memory.ghosts(vantage.turn, &picture.foes);
+        picture.ghosts = memory.ghosts(vantage.turn, &picture.foes);
         picture
     }
 
@@ -137,8 +134,7 @@ impl<'a> Picture<'a> {
     /// Of the men of the enemy who were seen last turn, are seen no more and may have come to a square since, the third part. Who
     /// reckoned with those of three turns stood before enemies until his bread was gone (docs/rules/machine.md).
     pub fn hidden_about(&self, at: StrategicSquare) -> u32 {
-        let may_come =
-            self.ghosts.iter().filter(|ghost| ghost.age <= 1 && ghost.at.distance(at) <= ghost.reach());
+        let may_come = self.ghosts.iter().filter(|ghost| ghost.age <= 1 && ghost.at.distance(at) <= MARCH);
         may_come.map(|ghost| ghost.men / 3).sum()
     }
 
