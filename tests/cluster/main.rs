@@ -5,6 +5,7 @@
 //! trials say so and pass; `tests/run` installs one.
 
 // Each part is used by other targets, and here not all of it.
+mod chaos;
 #[path = "../stores/cluster.rs"]
 #[allow(dead_code)]
 mod cluster;

@@ -23,7 +23,7 @@ pub fn is_long() -> bool {
     std::env::var("FIELDPOST_LONG").is_ok_and(|long| long == "1")
 }
 
-/// Turns that are played; before each, every player writes for a unit.
+/// Turns that are played unless a trial asks for more; before each, every player writes for a unit.
 fn turns() -> u32 {
     if is_long() { 12 } else { 4 }
 }
@@ -58,20 +58,23 @@ impl Outcome {
     }
 }
 
-/// What one daemon makes of it that nothing disturbs, with the embedded store.
-fn undisturbed() -> &'static Outcome {
+/// What one daemon makes of so many turns that nothing disturbs, with the embedded store.
+fn undisturbed(turns: u32) -> Outcome {
+    let office = Office::bare();
+    office.open_game_without_pictures();
+    let daemon = office.daemon();
+    let ask = |commands: &str| office.typed(commands);
+    let turn = || open_turn(&office);
+    play(&office, turns, &ask, &turn);
+    office.await_quiet();
+    daemon.stop();
+    Outcome::of(&SledStore::open(&office.store()).unwrap())
+}
+
+/// The same of the turns that most trials play, worked out once.
+fn of_most_trials() -> &'static Outcome {
     static OUTCOME: OnceLock<Outcome> = OnceLock::new();
-    OUTCOME.get_or_init(|| {
-        let office = Office::bare();
-        office.open_game_without_pictures();
-        let daemon = office.daemon();
-        let ask = |commands: &str| office.typed(commands);
-        let turn = || open_turn(&office);
-        play(&office, &ask, &turn);
-        office.await_quiet();
-        daemon.stop();
-        Outcome::of(&SledStore::open(&office.store()).unwrap())
-    })
+    OUTCOME.get_or_init(|| undisturbed(turns()))
 }
 
 /// The turn that is open, if the daemon says so.
@@ -82,8 +85,8 @@ fn open_turn(office: &Office) -> Option<u32> {
 }
 
 /// Sends all letters and has all turns run. `ask` types commands; `turn` tells which is open. Either may fail for a while.
-fn play(office: &Office, ask: &dyn Fn(&str) -> Option<String>, turn: &dyn Fn() -> Option<u32>) {
-    for number in 1..=turns() {
+fn play(office: &Office, turns: u32, ask: &dyn Fn(&str) -> Option<String>, turn: &dyn Fn() -> Option<u32>) {
+    for number in 1..=turns {
         send(office, number);
         let begun = Instant::now();
         let is_open = || turn().is_none_or(|open| open <= number);
@@ -103,7 +106,7 @@ fn play(office: &Office, ask: &dyn Fn(&str) -> Option<String>, turn: &dyn Fn() -
             }
         }
     }
-    send(office, turns() + 1);
+    send(office, turns + 1);
 }
 
 fn token_in(words: &str) -> Option<String> {
@@ -133,6 +136,8 @@ pub struct Trial {
     steady: AtomicUsize,
     /// How often the mailbox of a daemon that was stopped was another's when it woke.
     pub taken_over: AtomicU64,
+    /// Whether all turns have been run, so that disturbing may end.
+    is_played: AtomicBool,
     /// Reads the record as it stands, whatever becomes of the daemons.
     reader: PostgresStore,
 }
@@ -140,13 +145,19 @@ pub struct Trial {
 impl Trial {
     /// Two daemons on a database that one of these servers is.
     pub fn on(servers: &[&Server]) -> Self {
-        let hosts = servers.iter().map(|server| format!("\"127.0.0.1:{}\"", server.port));
-        let hosts = hosts.collect::<Vec<_>>().join(", ");
-        let more = |name: &str| {
+        let ports: Vec<u16> = servers.iter().map(|server| server.port).collect();
+        Trial::by([&ports, &ports])
+    }
+
+    /// Two daemons on a database that one of these ports leads to, of each daemon's own.
+    pub fn by(ports: [&[u16]; 2]) -> Self {
+        let more = |name: &str, ports: &[u16]| {
+            let hosts = ports.iter().map(|port| format!("\"127.0.0.1:{port}\""));
+            let hosts = hosts.collect::<Vec<_>>().join(", ");
             format!(
                 "[postgres]\nhosts = [{hosts}]\ndatabase = \"postgres\"\nuser = \"fieldpost\"\ntls = \"off\"\ncopies = {}\n\
                  [cluster]\nname = \"{name}\"\nlease_seconds = 1\n",
-                servers.len()
+                ports.len()
             )
         };
         let folder = || {
@@ -155,9 +166,9 @@ impl Trial {
             (folder, store)
         };
         let (at, store) = folder();
-        let a = Office::bare_in(at, store, "", &more("a"));
+        let a = Office::bare_in(at, store, "", &more("a", ports[0]));
         let (at, store) = folder();
-        let b = Office::beside(a.stack.clone(), at, store, "", &more("b"));
+        let b = Office::beside(a.stack.clone(), at, store, "", &more("b", ports[1]));
         // Both sign with one key.
         std::fs::copy(a.store().join("identity.toml"), b.store().join("identity.toml")).unwrap();
         a.must(&["store", "migrate"]);
@@ -166,7 +177,8 @@ impl Trial {
         let reader = PostgresStore::open_beside(config).unwrap();
         let daemons = [Mutex::new(Some(a.daemon())), Mutex::new(Some(b.daemon()))];
         let (steady, taken_over) = (AtomicUsize::new(0), AtomicU64::new(0));
-        let trial = Trial { machines: [a, b], daemons, steady, taken_over, reader };
+        let is_played = AtomicBool::new(false);
+        let trial = Trial { machines: [a, b], daemons, steady, taken_over, is_played, reader };
         for machine in &trial.machines {
             machine.await_true("a daemon does not listen", || machine.store().join("control.sock").exists());
         }
@@ -175,21 +187,30 @@ impl Trial {
 
     /// Letters come in and turns are run while `disturb` goes on. Then all is quiet, and everything is there once.
     pub fn run(&self, disturb: impl FnOnce(&Trial) + Send) {
-        let expected = undisturbed();
-        let over = AtomicBool::new(false);
+        self.run_turns(turns(), of_most_trials(), disturb);
+    }
+
+    /// The same with so many turns, held against one daemon that plays them undisturbed.
+    pub fn run_long(&self, turns: u32, disturb: impl FnOnce(&Trial) + Send) {
+        self.run_turns(turns, &undisturbed(turns), disturb);
+    }
+
+    fn run_turns(&self, turns: u32, expected: &Outcome, disturb: impl FnOnce(&Trial) + Send) {
         std::thread::scope(|scope| {
-            let disturbance = scope.spawn(|| {
-                disturb(self);
-                over.store(true, Ordering::SeqCst);
-            });
+            let disturbance = scope.spawn(|| disturb(self));
             let ask = |commands: &str| self.asked().typed(commands);
             let turn = || Some(self.reader.game(&demo()).ok()??.turn);
-            play(&self.machines[0], &ask, &turn);
+            play(&self.machines[0], turns, &ask, &turn);
+            self.is_played.store(true, Ordering::SeqCst);
             disturbance.join().unwrap();
         });
-        assert!(over.load(Ordering::SeqCst));
         self.come_to_rest();
-        self.account(expected);
+        self.account(turns, expected);
+    }
+
+    /// Whether turns are still to be run.
+    pub fn is_playing(&self) -> bool {
+        !self.is_played.load(Ordering::SeqCst)
     }
 
     fn asked(&self) -> &Office {
@@ -246,9 +267,9 @@ impl Trial {
         office.await_true("Postfix keeps answers", || office.stack.all_is_delivered());
     }
 
-    fn account(&self, expected: &Outcome) {
+    fn account(&self, turns: u32, expected: &Outcome) {
         let store = &self.reader;
-        let sent = UNITS.len() * (turns() as usize + 1);
+        let sent = UNITS.len() * (turns as usize + 1);
         let records = store.letters(LetterNo(0), 10_000).unwrap();
         let records =
             records.into_iter().filter(|record| record.place.account == "inbox").collect::<Vec<_>>();
@@ -260,7 +281,7 @@ impl Trial {
         assert_eq!((ids.len(), records.len()), (sent, sent), "letters, and letters filed");
         each_answer_exists_once(&self.machines[0].stack, store);
         let found = Outcome::of(store);
-        assert_eq!(found.hashes.len(), turns() as usize, "turns run");
+        assert_eq!(found.hashes.len(), turns as usize, "turns run");
         assert_eq!(&found, expected);
     }
 }
