@@ -1,8 +1,9 @@
 //! What others draw. Of a friend's unit the player knows neither how much it carries nor how much it will draw, and of a friend's
 //! headquarters not from where it draws.
 //!
-//! So the supply phase is rehearsed twice more where friends are in sight: once they bring plenty and leave all stores alone, once they
-//! come with empty wagons and fill them. What is not the same by all three hangs on them, and is not foreseen.
+//! So the supply phase is rehearsed three times more where friends are in sight: once they bring plenty and leave all stores alone, once
+//! they come with empty wagons and fill them, and once their headquarters have nothing to draw from. What is not the same by all of
+//! these hangs on them, and is not foreseen.
 
 use std::collections::BTreeSet;
 
@@ -37,13 +38,23 @@ impl Provisions {
     }
 }
 
-/// The same rehearsal with friends who bring plenty, and with hungry ones; none where no friend is in sight.
+/// The same rehearsal with friends who bring plenty, with hungry ones, and with headquarters that are cut off; none where no friend is in
+/// sight.
 pub(super) fn by_others<'a>(stage: &Stage<'a>, orders: &TurnOrders) -> Vec<(Stage<'a>, TurnOrders)> {
     let friends: Vec<UnitId> = friends(stage);
     if friends.is_empty() {
         return Vec::new();
     }
-    vec![sated(stage.clone(), orders.clone(), &friends), hungry(stage.clone(), orders.clone(), &friends)]
+    let headquarters = friends.iter().filter(|id| id.kind == UnitType::CorpsHq).copied();
+    let headquarters: Vec<UnitId> = headquarters.collect();
+    let mut all = vec![
+        sated(stage.clone(), orders.clone(), &headquarters),
+        hungry(stage.clone(), orders.clone(), &friends),
+    ];
+    if !headquarters.is_empty() {
+        all.push(cut_off(stage.clone(), orders.clone(), &headquarters));
+    }
+    all
 }
 
 fn friends(stage: &Stage<'_>) -> Vec<UnitId> {
@@ -57,7 +68,7 @@ fn friends(stage: &Stage<'_>) -> Vec<UnitId> {
 
 /// Every friend's headquarters has a full depot behind it.
 fn sated<'a>(mut stage: Stage<'a>, orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
-    for id in friends.iter().filter(|id| id.kind == UnitType::CorpsHq) {
+    for id in friends {
         let Some(corps) = stage.seen.units.get_mut(id) else { continue };
         let (at, tac, kind, side) = (corps.at, corps.tac, DepotKind::Depot, id.nation);
         corps.source = Some(Source::Depot(at));
@@ -74,6 +85,18 @@ fn hungry<'a>(mut stage: Stage<'a>, mut orders: TurnOrders, friends: &[UnitId]) 
             unit.supplies = 0;
         }
         let carry = Carry { level: stage.book.kind(id.kind).load, from: SourceWish::Nearest };
+        orders.units.insert(*id, UnitOrders { carry: Some(carry), ..UnitOrders::default() });
+    }
+    (stage, orders)
+}
+
+/// No friend's headquarters carries anything or has a source, though the player sees one within its reach: it may be another's.
+fn cut_off<'a>(mut stage: Stage<'a>, mut orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
+    for id in friends {
+        if let Some(unit) = stage.seen.units.get_mut(id) {
+            unit.supplies = 0;
+        }
+        let carry = Carry { level: 0, from: SourceWish::None };
         orders.units.insert(*id, UnitOrders { carry: Some(carry), ..UnitOrders::default() });
     }
     (stage, orders)
