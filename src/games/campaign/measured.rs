@@ -90,7 +90,8 @@ pub fn hindrances(before: &Table, ran: &Ran) -> BTreeMap<Piece, Vec<Hindrance>> 
     let mut all: BTreeMap<Piece, Vec<Hindrance>> = BTreeMap::new();
     let mut add = |piece: Piece, one: Hindrance| all.entry(piece).or_default().push(one);
     for (unit, of, why) in ran.outcome.events.iter().filter_map(|told| hindered(&told.event)) {
-        add(unit.into(), of_unit(kind_of(of), &why));
+        let order = if let Of::Order(word) = of { word.to_owned() } else { String::new() };
+        add(unit.into(), Hindrance { order, ..of_unit(kind_of(of), &why) });
     }
     let Table { atlas, book, land, seed, .. } = before;
     let begun = sequence::begin(atlas, book, (**land).clone(), ran.orders.land.clone(), *seed);

@@ -83,7 +83,7 @@ pub struct Tournament {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hindrance {
     pub kind: Kind,
-    /// The order in canonical words, where the turn names it.
+    /// The order in canonical words where the turn names it, or the word that it begins with; empty where neither is known.
     pub order: String,
     /// Why, in the turn's words: what a statement is known by.
     pub why: String,

@@ -75,10 +75,9 @@ impl Truth {
     /// How a statement came true among what a run did not carry out.
     fn of(said: &Statement, came: &[Hindrance]) -> Truth {
         let truth = |one: &Hindrance| {
-            let is_same_order = !one.order.is_empty() && said.order == one.order;
             if is_of(said, one) {
                 Truth::Whole
-            } else if said.kind == one.kind && is_same_order {
+            } else if said.kind == one.kind && is_of_order(said, one) {
                 Truth::Half
             } else {
                 Truth::No
@@ -90,8 +89,14 @@ impl Truth {
 
 /// Whether a statement is of what a turn did not carry out.
 pub(crate) fn is_of(said: &Statement, one: &Hindrance) -> bool {
-    let is_named = one.order.is_empty() || said.order.is_empty() || said.order == one.order;
+    let is_named = one.order.is_empty() || said.order.is_empty() || is_of_order(said, one);
     said.kind == one.kind && said.key == one.why && is_named
+}
+
+/// Whether both name the same order, be it by its first word alone.
+fn is_of_order(said: &Statement, one: &Hindrance) -> bool {
+    let rest = said.order.strip_prefix(&one.order).filter(|_| !one.order.is_empty());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// As tables and cases have it.

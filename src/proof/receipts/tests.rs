@@ -128,6 +128,12 @@ fn the_same_order_refused_for_another_reason_is_half_true_and_listed_apart() {
     assert!(printed(&half).contains("for another reason 1") && printed(&half).contains("(half true)"));
     assert!(printed(&half).contains("0.0 %"), "half is not whole: {}", printed(&half));
     assert_eq!(other.faults.len(), 2, "told and not come, come and not told");
+    let by_word = tally("COAST", "barred");
+    assert!(
+        by_word.faults.is_empty() && printed(&by_word).contains("for another reason 1"),
+        "by its first word"
+    );
+    assert_eq!(tally("COA", "barred").faults.len(), 2, "a part of a word is no word");
 }
 
 #[test]

@@ -129,6 +129,10 @@ impl Reader<'_> {
         for (id, place) in &self.ran.at_stake {
             found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Siege(place.clone())));
         }
+        for (id, place) in self.come_behind_a_fight(&found) {
+            let enemies = self.enemies(&place, &id);
+            found.entry(id).or_insert((usize::MAX, Ending::Fight(place, enemies)));
+        }
         for (id, place) in self.besiegers_of_several_powers() {
             found.entry(id).or_insert_with(|| (usize::MAX, Ending::Siege(place)));
         }
@@ -137,6 +141,20 @@ impl Reader<'_> {
             found.entry(id.clone()).or_insert_with(|| (usize::MAX, Ending::Attrition(place)));
         }
         found
+    }
+
+    /// Who comes to where others of its side fight: nobody knows whom the fight leaves there, and so whether there is room (G3).
+    fn come_behind_a_fight(&self, found: &BTreeMap<Piece, (usize, Ending)>) -> Vec<(Piece, Place)> {
+        let fights = self.ran.events().map(|event| &event.fact).filter(|fact| self.is_fight(fact));
+        let places: BTreeSet<&Place> = fights.filter_map(Fact::place).collect();
+        let stood = |id: &Piece| self.position.stacks.get(id).map(|stack| &stack.at);
+        let comes = |(id, stack): &(&Piece, &Stack)| {
+            !found.contains_key(*id)
+                && places.contains(&stack.at)
+                && stood(id).is_some_and(|at| *at != stack.at)
+        };
+        let stacks = self.ran.position.stacks.iter().filter(comes);
+        stacks.map(|(id, stack)| (id.clone(), stack.at.clone())).collect()
     }
 
     /// Who besieges a place together with another power's: nobody knows whether that one pays for it, and stays.

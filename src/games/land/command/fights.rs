@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::Place;
+use crate::movement::diagonal::passed_between;
 use crate::orders::{ReactionBox, UnitOrders};
 use crate::phase::Phase;
 use crate::turn::{Progress, Turn};
@@ -55,9 +56,20 @@ impl Fights {
         if marches && self.lost.iter().chain(self.met.keys()).any(|at| at.distance(place.at) <= ABOUT) {
             return Some(By::Battles);
         }
+        if self.may_interrupt(turn, progress, place) {
+            return Some(By::Fight);
+        }
         let fights = self.met.get(&place.at)?;
         let is_near = fights.iter().any(|tac| tac.distance(place.tac) <= BESIDE || helps(orders, *tac));
         (is_near || acts(progress)).then_some(By::Fight)
+    }
+
+    /// Rule 7.15: whether its next step is a diagonal between squares into which a fight may drive enemies, or from which it may draw them.
+    fn may_interrupt(&self, turn: &Turn, progress: &Progress, place: Place) -> bool {
+        let grid = &turn.atlas.map.grid;
+        let between = progress.next_square().and_then(|to| passed_between(grid, place.at, to));
+        let is_near = |at: &StrategicSquare| self.met.keys().any(|fight| fight.distance(*at) <= 1);
+        between.is_some_and(|between| between.iter().any(is_near))
     }
 }
 

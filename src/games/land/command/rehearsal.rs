@@ -272,6 +272,13 @@ impl Watch {
         for seen in self.own.values().filter(|seen| seen.is_there && seen.among_enemies) {
             self.fights.note(seen.at, turn.phase);
         }
+        // Who is on the way to a fight that nobody foresees may bring it along.
+        for id in self.own.iter().filter(|(_, seen)| seen.is_there && seen.is_open).map(|(id, _)| *id) {
+            let Some(unit) = turn.state.units.get(&id).filter(|_| !among_enemies(turn, id).is_empty()) else {
+                continue;
+            };
+            self.fights.note(Place { at: unit.at, tac: unit.tac }, turn.phase);
+        }
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(by) = self.fights.decide(turn, *id, seen.at) else { continue };
             (seen.is_open, seen.told) = (true, turn.events.len());

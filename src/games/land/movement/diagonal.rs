@@ -7,7 +7,7 @@ use crate::movement::step::{self, Arrival};
 use crate::movement::{Manner, choose_square, pursuit};
 use crate::turn::Turn;
 use crate::unit::{Unit, UnitId};
-use fieldpost_ground::square::{Direction, StrategicSquare, TacticalSquare};
+use fieldpost_ground::square::{Direction, Grid, StrategicSquare, TacticalSquare};
 
 /// The middle column and row of a tactical map, which belong to no quadrant.
 const MIDDLE: u8 = 7;
@@ -32,6 +32,16 @@ pub fn would_be_interrupted(field: Field<'_>, unit: &Unit, target: StrategicSqua
     flanks.into_iter().any(|(square, corner)| nearest_to_corner(field, unit, square, corner).is_some())
 }
 
+/// The two squares that a diagonal step passes between; `None` for a straight one.
+pub fn passed_between(
+    grid: &Grid,
+    from: StrategicSquare,
+    to: StrategicSquare,
+) -> Option<[StrategicSquare; 2]> {
+    let (vertical, horizontal) = from.direction_to(to)?.parts()?;
+    Some([grid.step(from, vertical)?, grid.step(from, horizontal)?])
+}
+
 /// The two squares that a diagonal passes between, each with the corner of its tactical map that is crossed;
 /// `None` for a straight step.
 fn flanks(
@@ -41,13 +51,13 @@ fn flanks(
 ) -> Option<[(StrategicSquare, Direction); 2]> {
     let grid = &field.atlas.map.grid;
     let (vertical, horizontal) = unit.at.direction_to(target)?.parts()?;
-    let beside = |way: Direction, other: Direction| {
+    let [above, aside] = passed_between(grid, unit.at, target)?;
+    let corner = |way: Direction, other: Direction| {
         // The crossed corner lies back along the way into that square, and on along the other.
         let (dx, dy) = (way.opposite().step(), other.step());
-        let corner = Direction::from_step(i16::from(dx.0 + dy.0), i16::from(dx.1 + dy.1))?;
-        Some((grid.step(unit.at, way)?, corner))
+        Direction::from_step(i16::from(dx.0 + dy.0), i16::from(dx.1 + dy.1))
     };
-    Some([beside(vertical, horizontal)?, beside(horizontal, vertical)?])
+    Some([(above, corner(vertical, horizontal)?), (aside, corner(horizontal, vertical)?)])
 }
 
 /// How near the corner the nearest unit that interrupts stands in that corner's quadrant: beyond the middle row and the middle

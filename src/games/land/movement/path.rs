@@ -14,6 +14,13 @@ impl Progress {
         !self.path_over && self.orders.path.iter().skip(self.boxes_done).any(Option::is_some)
     }
 
+    /// The square to which it goes next, if it goes on: where it was turned to, else by its path.
+    pub fn next_square(&self) -> Option<StrategicSquare> {
+        let mut left = self.orders.path.iter().skip(self.boxes_done).copied().flatten();
+        let by_path = left.next().filter(|_| !self.path_over);
+        self.redirected.map(|(square, _)| square).or(by_path)
+    }
+
     /// ROTD-EUWOL 7.4, 7.7: the box of the path for a strategic phase, 1 to 6, after all delays: its place, and
     /// the square in it; `None` for a blank box, no box, or a path that is over.
     fn box_for(&self, phase: u8) -> Option<(usize, StrategicSquare)> {
