@@ -3,6 +3,7 @@
 //! Knows no game; a game that tells something hands in what is to be printed.
 
 pub mod album;
+mod block;
 pub mod edition;
 pub mod fold;
 pub mod form;
