@@ -419,3 +419,70 @@ impl Block {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &str) -> Block {
+        Block::Words(words.into())
+    }
+
+    fn figure() -> Block {
+        Block::Figure(Illustration { id: "map-1".into(), alt: "a map".into(), png: Vec::new().into() })
+    }
+
+    const TEXT: Face = Face::Text;
+    const MAIL: Face = Face::Page { figures: true };
+    const FILE: Face = Face::Page { figures: false };
+
+    #[test]
+    fn what_is_drawn_stands_in_letters_where_no_picture_can() {
+        let drawn = |figures| Block::Drawn(Drawn { figures, letters: vec![words("letters")] });
+        let (picture, key, none) = (drawn(Some(vec![figure()])), drawn(Some(Vec::new())), drawn(None));
+        let all = [picture, key, none];
+        assert_eq!(for_face(&all, MAIL), [&figure(), &words("letters")]);
+        for face in [TEXT, FILE] {
+            assert_eq!(for_face(&all, face), [&words("letters"); 3]);
+        }
+    }
+
+    #[test]
+    fn each_face_says_its_own_and_a_text_has_no_bars() {
+        let faced = Block::Faced(Faced { text: vec![words("text")], page: vec![words("page"), figure()] });
+        let boxed = Block::Boxed(Boxed { bar: Bar::Note, blocks: vec![words("boxed")] });
+        let all = [faced, boxed.clone()];
+        assert_eq!(for_face(&all, TEXT), [&words("text"), &words("boxed")]);
+        assert_eq!(for_face(&all, FILE), [&words("page"), &boxed]);
+        assert_eq!(for_face(&all, MAIL), [&words("page"), &figure(), &boxed]);
+    }
+
+    #[test]
+    fn names_are_said_wherever_they_stand_and_lines_stay() {
+        let listed = Listed { loud: "Prag".into(), words: "Prag".into(), lines: vec!["Prag".into()] };
+        let card =
+            Card { name: "Prag".into(), small: "Prag".into(), loud: vec!["Prag".into()], ..Card::default() };
+        let group = Group { of: listed.clone(), cards: vec![card] };
+        let mut all = [
+            Block::Listing(vec![listed]),
+            Block::Roster(Roster { columns: Vec::new(), groups: vec![group] }),
+            Block::Boxed(Boxed { bar: Bar::Warning, blocks: vec![words("Prag")] }),
+            Block::Drawn(Drawn { figures: None, letters: vec![words("Prag"), Block::Map("Prag".into())] }),
+            Block::Faced(Faced { text: vec![words("Prag")], page: vec![words("Prag")] }),
+            Block::Lines("Prag".into()),
+        ];
+        all.iter_mut().for_each(|block| block.say(&|words| words.replace("Prag", "Prague")));
+        let told = format!("{all:?}");
+        // The name of a card, the map and the line.
+        assert_eq!((told.matches("Prague").count(), told.matches("Prag\"").count()), (12, 3), "{told}");
+    }
+
+    #[test]
+    fn who_has_no_columns_is_told_sentences() {
+        let moment = |local: &str| Block::Moment(Moment::new("Its deadline is".into(), local, "18:00 UTC"));
+        assert_eq!(moment("20:00 CEST").spoken(), ["Its deadline is 20:00 CEST (18:00 UTC)."]);
+        assert_eq!(moment("18:00 UTC").spoken(), ["Its deadline is 18:00 UTC."], "UTC is named once");
+        let listed = Listed { loud: "Tired".into(), words: " (1):".into(), lines: vec!["A9: PR1IN".into()] };
+        assert_eq!(Block::Listing(vec![listed]).spoken(), ["Tired (1): A9: PR1IN"]);
+    }
+}

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use crate::block::{Block, Face, Listed, Moment, Row, for_face};
+use crate::block::{Block, Face, Moment, Row, for_face};
 use crate::heading::Heading;
-use crate::press::{COLUMNS, Press, PressError, Printed, fill};
+use crate::lines::{listed_lines, put, width};
+use crate::press::{COLUMNS, Press, PressError, Printed};
 use crate::report::Illustration;
 use crate::section::{Head, Section, Sheet};
 use crate::table;
@@ -205,15 +206,6 @@ fn block_lines(block: &Block, columns: usize, lines: &mut Vec<String>) {
     }
 }
 
-/// What is listed: its head, and set in below it a line for each place.
-pub(crate) fn listed_lines(listed: &Listed, margin: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    let hang = format!("{margin}  ");
-    put(margin.to_owned(), &hang, &format!("{}{}", listed.loud, listed.words), &mut lines);
-    listed.lines.iter().for_each(|line| put(hang.clone(), &format!("{hang}  "), line, &mut lines));
-    lines
-}
-
 /// A moment stands by itself, so that it is found.
 fn moment_lines(moment: &Moment, margin: &str, lines: &mut Vec<String>) {
     let Moment { words, local, utc } = moment;
@@ -257,19 +249,6 @@ fn columns(rows: &[Row]) -> Vec<usize> {
         cells.map(|cell| width(cell)).filter(|wide| *wide <= WIDEST).max().unwrap_or(0)
     };
     (1..most).map(|column| widest(column - 1) + GAP).collect()
-}
-
-fn width(words: &str) -> usize {
-    words.chars().count()
-}
-
-/// Words behind what stands before them, broken where a line is full; what goes on stands behind `hang`.
-fn put(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
-    if width(&before) + width(words) <= COLUMNS {
-        lines.push(before + words);
-    } else {
-        fill(&before, hang, words, lines);
-    }
 }
 
 #[cfg(test)]

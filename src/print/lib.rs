@@ -9,6 +9,7 @@ pub mod fold;
 pub mod form;
 pub mod heading;
 pub mod layout;
+mod lines;
 pub mod parcel;
 pub mod picture;
 pub mod press;

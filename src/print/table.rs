@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use fieldpost_engine::wrap::wrapped;
 
 use crate::block::{Align, Line, Roster, Table};
-use crate::layout::listed_lines;
+use crate::lines::listed_lines;
 use crate::press::COLUMNS;
 
 /// Between columns.
@@ -127,7 +127,7 @@ impl Fitted<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::section::{Column, Line};
+    use crate::block::{Card, Column, Group, Listed};
 
     fn table(rows: &[[&str; 3]]) -> Table {
         let row = |cells: &[&str; 3]| Line::of(cells.map(str::to_owned));
@@ -181,5 +181,45 @@ mod tests {
         assert!(told.iter().all(|line| line.width() <= COLUMNS), "{told:#?}");
         let joined = told.join(" ");
         assert!(joined.contains(&format!("{long}: hits 1,")), "{told:#?}");
+    }
+
+    fn roster(last: &str) -> Roster {
+        let card = |cells: [&str; 3]| Card { cells: cells.map(str::to_owned).into(), ..Card::default() };
+        let group = |loud: &str, cards| Group {
+            of: Listed { loud: loud.into(), words: " 2 ships".into(), lines: Vec::new() },
+            cards,
+        };
+        let columns = vec![Column::left("ship"), Column::right("men"), Column::left("moves")];
+        let first = group("West:", vec![card(["US1FR", "1,200", "4"]), card(["US12SL", "90", last])]);
+        Roster { columns, groups: vec![first, group("East:", vec![card(["US3IC", "49", "2"])])] }
+    }
+
+    /// Columns are as wide as all groups need them, and their heads stand once.
+    #[test]
+    fn a_roster_has_its_heads_once_and_each_group_its_own_head() {
+        assert_eq!(
+            roster_lines(&roster("3 +1"), 2),
+            [
+                "  ship      men  moves",
+                "",
+                "  West: 2 ships",
+                "  US1FR   1,200  4",
+                "  US12SL     90  3 +1",
+                "",
+                "  East: 2 ships",
+                "  US3IC      49  2",
+            ]
+        );
+    }
+
+    /// Where there is little room columns stand closer, before any cell is broken.
+    #[test]
+    fn a_roster_stands_closer_where_there_is_little_room() {
+        let wide = "x".repeat(COLUMNS - "US12SL 1,200 ".len());
+        let told = roster_lines(&roster(&wide), 0);
+        assert_eq!(told[4], format!("US12SL    90 {wide}"));
+        let wider = format!("{wide}x");
+        let told = roster_lines(&roster(&wider), 0).join(" ");
+        assert!(told.contains(&format!("moves {wider}.")), "{told}");
     }
 }

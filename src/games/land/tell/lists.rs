@@ -16,17 +16,25 @@ const WITHIN_REACH: u8 = 5;
 /// How far off, in squares, cities and depots are that a mail shows which shows less than there is.
 const BESIDE: u8 = 1;
 
+/// Of more squares than this a page that shows less does not say which city they are near.
+const MOST_NEAR: usize = 12;
+
 /// What needs attention, the units by square, with whose they are where enemies are among them.
-pub(crate) fn attention(position: &PositionView) -> Block {
-    let place = |place: &UnitsAt| {
+pub(crate) fn attention(position: &PositionView, whole: bool) -> Block {
+    let place = |place: &UnitsAt, says_near: bool| {
         let enemies =
             (!place.enemies.is_empty()).then(|| format!("the enemy's: {}", place.enemies.join(" ")));
-        std::iter::once(format!("{}: {}", place.heading(), place.units.join(" "))).chain(enemies)
+        let at = if says_near { place.heading() } else { place.square.clone() };
+        std::iter::once(format!("{at}: {}", place.units.join(" "))).chain(enemies)
     };
     let thing = |thing: &Attention| Listed {
         loud: thing.words.to_owned(),
         words: format!(" ({}):", thing.units),
-        lines: thing.places.iter().flat_map(place).collect(),
+        lines: thing
+            .places
+            .iter()
+            .flat_map(|one| place(one, whole || thing.places.len() <= MOST_NEAR))
+            .collect(),
     };
     Block::Listing(position.attention.iter().map(thing).collect())
 }
@@ -94,26 +102,29 @@ const COLUMNS: [Column; 13] = [
     Column::left(""),
 ];
 
-/// What the numbers of units are: in columns with their heads, on cards behind their words.
+/// What the numbers of units are: in columns with their heads, on cards by the signs before or behind them.
 fn key_of_units(has_deputised: bool) -> Block {
     let grades = "quality (E excellent, VG very good, G good, A average, F fair, P poor, VP very poor)";
-    let moves = "3(2)+1 4 is three strategic squares this turn, two if it still carries a supply after the supply phase, one more by forced \
-                 march, and four squares in each tactical phase";
-    let deputy = match has_deputised {
-        true => {
-            " d: you are the deputy; the commander orders it, and your orders for it count only if the commander sends none."
-        }
-        false => "",
-    };
+    let moves = "three strategic squares this turn, two if it still carries a supply after the supply phase, one more by forced march, and four \
+                 squares in each tactical phase";
+    let deputy = "you are the deputy; the commander orders it, and your orders for it count only if the commander sends none";
+    let deputised = if has_deputised { format!(" d: {deputy}.") } else { String::new() };
     let text = format!(
-        "bat batteries; q {grades}; exp experience; mor morale; fat fatigue; sup supplies; amm ammunition; moves: {moves}. A star: more is \
-         said below.{deputy}"
+        "bat batteries; q {grades}; exp experience; mor morale; fat fatigue; sup supplies; amm ammunition; moves: 3(2)+1 4 is {moves}. A star: \
+         more is said below.{deputised}"
     );
-    let page = format!(
-        "bat: batteries; G 3: {grades} and experience; mor and fat: morale and fatigue; sup and amm: supplies and ammunition. {moves}. A \
-         star: more is said below it.{deputy}"
-    );
-    Block::Faced(Faced { text: vec![Block::Key(text)], page: vec![Block::Key(page)] })
+    let grades = format!("{grades} and experience");
+    let signs = [
+        ("bat", "batteries"),
+        ("G 3", grades.as_str()),
+        ("mor fat", "morale and fatigue"),
+        ("sup amm", "supplies and ammunition"),
+        ("3(2)+1 4", moves),
+        ("*", "more is said below it"),
+    ];
+    let signs = signs.into_iter().chain(has_deputised.then_some(("d", deputy)));
+    let page = Block::Rows(signs.map(|(sign, words)| Row::about(sign, words)).collect());
+    Block::Faced(Faced { text: vec![Block::Key(text)], page: vec![page] })
 }
 
 fn group(corps: &Corps, position: &PositionView, one_by_one: bool) -> Group {

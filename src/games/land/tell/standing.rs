@@ -62,12 +62,12 @@ impl Standing<'_> {
     /// All of it that is shown.
     pub(crate) fn sheet(&self) -> Sheet {
         let shown = self.shown;
-        let mut sections = vec![self.station(), self.deadline(), self.means(), self.attention()];
+        let mut sections = vec![self.station(), self.attention()];
         if shown.lists {
             sections.extend(self.besides(|rank| rank <= Rank::Attention));
             sections.extend([self.map(), self.charts()]);
         }
-        sections.extend([self.orders(), self.what_more()]);
+        sections.push(self.orders());
         if shown.lists {
             sections.extend([lists::units(self), lists::unusual(&self.view.position), lists::commands(self)]);
             sections.extend(self.besides(|rank| rank > Rank::Attention));
@@ -102,35 +102,39 @@ impl Standing<'_> {
         format!("Position at the start of turn {}{date}", self.view.turn)
     }
 
+    /// Who the player is, until when orders count, and what the player may spend.
     fn station(&self) -> Section {
-        let (section, station) = (Section::new("station", ""), &self.view.position.station);
+        let deadline = Boxed { bar: Bar::Note, blocks: vec![Block::Moment(self.deadline())] };
+        let section = Section::new("station", "").with(self.player()).with(Block::Boxed(deadline));
+        self.means().map(Block::Words).fold(section, Section::with)
+    }
+
+    fn player(&self) -> Block {
+        let station = &self.view.position.station;
         if self.vantage.is_umpire() {
-            return section.with(Block::Words("The whole board, from no side.".into()));
+            return Block::Words("The whole board, from no side.".into());
         }
         let offices: String = station.offices.iter().map(|office| format!(", {office}")).collect();
         let words = format!(", {} of {}{offices}.", station.rank, self.vantage.player.nation.spoken());
         let loud = self.view.player.clone();
-        section.with(Block::Listing(vec![Listed { loud, words, lines: Vec::new() }]))
+        Block::Listing(vec![Listed { loud, words, lines: Vec::new() }])
     }
 
-    fn deadline(&self) -> Section {
+    fn deadline(&self) -> Moment {
         let words =
             format!("Turn {} ({}) is open. Its deadline is", self.view.turn, self.view.position.season);
-        let moment = Moment::new(words, &self.view.deadline.local, &self.view.deadline.utc);
-        let boxed = Boxed { bar: Bar::Note, blocks: vec![Block::Moment(moment)] };
-        Section::new("deadline", "").with(Block::Boxed(boxed))
+        Moment::new(words, &self.view.deadline.local, &self.view.deadline.utc)
     }
 
     /// What the treasury holds, and the reserve of depots.
-    fn means(&self) -> Section {
+    fn means(&self) -> impl Iterator<Item = String> {
         let station = &self.view.position.station;
         let treasury = station.treasury.map(|means| {
             let [eg, mp, men] = [means.eg, means.mp, means.manpower].map(grouped);
             format!("The treasury holds {eg} Eg, {mp} MP and {men} manpower.")
         });
         let reserve = station.reserve.as_ref().map(|reserve| format!("{}.", reserve.words));
-        let told = treasury.into_iter().chain(reserve).map(Block::Words);
-        told.fold(Section::new("means", ""), Section::with)
+        treasury.into_iter().chain(reserve)
     }
 
     fn attention(&self) -> Section {
@@ -140,7 +144,7 @@ impl Standing<'_> {
             let none = "units have supplies and communications, and none is tired.";
             section.with(Block::Words(format!("Nothing: all {whose}{none}")))
         } else {
-            let boxed = Boxed { bar: Bar::Warning, blocks: vec![lists::attention(position)] };
+            let boxed = Boxed { bar: Bar::Warning, blocks: vec![lists::attention(position, self.shown.whole)] };
             let table = self.to("Your units", "All units");
             let reasons = format!("Reasons are listed below the table \"{table}\".");
             let reasons = self.shown.whole.then_some(Block::Key(reasons));
@@ -240,29 +244,20 @@ impl Standing<'_> {
         others.iter().map(held::HeldSquares::told).chain([rest]).collect()
     }
 
+    /// How orders are sent, and where the rest is in a mail that shows less than there is.
     fn orders(&self) -> Section {
-        if self.view.position.orders.is_empty() {
-            return Section::default();
-        }
         let sending = Sending { has_lines: self.shown.whole, ..self.sending };
-        Section::orders(self.view.turn, self.letter(), sending)
+        let section = match self.view.position.orders.is_empty() {
+            true => Section::new("more", ""),
+            false => Section::orders(self.view.turn, self.letter(), sending),
+        };
+        let more = (!self.shown.whole).then(what_more);
+        more.into_iter().fold(section, Section::with)
     }
 
     /// A letter of orders that is begun, where it is known whereto it goes.
     fn letter(&self) -> Option<Letter> {
         Some(order_form::of(self.vantage, self.heading).letter(self.address?))
-    }
-
-    /// Where the rest is, in a mail that shows less than there is.
-    fn what_more(&self) -> Section {
-        let section = Section::new("more", "");
-        if self.shown.whole {
-            return section;
-        }
-        let words = "This mail shows what matters most. The whole report is in the attached file position.html, which opens in any browser, and \
-                     in this mail's plain text.";
-        let boxed = Boxed { bar: Bar::Note, blocks: vec![Block::Words(words.into())] };
-        section.with(Block::Boxed(boxed))
     }
 
     /// The tactical maps that are shown, and where the others are.
@@ -331,4 +326,12 @@ impl Standing<'_> {
         let section = Section::new("form", &format!("Lines for your orders for turn {turn}"));
         section.with(Block::Lines(orders.clone()))
     }
+}
+
+/// Where the rest is, in a mail that shows less than there is.
+fn what_more() -> Block {
+    let words = " The whole report is in the attached file position.html, which opens in any browser, and in this mail's plain text.";
+    let loud = "This mail shows what matters most.".to_owned();
+    let told = Listed { loud, words: words.to_owned(), lines: Vec::new() };
+    Block::Boxed(Boxed { bar: Bar::Note, blocks: vec![Block::Listing(vec![told])] })
 }
