@@ -144,7 +144,8 @@ impl Standing<'_> {
             let none = "units have supplies and communications, and none is tired.";
             section.with(Block::Words(format!("Nothing: all {whose}{none}")))
         } else {
-            let boxed = Boxed { bar: Bar::Warning, blocks: vec![lists::attention(position, self.shown.whole)] };
+            let boxed =
+                Boxed { bar: Bar::Warning, blocks: vec![lists::attention(position, self.shown.whole)] };
             let table = self.to("Your units", "All units");
             let reasons = format!("Reasons are listed below the table \"{table}\".");
             let reasons = self.shown.whole.then_some(Block::Key(reasons));
