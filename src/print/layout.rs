@@ -90,6 +90,21 @@ pub fn page(
     press.page("report.html", &view(heading, turn, sheets, of_blocks))
 }
 
+/// The same without the frame of a page, to stand in another one.
+///
+/// # Errors
+/// If a template is at fault.
+pub fn part(
+    press: &Press,
+    heading: &Heading,
+    turn: u32,
+    sheets: &[Sheet],
+    figures: bool,
+) -> Result<String, PressError> {
+    let of_blocks = |sheet| (Vec::new(), shown(sheet, Face::Page { figures }));
+    press.part("report.html", &view(heading, turn, sheets, of_blocks))
+}
+
 /// What the templates are given: of each sheet the lines, or the blocks.
 fn view<'a>(
     heading: &'a Heading,

@@ -59,6 +59,21 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("went_back.txt", include_str!("../../mail_templates/went_back.txt")),
 ];
 
+/// The frame of what stands in another page: none. A window has one name, so that of a part is not printed.
+const BARE: [&str; 2] =
+    ["bare.html", "{% if false %}{% block title %}{% endblock %}{% endif %}{% block body %}{% endblock %}"];
+
+/// A template that extends `page.html` once more, in the bare frame; `None` for others.
+fn as_part((name, text): (&&str, &String)) -> Option<(String, String)> {
+    let frame = |name: &str| format!("{{% extends \"{name}\" %}}");
+    let body = text.strip_prefix(&frame("page.html"))?;
+    Some((part_name(name), frame(BARE[0]) + body))
+}
+
+fn part_name(name: &str) -> String {
+    format!("part/{name}")
+}
+
 /// The templates that stand in the binary, by name.
 pub fn built_in() -> &'static [(&'static str, &'static str)] {
     TEMPLATES
@@ -182,7 +197,9 @@ impl Press {
         };
         let texts = TEMPLATES.iter().map(text).collect::<BTreeMap<_, _>>();
         let whole = texts.iter().map(|(name, text)| ((*name).to_owned(), text.clone()));
-        tera.add_raw_templates(whole).map_err(|why| fault("(all)", &why))?;
+        let parts = texts.iter().filter_map(as_part);
+        let bare = BARE.map(str::to_owned).into();
+        tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
         Ok(Press { tera, texts, is_strict: false })
     }
 
@@ -215,6 +232,14 @@ impl Press {
     /// If there is no such template, or it asks for something that the view lacks.
     pub fn page(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
         self.page_spread(name, &Spread::of(view)?)
+    }
+
+    /// As [`Press::page`], without the frame of `page.html`, to stand in another page.
+    ///
+    /// # Errors
+    /// If there is no such template, or it asks for something that the view lacks.
+    pub fn part(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
+        self.page_spread(&part_name(name), &Spread::of(view)?)
     }
 
     /// Prints `view` as text by `stem.txt`, and with `html` by `stem.html` too.
@@ -430,6 +455,18 @@ mod tests {
         let view = json!({ "title": "{{ 1 + 1 }} <b>", "words": "A\nB", "game": null });
         let printed = press.print("notice.txt", &view).unwrap();
         assert!(printed.subject.contains("{{ 1 + 1 }} <b>"), "{printed:?}");
+    }
+
+    /// The name of a window stood above the second report of a mail.
+    #[test]
+    fn a_part_of_a_page_has_its_body_alone() {
+        let view = json!({ "title": "Bohemia", "words": "A", "game": null });
+        let press = Press::new().unwrap();
+        let whole = press.page("notice.html", &view).unwrap();
+        assert!(whole.contains("<title>Bohemia"), "{whole}");
+        let part = press.part("notice.html", &view).unwrap();
+        assert_eq!(part.matches("Bohemia").count(), 1, "{part}");
+        assert!(part.trim_start().starts_with("<h1"), "{part}");
     }
 
     #[test]
