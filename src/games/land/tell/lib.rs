@@ -61,6 +61,7 @@ mod pages;
 pub mod place;
 pub mod places;
 pub mod position;
+mod position_sections;
 mod reasons;
 pub mod sheets;
 pub mod spoken;
