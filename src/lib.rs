@@ -95,6 +95,7 @@
 //! | press | The templates that print mails; and a letter of one player to others |
 //! | face | One form of a report: text, HTML, `report.json`, orders form, desk page |
 //! | section, block, row | What a report says, by kinds of things and not yet laid out ([`fieldpost_print::section`]); text and page are made of them ([`fieldpost_print::layout`]) |
+//! | roster, card | Pieces with their numbers: columns in a text, two lines each on a page |
 //! | sheet, extract | One report of a mail, as sections; on land the tactical map of one square. The piece of the strategic map that a player is shown |
 //! | deed, entry, draft | What a write does to a store; its record as a file; the write in the making ([`fieldpost_store`]) |
 //! | trouble | What the GA is told once, once more after a day, and when it is over |

@@ -20,6 +20,7 @@ pub mod rule;
 pub mod seat;
 pub mod touch;
 pub mod typed;
+pub mod voice;
 pub mod wishes;
 pub mod words;
 pub mod wrap;

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::form2::{self, Called, Written};
+use crate::voice::{Spoken, Voice};
 
 /// Which reason: a game's table.
 pub trait Why: Copy + Ord + fmt::Debug + 'static {
@@ -137,36 +138,6 @@ impl Piece {
     }
 }
 
-/// Words that hang on who is told, and on what is told at once: the name of such a gap is what it says to whom it concerns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spoken {
-    /// What the reason is of.
-    It,
-    Its,
-    /// Of whom it is told to.
-    Your,
-    ThisTurn,
-    NextTurn,
-    LastTurn,
-}
-
-impl Spoken {
-    const ALL: [Spoken; 6] =
-        [Spoken::It, Spoken::Its, Spoken::Your, Spoken::ThisTurn, Spoken::NextTurn, Spoken::LastTurn];
-
-    /// To whom it concerns, in the turn itself.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Spoken::It => "it",
-            Spoken::Its => "its",
-            Spoken::Your => "your",
-            Spoken::ThisTurn => "this turn",
-            Spoken::NextTurn => "the next turn",
-            Spoken::LastTurn => "last turn",
-        }
-    }
-}
-
 /// Whether the letters from one place to another name a gap.
 const fn is_gap(letters: &[u8], from: usize, to: usize) -> bool {
     let (name, _) = letters.split_at(to);
@@ -189,29 +160,6 @@ const fn is(letters: &[u8], words: &str) -> bool {
         at += 1;
     }
     at == letters.len() && at == words.len()
-}
-
-/// How a reason is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Voice {
-    /// Whether it is said of several alike, each for itself.
-    pub of_each: bool,
-    /// Whether who is told takes no side, so that nothing is theirs.
-    pub takes_no_side: bool,
-    /// The open turn, where turns are told by their numbers.
-    pub open: Option<u32>,
-}
-
-impl Voice {
-    fn say(self, spoken: Spoken) -> Cow<'static, str> {
-        match (spoken, self.open) {
-            (Spoken::Your, _) if self.takes_no_side => Spoken::Its.words().into(),
-            (Spoken::ThisTurn, Some(open)) => format!("turn {open}").into(),
-            (Spoken::NextTurn, Some(open)) => format!("turn {}", open + 1).into(),
-            (Spoken::LastTurn, Some(open)) => format!("in turn {}", open.saturating_sub(1)).into(),
-            (spoken, _) => spoken.words().into(),
-        }
-    }
 }
 
 /// A reason of a game's table.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::form::FormBlock;
 use crate::report::Illustration;
-use crate::section::{Block, Section};
+use crate::section::Section;
 use fieldpost_engine::calendar::Calendar;
 
 /// What stands at the head of every report.
@@ -94,17 +94,6 @@ impl Besides {
     fn is_told(&self) -> bool {
         let says = [&self.happened, &self.stands].iter().any(|sections| !sections.is_empty());
         says || !self.signs.is_empty() || self.page.is_some() || !self.pictures.is_empty()
-    }
-
-    /// The same without the pictures of where things stand, for a page that cannot show a mail's.
-    #[must_use]
-    pub fn without_pictures(&self) -> Self {
-        let without = |section: &Section| {
-            let blocks = section.blocks.iter().filter(|block| !matches!(block, Block::Figure(_)));
-            Section { blocks: blocks.cloned().collect(), ..section.clone() }
-        };
-        let stands = self.stands.iter().map(without).filter(|section| !section.blocks.is_empty()).collect();
-        Besides { stands, ..self.clone() }
     }
 
     /// The pictures of where things stand, in their order.

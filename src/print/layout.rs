@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
-use crate::heading::{Besides, Heading};
-use crate::press::{COLUMNS, Press, PressError, Printed, Spread, fill};
+use crate::block::{Block, Face, Moment, Row, for_face};
+use crate::heading::Heading;
+use crate::lines::{listed_lines, put, width};
+use crate::press::{COLUMNS, Press, PressError, Printed};
 use crate::report::Illustration;
-use crate::section::{Block, Head, Rank, Row, Section, Sheet};
+use crate::section::{Head, Section, Sheet};
 use crate::table;
 
 /// What stands before everything below a title.
@@ -26,16 +28,15 @@ struct Mail<'a> {
     turn: u32,
     what: &'a str,
     head: Head,
-    /// Whether the page can show the pictures of a mail: a file cannot.
-    figures: bool,
-    sheets: Vec<Face<'a>>,
+    sheets: Vec<Laid<'a>>,
 }
 
 /// A sheet as the templates have it: the text is handed its lines, the page walks the blocks.
 #[derive(Serialize)]
-struct Face<'a> {
+struct Laid<'a> {
     what: &'a str,
     head: Head,
+    under: &'a str,
     lines: Vec<String>,
     sections: Vec<Shown<'a>>,
 }
@@ -46,89 +47,7 @@ struct Shown<'a> {
     title: &'a str,
     about: &'static str,
     is_framed: bool,
-    blocks: &'a [Block],
-}
-
-/// How much of a report a page shows.
-#[derive(Clone, Copy, Debug)]
-pub struct Extent {
-    /// Whether it is the whole report, and not what a mail shows that has the whole of it as a file.
-    pub whole: bool,
-    /// Whether it can show the pictures of a mail: a file cannot.
-    pub figures: bool,
-}
-
-/// A mail and its page, whole.
-const WHOLE: Extent = Extent { whole: true, figures: true };
-
-/// A section as templates have it: the text is handed its lines, the page walks the blocks.
-#[derive(Clone, Debug, Serialize)]
-pub struct Laid<'a> {
-    title: &'a str,
-    /// Without the title.
-    lines: Vec<String>,
-    blocks: &'a [Block],
-}
-
-impl<'a> Laid<'a> {
-    fn of(section: &'a Section) -> Self {
-        Laid::with(section, &section.blocks)
-    }
-
-    /// As much of it as a mail shows, be it whole or not.
-    fn shown(section: &'a Section, whole: bool) -> Self {
-        let brief = section.brief.as_ref().filter(|_| !whole);
-        Laid::with(section, brief.unwrap_or(&section.blocks))
-    }
-
-    fn with(section: &'a Section, blocks: &'a [Block]) -> Self {
-        let mut lines = Vec::new();
-        blocks_lines(blocks, 0, &mut lines);
-        Laid { title: &section.title, lines, blocks }
-    }
-}
-
-/// What a game tells beside the rest of a report, as the templates of that report have it.
-#[derive(Clone, Debug, Serialize)]
-pub struct LaidBesides<'a> {
-    title: &'a str,
-    lead: &'a [String],
-    attention: &'a [String],
-    happened: Vec<Laid<'a>>,
-    /// Of where things stand what needs attention.
-    first: Vec<Laid<'a>>,
-    /// All else of it.
-    stands: Vec<Laid<'a>>,
-    /// The pictures in it.
-    figures: Vec<&'a Illustration>,
-    pictures: &'a [Illustration],
-}
-
-impl<'a> LaidBesides<'a> {
-    /// All that people are told of it.
-    pub fn of(besides: &'a Besides) -> Self {
-        LaidBesides::shown(besides, true)
-    }
-
-    /// As much of where things stand as a mail shows, be it whole or not.
-    pub fn shown(besides: &'a Besides, whole: bool) -> Self {
-        let is_first = |section: &&Section| section.rank <= Rank::Attention;
-        let (first, rest): (Vec<_>, Vec<_>) = besides.stands.iter().partition(is_first);
-        let laid = |sections: Vec<&'a Section>| {
-            let all = sections.into_iter().map(|section| Laid::shown(section, whole));
-            all.filter(|laid| !laid.blocks.is_empty()).collect()
-        };
-        LaidBesides {
-            title: &besides.title,
-            lead: &besides.lead,
-            attention: &besides.attention,
-            happened: besides.happened.iter().map(Laid::of).collect(),
-            first: laid(first),
-            stands: laid(rest),
-            figures: besides.pictures_of_position().collect(),
-            pictures: &besides.pictures,
-        }
-    }
+    blocks: Vec<&'a Block>,
 }
 
 /// The text of a mail of some reports, named after the first of them, and its page for who wants one.
@@ -143,7 +62,7 @@ pub fn mail(
     html: bool,
 ) -> Result<(Printed, Option<String>), PressError> {
     let printed = text(press, heading, turn, sheets)?;
-    let page = || page(press, heading, turn, sheets, WHOLE);
+    let page = || page(press, heading, turn, sheets, true);
     Ok((printed, html.then(page).transpose()?))
 }
 
@@ -153,10 +72,10 @@ pub fn mail(
 /// If a template is at fault.
 pub fn text(press: &Press, heading: &Heading, turn: u32, sheets: &[Sheet]) -> Result<Printed, PressError> {
     let of_lines = |sheet: &Sheet| (lines(&sheet.sections), Vec::new());
-    press.print("report.txt", &view(heading, turn, sheets, true, of_lines))
+    press.print("report.txt", &view(heading, turn, sheets, of_lines))
 }
 
-/// The page of a mail of some reports.
+/// The page of a mail of some reports, or of a file, which cannot show the pictures of a mail.
 ///
 /// # Errors
 /// If a template is at fault.
@@ -165,10 +84,10 @@ pub fn page(
     heading: &Heading,
     turn: u32,
     sheets: &[Sheet],
-    extent: Extent,
+    figures: bool,
 ) -> Result<String, PressError> {
-    let of_blocks = |sheet| (Vec::new(), shown(sheet, extent.whole));
-    press.page("report.html", &view(heading, turn, sheets, extent.figures, of_blocks))
+    let of_blocks = |sheet| (Vec::new(), shown(sheet, Face::Page { figures }));
+    press.page("report.html", &view(heading, turn, sheets, of_blocks))
 }
 
 /// The same without the frame of a page, to stand in another one.
@@ -180,10 +99,10 @@ pub fn part(
     heading: &Heading,
     turn: u32,
     sheets: &[Sheet],
-    extent: Extent,
+    figures: bool,
 ) -> Result<String, PressError> {
-    let of_blocks = |sheet| (Vec::new(), shown(sheet, extent.whole));
-    press.part("report.html", &Spread::of(&view(heading, turn, sheets, extent.figures, of_blocks))?)
+    let of_blocks = |sheet| (Vec::new(), shown(sheet, Face::Page { figures }));
+    press.part("report.html", &view(heading, turn, sheets, of_blocks))
 }
 
 /// What the templates are given: of each sheet the lines, or the blocks.
@@ -191,12 +110,11 @@ fn view<'a>(
     heading: &'a Heading,
     turn: u32,
     sheets: &'a [Sheet],
-    figures: bool,
     laid: impl Fn(&'a Sheet) -> (Vec<String>, Vec<Shown<'a>>),
 ) -> Mail<'a> {
     let face = |sheet: &'a Sheet| {
         let (lines, sections) = laid(sheet);
-        Face { what: &sheet.what, head: sheet.head, lines, sections }
+        Laid { what: &sheet.what, head: sheet.head, under: &sheet.under, lines, sections }
     };
     let first = sheets.first();
     Mail {
@@ -206,16 +124,14 @@ fn view<'a>(
         turn,
         what: first.map_or("", |sheet| &sheet.what),
         head: first.map_or(Head::What, |sheet| sheet.head),
-        figures,
         sheets: sheets.iter().map(face).collect(),
     }
 }
 
-/// The sections of a page: of each as much as is shown, and none of which nothing is.
-fn shown(sheet: &Sheet, whole: bool) -> Vec<Shown<'_>> {
+/// The sections of a page, and none of which a page shows nothing.
+fn shown(sheet: &Sheet, face: Face) -> Vec<Shown<'_>> {
     let sections = sheet.sections.iter().map(|section| {
-        let brief = section.brief.as_ref().filter(|_| !whole);
-        let blocks = brief.unwrap_or(&section.blocks);
+        let blocks = for_face(&section.blocks, face);
         Shown { title: &section.title, about: section.about, is_framed: section.is_framed, blocks }
     });
     sections.filter(|shown| !shown.blocks.is_empty()).collect()
@@ -229,10 +145,11 @@ pub fn figures(sheets: &[Sheet]) -> Vec<Illustration> {
 /// Sections as lines of text: a blank line before each title, the title in capitals. What is a picture alone has no place there.
 pub fn lines(sections: &[Section]) -> Vec<String> {
     let mut lines = Vec::new();
-    let is_told = |section: &&Section| {
-        section.blocks.is_empty() || section.blocks.iter().any(|block| !matches!(block, Block::Figure(_)))
-    };
-    for section in sections.iter().filter(is_told) {
+    for section in sections {
+        let blocks = for_face(&section.blocks, Face::Text);
+        if blocks.is_empty() && !section.blocks.is_empty() {
+            continue;
+        }
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -242,26 +159,31 @@ pub fn lines(sections: &[Section]) -> Vec<String> {
             let about = if section.about.is_empty() { String::new() } else { format!(", {}", section.about) };
             put(String::new(), "", &format!("{}{about}", section.title.to_uppercase()), &mut lines);
         }
-        blocks_lines(&section.blocks, margin, &mut lines);
+        blocks_lines(&blocks, margin, &mut lines);
     }
     lines
 }
 
-/// Blocks below one another: a blank line stands above a title and on both sides of a table, but not between the two.
-fn blocks_lines(blocks: &[Block], columns: usize, lines: &mut Vec<String>) {
-    let is_table = |block: &Block| matches!(block, Block::Table(_));
-    let is_title = |block: &Block| matches!(block, Block::Heading(_));
-    let is_head = |block: &Block| matches!(block, Block::Headline { .. });
+/// Blocks below one another: a blank line stands above a title and on both sides of what has columns, but not between the two.
+fn blocks_lines(blocks: &[&Block], columns: usize, lines: &mut Vec<String>) {
+    let is_title = |block: &&Block| matches!(block, Block::Heading(_));
+    let is_head = |block: &&Block| matches!(block, Block::Headline { .. });
     let mut above: Option<&Block> = None;
     for block in blocks {
-        let parted = is_title(block) || is_table(block) || is_head(block) || above.is_some_and(is_table);
-        let is_first = above.is_none() || above.is_some_and(is_title);
+        let parted =
+            is_title(block) || stands_apart(block) || is_head(block) || above.is_some_and(stands_apart);
+        let is_first = above.is_none() || above.is_some_and(|above| is_title(&above));
         if parted && !is_first {
             lines.push(String::new());
         }
         block_lines(block, columns, lines);
         above = Some(block);
     }
+}
+
+/// Whether what stands above and below it is parted from it.
+fn stands_apart(block: &Block) -> bool {
+    matches!(block, Block::Table(_) | Block::Roster(_) | Block::Map(_) | Block::Moment(_))
 }
 
 fn block_lines(block: &Block, columns: usize, lines: &mut Vec<String>) {
@@ -290,8 +212,21 @@ fn block_lines(block: &Block, columns: usize, lines: &mut Vec<String>) {
         }
         Block::Lines(form) => lines.extend(std::iter::once("").chain(form.lines()).map(str::to_owned)),
         Block::Letter(letter) => lines.extend(letter.lines().into_iter().map(|line| margin.clone() + &line)),
-        Block::Figure(_) => {}
+        Block::Listing(all) => all.iter().for_each(|listed| lines.extend(listed_lines(listed, &margin))),
+        Block::Roster(roster) => lines.extend(table::roster_lines(roster, columns)),
+        Block::Map(letters) => lines.extend(letters.lines().map(|line| format!("{margin}{line}"))),
+        Block::Moment(moment) => moment_lines(moment, &margin, lines),
+        // What has a face of its own is taken apart before it is laid out.
+        Block::Figure(_) | Block::Boxed(_) | Block::Drawn(_) | Block::Faced(_) => {}
     }
+}
+
+/// A moment stands by itself, so that it is found.
+fn moment_lines(moment: &Moment, margin: &str, lines: &mut Vec<String>) {
+    let Moment { words, local, utc } = moment;
+    put(margin.to_owned(), margin, words, lines);
+    lines.extend([String::new(), format!("{margin}    {local}")]);
+    lines.extend((!utc.is_empty()).then(|| format!("{margin}    ({utc})")));
 }
 
 /// Rows below one another: what they are about in a column of its own, cells in theirs, small print set in.
@@ -331,26 +266,13 @@ fn columns(rows: &[Row]) -> Vec<usize> {
     (1..most).map(|column| widest(column - 1) + GAP).collect()
 }
 
-fn width(words: &str) -> usize {
-    words.chars().count()
-}
-
-/// Words behind what stands before them, broken where a line is full; what goes on stands behind `hang`.
-fn put(before: String, hang: &str, words: &str, lines: &mut Vec<String>) {
-    if width(&before) + width(words) <= COLUMNS {
-        lines.push(before + words);
-    } else {
-        fill(&before, hang, words, lines);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::section::{Column, Line, Story, Table};
 
     fn stack(head: &str, cells: [&str; 2], small: &str) -> Row {
-        Row { head: head.into(), cells: cells.map(str::to_owned).into(), small: vec![small.into()] }
+        Row { small: vec![small.into()], cells: cells.map(str::to_owned).into(), ..Row::about(head, "") }
     }
 
     #[test]
@@ -426,8 +348,12 @@ mod tests {
         let short = Section::new("in-short", "In short").with(headline).framed();
         let rest = Section::new("", "").with(Block::Words("Below.".into()));
         let rest = rest.in_brief(vec![Block::Words("It is a long story.".into())]);
-        let sheet =
-            Sheet { what: "What happened".into(), head: Head::Game, sections: vec![short, rest, long] };
+        let sheet = Sheet {
+            what: "What happened".into(),
+            head: Head::Game,
+            under: String::new(),
+            sections: vec![short, rest, long],
+        };
         let sheets = [sheet.said(&|words| words.replace("rained", "hailed"))];
         let heading = Heading { game: "italy".into(), title: "A & B".into(), ..Heading::default() };
         let press = Press::new().unwrap();
@@ -437,7 +363,10 @@ mod tests {
             printed.text,
             "IN SHORT\n  * A won. It hailed.\n\nBelow.\n\nBY UNIT\n  A: 100 men.\n    Tac 1: moved.\n\n  B: 100 men.\n    Tac 1: moved.\n"
         );
-        let page = |whole| page(&press, &heading, 3, &sheets, Extent { whole, figures: false }).unwrap();
+        let page = |whole: bool| {
+            let shown = if whole { sheets.clone() } else { sheets.clone().map(Sheet::in_brief) };
+            page(&press, &heading, 3, &shown, false).unwrap()
+        };
         assert!(
             page(true).contains("<b>A won.</b> It hailed.") && page(true).contains("Tac 1: moved."),
             "{}",

@@ -3,11 +3,13 @@
 //! Knows no game; a game that tells something hands in what is to be printed.
 
 pub mod album;
+mod block;
 pub mod edition;
 pub mod fold;
 pub mod form;
 pub mod heading;
 pub mod layout;
+mod lines;
 pub mod parcel;
 pub mod picture;
 pub mod press;

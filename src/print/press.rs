@@ -5,7 +5,6 @@
 //! extend `page.html`, the look that all mails share, and are made of the components in `parts.html`. A host may put
 //! templates of their own in the place of ours ([`Press::with`]).
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -40,8 +39,6 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("plain_reminder.txt", include_str!("../../mail_templates/plain_reminder.txt")),
     ("plain_welcome.html", include_str!("../../mail_templates/plain_welcome.html")),
     ("plain_welcome.txt", include_str!("../../mail_templates/plain_welcome.txt")),
-    ("position.html", include_str!("../../mail_templates/position.html")),
-    ("position.txt", include_str!("../../mail_templates/position.txt")),
     ("press.html", include_str!("../../mail_templates/press.html")),
     ("press.txt", include_str!("../../mail_templates/press.txt")),
     ("receipt.html", include_str!("../../mail_templates/receipt.html")),
@@ -56,8 +53,6 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("summary.txt", include_str!("../../mail_templates/summary.txt")),
     ("too_large.html", include_str!("../../mail_templates/too_large.html")),
     ("too_large.txt", include_str!("../../mail_templates/too_large.txt")),
-    ("turn.html", include_str!("../../mail_templates/turn.html")),
-    ("turn.txt", include_str!("../../mail_templates/turn.txt")),
     ("welcome.html", include_str!("../../mail_templates/welcome.html")),
     ("welcome.txt", include_str!("../../mail_templates/welcome.txt")),
     ("went_back.html", include_str!("../../mail_templates/went_back.html")),
@@ -93,49 +88,17 @@ pub struct Printed {
     pub text: String,
 }
 
-impl Printed {
-    /// The same with subject and text as a speller has them.
-    pub fn with(self, spell: impl Fn(&str) -> Cow<'_, str>) -> Self {
-        Printed { subject: spell(&self.subject).into_owned(), text: spell(&self.text).into_owned() }
-    }
-}
-
-/// A view written out for the templates: once for all that print it, and cheap to copy.
-#[derive(Clone, Debug, Default)]
-pub struct Spread(BTreeMap<String, Value>);
+/// A view written out for the templates, with a name for each thing in it.
+struct Spread(BTreeMap<String, Value>);
 
 impl Spread {
-    /// A view with a name for each thing in it.
-    ///
-    /// # Errors
-    /// If it is none, or cannot be written out.
-    pub fn of(view: &impl Serialize) -> Result<Self, PressError> {
+    fn of(view: &impl Serialize) -> Result<Self, PressError> {
         let wrong = |why: tera::Error| fault("(view)", &why);
         let value = Value::try_from_serializable(view).map_err(wrong)?;
         let name = value.name();
         let no_view = || wrong(tera::Error::message(format!("a view is expected, and not {name}")));
         let things = value.into_map().ok_or_else(no_view)?;
         Ok(Spread(things.into_iter().map(|(name, thing)| (name.to_string(), thing)).collect()))
-    }
-
-    /// The same with what another view has, which counts where both have something of a name.
-    ///
-    /// # Errors
-    /// As [`Spread::of`].
-    pub fn and(&self, view: &impl Serialize) -> Result<Self, PressError> {
-        Ok(self.beside(&Spread::of(view)?))
-    }
-
-    /// The same with what another has, which counts where both have something of a name.
-    pub fn beside(&self, other: &Spread) -> Self {
-        let things = self.0.iter().chain(&other.0);
-        Spread(things.map(|(name, thing)| (name.clone(), thing.clone())).collect())
-    }
-
-    /// The same with all of another as one thing of such a name, or with nothing of it.
-    pub fn with(mut self, name: &str, other: Option<&Spread>) -> Self {
-        self.0.insert(name.to_owned(), other.map_or_else(Value::none, |other| other.0.clone().into()));
-        self
     }
 }
 
@@ -257,11 +220,7 @@ impl Press {
         self.print_spread(name, &Spread::of(view)?)
     }
 
-    /// As [`Press::print`], of a view that is written out.
-    ///
-    /// # Errors
-    /// As [`Press::print`].
-    pub fn print_spread(&self, name: &str, view: &Spread) -> Result<Printed, PressError> {
+    fn print_spread(&self, name: &str, view: &Spread) -> Result<Printed, PressError> {
         let whole = self.page_spread(name, view)?;
         let (subject, text) = split(name, &whole)?;
         Ok(Printed { subject: subject.to_owned(), text: set(text) })
@@ -275,12 +234,12 @@ impl Press {
         self.page_spread(name, &Spread::of(view)?)
     }
 
-    /// As [`Press::page`], of a view that is written out, without the frame of `page.html`, to stand in another page.
+    /// As [`Press::page`], without the frame of `page.html`, to stand in another page.
     ///
     /// # Errors
     /// If there is no such template, or it asks for something that the view lacks.
-    pub fn part(&self, name: &str, view: &Spread) -> Result<String, PressError> {
-        self.page_spread(&part_name(name), view)
+    pub fn part(&self, name: &str, view: &impl Serialize) -> Result<String, PressError> {
+        self.page_spread(&part_name(name), &Spread::of(view)?)
     }
 
     /// Prints `view` as text by `stem.txt`, and with `html` by `stem.html` too.
@@ -299,11 +258,7 @@ impl Press {
         Ok((printed, html.then(page).transpose()?))
     }
 
-    /// As [`Press::page`], of a view that is written out.
-    ///
-    /// # Errors
-    /// As [`Press::page`].
-    pub fn page_spread(&self, name: &str, view: &Spread) -> Result<String, PressError> {
+    fn page_spread(&self, name: &str, view: &Spread) -> Result<String, PressError> {
         if self.is_strict {
             self.check_names(name, view)?;
         }
@@ -509,7 +464,7 @@ mod tests {
         let press = Press::new().unwrap();
         let whole = press.page("notice.html", &view).unwrap();
         assert!(whole.contains("<title>Bohemia"), "{whole}");
-        let part = press.part("notice.html", &Spread::of(&view).unwrap()).unwrap();
+        let part = press.part("notice.html", &view).unwrap();
         assert_eq!(part.matches("Bohemia").count(), 1, "{part}");
         assert!(part.trim_start().starts_with("<h1"), "{part}");
     }

@@ -69,8 +69,6 @@ pub struct Page {
     pub html: String,
     /// The pictures that it names.
     pub pictures: Vec<Illustration>,
-    /// How many rows of tables a reader passes in it.
-    pub rows: usize,
 }
 
 /// The faces of one report, each made when it is asked for: whoever wishes no HTML costs none.
@@ -90,12 +88,15 @@ pub trait Faces {
     /// The order template, if it has one.
     fn orders(&self) -> &str;
 
-    /// The page of a mail, of which so many parts are left out that the reader can do without: 0 is the whole page. `None` where no more
-    /// can be left out.
+    /// How many rows of tables a reader passes in the page of a mail of which so much is left out that the reader can do without: 0 is the
+    /// whole page. `None` where no more can be left out.
+    fn rows(&self, less: usize) -> Option<usize>;
+
+    /// That page. It is not asked for where it has too many rows and another has fewer: pictures take time to draw.
     ///
     /// # Errors
     /// As [`Faces::text`].
-    fn page(&self, less: usize) -> Result<Option<Page>, PressError>;
+    fn page(&self, less: usize) -> Result<Page, PressError>;
 
     /// The whole page as a file, for a mail that shows less.
     ///
@@ -128,8 +129,13 @@ pub fn report(faces: &impl Faces, wishes: &Wishes) -> Result<Report, PressError>
 fn fitting(faces: &impl Faces) -> Result<Option<(usize, Page)>, PressError> {
     let mut smallest = None;
     for less in 0.. {
-        let Some(page) = faces.page(less)? else { break };
-        let fits = bytes_in_mail(&page.html) <= MOST_HTML && page.rows <= MOST_ROWS;
+        let Some(rows) = faces.rows(less) else { break };
+        let is_last = faces.rows(less + 1).is_none();
+        if rows > MOST_ROWS && !is_last {
+            continue;
+        }
+        let page = faces.page(less)?;
+        let fits = bytes_in_mail(&page.html) <= MOST_HTML;
         smallest = Some((less, page));
         if fits {
             break;
@@ -158,12 +164,13 @@ mod tests {
             "UNIT"
         }
 
-        fn page(&self, less: usize) -> Result<Option<Page>, PressError> {
-            Ok(self.0.get(less).map(|size| Page {
-                html: "x".repeat(size * 1000),
-                rows: if less == 0 { self.1 } else { 0 },
-                ..Page::default()
-            }))
+        fn rows(&self, less: usize) -> Option<usize> {
+            self.0.get(less).map(|_| if less == 0 { self.1 } else { 0 })
+        }
+
+        fn page(&self, less: usize) -> Result<Page, PressError> {
+            assert!(self.1 <= MOST_ROWS || less > 0, "a page of too many rows is not laid out");
+            Ok(Page { html: "x".repeat(self.0[less] * 1000), ..Page::default() })
         }
 
         fn whole_page(&self) -> Result<Enclosure, PressError> {

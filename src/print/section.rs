@@ -6,6 +6,11 @@
 
 use serde::Serialize;
 
+pub use crate::block::{
+    Align, Bar, Block, Boxed, Card, Column, Drawn, Faced, Group, Line, Listed, Moment, Roster, Row, Say,
+    Story, Table,
+};
+use crate::block::{Face, for_face};
 use crate::form::{Form, Letter};
 use crate::report::Illustration;
 
@@ -16,6 +21,8 @@ pub struct Sheet {
     pub what: String,
     /// How it begins.
     pub head: Head,
+    /// What stands below the game's title, if it begins with that; may be empty.
+    pub under: String,
     /// Its sections, in their order.
     pub sections: Vec<Section>,
 }
@@ -73,208 +80,6 @@ pub enum Rank {
     Form,
 }
 
-/// A piece of a section that is laid out as one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "block", content = "of", rename_all = "kebab-case")]
-pub enum Block {
-    /// The title of what follows within the section, such as a place.
-    Heading(String),
-    /// A paragraph.
-    Words(String),
-    /// A paragraph that begins with what is to be found before others, such as who won.
-    Headline { loud: String, words: String },
-    /// Small print: what marks and columns mean.
-    Key(String),
-    /// A list, a sentence or two each.
-    Items(Vec<String>),
-    /// What is told one by one.
-    Rows(Vec<Row>),
-    /// What befell pieces one by one.
-    Stories(Vec<Story>),
-    /// Numbers and words in columns that have heads.
-    Table(Table),
-    /// Lines that are to be sent back, such as orders to be filled in: none is broken or set in.
-    Lines(String),
-    /// A letter that is begun.
-    Letter(Letter),
-    /// A picture, which has no place in text.
-    Figure(Illustration),
-}
-
-/// One of several that are told one by one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Row {
-    /// What it is about, such as a stack; empty where the row says that itself, or the row above it does.
-    pub head: String,
-    /// What is told of it: where letters have one width the cells of rows stand below one another, else one behind the other.
-    pub cells: Vec<String>,
-    /// Small print below it, such as the dice.
-    pub small: Vec<String>,
-}
-
-/// What befell a piece, and how it is now.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Story {
-    /// Whose story it is.
-    pub of: String,
-    /// How it is now, without a full stop.
-    pub state: String,
-    pub words: String,
-}
-
-/// A table. Its first column says what each row is about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Table {
-    /// What it shows; may be empty.
-    pub caption: String,
-    pub columns: Vec<Column>,
-    pub rows: Vec<Line>,
-}
-
-/// A column of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Column {
-    /// A word or two.
-    pub head: &'static str,
-    pub align: Align,
-}
-
-/// At which side the cells of a column stand: words at the left, numbers at the right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Align {
-    Left,
-    Right,
-}
-
-/// A row of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// A cell a column.
-    pub cells: Vec<String>,
-    /// Whether it is to be found before others, such as the reader's own unit.
-    pub is_loud: bool,
-    /// Small print below it.
-    pub small: Vec<String>,
-}
-
-impl Column {
-    /// A column of words.
-    pub const fn left(head: &'static str) -> Self {
-        Column { head, align: Align::Left }
-    }
-
-    /// A column of numbers.
-    pub const fn right(head: &'static str) -> Self {
-        Column { head, align: Align::Right }
-    }
-}
-
-impl Line {
-    /// A row of these cells.
-    pub fn of(cells: impl Into<Vec<String>>) -> Self {
-        Line { cells: cells.into(), ..Line::default() }
-    }
-}
-
-impl Table {
-    /// Its rows as sentences, for who has no columns: `Virginia (CS1RI): hits 3, end sunk.` Empty cells are left away.
-    pub fn rows_spoken(&self) -> Vec<String> {
-        let spoken = |row: &Line| {
-            let cells = self.columns.iter().zip(&row.cells).skip(1).filter(|(_, cell)| !cell.is_empty());
-            let cells: Vec<String> = cells.map(|(column, cell)| format!("{} {cell}", column.head)).collect();
-            let first = row.cells.first().map_or("", String::as_str);
-            let small = row.small.iter().map(|words| format!(" {words}")).collect::<String>();
-            match cells.is_empty() {
-                true => format!("{first}.{small}"),
-                false => format!("{first}: {}.{small}", cells.join(", ")),
-            }
-        };
-        self.rows.iter().map(spoken).collect()
-    }
-}
-
-impl Block {
-    /// What it says sentence by sentence, for programs and for who has neither columns nor pictures.
-    pub fn spoken(&self) -> Vec<String> {
-        match self {
-            Block::Heading(words) | Block::Words(words) | Block::Key(words) => vec![words.clone()],
-            Block::Headline { loud, words } => vec![format!("{loud} {words}").trim_end().to_owned()],
-            Block::Items(items) => items.clone(),
-            Block::Rows(rows) => rows.iter().map(Row::spoken).collect(),
-            Block::Stories(stories) => stories.iter().map(Story::spoken).collect(),
-            Block::Table(table) => {
-                let caption = Some(format!("{}.", table.caption)).filter(|_| !table.caption.is_empty());
-                caption.into_iter().chain(table.rows_spoken()).collect()
-            }
-            Block::Lines(form) => form.lines().map(str::to_owned).collect(),
-            Block::Letter(letter) => letter.lines(),
-            Block::Figure(figure) => vec![figure.alt.clone()],
-        }
-    }
-
-    /// How many rows it has, if it has such.
-    fn rows(&self) -> usize {
-        match self {
-            Block::Items(items) => items.len(),
-            Block::Rows(rows) => rows.len(),
-            Block::Stories(stories) => stories.len(),
-            Block::Table(table) => table.rows.len(),
-            _ => 0,
-        }
-    }
-
-    /// Whether there is nothing to be laid out.
-    fn is_empty(&self) -> bool {
-        match self {
-            Block::Items(items) => items.is_empty(),
-            Block::Rows(rows) => rows.is_empty(),
-            Block::Stories(stories) => stories.is_empty(),
-            Block::Table(table) => table.rows.is_empty(),
-            _ => false,
-        }
-    }
-}
-
-impl Story {
-    fn spoken(&self) -> String {
-        format!("{}: {}. {}", self.of, self.state, self.words)
-    }
-}
-
-/// How words are said to a reader: names in their own letters, rules by the numbers of the reader's book.
-pub type Say<'a> = &'a dyn Fn(&str) -> String;
-
-impl Block {
-    /// Has its words said so; lines that are sent back stay as they are.
-    fn say(&mut self, say: Say<'_>) {
-        let mend = |words: &mut String| *words = say(words);
-        match self {
-            Block::Heading(words) | Block::Words(words) | Block::Key(words) => mend(words),
-            Block::Headline { loud, words } => [loud, words].into_iter().for_each(mend),
-            Block::Items(items) => items.iter_mut().for_each(mend),
-            Block::Rows(rows) => {
-                for row in rows {
-                    [&mut row.head].into_iter().chain(&mut row.cells).chain(&mut row.small).for_each(mend);
-                }
-            }
-            Block::Stories(stories) => {
-                for story in stories {
-                    [&mut story.state, &mut story.words].into_iter().for_each(mend);
-                }
-            }
-            Block::Table(table) => {
-                mend(&mut table.caption);
-                for row in &mut table.rows {
-                    row.cells.iter_mut().chain(&mut row.small).for_each(mend);
-                }
-            }
-            Block::Figure(figure) => mend(&mut figure.alt),
-            Block::Lines(_) | Block::Letter(_) => {}
-        }
-    }
-}
-
 impl Sheet {
     /// The same with all its words said so.
     #[must_use]
@@ -301,9 +106,15 @@ impl Sheet {
     /// The same without its pictures, for who wants none.
     #[must_use]
     pub fn without_figures(mut self) -> Self {
-        for section in &mut self.sections {
-            section.blocks.retain(|block| !matches!(block, Block::Figure(_)));
-        }
+        self.sections = self.sections.into_iter().map(Section::without_figures).collect();
+        self.sections.retain(|section| !section.blocks.is_empty());
+        self
+    }
+
+    /// As much of it as a mail shows whose whole page is attached.
+    #[must_use]
+    pub fn in_brief(mut self) -> Self {
+        self.sections = self.sections.into_iter().map(Section::brief).collect();
         self.sections.retain(|section| !section.blocks.is_empty());
         self
     }
@@ -377,12 +188,27 @@ impl Section {
         Section { rank, ..self }
     }
 
-    /// The pictures in it, in their order.
+    /// The pictures that its page shows, in their order.
     pub fn figures(&self) -> impl Iterator<Item = &Illustration> {
-        self.blocks.iter().filter_map(|block| match block {
+        let shown = for_face(&self.blocks, Face::Page { figures: true }).into_iter();
+        shown.filter_map(|block| match block {
             Block::Figure(figure) => Some(figure),
             _ => None,
         })
+    }
+
+    /// The same without its pictures.
+    #[must_use]
+    pub fn without_figures(mut self) -> Self {
+        self.blocks.retain(|block| !matches!(block, Block::Figure(_)));
+        self
+    }
+
+    /// As much of it as a mail shows whose whole page is attached.
+    #[must_use]
+    pub fn brief(mut self) -> Self {
+        self.blocks = self.brief.take().unwrap_or(self.blocks);
+        self
     }
 
     /// The same with one block more; rows of which there are none are left away.
@@ -429,24 +255,5 @@ impl Sending {
         let first = [(self.is_zipped, zip), (self.has_desk, desk)];
         let first = first.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words.to_owned());
         first.chain([copy]).collect()
-    }
-}
-
-impl Row {
-    /// What it says in a sentence or two.
-    fn spoken(&self) -> String {
-        let head = if self.head.is_empty() { String::new() } else { format!("{}: ", self.head) };
-        let small = self.small.iter().map(|words| format!(" {words}")).collect::<String>();
-        format!("{head}{}{small}", self.cells.join(", "))
-    }
-
-    /// A row of words alone.
-    pub fn of(words: impl Into<String>) -> Self {
-        Row { cells: vec![words.into()], ..Row::default() }
-    }
-
-    /// A row about something.
-    pub fn about(head: impl Into<String>, words: impl Into<String>) -> Self {
-        Row { head: head.into(), ..Row::of(words) }
     }
 }

@@ -38,7 +38,7 @@ impl Played {
         Row {
             head: self.name.clone(),
             cells: vec![cells.cloned().collect::<Vec<_>>().join(", ")],
-            small: Vec::new(),
+            ..Row::default()
         }
     }
 }

@@ -338,7 +338,7 @@ fn deadline_attention_map_and_orders_stand_before_all_tables() {
             "Lines for your orders",
         ],
     );
-    let words = format!("Write to: {HOST}\nSubject: Orders for bohemia, turn 2\n");
+    let words = format!("  Write to: {HOST}\n  Subject: Orders for bohemia, turn 2\n");
     let text = [
         "Its deadline is",
         "WHAT NEEDS ATTENTION",

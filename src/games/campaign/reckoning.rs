@@ -73,7 +73,7 @@ pub(crate) fn told_to_observers(table: &Table, turn: &PastTurn) -> Result<Vec<Se
     let row = |(nation, towns): (NationCode, Vec<&str>)| Row {
         head: nation.words(),
         cells: vec![towns.join(", ")],
-        small: Vec::new(),
+        ..Row::default()
     };
     let held = Section::of_rows("held", "Who holds which town", held.into_iter().map(row).collect());
     let sections = [course.fallen(), course.fought_at(), held];
@@ -198,7 +198,7 @@ impl<'a> Course<'a> {
             let ships = self.ships.get(&nation).map(|ships| counted(*ships, "ship"));
             let all: u32 = Cause::ALL.into_iter().map(men).sum();
             let cells = vec![causes.chain(ships).collect::<Vec<_>>().join(", ")];
-            Row { head: format!("{}: {}", nation.words(), grouped(all)), cells, small: Vec::new() }
+            Row { head: format!("{}: {}", nation.words(), grouped(all)), cells, ..Row::default() }
         };
         let nations: BTreeSet<NationCode> = self.lost.keys().chain(self.ships.keys()).copied().collect();
         let section = Section::of_rows(
@@ -215,7 +215,7 @@ impl<'a> Course<'a> {
         let row = |(turn, name, by, from): &(u32, String, NationCode, Option<NationCode>)| {
             let from = from.map_or_else(String::new, |from| format!(", of {}", from.spoken()));
             let taken = format!("{name}, by {}{from}", by.spoken());
-            Row { head: self.days(*turn), cells: vec![taken], small: Vec::new() }
+            Row { head: self.days(*turn), cells: vec![taken], ..Row::default() }
         };
         Section::of_rows("towns", "Towns taken", self.towns.iter().map(row).collect())
     }
@@ -228,7 +228,7 @@ impl<'a> Course<'a> {
                 listed(&all.into_iter().map(NationCode::spoken).collect::<Vec<_>>())
             };
             let (by, on) = (nations(|battle| &battle.attackers), nations(|battle| &battle.defenders));
-            Row { head: self.near(*at), cells: vec![format!("{by} attacked {on}")], small: Vec::new() }
+            Row { head: self.near(*at), cells: vec![format!("{by} attacked {on}")], ..Row::default() }
         };
         Section::of_rows("fights", "Where there was fighting", self.battles.iter().map(row).collect())
     }
@@ -256,7 +256,7 @@ impl<'a> Course<'a> {
                     self.table.land.relations.between(one, other).is_friendly()
                 })
             )];
-            Row { head: self.days(*turn), cells, small: Vec::new() }
+            Row { head: self.days(*turn), cells, ..Row::default() }
         };
         let section = Section::of_rows("battles", "Days of decision", all.into_iter().map(row).collect());
         Section { about: "the fights that cost most", ..section }

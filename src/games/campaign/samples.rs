@@ -21,7 +21,10 @@ use fieldpost_machine::Seat;
 use fieldpost_print::heading::{Besides, ByHand, Heading};
 use fieldpost_print::press::MARKUP;
 use fieldpost_print::report::{Illustration, Report};
-use fieldpost_print::section::{Block, Column, Line, Row, Section, Table};
+use fieldpost_print::section::{
+    Bar, Block, Boxed, Card, Column, Drawn, Faced, Group, Line, Listed, Moment, Roster, Row, Section, Story,
+    Table,
+};
 use fieldpost_print::shop::Shop;
 use fieldpost_tell::{Eyes, Theatre};
 
@@ -140,9 +143,19 @@ fn large_reports(
 fn section(figure: Illustration) -> Section {
     let words = || MARKUP.to_owned();
     let row = Line { small: vec![words(), words()], is_loud: true, ..Line::of([words(), words()]) };
-    let columns = vec![Column::left("ship"), Column::right("hits")];
-    let table = Table { caption: words(), columns, rows: vec![row] };
-    let rows = vec![Row { small: vec![words()], ..Row::about(words(), words()) }];
+    let columns = || vec![Column::left("ship"), Column::right("hits")];
+    let table = Table { caption: words(), columns: columns(), rows: vec![row] };
+    let rows = vec![Row { loud: Some(0), small: vec![words()], ..Row::about(words(), words()) }];
+    let listed = || Listed { loud: words(), words: words(), lines: vec![words()] };
+    let card = Card {
+        cells: vec![words(), words()],
+        name: words(),
+        first: words(),
+        second: words(),
+        small: words(),
+        loud: vec![words()],
+    };
+    let moment = Moment { words: words(), local: words(), utc: words() };
     let blocks = [
         Block::Heading(words()),
         Block::Words(words()),
@@ -150,6 +163,14 @@ fn section(figure: Illustration) -> Section {
         Block::Items(vec![words()]),
         Block::Rows(rows),
         Block::Table(table),
+        Block::Headline { loud: words(), words: words() },
+        Block::Stories(vec![Story { of: words(), state: words(), words: words() }]),
+        Block::Listing(vec![listed()]),
+        Block::Roster(Roster { columns: columns(), groups: vec![Group { of: listed(), cards: vec![card] }] }),
+        Block::Boxed(Boxed { bar: Bar::Note, blocks: vec![Block::Moment(moment)] }),
+        Block::Map(words()),
+        Block::Drawn(Drawn { figures: None, letters: vec![Block::Words(words())] }),
+        Block::Faced(Faced { text: vec![Block::Words(words())], page: vec![Block::Words(words())] }),
         Block::Lines(words()),
         Block::Figure(figure),
     ];

@@ -99,7 +99,7 @@ impl<'a> Score<'a> {
             let what = Some(&reached.what).filter(|what| !what.is_empty());
             let what = what.map_or_else(|| "not reached".to_owned(), String::clone);
             let words = format!("{} {}: {what}", counted(aim.points, "point"), aim.goal.words());
-            Row { head, cells: vec![words], small: Vec::new() }
+            Row { head, cells: vec![words], ..Row::default() }
         };
         let section =
             Section::of_rows("aims", "What was reached", self.victory.aims.iter().map(row).collect());

@@ -49,7 +49,7 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
         for turn in past {
             let turn = turn?;
             let Some(outcome) = self.at(&turn.after)?.outcome() else { continue };
-            rows.push(Row { head: format!("Turn {}", turn.turn), cells: vec![outcome], small: Vec::new() });
+            rows.push(Row { head: format!("Turn {}", turn.turn), cells: vec![outcome], ..Row::default() });
         }
         // Of several turns that stood alike the first is told.
         rows.dedup_by(|later, earlier| later.cells == earlier.cells);
@@ -65,7 +65,7 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
     fn told_to_observers(&self, turn: &PastTurn) -> Result<Vec<Section>, String> {
         let outcome = self.at(&turn.after)?.outcome();
         let row =
-            |outcome| Row { head: format!("Turn {}", turn.turn), cells: vec![outcome], small: Vec::new() };
+            |outcome| Row { head: format!("Turn {}", turn.turn), cells: vec![outcome], ..Row::default() };
         Ok(outcome
             .map(|outcome| Section::of_rows("score", "How it stood", vec![row(outcome)]))
             .into_iter()

@@ -42,6 +42,7 @@ const INPUT: &[(&str, usize, &str)] = &[
     ("games/land/book/cites.rs", 1, "keys of rules"),
     ("games/land/command/concerned.rs", 2, "paths of touches"),
     ("games/land/tell/places.rs", 1, "commas of a name that was cut"),
+    ("print/block.rs", 1, "the name of a time zone"),
     ("print/heading.rs", 1, "the name of a time zone"),
     ("print/parcel.rs", 1, "a page's picture (layers/printed.rs has it too)"),
     ("print/press.rs", 2, "names and heads of templates"),

@@ -45,7 +45,6 @@ const LEFT: &[(&str, usize, &str)] = &[
     ("daemon/report_mail.rs", 1, "puts what was left out before the end of a page"),
     ("daemon/samples.rs", 2, "writes samples to files"),
     ("daemon/shown.rs", 1, "shows the position of a player line by line"),
-    ("games/land/tell/lib.rs", 1, "puts the texts of two reports in one (goes with step 19)"),
     ("print/parcel.rs", 3, "puts words in a picture's place, and a piece before a page's end"),
 ];
 

@@ -14,7 +14,7 @@ impl Eye<'_> {
             let income = self.scenario.world.books.income.get(place).map(|ducats| format!("income {ducats}"));
             let cells = [Some(self.holder(ground)), Some(walls(ground)), Some(harbour(ground.port)), income];
             let head = self.map().name(place).to_owned();
-            Some(Row { head, cells: cells.into_iter().flatten().collect(), small: Vec::new() })
+            Some(Row { head, cells: cells.into_iter().flatten().collect(), ..Row::default() })
         };
         self.scenario.window.iter().filter_map(row).collect()
     }

@@ -110,6 +110,7 @@ impl Eye<'_> {
                 head: id.to_string(),
                 cells: cells.into_iter().flatten().collect(),
                 small: beside.into_iter().chain(hungry).collect(),
+                ..Row::default()
             }
         };
         shown.map(row).collect()

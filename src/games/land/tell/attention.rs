@@ -10,7 +10,7 @@ use crate::gather::{NewsLine, Reader, is_failure};
 use crate::lack;
 use crate::vantage::{Vantage, in_line};
 use crate::whose::Whose;
-use fieldpost_engine::reason::Voice;
+use fieldpost_engine::voice::Voice;
 use fieldpost_engine::words::capital;
 use fieldpost_engine::words::listed;
 use fieldpost_ground::square::StrategicSquare;

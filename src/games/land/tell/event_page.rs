@@ -7,10 +7,10 @@ use crate::vantage::Vantage;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_ground::spelling::spelt;
 use fieldpost_print::heading::Heading;
-use fieldpost_print::layout::{self, Extent};
+use fieldpost_print::layout;
 use fieldpost_print::press::{PressError, Printed};
-use fieldpost_print::report::{Enclosure, Faces, Illustration, Page};
-use fieldpost_print::section::Sheet;
+use fieldpost_print::report::{Enclosure, Faces, Illustration, MOST_HTML, Page, bytes_in_mail};
+use fieldpost_print::section::{Block, Section, Sheet};
 use fieldpost_print::shop::Shop;
 
 /// The faces of an event report: its page whole, or what is told in short with the whole page as a file.
@@ -21,9 +21,7 @@ pub struct EventFaces<'a> {
     heading: Heading,
     /// The turn that is over.
     pub turn: u32,
-    sheet: [Sheet; 1],
-    /// The pictures of the map of the turn, then those of what is told besides.
-    pictures: Vec<Illustration>,
+    sheet: Sheet,
 }
 
 impl<'a> EventFaces<'a> {
@@ -39,43 +37,53 @@ impl<'a> EventFaces<'a> {
         let windows = illustrations::windows_of_turn(vantage, &report.map).into_iter();
         let maps: Vec<Illustration> =
             windows.filter(|_| wishes.html && wishes.pictures).filter_map(draw).collect();
-        let besides =
-            heading.besides.iter().filter(|_| wishes.pictures).flat_map(|besides| &besides.pictures);
-        let pictures = maps.iter().chain(besides).cloned().collect();
         let telling = Telling { report, heading, of_all: vantage.is_umpire(), maps };
         let mut sheet = telling.sheet();
         if !wishes.pictures {
             sheet = sheet.without_figures();
         }
         let say = |words: &str| spelt(&vantage.book.cited(words)).into_owned();
-        let title = spelt(&heading.title).into_owned();
-        let heading = Heading { title, besides: None, ..heading.clone() };
-        EventFaces { shop, heading, turn: report.turn, sheet: [sheet.said(&say)], pictures }
+        EventFaces { shop, heading: as_told(heading), turn: report.turn, sheet: sheet.said(&say) }
     }
 
-    fn laid(&self, extent: Extent) -> Result<String, PressError> {
-        layout::page(self.shop.press, &self.heading, self.turn, &self.sheet, extent)
+    fn laid(&self, sheet: &Sheet, figures: bool) -> Result<String, PressError> {
+        layout::page(self.shop.press, &self.heading, self.turn, std::slice::from_ref(sheet), figures)
     }
 
-    /// What stands above another page, with its pictures.
+    /// All of it, as it stands in the text of a mail that has another report too.
+    pub(crate) fn whole(&self) -> Sheet {
+        self.sheet.clone()
+    }
+
+    /// As much of it as stands in the page of such a mail, and whether that is less than all of it: the other report needs its own part of the
+    /// bytes that mail programs show.
     ///
     /// # Errors
     /// If a template is at fault.
-    pub(crate) fn above(&self) -> Result<(String, &[Illustration]), PressError> {
-        let whole = Extent { whole: true, figures: true };
-        let part = layout::part(self.shop.press, &self.heading, self.turn, &self.sheet, whole)?;
-        Ok((part, &self.pictures))
+    pub(crate) fn beside_another(&self) -> Result<(Sheet, bool), PressError> {
+        for (sheet, is_less) in [(self.whole(), false), (self.whole().in_brief(), true)] {
+            if bytes_in_mail(&self.laid(&sheet, true)?) <= MOST_HTML / 2 {
+                return Ok((sheet, is_less));
+            }
+        }
+        let words = format!(
+            "What happened in turn {} is a long story: it is in the attached file events.html, and in this mail's plain text.",
+            self.turn
+        );
+        let sections = vec![Section::new("below", "").with(Block::Words(words))];
+        Ok((Sheet { sections, ..self.sheet.clone() }, true))
     }
+}
 
-    /// The game's title, as it is spelt.
-    pub(crate) fn title(&self) -> &str {
-        &self.heading.title
-    }
+/// The head of a report as its reader is told it.
+pub(crate) fn as_told(heading: &Heading) -> Heading {
+    let title = spelt(&heading.title).into_owned();
+    Heading { title, besides: None, ..heading.clone() }
 }
 
 impl Faces for EventFaces<'_> {
     fn text(&self) -> Result<Printed, PressError> {
-        layout::text(self.shop.press, &self.heading, self.turn, &self.sheet)
+        layout::text(self.shop.press, &self.heading, self.turn, std::slice::from_ref(&self.sheet))
     }
 
     fn files(&self) -> Result<Vec<Enclosure>, PressError> {
@@ -86,15 +94,17 @@ impl Faces for EventFaces<'_> {
         ""
     }
 
-    fn page(&self, less: usize) -> Result<Option<Page>, PressError> {
-        if less > 1 {
-            return Ok(None);
-        }
-        let html = self.laid(Extent { whole: less == 0, figures: true })?;
-        Ok(Some(Page { html, pictures: self.pictures.clone(), rows: 0 }))
+    fn rows(&self, less: usize) -> Option<usize> {
+        (less <= 1).then_some(0)
+    }
+
+    fn page(&self, less: usize) -> Result<Page, PressError> {
+        let sheet = if less == 0 { self.whole() } else { self.whole().in_brief() };
+        let html = self.laid(&sheet, true)?;
+        Ok(Page { html, pictures: layout::figures(&[sheet]) })
     }
 
     fn whole_page(&self) -> Result<Enclosure, PressError> {
-        Ok(Enclosure::page("events.html", self.laid(Extent { whole: true, figures: false })?))
+        Ok(Enclosure::page("events.html", self.laid(&self.sheet, false)?))
     }
 }

@@ -46,7 +46,7 @@ impl Telling<'_> {
         let rest = [self.quiet(), self.notes(), self.what_is_next()];
         let all = head.into_iter().chain(phases).chain(units).chain(rest);
         let sections = all.filter(|section| !section.blocks.is_empty()).collect();
-        Sheet { what: HAPPENED.into(), head: Head::Game, sections }
+        Sheet { what: HAPPENED.into(), head: Head::Game, sections, ..Sheet::default() }
     }
 
     fn besides(&self) -> Option<&Besides> {

@@ -1,18 +1,23 @@
 //! Who holds the railways and rivers of the strategic map, and where track is destroyed (rules 1.3, 8.2, 8.5).
 
-use serde::Serialize;
-
 use crate::extract::SquareView;
 use crate::labels::Labels;
 use fieldpost_picture::held::Held;
 
 /// Squares of which the same is to be said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldSquares {
     /// What is said, such as `Railways held by enemies`.
     pub words: String,
     /// Their names, by rows from the north.
     pub squares: Vec<String>,
+}
+
+impl HeldSquares {
+    /// Both in a line.
+    pub fn told(&self) -> String {
+        format!("{}: {}", self.words, self.squares.join(" "))
+    }
 }
 
 /// ROTD-EUWOL 1.3: the railways and rivers that are not the own side's, by who holds them, and the track that is

@@ -7,12 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
-
 use crate::event_page::EventFaces;
 use crate::gather::Reader;
 use crate::news::EventReport;
-use crate::pages::PositionFaces;
+use crate::pages::{Above, PositionFaces};
 use crate::place::Gazetteer;
 use crate::vantage::Vantage;
 use crate::view::TurnView;
@@ -32,7 +30,7 @@ use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::UnitId;
 use fieldpost_print::heading::{BesidesUnit, Heading};
 use fieldpost_print::press::PressError;
-use fieldpost_print::report::{Faces, MOST_HTML, Report, bytes_in_mail, report};
+use fieldpost_print::report::{Report, report};
 use fieldpost_print::shop::Shop;
 
 pub mod ails;
@@ -54,17 +52,20 @@ pub mod labels;
 pub mod lack;
 mod lead;
 pub mod line;
+mod lists;
+mod maps;
 pub mod moves;
 pub mod news;
 pub mod order_form;
 mod pages;
 pub mod place;
 pub mod places;
-mod plain;
 pub mod position;
+mod position_sections;
 mod reasons;
 pub mod sheets;
 pub mod spoken;
+mod standing;
 pub mod status;
 pub mod stories;
 pub mod summary;
@@ -118,37 +119,20 @@ pub fn turn_reports(
     told.by_hand.clone_from(&heading.by_hand);
     let view = &TurnView::of(vantage, heading, Some(told.clone()));
     let events = EventFaces::new(shop, vantage, &told, heading, wishes);
-    let position = PositionFaces::new(shop, vantage, view, heading, wishes)?;
+    let position = PositionFaces::new(shop, vantage, view, heading, wishes);
     if wishes.one_mail {
-        return Ok(vec![in_one_mail(position, &events)?]);
+        return Ok(vec![in_one_mail(position, &events, wishes)?]);
     }
     Ok(vec![report(&events, wishes)?, report(&position, wishes)?])
 }
 
 /// Both reports as one: what happened above where things stand.
-fn in_one_mail(position: PositionFaces<'_>, faces: &EventFaces<'_>) -> Result<Report, PressError> {
-    let (press, wishes, game) = (position.shop.press, position.wishes, position.heading.game.clone());
-    let (mut above, pictures) = if wishes.html { faces.above()? } else { Default::default() };
-    // Where things stand needs its own part of the bytes that mail programs show.
-    let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
-    if is_long {
-        above.clear();
-    }
-    let mut both = report(&PositionFaces { above: Some(&above), ..position }, wishes)?;
-    if is_long {
-        both.enclosures.push(faces.whole_page()?);
-    } else if wishes.html {
-        both.pictures.extend_from_slice(pictures);
-    }
-    let texts = OneText {
-        title: faces.title(),
-        game: &game,
-        turn: faces.turn,
-        events: &faces.text()?.text,
-        position: &both.printed.text,
-    };
-    both.printed = press.print("turn.txt", &texts)?;
-    Ok(both)
+fn in_one_mail(
+    position: PositionFaces<'_>,
+    events: &EventFaces<'_>,
+    wishes: &Wishes,
+) -> Result<Report, PressError> {
+    report(&position.below(Above::of(events, wishes)?), wishes)
 }
 
 /// The position report before the first turn. What its numbers of enemies are drawn from is keyed by turn 0,
@@ -213,7 +197,7 @@ pub fn position_report(
 ) -> Result<Report, PressError> {
     let vantage = &theatre.vantage(state, sight, player, heading)?;
     let view = &TurnView::of(vantage, heading, None);
-    report(&PositionFaces::new(shop, vantage, view, heading, wishes)?, wishes)
+    report(&PositionFaces::new(shop, vantage, view, heading, wishes), wishes)
 }
 
 /// What the players see before a game's first turn.
@@ -281,14 +265,4 @@ pub fn event_view(
     let (nation, are_friends, besiegers) = (Some(vantage.player.nation), &are_friends, &besiegers);
     let reader = Reader { player, places, whose, deputised, nation, are_friends, besiegers, besides };
     EventReport::of(&outcome.events, vantage, reader)
-}
-
-/// Both reports as text, for the template that puts them together.
-#[derive(Serialize)]
-struct OneText<'a> {
-    title: &'a str,
-    game: &'a str,
-    turn: u32,
-    events: &'a str,
-    position: &'a str,
 }

@@ -8,7 +8,7 @@ use crate::vantage::in_line;
 use crate::whose::Whose;
 use fieldpost_engine::event::Saw;
 use fieldpost_engine::ids::PlayerNo;
-use fieldpost_engine::reason::Voice;
+use fieldpost_engine::voice::Voice;
 use fieldpost_ground::nation::NationCode;
 use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::event::reason::Reason;

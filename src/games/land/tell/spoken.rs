@@ -1,7 +1,6 @@
 //! What the sentences of a report take from the book: who is minister, what units have, who rests quickly.
 
 use fieldpost_engine::words::listed;
-use serde::Serialize;
 
 use fieldpost_ground::map::Terrain;
 use fieldpost_land::book::Book;
@@ -11,7 +10,7 @@ use fieldpost_land::orders::Office;
 use fieldpost_land::unit::UnitType;
 
 /// Words of a book.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct Spoken {
     /// What the War Minister is called.
     pub minister: String,

@@ -13,11 +13,10 @@ use crate::labels::Labels;
 use crate::news::EventReport;
 use crate::pages::PositionFaces;
 use crate::place::Gazetteer;
-use crate::position::PositionView;
 use crate::vantage::{UMPIRE, Vantage};
 use crate::view::TurnView;
 use crate::whose::Whose;
-use crate::{Theatre, extract, illustrations, in_one_mail, plain};
+use crate::{Theatre, extract, held, illustrations, in_one_mail};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::grouped;
@@ -30,7 +29,6 @@ use fieldpost_land::state::{LandState, Player, Rank};
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Status, Unit};
 use fieldpost_print::album::Album;
-use fieldpost_print::form::Form;
 use fieldpost_print::heading::Heading;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::{Report, report};
@@ -112,9 +110,8 @@ fn map(vantage: &Vantage<'_>) -> Vec<String> {
         lines.extend(extract::lines(vantage, &piece));
     }
     lines.push(String::new());
-    lines.extend(
-        plain::held(&PositionView::of(vantage, &Form::default()), Labels::Marks).lines().map(str::to_owned),
-    );
+    let squares = extract::squares(vantage);
+    lines.extend(held::not_own(&squares, Labels::Marks).iter().map(held::HeldSquares::told));
     lines
 }
 
@@ -220,9 +217,9 @@ pub fn turn_report(
     // Nobody orders from it.
     view.position.orders.clear();
     let events = EventFaces::new(shop, vantage, &told, heading, wishes);
-    let position = PositionFaces::new(shop, vantage, &view, heading, wishes)?;
+    let position = PositionFaces::new(shop, vantage, &view, heading, wishes);
     let mut printed =
-        if wishes.one_mail { in_one_mail(position, &events)? } else { report(&position, wishes)? };
+        if wishes.one_mail { in_one_mail(position, &events, wishes)? } else { report(&position, wishes)? };
     printed.enclosures.retain(|file| file.name != "orders.txt");
     Ok(Some(printed))
 }

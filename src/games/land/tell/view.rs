@@ -51,35 +51,7 @@ pub struct Deadline {
     pub utc: String,
 }
 
-/// A view without what happened, which is written out once for both reports.
-#[derive(Serialize)]
-pub(crate) struct Standing<'a> {
-    version: u32,
-    game: &'a str,
-    title: &'a str,
-    player: &'a str,
-    turn: u32,
-    day: Option<&'a str>,
-    deadline: &'a Deadline,
-    position: &'a PositionView,
-}
-
 impl TurnView {
-    /// All of it but what happened.
-    pub(crate) fn without_events(&self) -> Standing<'_> {
-        let TurnView { version, game, title, player, turn, day, deadline, events: _, position } = self;
-        Standing {
-            version: *version,
-            game,
-            title,
-            player,
-            turn: *turn,
-            day: day.as_deref(),
-            deadline,
-            position,
-        }
-    }
-
     /// The view of a player: what they were told of the turn before, and what they may know of the position.
     pub fn of(vantage: &Vantage<'_>, heading: &Heading, events: Option<EventReport>) -> Self {
         let form = order_form::of(vantage, heading);
