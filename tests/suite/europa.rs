@@ -2,6 +2,8 @@
 //! games, a stack that is made and ordered in one letter, ships ordered by who plays Spain as well, a request to the referee, and every round
 //! run again from its record.
 
+mod turns;
+
 use std::fs;
 use std::path::Path;
 
