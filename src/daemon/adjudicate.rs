@@ -130,7 +130,7 @@ impl Office {
         let closed = close(&hosted.record);
         let finished = hosted.record.board().run(&closed.book);
         let now = self.clock.now();
-        let next = hosted.record.settings.next_turn(now);
+        let next = hosted.record.settings.next_turn(now).lasting(finished.board().days());
         let settings = after_absences(next, &hosted.record.accounts).unwrap_or(next);
         let mut reports = self.words_of_the_close(&closed.answers)?;
         reports.extend(self.print_reports(name, &closed.book.seats, &*finished, settings.deadline_ms)?);

@@ -24,14 +24,16 @@ use fieldpost_store::{GameChange, Mail, NewMail, StoreError, Write};
 impl Office {
     /// Sends the reminders of a game whose time has come; how many. None before every source has been looked through
     /// since then, for orders may lie unread; none while the clock is in doubt; and none in peace and truce turns, in
-    /// which few have anything to order.
+    /// which few have anything to order, but for who is awaited all the same ([`fieldpost_door::Tell::awaited`]).
     ///
     /// # Errors
     /// If the store cannot be read or written; then they are due still.
     pub fn remind(&mut self, name: &GameName, sources: &[Polled]) -> anyhow::Result<usize> {
         let now = self.clock.now();
         let hosted = self.game_named(&name.0)?;
-        let is_peace = !hosted.record.board().awaits_orders();
+        let board = hosted.record.board();
+        let is_awaited = |(number, _): (PlayerNo, _)| board.awaited(number).is_some();
+        let is_peace = !board.awaits_orders() && !hosted.record.numbered_players().any(is_awaited);
         let has_ended = hosted.record.administration.has_ended;
         if is_peace || has_ended || hosted.record.settings.clock_jump.is_some() {
             return Ok(0);
@@ -86,7 +88,9 @@ impl Office {
         let key = format!("reminder/{}/{}/{moment}/{}", record.name().0, hosted.turn(), account.name);
         let number_of_mail = self.postmark.number_of(&key);
         let message_id = self.postmark.message_id(Kind::Notice, number_of_mail);
-        if idle.is_empty() || self.store.mail_by_message_id(&message_id)?.is_some() {
+        if idle.is_empty() && !owes_a_letter(hosted, number)
+            || self.store.mail_by_message_id(&message_id)?.is_some()
+        {
             return Ok(None);
         }
         let view = view(hosted, number, account, idle, self.clock.now());
@@ -128,6 +132,13 @@ fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Accoun
     players.filter(move |(_, account)| is_asked(account) && wants_it(account))
 }
 
+/// Whether something is awaited of a player in a turn without orders for units, and nothing of it has come.
+fn owes_a_letter(hosted: &Hosted, player: PlayerNo) -> bool {
+    let (record, board) = (&hosted.record, hosted.record.board());
+    let has_sent = || record.book.offices_in_force().any(|filed| filed.player == player);
+    !board.awaits_orders() && board.awaited(player).is_some() && !has_sent()
+}
+
 /// The active units that a player commands and for which no order stands. A deputy is not asked: the commander is.
 fn idle_units(hosted: &Hosted, player: PlayerNo) -> Vec<Piece> {
     let book = &hosted.record.book;
@@ -153,6 +164,7 @@ fn view(hosted: &Hosted, number: PlayerNo, account: &Account, idle: Vec<Piece>, 
         left: span_words(hosted.record.settings.deadline_ms - now),
         // The deadline is told over a position too that brings a fault of the program to light.
         silence: guarded(|| silence::told(record, &record.book, number, &idle)).unwrap_or_default(),
+        awaited: record.board().awaited(number),
         of_game: record.board().reminder(number, &idle),
     }
 }

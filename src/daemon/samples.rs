@@ -117,6 +117,7 @@ fn reminder(of_game: Value) -> Reminder {
         deadline: stamp(),
         left: "23 hours".into(),
         silence: vec![format!("{MARKUP}: ! it has no supply.")],
+        awaited: Some(MARKUP.into()),
         of_game,
     }
 }

@@ -47,6 +47,8 @@ pub struct Reminder {
     pub left: String,
     /// What becomes of the pieces without orders if nothing is sent, a line each.
     pub silence: Vec<String>,
+    /// What is awaited of the player in the open turn, where the game says more of it than that pieces want orders.
+    pub awaited: Option<String>,
     /// What the game says of the pieces without orders.
     #[serde(flatten)]
     pub of_game: Value,

@@ -192,6 +192,16 @@ impl Settings {
         }
     }
 
+    /// The same for a turn of which the game says how many days it lasts: from its opening, to the schedule's time of day, and past
+    /// holidays.
+    #[must_use]
+    pub fn lasting(self, days: Option<u32>) -> Self {
+        let Some(days) = days else { return self };
+        let daily = Schedule { rhythm: Rhythm::EveryDays(1), ..self.schedule };
+        let deadline_ms = (0..days).fold(self.opened_ms, |last, _| daily.next_after(last));
+        Settings { deadline_ms, ..self }
+    }
+
     /// The open turn's deadline brought forward to so long after a moment as the game's rule has it, since all players are ready.
     /// `None` where nothing is gained by it, or the game has no such rule.
     pub fn brought_forward(self, now: Millis) -> Option<Self> {
@@ -231,6 +241,17 @@ mod tests {
         assert_eq!(late.deadline_ms, at("2026-06-21T20:00:00Z"));
         let early = first.next_turn(at("2026-06-04T09:00:00Z"));
         assert_eq!(early.deadline_ms, at("2026-06-14T20:00:00Z"));
+    }
+
+    #[test]
+    fn a_turn_of_which_the_game_says_its_days_ends_so_many_days_behind_its_opening() {
+        let weekly = Schedule::parse("weekly sunday 20:00", chrono_tz::UTC).unwrap();
+        let first = Settings::opening(weekly, at("2026-06-03T00:00:00Z"));
+        let next = first.next_turn(at("2026-06-07T20:01:00Z"));
+        assert_eq!(next.lasting(None).deadline_ms, at("2026-06-14T20:00:00Z"));
+        assert_eq!(next.lasting(Some(2)).deadline_ms, at("2026-06-09T20:00:00Z"));
+        let behind = next.lasting(Some(2)).next_turn(at("2026-06-09T20:01:00Z"));
+        assert_eq!(behind.deadline_ms, at("2026-06-14T20:00:00Z"), "the schedule goes on");
     }
 
     #[test]

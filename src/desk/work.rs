@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::answer::{Answer, OfficeReceipt, OrderReceipt, UnitReceipt};
 use crate::arrived::{Arrived, Known};
 use crate::book::{self, Moment};
+use crate::ga::telling::to_player;
 use crate::game::GameRecord;
 use crate::record::{Change, Filed, FiledOffice, OrderBook, Right};
 use crate::seats::Seats;
@@ -402,12 +403,28 @@ impl<'a> Work<'a> {
             assigns,
             cancels: false,
         };
+        // Who writes it again is told again; the other is not.
+        let is_new = !self
+            .book
+            .offices_in_force()
+            .any(|known| known.player == giver && known.order.words == line.words);
         self.book.file_office(filed.clone());
         self.changes.push(Change::Office { game: self.game.name().clone(), turn: self.book.turn, filed });
+        if is_new {
+            self.word_to_another(giver, line);
+        }
         match piece {
             Some(piece) => self.result_of(&piece),
             None => self.game.board().result_of_office(&self.book.orders_of_offices()),
         }
+    }
+
+    /// Whom an order of an office concerns beside who gives it: an offer is heard when it is made.
+    fn word_to_another(&mut self, giver: PlayerNo, line: &Line) {
+        let Some((to, words)) = self.game.board().word_to_another(giver, line) else { return };
+        let account = self.game.account(self.game.name_of(to));
+        let title = format!("A word from {}", self.game.name_of(giver));
+        self.mails.extend(account.and_then(|account| to_player(self.game, account, &title, &words)));
     }
 
     /// CANCEL OFFICE, of an order in its words or of all.

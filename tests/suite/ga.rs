@@ -4,6 +4,8 @@
 //!
 //! After a change that is meant, `FIELDPOST_REWRITE=1 cargo nextest run -E 'test(ga::)'` writes the answers anew: read them.
 
+mod europa;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -28,7 +30,7 @@ use fieldpost_desk::verdict::Judgement;
 use fieldpost_games::LANGUAGES;
 use fieldpost_grammar::command::{Command, CommandForm, Role, commands, is_ga_letter, read_ga_letter, words};
 use fieldpost_grammar::letter::Lexicon;
-use fieldpost_grammar::{Secret, looks_like_order_line, read_head, read_letter};
+use fieldpost_grammar::{Language, Secret, looks_like_order_line, read_head, read_letter};
 use fieldpost_ground::square::Grid;
 use fieldpost_ground::tactical::Atlas;
 use fieldpost_land::book::ROTD_EUWOL;
@@ -50,6 +52,7 @@ struct World {
     memory: Memory,
     letters: u64,
     token: String,
+    language: &'static Language,
 }
 
 /// In a story's first letter: it is the game's first turn.
@@ -67,6 +70,19 @@ impl World {
         let (mut state, title, atlas) = DEMO.clone();
         let turn = if story.contains(FIRST_TURN) { 1 } else { 3 };
         state.turn = turn;
+        let opening = Opening {
+            name: GameName("demo".into()),
+            title,
+            board: crate::table::board(&ROTD_EUWOL, atlas, 1, state),
+            is_closed: false,
+        };
+        let roles = [("anna", Role::Owner), ("bruno", Role::Ga), ("carla", Role::Helper)];
+        World::of(opening, &roles, &LANGUAGE)
+    }
+
+    /// A game with these administrators; whoever plays or administers it has an account and a password.
+    fn of(opening: Opening, roles: &[(&str, Role)], language: &'static Language) -> Self {
+        let (turn, players) = (opening.board.turn(), opening.board.players());
         let memory = Memory::new([9; 32], Cost { memory_kib: 8, passes: 1 });
         let account = |name: &str| Account {
             name: name.to_owned(),
@@ -82,22 +98,15 @@ impl World {
             tenure: Default::default(),
             press: Default::default(),
         };
-        let accounts = state.players.iter().map(|player| account(&player.name)).collect();
+        let accounts = players.iter().map(|player| account(&player.name)).collect();
         let schedule = Schedule::parse("weekly sunday 20:00", chrono_tz::Europe::Berlin).unwrap();
         let opened = DateTime::parse_from_rfc3339("2026-07-05T20:00:00+02:00").unwrap();
-        let opening = Opening {
-            name: GameName("demo".into()),
-            title,
-            board: crate::table::board(&ROTD_EUWOL, atlas, 1, state),
-            is_closed: false,
-        };
         let settings = Settings::opening(schedule, opened.timestamp_millis());
         let book = OrderBook { turn, ..OrderBook::default() };
         let mut game = GameRecord::new(opening, settings, accounts, book, Vec::new());
-        let roles = [("anna", Role::Owner), ("bruno", Role::Ga), ("carla", Role::Helper)];
         game.administration.administrators =
-            roles.into_iter().map(|(name, role)| Administrator { account: account(name), role }).collect();
-        World { game, memory, letters: 0, token: String::new() }
+            roles.iter().map(|(name, role)| Administrator { account: account(name), role: *role }).collect();
+        World { game, memory, letters: 0, token: String::new(), language }
     }
 
     fn lexicon(&self) -> Lexicon {
@@ -166,7 +175,7 @@ impl World {
             To::Ga => "the keyboard",
             To::AsStored => "as stored",
         };
-        let view = views::of_answer(answer, false, &Tongue::of(&LANGUAGE));
+        let view = views::of_answer(answer, false, &Tongue::of(self.language));
         let (printed, _) = PRESS.both(views::stem_of(&answer.body), &view, true).unwrap();
         let token = printed.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
         self.token = token.map_or_else(|| self.token.clone(), str::to_owned);

@@ -127,9 +127,7 @@ impl Work<'_> {
             return Err(Fault { why, nearest: Some(format!("UNDO {}", last.number)) });
         }
         let touches = touch::reversed(&edit.touches);
-        let back =
-            |said: &Said| Said { before: said.after.clone(), after: said.before.clone(), ..said.clone() };
-        let said = edit.said.iter().map(back).collect();
+        let said = edit.said.iter().map(Said::back).collect();
         let (secretly, undone) = (secretly || edit.secretly, edit.words.clone());
         self.game.board().undo(&touches).map_err(|refused| refused.why.join(" "))?;
         let kept = Kept { words, touches, said, against: Vec::new(), secretly, undoes: Some(number) };

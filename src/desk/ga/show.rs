@@ -270,9 +270,7 @@ impl Work<'_> {
                 self.game.received(&edit.receipt).local
             ),
         ];
-        lines.extend(
-            edit.said.iter().map(|said| format!("   {}: {} -> {}", said.what, said.before, said.after)),
-        );
+        lines.extend(edit.said.iter().map(|said| format!("   {}", said.line())));
         lines.extend(edit.against.iter().map(|against| format!("   against: {against}")));
         lines
     }

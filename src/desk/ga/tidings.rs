@@ -36,7 +36,7 @@ impl Tidings {
         let concerned = change.concerned(edit);
         let mut seen = Vec::<&Piece>::new();
         for said in &edit.said {
-            let line = format!("{}: {} -> {}", said.what, said.before, said.after);
+            let line = said.line();
             let Some(piece) = &said.unit else {
                 let told = concerned.iter().filter(|player| said.is_for(**player));
                 told.for_each(|player| tidings.line(*player, line.clone()));

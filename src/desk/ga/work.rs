@@ -367,7 +367,7 @@ impl<'a> Work<'a> {
         if looks || done.edit.is_some() {
             return;
         }
-        let was = |said: &Said| format!("{}: {} -> {}", said.what, said.before, said.after);
+        let was = Said::line;
         let said = done.said.iter().map(was).chain(done.results.iter().cloned()).collect::<Vec<_>>();
         let (by, letter) = (&self.by.name, self.arrived.letter.0);
         // A token that came back is worth nothing any more; its command is what the results name.

@@ -25,6 +25,10 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
     fn awaits_orders(&self) -> bool {
         true
     }
+    /// So many days the open turn lasts, where it is not for the game's schedule to say.
+    fn days(&self) -> Option<u32> {
+        None
+    }
     /// That the game is over and what came of it, in a clause that goes on behind "no order is taken any more:"; `None` while it
     /// goes on. No turn of a game that is over runs, and no order counts: its administrator closes it, or goes back.
     fn over(&self) -> Option<String> {

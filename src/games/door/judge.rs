@@ -35,6 +35,11 @@ pub trait Judge {
         let _ = offices;
         None
     }
+    /// What another player is told at once of an office order that is filed: to whom, and the words.
+    fn word_to_another(&self, by: PlayerNo, order: &Line) -> Option<(PlayerNo, String)> {
+        let _ = (by, order);
+        None
+    }
     /// Whether nobody but who wrote it may read an office order yet.
     fn is_sealed(&self, order: &Line) -> bool {
         let _ = order;

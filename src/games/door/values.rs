@@ -105,7 +105,7 @@ pub struct Said {
     pub unit: Option<Piece>,
     /// What, such as `AU3IN morale`.
     pub what: String,
-    /// What it was, such as `60`; a dash for nothing.
+    /// What it was, such as `60`; a dash for nothing, and empty where nothing of it is to be told: a word that was not there is none.
     pub before: String,
     pub after: String,
     /// Who alone of those whom the edit concerns is told of this, such as of a treasury; all of them where it is nobody.
@@ -114,6 +114,19 @@ pub struct Said {
 }
 
 impl Said {
+    /// It in a line: `AU3IN morale: 60 -> 55`.
+    pub fn line(&self) -> String {
+        let Said { what, before, after, .. } = self;
+        if before.is_empty() { format!("{what}: {after}") } else { format!("{what}: {before} -> {after}") }
+    }
+
+    /// It the other way round, as it is told when an edit is taken back.
+    #[must_use]
+    pub fn back(&self) -> Said {
+        let gone = if self.before.is_empty() { "taken back".to_owned() } else { self.before.clone() };
+        Said { before: self.after.clone(), after: gone, ..self.clone() }
+    }
+
     /// Whether a player whom the edit concerns is told of this.
     pub fn is_for(&self, player: PlayerNo) -> bool {
         self.only.is_none_or(|only| only == player)

@@ -24,15 +24,16 @@ use fieldpost_print::shop::Shop;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::event::Event;
+use crate::event::{Event, Happening};
+use crate::fate::Fate;
 use crate::language::{LANGUAGE, read, read_power};
 use crate::map::Owner;
 use crate::orders::{Names, Order, PowerOrder, sift};
-use crate::position::{Position, Source, Stack, World};
+use crate::position::{Position, Source, Stack};
 use crate::round::{self, Overrides};
 use crate::scenario::Scenario;
 use crate::tell::Eye;
-use crate::{EUROPA, edits, machine, picture};
+use crate::{EUROPA, course, edits, machine, picture};
 
 mod between;
 mod concern;
@@ -100,12 +101,11 @@ impl Table {
     fn play(&self, ordered: Ordered, seats: BTreeMap<Piece, Seat>) -> Round {
         let names = self.names();
         let asked = ordered.asked(&names, &self.position);
-        let mut position;
         let (mut happened, mut draws) = (Vec::new(), Vec::new());
-        if self.position.interphase || self.position.over {
-            position = (*self.position).clone();
-            position.interphase = false;
-            position.next_account();
+        let mut fate = Fate::new(self.seed, self.position.deadline, Vec::new());
+        let mut position = (*self.position).clone();
+        let facts = if position.interphase || position.over {
+            course::go_on(&self.scenario.world, &mut position, &mut fate)
         } else {
             let ran = round::run(
                 &self.scenario.world,
@@ -115,17 +115,11 @@ impl Table {
                 Overrides::default(),
             );
             (position, happened, draws) = (ran.position, ran.happened, ran.draws);
-            position.over = position.round >= position.last;
             self.enter_campaigns(&mut position);
-            let is_last_of_turn = !position.over && position.round % position.a_turn.max(1) == 0;
-            position.round += u32::from(!position.over);
-            if is_last_of_turn {
-                let World { map, books, .. } = &*self.scenario.world;
-                position.begin_interphase(map, books);
-            } else {
-                position.interphase = false;
-            }
-        }
+            course::after_round(&self.scenario.world, &mut position, &mut fate)
+        };
+        happened.extend(facts.into_iter().map(Happening::at_the_end));
+        draws.extend(fate.into_log());
         position.ask(asked);
         position.keep_sealed(ordered.sealed(&names, &self.position));
         position.deadline += 1;
@@ -201,15 +195,22 @@ impl Board for Table {
     }
 
     fn season(&self) -> String {
-        if self.position.interphase {
-            "an interphase".into()
-        } else {
-            format!("round {} of {}", self.position.round, self.position.last)
-        }
+        self.eye(None).season()
     }
 
     fn awaits_orders(&self) -> bool {
         !self.position.interphase && !self.position.over
+    }
+
+    fn days(&self) -> Option<u32> {
+        self.scenario.world.course.open(&self.position).and_then(|phase| phase.days)
+    }
+
+    fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {
+        let eye = self.eye(None);
+        let map = picture::map(&eye, &BTreeMap::new(), &[], "board", shop);
+        let words = format!("{}: {}.", capital(&eye.heading_of_time()), eye.outcome());
+        map.map(Block::Figure).into_iter().chain([Block::Words(words)]).collect()
     }
 
     fn run(&self, book: &ClosedBook) -> Box<dyn Finished> {
@@ -396,11 +397,16 @@ impl Judge for Table {
             return Some(format!("there is no stack {id} of your side"));
         }
         let order = read_power(&order.words, &self.names()).ok()?;
-        self.untimely(&order).or_else(|| self.fault_of_business(by, &order))
+        self.untimely(by, &order).or_else(|| self.fault_of_business(by, &order))
     }
 
     fn result_of_office(&self, offices: &[(PlayerNo, Line)]) -> Option<String> {
         self.what_becomes_of(offices)
+    }
+
+    fn word_to_another(&self, by: PlayerNo, order: &Line) -> Option<(PlayerNo, String)> {
+        let order = read_power(&order.words, &self.names()).ok()?;
+        self.offered(by, &order)
     }
 
     fn is_sealed(&self, order: &Line) -> bool {
@@ -434,7 +440,15 @@ impl Tell for Table {
     }
 
     fn reminder(&self, to: PlayerNo, idle: &[Piece]) -> Value {
-        json!({ "idle": idle, "without": LANGUAGE.idle, "example": self.plainest(to, idle) })
+        let example = match self.awaits_orders() {
+            true => self.plainest(to, idle),
+            false => vec!["ASK REFEREE and your words".into()],
+        };
+        json!({ "idle": idle, "without": LANGUAGE.idle, "example": example })
+    }
+
+    fn awaited(&self, to: PlayerNo) -> Option<String> {
+        self.power_of(to).filter(|_| !self.position.over).and_then(|power| self.eye(None).awaited(power))
     }
 
     fn report(

@@ -1,6 +1,8 @@
 //! What a game administrator changes by hand: the referee's business between rounds. An edit gives another position; what differs
 //! between the two is told value by value.
 
+use crate::course;
+use crate::fate::Fate;
 use crate::map::Owner;
 use crate::position::{Ground, Position, Posture, Power, Source, World};
 
@@ -139,18 +141,29 @@ impl Desk<'_> {
             }
             Edit::SetWeather(weather) => self.position.weather = *weather,
             Edit::SetPeriod(period) => self.position.period = *period,
-            Edit::NextTurn if self.position.over => {
+            Edit::NextTurn | Edit::NextPhase if self.position.over => {
                 return Err(
                     "The last round is over, and no turn follows it: END GAME closes the game.".into()
                 );
             }
-            Edit::NextTurn => {
-                let World { map, books, .. } = self.world;
-                self.position.begin_interphase(map, books);
-            }
+            Edit::NextTurn => self.end_rounds(),
+            Edit::NextPhase => self.close_phase(),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Ends the rounds of the turn, if they are open.
+    fn end_rounds(&mut self) {
+        if !self.position.interphase {
+            self.close_phase();
+        }
+    }
+
+    /// The next phase of the turn; without phases what lies between turns, or the round behind it.
+    fn close_phase(&mut self) {
+        let mut fate = Fate::new(self.papers.seed, self.position.deadline, Vec::new());
+        course::go_on(self.world, self.position, &mut fate);
     }
 
     /// Opens what powers have declared, all at once.

@@ -54,12 +54,13 @@ pub enum Row {
     Attrition,
     Leaders,
     Control,
+    Conditions,
     End,
 }
 
 impl Row {
     /// All, in their order.
-    pub const ALL: [Row; 15] = [
+    pub const ALL: [Row; 16] = [
         Row::Supply,
         Row::Campaigns,
         Row::Detach,
@@ -74,6 +75,7 @@ impl Row {
         Row::Attrition,
         Row::Leaders,
         Row::Control,
+        Row::Conditions,
         Row::End,
     ];
 
@@ -93,6 +95,7 @@ impl Row {
             Row::Attrition => "attrition",
             Row::Leaders => "leaders",
             Row::Control => "control",
+            Row::Conditions => "conditions",
             Row::End => "end",
         }
     }
@@ -148,6 +151,14 @@ pub struct Happening {
     /// Of what fails: on whom it hangs.
     pub hangs: Hangs,
     pub keeping: Keeping,
+}
+
+impl Happening {
+    /// What happens when all else of a round has, or between rounds.
+    pub fn at_the_end(fact: Fact) -> Self {
+        let event = Event { phase: When { row: Row::End, tick: None }, fact };
+        Happening { event, hangs: Hangs::Alone, keeping: Keeping::ToldAndKept }
+    }
 }
 
 impl Serialize for Happening {
@@ -317,6 +328,16 @@ kept! {
         Held { place: Place, by: Owner },
         /// The weather of the round after next.
         Weather { die: i32, bad: bool },
+        /// A die says whether the turn goes on: it does up to a number.
+        GoesOn { die: i32, up_to: i32, on: bool },
+        /// A seat's die for the initiative; who is told first goes first.
+        GoesFirst { power: Owner, die: i32, add: i32 },
+        /// What a turn that is over brings a power, and for which provinces.
+        Scored { power: Owner, points: i32, places: Vec<Place> },
         Refused { stack: Piece, place: Option<Place>, why: Reason },
+        /// What became of an order on condition: its words, and whether what it asks was so, whenever that changed.
+        Condition { stack: Piece, order: String, held: Vec<bool> },
+        /// Ships of a beaten fleet that the winner took: galleys, warships, transports.
+        Captured { stack: Piece, from: Piece, place: Place, ships: [i32; 3] },
     }
 }

@@ -8,6 +8,7 @@
 #![deny(clippy::string_slice)]
 
 pub mod board;
+mod course;
 pub mod edits;
 pub mod event;
 pub mod fate;
@@ -73,7 +74,9 @@ fn samples(heading: &Heading, shop: &Shop<'_>) -> Result<Samples, String> {
     let mut reports = vec![board.report(PlayerNo(0), heading, &wishes, shop).map_err(fault)?];
     let ran = board.run(&ClosedBook::default());
     reports.extend(ran.reports(PlayerNo(0), heading, &wishes, shop).map_err(fault)?);
-    Ok(Samples { welcomes: vec![json!({ "example": example })], reminders: vec![reminder], reports })
+    let of_phase = json!({ "idle": [], "without": LANGUAGE.idle, "example": ["ASK REFEREE and your words"] });
+    let reminders = vec![reminder, of_phase];
+    Ok(Samples { welcomes: vec![json!({ "example": example })], reminders, reports })
 }
 
 fn opening(texts: &BTreeMap<String, String>) -> Result<Opening, Vec<String>> {

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use fieldpost_engine::piece::Piece;
 
 use crate::map::{Owner, Place, Port};
-use crate::position::{Force, Kind, Position, Posture, Size, Stack, World};
+use crate::position::{Force, Goal, Kind, Position, Posture, Size, Stack, World};
 use crate::round::{Pace, capacity, points};
-use crate::scenario::{Goal, Scenario};
+use crate::scenario::Scenario;
 
 /// A position as a power sees it: where strength is hidden, others' armies are as many small armies as they have counters (EU-41).
 pub fn seen<'a>(scenario: &Scenario, position: &'a Position, power: &Owner) -> Cow<'a, Position> {

@@ -6,7 +6,7 @@ use std::fmt;
 use fieldpost_engine::piece::Piece;
 
 use crate::map::{Map, Owner, Place};
-use crate::position::{Arm, FleetCounter, Position, Relation, Ship, Size};
+use crate::position::{Arm, Asked, FleetCounter, Position, Relation, Ship, Size};
 
 pub(crate) mod between;
 mod block;
@@ -160,6 +160,19 @@ pub enum Business {
 }
 
 impl Business {
+    /// Its kind.
+    pub fn asked(&self) -> Asked {
+        match self {
+            Business::DeclareWar(_) => Asked::War,
+            Business::OfferPeace(_) => Asked::Peace,
+            Business::OfferAlliance(_) => Asked::Alliance,
+            Business::Buy(..) => Asked::Buy,
+            Business::Fortify(..) => Asked::Fortify,
+            Business::Borrow(_) => Asked::Borrow,
+            Business::Pay(..) => Asked::Subsidy,
+        }
+    }
+
     /// What two powers are to one another when it is granted.
     pub fn relation(&self) -> Option<(&Owner, Relation)> {
         match self {

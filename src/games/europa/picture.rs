@@ -164,7 +164,8 @@ impl<'a> Sheet<'a> {
         svg.weave("weave", &outline, weave(seat), signs::dark(colour));
     }
 
-    /// What the ground is drawn from beside the board, in words: who holds the provinces that show, their walls and harbours, who plays.
+    /// What the ground is drawn from beside the board, in words: who holds the provinces that show, their walls and harbours, who plays,
+    /// and how many stacks lie where.
     fn ground_name(&self, eye: &Eye<'_>) -> String {
         let held = self.seen.iter().filter_map(|place| {
             let ground = eye.position.grounds.get(place)?;
@@ -175,7 +176,11 @@ impl<'a> Sheet<'a> {
         let window = self.window.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
         let seats = self.scenario.players.iter().map(|(_, seat)| eye.position.name(seat));
         let seats = seats.collect::<Vec<_>>().join(",");
-        format!("{} of {window}: {held} for {seats}", self.map.id)
+        // Names keep off piles of stacks.
+        let piles =
+            self.piles(eye).into_iter().filter(|(place, count)| *count > 1 || !self.window.contains(place));
+        let piles = piles.map(|(place, count)| format!("{place} {count}")).collect::<Vec<_>>().join(",");
+        format!("{} of {window}: {held} for {seats}; {piles}", self.map.id)
     }
 
     /// All that stacks do not change: land and sea, borders and what crosses them, fortresses and harbours, names, the key.
@@ -194,8 +199,9 @@ impl<'a> Sheet<'a> {
         let bounds = Rect { left: 2.0, top: 2.0, right: WIDTH - 2.0, bottom: self.height - 2.0 };
         let mut room = Room::new(bounds);
         self.forts(&mut svg, &mut room, eye);
-        self.names(&mut svg, &mut room);
-        self.codes(&mut svg, &mut room, eye);
+        let chips = self.chip_rooms(&self.piles(eye));
+        self.names(&mut svg, &mut room, &chips);
+        self.codes(&mut svg, &mut room, eye, &chips);
         let height = self.key(&mut svg, eye);
         Layer { body: svg.finish(), width: WIDTH, height, labels: room.labels }
     }

@@ -10,14 +10,18 @@ use serde::{Deserialize, Serialize};
 use crate::map::{Map, Owner, Place, Port, Province};
 use crate::tables::Tables;
 
+mod course;
 mod fleet;
+mod goal;
 mod land;
 mod leader;
 mod ledger;
 mod stack;
 mod turn;
 
+pub use course::{Acts, Asked, Course, GoesOn, Phase, Rolled};
 pub use fleet::{Fleet, FleetCounter, Ship};
+pub use goal::{Goal, NoneOf};
 pub use land::{Arm, Arms, Counter, Force, Size, in_thirds};
 pub use leader::{Leader, LeaderKind};
 pub use ledger::{Account, Entry, Ledger, Source};
@@ -242,6 +246,9 @@ pub struct Position {
     /// Whether the open deadline is an interphase: the referee's time between turns.
     #[serde(default)]
     pub interphase: bool,
+    /// The place of the open phase in the scenario's turn, the first is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub phase: u32,
     /// Whether the game is over.
     #[serde(default)]
     pub over: bool,
@@ -430,6 +437,8 @@ pub struct World {
     pub tables: Tables,
     /// The host's own figures of income, prices and maintenance.
     pub books: Books,
+    /// How a turn goes.
+    pub course: Course,
 }
 
 /// What the host's scenario says of money; where it is silent the referee's hand says it.

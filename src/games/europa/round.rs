@@ -2,6 +2,7 @@
 //! hunters, privateers, combats, sieges, revolts, natives, attrition, leaders, control. It is a function of the position, what
 //! was ordered and the dice; the order of the stacks in the position makes no difference.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::dice::Draw;
@@ -141,6 +142,8 @@ pub struct Round<'a> {
     taken: BTreeMap<Place, Owner>,
     /// Whom the dice of sieges may drive out or destroy.
     at_stake: BTreeMap<Piece, Place>,
+    /// What conditions came to whenever they were asked, by stack and place among its orders: answers that repeat the last are left out.
+    answers: RefCell<BTreeMap<(Piece, usize), Vec<bool>>>,
 }
 
 /// Runs a round.
@@ -189,6 +192,7 @@ impl<'a> Round<'a> {
             fought: 0,
             taken: BTreeMap::new(),
             at_stake: BTreeMap::new(),
+            answers: RefCell::default(),
         };
         let ids: Vec<Piece> = round.position.stacks.keys().cloned().collect();
         ids.into_iter().for_each(|id| round.enrol(id));
@@ -211,6 +215,7 @@ impl<'a> Round<'a> {
             Row::Attrition => self.attrition(),
             Row::Leaders => self.leaders(),
             Row::Control => self.control(),
+            Row::Conditions => self.conditions(),
             Row::End => self.end(),
         }
     }
@@ -322,17 +327,34 @@ impl<'a> Round<'a> {
     fn orders(&self, id: &Piece) -> Vec<Order> {
         let written = self.book.orders.get(id).map(Vec::as_slice).unwrap_or_default();
         let held_back = self.progress_of(id).is_some_and(|progress| progress.is_barred);
-        let stands = written.iter().filter_map(|order| match order {
+        let stands = written.iter().enumerate().filter_map(|(place, order)| match order {
             Order::If { not, condition, then, otherwise } => {
-                if self.holds(id, condition) != *not {
-                    Some((**then).clone())
-                } else {
-                    otherwise.as_deref().cloned()
-                }
+                let held = self.holds(id, condition);
+                self.answered(id, place, held);
+                if held != *not { Some((**then).clone()) } else { otherwise.as_deref().cloned() }
             }
             plain => Some(plain.clone()),
         });
         stands.filter(|order| !held_back || !campaign::needs_campaign(order)).collect()
+    }
+
+    /// Keeps in mind what a condition came to, by its place among the orders of its stack.
+    fn answered(&self, id: &Piece, place: usize, held: bool) {
+        let mut answers = self.answers.borrow_mut();
+        let all = answers.entry((id.clone(), place)).or_default();
+        if all.last() != Some(&held) {
+            all.push(held);
+        }
+    }
+
+    /// Tells each power what became of its orders on condition (rule A3). No record has it, for it follows from all else.
+    fn conditions(&mut self) {
+        for ((stack, place), held) in self.answers.take() {
+            let written = self.book.orders.get(&stack).and_then(|orders| orders.get(place));
+            if let Some(order) = written.map(ToString::to_string) {
+                self.tell_as(Fact::Condition { stack, order, held }, Hangs::default(), Keeping::OnlyTold);
+            }
+        }
     }
 
     fn has(&self, id: &Piece, order: &Order) -> bool {

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use toml::Spanned;
 
 use crate::map::{Basin, Owner, Place, Port, Shapes};
 use crate::position::{
-    Arm, Arms, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Ledger, Position, Posture,
-    Power, Relation, Ship, Size, Stack, Weather, World,
+    Arm, Arms, Course, Fleet, FleetCounter, Force, Goal, Ground, Kind, Leader, LeaderKind, Ledger, Position,
+    Posture, Power, Relation, Ship, Size, Stack, Weather, World,
 };
 
+mod course;
 mod files;
 mod money;
 
@@ -25,6 +26,7 @@ use files::{main_file, shapes, world};
 pub const BUILT_IN: &[(&str, &str)] = &[
     ("scenarios/italy-1494/scenario.toml", include_str!("../../../scenarios/italy-1494/scenario.toml")),
     ("scenarios/baltic-1618/scenario.toml", include_str!("../../../scenarios/baltic-1618/scenario.toml")),
+    ("scenarios/1492/scenario.toml", include_str!("../../../scenarios/1492/scenario.toml")),
 ];
 
 /// A scenario that was read: what never changes of a game of it, and how it begins.
@@ -56,31 +58,6 @@ pub struct Scenario {
     pub position: Position,
 }
 
-/// What is to be won (EU-74).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Goal {
-    pub power: Owner,
-    /// Provinces that it, or a minor of its seat, controls when the last round is over.
-    #[serde(default)]
-    pub holds: Vec<Place>,
-    /// Provinces of which another controls none.
-    pub none_of_in: Option<NoneOf>,
-    /// Whether it is so at the start.
-    #[serde(default)]
-    pub keeps: bool,
-    /// What it is worth.
-    pub points: i32,
-}
-
-/// A power and provinces.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NoneOf {
-    pub power: Owner,
-    pub provinces: Vec<Place>,
-}
-
 /// What may happen between turns, as the scenario's host wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -97,20 +74,6 @@ pub struct Event {
     pub edits: Vec<String>,
 }
 
-impl Goal {
-    /// Whether it is reached.
-    pub fn is_met(&self, position: &Position) -> bool {
-        let held = |seat: &Owner, place: &Place| {
-            let control = position.grounds.get(place).and_then(|ground| ground.control.as_ref());
-            control.is_some_and(|control| position.seat(control) == seat)
-        };
-        match &self.none_of_in {
-            Some(none) => none.provinces.iter().all(|place| !held(&none.power, place)),
-            None => self.holds.iter().all(|place| held(&self.power, place)),
-        }
-    }
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -123,7 +86,7 @@ struct File {
     #[serde(default)]
     window: Vec<Place>,
     calendar: CalendarFile,
-    rounds: Rounds,
+    rounds: course::Rounds,
     weather: String,
     others: Relation,
     period: u8,
@@ -140,6 +103,8 @@ struct File {
     ledger: bool,
     #[serde(default)]
     event: Vec<Event>,
+    #[serde(default)]
+    phase: Vec<Spanned<course::PhaseFile>>,
     #[serde(default)]
     income: BTreeMap<Place, i64>,
     #[serde(default)]
@@ -166,19 +131,13 @@ struct CalendarFile {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rounds {
-    first: u32,
-    last: u32,
-    a_turn: u32,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct PowerFile {
     id: Owner,
     name: String,
     player: String,
     treasury: i64,
+    #[serde(default)]
+    initiative: i32,
     land_technology: String,
     naval_technology: String,
     #[serde(default)]
@@ -254,7 +213,8 @@ impl Faults<'_> {
 /// Everything that is wrong with it, a line each.
 pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
     let (text, file) = main_file(texts)?;
-    let world = Arc::new(World { books: money::books(&file), ..world(texts, &file)? });
+    let world = World { books: money::books(&file), course: course_of(&file), ..world(texts, &file)? };
+    let world = Arc::new(world);
     let shapes = Arc::new(shapes(texts, &file)?);
     let mut faults = Faults { text, all: Vec::new() };
     let mut position = start(&file, &world, &mut faults);
@@ -270,10 +230,12 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
     let goals: Vec<Goal> = file.goal.iter().map(|goal| goal.get_ref().clone()).collect();
     check_goals(&file, &position, &mut faults);
     money::check(&file, &position, &mut faults);
+    check_course(&file, &position, &mut faults);
     if world.books.kept {
         position.ledger = Some(Ledger::default());
         position.next_account();
     }
+    course::begin(&world, &mut position);
     for place in file.window.iter().filter(|place| !world.map.provinces.contains_key(*place)) {
         faults.whole(format!("window: there is no province {place}"));
     }
@@ -296,6 +258,26 @@ pub fn read(texts: &BTreeMap<String, String>) -> Result<Scenario, Vec<String>> {
         escrows: file.escrows.unwrap_or(1),
         position,
     })
+}
+
+/// How a turn goes.
+fn course_of(file: &File) -> Course {
+    let seats = file.power.iter().map(Spanned::get_ref);
+    let adds = seats.map(|power| (power.id.clone(), power.initiative)).collect();
+    let goals = file.goal.iter().map(Spanned::get_ref);
+    course::of(&file.phase, &file.rounds, adds, goals.filter(|goal| goal.each_turn).cloned().collect())
+}
+
+fn check_course(file: &File, position: &Position, faults: &mut Faults<'_>) {
+    let adders = file.power.iter().filter(|power| power.get_ref().initiative != 0);
+    let adders: Vec<(usize, Owner)> =
+        adders.map(|power| (power.span().start, power.get_ref().id.clone())).collect();
+    for (at, fault) in course::check(&file.phase, &file.rounds, &adders, position) {
+        match at {
+            Some(at) => faults.at(at, fault),
+            None => faults.whole(fault),
+        }
+    }
 }
 
 fn start(file: &File, world: &World, faults: &mut Faults<'_>) -> Position {
@@ -580,11 +562,10 @@ fn check_goals(file: &File, position: &Position, faults: &mut Faults<'_>) {
         if position.powers.get(&goal.power).is_none_or(|power| power.seat != goal.power) {
             faults.at(at, format!("a goal of {}, who is no seat", goal.power));
         }
-        let named = goal.none_of_in.as_ref().map_or(&goal.holds, |none| &none.provinces);
-        for place in named.iter().filter(|place| !position.grounds.contains_key(*place)) {
+        for place in goal.named().filter(|place| !position.grounds.contains_key(*place)) {
             faults.at(at, format!("a goal in {place}, which is no province"));
         }
-        if named.is_empty() {
+        if goal.is_empty() {
             faults.at(at, "an empty goal");
         } else if goal.is_met(position) != goal.keeps {
             let now = if goal.keeps { "is not reached" } else { "is reached" };

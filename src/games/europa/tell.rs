@@ -10,13 +10,14 @@ use serde_json::{Value, json};
 
 use crate::event::{Event, Fact, Happening, Keeping, Kind, Row};
 use crate::map::{Map, Owner, Place};
-use crate::position::{Kind as StackKind, Position, Stack, in_thirds};
-use crate::scenario::{Goal, Scenario};
+use crate::position::{Goal, Kind as StackKind, Position, Stack, in_thirds};
+use crate::scenario::Scenario;
 
 mod desk_page;
 mod ending;
 mod leaders;
 mod ledger;
+mod phase;
 mod provinces;
 mod standing;
 mod words;
@@ -76,7 +77,9 @@ impl Eye<'_> {
     pub fn score(&self) -> Vec<(Owner, i32)> {
         let of = |seat: &Owner| {
             let goals: &[Goal] = &self.scenario.goals;
-            let met = goals.iter().filter(|goal| goal.power == *seat && goal.is_met(self.position));
+            let met = goals
+                .iter()
+                .filter(|goal| goal.power == *seat && !goal.each_turn && goal.is_met(self.position));
             let given = self.position.powers.get(seat).map_or(0, |power| power.points);
             met.map(|goal| goal.points).sum::<i32>() + given
         };
@@ -118,8 +121,14 @@ impl Eye<'_> {
 
     fn row(&self, head: String, Event { phase, fact }: &Event) -> section::Row {
         let rule = if fact.rule().is_empty() { String::new() } else { format!(" ({})", fact.rule()) };
-        let has_small =
-            phase.row != Row::Ticks || matches!(fact, Fact::Battle { .. } | Fact::TriesToMeet { .. });
+        let is_rolled = matches!(
+            fact,
+            Fact::Battle { .. }
+                | Fact::TriesToMeet { .. }
+                | Fact::TriesToEscape { .. }
+                | Fact::NativesRise { .. }
+        );
+        let has_small = phase.row != Row::Ticks || is_rolled;
         // Who is killed or taken stands in the line itself.
         let named = usize::from(matches!(fact, Fact::Casualty { .. } | Fact::Taken { .. }));
         let small = fact.detail().into_iter().skip(named).filter(|_| has_small);
@@ -147,7 +156,8 @@ impl Eye<'_> {
         let is_told = |(place, happening): &(usize, &Happening)| {
             let Event { phase, fact } = &happening.event;
             let kind = fact.kind();
-            let private = matches!(kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait);
+            let private =
+                matches!(kind, Kind::Campaign | Kind::Refused | Kind::Supply | Kind::Wait | Kind::Condition);
             let private = private || hidden && (wears(phase.row, kind) || is_on_its_way(*place, fact));
             !private || self.is_of(fact, power)
         };

@@ -11,6 +11,8 @@ pub(crate) mod contact;
 mod expect;
 mod file;
 mod foretold;
+#[cfg(test)]
+mod grand;
 mod nations;
 mod situation;
 mod soak;

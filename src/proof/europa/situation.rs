@@ -15,8 +15,8 @@ use fieldpost_europa::fate::FixedRoll;
 use fieldpost_europa::map::{self, Border, Crossing, Map, Owner, Port, Province, Sea};
 use fieldpost_europa::orders::Names;
 use fieldpost_europa::position::{
-    Books, Campaign, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture, Power,
-    Relation, Stack, World,
+    Books, Campaign, Course, Fleet, FleetCounter, Force, Ground, Kind, Leader, LeaderKind, Position, Posture,
+    Power, Relation, Stack, World,
 };
 use fieldpost_europa::round::{self, Book, Overrides};
 use fieldpost_europa::tables::Tables;
@@ -29,7 +29,7 @@ pub(super) fn play(text: &str) -> Result<CaseReport, String> {
         return Err("trials and turns are counted from 1".into());
     }
     let tables = Tables::read(include_str!("../../../maps/europa.tables.toml"))?;
-    let world = World { map: board(&file.map)?, tables, books: Books::default() };
+    let world = World { map: board(&file.map)?, tables, books: Books::default(), course: Course::default() };
     let position = position(&file, &world)?;
     let names = names(&world.map, &position, &file);
     let mut desk = Desk {

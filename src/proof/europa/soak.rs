@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use fieldpost_europa::event::{Event, Kind, Row};
 use fieldpost_europa::map;
-use fieldpost_europa::position::{Books, World};
+use fieldpost_europa::position::{Books, Course, World};
 use fieldpost_europa::round::{self, Book, Overrides, Ran};
 use fieldpost_europa::tables::Tables;
 
@@ -72,7 +72,7 @@ pub fn run(soak: &Soak, out: &mut dyn Write) -> io::Result<bool> {
 fn world() -> Option<World> {
     let map = map::read(include_str!("../../../maps/europa.map.toml")).ok()?;
     let tables = Tables::read(include_str!("../../../maps/europa.tables.toml")).ok()?;
-    Some(World { map, tables, books: Books::default() })
+    Some(World { map, tables, books: Books::default(), course: Course::default() })
 }
 
 /// What the stacks that a fault names were ordered, and what happened to them, in the place or in the row that it names.

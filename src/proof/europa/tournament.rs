@@ -101,7 +101,7 @@ fn play(mut board: Arc<dyn Board>, turns: u32) -> Outcome {
 }
 
 /// Everybody's letter as a book, and how many of their lines do not count.
-fn letters(board: &dyn Board) -> (ClosedBook, usize) {
+pub(super) fn letters(board: &dyn Board) -> (ClosedBook, usize) {
     let players: Vec<PlayerNo> = (0..).map(PlayerNo).take(board.players().len()).collect();
     let (mut book, mut slips) = (ClosedBook::default(), 0);
     let texts = board.machine_letters(&players, "tournament", &MachineSeats::new());
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn machines_play_both_scenarios_and_every_line_is_obeyed() {
+    fn machines_play_all_scenarios_and_every_line_is_obeyed() {
         // So many games with `FIELDPOST_SEEDS=30`.
         let seeds = std::env::var("FIELDPOST_SEEDS").ok().and_then(|words| words.parse().ok()).unwrap_or(1);
         for (path, text) in fieldpost_europa::EUROPA.scenarios {

@@ -7,30 +7,61 @@ use super::{Ordered, Table};
 use crate::edits::{self, Edit as Wish, Papers};
 use crate::language::read_power;
 use crate::orders::{Business, PowerOrder};
-use crate::position::Request;
+use crate::position::{Asked, Phase, Request};
 
 impl Table {
     /// Why a stack is ordered nothing in an interphase, in a clause.
     pub(super) fn nothing_moves(&self) -> String {
         let round = self.position.round;
+        if round > self.position.last {
+            return "the rounds are over, and nothing moves (EU-92). The line does not count".into();
+        }
         format!(
             "between turns nothing moves (EU-75): send it when round {round} is open. The line does not count"
         )
     }
 
     /// Why an order of a power is not for this time, in a clause.
-    pub(super) fn untimely(&self, order: &PowerOrder) -> Option<String> {
+    pub(super) fn untimely(&self, by: PlayerNo, order: &PowerOrder) -> Option<String> {
         let is_between = self.position.interphase;
-        match order {
-            PowerOrder::Ask(_) => None,
-            PowerOrder::Sealed(_) if is_between || self.scenario.escrows > 1 => None,
-            PowerOrder::Business(_) if is_between => None,
-            PowerOrder::Business(_) | PowerOrder::Sealed(_) => Some(format!(
+        let asked = match order {
+            PowerOrder::Ask(_) => return None,
+            PowerOrder::Sealed(_) => Asked::Sealed,
+            PowerOrder::Business(business) => business.asked(),
+            _ => return is_between.then(|| self.nothing_moves()),
+        };
+        if let Some(open) = self.scenario.world.course.open(&self.position) {
+            return self.not_of_phase(by, open, asked);
+        }
+        let is_taken = is_between || asked == Asked::Sealed && self.scenario.escrows > 1;
+        (!is_taken).then(|| {
+            format!(
                 "that is for the time between turns, which comes after round {} (EU-75); what cannot wait is asked by ASK REFEREE",
                 self.position.round.div_ceil(self.position.a_turn.max(1)) * self.position.a_turn.max(1)
-            )),
-            _ => is_between.then(|| self.nothing_moves()),
+            )
+        })
+    }
+
+    /// Why something is not asked in the open phase (EU-92).
+    fn not_of_phase(&self, by: PlayerNo, open: &Phase, asked: Asked) -> Option<String> {
+        if open.has_rounds && asked == Asked::Sealed && self.scenario.escrows > 1 {
+            return None;
         }
+        let acts = |phase: &Phase| self.power_of(by).is_some_and(|power| phase.acts.has(power));
+        if open.takes(asked) && acts(open) {
+            return None;
+        }
+        let phases = &self.scenario.world.course.phases;
+        let place = self.position.phase as usize;
+        let mut later = phases.iter().cycle().skip(place + 1).take(phases.len());
+        let when = match later.find(|phase| phase.takes(asked) && acts(phase)) {
+            Some(phase) => format!("send it in the phase {}", phase.name),
+            None => "no phase of this game has it for you".to_owned(),
+        };
+        let name = &open.name;
+        Some(format!(
+            "it is not for the open phase, {name} (EU-92): {when}; what cannot wait is asked by ASK REFEREE"
+        ))
     }
 
     /// Why a request could never be granted, in a clause: the referee's own hand would be refused it.
@@ -52,6 +83,24 @@ impl Table {
         let grant = Wish::Answer { request: number, granted: true, words: String::new() };
         let done = edits::edit(&self.scenario.world, &self.position, &grant, &papers);
         done.err().map(|why| why.trim_end_matches('.').to_owned())
+    }
+
+    /// What another power hears of a request while it waits: peace, an alliance and money are offered to it. War comes as a surprise, and
+    /// what is sealed is read by nobody.
+    pub(super) fn offered(&self, by: PlayerNo, order: &PowerOrder) -> Option<(PlayerNo, String)> {
+        let PowerOrder::Business(business) = order else { return None };
+        let (to, what) = match business {
+            Business::OfferPeace(to) => (to, "peace".to_owned()),
+            Business::OfferAlliance(to) => (to, "an alliance".to_owned()),
+            Business::Pay(ducats, to) => (to, format!("{ducats} ducats")),
+            _ => return None,
+        };
+        let to = self.position.powers.get(self.position.seat(to))?.player.filter(|to| *to != by)?;
+        let from = self.position.name(self.power_of(by)?);
+        let words = format!(
+            "{from} offers you {what}. It is made when the referee grants it: tell him what you say to it, by ASK REFEREE and your words."
+        );
+        Some((to, words))
     }
 
     /// What the last of these orders of powers comes to: the number of a request, and what it costs.

@@ -54,12 +54,7 @@ impl Round {
 
     /// What happened, as a power was told of it, and how the game ended if it did.
     fn sections(&self, power: Option<&Owner>) -> Vec<Section> {
-        let Table { position: before, .. } = &self.before;
-        let what = if before.interphase {
-            format!("Interphase before round {}.", before.round)
-        } else {
-            format!("Round {} of {}.", before.round, before.last)
-        };
+        let what = format!("{}.", self.before.eye(None).heading_of_time());
         let mut sections = vec![Section::new("round", "").with(Block::Words(what))];
         let position = self.with_the_fallen();
         sections.extend(Eye { scenario: &self.table.scenario, position, power }.happened(&self.happened));
@@ -94,7 +89,12 @@ impl Round {
 /// What the referee changed by hand, if anything was.
 fn by_hand(hands: &[ByHand]) -> Option<Section> {
     let row = |hand: &ByHand| {
-        Row::of(format!("{}: it was {}, and was made {}", hand.what, hand.before, hand.after))
+        let ByHand { what, before, after, .. } = hand;
+        // A word that was not there before has no before to tell.
+        Row::of(match before.is_empty() {
+            true => format!("{what}: {after}"),
+            false => format!("{what}: {before} -> {after}"),
+        })
     };
     let rows = hands.iter().map(row).collect();
     let section = Section::of_rows("by-hand", "By the referee's hand", rows);

@@ -183,10 +183,10 @@ impl Change<'_> {
             let was = self.before.requests.get(number);
             let of = self.after.name(&is.power);
             let what = format!("Request {number} of {of} ({:?})", is.words);
-            let answer = |request: &Request| request.answer.clone();
-            let words = |answer: Option<String>| answer.unwrap_or_else(|| "not answered yet".into());
+            // A request that waits has no answer to tell.
+            let words = |request: &Request| request.answer.clone().unwrap_or_default();
             let own = About::Own(is.power.clone());
-            self.say(own, what, words(was.and_then(answer)), words(answer(is)));
+            self.say(own, what, was.map_or(String::new(), words), words(is));
         }
     }
 
@@ -194,7 +194,7 @@ impl Change<'_> {
     fn opened(&mut self) {
         for sealed in self.after.opened.iter().filter(|sealed| !self.before.opened.contains(sealed)) {
             let what = format!("What {} declared", self.after.name(&sealed.power));
-            self.say(About::Open, what, "sealed".into(), format!("{:?}", sealed.words));
+            self.say(About::Open, what, String::new(), format!("{:?}", sealed.words));
         }
     }
 
@@ -202,7 +202,7 @@ impl Change<'_> {
     fn news(&mut self) {
         for news in self.after.news.iter().skip(self.before.news.len()) {
             let about = news.power.clone().map_or(About::Open, About::Own);
-            self.say(about, "Word of the referee".into(), "nothing".into(), news.words.clone());
+            self.say(about, "Word of the referee".into(), String::new(), news.words.clone());
         }
     }
 
@@ -211,9 +211,10 @@ impl Change<'_> {
             Weather::Good => "good".to_owned(),
             Weather::Bad => "bad".to_owned(),
         };
+        let phase = |position: &Position| self.world.course.open(position).map(|phase| phase.name.clone());
         let comes = |position: &Position| match (position.over, position.interphase) {
             (true, _) => "the end of the game".to_owned(),
-            (_, true) => "an interphase".to_owned(),
+            (_, true) => phase(position).unwrap_or_else(|| "an interphase".to_owned()),
             _ => format!("round {} of {}", position.round, position.last),
         };
         let (before, after) = (self.before, self.after);

@@ -76,6 +76,7 @@ const EVERY: &[&str] = &[
     "ROLL 1d10 FOR FRA stability +2",
     "ROLL 2d6 FOR ALL",
     "NEXT TURN",
+    "NEXT PHASE",
 ];
 
 /// Edits that take back what another did.
@@ -103,7 +104,7 @@ fn every_row_is_tried() {
 
 #[test]
 fn what_takes_back_another_edit_is_done_and_undone_too() {
-    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let text = include_str!("../board/tests/plain-1494.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     let world = &scenario.world;
@@ -120,7 +121,7 @@ fn what_takes_back_another_edit_is_done_and_undone_too() {
 
 #[test]
 fn every_edit_changes_something_is_taken_back_and_done_again() {
-    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let text = include_str!("../board/tests/plain-1494.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     let (world, start) = (&scenario.world, &scenario.position);
@@ -143,7 +144,7 @@ fn every_edit_changes_something_is_taken_back_and_done_again() {
 
 #[test]
 fn what_cannot_be_done_says_why() {
-    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let text = include_str!("../board/tests/plain-1494.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     for (words, seen) in [
@@ -189,7 +190,7 @@ fn what_cannot_be_done_says_why() {
 
 #[test]
 fn hand_edits_are_told_in_peoples_words() {
-    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let text = include_str!("../board/tests/plain-1494.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     for (words, told) in [
@@ -215,7 +216,7 @@ fn hand_edits_are_told_in_peoples_words() {
 
 #[test]
 fn a_refused_edit_names_the_nearest_and_after_the_last_round_no_turn_follows() {
-    let text = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+    let text = include_str!("../board/tests/plain-1494.toml");
     let scenario =
         crate::scenario::read(&BTreeMap::from([("scenario.toml".to_owned(), text.to_owned())])).unwrap();
     let refused = |words: &str| done(&scenario.world, &scenario.position, words).unwrap_err();

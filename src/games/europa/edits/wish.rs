@@ -94,6 +94,8 @@ pub enum Edit {
         words: String,
     },
     NextTurn,
+    /// The next phase of the turn.
+    NextPhase,
 }
 
 /// A leader who was not there.
@@ -263,6 +265,7 @@ impl fmt::Display for Edit {
             Edit::SetWeather(Weather::Bad) => f.write_str("WEATHER BAD"),
             Edit::SetPeriod(period) => write!(f, "PERIOD {period}"),
             Edit::NextTurn => f.write_str("NEXT TURN"),
+            Edit::NextPhase => f.write_str("NEXT PHASE"),
             Edit::Reveal => f.write_str("REVEAL"),
             Edit::Roll(roll) => roll.fmt(f),
             Edit::Event(number) => write!(f, "EVENT {number}"),

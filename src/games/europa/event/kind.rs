@@ -42,10 +42,13 @@ pub enum Kind {
     Weather,
     Wait,
     Meeting,
+    Course,
+    Score,
+    Condition,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 34] = [
+    pub const ALL: [Kind; 37] = [
         Kind::Move,
         Kind::Combat,
         Kind::CombatResolved,
@@ -80,6 +83,9 @@ impl Kind {
         Kind::Weather,
         Kind::Wait,
         Kind::Meeting,
+        Kind::Course,
+        Kind::Score,
+        Kind::Condition,
     ];
 
     /// Its word, as rule cases have it.

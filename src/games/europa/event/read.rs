@@ -67,6 +67,7 @@ impl Fact {
             | Fact::Retreats { stack, place, how: Retreat::NoFortress, .. }
             | Fact::WouldLeave { stack, place, .. }
             | Fact::BrokeOff { stack, place }
+            | Fact::Captured { stack, place, .. }
             | Fact::Undermined { stack, place, .. }
             | Fact::Revolt { stack, place, .. }
             | Fact::NativesRise { stack, place, .. }
@@ -100,19 +101,26 @@ impl Fact {
                 to: refuge.as_ref(),
                 place: Some(place),
             },
+            Fact::Condition { stack, .. } => Spot { stack: Some(stack), ..Spot::default() },
             Fact::Refused { stack, place, .. } => {
                 Spot { stack: Some(stack), place: place.as_ref(), ..Spot::default() }
             }
-            Fact::Paid { .. } | Fact::Weather { .. } => Spot::default(),
+            Fact::Paid { .. }
+            | Fact::Weather { .. }
+            | Fact::GoesOn { .. }
+            | Fact::GoesFirst { .. }
+            | Fact::Scored { .. } => Spot::default(),
         }
     }
 
     /// The power that pays, takes or holds.
     pub fn power(&self) -> Option<&Owner> {
         match self {
-            Fact::Paid { power, .. } | Fact::Taken { by: power, .. } | Fact::Held { by: power, .. } => {
-                Some(power)
-            }
+            Fact::Paid { power, .. }
+            | Fact::Taken { by: power, .. }
+            | Fact::Held { by: power, .. }
+            | Fact::GoesFirst { power, .. }
+            | Fact::Scored { power, .. } => Some(power),
             _ => None,
         }
     }
@@ -164,6 +172,7 @@ impl Fact {
         match self {
             Fact::Moved { points, .. } => i32::try_from(*points).ok(),
             Fact::Paid { ducats, .. } => i32::try_from(*ducats).ok(),
+            Fact::Scored { points, .. } => Some(*points),
             Fact::Loss { count, .. } | Fact::Wear { lost: count, .. } => Some(*count),
             Fact::TriesToEscape { roll, .. } => Some(roll.total()),
             Fact::Undermined { die, adds, .. } => Some(die + sum(adds)),
@@ -207,6 +216,11 @@ impl Fact {
             | Fact::NativesRise { .. }
             | Fact::Wear { .. }
             | Fact::Weather { .. } => "",
+            Fact::Condition { .. } => "A3",
+            Fact::Captured { .. } => "G2",
+            Fact::GoesOn { .. } => "EU-93",
+            Fact::GoesFirst { .. } => "EU-94",
+            Fact::Scored { .. } => "EU-95",
         }
     }
 
@@ -250,6 +264,7 @@ impl Fact {
             Fact::NativesFought { beaten, .. } => word(*beaten, "beaten", "stand"),
             Fact::Wear { toll, .. } => toll.words().into(),
             Fact::Weather { bad, .. } => word(*bad, "bad", "good"),
+            Fact::GoesOn { on, .. } => word(*on, "goes on", "ends"),
             _ => "".into(),
         }
     }
@@ -291,6 +306,9 @@ impl Fact {
             Fact::NativesRise { die, tolerance, .. } => vec![format!("die {die}, tolerance {tolerance}")],
             Fact::Wear { die, add, .. } => vec![format!("die {die} {add:+} = {}", die + add)],
             Fact::Weather { die, .. } => vec![format!("die {die}")],
+            Fact::GoesOn { die, up_to, .. } => vec![format!("die {die}, goes on up to {up_to}")],
+            Fact::GoesFirst { die, add: 0, .. } => vec![format!("die {die}")],
+            Fact::GoesFirst { die, add, .. } => vec![format!("die {die} {add:+} = {}", die + add)],
             _ => Vec::new(),
         }
     }
@@ -330,7 +348,11 @@ impl Fact {
             Fact::NativesRise { .. } | Fact::NativesFought { .. } => Kind::Natives,
             Fact::Wear { .. } => Kind::Attrition,
             Fact::Held { .. } => Kind::Control,
+            Fact::Condition { .. } => Kind::Condition,
+            Fact::Captured { .. } => Kind::Captured,
             Fact::Weather { .. } => Kind::Weather,
+            Fact::GoesOn { .. } | Fact::GoesFirst { .. } => Kind::Course,
+            Fact::Scored { .. } => Kind::Score,
             Fact::Refused { .. } => Kind::Refused,
         }
     }

@@ -539,6 +539,11 @@ pub(super) fn next_turn<'a>(input: &'a str, _: &Names) -> Of<'a> {
     Ok((input, Edit::NextTurn))
 }
 
+/// `next-phase = "NEXT PHASE"`
+pub(super) fn next_phase<'a>(input: &'a str, _: &Names) -> Of<'a> {
+    Ok((input, Edit::NextPhase))
+}
+
 /// An edit that nothing stands behind which wants a line of its own.
 pub(super) fn alone<'a>(read: Of<'a>) -> Of<'a> {
     let (rest, edit) = read?;

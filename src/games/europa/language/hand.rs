@@ -147,8 +147,11 @@ edits! {
         "Does what an event of the scenario does, and tells it.",
         "EVENT 1" => edits::event;
     "NEXT TURN", ["NEXT TURN"],
-        "Ends the turn: the interphase comes next.",
+        "Ends the rounds of the turn: what lies between turns comes next.",
         "NEXT TURN" => edits::next_turn;
+    "NEXT PHASE", ["NEXT PHASE"],
+        "Ends the open phase of the turn, the rounds or what lies between them; the next one is open at once. The deadline stays.",
+        "NEXT PHASE" => edits::next_phase;
 }
 
 /// What is read behind an edit's words, in canonical ones.

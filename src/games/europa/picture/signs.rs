@@ -99,12 +99,35 @@ impl Sheet<'_> {
         }
         for (place, stacks) in by_place {
             let Some(middle) = self.shown(place) else { continue };
-            let beneath = if eye.scenario.world.map.is_sea(place) { 0.0 } else { 13.0 };
             for (number, (id, stack)) in (0_i16..).zip(stacks) {
-                let at = middle.moved(0.0, beneath + f64::from(number) * (HIGH + 1.0));
-                self.chip(svg, eye, at, id, stack);
+                self.chip(svg, eye, self.chip_place(place, middle, number), id, stack);
             }
         }
+    }
+
+    /// Where the sign of the how-manieth stack of a place is, counted from 0.
+    fn chip_place(&self, place: &str, middle: Point, number: i16) -> Point {
+        let beneath = if self.map.is_sea(place) { 0.0 } else { 13.0 };
+        middle.moved(0.0, beneath + f64::from(number) * (HIGH + 1.0))
+    }
+
+    /// How many stacks lie in each place.
+    pub(super) fn piles(&self, eye: &Eye<'_>) -> BTreeMap<Place, i16> {
+        let mut piles: BTreeMap<Place, i16> = self.window.iter().map(|place| (place.clone(), 1)).collect();
+        let mut there: BTreeMap<&Place, i16> = BTreeMap::new();
+        eye.position.stacks.values().for_each(|stack| *there.entry(&stack.at).or_default() += 1);
+        // A province of the window keeps room for one, whether anybody is there or not: most grounds stay the same all game.
+        piles.extend(there.into_iter().map(|(place, count)| (place.clone(), count)));
+        piles
+    }
+
+    /// The room that the signs of these stacks take.
+    pub(super) fn chip_rooms(&self, piles: &BTreeMap<Place, i16>) -> Vec<Rect> {
+        let shown = piles.iter().filter_map(|(place, count)| Some((place, *count, self.shown(place)?)));
+        let rooms = shown.flat_map(|(place, count, middle)| {
+            (0..count).map(move |number| Rect::about(self.chip_place(place, middle, number), 34.0, HIGH))
+        });
+        rooms.collect()
     }
 
     fn chip(&self, svg: &mut Svg, eye: &Eye<'_>, at: Point, id: &Piece, stack: &Stack) {
@@ -144,23 +167,21 @@ impl Sheet<'_> {
     }
 
     /// The names of places: in the window each has one, smaller where there is little room; others where there is some.
-    pub(super) fn names(&self, svg: &mut Svg, room: &mut Room) {
+    pub(super) fn names(&self, svg: &mut Svg, room: &mut Room, chips: &[Rect]) {
         let map = self.map;
         let lands = map.provinces.iter().map(|(id, found)| (id, &found.name, ink::STATE_NAME, Face::Book));
         let seas = map.seas.iter().map(|(id, found)| (id, &found.name, ink::RIVER_NAME, Face::Oblique));
         let mut all: Vec<_> = lands.chain(seas).collect();
         // What the picture is about comes first.
         all.sort_by_key(|(id, ..)| !self.window.contains(*id));
-        // A name keeps off the first stack of its place, unless there is no other room.
-        let chips: Vec<Rect> =
-            self.window.iter().filter_map(|place| self.shown(place)).map(chip_room).collect();
+        // A name keeps off the stacks of its place, unless there is no other room.
         for (id, name, colour, face) in all {
             let Some(at) = self.shown(id) else { continue };
             let wish = |off, size| Wish { words: name, at, off, size, face };
             let is_meant = self.window.contains(id);
             let found = [(6.0, 8.5), (6.0, 7.5)]
                 .into_iter()
-                .find_map(|(off, size)| room.place_off(&chips, wish(off, size)).map(|start| (start, size)));
+                .find_map(|(off, size)| room.place_off(chips, wish(off, size)).map(|start| (start, size)));
             let mut crowded = || {
                 [(6.0, 7.5), (11.0, 7.0), (2.0, 7.0)]
                     .into_iter()
@@ -174,14 +195,12 @@ impl Sheet<'_> {
     }
 
     /// Below the name of a province, the letters of who holds it, where there is room: a colour is never the only sign.
-    pub(super) fn codes(&self, svg: &mut Svg, room: &mut Room, eye: &Eye<'_>) {
-        let chips: Vec<Rect> =
-            self.window.iter().filter_map(|place| self.shown(place)).map(chip_room).collect();
+    pub(super) fn codes(&self, svg: &mut Svg, room: &mut Room, eye: &Eye<'_>, chips: &[Rect]) {
         for place in &self.window {
             let Some((at, seat)) = self.shown(place).zip(self.holder(eye, place)) else { continue };
             let code = &self.scenario.players[seat].1;
             let wish = |off| Wish { words: code, at, off, size: 6.5, face: Face::Bold };
-            if let Some(start) = [7.0, 10.0].into_iter().find_map(|off| room.place_off(&chips, wish(off))) {
+            if let Some(start) = [7.0, 10.0].into_iter().find_map(|off| room.place_off(chips, wish(off))) {
                 let (colour, halo) = (ink::STATE_NAME, Some(ink::PAPER));
                 let hand = Hand { size: 6.5, face: Face::Bold, colour, anchor: "start", halo };
                 svg.words("holder", start, code, hand);
@@ -204,11 +223,6 @@ impl Sheet<'_> {
             "Map of {of}, with {ways} steps of stacks as arrows and {battles} battles as crosses; the report's text tells them all."
         )
     }
-}
-
-/// Where the first stack of a province in the middle of which this is will have its sign.
-fn chip_room(middle: Point) -> Rect {
-    Rect::about(middle.moved(0.0, 13.0), 34.0, HIGH)
 }
 
 /// The legs of a stack's way, in the order of events.

@@ -13,6 +13,11 @@ impl Position {
             return;
         }
         self.interphase = true;
+        self.collect(map, books);
+    }
+
+    /// What the host's tables say comes in and is paid.
+    pub fn collect(&mut self, map: &Map, books: &Books) {
         for (place, ducats) in &books.income {
             if let Some((seat, paid)) = self.income_of(place, *ducats) {
                 self.book(&seat, Source::Income, map.name(place), paid);

@@ -1,11 +1,13 @@
 //! A battle at sea: wind, fire, boarding, pursuit (rules A1, G2, H1; EU-21, EU-78).
 
+use std::collections::BTreeMap;
+
 use fieldpost_engine::piece::Piece;
 
 use super::Round;
 use super::command::Command;
-use crate::event::Fact;
 use crate::event::account::{Fought, Meeting, Passage, Segment, Throw, Won};
+use crate::event::{Fact, Hangs, Keeping};
 use crate::map::{Basin, Owner, Place};
 use crate::orders::Order;
 use crate::position::Ship;
@@ -348,12 +350,17 @@ impl Round<'_> {
     /// Each star takes a warship, or two galleys or transports.
     fn capture(&mut self, winner: &Side, loser: &Side, stars: i32) {
         let Some(by) = winner.stacks.first().cloned() else { return };
+        let mut taken: BTreeMap<Piece, [i32; 3]> = BTreeMap::new();
         for _ in 0..stars {
-            let Some(id) = loser.stacks.iter().find(|id| self.fights(id)).cloned() else { return };
-            let Some(kind) = self.take_one(&by, &id, None) else { return };
-            if kind != Ship::Warship {
-                self.take_one(&by, &id, Some(kind));
-            }
+            let Some(id) = loser.stacks.iter().find(|id| self.fights(id)).cloned() else { break };
+            let Some(kind) = self.take_one(&by, &id, None) else { break };
+            let more = if kind == Ship::Warship { None } else { self.take_one(&by, &id, Some(kind)) };
+            taken.entry(id).or_default()[kind as usize] += 1 + i32::from(more.is_some());
+        }
+        for (from, ships) in taken {
+            let fact = Fact::Captured { stack: by.clone(), from, place: self.at(&by), ships };
+            // It follows from the dice and the fleets: the record has these.
+            self.tell_as(fact, Hangs::default(), Keeping::OnlyTold);
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::File;
 use crate::map::{self, Shapes};
-use crate::position::{Books, World};
+use crate::position::{Books, Course, World};
 use crate::tables::Tables;
 
 const MAPS: &[(&str, &str)] = &[("europa", include_str!("../../../../maps/europa.map.toml"))];
@@ -68,7 +68,7 @@ pub(super) fn world(texts: &BTreeMap<String, String>, file: &File) -> Result<Wor
     })?;
     let tables = Tables::read(must(&file.tables, "tables")?)
         .map_err(|fault| vec![format!("{}.tables.toml: {fault}", file.tables)])?;
-    Ok(World { map, tables, books: Books::default() })
+    Ok(World { map, tables, books: Books::default(), course: Course::default() })
 }
 
 /// The outlines of the board; a board without any is played all the same, and not drawn.

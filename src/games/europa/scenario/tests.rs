@@ -3,6 +3,7 @@
 use super::*;
 
 const ITALY: &str = include_str!("../../../../scenarios/italy-1494/scenario.toml");
+const GRAND: &str = include_str!("../../../../scenarios/1492/scenario.toml");
 const BALTIC: &str = include_str!("../../../../scenarios/baltic-1618/scenario.toml");
 
 fn read_text(text: &str) -> Result<Scenario, Vec<String>> {
@@ -10,11 +11,14 @@ fn read_text(text: &str) -> Result<Scenario, Vec<String>> {
 }
 
 #[test]
-fn both_scenarios_are_read_without_a_fault() {
+fn all_scenarios_are_read_without_a_fault() {
     let italy = read_text(ITALY).unwrap();
     assert_eq!((italy.players.len(), italy.position.stacks.len(), italy.goals.len()), (4, 12, 8));
     let baltic = read_text(BALTIC).unwrap();
     assert_eq!((baltic.players.len(), baltic.position.stacks.len(), baltic.goals.len()), (6, 15, 15));
+    let grand = read_text(GRAND).unwrap();
+    assert_eq!((grand.players.len(), grand.position.stacks.len(), grand.goals.len()), (8, 34, 30));
+    assert_eq!((grand.world.course.phases.len(), grand.events.len()), (5, 10));
 }
 
 #[test]

@@ -6,14 +6,8 @@ use fieldpost_print::section::{Block, Row, Section};
 
 use super::Eye;
 use crate::map::{Owner, Place};
-use crate::position::{Ground, News, Posture, Relation, Sealed, Stack, Weather};
+use crate::position::{Goal, Ground, News, Posture, Relation, Sealed, Stack, Weather};
 use crate::round::{Pace, shut_in_by};
-use crate::scenario::Goal;
-
-/// What is said of an interphase to those who wait in it.
-const INTERPHASE: &str = "Between turns nothing moves. The referee enters what the board game does at the table: income, \
-                          purchases, peace. Ask for it by BUY, DECLARE WAR ON, OFFER PEACE TO and the like, or by ASK REFEREE and \
-                          your words (HELP BETWEEN TURNS); orders for stacks are taken when the round is open.";
 
 impl Eye<'_> {
     /// The position report.
@@ -50,7 +44,7 @@ impl Eye<'_> {
         let position = self.position;
         let mut lines = if position.over { self.last_words() } else { vec![self.round_words()] };
         if position.interphase {
-            lines.push(INTERPHASE.into());
+            lines.extend(self.between_words());
         }
         let names = position.initiative.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
         lines.push(format!("Initiative {names}."));
@@ -65,11 +59,14 @@ impl Eye<'_> {
     fn round_words(&self) -> String {
         let position = self.position;
         let weather = |weather: Weather| if weather == Weather::Good { "good" } else { "bad" };
+        // Without phases both are of so many rounds.
+        let of = match position.interphase && self.scenario.world.course.phases.is_empty() {
+            true => format!(" of {}", position.last),
+            false => String::new(),
+        };
         format!(
-            "{} {} of {}. Weather {}; next round {}.",
-            if position.interphase { "Interphase before round" } else { "Round" },
-            position.round,
-            position.last,
+            "{}{of}. Weather {}; next round {}.",
+            self.heading_of_time(),
             weather(position.weather),
             weather(position.next_weather)
         )
@@ -261,14 +258,23 @@ impl Eye<'_> {
             places.iter().map(|place| self.map().name(place)).collect::<Vec<_>>().join(", ")
         };
         let row = |goal: &Goal| {
-            let what = match &goal.none_of_in {
-                Some(none) => {
-                    format!("{} holds none of {}", self.position.name(&none.power), names(&none.provinces))
-                }
-                None => format!("holds {}", names(&goal.holds)),
+            let none = goal.none_of_in.as_ref().map(|none| {
+                format!("{} holds none of {}", self.position.name(&none.power), names(&none.provinces))
+            });
+            let holds = (!goal.holds.is_empty()).then(|| format!("holds {}", names(&goal.holds)));
+            let many = goal.provinces.map(|least| format!("holds {least} provinces or more"));
+            let rich = goal.treasury.map(|least| format!("has {least} ducats or more"));
+            let what: Vec<String> = [none, holds, many, rich].into_iter().flatten().collect();
+            let when = if goal.each_turn { " each turn" } else { "" };
+            // Another's treasury is its own business.
+            let is_seen = goal.treasury.is_none() || self.power.is_none_or(|power| *power == goal.power);
+            let met = match goal.is_met(self.position) {
+                _ if !is_seen => String::new(),
+                true => "; so it is".to_owned(),
+                false => "; not yet".to_owned(),
             };
-            let met = if goal.is_met(self.position) { "so it is" } else { "not yet" };
-            Row::about(goal.power.to_string(), format!("{}: {what}; {met}", counted(goal.points, "point")))
+            let points = counted(goal.points, "point");
+            Row::about(goal.power.to_string(), format!("{points}{when}: {}{met}", what.join(", ")))
         };
         self.scenario.goals.iter().map(row).collect()
     }

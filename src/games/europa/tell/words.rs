@@ -1,11 +1,12 @@
 //! Words for what happened in a round, and the headings of a report's rows.
 
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::words::counted;
 
 use crate::event::account::{Fought, Won};
 use crate::event::{Fact, Row, Sapped, Starves, Toll};
 use crate::map::{Map, Owner, Place};
-use crate::position::{Kind as StackKind, Position, Stack, in_thirds};
+use crate::position::{Fleet, Kind as StackKind, Position, Stack, in_thirds};
 
 /// What gives facts their words: the names of places and powers.
 #[derive(Clone, Copy)]
@@ -59,14 +60,33 @@ impl Words<'_> {
                 format!("{stack} ({}): {}", self.at(place), why.words())
             }
             Fact::Refused { stack, place: None, why } => format!("{stack}: {}", why.words()),
+            Fact::Condition { stack, order, held } => format!("{stack}, {order}: {}", answered(held)),
             Fact::Held { place, by } => format!("{} is held by {}", self.at(place), self.power(by)),
             Fact::Weather { bad, .. } => {
                 format!("The weather of the round after next: {}", if *bad { "bad" } else { "good" })
             }
+            Fact::GoesOn { .. } | Fact::GoesFirst { .. } | Fact::Scored { .. } => self.of_the_turn(fact),
             Fact::Moved { .. } | Fact::MovedToMeet { .. } | Fact::ForcedIn { .. } | Fact::Retreats { .. } => {
                 self.of_a_way(fact)
             }
             _ => self.of_a_fight(fact),
+        }
+    }
+
+    /// How the turn of the board game goes on, and what one that is over brings.
+    fn of_the_turn(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::GoesOn { on: true, .. } => "The turn goes on".into(),
+            Fact::GoesOn { .. } => "The rounds of the turn are over".into(),
+            Fact::GoesFirst { power, .. } => format!("Initiative: {}", self.power(power)),
+            Fact::Scored { power, points, places } if places.is_empty() => {
+                format!("{}: {}", self.power(power), counted(*points, "point"))
+            }
+            Fact::Scored { power, points, places } => {
+                let places: Vec<&str> = places.iter().map(|place| self.at(place)).collect();
+                format!("{}: {} for {}", self.power(power), counted(*points, "point"), places.join(", "))
+            }
+            _ => String::new(),
         }
     }
 
@@ -126,6 +146,9 @@ impl Words<'_> {
             Fact::WouldLeave { stack, place, gone, .. } => {
                 format!("{stack} would be gone from {} before the combat: {}", self.at(place), yes(*gone))
             }
+            Fact::Captured { stack, from, ships, .. } => {
+                format!("{stack} takes of {from}: {}", Fleet { ships: *ships, ..Fleet::default() })
+            }
             Fact::BrokeOff { stack, place } => format!("{stack} breaks off in {}", self.at(place)),
             Fact::Casualty { leader, killed, .. } => {
                 format!("{leader} is {}", if *killed { "killed" } else { "wounded" })
@@ -176,6 +199,17 @@ impl Words<'_> {
 
 fn all(list: &[Piece]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether what a condition asks was so.
+fn answered(held: &[bool]) -> &'static str {
+    match held {
+        [] => "nothing asked for it",
+        [true] => "it was so",
+        [false] => "it was not so",
+        [true, ..] => "it was so at first, and not later",
+        [false, ..] => "it was not so at first, and was later",
+    }
 }
 
 fn starving(does: Starves) -> &'static str {
@@ -239,6 +273,7 @@ pub(super) fn title(row: Row) -> (&'static str, &'static str) {
         Row::Attrition => "Attrition",
         Row::Leaders => "Leaders",
         Row::Control => "Control",
+        Row::Conditions => "Orders on condition",
         Row::End => "The next round",
     };
     (title, "")

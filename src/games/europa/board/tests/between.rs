@@ -4,12 +4,11 @@ use super::*;
 
 /// Italy with prices, income and a turn of two rounds.
 fn with_money(escrows: u32) -> Arc<dyn Board> {
-    let text = EUROPA.scenarios.iter().find(|(path, _)| path.contains("italy")).unwrap().1;
     let money = format!(
         "escrows = {escrows}\n[income]\nmilan = 12\nprovence = 8\nnaples = 20\n[price]\nLD = 20\n\"F-\" = 30\nGALLEY = 10\n\
          FORTRESS = 15\n[maintenance]\nLD = 2\n\"A+\" = 5\n[[power]]\n"
     );
-    let text = text.replacen("a_turn = 6", "a_turn = 2", 1).replacen("[[power]]\n", &money, 1);
+    let text = PLAIN.replacen("a_turn = 6", "a_turn = 2", 1).replacen("[[power]]\n", &money, 1);
     let texts = BTreeMap::from([("scenario.toml".to_owned(), text)]);
     (EUROPA.scenario)(&texts).map_err(|faults| faults.join("\n")).unwrap().board.with(1)
 }
@@ -190,6 +189,27 @@ fn in_an_interphase_no_stack_is_ordered_and_in_a_round_no_business_is_done() {
     }
 }
 
+/// Who is offered peace hears it before it is made; war and what is sealed stay unheard.
+#[test]
+fn an_offer_is_heard_by_whom_it_is_made_to() {
+    let board = interphase(1);
+    let word = |line: &str| {
+        let asked = offices(&*board, &[&format!("PLAYER Charles\n{line}\n")]);
+        board.word_to_another(PlayerNo(0), &asked[0].1)
+    };
+    let (to, words) = word("OFFER PEACE TO Spain").unwrap();
+    assert_eq!(to, PlayerNo(1));
+    assert!(words.starts_with("France offers you peace. It is made when the referee grants it"), "{words}");
+    // A minor's seat speaks for it.
+    assert_eq!(word("OFFER ALLIANCE TO MAN").unwrap().0, PlayerNo(2));
+    assert!(word("SUBSIDY 20 TO Venice").unwrap().1.contains("offers you 20 ducats"));
+    for quiet in
+        ["DECLARE WAR ON Venice", "DECLARE SEALED peace with Spain", "BUY LD IN milan", "OFFER PEACE TO MIL"]
+    {
+        assert_eq!(word(quiet), None, "{quiet}");
+    }
+}
+
 #[test]
 fn what_is_declared_under_seal_is_read_by_nobody_before_all_is_opened() {
     let board = interphase(1);
@@ -324,12 +344,11 @@ fn the_referees_dice_are_keyed_and_told_to_whom_they_concern() {
 #[test]
 fn an_event_of_the_scenario_does_what_it_says_and_is_told() {
     let text_of = |edits: &str| {
-        let text = EUROPA.scenarios.iter().find(|(path, _)| path.contains("italy")).unwrap().1;
         let events = format!(
             "[[event]]\nnumber = 1\nyear = 1495\ntext = \"The plague is in Naples.\"\nedits = [{edits}]\n\
              [[event]]\nnumber = 2\nwho = \"VEN\"\ntext = \"The Turk pays.\"\nedits = [\"SET TREASURY VEN +30\"]\n[[power]]\n"
         );
-        BTreeMap::from([("scenario.toml".to_owned(), text.replacen("[[power]]\n", &events, 1))])
+        BTreeMap::from([("scenario.toml".to_owned(), PLAIN.replacen("[[power]]\n", &events, 1))])
     };
     let opened = |edits: &str| (EUROPA.scenario)(&text_of(edits)).map(|opening| opening.board.with(1));
     let board = opened("\"SET PILLAGE naples -\", \"ROLL 1d10 FOR ALL deaths\"").unwrap();

@@ -152,7 +152,8 @@ fn the_referee_reads_both_reports_and_what_was_asked() {
     let one = ran.reports(PlayerNo(0), &heading, &Wishes::parse("ONE MAIL"), &shop).unwrap();
     let [one] = &one[..] else { panic!("{}", one.len()) };
     let text = &one.printed.text;
-    let order = ["BY THE REFEREE'S HAND, before the round was run\n  FR-1: it was A- LD", "\n____", "YOURS"];
+    let order =
+        ["BY THE REFEREE'S HAND, before the round was run\n  FR-1: A- LD -> A+ LD", "\n____", "YOURS"];
     let places: Vec<usize> = order.iter().map(|part| text.find(part).expect(text)).collect();
     assert!(places.is_sorted(), "{text}");
     let names: Vec<&str> = one.enclosures.iter().map(|file| file.name.as_str()).collect();

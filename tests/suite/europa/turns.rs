@@ -1,0 +1,226 @@
+//! Two whole turns of the Italian war by mail alone, four powers and a referee: rounds, what lies between them, a siege over two rounds, a
+//! declaration that is sealed and opened, a fleet bought and granted, a minor won, a treasury that adds up, and the end.
+
+use std::fs;
+use std::path::Path;
+
+use fieldpost::cli::stage::{ADDRESS, Stage};
+use fieldpost_daemon::administrators::GaLine;
+use fieldpost_daemon::closing::Polled;
+use fieldpost_daemon::opening::{SeatLine, Seats};
+use fieldpost_daemon::scenarios::scenario_texts;
+use fieldpost_desk::record::{GameName, Verdict};
+use fieldpost_desk::remind::Remind;
+use fieldpost_games::RULEBOOKS;
+use fieldpost_grammar::command::Role;
+use mail_parser::MessageParser;
+
+const PASSWORD: &str = "before the curtain rises";
+const HOUR: i64 = 3_600_000;
+
+/// A game that is played by letters.
+struct War {
+    stage: Stage,
+    letters: u32,
+    /// How many mails were read.
+    read: usize,
+    referee: String,
+}
+
+/// A mail that was sent: to whom, its Subject and its text with its lines joined.
+#[derive(Debug)]
+struct Sent {
+    to: String,
+    subject: String,
+    text: String,
+}
+
+fn seats() -> Seats {
+    let seat = |player: &str| SeatLine {
+        reports: Some("NO PICTURES, NO DESK".into()),
+        player: player.into(),
+        email: format!("{}@italy.example", player.to_lowercase()),
+        password: Some(PASSWORD.into()),
+        machine: false,
+        skill: Default::default(),
+    };
+    Seats {
+        schedule: "daily 20:00".into(),
+        zone: chrono_tz::Tz::UTC,
+        first_deadline: None,
+        grace_minutes: 0,
+        missing_allowed: None,
+        remind: Some(Remind::parse(&["4h".to_owned()]).unwrap()),
+        advice: true,
+        press: Default::default(),
+        seed: Some(1494),
+        ga: vec![GaLine { name: "Guido".into(), email: "guido@italy.example".into(), role: Role::Owner }],
+        seats: ["Charles", "Gonzalo", "Contarini", "Alexander"].into_iter().map(seat).collect(),
+    }
+}
+
+impl War {
+    fn begun(folder: &Path) -> Self {
+        let texts = scenario_texts(Path::new("italy-1494"), RULEBOOKS).unwrap();
+        let stage = Stage::set_up(folder, "2026-06-01T08:00:00Z", "italy", texts, &seats()).unwrap();
+        let mut war = War { stage, letters: 0, read: 0, referee: String::new() };
+        let welcome = war.mails().into_iter().find(|mail| mail.to.starts_with("guido")).unwrap();
+        let words =
+            welcome.text.split("all that you can. ").nth(1).and_then(|rest| rest.split(" Turns fall").next());
+        war.referee = words.map_or_else(|| panic!("{}", welcome.text), str::to_owned);
+        war
+    }
+
+    /// The mails that were sent since the last look.
+    fn mails(&mut self) -> Vec<Sent> {
+        let all = self.stage.sent();
+        let new = all[self.read..].iter().map(|copy| {
+            let bytes = fs::read(&copy.path).unwrap();
+            let text = MessageParser::new().parse(&bytes).unwrap().body_text(0).unwrap().into_owned();
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            Sent { to: copy.to.clone(), subject: copy.subject.clone(), text }
+        });
+        let new = new.collect();
+        self.read = all.len();
+        new
+    }
+
+    /// A letter, which must be obeyed, three hours before the deadline.
+    fn letter(&mut self, head: &str, from: &str, lines: &str) -> Vec<Sent> {
+        self.letters += 1;
+        let at = self.stage.office.next_deadline() - 3 * HOUR + i64::from(self.letters) * 3_000;
+        let from = format!("{}@italy.example", from.to_lowercase());
+        let body = format!("GAME italy\n{head}\n{lines}").replace('\n', "\r\n");
+        let mail = format!(
+            "Return-Path: <{from}>\r\nFrom: {from}\r\nTo: {ADDRESS}\r\nSubject: italy\r\nMessage-ID: <{}@x>\r\n\
+             MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{body}\r\n",
+            self.letters
+        );
+        let taken = self.stage.deliver(&self.letters.to_string(), mail.as_bytes(), at).unwrap();
+        let mails = self.mails();
+        assert_eq!(taken[0].verdict, Verdict::Obeyed, "{lines}\n{mails:#?}");
+        mails
+    }
+
+    fn by(&mut self, player: &str, lines: &str) -> Vec<Sent> {
+        self.letter(&format!("PLAYER {player}\nPASSWORD {PASSWORD}"), player, lines)
+    }
+
+    fn referee(&mut self, lines: &str) -> Vec<Sent> {
+        let head = format!("GA Guido\nPASSWORD {}", self.referee);
+        self.letter(&head, "guido", lines)
+    }
+
+    /// The deadline passes; what everybody is mailed.
+    fn deadline(&mut self) -> Vec<Sent> {
+        self.stage.run_turn().unwrap();
+        self.mails()
+    }
+}
+
+/// The text of the mail to somebody whose Subject holds these words.
+fn told<'a>(mails: &'a [Sent], to: &str, subject: &str) -> &'a str {
+    let found = mails.iter().find(|mail| mail.to.starts_with(to) && mail.subject.contains(subject));
+    &found.unwrap_or_else(|| panic!("no mail {subject:?} to {to}: {mails:#?}")).text
+}
+
+fn rounds_of_the_first_turn(war: &mut War) {
+    let receipt = war.by(
+        "Charles",
+        "CAMPAIGN MAJOR\nSTACK FR-2\nMOVE dauphine provence EMBARK FR-F1 LAND siena\nSIEGE\nEND\n\
+         STACK FR-F1\nCARRY FR-2 FROM provence TO siena\nMOVE ligurian-sea\nIF PRESENT Spain AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK\nEND",
+    );
+    assert!(told(&receipt, "charles", "Receipt").contains("Siena 7 MP (of 12)"));
+    let first = war.deadline();
+    let happened = told(&first, "charles", "What happened");
+    assert!(happened.contains("Turn 1, phase 1 of 3: War, round 1 of 6."), "{happened}");
+    assert!(happened.contains("Siena: FR-2 besieges:"), "{happened}");
+    let condition =
+        "FR-F1, IF PRESENT SPA AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK: it was not so (A3)";
+    assert!(happened.contains(condition), "{happened}");
+    assert!(!told(&first, "gonzalo", "What happened").contains("IF PRESENT"), "it is its power's own");
+    war.by("Charles", "STACK FR-2\nSIEGE\nEND\nSTACK FR-F1\nHOLD\nEND");
+    let second = war.deadline();
+    assert!(told(&second, "alexander", "What happened").contains("Siena: FR-2 besieges:"), "a second round");
+    war.deadline();
+}
+
+fn between_the_turns(war: &mut War) {
+    let asked = war.by("Charles", "OFFER PEACE TO Spain\nDECLARE SEALED war on Venice");
+    assert!(
+        told(&asked, "charles", "Receipt").contains("It is request 1: the referee grants or refuses it.")
+    );
+    let heard = told(&asked, "gonzalo", "A word from Charles");
+    assert!(heard.contains("France offers you peace. It is made when the referee grants it"), "{heard}");
+    assert!(
+        asked.iter().all(|mail| !mail.to.starts_with("contarini")),
+        "what is sealed is nobody's: {asked:?}"
+    );
+    war.by("Contarini", "ASK REFEREE may Ferrara be won?");
+    remind_the_others(war);
+    let done = war.referee(
+        "SHOW REQUESTS\nGRANT REQUEST 1\nREVEAL\nSET RELATION FRA VEN war\nROLL 1d10 FOR VEN Ferrara +2\n\
+         GRANT REQUEST 2 Ferrara is with you\nGIVE MINOR FER TO VEN\nCREATE STACK FE-1 AT ferrara WITH LD FOR FER",
+    );
+    let answer = told(&done, "guido", "Done");
+    assert!(answer.contains("What France declared: \"war on Venice\""), "{answer}");
+    let word = told(&done, "contarini", "hand");
+    assert!(
+        word.contains("FER obeys: nobody -> Venice") && word.contains("1d10 for Venice, Ferrara +2:"),
+        "{word}"
+    );
+    assert!(told(&done, "gonzalo", "hand").contains("France and Spain: at war -> neutral"));
+    let opened = war.deadline();
+    let money = told(&opened, "contarini", "Position");
+    assert!(money.contains("Turn 1, phase 3 of 3: Administration."), "{money}");
+    assert!(money.contains("income: Venice") && money.contains("maintenance: 1 A+"), "{money}");
+    let receipt = war.by("Contarini", "BUY F- 2 GALLEYS IN venice");
+    assert!(told(&receipt, "contarini", "Receipt").contains("It costs 21 ducats; you have"), "{receipt:?}");
+    let done = war.referee("GRANT REQUEST 4\nSHOW LEDGER");
+    let answer = told(&done, "guido", "Done");
+    assert!(answer.contains("Every account comes to what its treasury has."), "{answer}");
+    let next = war.deadline();
+    let position = told(&next, "contarini", "Position");
+    assert!(position.contains("VE-F2 Venice, in port F- (galleys 2)"), "{position}");
+    assert!(position.contains("FE-1 Ferrara LD"), "{position}");
+    assert!(position.contains("BUY 1 F- 2 GALLEY IN venice (granted)"), "{position}");
+    assert!(position.contains("Turn 2, phase 1 of 3: War, round 4 of 6."), "{position}");
+}
+
+/// Who has sent nothing in a phase is reminded of what is awaited in it.
+fn remind_the_others(war: &mut War) {
+    let name = GameName("italy".into());
+    let polled = [Polled { last_full: Some(war.stage.now()), failing: false }];
+    assert_eq!(war.stage.office.remind(&name, &polled).unwrap(), 2);
+    // The next letter takes them along: whoever has written is not among them.
+    let mails = war.by("Alexander", "ASK REFEREE is there news of the Turk?");
+    let reminded = told(&mails, "gonzalo", "Nothing sent yet");
+    assert!(
+        reminded.contains("Awaited of you now: - Turn 1, phase 2 of 3: Diplomacy: what you declare"),
+        "{reminded}"
+    );
+    assert!(
+        !mails.iter().any(|mail| mail.to.starts_with("charles") && mail.subject.contains("Nothing sent"))
+    );
+}
+
+#[test]
+fn two_whole_turns_are_played_by_mail_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut war = War::begun(&folder.path().join("office"));
+    rounds_of_the_first_turn(&mut war);
+    between_the_turns(&mut war);
+    // The second turn: FE-1 obeys Venice, and its phases come as those of the first.
+    war.by("Contarini", "STACK FE-1\nHOLD\nEND\nSTACK VE-F2\nMOVE northern-adriatic\nEND");
+    let round = war.deadline();
+    assert!(told(&round, "contarini", "What happened").contains("VE-F2 into Northern Adriatic"));
+    war.deadline();
+    let diplomacy = war.deadline();
+    assert!(told(&diplomacy, "charles", "Position").contains("Turn 2, phase 2 of 3: Diplomacy."));
+    let money = war.deadline();
+    assert!(told(&money, "charles", "Position").contains("LEDGER OF TURN 2"));
+    let balance = war.referee("SHOW LEDGER");
+    assert!(balance[0].text.contains("Every account comes to what its treasury has."), "{balance:?}");
+    let end = war.deadline();
+    assert!(told(&end, "alexander", "The end").contains("The last round is over: final score"));
+}
