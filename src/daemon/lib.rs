@@ -7,6 +7,7 @@
 pub mod adjudicate;
 pub mod administrators;
 mod advice;
+mod again;
 mod almanac;
 pub mod answers;
 mod asked_once;
@@ -71,6 +72,7 @@ mod seat_taken;
 pub mod servers;
 pub mod service;
 pub mod shown;
+pub mod site;
 pub mod socket;
 mod stale;
 pub mod standing;

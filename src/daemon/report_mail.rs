@@ -51,6 +51,31 @@ impl Addressed<'_> {
     }
 }
 
+/// What reports on a turn have at their heads, player by player: what was changed by hand of each one's own.
+pub(super) struct Heads<'a> {
+    edits: &'a [HandEdit],
+    /// The game before and after these.
+    boards: [&'a dyn Board; 2],
+    began: BTreeMap<Piece, Seat>,
+    closed: &'a BTreeMap<Piece, Seat>,
+}
+
+impl<'a> Heads<'a> {
+    /// Of a turn with these edits, by the game before and after them and the seats at its close.
+    pub fn of(edits: &'a [HandEdit], boards: [&'a dyn Board; 2], closed: &'a BTreeMap<Piece, Seat>) -> Self {
+        let began = boards[0].pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+        Heads { edits, boards, began, closed }
+    }
+
+    /// The head of a player's reports.
+    pub fn head(&self, heading: &Heading, number: PlayerNo, player: &str) -> Heading {
+        // Whose a thing was before it was changed, and whose it is after.
+        let concerned = |edit: &HandEdit| self.boards.map(|board| board.concerned(&edit.touches)).concat();
+        let by_hand = by_hand(told_of(self.edits, &self.began, self.closed, number, &concerned));
+        Heading { player: player.to_owned(), by_hand, ..heading.clone() }
+    }
+}
+
 impl Office {
     /// The reports of a finished turn that was run from `closed`, player by player; bodies are staged one at a time, so that they need not
     /// be in memory together.
@@ -69,13 +94,8 @@ impl Office {
         let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
-        let edits = &hosted.record.book.edits;
         let before = self.board_at_the_start(hosted)?;
-        // Whose a thing was before it was changed, and whose it is after.
-        let concerned = |edit: &HandEdit| {
-            [before.concerned(&edit.touches), hosted.record.board().concerned(&edit.touches)].concat()
-        };
-        let began = before.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+        let heads = Heads::of(&hosted.record.book.edits, [&*before, hosted.record.board()], closed);
         let names = next.players();
         let heading = self.heading_of(hosted, "", deadline_ms);
         let players: Vec<(PlayerNo, &Account)> = (0..)
@@ -84,8 +104,7 @@ impl Office {
             .filter_map(|(number, player)| Some((number, hosted.record.account(&player.name)?)))
             .collect();
         let mails = print_all(&players, |(number, account)| {
-            let by_hand = by_hand(told_of(edits, &began, closed, *number, &concerned));
-            let heading = Heading { player: account.name.clone(), by_hand, ..heading.clone() };
+            let heading = heads.head(&heading, *number, &account.name);
             let due = Due { turn: next.turn(), at_ms: deadline_ms };
             let to = |place, due| Addressed { game: &name.0, turn: next.turn(), account, due, place };
             let reports = finished.reports(*number, &heading, &account.wishes(), &shop)?;

@@ -11,11 +11,13 @@ use crate::delivered::{Delivered, PIPE, header_len};
 use crate::hosted::{Hosted, STUCK};
 use crate::office::Office;
 use crate::road::Taken;
+use crate::site::Whom;
 use crate::socket::Request;
 use crate::stale::{is_no_room, is_others};
 use fieldpost_desk::record::{GameName, LetterNo, TurnHold};
 use fieldpost_desk::schedule::for_people;
 use fieldpost_engine::words::counted;
+use fieldpost_print::parcel::packed;
 use fieldpost_store::{AuditLine, GameChange, Hold};
 
 /// How many letters are looked through for a mark, from the newest.
@@ -43,7 +45,7 @@ impl Office {
             Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
             Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
-            Request::Export => bail!("an export is not words: it is written out"),
+            Request::Export | Request::Publish { .. } => bail!("that is not words: it is written out"),
             Request::Seen { mark } => self.seen_words(mark),
             Request::Stop => bail!("only a running daemon can be stopped"),
         }
@@ -150,6 +152,19 @@ impl Office {
             let store = store.display();
             format!("{store} has no place for the copy that a running daemon hands out; without a daemon none is needed")
         })
+    }
+
+    /// A game's past as pages, in one ZIP, as a file without a name beside the store; the words say how much it is.
+    ///
+    /// # Errors
+    /// As [`Office::site`], or if the disk has no room for it.
+    pub fn spool_site(&mut self, game: &str, whom: &Whom, pictures: bool) -> anyhow::Result<(File, String)> {
+        self.catch_up()?;
+        let site = self.site(&GameName(game.to_ascii_lowercase()), whom, pictures)?;
+        let mut file = tempfile::tempfile_in(&self.config.office.store)?;
+        file.write_all(&packed(&site.files)?)?;
+        file.rewind()?;
+        Ok((file, site.words()))
     }
 
     /// The latest letter whose bytes bear a mark, and its verdict; nothing if none of the latest does.

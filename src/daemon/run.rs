@@ -429,6 +429,9 @@ impl Daemon {
             }
             // Whoever asks may take it as slowly as they like: the loop waits for this machine's disk only.
             Request::Export => Answer::spooled(self.office.safely(|office| office.spool_export())),
+            Request::Publish { game, whom, no_pictures } => {
+                Answer::spooled(self.office.safely(|office| office.spool_site(game, whom, !no_pictures)))
+            }
             request => Answer::of(self.office.carry_out(request, body)),
         }
     }

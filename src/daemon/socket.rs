@@ -22,6 +22,7 @@ use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::keyboard::NotAllDone;
+use crate::site::Whom;
 use fieldpost_engine::words::counted;
 
 /// What can be asked of a running daemon.
@@ -84,6 +85,14 @@ pub enum Request {
     Replay {
         /// The game's name.
         game: String,
+    },
+    /// Hand out a game's past as pages, in one ZIP (`fieldpost publish`).
+    Publish {
+        /// The game's name.
+        game: String,
+        whom: Whom,
+        /// Without its maps.
+        no_pictures: bool,
     },
     /// Say which of the latest letters bears this mark (`fieldpost doctor --round-trip`).
     Seen { mark: String },

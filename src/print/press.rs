@@ -52,6 +52,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
     ("report.html", include_str!("../../mail_templates/report.html")),
     ("report.txt", include_str!("../../mail_templates/report.txt")),
+    ("site.html", include_str!("../../mail_templates/site.html")),
+    ("site_top.html", include_str!("../../mail_templates/site_top.html")),
     ("summary.html", include_str!("../../mail_templates/summary.html")),
     ("summary.txt", include_str!("../../mail_templates/summary.txt")),
     ("too_large.html", include_str!("../../mail_templates/too_large.html")),

@@ -4,6 +4,7 @@
 mod deadlines;
 mod newcomer;
 mod observers;
+mod site;
 mod the_end;
 
 use std::collections::BTreeMap;

@@ -130,7 +130,7 @@ fn in_one_mail(position: PositionFaces<'_>, faces: &EventFaces<'_>) -> Result<Re
     let (press, wishes, game) = (position.shop.press, position.wishes, position.heading.game.clone());
     let (mut above, pictures) = if wishes.html { faces.above()? } else { Default::default() };
     // Where things stand needs its own part of the bytes that mail programs show.
-    let is_long = bytes_in_mail(&above) > MOST_HTML / 2;
+    let is_long = !wishes.unbounded && bytes_in_mail(&above) > MOST_HTML / 2;
     if is_long {
         above.clear();
     }
