@@ -144,7 +144,7 @@ impl Office {
     }
 
     /// How often a turn was run before and taken back.
-    fn runs_before(&self, name: &GameName, turn: u32) -> anyhow::Result<usize> {
+    pub(super) fn runs_before(&self, name: &GameName, turn: u32) -> anyhow::Result<usize> {
         let voided = self.store.voided_runs(name)?;
         Ok(voided.iter().filter(|run| run.record.turn == turn).count())
     }
@@ -160,10 +160,27 @@ impl Office {
     /// # Errors
     /// If a template is at fault, the store cannot be written, or not even its text and HTML can be sent.
     pub fn report_mail(&self, to: &Addressed<'_>, report: Report) -> anyhow::Result<NewMail> {
+        let mut mail = self.fitted(to, report, &|draft| self.write(draft))?;
+        if let Content::Bytes(bytes) = &mail.content {
+            mail.content = Content::Staged(self.store.stage(bytes)?);
+        }
+        Ok(mail)
+    }
+
+    /// The same by whatever writes mails, its bytes at hand.
+    ///
+    /// # Errors
+    /// As [`Office::report_mail`].
+    pub(super) fn fitted(
+        &self,
+        to: &Addressed<'_>,
+        report: Report,
+        write: &dyn Fn(Draft<'_>) -> anyhow::Result<NewMail>,
+    ) -> anyhow::Result<NewMail> {
         let mut parcel = Parcel::of(report, &to.account.wishes(), to.zip_name());
         loop {
-            let mut mail = match self.write(self.draft_of(to, &parcel)?) {
-                Ok(mail) => mail,
+            match write(self.draft_of(to, &parcel)?) {
+                Ok(mail) => return Ok(mail),
                 Err(error) => {
                     let Some(WriteError::TooLarge(bytes)) = error.downcast_ref() else { return Err(error) };
                     let excess = bytes - BYTES_MAX;
@@ -176,13 +193,8 @@ impl Office {
                         "a report is too large: {:?}",
                         parcel.left_out
                     );
-                    continue;
                 }
-            };
-            if let Content::Bytes(bytes) = &mail.content {
-                mail.content = Content::Staged(self.store.stage(bytes)?);
             }
-            return Ok(mail);
         }
     }
 
@@ -222,7 +234,7 @@ fn by_hand(said: Vec<Said>) -> Vec<ByHand> {
 }
 
 /// A report of a turn that was run again says so in its Subject, so that nobody takes it for the first one.
-fn of_run(mut report: Report, turn: u32, run: usize) -> Report {
+pub(super) fn of_run(mut report: Report, turn: u32, run: usize) -> Report {
     if run > 1 {
         report.printed.subject.push_str(&format!(" (turn {turn} run again: run {run})"));
     }

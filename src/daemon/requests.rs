@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use crate::adjudicate::Adjudicated;
 use crate::clock::Millis;
 use crate::delivered::{Delivered, PIPE, header_len};
+use crate::disk::Level;
 use crate::hosted::{Hosted, STUCK};
 use crate::office::Office;
 use crate::road::Taken;
@@ -45,6 +46,7 @@ impl Office {
             Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
             Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
+            Request::Prune { which } => self.prune(which),
             Request::Export | Request::Publish { .. } => bail!("that is not words: it is written out"),
             Request::Seen { mark } => self.seen_words(mark),
             Request::Stop => bail!("only a running daemon can be stopped"),
@@ -84,10 +86,19 @@ impl Office {
         if let Some(over) = hosted.record.over() {
             bail!("no turn of {game} is run any more: {over}");
         }
-        let name = hosted.record.name().clone();
-        // Whoever asks for the turn by hand has looked: the sources are taken as read.
+        let (name, turn) = (hosted.record.name().clone(), hosted.turn());
+        // Beside a daemon every mailbox was looked through; without one nobody can.
         let sources = [crate::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
-        Ok(match self.adjudicate(&name, &sources, now)? {
+        let adjudicated = match self.adjudicate(&name, &sources, now) {
+            Err(error) if is_no_room(&error) => {
+                bail!(
+                    "turn {turn} of {game} was not run, since the disk is full, and nothing of it is half done: {error:#}. Make room \
+                     (fieldpost prune gives up old reports), and ask again; a turn that is due is run by itself then"
+                )
+            }
+            adjudicated => adjudicated?,
+        };
+        Ok(match adjudicated {
             Adjudicated::NotDue | Adjudicated::PollFirst => {
                 let hosted = self.game_named(game)?;
                 let deadline =
@@ -96,6 +107,9 @@ impl Office {
                     "turn {} of {game} is not due before {deadline}; --now runs it at once",
                     hosted.turn()
                 )
+            }
+            Adjudicated::Held(why) if self.disk_level() == Level::Full => {
+                format!("the turn of {game} is held: {why}; make room, and it is run by itself")
             }
             Adjudicated::Held(why) => {
                 format!("the turn of {game} is held: {why}; --now runs it all the same")

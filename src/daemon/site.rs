@@ -20,12 +20,14 @@ use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::wishes::{Wish, Wishes};
 use fieldpost_engine::words::{counted, listed};
+use fieldpost_mail::write::beside;
 use fieldpost_print::heading::Heading;
+use fieldpost_print::press::Press;
 use fieldpost_print::report::{Enclosure, Illustration, Page, Report};
 use fieldpost_print::section::{Block, Row, Section};
-use fieldpost_print::shop::Shop;
-use fieldpost_print::site::{Link, SitePage, below, with_files};
+use fieldpost_print::site::{Link, SitePage, Ways};
 
+mod mailed;
 mod turns;
 
 /// The page that leads to all others.
@@ -74,7 +76,6 @@ impl Office {
         let hosted = self.game_named(&name.0)?;
         let eyes = eyes(hosted, whom)?;
         let last = last_turn(hosted, &eyes)?;
-        let shop = Shop::on(&self.press, Arc::clone(&hosted.grounds));
         let heading =
             self.heading_of(hosted, for_whom(hosted, &eyes).as_str(), hosted.record.settings.deadline_ms);
         let mut maker = Maker {
@@ -83,7 +84,6 @@ impl Office {
             eyes,
             last,
             pictures,
-            shop,
             heading,
             drawn: BTreeMap::new(),
             files: Vec::new(),
@@ -110,7 +110,6 @@ struct Maker<'a> {
     /// The last turn that is shown.
     last: u32,
     pictures: bool,
-    shop: Shop<'a>,
     heading: Heading,
     /// Pictures by their files: what several pages show lies there once.
     drawn: BTreeMap<String, Arc<[u8]>>,
@@ -146,7 +145,7 @@ impl Maker<'_> {
         };
         let links: Vec<Link> =
             (self.last > 0).then(|| Link::to(file_of(self.last), "The latest turn")).into_iter().collect();
-        let page = page.printed(self.shop.press, &self.heading, &links)?;
+        let page = page.printed(&self.press(&links)?, &self.heading)?;
         self.put(INDEX.into(), page);
         Ok(())
     }
@@ -196,11 +195,16 @@ impl Maker<'_> {
         [Some(Link::to(INDEX, "All turns")), before, after].into_iter().flatten().collect()
     }
 
+    /// The press of a page from which these ways lead.
+    fn press(&self, links: &[Link]) -> anyhow::Result<Press> {
+        Ok(self.office.press.with_ways(&Ways { links })?)
+    }
+
     /// Keeps a page, and its pictures as files of their own.
     fn put(&mut self, name: String, Page { html, pictures, .. }: Page) {
         let file =
             |picture: &Illustration| format!("pictures/{}.png", &hex(&Sha256::digest(&picture.png))[..16]);
-        let html = with_files(&html, &pictures, file);
+        let html = beside(&html, pictures.iter().map(|picture| (picture.id.as_str(), file(picture))));
         self.drawn.extend(pictures.iter().map(|picture| (file(picture), Arc::clone(&picture.png))));
         self.files.push(Enclosure::page(&name, html));
     }

@@ -22,6 +22,7 @@ use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::keyboard::NotAllDone;
+use crate::prune::Which;
 use crate::site::Whom;
 use fieldpost_engine::words::counted;
 
@@ -93,6 +94,11 @@ pub enum Request {
         whom: Whom,
         /// Without its maps.
         no_pictures: bool,
+    },
+    /// Give up reports that are printed anew when they are asked for (`fieldpost prune`).
+    Prune {
+        #[serde(flatten)]
+        which: Which,
     },
     /// Say which of the latest letters bears this mark (`fieldpost doctor --round-trip`).
     Seen { mark: String },

@@ -142,13 +142,6 @@ pub fn before_the_end(html: &str, piece: &str) -> String {
     }
 }
 
-/// The page with a piece more before all that it shows.
-pub fn behind_the_beginning(html: &str, piece: &str) -> String {
-    let begins = html.find("<body").and_then(|body| Some(body + html[body..].find('>')? + 1));
-    let (above, below) = html.split_at(begins.unwrap_or(0));
-    format!("{above}{piece}{below}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,7 +171,5 @@ mod tests {
         );
         assert_eq!(without_picture(html, "map-2"), html);
         assert!(before_the_end(html, "!").ends_with("!</body>"));
-        assert!(behind_the_beginning(html, "!").starts_with("<body>!<p>"));
-        assert_eq!(behind_the_beginning("bare", "!"), "!bare");
     }
 }

@@ -41,7 +41,7 @@ pub struct Drawn {
     pub rows: Vec<NumberRow>,
 }
 
-/// Whose line is which.
+/// By what a line is known from the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyLine {
     pub name: String,

@@ -4,10 +4,9 @@ use serde::Serialize;
 
 use crate::heading::Heading;
 use crate::layout::{self, Extent, figures};
-use crate::parcel::behind_the_beginning;
 use crate::plot::{Drawn, Plot};
 use crate::press::{Press, PressError};
-use crate::report::{Illustration, Page};
+use crate::report::Page;
 use crate::section::{Head, Section, Sheet};
 
 /// A way from one page to another of the same folder.
@@ -48,17 +47,18 @@ struct View<'a> {
     plots: Vec<Drawn>,
 }
 
+/// The ways from a page to others, which stand above it.
 #[derive(Serialize)]
-struct TopView<'a> {
-    links: &'a [Link],
+pub struct Ways<'a> {
+    pub links: &'a [Link],
 }
 
 impl SitePage {
-    /// The page, below the ways to others.
+    /// The page, by a press that has the ways to others ([`Press::with_ways`]).
     ///
     /// # Errors
     /// If a template is at fault.
-    pub fn printed(&self, press: &Press, heading: &Heading, links: &[Link]) -> Result<Page, PressError> {
+    pub fn printed(&self, press: &Press, heading: &Heading) -> Result<Page, PressError> {
         let sheet = Sheet { what: self.title.clone(), head: Head::Below, sections: self.sections.clone() };
         let sheets = [sheet];
         let extent = Extent { whole: true, figures: true };
@@ -70,24 +70,8 @@ impl SitePage {
             told: layout::part(press, heading, 0, &sheets, extent)?,
             plots: self.plots.iter().map(Plot::drawn).collect(),
         };
-        let html = below(press, &press.page("site.html", &view)?, links)?;
-        Ok(Page { html, pictures: figures(&sheets), rows: 0 })
+        Ok(Page { html: press.page("site.html", &view)?, pictures: figures(&sheets), rows: 0 })
     }
-}
-
-/// A page below the ways to others.
-///
-/// # Errors
-/// If a template is at fault.
-pub fn below(press: &Press, html: &str, links: &[Link]) -> Result<String, PressError> {
-    Ok(behind_the_beginning(html, &press.page("site_top.html", &TopView { links })?))
-}
-
-/// A page whose pictures lie as files beside it.
-pub fn with_files(html: &str, pictures: &[Illustration], file: impl Fn(&Illustration) -> String) -> String {
-    pictures.iter().fold(html.to_owned(), |html, picture| {
-        html.replace(&format!("\"cid:{}\"", picture.id), &format!("\"{}\"", file(picture)))
-    })
 }
 
 #[cfg(test)]
@@ -97,6 +81,7 @@ mod tests {
     use super::*;
     use crate::plot::Series;
     use crate::press::MARKUP;
+    use crate::report::Illustration;
     use crate::section::Block;
 
     #[test]
@@ -112,9 +97,9 @@ mod tests {
             sections: vec![section.with(Block::Figure(picture.clone()))],
             plots: vec![Plot { title: MARKUP.into(), series: vec![series], ..Plot::default() }],
         };
-        let press = Press::strict(&BTreeMap::new()).unwrap();
         let links = [Link::to("index.html", MARKUP)];
-        let Page { html, pictures, .. } = page.printed(&press, &Heading::default(), &links).unwrap();
+        let press = Press::strict(&BTreeMap::new()).unwrap().with_ways(&Ways { links: &links }).unwrap();
+        let Page { html, pictures, .. } = page.printed(&press, &Heading::default()).unwrap();
         assert_eq!(pictures, [picture]);
         assert_eq!((html.matches("<h1").count(), html.matches("<body").count()), (1, 1), "{html}");
         for part in [
@@ -124,11 +109,11 @@ mod tests {
             "href=\"turn-001.html\"",
             "<svg viewBox",
             "<details",
+            "src=\"cid:map\"",
         ] {
             assert!(html.contains(part), "no {part}: {html}");
         }
-        assert!(html.find("<nav") > html.find("<body") && html.find("<nav") < html.find("<h1"));
-        let html = with_files(&html, &pictures, |_| "pictures/1.png".into());
-        assert!(html.contains("src=\"pictures/1.png\"") && !html.contains("cid:"), "{html}");
+        let at = |part: &str| html.find(part).unwrap();
+        assert!(at("<body") < at("<nav") && at("<nav") < at("<h1"));
     }
 }

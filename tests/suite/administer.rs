@@ -4,6 +4,7 @@
 mod deadlines;
 mod newcomer;
 mod observers;
+mod prune;
 mod site;
 mod the_end;
 

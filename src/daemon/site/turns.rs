@@ -1,6 +1,8 @@
 //! The page of a turn.
 
 use super::*;
+use fieldpost_print::shop::Shop;
+use fieldpost_store::TurnRecord;
 
 impl Maker<'_> {
     /// The page of a turn, with those that hang on it.
@@ -28,7 +30,7 @@ impl Maker<'_> {
         }
         let lead = vec!["What each of them was told lies on a page of its own.".to_owned()];
         let page = SitePage { title: self.turn_words(turn), lead, turns: Vec::new(), ..SitePage::default() };
-        let page = page.printed(self.shop.press, &self.heading, &links)?;
+        let page = page.printed(&self.press(&links)?, &self.heading)?;
         self.put(file_of(turn), page);
         Ok(())
     }
@@ -40,25 +42,29 @@ impl Maker<'_> {
         (number, name): (PlayerNo, &str),
         (file, links): (&str, &[Link]),
     ) -> anyhow::Result<()> {
-        let heading = self.heading_of_turn(again.record.turn, name);
+        let heading = self.heading_of_turn(&again.record, name);
         let heading = again.heads().head(&heading, number, name);
-        let reports = again.finished.reports(number, &heading, &self.wishes(), &self.shop)?;
-        for report in reports.into_iter().take(1) {
-            self.put_report(file, report, links)?;
-        }
+        let press = self.press(links)?;
+        let shop = Shop::on(&press, Arc::clone(&self.hosted.grounds));
+        let reports = again.finished.reports(number, &heading, &self.wishes(), &shop)?;
+        reports.into_iter().take(1).for_each(|report| self.put_report(file, report));
         Ok(())
     }
 
     /// A turn of a game that is over: what anybody was told of it, the whole board, and the whole report.
     fn whole(&mut self, turn: u32) -> anyhow::Result<()> {
         let again = self.office.turn_again(self.hosted, turn)?;
-        let heading = self.heading_of_turn(turn, &self.heading.player);
-        let report = again.finished.whole_report(&heading, &self.wishes(), &self.shop)?;
+        let heading = self.heading_of_turn(&again.record, &self.heading.player);
+        let file = format!("turn-{turn:03}-all.html");
         let mut links = self.links(turn);
+        links.push(Link::to(file_of(turn), "The board"));
+        let press = self.press(&links)?;
+        let shop = Shop::on(&press, Arc::clone(&self.hosted.grounds));
+        let report = again.finished.whole_report(&heading, &self.wishes(), &shop)?;
+        links.pop();
         if let Some(report) = report {
-            let file = format!("turn-{turn:03}-all.html");
-            links.push(Link::to(file.as_str(), "All that happened"));
-            self.put_report(&file, report, &links)?;
+            self.put_report(&file, report);
+            links.push(Link::to(file, "All that happened"));
         }
         self.as_the_world_hears(turn, &links)
     }
@@ -68,9 +74,10 @@ impl Maker<'_> {
         let board = self.hosted.record.board();
         let past = self.office.past_turn(self.hosted.record.name(), turn)?;
         let after = board.at(&past.after).map_err(|why| anyhow!(why))?;
+        let shop = Shop::on(&self.office.press, Arc::clone(&self.hosted.grounds));
         let shown = match (&self.eyes, self.pictures) {
-            (Eyes::All, _) => after.revealed(&self.shop),
-            (_, true) => after.shown_to_observers(&self.shop),
+            (Eyes::All, _) => after.revealed(&shop),
+            (_, true) => after.shown_to_observers(&shop),
             (_, false) => Vec::new(),
         };
         let is_shown = |block: &Block| self.pictures || !matches!(block, Block::Figure(_));
@@ -88,7 +95,7 @@ impl Maker<'_> {
         };
         let page = SitePage { title: self.turn_words(turn), lead, sections, ..SitePage::default() };
         let links = if links.is_empty() { self.links(turn) } else { links.to_vec() };
-        let page = page.printed(self.shop.press, &self.heading, &links)?;
+        let page = page.printed(&self.press(&links)?, &self.heading)?;
         self.put(file_of(turn), page);
         Ok(())
     }
@@ -115,11 +122,11 @@ impl Maker<'_> {
         Ok((!section.blocks.is_empty()).then_some(section))
     }
 
-    fn put_report(&mut self, file: &str, report: Report, links: &[Link]) -> anyhow::Result<()> {
-        let Some(html) = report.html else { return Ok(()) };
-        let html = below(self.shop.press, &html, links)?;
-        self.put(file.to_owned(), Page { html, pictures: report.pictures, rows: 0 });
-        Ok(())
+    fn put_report(&mut self, file: &str, report: Report) {
+        let Report { html, pictures, .. } = report;
+        if let Some(html) = html {
+            self.put(file.to_owned(), Page { html, pictures, rows: 0 });
+        }
     }
 
     /// All of a turn on one page, with no bound of bytes, and nothing by which orders are sent.
@@ -128,10 +135,10 @@ impl Maker<'_> {
         if self.pictures { wishes } else { wishes.with(Wish::NoPictures) }
     }
 
-    /// The head of a report on a turn: the deadline that it names is the moment when the next turn was run, or is to be.
-    fn heading_of_turn(&self, turn: u32, player: &str) -> Heading {
-        let next = self.office.store.turn(self.hosted.record.name(), turn + 1).ok().flatten();
-        let deadline_ms = next.map_or(self.hosted.record.settings.deadline_ms, |next| next.at_ms);
-        self.office.heading_of(self.hosted, player, deadline_ms)
+    /// The head of a report on a turn, with the deadline that it named; where the record does not say, with when the next turn was run.
+    fn heading_of_turn(&self, record: &TurnRecord, player: &str) -> Heading {
+        let next = || self.office.store.turn(self.hosted.record.name(), record.turn + 1).ok().flatten();
+        let run = || next().map_or(self.hosted.record.settings.deadline_ms, |next| next.at_ms);
+        self.office.heading_of(self.hosted, player, record.next_due_ms.unwrap_or_else(run))
     }
 }

@@ -234,7 +234,7 @@ impl Board for Table {
     }
 
     fn plots(&self, past: Past<'_>, eyes: &Eyes) -> Result<Vec<Plot>, String> {
-        annals::plots(self, past, eyes)
+        annals::plots((&self.scenario, &self.position), past, eyes)
     }
 
     fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {

@@ -69,7 +69,7 @@ fn a_side_is_shown_what_its_reports_told() {
     assert_eq!(
         after(set("SET UNIT PR1IN MORALE 55 SECRETLY"), &side("Benedek")),
         quiet,
-        "the enemy's supplies"
+        "the enemy's morale"
     );
     let index = &quiet["index.html"];
     assert!(index.contains("Men in the field") && !index.contains("Towns held"), "{index}");
@@ -149,4 +149,42 @@ fn press_to_everybody_is_public_and_other_press_is_nobodys_but_theirs() {
     for whom in [Whom::Public, Whom::Whole] {
         assert!(pages(&desk, &whom).values().all(|page| !page.contains("Keep this")), "{whom:?}");
     }
+}
+
+/// The attached ZIP's files, and the text of the mail that brought it.
+fn archived(desk: &mut Desk, command: &str) -> (Vec<(String, Vec<u8>)>, String) {
+    let before = desk.mails().len();
+    desk.typed(command);
+    desk.office.do_tasks(&[]);
+    let mails = desk.mails().split_off(before);
+    let row = mails.iter().find(|row| row.to == FRANZ).unwrap();
+    let bytes = desk.office.store.mail_bytes(row.id).unwrap();
+    let mail = mail_parser::MessageParser::new().parse(&bytes).unwrap();
+    let files =
+        mail.attachments().next().map(|file| fieldpost_print::parcel::unpacked(file.contents()).unwrap());
+    (files.unwrap_or_default(), desk.text(row))
+}
+
+#[test]
+fn archive_mails_the_same_pages_as_one_file() {
+    let mut desk = Desk::new();
+    (0..2).for_each(|_| drop(desk.run_turn()));
+    for (command, whom) in [("ARCHIVE", Whom::Public), ("ARCHIVE OF Benedek", side("Benedek"))] {
+        let (files, text) = archived(&mut desk, command);
+        let site = desk.office.site(&demo(), &whom, true).unwrap();
+        let pages = site.files.into_iter().map(|file| (file.name, file.bytes)).collect::<Vec<_>>();
+        assert_eq!(files, pages, "{command}");
+        assert!(flat(&text).contains("open index.html in a browser. Unpack it"), "{text}");
+    }
+    let said = desk.typed("ARCHIVE WHOLE");
+    assert!(flat(&said).contains("the game goes on, and all of its board would tell"), "{said}");
+    desk.typed("SET OBSERVERS NONE NOW");
+    let (files, text) = archived(&mut desk, "ARCHIVE");
+    assert!(
+        files.is_empty()
+            && flat(&text).contains("Not done: ARCHIVE")
+            && flat(&text).contains("the game has no observers"),
+        "{text}"
+    );
+    assert_eq!(desk.tasks(), 0);
 }

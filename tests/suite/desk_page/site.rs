@@ -7,8 +7,8 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// A war of two turns, played by the machine on all sides, and ended.
-fn played(scenario: &str) -> (TempDir, Stage) {
+/// A war of so many turns, the first played by the machine on all sides.
+fn played(scenario: &str, turns: u32) -> (TempDir, Stage) {
     let texts = scenario_texts(Path::new(scenario), RULEBOOKS).unwrap();
     let rulebook = RULEBOOKS.of_scenario(&texts).unwrap();
     let players = (rulebook.scenario)(&texts).unwrap().board.with(SEED).players();
@@ -19,11 +19,9 @@ fn played(scenario: &str) -> (TempDir, Stage) {
     let folder = TempDir::new().unwrap();
     let seats: Seats = toml::from_str(&seats).unwrap();
     let mut stage = Stage::set_up(folder.path(), "2026-06-01T08:00:00Z", "war", texts, &seats).unwrap();
-    for _ in 0..2 {
-        let autoplay = Request::Autoplay { game: "war".into(), seats: SeatWish::default(), show: false };
-        stage.office.carry_out(&autoplay, Vec::new()).unwrap();
-        stage.run_turn().unwrap();
-    }
+    let autoplay = Request::Autoplay { game: "war".into(), seats: SeatWish::default(), show: false };
+    stage.office.carry_out(&autoplay, Vec::new()).unwrap();
+    (0..turns).for_each(|_| drop(stage.run_turn().unwrap()));
     (folder, stage)
 }
 
@@ -79,8 +77,10 @@ fn look_through(browser: &Browser, folder: &Path) {
 #[test]
 fn the_past_of_every_book_opens_from_a_folder() {
     let browser = Browser::start();
-    for scenario in ["demo", "valley-1862", "jena-1806", "hampton-roads-1862", "italy-1494"] {
-        let (_folder, mut stage) = played(scenario);
+    for scenario in ["valley-1862", "jena-1806", "hampton-roads-1862", "italy-1494"] {
+        // A turn is told to anybody when the game has ended, or the next is run.
+        let (_folder, mut stage) = played(scenario, 1);
+        end(&mut stage);
         let first = stage.office.games[&stage.game].record.board().players()[0].name.clone();
         let public = laid_out(&stage, &Whom::Public, &format!("{scenario}-public"));
         let side = laid_out(&stage, &Whom::Side(first), &format!("{scenario}-side"));
@@ -91,7 +91,7 @@ fn the_past_of_every_book_opens_from_a_folder() {
         assert!(side.join("turn-002.html").exists());
         end(&mut stage);
         let whole = laid_out(&stage, &Whom::Whole, &format!("{scenario}-whole"));
-        assert!(whole.join("turn-002-all.html").exists(), "{scenario}");
+        assert!(whole.join("turn-001-all.html").exists(), "{scenario}");
         for folder in [public, side, whole] {
             look_through(&browser, &folder);
         }
@@ -101,10 +101,14 @@ fn the_past_of_every_book_opens_from_a_folder() {
 
 #[test]
 fn one_goes_from_turn_to_turn_and_sees_the_numbers_drawn() {
-    let (_folder, mut stage) = played("demo");
+    let (_folder, mut stage) = played("demo", 2);
+    let public = laid_out(&stage, &Whom::Public, "public");
+    assert!(public.join("turn-001.html").exists() && !public.join("turn-002.html").exists(), "a turn late");
     end(&mut stage);
     let folder = laid_out(&stage, &Whom::Whole, "walked");
     let browser = Browser::start();
+    look_through(&browser, &public);
+    look_through(&browser, &folder);
     browser.show(&folder.join("index.html"));
     let here = |file: &str| browser.wait(file, &format!("return location.pathname.endsWith('/{file}')"));
     browser.click("a[href='turn-001.html']");

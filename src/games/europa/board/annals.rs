@@ -7,9 +7,10 @@ use fieldpost_door::{Eyes, Past};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_print::plot::{Plot, Series};
 
-use super::{Table, read_position};
 use crate::map::Owner;
 use crate::position::Position;
+use crate::scenario::Scenario;
+use crate::tell::Eye;
 
 /// Numbers of each power, turns in their order.
 type Lines = BTreeMap<Owner, Vec<(u32, i64)>>;
@@ -18,19 +19,23 @@ type Lines = BTreeMap<Owner, Vec<(u32, i64)>>;
 ///
 /// # Errors
 /// If a turn is none of this game's.
-pub(super) fn plots(table: &Table, past: Past<'_>, eyes: &Eyes) -> Result<Vec<Plot>, String> {
+pub(super) fn plots(
+    (scenario, now): (&Scenario, &Position),
+    past: Past<'_>,
+    eyes: &Eyes,
+) -> Result<Vec<Plot>, String> {
     let (mut points, mut treasuries, mut armies) = (Lines::new(), Lines::new(), Lines::new());
     for turn in past {
         let turn = turn?;
-        let position = read_position(&turn.after)?;
+        let position: Position =
+            serde_json::from_slice(&turn.after).map_err(|why| format!("a position cannot be read: {why}"))?;
         let add = |lines: &mut Lines, seat: &Owner, value: i64| {
             lines.entry(seat.clone()).or_default().push((turn.turn, value));
         };
-        let after = table.with(position.clone());
-        for (seat, score) in after.eye(None).score() {
+        for (seat, score) in (Eye { scenario, position: &position, power: None }).score() {
             add(&mut points, &seat, score.into());
         }
-        for (player, (_, seat)) in (0..).map(PlayerNo).zip(&table.scenario.players) {
+        for (player, (_, seat)) in (0..).map(PlayerNo).zip(&scenario.players) {
             if *eyes != Eyes::All && !eyes.are_of(player) {
                 continue;
             }
@@ -39,7 +44,7 @@ pub(super) fn plots(table: &Table, past: Past<'_>, eyes: &Eyes) -> Result<Vec<Pl
         }
     }
     let plot = |key, title: &str, about, lines: Lines| {
-        let name = |seat: &Owner| table.position.name(seat).to_owned();
+        let name = |seat: &Owner| now.name(seat).to_owned();
         let series = lines.into_iter().map(|(seat, values)| Series { name: name(&seat), values });
         Plot { key, title: title.to_owned(), about, series: series.collect() }
     };
