@@ -84,15 +84,10 @@ fn the_past_of_every_book_opens_from_a_folder() {
         let first = stage.office.games[&stage.game].record.board().players()[0].name.clone();
         let public = laid_out(&stage, &Whom::Public, &format!("{scenario}-public"));
         let side = laid_out(&stage, &Whom::Side(first), &format!("{scenario}-side"));
-        assert!(
-            public.join("turn-001.html").exists() && !public.join("turn-002.html").exists(),
-            "a turn late"
-        );
-        assert!(side.join("turn-002.html").exists());
-        end(&mut stage);
         let whole = laid_out(&stage, &Whom::Whole, &format!("{scenario}-whole"));
         assert!(whole.join("turn-001-all.html").exists(), "{scenario}");
         for folder in [public, side, whole] {
+            assert!(folder.join("turn-001.html").exists(), "{scenario}");
             look_through(&browser, &folder);
         }
     }
