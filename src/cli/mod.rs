@@ -23,6 +23,8 @@ pub mod man;
 pub mod map;
 pub mod new_game;
 pub mod post_office;
+pub mod prune;
+pub mod publish;
 pub mod record;
 pub mod rehearse;
 pub mod replay;
@@ -78,6 +80,10 @@ pub enum Command {
     Rehearse(rehearse::Args),
     /// Have the machine play both sides over many seeds, and print what each took and lost.
     Tournament(tournament::Args),
+    /// Give up old reports that are printed anew, byte for byte, when they are asked for.
+    Prune(prune::Args),
+    /// Write a game's past as pages: for anybody, for a side, or whole when it has ended.
+    Publish(publish::Args),
     /// Run a game again from its record and compare every turn's hash.
     Replay(replay::Args),
     /// Write the whole record as JSON Lines.
@@ -131,6 +137,8 @@ impl Command {
             Command::Scenario(args) => scenario::run(args, out),
             Command::Rehearse(args) => rehearse::run(args, out),
             Command::Tournament(args) => tournament::run(args, out),
+            Command::Prune(args) => prune::run(args, out),
+            Command::Publish(args) => publish::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Export(args) => record::export(args, out),
             Command::Import(args) => record::import(args, out),

@@ -2,7 +2,7 @@
 //! the office themselves.
 
 use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,6 +126,21 @@ pub fn export_to(config: Config, out: &mut dyn Write) -> anyhow::Result<String> 
         Some(reply) => reply.into_words(),
         None => export_without_daemon(&config, out),
     }
+}
+
+/// A game's past as pages in one ZIP, as [`ask_or_do`] does it; the words say how much it is.
+///
+/// # Errors
+/// As [`ask_or_do`], or if it may not be shown.
+pub fn site_of(config: Config, request: &Request) -> anyhow::Result<(Vec<u8>, String)> {
+    let mut zip = Vec::new();
+    if let Some(reply) = socket::ask_for(&config.office.store, request, b"", &mut zip)? {
+        return Ok((zip, reply.into_words()?));
+    }
+    let Request::Publish { game, whom, no_pictures } = request else { bail!("only pages come so") };
+    let (mut file, words) = open_in_its_place(config)?.spool_site(game, whom, !no_pictures)?;
+    file.read_to_end(&mut zip)?;
+    Ok((zip, words))
 }
 
 /// The record alone: a game that cannot be loaded is no reason to keep the rest in.

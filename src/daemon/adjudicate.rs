@@ -159,6 +159,7 @@ impl Office {
             hash,
             reports,
             schedule: json!(settings),
+            next_due_ms: Some(settings.deadline_ms),
             settled: self.refusals_of_held(name)?,
             also: beside.also,
         })

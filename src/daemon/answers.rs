@@ -91,6 +91,14 @@ impl<'a> Draft<'a> {
 /// What is said at the cap of answers for a day.
 const LAST: &str = "This is the last answer of its kind that is sent to you";
 
+/// What is said of a report whose bytes are gone.
+const OF_THE_DISK: &str = "A mail of that report has been lost here through a fault of the disk, and cannot be sent again. The game \
+                           administrator is told.";
+
+/// What is said of one that was to be printed anew.
+const NOT_PRINTED: &str = "A mail of that report was to be printed anew, and cannot be: its turn comes out otherwise by this program. The \
+                           game administrator is told.";
+
 /// A number for a mail that no other has.
 pub fn fresh_number() -> u64 {
     u64::from_le_bytes(random_bytes()) >> 1
@@ -370,8 +378,24 @@ impl Office {
         for row in rows {
             match self.store.mail_bytes(row.id) {
                 Ok(bytes) => mails.push(self.sent_again(row, &bytes, address)),
+                Err(StoreError::Pruned(_)) => {
+                    let hosted = self.game_named(game.unwrap_or_default())?;
+                    match self.report_of_record(hosted, &row) {
+                        Ok(bytes) => mails.push(self.sent_again(row, &bytes, address)),
+                        Err(error) => {
+                            let why = format!("{error:#}");
+                            mails.extend(self.words_of_lost(
+                                wanted,
+                                game,
+                                address,
+                                (&row, NOT_PRINTED, &why),
+                            )?);
+                        }
+                    }
+                }
                 Err(error) if error.is_lost() => {
-                    mails.extend(self.words_of_lost(wanted, game, address, &row, &error)?)
+                    let why = error.to_string();
+                    mails.extend(self.words_of_lost(wanted, game, address, (&row, OF_THE_DISK, &why))?);
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -386,18 +410,15 @@ impl Office {
         wanted: &ReportWanted,
         game: Option<&str>,
         address: &str,
-        row: &MailRow,
-        error: &StoreError,
+        (row, words, why): (&MailRow, &str, &str),
     ) -> anyhow::Result<Vec<NewMail>> {
-        let words = "A mail of that report has been lost here through a fault of the disk, and cannot be sent again. The game \
-                      administrator is told.";
         let notice = Notice { game, title: "A report is lost", words };
         let player = Some(wanted.player.as_str());
         let (printed, html) = self.press.both("notice", &notice, self.wishes(game, player).html)?;
         let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
         let mut mails = vec![self.write(Draft { html, ..draft })?];
         let words =
-            format!("{} asked for a report again, and mail {} of it {LOST}{error}", wanted.player, row.id.0);
+            format!("{} asked for a report again, and mail {} of it {LOST}{why}", wanted.player, row.id.0);
         mails.extend(self.notices(game, "A report is lost", &words)?);
         Ok(mails)
     }

@@ -49,6 +49,9 @@ pub struct Config {
     /// Figures for a watcher of machines; left out, none are shown.
     #[serde(default)]
     pub metrics: Option<Metrics>,
+    /// What is kept no longer than it must be.
+    #[serde(default)]
+    pub keep: Keep,
     /// The database that holds the record; left out, the store's folder does.
     #[serde(default)]
     pub postgres: Option<Postgres>,
@@ -65,6 +68,15 @@ pub struct Config {
 
 fn rulebooks() -> Rulebooks {
     RULEBOOKS
+}
+
+/// What is kept no longer than it must be.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Keep {
+    /// For how many days the bytes of reports are kept that are printed anew byte for byte; left out, for ever.
+    #[serde(default)]
+    pub reports_days: Option<u32>,
 }
 
 /// The post office.

@@ -72,7 +72,8 @@ impl Office {
         Ok(mails)
     }
 
-    fn whole_board(
+    /// The whole board for an administrator, bounded as a mail.
+    pub(super) fn whole_board(
         &self,
         hosted: &Hosted,
         finished: &dyn Finished,

@@ -237,6 +237,7 @@ mod tests {
             last_trouble: None,
             resent: false,
             bounced: 0,
+            anew: None,
         }
     }
 

@@ -9,9 +9,8 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::hosted::edited;
 use crate::office::Office;
-use fieldpost_desk::record::{GameName, OrderBook};
+use fieldpost_desk::record::GameName;
 use fieldpost_door::form1::{Sealed, are_alike};
 use fieldpost_door::{Board, Finished};
 use fieldpost_engine::form2;
@@ -92,14 +91,7 @@ impl Office {
     /// Runs a turn from its position, hand edits, seats and orders; the position that it leaves.
     fn run_once_more(&self, game: &dyn Board, run: &Run) -> anyhow::Result<Paper> {
         let record = &run.record;
-        let book: OrderBook = match &record.book {
-            Some(book) => self.store.paper(book)?.read()?,
-            None => OrderBook::default(),
-        };
-        let before = self.store.paper(&record.before)?;
-        let board = edited(game.at(before.bytes()).map_err(|why| anyhow!(why))?, &book.edits)?;
-        let (orders, seats) = (self.store.paper(&record.orders)?, self.store.paper(&record.seats)?);
-        let finished = board.run_again(orders.bytes(), seats.bytes()).map_err(|why| anyhow!(why))?;
+        let finished = self.run_of_record(game, record.clone())?.finished;
         let position = Paper::from_bytes(finished.board().position());
         match record.form {
             FIRST_FORM => self.is_alike(game, run, (&*finished, &position))?,

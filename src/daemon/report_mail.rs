@@ -51,6 +51,31 @@ impl Addressed<'_> {
     }
 }
 
+/// What reports on a turn have at their heads, player by player: what was changed by hand of each one's own.
+pub(super) struct Heads<'a> {
+    edits: &'a [HandEdit],
+    /// The game before and after these.
+    boards: [&'a dyn Board; 2],
+    began: BTreeMap<Piece, Seat>,
+    closed: &'a BTreeMap<Piece, Seat>,
+}
+
+impl<'a> Heads<'a> {
+    /// Of a turn with these edits, by the game before and after them and the seats at its close.
+    pub fn of(edits: &'a [HandEdit], boards: [&'a dyn Board; 2], closed: &'a BTreeMap<Piece, Seat>) -> Self {
+        let began = boards[0].pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+        Heads { edits, boards, began, closed }
+    }
+
+    /// The head of a player's reports.
+    pub fn head(&self, heading: &Heading, number: PlayerNo, player: &str) -> Heading {
+        // Whose a thing was before it was changed, and whose it is after.
+        let concerned = |edit: &HandEdit| self.boards.map(|board| board.concerned(&edit.touches)).concat();
+        let by_hand = by_hand(told_of(self.edits, &self.began, self.closed, number, &concerned));
+        Heading { player: player.to_owned(), by_hand, ..heading.clone() }
+    }
+}
+
 impl Office {
     /// The reports of a finished turn that was run from `closed`, player by player; bodies are staged one at a time, so that they need not
     /// be in memory together.
@@ -69,13 +94,8 @@ impl Office {
         let shop = self.shop(next.rulebook().language, Arc::clone(&hosted.grounds));
         let turn = hosted.turn();
         let run = self.runs_before(name, turn)? + 1;
-        let edits = &hosted.record.book.edits;
         let before = self.board_at_the_start(hosted)?;
-        // Whose a thing was before it was changed, and whose it is after.
-        let concerned = |edit: &HandEdit| {
-            [before.concerned(&edit.touches), hosted.record.board().concerned(&edit.touches)].concat()
-        };
-        let began = before.pieces().into_iter().filter_map(|(piece, seat)| Some((piece, seat?))).collect();
+        let heads = Heads::of(&hosted.record.book.edits, [&*before, hosted.record.board()], closed);
         let names = next.players();
         let heading = self.heading_of(hosted, "", deadline_ms);
         let players: Vec<(PlayerNo, &Account)> = (0..)
@@ -84,8 +104,7 @@ impl Office {
             .filter_map(|(number, player)| Some((number, hosted.record.account(&player.name)?)))
             .collect();
         let mails = print_all(&players, |(number, account)| {
-            let by_hand = by_hand(told_of(edits, &began, closed, *number, &concerned));
-            let heading = Heading { player: account.name.clone(), by_hand, ..heading.clone() };
+            let heading = heads.head(&heading, *number, &account.name);
             let due = Due { turn: next.turn(), at_ms: deadline_ms };
             let to = |place, due| Addressed { game: &name.0, turn: next.turn(), account, due, place };
             let reports = finished.reports(*number, &heading, &account.wishes(), &shop)?;
@@ -125,7 +144,7 @@ impl Office {
     }
 
     /// How often a turn was run before and taken back.
-    fn runs_before(&self, name: &GameName, turn: u32) -> anyhow::Result<usize> {
+    pub(super) fn runs_before(&self, name: &GameName, turn: u32) -> anyhow::Result<usize> {
         let voided = self.store.voided_runs(name)?;
         Ok(voided.iter().filter(|run| run.record.turn == turn).count())
     }
@@ -141,10 +160,27 @@ impl Office {
     /// # Errors
     /// If a template is at fault, the store cannot be written, or not even its text and HTML can be sent.
     pub fn report_mail(&self, to: &Addressed<'_>, report: Report) -> anyhow::Result<NewMail> {
+        let mut mail = self.fitted(to, report, &|draft| self.write(draft))?;
+        if let Content::Bytes(bytes) = &mail.content {
+            mail.content = Content::Staged(self.store.stage(bytes)?);
+        }
+        Ok(mail)
+    }
+
+    /// The same by whatever writes mails, its bytes at hand.
+    ///
+    /// # Errors
+    /// As [`Office::report_mail`].
+    pub(super) fn fitted(
+        &self,
+        to: &Addressed<'_>,
+        report: Report,
+        write: &dyn Fn(Draft<'_>) -> anyhow::Result<NewMail>,
+    ) -> anyhow::Result<NewMail> {
         let mut parcel = Parcel::of(report, &to.account.wishes(), to.zip_name());
         loop {
-            let mut mail = match self.write(self.draft_of(to, &parcel)?) {
-                Ok(mail) => mail,
+            match write(self.draft_of(to, &parcel)?) {
+                Ok(mail) => return Ok(mail),
                 Err(error) => {
                     let Some(WriteError::TooLarge(bytes)) = error.downcast_ref() else { return Err(error) };
                     let excess = bytes - BYTES_MAX;
@@ -157,13 +193,8 @@ impl Office {
                         "a report is too large: {:?}",
                         parcel.left_out
                     );
-                    continue;
                 }
-            };
-            if let Content::Bytes(bytes) = &mail.content {
-                mail.content = Content::Staged(self.store.stage(bytes)?);
             }
-            return Ok(mail);
         }
     }
 
@@ -203,7 +234,7 @@ fn by_hand(said: Vec<Said>) -> Vec<ByHand> {
 }
 
 /// A report of a turn that was run again says so in its Subject, so that nobody takes it for the first one.
-fn of_run(mut report: Report, turn: u32, run: usize) -> Report {
+pub(super) fn of_run(mut report: Report, turn: u32, run: usize) -> Report {
     if run > 1 {
         report.printed.subject.push_str(&format!(" (turn {turn} run again: run {run})"));
     }

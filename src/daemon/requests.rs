@@ -8,14 +8,17 @@ use anyhow::{Context, bail};
 use crate::adjudicate::Adjudicated;
 use crate::clock::Millis;
 use crate::delivered::{Delivered, PIPE, header_len};
+use crate::disk::Level;
 use crate::hosted::{Hosted, STUCK};
 use crate::office::Office;
 use crate::road::Taken;
+use crate::site::Whom;
 use crate::socket::Request;
 use crate::stale::{is_no_room, is_others};
 use fieldpost_desk::record::{GameName, LetterNo, TurnHold};
 use fieldpost_desk::schedule::for_people;
 use fieldpost_engine::words::counted;
+use fieldpost_print::parcel::packed;
 use fieldpost_store::{AuditLine, GameChange, Hold};
 
 /// How many letters are looked through for a mark, from the newest.
@@ -43,7 +46,8 @@ impl Office {
             Request::Words { game } => Ok(serde_json::to_string(&self.words_of_game(game)?)?),
             Request::Audit { game, last } => self.audit_words(game.as_deref(), *last),
             Request::Replay { game } => self.replay(&GameName(game.to_ascii_lowercase())),
-            Request::Export => bail!("an export is not words: it is written out"),
+            Request::Prune { which } => self.prune(which),
+            Request::Export | Request::Publish { .. } => bail!("that is not words: it is written out"),
             Request::Seen { mark } => self.seen_words(mark),
             Request::Stop => bail!("only a running daemon can be stopped"),
         }
@@ -82,10 +86,19 @@ impl Office {
         if let Some(over) = hosted.record.over() {
             bail!("no turn of {game} is run any more: {over}");
         }
-        let name = hosted.record.name().clone();
-        // Whoever asks for the turn by hand has looked: the sources are taken as read.
+        let (name, turn) = (hosted.record.name().clone(), hosted.turn());
+        // Beside a daemon every mailbox was looked through; without one nobody can.
         let sources = [crate::closing::Polled { last_full: Some(Millis::MAX), failing: false }];
-        Ok(match self.adjudicate(&name, &sources, now)? {
+        let adjudicated = match self.adjudicate(&name, &sources, now) {
+            Err(error) if is_no_room(&error) => {
+                bail!(
+                    "turn {turn} of {game} was not run, since the disk is full, and nothing of it is half done: {error:#}. Make room \
+                     (fieldpost prune gives up old reports), and ask again; a turn that is due is run by itself then"
+                )
+            }
+            adjudicated => adjudicated?,
+        };
+        Ok(match adjudicated {
             Adjudicated::NotDue | Adjudicated::PollFirst => {
                 let hosted = self.game_named(game)?;
                 let deadline =
@@ -94,6 +107,9 @@ impl Office {
                     "turn {} of {game} is not due before {deadline}; --now runs it at once",
                     hosted.turn()
                 )
+            }
+            Adjudicated::Held(why) if self.disk_level() == Level::Full => {
+                format!("the turn of {game} is held: {why}; make room, and it is run by itself")
             }
             Adjudicated::Held(why) => {
                 format!("the turn of {game} is held: {why}; --now runs it all the same")
@@ -150,6 +166,19 @@ impl Office {
             let store = store.display();
             format!("{store} has no place for the copy that a running daemon hands out; without a daemon none is needed")
         })
+    }
+
+    /// A game's past as pages, in one ZIP, as a file without a name beside the store; the words say how much it is.
+    ///
+    /// # Errors
+    /// As [`Office::site`], or if the disk has no room for it.
+    pub fn spool_site(&mut self, game: &str, whom: &Whom, pictures: bool) -> anyhow::Result<(File, String)> {
+        self.catch_up()?;
+        let site = self.site(&GameName(game.to_ascii_lowercase()), whom, pictures)?;
+        let mut file = tempfile::tempfile_in(&self.config.office.store)?;
+        file.write_all(&packed(&site.files)?)?;
+        file.rewind()?;
+        Ok((file, site.words()))
     }
 
     /// The latest letter whose bytes bear a mark, and its verdict; nothing if none of the latest does.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 
+use crate::at_once::AtOnce;
 use crate::clock::{JumpWatch, Millis};
 use crate::closing::Polled;
 use crate::dealt;
@@ -42,6 +43,8 @@ pub struct Daemon {
     is_shared: bool,
     /// When memory was last held to the record; nothing if there was news since.
     looked: Option<Instant>,
+    /// Turns that are to be run at once, and wait for a look at the mailboxes.
+    pub(super) at_once: Vec<AtOnce>,
 }
 
 struct SourceState {
@@ -98,6 +101,7 @@ pub fn run(
         service: Service::new(),
         is_shared,
         looked: None,
+        at_once: Vec::new(),
     };
     let meter_port = daemon.office.config.metrics.as_ref().map(|metrics| metrics::listen(metrics.listen));
     let meter_port = meter_port.transpose()?;
@@ -258,6 +262,9 @@ impl Daemon {
                 let told = self.office.record_looked_over(&found, is_whole);
                 self.note(told);
             }
+            Wake::Asked { request: request @ Request::Turn { now: true, .. }, reply, .. } => {
+                self.at_once.push(AtOnce::new(request, reply, self.office.clock.now()));
+            }
             Wake::Asked { request, body, reply } => {
                 let _ = reply.send(self.answer(&request, body, shared));
             }
@@ -353,6 +360,7 @@ impl Daemon {
             }
         };
         self.office.do_tasks(&polled);
+        self.run_at_once(&polled);
         let closed = match self.without_owed(polled.clone()) {
             Ok(closed) => closed,
             Err(error) => {
@@ -377,7 +385,7 @@ impl Daemon {
         self.office.look_after();
         let games = self.office.games.values().filter(|hosted| !hosted.record.administration.has_ended);
         self.office.figures.stand(games.map(figures_of).collect());
-        let next = self.office.next_deadline().min(self.office.next_task_ms());
+        let next = self.office.next_deadline().min(self.office.next_task_ms()).min(self.at_once_ms());
         shared.next_deadline.store(next, Ordering::SeqCst);
     }
 
@@ -429,6 +437,9 @@ impl Daemon {
             }
             // Whoever asks may take it as slowly as they like: the loop waits for this machine's disk only.
             Request::Export => Answer::spooled(self.office.safely(|office| office.spool_export())),
+            Request::Publish { game, whom, no_pictures } => {
+                Answer::spooled(self.office.safely(|office| office.spool_site(game, whom, !no_pictures)))
+            }
             request => Answer::of(self.office.carry_out(request, body)),
         }
     }

@@ -22,6 +22,8 @@ use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::keyboard::NotAllDone;
+use crate::prune::Which;
+use crate::site::Whom;
 use fieldpost_engine::words::counted;
 
 /// What can be asked of a running daemon.
@@ -84,6 +86,19 @@ pub enum Request {
     Replay {
         /// The game's name.
         game: String,
+    },
+    /// Hand out a game's past as pages, in one ZIP (`fieldpost publish`).
+    Publish {
+        /// The game's name.
+        game: String,
+        whom: Whom,
+        /// Without its maps.
+        no_pictures: bool,
+    },
+    /// Give up reports that are printed anew when they are asked for (`fieldpost prune`).
+    Prune {
+        #[serde(flatten)]
+        which: Which,
     },
     /// Say which of the latest letters bears this mark (`fieldpost doctor --round-trip`).
     Seen { mark: String },

@@ -86,6 +86,7 @@ impl Office {
             Work::Open { name: new, scenario, seats } => self.open_for(name, task, new, scenario, seats),
             Work::Settle(settings) => self.settle_schedule(name, task, settings),
             Work::Release(letter) => self.release_letter(name, task, *letter),
+            Work::Archive { player, whole } => self.mail_site(name, task, player.as_deref(), *whole),
             Work::Account { reveal } => self.account(name, task, *reveal),
         }
     }
@@ -236,6 +237,9 @@ fn words_of(work: &Work) -> String {
         Work::Rollback { to, run: false } => format!("ROLLBACK TO TURN {to}"),
         Work::Rollback { to, run: true } => format!("RERUN TURN {to}"),
         Work::Release(letter) => format!("RELEASE LETTER {}", letter.0),
+        Work::Archive { player: None, whole: false } => "ARCHIVE".into(),
+        Work::Archive { player: None, whole: true } => "ARCHIVE WHOLE".into(),
+        Work::Archive { player: Some(player), .. } => format!("ARCHIVE OF {player}"),
         Work::Account { .. } => "the account of the game".into(),
         Work::Settle(settings) => {
             let zone = settings.schedule.zone;

@@ -125,7 +125,7 @@ impl Office {
         if !matches!(self.store.claim(&Work::Care), Ok(Some(_))) {
             return;
         }
-        let looks: [fn(&mut Self) -> anyhow::Result<()>; 11] = [
+        let looks: [fn(&mut Self) -> anyhow::Result<()>; 12] = [
             |office| office.look_at_disk(),
             |office| office.look_at_clock(),
             |office| office.look_at_standing(),
@@ -138,6 +138,7 @@ impl Office {
             |office| office.remind_of_troubles(),
             |office| office.send_summary(),
             |office| office.sweep(office.clock.now()),
+            |office| office.prune_by_rule(office.clock.now()),
         ];
         for look in looks {
             if let Err(error) = self.safely(look) {

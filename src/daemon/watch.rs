@@ -1,6 +1,6 @@
 //! What the daemon knows of itself as long as it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::clock::Millis;
@@ -23,6 +23,9 @@ pub struct Watch {
     pub(super) looked_ms: Option<Millis>,
     /// When staged bytes that nothing names were last taken away.
     pub(super) swept_ms: Option<Millis>,
+    /// When reports were last given up by the rule of the configuration, and of which turns since the start.
+    pub(super) pruned_ms: Option<Millis>,
+    pub(super) pruned: BTreeSet<(GameName, u32)>,
     /// The games whose turn last met a full disk, and when.
     pub(super) no_room: BTreeMap<GameName, Millis>,
     /// The games whose turn is due and waits for a look at the mailboxes, and since when: by time that nobody sets, since a machine

@@ -21,6 +21,8 @@ pub struct Wishes {
     pub calendar: bool,
     /// No report of a turn, and no reminder; the other wishes stay for when this one goes.
     pub off: bool,
+    /// A page as long as it comes, for where no mail program cuts it. No player can wish this: mails have bounds.
+    pub unbounded: bool,
 }
 
 impl Default for Wishes {
@@ -35,6 +37,7 @@ impl Default for Wishes {
             reminders: true,
             calendar: false,
             off: false,
+            unbounded: false,
         }
     }
 }

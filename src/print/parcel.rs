@@ -1,11 +1,11 @@
 //! Fitting a report into a mail: what goes first where it would be too large, and what is said of it.
 
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Read, Write};
 
 use serde::Serialize;
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::report::{Enclosure, Illustration, Report};
 use fieldpost_engine::wishes::Wishes;
@@ -88,8 +88,11 @@ impl Parcel {
 /// The file that always goes.
 const ORDERS: &str = "orders.txt";
 
-/// Files in one ZIP; the same files are always the same bytes.
-fn packed(files: &[Enclosure]) -> ZipResult<Vec<u8>> {
+/// Files in one ZIP, whose names may stand in folders; the same files are always the same bytes.
+///
+/// # Errors
+/// As [`Parcel::attachments`].
+pub fn packed(files: &[Enclosure]) -> ZipResult<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     // 1980: a ZIP knows no earlier time, and ours must not say when it was made.
     let options = SimpleFileOptions::default()
@@ -101,6 +104,22 @@ fn packed(files: &[Enclosure]) -> ZipResult<Vec<u8>> {
         zip.write_all(&file.bytes)?;
     }
     Ok(zip.finish()?.into_inner())
+}
+
+/// The files of such a ZIP: names and bytes.
+///
+/// # Errors
+/// If it is none.
+pub fn unpacked(zip: &[u8]) -> ZipResult<Vec<(String, Vec<u8>)>> {
+    let mut zip = ZipArchive::new(Cursor::new(zip))?;
+    let mut files = Vec::new();
+    for place in 0..zip.len() {
+        let mut file = zip.by_index(place)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        files.push((file.name()?.into_owned(), bytes));
+    }
+    Ok(files)
 }
 
 /// The page with the words of a picture's `alt` in its place: `<img ... src="cid:ID" ... alt="words" ...>`.
@@ -125,8 +144,6 @@ pub fn before_the_end(html: &str, piece: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
-
     use super::*;
 
     fn file(name: &str, bytes: &[u8]) -> Enclosure {
@@ -139,12 +156,9 @@ mod tests {
         let bytes = packed(&files).unwrap();
         assert_eq!(bytes, packed(&files).unwrap());
         assert!(bytes.len() < 1000, "{}", bytes.len());
-        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
-        for file in &files {
-            let mut back = Vec::new();
-            archive.by_name(&file.name).unwrap().read_to_end(&mut back).unwrap();
-            assert_eq!(back, file.bytes);
-        }
+        let came_out = unpacked(&bytes).unwrap();
+        let went_in = files.map(|file| (file.name, file.bytes));
+        assert_eq!(came_out, went_in);
     }
 
     #[test]

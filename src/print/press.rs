@@ -6,6 +6,7 @@
 //! templates of their own in the place of ours ([`Press::with`]).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 use tera::{Context, Kwargs, State, Tera, Value};
@@ -49,6 +50,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("reminder.txt", include_str!("../../mail_templates/reminder.txt")),
     ("report.html", include_str!("../../mail_templates/report.html")),
     ("report.txt", include_str!("../../mail_templates/report.txt")),
+    ("site.html", include_str!("../../mail_templates/site.html")),
+    ("site_top.html", include_str!("../../mail_templates/site_top.html")),
     ("summary.html", include_str!("../../mail_templates/summary.html")),
     ("summary.txt", include_str!("../../mail_templates/summary.txt")),
     ("too_large.html", include_str!("../../mail_templates/too_large.html")),
@@ -162,13 +165,18 @@ fn meant(nearest: &Option<&'static str>) -> String {
 pub const MARKUP: &str = "<b>{{ 1 }}</b>";
 
 /// All templates, read once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Press {
-    tera: Tera,
+    tera: Arc<Tera>,
     /// The templates' texts, for the places of faults.
-    texts: BTreeMap<&'static str, String>,
+    texts: Arc<BTreeMap<&'static str, String>>,
     is_strict: bool,
+    /// What stands above every page, printed; empty in mails.
+    above: String,
 }
+
+/// The name by which the frame of a page has what stands above it.
+const ABOVE: &str = "above";
 
 impl Press {
     /// A press with the templates that stand in the binary.
@@ -200,7 +208,15 @@ impl Press {
         let parts = texts.iter().filter_map(as_part);
         let bare = BARE.map(str::to_owned).into();
         tera.add_raw_templates(whole.chain(parts).chain([bare])).map_err(|why| fault("(all)", &why))?;
-        Ok(Press { tera, texts, is_strict: false })
+        Ok(Press { tera: Arc::new(tera), texts: Arc::new(texts), is_strict: false, above: String::new() })
+    }
+
+    /// The same press for pages that lie in a folder, with the ways from one to the others above each.
+    ///
+    /// # Errors
+    /// If the template of these is at fault.
+    pub fn with_ways(&self, ways: &impl Serialize) -> Result<Self, PressError> {
+        Ok(Press { above: self.page("site_top.html", ways)?, ..self.clone() })
     }
 
     /// A press as [`Press::with`] makes it, that holds its templates to more: they may name at their outermost only
@@ -264,6 +280,7 @@ impl Press {
         }
         let mut context = Context::new();
         view.0.iter().for_each(|(name, thing)| context.insert_value(name.clone(), thing.clone()));
+        context.insert(ABOVE, &self.above);
         let printed = self.tera.render(name, &context).map_err(|why| fault(name, &why))?;
         if self.is_strict && name.ends_with(".html") && printed.contains(MARKUP) {
             return Err(PressError::Unescaped(name.into()));
@@ -274,7 +291,7 @@ impl Press {
     fn check_names(&self, name: &str, view: &Spread) -> Result<(), PressError> {
         let wanted = self.tera.get_template_variables(name).map_err(|why| fault(name, &why))?;
         let wanted = wanted.into_iter().collect::<BTreeSet<_>>();
-        let known = view.0.keys().map(String::as_str).collect::<BTreeSet<_>>();
+        let known = view.0.keys().map(String::as_str).chain([ABOVE]).collect::<BTreeSet<_>>();
         let Some(unknown) = wanted.into_iter().find(|wanted| !known.contains(wanted)) else { return Ok(()) };
         // A page's outermost names may stand in the page that it extends.
         let mut files = [name, "page.html"].into_iter();

@@ -115,7 +115,7 @@ pub fn report(faces: &impl Faces, wishes: &Wishes) -> Result<Report, PressError>
     let orders = faces.orders().to_owned();
     let mut report = Report { printed, html: None, pictures: Vec::new(), enclosures, orders };
     if wishes.html
-        && let Some((less, page)) = fitting(faces)?
+        && let Some((less, page)) = fitting(faces, wishes.unbounded)?
     {
         (report.html, report.pictures) = (Some(page.html), page.pictures);
         if less > 0 {
@@ -125,17 +125,17 @@ pub fn report(faces: &impl Faces, wishes: &Wishes) -> Result<Report, PressError>
     Ok(report)
 }
 
-/// The largest page that fits, or the smallest if none does, and how much is left out of it.
-fn fitting(faces: &impl Faces) -> Result<Option<(usize, Page)>, PressError> {
+/// The largest page that fits, or the smallest if none does, and how much is left out of it; where pages have no bound, the whole one.
+fn fitting(faces: &impl Faces, unbounded: bool) -> Result<Option<(usize, Page)>, PressError> {
     let mut smallest = None;
     for less in 0.. {
         let Some(rows) = faces.rows(less) else { break };
         let is_last = faces.rows(less + 1).is_none();
-        if rows > MOST_ROWS && !is_last {
+        if rows > MOST_ROWS && !is_last && !unbounded {
             continue;
         }
         let page = faces.page(less)?;
-        let fits = bytes_in_mail(&page.html) <= MOST_HTML;
+        let fits = unbounded || bytes_in_mail(&page.html) <= MOST_HTML;
         smallest = Some((less, page));
         if fits {
             break;
@@ -199,6 +199,13 @@ mod tests {
     fn a_page_of_many_rows_is_a_file_too() {
         assert_eq!(sizes_with(&[30, 10], MOST_ROWS), (Some(30), vec![]));
         assert_eq!(sizes_with(&[30, 10], MOST_ROWS + 1), (Some(10), vec![30]));
+    }
+
+    #[test]
+    fn a_page_without_a_bound_is_whole() {
+        let wishes = Wishes { unbounded: true, ..Wishes::default() };
+        let report = report(&Pages(&[300, 10], MOST_ROWS + 1), &wishes).unwrap();
+        assert_eq!((report.html.map(|html| html.len()), report.enclosures.len()), (Some(300_000), 0));
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub enum Head {
     /// With what it is, of which game and for whom.
     #[default]
     What,
+    /// With nothing: it stands below something that says it.
+    Below,
     /// With the game's title, which stands in the subject of the mail too: its first section says the rest.
     Game,
 }

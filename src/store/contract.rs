@@ -18,7 +18,9 @@ use crate::letter::{ContentKey, Filing, LetterRecord, Settlement, TransportKey};
 use crate::mailbox::Cursor;
 use crate::outbox::{MailId, MailRow, Mark, NewMail};
 use crate::trouble::{Bounces, Telling, Trouble};
-use crate::write::{Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, WholeGame, Work, Write, Written};
+use crate::write::{
+    Claim, Company, DaemonRow, Dealt, InHand, MadeOn, Poll, Pruning, WholeGame, Work, Write, Written,
+};
 
 /// The durable record of one post office. Reads see every finished write; writes come one after the other,
 /// whoever calls.
@@ -350,6 +352,14 @@ pub trait Store: Send + Sync {
     /// not that of whoever has the mail in hand now changes nothing: its sender was taken for dead.
     fn mark_in_hand(&self, marks: &[(u64, Mark)]) -> Result<usize>;
 
+    /// Gives up the bytes of reports that are printed anew when they are asked for, in one write.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if one of them is on its way, is no report or was given up before: nothing is given up then.
+    fn prune(&self, pruning: Pruning) -> Result<()> {
+        self.write(Write::Prune(pruning), &MadeOn::default()).map(drop)
+    }
+
     /// A mail's row.
     fn mail(&self, id: MailId) -> Result<Option<MailRow>>;
 
@@ -362,7 +372,8 @@ pub trait Store: Send + Sync {
     /// A mail's bytes: the same through every retry.
     ///
     /// # Errors
-    /// [`StoreError::Erased`] if it held a password and has come to its end (promise 7).
+    /// [`StoreError::Erased`] if it held a password and has come to its end (promise 7); [`StoreError::Pruned`] if it is a report that is
+    /// printed anew.
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>>;
 
     /// The rows of the outbox from `first` on, at most `limit`.

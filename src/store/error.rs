@@ -72,6 +72,8 @@ pub enum StoreError {
     NoSuchMail(MailId),
     #[error("mail {} held a password and was erased when it had been sent or given up", .0.0)]
     Erased(MailId),
+    #[error("mail {} is kept as what it is printed from, and not as bytes", .0.0)]
+    Pruned(MailId),
     #[error("a mail with the Message-ID {0} is in the outbox already")]
     SameMessageId(String),
     #[error("there is no game {0:?}")]

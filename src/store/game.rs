@@ -150,6 +150,8 @@ pub struct TurnFiling {
     pub reports: Vec<NewMail>,
     /// The schedule with the next deadline.
     pub schedule: serde_json::Value,
+    /// That deadline, as the reports name it, in milliseconds since 1970.
+    pub next_due_ms: Option<i64>,
     /// The verdicts on letters that waited in vain until the close.
     pub settled: Vec<Settlement>,
     /// What else the same write changes: the task that is done by it, say.
@@ -213,6 +215,9 @@ pub struct TurnRecord {
     pub form: u8,
     /// Its hash (promise 5).
     pub hash: String,
+    /// The deadline that its reports name, in milliseconds since 1970; turns of before reports were printed anew do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_due_ms: Option<i64>,
     /// The reports that each player was mailed, by player's name.
     pub reports: BTreeMap<String, Vec<MailId>>,
 }

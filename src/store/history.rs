@@ -14,7 +14,7 @@ use crate::as_kept::BookAsKept;
 use crate::body::BodyHash;
 use crate::game::{GameChange, GameRow, TurnRecord};
 use crate::letter::{Count, LetterRead, LetterRecord, Remembered};
-use crate::outbox::{Mail, MailId, MailRow, Mark};
+use crate::outbox::{Anew, Mail, MailId, MailRow, Mark};
 use crate::trouble::{AddressNews, TroubleNews};
 
 /// One deed of one write.
@@ -55,6 +55,8 @@ pub enum Deed {
     Posted(Vec<MailRow>),
     /// Mails were tried.
     Marked(Vec<Mark>),
+    /// The bytes of reports were given up that are printed anew when they are asked for.
+    Pruned(PrunedReports),
     /// The GA was told of a trouble.
     Told(Box<Told>),
     /// A line was added to the audit log.
@@ -91,6 +93,23 @@ pub struct Outcome {
     pub remember: Vec<Remembered>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub addresses: Vec<AddressNews>,
+}
+
+/// Reports whose bytes were given up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrunedReports {
+    pub game: GameName,
+    pub at_ms: i64,
+    pub reports: Vec<PrunedReport>,
+}
+
+/// Bytes that are gone, and what brings them back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrunedReport {
+    pub mail: MailId,
+    /// The bytes that are gone, and that it comes back to.
+    pub body: BodyHash,
+    pub anew: Anew,
 }
 
 /// News of a trouble, and the mails that told of it.
@@ -193,7 +212,7 @@ impl Entry {
             Deed::Administered(administered) => &administered.mails,
             Deed::Posted(mails) => mails,
             Deed::Told(told) => &told.mails,
-            Deed::Changed(_) | Deed::Marked(_) | Deed::Noted(_) => &[],
+            Deed::Changed(_) | Deed::Marked(_) | Deed::Pruned(_) | Deed::Noted(_) => &[],
         };
         own.iter().chain(self.settled().iter().flat_map(|settled| &settled.outcome.answers)).collect()
     }
@@ -228,6 +247,7 @@ impl Entry {
             | Deed::Told(_)
             | Deed::Changed(_)
             | Deed::Marked(_)
+            | Deed::Pruned(_)
             | Deed::Noted(_) => {}
         }
         bodies

@@ -54,7 +54,7 @@ pub use letter::{
     ContentKey, Count, Effects, Filing, LetterRead, LetterRecord, Remembered, Settlement, TransportKey,
 };
 pub use mailbox::{Cursor, Owed};
-pub use outbox::{Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
+pub use outbox::{Anew, Content, Mail, MailId, MailRow, MailState, Mark, NewMail};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresConfig, PostgresStore};
 pub use sled::{
@@ -63,5 +63,6 @@ pub use sled::{
 };
 pub use trouble::{AddressNews, Bounces, Telling, Trouble, TroubleNews};
 pub use write::{
-    Claim, Company, DaemonRow, Dealt, Envelope, InHand, MadeOn, Poll, WholeGame, Work, Write, Written,
+    Claim, Company, DaemonRow, Dealt, Envelope, InHand, MadeOn, Poll, Pruning, WholeGame, Work, Write,
+    Written,
 };

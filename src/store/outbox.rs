@@ -99,6 +99,21 @@ pub enum MailState {
     },
 }
 
+/// How a report is printed anew whose bytes are kept no more: what went into them and stands nowhere else in the record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Anew {
+    /// Which turn it tells of.
+    pub turn: u32,
+    /// Which of its player's reports on that turn, counted from 0.
+    pub place: u32,
+    /// The date that it bears, in milliseconds since 1970.
+    pub date_ms: i64,
+    /// The deadline that it names, likewise.
+    pub deadline_ms: i64,
+    /// How its player wished reports then, in the words of the account.
+    pub wishes: String,
+}
+
 /// A mail in the outbox.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailRow {
@@ -138,6 +153,9 @@ pub struct MailRow {
     /// The points that its coming back counts (hazard 11).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub bounced: u32,
+    /// How it is printed anew, once its bytes are kept no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anew: Option<Anew>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks so

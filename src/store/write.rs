@@ -13,7 +13,7 @@ use crate::audit::AuditLine;
 use crate::error::{Result, StoreError};
 use crate::game::{Administering, GameChange, NewGame, Reopening, TurnFiling};
 use crate::letter::{Filing, Settlement, TransportKey};
-use crate::outbox::{MailId, Mark, NewMail};
+use crate::outbox::{Anew, MailId, Mark, NewMail};
 use crate::trouble::{Telling, Trouble};
 
 /// What can be written: each a whole operation of [`Store`](crate::Store).
@@ -28,8 +28,19 @@ pub enum Write {
     Administer(Administering),
     Post { at_ms: i64, mails: Vec<NewMail> },
     Mark(Vec<Mark>),
+    Prune(Pruning),
     Tell(Telling),
     Note(AuditLine),
+}
+
+/// Reports of a game whose bytes are to be kept no more, each with how it is printed anew. Whoever asks for it has seen that it comes back byte
+/// for byte.
+#[derive(Clone, Debug)]
+pub struct Pruning {
+    pub game: GameName,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    pub reports: Vec<(MailId, Anew)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use fieldpost_desk::record::{Change, GameName, LetterNo, PasswordSince, Verdict};
 use fieldpost_store::{
-    AddressNews, Content, ContentKey, Effects, Filing, GameChange, Mail, MailId, MailState, Mark, NewGame,
-    NewMail, Settlement, Store, StoreError,
+    AddressNews, Anew, Content, ContentKey, Effects, Filing, GameChange, Mail, MailId, MailState, Mark,
+    NewGame, NewMail, Pruning, Settlement, Store, StoreError,
 };
 use serde_json::json;
 
@@ -27,6 +27,7 @@ const PROMISES: &[Promise] = &[
     ("a mail is tried and given up", a_mail_is_tried_and_given_up),
     ("a late mark changes nothing", a_late_mark_changes_nothing),
     ("a password is erased when it has gone out", a_password_is_erased_when_it_has_gone_out),
+    ("reports are given up", reports_are_given_up),
     ("mails are kept back until their player writes", mails_are_kept_back_until_their_player_writes),
     ("cursors, counters, press, accounts, games", cursors_counters_press_accounts_games),
     ("letters are given numbers in order", letters_are_given_numbers_in_order),
@@ -256,6 +257,19 @@ fn a_late_mark_changes_nothing(store: &dyn Store) {
     let before = exported(store);
     assert_eq!(store.mark_in_hand(&[(dead.token, late)]).unwrap(), 0);
     same(&before, &exported(store), "a late mark");
+}
+
+fn reports_are_given_up(store: &dyn Store) {
+    store.close_turn(turn_with_book(store, 1, b"Subject: Report\r\n\r\n1\r\n".to_vec())).unwrap();
+    let id = store.turn(&bohemia(), 1).unwrap().unwrap().reports["benedek"][0];
+    let anew = Anew { turn: 1, place: 0, date_ms: 1, deadline_ms: 2, wishes: "TEXT".into() };
+    let pruning = || Pruning { game: bohemia(), at_ms: FAR, reports: vec![(id, anew.clone())] };
+    assert!(refused(store, || store.prune(pruning())).is_stale(), "it is on its way");
+    store.mark(&[Mark::Sending { id }, Mark::Sent { id, at_ms: 9 }]).unwrap();
+    store.prune(pruning()).unwrap();
+    assert!(matches!(store.mail_bytes(id), Err(StoreError::Pruned(gone)) if gone == id));
+    assert_eq!(store.mail(id).unwrap().unwrap().anew, Some(anew.clone()));
+    assert!(refused(store, || store.prune(pruning())).is_stale(), "once");
 }
 
 fn a_password_is_erased_when_it_has_gone_out(store: &dyn Store) {

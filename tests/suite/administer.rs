@@ -4,6 +4,8 @@
 mod deadlines;
 mod newcomer;
 mod observers;
+mod prune;
+mod site;
 mod the_end;
 
 use std::collections::BTreeMap;

@@ -31,6 +31,7 @@ use tempfile::TempDir;
 mod advice;
 mod answering;
 mod asked;
+mod at_once;
 mod care;
 mod copies;
 mod demo;

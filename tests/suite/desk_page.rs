@@ -7,6 +7,7 @@ mod looks;
 mod mails;
 mod meaning;
 mod ships;
+mod site;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -107,6 +107,14 @@ pub enum Work {
         /// Whether it shows the whole board, turn by turn.
         reveal: bool,
     },
+    /// Mails its administrator the game's past as pages.
+    Archive {
+        /// The player whose sight they are of; anybody's where none is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
+        /// Whether they are of all there was.
+        whole: bool,
+    },
     /// Opens another game.
     Open {
         name: String,

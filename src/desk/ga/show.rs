@@ -285,7 +285,11 @@ impl Work<'_> {
                 then.map(|(what, value)| format!("  | {what}: {value}")).collect()
             }
             Job::Open { seats, .. } => indented(seats).collect(),
-            Job::Account { .. } | Job::RunTurn(_) | Job::Rollback { .. } | Job::Release(_) => Vec::new(),
+            Job::Account { .. }
+            | Job::Archive { .. }
+            | Job::RunTurn(_)
+            | Job::Rollback { .. }
+            | Job::Release(_) => Vec::new(),
         }
     }
 
@@ -350,6 +354,7 @@ fn job_words(job: &Job) -> String {
         Job::Settle(_) => "change the schedule".into(),
         Job::Account { .. } => "mail the account of the game".into(),
         Job::Release(letter) => format!("read letter {} again", letter.0),
+        Job::Archive { .. } => "mail what has happened as pages".into(),
     }
 }
 

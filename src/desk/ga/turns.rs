@@ -5,6 +5,7 @@ use crate::ga::record::{GaChange, Said, Task, Work as Job};
 use crate::ga::telling::{to_player, words_answer};
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::record::LetterNo;
+use fieldpost_grammar::command::Archived;
 
 impl Work<'_> {
     /// Leaves something to the daemon, not to be done before a moment in milliseconds since 1970.
@@ -157,6 +158,21 @@ impl Work<'_> {
             "Every player is told. Turn {turn} is held: set its DEADLINE, then send RESUME. Who was declined when the game ended \
              signs up anew."
         )))
+    }
+
+    /// `ARCHIVE`: the game's past as pages, which the daemon makes.
+    pub fn archive(&mut self, whom: &Archived) -> Taken {
+        if *whom == Archived::Whole && !self.game.administration.has_ended {
+            let why = "the game goes on, and all of its board would tell each side what it cannot see";
+            return Err(Fault { why: why.into(), nearest: Some("ARCHIVE".into()) });
+        }
+        let player = match whom {
+            Archived::Player(name) => Some(self.player(name)?.1.name.clone()),
+            Archived::Public | Archived::Whole => None,
+        };
+        let whole = *whom == Archived::Whole;
+        self.leave(Job::Archive { player, whole }, self.arrived.receipt.at_ms);
+        Ok(Done::saying("It is being made; another mail brings it.".to_owned()))
     }
 
     /// Why a command that names a turn does nothing: the game has moved on.

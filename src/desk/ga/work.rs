@@ -249,7 +249,10 @@ impl<'a> Work<'a> {
         if lowest_role(command) == Role::Helper {
             return None;
         }
-        let needs_no_game = matches!(command, Command::Open { .. } | Command::Release(_) | Command::Reopen);
+        let needs_no_game = matches!(
+            command,
+            Command::Open { .. } | Command::Release(_) | Command::Reopen | Command::Archive(_)
+        );
         if self.game.administration.has_ended && !needs_no_game {
             return Some(("the game has ended".into(), false));
         }
@@ -271,6 +274,7 @@ impl<'a> Work<'a> {
             Command::Resume => self.resume(given.secretly),
             Command::Hold(why) => self.hold(why.as_deref(), given.secretly),
             Command::Reopen => self.reopen(),
+            Command::Archive(whom) => self.archive(whom),
             Command::End { .. }
             | Command::RunTurn(_)
             | Command::Rollback(_)

@@ -6,6 +6,7 @@
 // What players write holds letters of more than a byte: a text is never cut where a letter may not end.
 #![deny(clippy::string_slice)]
 
+mod annals;
 #[cfg(test)]
 mod at_sea;
 #[cfg(test)]

@@ -311,7 +311,8 @@ impl Side {
     }
 }
 
-fn holders(table: &Table) -> BTreeMap<String, NationCode> {
+/// Who holds which town.
+pub(crate) fn holders(table: &Table) -> BTreeMap<String, NationCode> {
     table.land.cities.iter().map(|(name, city)| (name.clone(), city.control)).collect()
 }
 

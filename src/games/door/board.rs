@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_engine::words::capital;
+use fieldpost_print::plot::Plot;
 use fieldpost_print::section::{Block, Row, Section};
 use fieldpost_print::shop::Shop;
 
-use crate::{ClosedBook, Finished, Hand, Judge, Past, PastTurn, Reckoning, Roll, Rulebook, Tell};
+use crate::{ClosedBook, Eyes, Finished, Hand, Judge, Past, PastTurn, Reckoning, Roll, Rulebook, Tell};
 
 /// A game with its open position: a value, cheap to share and never changed. An edit gives another board.
 ///
@@ -74,6 +75,19 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
             .map(|outcome| Section::of_rows("score", "How it stood", vec![row(outcome)]))
             .into_iter()
             .collect())
+    }
+    /// Pictures of what [`Board::told_to_observers`] tells of this board's own turn, and of nothing more.
+    fn shown_to_observers(&self, shop: &Shop<'_>) -> Vec<Block> {
+        let _ = shop;
+        Vec::new()
+    }
+    /// What can be counted of the turns of a game, how it began among them as turn 0, as far as whoever looks back may know it.
+    ///
+    /// # Errors
+    /// If a turn is not one of this game's, or is not to be had.
+    fn plots(&self, past: Past<'_>, eyes: &Eyes) -> Result<Vec<Plot>, String> {
+        let _ = (past, eyes);
+        Ok(Vec::new())
     }
     /// The whole board as it stands, whoever sees it, for the page that shows a game again that has ended.
     fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {

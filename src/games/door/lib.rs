@@ -28,6 +28,7 @@ use crate::form1::Sealed;
 
 mod board;
 pub mod example;
+mod eyes;
 pub mod foresight;
 pub mod form1;
 mod hand;
@@ -39,6 +40,7 @@ mod tell;
 mod values;
 
 pub use board::Board;
+pub use eyes::Eyes;
 pub use hand::Hand;
 pub use judge::Judge;
 pub use proof::{CaseReport, Contest, Hindrance, Proof, Proofs, Rehearsal, Soak, Tournament};

@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use fieldpost_door::foresight::{Foreseen, Statement};
 use fieldpost_door::{
-    Board, ClosedBook, Differs, Finished, Judge, MachineSeats, Player, Roll, Rulebook, Said, Tell, Written,
+    Board, ClosedBook, Differs, Eyes, Finished, Judge, MachineSeats, Past, Player, Roll, Rulebook, Said,
+    Tell, Written,
 };
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::line::Line;
@@ -17,6 +18,7 @@ use fieldpost_engine::words::capital;
 use fieldpost_grammar::Form;
 use fieldpost_grammar::letter::{Complaint, Frame, Lexicon};
 use fieldpost_print::heading::Heading;
+use fieldpost_print::plot::Plot;
 use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::section::{Block, Rank, Section, Sending, Sheet};
@@ -35,6 +37,7 @@ use crate::scenario::Scenario;
 use crate::tell::Eye;
 use crate::{EUROPA, course, edits, machine, picture};
 
+mod annals;
 mod between;
 mod concern;
 mod foresight;
@@ -229,6 +232,10 @@ impl Board for Table {
 
     fn over(&self) -> Option<String> {
         self.position.over.then(|| format!("the last round is over: {}", self.eye(None).outcome()))
+    }
+
+    fn plots(&self, past: Past<'_>, eyes: &Eyes) -> Result<Vec<Plot>, String> {
+        annals::plots((&self.scenario, &self.position), past, eyes)
     }
 
     fn at(&self, position: &[u8]) -> Result<Arc<dyn Board>, String> {

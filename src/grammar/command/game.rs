@@ -4,12 +4,13 @@
 
 use crate::fault::{Near, Parsed, expected, wrong};
 use crate::language::Lexicon;
+use crate::name::player;
 use crate::word::{any_phrase, bare_word, choice, end, number_within, rest_of_line, skip, space, stands};
 
 use super::place::bare_name;
 use super::row::Opening;
 use super::time;
-use super::{Command, ObserverRule};
+use super::{Archived, Command, ObserverRule};
 
 /// So many turns late observers are told of one, at the most.
 const MOST_LATE: u32 = 99;
@@ -123,6 +124,11 @@ pub(super) fn press<'a>(input: &'a str, _: &Lexicon) -> Parsed<'a, Command> {
         Ok((rest, ())) => Ok((rest, Command::Press(format!("PRESS {when} ANONYMOUS")))),
         Err(_) => Ok((rest, Command::Press(format!("PRESS {when}")))),
     }
+}
+
+/// `archive-of = ( "ARCHIVE OF" / "ARCHIVE FOR" ) is player`
+pub(super) fn archive<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Command> {
+    player(&[], input, lexicon).map(|(rest, name)| (rest, Command::Archive(Archived::Player(name))))
 }
 
 /// `observers = ( "SET OBSERVERS" / "OBSERVERS" ) is ( "LATE" [ sp turns-late ] / "END" / "AT THE END" / "NONE" )`;

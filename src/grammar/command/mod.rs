@@ -82,6 +82,17 @@ pub struct Given {
     pub now: bool,
 }
 
+/// For whom a game's past is mailed as pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Archived {
+    /// For anybody.
+    Public,
+    /// By the sight of somebody who plays.
+    Player(String),
+    /// Whoever saw it.
+    Whole,
+}
+
 /// What observers are mailed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObserverRule {
@@ -120,6 +131,8 @@ pub enum Command {
     },
     /// `REOPEN GAME`.
     Reopen,
+    /// `ARCHIVE`, `ARCHIVE OF player`, `ARCHIVE WHOLE`.
+    Archive(Archived),
     /// `DEADLINE 2026-07-12 20:00`, in the game's time zone.
     Deadline(NaiveDateTime),
     /// `EXTEND BY 24 hours`, in minutes.

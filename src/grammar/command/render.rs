@@ -1,7 +1,7 @@
 //! Commands back to their canonical words: what an answer and the audit echo. Reading these words gives the command again.
 
 use super::time::in_words;
-use super::{Command, Given, ObserverRule, Show, Undo};
+use super::{Archived, Command, Given, ObserverRule, Show, Undo};
 
 /// A command in canonical words, over several lines if it has a text. A new password is not shown.
 pub fn words(given: &Given) -> String {
@@ -33,6 +33,9 @@ fn bare(command: &Command) -> String {
         Command::End { reveal: false } => "END GAME".into(),
         Command::End { reveal: true } => "END GAME REVEAL".into(),
         Command::Reopen => "REOPEN GAME".into(),
+        Command::Archive(Archived::Public) => "ARCHIVE".into(),
+        Command::Archive(Archived::Whole) => "ARCHIVE WHOLE".into(),
+        Command::Archive(Archived::Player(name)) => format!("ARCHIVE OF {name}"),
         Command::Observers(ObserverRule::Late(turns)) => format!("SET OBSERVERS LATE {turns}"),
         Command::Observers(ObserverRule::End) => "SET OBSERVERS END".into(),
         Command::Observers(ObserverRule::None) => "SET OBSERVERS NONE".into(),

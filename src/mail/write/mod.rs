@@ -255,9 +255,16 @@ pub fn page(mail: &[u8]) -> Option<String> {
 
 /// A page with its pictures in it, each by the id under which it names them.
 pub fn alone<'a>(html: &str, pictures: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
-    pictures.into_iter().fold(html.to_owned(), |html, (id, png)| {
-        let data = format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png));
-        html.replace(&format!("\"cid:{id}\""), &format!("\"{data}\""))
+    let data = pictures
+        .into_iter()
+        .map(|(id, png)| (id, format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png))));
+    beside(html, data)
+}
+
+/// The HTML of a mail as a page whose pictures lie elsewhere, each by its content id and where it is.
+pub fn beside<'a>(html: &str, pictures: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    pictures.into_iter().fold(html.to_owned(), |html, (id, place)| {
+        html.replace(&format!("\"cid:{id}\""), &format!("\"{place}\""))
     })
 }
 

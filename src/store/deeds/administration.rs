@@ -121,6 +121,7 @@ fn work_words(work: &Work) -> String {
         Work::Rollback { to, run: false } => format!("go back to turn {to}"),
         Work::Rollback { to, run: true } => format!("go back to turn {to} and run it again"),
         Work::Settle(_) => "change the schedule".into(),
+        Work::Archive { .. } => "mail what has happened as pages".into(),
         Work::Account { .. } => "mail the account of the game".into(),
         Work::Release(letter) => format!("read letter {} again", letter.0),
     }

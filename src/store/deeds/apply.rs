@@ -16,7 +16,7 @@ use crate::error::{Result, StoreError};
 use crate::game::{GameRow, Hold, TurnRecord, VoidedRun};
 use crate::history::{
     Administered, ChangedGame, ClosedTurn, Deed, Entry, EntryNo, FiledLetter, OpenedGame, Outcome,
-    ReopenedTurn, SettledLetter, Told,
+    PrunedReport, PrunedReports, ReopenedTurn, SettledLetter, Shelf, Told,
 };
 use crate::letter::{ContentKey, LetterRead, LetterRecord};
 use crate::outbox::{LAST_PAUSE_MS, MailId, MailRow, MailState, Mark, next_try};
@@ -41,6 +41,7 @@ pub fn apply(draft: &mut Draft, entry: &Entry) -> Result<()> {
             draft.used(number.write, None, std::iter::empty());
             marks.iter().try_for_each(|mark| apply_mark(draft, number, mark))
         }
+        Deed::Pruned(pruned) => prune(draft, number, pruned),
         Deed::Noted(line) => {
             draft.used(number.write, None, std::iter::empty());
             draft.put(keys::audit(number, 0), line)
@@ -290,6 +291,24 @@ fn tell(draft: &mut Draft, number: EntryNo, told: &Told) -> Result<()> {
     };
     draft.put(keys::audit(number, 0), &AuditLine { at_ms: told.at_ms, game: None, what })?;
     told.mails.iter().try_for_each(|mail| put_mail(draft, mail))
+}
+
+/// Reports lose their bytes, and keep how they are printed anew.
+fn prune(draft: &mut Draft, number: EntryNo, pruned: &PrunedReports) -> Result<()> {
+    let PrunedReports { game, at_ms, reports } = pruned;
+    draft.used(number.write, None, std::iter::empty());
+    for PrunedReport { mail, body, anew } in reports {
+        let mut row = mail_row(draft, *mail)?;
+        row.anew = Some(anew.clone());
+        draft.put(keys::mail(*mail), &row)?;
+        draft.erase(Shelf::Post, body);
+    }
+    let what = format!(
+        "{} of {} kept no more: they are printed anew when asked for",
+        counted(reports.len(), "report"),
+        game.0
+    );
+    draft.put(keys::audit(number, 0), &AuditLine { at_ms: *at_ms, game: Some(game.clone()), what })
 }
 
 /// The turn's position and book are again what they were at its close; its run and those after it are kept as voided.

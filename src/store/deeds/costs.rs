@@ -200,6 +200,14 @@ pub fn of_entry(entry: &Entry, in_part: bool) -> String {
                 stands("of those on record it stands")
             )
         }
+        Deed::Pruned(pruned) => {
+            let ids = pruned.reports.iter().map(|report| report.mail.0);
+            format!(
+                "It is how {} of {} are printed anew, whose bytes are kept no more",
+                mail_numbers(ids),
+                pruned.game.0
+            )
+        }
         Deed::Noted(line) => format!("It is a line of the audit: {}", line.what),
     }
 }

@@ -43,6 +43,7 @@ pub fn record_path(entry: &Entry) -> Option<String> {
         | Deed::Posted(_)
         | Deed::Told(_)
         | Deed::Marked(_)
+        | Deed::Pruned(_)
         | Deed::Noted(_) => None,
     }
 }

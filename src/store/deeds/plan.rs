@@ -6,17 +6,18 @@ use fieldpost_desk::record::{Change, LetterNo, Verdict};
 use crate::body::Paper;
 use crate::deeds::draft::{Bodies, Draft};
 use crate::deeds::keys;
+use crate::deeds::mails::mail_row;
 use crate::error::{Result, StoreError};
 use crate::game::is_game_name;
 use crate::game::{Administering, GameRow, NewGame, Reopening, TurnFiling, TurnRecord};
 use crate::history::{
-    Administered, ChangedGame, ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, ReopenedTurn,
-    SettledLetter, Shelf, Told, reports_by_player,
+    Administered, ChangedGame, ClosedTurn, Deed, FiledLetter, OpenedGame, Outcome, PrunedReport,
+    PrunedReports, ReopenedTurn, SettledLetter, Shelf, Told, reports_by_player,
 };
 use crate::letter::{Effects, Filing, LetterRecord, Settlement};
-use crate::outbox::{Content, MailId, MailRow, MailState, NewMail};
+use crate::outbox::{Content, Mail, MailId, MailRow, MailState, NewMail};
 use crate::trouble::{Telling, Trouble, TroubleNews};
-use crate::write::{MadeOn, Write, Written};
+use crate::write::{MadeOn, Pruning, Write, Written};
 
 /// Plans any write: its deeds stand in the draft then.
 pub fn write(draft: &mut Draft, bodies: &dyn Bodies, write: Write) -> Result<Written> {
@@ -41,6 +42,7 @@ pub fn write(draft: &mut Draft, bodies: &dyn Bodies, write: Write) -> Result<Wri
         }
         Write::Mark(marks) if marks.is_empty() => {}
         Write::Mark(marks) => draft.record(Deed::Marked(marks))?,
+        Write::Prune(pruning) => prune(draft, pruning)?,
         Write::Tell(telling) => tell(draft, bodies, telling)?,
         Write::Note(line) => draft.record(Deed::Noted(line))?,
     }
@@ -155,11 +157,30 @@ fn close_turn(draft: &mut Draft, bodies: &dyn Bodies, filing: TurnFiling) -> Res
         after,
         form: filing.form,
         hash: filing.hash,
+        next_due_ms: filing.next_due_ms,
         reports: reports_by_player(&reports),
     };
     let (game, schedule, also) = (filing.game, filing.schedule, filing.also);
     let closed = ClosedTurn { game, record, schedule, reports, settled, also };
     draft.record(Deed::Closed(Box::new(closed)))
+}
+
+/// Only reports that are on no way any more lose their bytes, and each once.
+fn prune(draft: &mut Draft, pruning: Pruning) -> Result<()> {
+    let Pruning { game, at_ms, reports } = pruning;
+    let mut pruned = Vec::new();
+    for (mail, anew) in reports {
+        let row = mail_row(draft, mail)?;
+        let is_on_its_way = matches!(row.state, MailState::Queued | MailState::Sending);
+        if row.kind != Mail::Report || is_on_its_way || row.anew.is_some() {
+            return Err(StoreError::Stale(format!("mail {}", mail.0)));
+        }
+        pruned.push(PrunedReport { mail, body: row.body, anew });
+    }
+    if pruned.is_empty() {
+        return Ok(());
+    }
+    draft.record(Deed::Pruned(PrunedReports { game, at_ms, reports: pruned }))
 }
 
 fn tell(draft: &mut Draft, bodies: &dyn Bodies, telling: Telling) -> Result<()> {
@@ -237,6 +258,7 @@ fn row(
         last_trouble: None,
         resent: false,
         bounced: 0,
+        anew: None,
     })
 }
 

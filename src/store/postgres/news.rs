@@ -9,7 +9,7 @@ use crate::write::Write;
 
 /// Whether others wait for such a write: it changes what they judge by, or there may be mails to send.
 pub fn is_news(write: &Write) -> bool {
-    !matches!(write, Write::Mark(_) | Write::Note(_))
+    !matches!(write, Write::Mark(_) | Write::Prune(_) | Write::Note(_))
 }
 
 impl PostgresStore {

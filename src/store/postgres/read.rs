@@ -454,6 +454,9 @@ impl Store for PostgresStore {
         let sql = "SELECT m.row, b.bytes, b.sealed FROM mail m LEFT JOIN body b ON b.shelf = 1 AND b.hash = m.body WHERE m.id = $1";
         let found = self.reader.ask(|tx| tx.row(sql, &[&number(id.0)]))?.ok_or(StoreError::NoSuchMail(id))?;
         let row: MailRow = read_row(found.get::<_, String>(0).as_bytes())?;
+        if row.anew.is_some() {
+            return Err(StoreError::Pruned(id));
+        }
         match bodies::of_row(Some(&found), Shelf::Post, &row.body, &self.config.seal) {
             Err(error @ StoreError::Disk { .. }) if error.is_lost() && row.kind.holds_password() => {
                 Err(StoreError::Erased(id))

@@ -71,6 +71,7 @@ fn foreseen(write: &Write) -> Vec<Key> {
                 keys.extend(whose.map(|(game, player)| Key::Bounces(game, player)));
             }
         }
+        Write::Prune(pruning) => keys.extend(pruning.reports.iter().map(|(mail, _)| Key::Mail(*mail))),
         Write::Mark(marks) => keys.extend(marks.iter().map(|mark| Key::Mail(mark.id()))),
         _ => {}
     }

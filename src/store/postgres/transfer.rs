@@ -54,6 +54,7 @@ fn export_bodies(tx: &mut Tx<'_>, lines: &mut Lines<'_>) -> Result<u64> {
         let sql = "SELECT b.hash, b.bytes FROM body b WHERE b.shelf = $1 \
                    AND EXISTS (SELECT 1 FROM entry_body e WHERE e.shelf = b.shelf AND e.hash = b.hash) \
                    AND NOT EXISTS (SELECT 1 FROM mail m WHERE m.secret AND b.shelf = 1 AND m.body = b.hash) \
+                   AND NOT (b.shelf = 1 AND b.bytes IS NULL AND EXISTS (SELECT 1 FROM mail m WHERE m.body = b.hash AND m.row LIKE '%\"anew\":{%')) \
                    ORDER BY b.hash";
         tx.each(sql, &[&bodies::number(shelf)], |row| {
             let hash: String = row.get(0);

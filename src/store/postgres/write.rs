@@ -313,7 +313,7 @@ fn games_of(write: &Write) -> BTreeSet<GameName> {
             games.extend(changed(&reopening.also));
         }
         Write::Administer(done) => games.extend(changed(&done.changes)),
-        Write::Post { .. } | Write::Mark(_) | Write::Tell(_) | Write::Note(_) => {}
+        Write::Post { .. } | Write::Mark(_) | Write::Prune(_) | Write::Tell(_) | Write::Note(_) => {}
     }
     games
 }

@@ -323,6 +323,9 @@ impl Store for SledStore {
 
     fn mail_bytes(&self, id: MailId) -> Result<Vec<u8>> {
         let row = self.mail(id)?.ok_or(StoreError::NoSuchMail(id))?;
+        if row.anew.is_some() {
+            return Err(StoreError::Pruned(id));
+        }
         match self.body(Shelf::Post, &row.body) {
             Err(error @ StoreError::Disk { .. }) if error.is_lost() && row.kind.holds_password() => {
                 Err(StoreError::Erased(id))

@@ -128,7 +128,7 @@ impl Rebuilding<'_> {
         }
         let lost = self.lost(&found, replay.left_out.len());
         replay.left_out.extend(lost);
-        let last = found.last();
+        let (last, pruned) = (found.last(), found.pruned(self.disk));
         for torn in found.torn {
             replay.left_out.push(self.damage(&torn));
             replay.raise(costs::numbers_of(&torn.path));
@@ -146,7 +146,7 @@ impl Rebuilding<'_> {
                     continue;
                 }
             };
-            let lacking = lacking_bodies(self.disk, &entry);
+            let lacking = lacking_bodies(self.disk, &entry, &pruned);
             if !lacking.is_empty() && !self.was_durable(&entry, last) {
                 replay.left_out.push(self.never_done(source, &lacking));
                 continue;
@@ -255,10 +255,12 @@ fn ends_on_lost_position(entry: &Entry, lacking: &[Damage], later: &[Source]) ->
     })
 }
 
-/// The bodies that an entry names and that are not what it says; those with a password may have been erased.
-fn lacking_bodies(disk: &Disk, entry: &Entry) -> Vec<Damage> {
+/// The bodies that an entry names and that are not what it says; those with a password may have been erased, and reports given up.
+fn lacking_bodies(disk: &Disk, entry: &Entry, pruned: &BTreeSet<BodyHash>) -> Vec<Damage> {
     let mut lacking = Vec::new();
-    for (shelf, hash, costs) in costs::of_bodies(entry) {
+    for (shelf, hash, costs) in
+        costs::of_bodies(entry).into_iter().filter(|(_, hash, _)| !pruned.contains(hash))
+    {
         if let Some(why) = lacks(disk, entry, shelf, hash) {
             lacking.push(Damage { file: body_path(shelf, hash), why, costs });
         }

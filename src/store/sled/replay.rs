@@ -195,6 +195,16 @@ fn parts(database: &::sled::Db, entry: &Entry) -> Result<Vec<Entry>> {
         }
         Deed::Marked(marks) => vec![with(Deed::Marked(known(database, marks)?))],
         Deed::Closed(_) | Deed::Reopened(_) | Deed::Administered(_) => vec![mails()],
+        Deed::Pruned(pruned) => {
+            let mut pruned = pruned.clone();
+            let mut reports = Vec::new();
+            for report in pruned.reports {
+                let is_known = get_row::<MailRow>(database, &keys::mail(report.mail))?.is_some();
+                reports.extend(is_known.then_some(report));
+            }
+            pruned.reports = reports;
+            vec![with(Deed::Pruned(pruned))]
+        }
         Deed::Opened(_) | Deed::Changed(_) | Deed::Posted(_) | Deed::Told(_) | Deed::Noted(_) => Vec::new(),
     })
 }

@@ -1,13 +1,15 @@
 //! Where the entries lie: every record and line of the journal, in the order in which they were written, each held
 //! to its checksum; and those that cannot be used.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use crate::body::BodyHash;
 use crate::deeds::seal;
 use crate::error::Result;
-use crate::history::{Entry, EntryNo};
+use crate::history::{Deed, Entry, EntryNo};
 use crate::sled::disk::{Disk, JOURNAL, failed};
 
 /// Where an entry is to be read.
@@ -47,6 +49,19 @@ pub struct Torn {
 pub struct Sources {
     pub sound: Vec<Source>,
     pub torn: Vec<Torn>,
+}
+
+impl Sources {
+    /// The bytes of reports that were given up, since they are printed anew: nobody misses a file of these.
+    pub fn pruned(&self, disk: &Disk) -> BTreeSet<BodyHash> {
+        let lines = self.sound.iter().filter(|source| source.path.starts_with(JOURNAL));
+        let entries = lines.filter_map(|source| source.read(disk).ok());
+        let of = |entry: Entry| match entry.deed {
+            Deed::Pruned(pruned) => pruned.reports,
+            _ => Vec::new(),
+        };
+        entries.flat_map(of).map(|report| report.body).collect()
+    }
 }
 
 impl Source {

@@ -52,6 +52,7 @@ fn check(disk: &Disk, is_ours: bool) -> Result<Verified> {
     let database = if is_ours { open(disk, &mut verified) } else { None };
     let mut wrong = Bodies::read(disk, &mut verified);
     let found = sources::all(disk);
+    wrong.pruned = found.pruned(disk);
     verified.records = (found.sound.len() + found.torn.len()) as u64;
     verified.without_checksum = found.sound.iter().filter(|source| !source.has_checksum).count() as u64;
     verified.aside = disk.readable_files(ASIDE, &mut Vec::new()).len() as u64;
@@ -138,6 +139,8 @@ pub fn missing_records(disk: &Disk, database: &::sled::Db) -> Result<Vec<Damage>
 #[derive(Default)]
 struct Bodies {
     there: BTreeSet<String>,
+    /// Those that were given up.
+    pruned: BTreeSet<BodyHash>,
     wrong: BTreeMap<String, (String, BTreeSet<String>)>,
 }
 
@@ -165,7 +168,8 @@ impl Bodies {
     fn ask(&mut self, disk: &Disk, entry: &Entry) {
         for (shelf, hash, costs) in costs::of_bodies(entry) {
             let path = body_path(shelf, hash);
-            let is_erasable = || entry.erasable_bodies().any(|erasable| erasable == hash);
+            let is_erasable =
+                || self.pruned.contains(hash) || entry.erasable_bodies().any(|erasable| erasable == hash);
             if !self.there.contains(&path) && !is_erasable() && !disk.path(&path).exists() {
                 self.wrong.entry(path.clone()).or_insert_with(|| ("it is missing".into(), BTreeSet::new()));
             }

@@ -209,6 +209,7 @@ pub fn turn(turn: u32, report: Vec<u8>) -> TurnFiling {
         hash: format!("{turn:064}"),
         reports: vec![mail(Mail::Report, &format!("t.{turn}"), report)],
         schedule: json!({ "deadline_ms": NOW + i64::from(turn + 1) * 86_400_000 }),
+        next_due_ms: None,
         settled: Vec::new(),
         also: Vec::new(),
     }

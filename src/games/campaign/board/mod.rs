@@ -3,17 +3,19 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use crate::annals;
 use crate::orders::Orders;
 use crate::position::Position;
 use crate::ran::Ran;
 use crate::reckoning::{last_day, reckoning, told_to_observers};
 use crate::rulebooks;
 use crate::table::Table;
-use fieldpost_door::{Board, ClosedBook, Finished, Past, PastTurn, Reckoning, Rulebook};
+use fieldpost_door::{Board, ClosedBook, Eyes, Finished, Past, PastTurn, Reckoning, Rulebook};
 use fieldpost_engine::calendar::Calendar;
 use fieldpost_land::orders::TurnOrders;
 use fieldpost_land::state::Season;
 use fieldpost_land::victory::day;
+use fieldpost_print::plot::Plot;
 use fieldpost_print::section::{Block, Section};
 use fieldpost_print::shop::Shop;
 
@@ -59,6 +61,14 @@ impl Board for Table {
 
     fn told_to_observers(&self, turn: &PastTurn) -> Result<Vec<Section>, String> {
         told_to_observers(self, turn)
+    }
+
+    fn shown_to_observers(&self, shop: &Shop<'_>) -> Vec<Block> {
+        fieldpost_tell::umpire::towns_held(self.theatre(), &self.land, &shop.album)
+    }
+
+    fn plots(&self, past: Past<'_>, eyes: &Eyes) -> Result<Vec<Plot>, String> {
+        annals::plots(self, past, eyes)
     }
 
     fn revealed(&self, shop: &Shop<'_>) -> Vec<Block> {

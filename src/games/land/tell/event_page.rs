@@ -60,9 +60,9 @@ impl<'a> EventFaces<'a> {
     ///
     /// # Errors
     /// If a template is at fault.
-    pub(crate) fn beside_another(&self) -> Result<(Sheet, bool), PressError> {
+    pub(crate) fn beside_another(&self, unbounded: bool) -> Result<(Sheet, bool), PressError> {
         for (sheet, is_less) in [(self.whole(), false), (self.whole().in_brief(), true)] {
-            if bytes_in_mail(&self.laid(&sheet, true)?) <= MOST_HTML / 2 {
+            if unbounded || bytes_in_mail(&self.laid(&sheet, true)?) <= MOST_HTML / 2 {
                 return Ok((sheet, is_less));
             }
         }

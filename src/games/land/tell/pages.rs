@@ -46,7 +46,7 @@ impl Above {
     /// If a template is at fault.
     pub(crate) fn of(events: &EventFaces<'_>, wishes: &Wishes) -> Result<Self, PressError> {
         let (page, is_less) = match wishes.html {
-            true => events.beside_another()?,
+            true => events.beside_another(wishes.unbounded)?,
             false => (Sheet::default(), false),
         };
         let file = is_less.then(|| events.whole_page()).transpose()?;

@@ -25,7 +25,7 @@ use fieldpost_ground::square::StrategicSquare;
 use fieldpost_land::detection::Sight;
 use fieldpost_land::detection::sight::{Arm, Arms, Count, Mark, Sighting};
 use fieldpost_land::event::Event;
-use fieldpost_land::state::{LandState, Player, Rank};
+use fieldpost_land::state::{City, LandState, Player, Rank};
 use fieldpost_land::turn::Outcome;
 use fieldpost_land::unit::{Status, Unit};
 use fieldpost_print::album::Album;
@@ -196,6 +196,37 @@ pub fn revealed(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec<B
     let rows = nations.into_iter().map(row).collect();
     let table = Block::Table(Table { caption: String::new(), columns: columns.into(), rows });
     maps.map(Block::Figure).chain([table]).collect()
+}
+
+/// Maps of who holds which town and of nothing else, for whoever may know no more: the map is asked of a position in which nothing else is.
+pub fn towns_held(theatre: Theatre<'_>, state: &LandState, album: &Album) -> Vec<Block> {
+    let bare = &with_towns_alone(state);
+    let Some(umpire) = Umpire::of(bare) else { return Vec::new() };
+    let mut vantage = umpire.vantage(theatre, bare);
+    let grid = &theatre.atlas.map.grid;
+    let towns = bare.cities.values().map(|city| city.at).collect::<Vec<_>>();
+    vantage.near =
+        grid.all().filter(|at| towns.iter().any(|town| at.distance(*town) <= ABOUT_TOWNS)).collect();
+    let windows = illustrations::windows(&vantage).into_iter().take(MOST_TOWN_MAPS);
+    let maps = windows.filter_map(|window| illustrations::strategic(album, &vantage, window, &[]).ok());
+    maps.map(Block::Figure).collect()
+}
+
+/// How many squares such a map shows about a town, and how many maps there are at most.
+const ABOUT_TOWNS: u8 = 2;
+const MOST_TOWN_MAPS: usize = 6;
+
+/// The position with its towns and their holders alone.
+fn with_towns_alone(state: &LandState) -> LandState {
+    let bare = |city: &City| City { supplies: 0, fort: None, besieged: false, ..city.clone() };
+    LandState {
+        turn: state.turn,
+        players: state.players.clone(),
+        cities: state.cities.iter().map(|(name, city)| (name.clone(), bare(city))).collect(),
+        relations: state.relations.clone(),
+        owners: state.owners.clone(),
+        ..LandState::opening(state.season)
+    }
 }
 
 /// The report of a finished turn for the game administrator: all that happened, whoever saw it, above the whole board, with

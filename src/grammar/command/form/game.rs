@@ -1,7 +1,7 @@
 //! Commands that run a game.
 
 use super::{CommandForm, Part, Reader, Role, Token, row};
-use crate::command::{Command, game};
+use crate::command::{Archived, Command, game};
 
 const fn game(
     words: &'static str,
@@ -70,6 +70,27 @@ pub(super) static ROWS: &[CommandForm] = &[
         Reader::Plain(|| Command::Reopen),
     )
     .of(Role::Owner),
+    game(
+        "ARCHIVE",
+        &["ARCHIVE", "ARCHIVE GAME", "ARCHIVE THE GAME"],
+        "Mails you what has happened as pages in a ZIP file, as far as anybody may know it: what observers are told.",
+        "ARCHIVE",
+        Reader::Plain(|| Command::Archive(Archived::Public)),
+    ),
+    game(
+        "ARCHIVE OF player",
+        &["ARCHIVE OF", "ARCHIVE FOR"],
+        "The same with what a player was told.",
+        "ARCHIVE OF Benedek",
+        Reader::Command(game::archive),
+    ),
+    game(
+        "ARCHIVE WHOLE",
+        &["ARCHIVE WHOLE", "ARCHIVE ALL"],
+        "The same with all there was, whoever saw it, once the game has ended.",
+        "ARCHIVE WHOLE",
+        Reader::Plain(|| Command::Archive(Archived::Whole)),
+    ),
     game(
         "DEADLINE date time",
         &[
