@@ -104,7 +104,7 @@ impl Game {
                         "POL" => "little-poland",
                         _ => "lisbon",
                     };
-                    if turn % 3 == 0 { format!("FORTIFY {at} 4") } else { format!("BUY LD IN {at}") }
+                    if turn.is_multiple_of(3) { format!("FORTIFY {at} 4") } else { format!("BUY LD IN {at}") }
                 };
                 let book = self.asked(capitals);
                 self.answer(&book);

@@ -124,7 +124,7 @@ fn faults_of(phase: &PhaseFile, position: &Position) -> Vec<String> {
     let is_seat = |owner: &&Owner| position.powers.get(*owner).is_some_and(|power| power.player.is_some());
     let seats = phase.acts.iter().flatten();
     let is_alone = phase.acts.as_ref().is_some_and(|acts| acts.len() == 1);
-    for owner in seats.filter(|owner| !is_seat(owner) && !(&***owner == REFEREE && is_alone)) {
+    for owner in seats.filter(|owner| !is_seat(owner) && (&***owner != REFEREE || !is_alone)) {
         faults.push(format!("acts: {owner} is no seat; for the referee alone write acts = [\"{REFEREE}\"]"));
     }
     if phase.acts.as_ref().is_some_and(Vec::is_empty) {
