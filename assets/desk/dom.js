@@ -32,7 +32,10 @@ function stepThrough(box) {
     const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
     if (at < 0 || to === undefined) return;
     event.preventDefault();
-    all[Math.max(0, Math.min(last, to))].focus();
+    const next = all[Math.max(0, Math.min(last, to))];
+    // Not by the focus alone: a window that is not in front tells of none.
+    oneStop(box, next);
+    next.focus();
   });
   box.addEventListener('focusin', (event) => oneStop(box, event.target));
 }

@@ -202,15 +202,19 @@ impl Eye<'_> {
         })
     }
 
-    /// The orders of the power's stacks, ready to be filled in.
+    /// The orders of the power's stacks, ready to be filled in; between rounds, where none is taken, what may be asked.
     pub fn order_form(&self, player: &str, game: &str, turn: u32) -> Form {
+        let (game, player) = (game.to_owned(), player.to_owned());
+        if self.position.interphase {
+            let blocks = vec![FormBlock::Note(self.between_words())];
+            return Form { game, turn, player, blocks, end: None };
+        }
         let own = self.position.stacks.iter().filter(|(_, stack)| self.power.is_some() && self.is_own(stack));
         let block = |(id, stack): (&Piece, &Stack)| FormBlock::Piece {
             opener: format!("STACK {id}"),
             notes: vec![format!("{} in {}", self.strength(id, stack), self.map().name(&stack.at))],
             orders: vec!["HOLD".into(), "END".into()],
         };
-        let (game, player) = (game.to_owned(), player.to_owned());
         Form { game, turn, player, blocks: own.map(block).collect(), end: None }
     }
 }

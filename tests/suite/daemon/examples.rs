@@ -6,6 +6,7 @@ use std::path::Path;
 use fieldpost_daemon::closing::Polled;
 use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_desk::record::GameName;
+use fieldpost_engine::ids::PlayerNo;
 use fieldpost_games::RULEBOOKS;
 use fieldpost_store::MailRow;
 use mail_parser::MimeHeaders;
@@ -293,8 +294,12 @@ fn every_example_of_a_welcome_and_of_a_reminder_works() {
         let deadline = trial.office.next_deadline();
         trial.clock.set(deadline - 3 * HOUR);
         let read = [Polled { last_full: Some(trial.clock.now() + 1), failing: false }];
-        let reminded = trial.office.remind(&GameName("war".into()), &read).unwrap();
-        assert!(reminded > 0, "{scenario}");
+        let war = GameName("war".into());
+        let board = trial.office.games[&war].record.board();
+        let mut players = (0..).map(PlayerNo).take(board.players().len());
+        let is_awaited = board.awaits_orders() || players.any(|player| board.awaited(player).is_some());
+        let reminded = trial.office.remind(&war, &read).unwrap();
+        assert_eq!(reminded > 0, is_awaited, "{scenario}");
         for kind in ["Welcome", "without orders"] {
             let (shown, wrong) = trial.wrong_examples(&|subject| subject.contains(kind));
             assert!(wrong.is_empty(), "{scenario}, {kind}: {wrong:#?}");

@@ -229,9 +229,10 @@ impl Expectation {
     fn check_report(&self, name: &str, aftermath: &Aftermath<'_>) -> Result<(), Miss> {
         let miss = |expected: String, found: String| Miss { expected, found };
         let report = aftermath.report_of(name).map_err(|why| miss(format!("the report of {name}"), why))?;
+        let said = by_words(&report);
         for (key, wanted) in &self.fields {
             for words in texts(wanted).map_err(|why| miss(format!("{key} = {wanted}"), why))? {
-                if report.contains(words) != (key == "contains") {
+                if said.contains(&by_words(words)) != (key == "contains") {
                     let how = if key == "contains" { "with" } else { "without" };
                     return Err(miss(
                         format!("the report of {name} {how} {words:?}"),
@@ -246,6 +247,11 @@ impl Expectation {
     fn text(&self, key: &str) -> &str {
         self.fields.iter().find(|(name, _)| name == key).and_then(|(_, value)| value.as_str()).unwrap_or("")
     }
+}
+
+/// What a report says, however it is laid out: a blank between words, and no line ends.
+fn by_words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What a block looks at, and the keys that may stand beside it. An event may name its unit and a city's
