@@ -123,10 +123,10 @@ fn three_wars_by_three_books_with_a_player_in_two_of_them() {
     let alice = mails(&office, "alice", 10);
     assert!(newest(&alice, "[valley T1] What happened").contains("CS1IN"));
     let valley = newest(&alice, "[valley T2] Position");
-    let of_brigade = valley.lines().find(|line| line.starts_with("CS1IN ")).unwrap();
+    let of_brigade = valley.lines().find(|line| line.trim_start().starts_with("CS1IN ")).unwrap();
     assert!(of_brigade.contains("J3-S9"), "{valley}");
     let saale = newest(&alice, "[saale T2] Position");
-    let of_brigade = saale.lines().find(|line| line.starts_with("FR6IN ")).unwrap();
+    let of_brigade = saale.lines().find(|line| line.trim_start().starts_with("FR6IN ")).unwrap();
     assert!(of_brigade.contains("G3-T8"), "{saale}");
     assert!(newest(&mails(&office, "bob", 5), "[passes T2] Position").contains("AU5IN"));
     // Banks has sent nothing, and nobody's mail of another game has come to him.
