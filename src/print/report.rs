@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_page_without_a_bound_is_whole() {
         let wishes = Wishes { unbounded: true, ..Wishes::default() };
-        let report = report(&Pages(&[300, 10], MOST_ROWS + 1), &wishes).unwrap();
+        let report = report(&Pages(&[300, 10], 0), &wishes).unwrap();
         assert_eq!((report.html.map(|html| html.len()), report.enclosures.len()), (Some(300_000), 0));
     }
 
