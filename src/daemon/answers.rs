@@ -8,7 +8,7 @@ use crate::identity::random_bytes;
 use crate::office::Office;
 use crate::unsent::within_turn;
 use crate::views::{self, Notice};
-use fieldpost_desk::answer::{Answer, Body, ReportWanted, To, Weight};
+use fieldpost_desk::answer::{Answer, Body, To, Weight};
 use fieldpost_desk::caps::Leave;
 use fieldpost_desk::ga::answer::Due;
 use fieldpost_desk::record::{GameName, LetterNo};
@@ -20,10 +20,9 @@ use fieldpost_mail::postmark::Kind;
 use fieldpost_mail::read::Headers;
 use fieldpost_mail::write::{File, ListHeaders, Occasion, Outgoing, Picture, WriteError};
 use fieldpost_print::press::Printed;
-use fieldpost_store::error::LOST;
 use fieldpost_store::letter::Effects;
 use fieldpost_store::outbox::Content;
-use fieldpost_store::{Mail, MailId, MailRow, NewMail, StoreError};
+use fieldpost_store::{Mail, MailId, NewMail};
 
 /// A mail that is to be written.
 pub struct Draft<'a> {
@@ -90,14 +89,6 @@ impl<'a> Draft<'a> {
 
 /// What is said at the cap of answers for a day.
 const LAST: &str = "This is the last answer of its kind that is sent to you";
-
-/// What is said of a report whose bytes are gone.
-const OF_THE_DISK: &str = "A mail of that report has been lost here through a fault of the disk, and cannot be sent again. The game \
-                           administrator is told.";
-
-/// What is said of one that was to be printed anew.
-const NOT_PRINTED: &str = "A mail of that report was to be printed anew, and cannot be: its turn comes out otherwise by this program. The \
-                           game administrator is told.";
 
 /// A number for a mail that no other has.
 pub fn fresh_number() -> u64 {
@@ -190,7 +181,7 @@ impl Office {
         }
     }
 
-    fn envelope_from(&self, no_return: bool, number: u64) -> String {
+    pub(super) fn envelope_from(&self, no_return: bool, number: u64) -> String {
         use crate::config::PostSettings;
         match (&self.config.post, no_return) {
             (_, true) => String::new(),
@@ -357,102 +348,6 @@ impl Office {
         Ok(mails)
     }
 
-    /// A turn's reports once more, as new mails: their words as they were, their Message-IDs their own, so that
-    /// mail programs do not take them for the ones they have.
-    fn reports_again(
-        &self,
-        wanted: &ReportWanted,
-        game: Option<&str>,
-        address: &str,
-    ) -> anyhow::Result<Vec<NewMail>> {
-        let rows = self.report_rows(wanted, game)?;
-        if rows.is_empty() {
-            let words = "There is no report of that turn for you.";
-            let notice = Notice { game, title: "No such report", words };
-            let player = Some(wanted.player.as_str());
-            let (printed, html) = self.press.both("notice", &notice, self.wishes(game, player).html)?;
-            let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
-            return Ok(vec![self.write(Draft { html, ..draft })?]);
-        }
-        let mut mails = Vec::new();
-        for row in rows {
-            match self.store.mail_bytes(row.id) {
-                Ok(bytes) => mails.push(self.sent_again(row, &bytes, address)),
-                Err(StoreError::Pruned(_)) => {
-                    let hosted = self.game_named(game.unwrap_or_default())?;
-                    match self.report_of_record(hosted, &row) {
-                        Ok(bytes) => mails.push(self.sent_again(row, &bytes, address)),
-                        Err(error) => {
-                            let why = format!("{error:#}");
-                            mails.extend(self.words_of_lost(
-                                wanted,
-                                game,
-                                address,
-                                (&row, NOT_PRINTED, &why),
-                            )?);
-                        }
-                    }
-                }
-                Err(error) if error.is_lost() => {
-                    let why = error.to_string();
-                    mails.extend(self.words_of_lost(wanted, game, address, (&row, OF_THE_DISK, &why))?);
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(mails)
-    }
-
-    /// A mail whose bytes are gone cannot be sent again: whoever asked for it is told, and so is the GA. The letter that asks for it
-    /// counts all the same.
-    fn words_of_lost(
-        &self,
-        wanted: &ReportWanted,
-        game: Option<&str>,
-        address: &str,
-        (row, words, why): (&MailRow, &str, &str),
-    ) -> anyhow::Result<Vec<NewMail>> {
-        let notice = Notice { game, title: "A report is lost", words };
-        let player = Some(wanted.player.as_str());
-        let (printed, html) = self.press.both("notice", &notice, self.wishes(game, player).html)?;
-        let draft = Draft::plain(Mail::Answer, Kind::Error, game, player, address, &printed);
-        let mut mails = vec![self.write(Draft { html, ..draft })?];
-        let words =
-            format!("{} asked for a report again, and mail {} of it {LOST}{why}", wanted.player, row.id.0);
-        mails.extend(self.notices(game, "A report is lost", &words)?);
-        Ok(mails)
-    }
-
-    fn sent_again(&self, row: MailRow, bytes: &[u8], address: &str) -> NewMail {
-        let number = fresh_number();
-        let message_id = self.postmark.message_id(Kind::Report, number);
-        let bytes = replace(bytes, row.message_id.as_bytes(), message_id.as_bytes());
-        NewMail {
-            kind: Mail::Answer,
-            game: row.game,
-            player: row.player,
-            to: address.to_owned(),
-            envelope_from: self.envelope_from(false, number),
-            message_id,
-            content: Content::Bytes(bytes),
-            not_before_ms: None,
-            supersede: None,
-            stands_for: Vec::new(),
-        }
-    }
-
-    fn report_rows(&self, wanted: &ReportWanted, game: Option<&str>) -> anyhow::Result<Vec<MailRow>> {
-        let Some(hosted) = game.and_then(|game| self.game_named(game).ok()) else { return Ok(Vec::new()) };
-        let turn = wanted.turn.unwrap_or(hosted.turn().saturating_sub(1));
-        let Some(record) = self.store.turn(hosted.record.name(), turn)? else { return Ok(Vec::new()) };
-        let ids = record.reports.get(&wanted.player).map_or(&[][..], Vec::as_slice);
-        let mut rows = Vec::new();
-        for id in ids {
-            rows.extend(self.store.mail(*id)?);
-        }
-        Ok(rows)
-    }
-
     /// The language of a game; where none is meant, that of the first that can be hosted.
     pub fn language(&self, game: Option<&str>) -> &'static Language {
         let hosted = game.and_then(|game| self.games.get(&GameName(game.to_ascii_lowercase())));
@@ -586,22 +481,6 @@ fn next_quarter(now: Millis) -> Millis {
     (now.div_euclid(QUARTER_MS) + 1) * QUARTER_MS
 }
 
-/// Every `old` in `bytes` made `new`.
-fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-        if !old.is_empty() && rest.starts_with(old) {
-            out.extend_from_slice(new);
-            at += old.len();
-        } else {
-            out.push(rest[0]);
-            at += 1;
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -609,11 +488,5 @@ mod tests {
     #[test]
     fn the_next_quarter_lies_ahead() {
         assert_eq!([0, 1, 899_999, 900_000].map(next_quarter), [900_000, 900_000, 900_000, 1_800_000]);
-    }
-
-    #[test]
-    fn a_message_id_is_replaced_wherever_it_stands() {
-        assert_eq!(replace(b"a<x>b<x>", b"<x>", b"<yy>"), b"a<yy>b<yy>");
-        assert_eq!(replace(b"abc", b"", b"z"), b"abc");
     }
 }

@@ -63,6 +63,7 @@ mod reliability;
 pub mod reminders;
 pub mod replay;
 pub mod report_mail;
+mod reports_again;
 pub mod requests;
 pub mod road;
 pub mod rollback;

@@ -56,7 +56,7 @@ pub struct NumberRow {
     pub cells: Vec<String>,
 }
 
-/// Colours that are told apart on white and on black; where there are more lines than colours, the next ones are dashed.
+/// Colours that are told apart on white and on black.
 const COLOURS: [&str; 6] = ["#c0504d", "#3f7fbf", "#b8860b", "#4f8f4f", "#8e6bbf", "#2f8f8f"];
 
 /// How lines are broken, the first not at all: colour is never the only sign.

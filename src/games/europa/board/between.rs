@@ -37,7 +37,7 @@ impl Table {
         (!is_taken).then(|| {
             format!(
                 "that is for the time between turns, which comes after round {} (EU-75); what cannot wait is asked by ASK REFEREE",
-                self.position.round.div_ceil(self.position.a_turn.max(1)) * self.position.a_turn.max(1)
+                self.position.first_of_next_turn() - 1
             )
         })
     }
