@@ -10,6 +10,7 @@ pub mod found;
 pub mod joint;
 mod letters;
 mod orders;
+pub mod printed;
 pub mod range;
 pub mod roster;
 pub mod run;

@@ -5,6 +5,7 @@ use std::fmt;
 use toml::Value;
 
 use crate::land::case::found::{self, Aftermath, Found};
+use crate::land::case::printed::says;
 use crate::land::case::range::{self, Range};
 use fieldpost_engine::event::Told;
 use fieldpost_ground::square::{Grid, StrategicSquare};
@@ -229,13 +230,9 @@ impl Expectation {
     fn check_report(&self, name: &str, aftermath: &Aftermath<'_>) -> Result<(), Miss> {
         let miss = |expected: String, found: String| Miss { expected, found };
         let report = aftermath.report_of(name).map_err(|why| miss(format!("the report of {name}"), why))?;
-        let said = by_words(&report);
         for (key, wanted) in &self.fields {
             for words in texts(wanted).map_err(|why| miss(format!("{key} = {wanted}"), why))? {
-                // Words with a blank at an end are meant as they stand, such as the column of a map.
-                let is_there =
-                    report.contains(words) || words.trim() == words && said.contains(&by_words(words));
-                if is_there != (key == "contains") {
+                if says(&report, words) != (key == "contains") {
                     let how = if key == "contains" { "with" } else { "without" };
                     return Err(miss(
                         format!("the report of {name} {how} {words:?}"),
@@ -250,11 +247,6 @@ impl Expectation {
     fn text(&self, key: &str) -> &str {
         self.fields.iter().find(|(name, _)| name == key).and_then(|(_, value)| value.as_str()).unwrap_or("")
     }
-}
-
-/// What a report says, however it is laid out: a blank between words, and no line ends.
-fn by_words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What a block looks at, and the keys that may stand beside it. An event may name its unit and a city's

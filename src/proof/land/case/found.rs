@@ -1,11 +1,12 @@
 //! What came out of a case's run, field by field, and whether a field is as wanted.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::rc::Rc;
 
 use serde::Serialize;
 use toml::Value;
 
+use crate::land::case::printed::{self, Printed};
 use crate::land::case::range::{self, Range};
 use fieldpost_engine::event::{Saw, Told};
 use fieldpost_engine::ids::PlayerNo;
@@ -19,8 +20,7 @@ use fieldpost_land::detection::sight::Sight;
 use fieldpost_land::event::Event;
 use fieldpost_land::state::{Control, Depot, LandState};
 use fieldpost_land::unit::{Source, Unit, UnitId};
-use fieldpost_print::heading::Heading;
-use fieldpost_print::press::{Press, PressError};
+use fieldpost_print::press::PressError;
 use fieldpost_print::report::Report;
 use fieldpost_print::shop::Shop;
 use fieldpost_tell::Theatre;
@@ -41,6 +41,8 @@ pub struct Aftermath<'a> {
     pub seed: u64,
     /// Where those are who are off the map, and aboard of which ship.
     pub away: &'a BTreeMap<UnitId, (String, Option<String>)>,
+    /// Its reports so far.
+    pub printed: &'a Printed,
 }
 
 /// A field's value.
@@ -173,47 +175,34 @@ impl Aftermath<'_> {
     ///
     /// # Errors
     /// If there is no such player, or the report cannot be made.
-    pub fn report_of(&self, name: &str) -> Result<String, String> {
+    pub fn report_of(&self, name: &str) -> Result<Rc<str>, String> {
         let players = self.players(name)?;
         let with_units = players.iter().find(|player| self.state.units_of(**player).next().is_some());
         let player = *with_units.or(players.first()).ok_or_else(|| format!("{name} has no player"))?;
-        // Reading the templates takes far longer than printing one report.
-        static PRESS: OnceLock<Result<Press, String>> = OnceLock::new();
-        let press = PRESS.get_or_init(|| Press::new().map_err(|why| why.to_string()));
-        let report = self.print(press.as_ref().map_err(Clone::clone)?, player);
+        self.printed.of(player, || self.text(player))
+    }
+
+    fn text(&self, player: PlayerNo) -> Result<String, String> {
+        let report = self.print(&Shop::new(printed::press()?), player).map_err(|why| why.to_string())?;
         let theatre = Theatre { atlas: self.atlas, book: self.book };
         let nothing = Sight::default();
         let sight = self.sights.get(&player).unwrap_or(&nothing);
         let blocks = fieldpost_tell::status_blocks(theatre, (self.state, sight), player);
-        report.map(|report| format!("{}\n{blocks}", report.printed.text)).map_err(|why| why.to_string())
+        Ok(format!("{}\n{blocks}", report.printed.text))
     }
 
-    fn print(&self, press: &Press, player: PlayerNo) -> Result<Report, PressError> {
-        let heading = Heading {
-            game: "case".into(),
-            title: "case".into(),
-            player: self.state.player(player).map(|player| player.name.clone()).unwrap_or_default(),
-            deadline_local: String::new(),
-            deadline_utc: String::new(),
-            calendar: None,
-            by_hand: Vec::new(),
-            besides: None,
-            silence: Vec::new(),
-        };
-        let (shop, theatre) = (Shop::new(press), Theatre { atlas: self.atlas, book: self.book });
+    fn print(&self, shop: &Shop<'_>, player: PlayerNo) -> Result<Report, PressError> {
+        let heading = printed::heading(self.state.player(player).map(|player| player.name.as_str()));
+        let theatre = Theatre { atlas: self.atlas, book: self.book };
         let wishes = Wishes { html: false, ..Wishes::default() };
         match self.sights.get(&player) {
-            Some(sight) => fieldpost_tell::position_report(
-                theatre,
-                (self.state, sight),
-                player,
-                &heading,
-                &wishes,
-                &shop,
-            ),
+            Some(sight) => {
+                let seen = (self.state, sight);
+                fieldpost_tell::position_report(theatre, seen, player, &heading, &wishes, shop)
+            }
             None => {
-                let Aftermath { state, seed, .. } = *self;
-                fieldpost_tell::first_position(theatre, (state, seed), player, &heading, &wishes, &shop)
+                let new = (self.state, self.seed);
+                fieldpost_tell::first_position(theatre, new, player, &heading, &wishes, shop)
             }
         }
     }

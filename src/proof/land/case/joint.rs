@@ -9,6 +9,7 @@ use crate::land::case::foretold::Asked;
 use crate::land::case::found::Aftermath;
 use crate::land::case::joint::expect::{After, Expected};
 use crate::land::case::joint::situation::Situation;
+use crate::land::case::printed::Printed;
 use crate::land::case::run::{Failure, Report, event_line, phase_of};
 use crate::land::case::situation::Fault;
 use crate::sea::case::expect::Outcome as SeaOutcome;
@@ -41,6 +42,7 @@ struct Trial {
     sights: BTreeMap<PlayerNo, Sight>,
     before: Arc<Ashore>,
     after: Arc<Ashore>,
+    printed: Printed,
 }
 
 /// Runs a case of the book of ships: alone at sea, or with `rotd-cwol` on land where its land units have orders.
@@ -134,7 +136,8 @@ fn once(
     }
     let fleet = fleet(&table)?;
     let (away, after, ships) = (places(fleet), fleet.ashore(), fleet.sea.clone());
-    Ok(Trial { seed, table, ships, away, land: on_land, sea: at_sea, sights, before, after })
+    let printed = Printed::default();
+    Ok(Trial { seed, table, ships, away, land: on_land, sea: at_sea, sights, before, after, printed })
 }
 
 /// Where units are that are off the land map, and aboard of what.
@@ -174,6 +177,7 @@ fn after(trial: &Trial) -> After<'_> {
             book: table.book,
             seed: trial.seed,
             away: &trial.away,
+            printed: &trial.printed,
         },
         sea: SeaOutcome {
             chart: &ships.chart,

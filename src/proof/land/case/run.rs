@@ -10,6 +10,7 @@ use crate::land::case::file::CaseFile;
 use crate::land::case::foretold::Asked;
 use crate::land::case::found::Aftermath;
 use crate::land::case::joint;
+use crate::land::case::printed::Printed;
 use crate::land::case::situation::{self, Fault, Situation};
 use crate::land::case::turned::turned;
 use fieldpost_engine::event::Told;
@@ -59,6 +60,7 @@ struct Trial {
     state: LandState,
     events: Vec<Told<Event>>,
     sights: BTreeMap<PlayerNo, Sight>,
+    printed: Printed,
 }
 
 /// Runs a case from its text. Whatever is wrong with it is a failure, never a panic: one bad case costs
@@ -160,7 +162,7 @@ fn run_once(case: &CaseFile, situation: &Situation, stop: Option<Phase>, seed: u
         orders = TurnOrders::default();
         events.extend(happened);
     }
-    Trial { seed, state, events, sights: seen }
+    Trial { seed, state, events, sights: seen, printed: Printed::default() }
 }
 
 /// Whether an expectation holds: without `rate` in every trial, with it in that share of them. A failure
@@ -180,6 +182,7 @@ fn judge(expectation: &Expectation, situation: &Situation, trials: &[Trial]) -> 
             sights: &trial.sights,
             book: situation.book,
             seed: trial.seed,
+            printed: &trial.printed,
         };
         expectation.check(&aftermath).err().map(|miss| (number, miss))
     });

@@ -1,11 +1,12 @@
 //! What a case of land and sea expects: the land's blocks and the sea's, told apart by what they look at.
 
-use std::sync::OnceLock;
+use std::rc::Rc;
 
 use toml::{Table, Value};
 
 use crate::land::case::expect::{Expectation, Miss, share_of, words_of};
 use crate::land::case::found::{Aftermath, wanted_range};
+use crate::land::case::printed::{self, says};
 use crate::land::case::range::Range;
 use crate::sea::case::expect::{Outcome, count, missed};
 use fieldpost_campaign::Table as Campaign;
@@ -13,8 +14,6 @@ use fieldpost_door::Tell;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_ground::square::Grid;
-use fieldpost_print::heading::Heading;
-use fieldpost_print::press::Press;
 use fieldpost_print::shop::Shop;
 use fieldpost_sea::event::Kind;
 
@@ -116,16 +115,15 @@ impl Expected {
     fn check_report(&self, block: &Table, after: &After<'_>) -> Result<(), Miss> {
         let name = block.get("report").and_then(Value::as_str).unwrap_or_default();
         let players = after.land.players(name).map_err(|why| self.miss(why))?;
-        let report =
-            players.iter().map(|player| report_of(after, *player)).collect::<Result<String, String>>();
-        let report = report.map_err(|why| self.miss(why))?;
+        let reports = players.iter().map(|player| report_of(after, *player));
+        let report = reports.collect::<Result<Vec<_>, String>>().map_err(|why| self.miss(why))?.concat();
         for (key, wanted) in [("contains", true), ("lacks", false)] {
             let words = match block.get(key) {
                 Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
                 Some(Value::String(one)) => vec![one.as_str()],
                 _ => Vec::new(),
             };
-            if let Some(words) = words.into_iter().find(|words| report.contains(words) != wanted) {
+            if let Some(words) = words.into_iter().find(|words| says(&report, words) != wanted) {
                 let how = if wanted { "with" } else { "without" };
                 let expected = format!("the report of {name} {how} {words:?}");
                 return Err(Miss { expected, found: format!("this report:\n{report}") });
@@ -163,23 +161,13 @@ fn report(block: &Table) -> Result<What, String> {
 }
 
 /// A player's position report as plain text, with the status blocks of land units below it.
-fn report_of(after: &After<'_>, player: PlayerNo) -> Result<String, String> {
-    // Reading the templates takes far longer than printing one report.
-    static PRESS: OnceLock<Result<Press, String>> = OnceLock::new();
-    let press = PRESS.get_or_init(|| Press::new().map_err(|why| why.to_string()));
-    let table = after.table;
-    let heading = Heading {
-        game: "case".into(),
-        title: "case".into(),
-        player: table.land.player(player).map(|player| player.name.clone()).unwrap_or_default(),
-        deadline_local: String::new(),
-        deadline_utc: String::new(),
-        calendar: None,
-        by_hand: Vec::new(),
-        besides: None,
-        silence: Vec::new(),
-    };
-    let shop = Shop::new(press.as_ref().map_err(Clone::clone)?);
+fn report_of(after: &After<'_>, player: PlayerNo) -> Result<Rc<str>, String> {
+    after.land.printed.of(player, || text_of(after, player))
+}
+
+fn text_of(after: &After<'_>, player: PlayerNo) -> Result<String, String> {
+    let (table, shop) = (after.table, Shop::new(printed::press()?));
+    let heading = printed::heading(table.land.player(player).map(|player| player.name.as_str()));
     let wishes = Wishes { html: false, ..Wishes::default() };
     let report = table.report(player, &heading, &wishes, &shop).map_err(|why| why.to_string())?;
     let theatre = fieldpost_tell::Theatre { atlas: after.land.atlas, book: after.land.book };
