@@ -6,19 +6,21 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+mod greeting;
 mod round_trip;
 mod store;
 
 use crate::cli::post_office::{ConfigArg, as_its_owner};
 use crate::cli::record::{summary, verify_all};
 use fieldpost_daemon::clock::Clock;
-use fieldpost_daemon::config::{Config, Login, MaildirSource, PostSettings, Source};
+use fieldpost_daemon::config::{Config, Login, MaildirSource, PostSettings, SmtpSettings, Source};
 use fieldpost_daemon::identity::Identity;
 use fieldpost_daemon::{keyring, templates, wiring};
+use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::words::counted;
 use fieldpost_games::RULEBOOKS;
 use fieldpost_mail::post::{MaildirPost, SmtpPost};
-use fieldpost_mail::source::{Cursor, Imap, Mailbox, Maildir, MaildirCount, SourceError};
+use fieldpost_mail::source::{Cursor, Imap, ImapSettings, Mailbox, Maildir, MaildirCount, SourceError};
 
 /// Arguments of `fieldpost doctor`.
 #[derive(Debug, clap::Args)]
@@ -86,7 +88,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     if let PostSettings::Smtp(smtp) = &config.post {
         say("post.password_file", secret(smtp.login()))?;
     }
-    say("post", outbox(&config))?;
+    let post = outbox(&config);
+    let is_well = post.is_ok();
+    say("post", post)?;
+    if let (PostSettings::Smtp(smtp), true) = (&config.post, is_well) {
+        say("office.address", own_mailbox(&config, smtp))?;
+    }
     if args.round_trip {
         say("the round trip", round_trip::finding(&config, Duration::from_secs(args.wait)))?;
     }
@@ -194,7 +201,15 @@ fn inbox(config: &Config, source: &Source) -> Finding {
     }
     let mut mailbox = source_of(config, source)?;
     match mailbox.list(Cursor::default()) {
-        Ok(listing) => Ok(format!("logged in; {} there", counted(listing.arrivals.len(), "letter"))),
+        Ok(listing) => {
+            let newest = listing.arrivals.iter().map(|arrival| arrival.received_ms).max();
+            match newest
+                .and_then(|newest| round_trip::clocks_apart(newest, Clock::System.now(), Ahead::Server))
+            {
+                Some(apart) => Err(apart),
+                None => Ok(format!("logged in; {} there", counted(listing.arrivals.len(), "letter"))),
+            }
+        }
         Err(error) if error.is_login() => wrong(
             error.to_string(),
             "check user and password; Gmail wants an app password, Outlook an OAuth2 token (token_cmd)",
@@ -204,19 +219,71 @@ fn inbox(config: &Config, source: &Source) -> Finding {
             wrong(
                 format!("logged in, but {place} does not open the folder {folder:?}: {why}"),
                 format!(
-                    "folder under [[source]] {:?} names a folder of that account as its server writes it: INBOX, or one such as \
-                     INBOX.Orders or Orders",
-                    source.name()
+                    "folder under [[source]] {:?} names a folder of that account as its server writes it: {}",
+                    source.name(),
+                    folders_of(config, source)
                 ),
             )
         }
         Err(error) => {
             let key = format!("[[source]] {:?}", source.name());
-            wrong(
-                error.to_string(),
-                format!("check host, port and security under {key}, and that the server is up{CA}"),
-            )
+            let remedy = match source {
+                Source::Imap(imap) => {
+                    wiring::imap_settings(imap, 0).ok().and_then(|one| greeting::remedy(&one.endpoint))
+                }
+                Source::Maildir(_) => None,
+            };
+            let remedy = remedy.map_or_else(
+                || format!("check host, port and security under {key}, and that the server is up{CA}"),
+                |remedy| format!("under {key} {remedy}"),
+            );
+            wrong(error.to_string(), remedy)
         }
+    }
+}
+
+/// The folders that an account has, for who named one that it has not.
+fn folders_of(config: &Config, source: &Source) -> String {
+    let others = || "INBOX, or one such as INBOX.Orders or Orders".to_owned();
+    let Source::Imap(imap) = source else { return others() };
+    let Ok(settings) = wiring::imap_settings(imap, u64::from(config.limits.letter_bytes)) else {
+        return others();
+    };
+    let known = Imap::new(ImapSettings { folder: "INBOX".into(), ..settings }).folders().unwrap_or_default();
+    if known.is_empty() {
+        return others();
+    }
+    let near = nearest(&imap.folder, known.iter().map(|name| (name.as_str(), name)));
+    let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
+    let more = known.len().saturating_sub(MOST_FOLDERS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let told = known.iter().take(MOST_FOLDERS).map(String::as_str).collect::<Vec<_>>().join(", ");
+    format!("{told}{more}{near}")
+}
+
+/// So many folders of an account are named at most.
+const MOST_FOLDERS: usize = 20;
+
+/// Whose clock is known to be ahead.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ahead {
+    /// A letter cannot have been received later than now: the server's, or ours is behind.
+    Server,
+    /// Either.
+    Either,
+}
+
+/// Players' letters can be sent to the office: its address is a mailbox of the server that sends for it. A server that does not know where
+/// other domains' mail goes cannot tell.
+fn own_mailbox(config: &Config, smtp: &SmtpSettings) -> Finding {
+    let address = &config.office.address;
+    let post = wiring::smtp_settings(smtp).and_then(|settings| Ok(SmtpPost::new(settings)?));
+    match post.map_err(|error| format!("{error:#}")).and_then(|post| post.test(address, address)) {
+        Ok(()) => Ok(format!("the server takes mail for {address}")),
+        Err(why) => wrong(
+            why,
+            "players write to office.address: make that mailbox, or name the one that is read under [[source]]",
+        ),
     }
 }
 
@@ -249,7 +316,11 @@ fn outbox(config: &Config) -> Finding {
             let post = wiring::smtp_settings(smtp).and_then(|settings| Ok(SmtpPost::new(settings)?));
             let (from, to) = (&config.office.address, &config.ga.address);
             let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test(from, to));
-            let remedy = || format!("check host, port, security, user and password under [post]{CA}");
+            let endpoint = wiring::smtp_settings(smtp).ok().map(|settings| settings.endpoint);
+            let remedy = || match endpoint.as_ref().and_then(greeting::remedy) {
+                Some(remedy) => format!("under [post] {remedy}"),
+                None => format!("check host, port, security, user and password under [post]{CA}"),
+            };
             let well = match smtp.login().user {
                 Some(_) => format!("logged in; it takes mail for {to}"),
                 None => format!("no login, none is set (user); it takes mail for {to}"),

@@ -120,6 +120,10 @@ impl Office {
         self.figures.turn(&name.0, begun.elapsed());
         self.refresh(name);
         tracing::info!(game = name.0, turn, hash, "turn run");
+        // What was kept for the turn that is open now. Where that fails it is tried again by and by, and before the turn is run.
+        if let Err(error) = self.settle_released() {
+            tracing::error!(error = format!("{error:#}"), "letters that were kept for the turn wait");
+        }
         Ok(Adjudicated::Ran { turn, hash })
     }
 

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::delivered::OF_NO_MAILBOX;
 use fieldpost_desk::proof::Requirement;
 use fieldpost_door::Rulebooks;
+use fieldpost_engine::nearest::nearest;
 use fieldpost_games::RULEBOOKS;
 
 mod cluster;
@@ -94,7 +95,7 @@ pub struct Office {
     #[serde(default)]
     pub templates: Option<PathBuf>,
     /// The host's own time zone, for what is not of one game; UTC where left out.
-    #[serde(default = "default_zone")]
+    #[serde(default = "default_zone", deserialize_with = "time_zone")]
     pub zone: Tz,
     /// While no game has been opened, letters older than so many days are filed and not answered.
     #[serde(default = "default_backlog_days")]
@@ -110,6 +111,20 @@ fn is_so() -> bool {
 
 fn default_name() -> String {
     "Fieldpost".into()
+}
+
+/// A time zone by its name; the error names the nearest.
+pub(crate) fn time_zone<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Tz, D::Error> {
+    let words = String::deserialize(from)?;
+    words.parse::<Tz>().map_err(|_| {
+        let near = nearest(&words, chrono_tz::TZ_VARIANTS.iter().map(|zone| (zone.name(), zone.name())));
+        // A town is known by the end of its zone's name.
+        let town =
+            |zone: &&Tz| zone.name().rsplit('/').next().is_some_and(|town| town.eq_ignore_ascii_case(&words));
+        let near = chrono_tz::TZ_VARIANTS.iter().find(town).map(|zone| zone.name()).or(near);
+        let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
+        serde::de::Error::custom(format!("{words:?} is no time zone such as \"Europe/Berlin\"{near}"))
+    })
 }
 
 fn default_zone() -> Tz {
@@ -577,7 +592,12 @@ impl Login<'_> {
         if let Some(path) = self.password_file {
             let text = std::fs::read_to_string(path)
                 .map_err(|why| format!("password_file {} cannot be read: {why}", path.display()))?;
-            return Ok(Some(text.lines().next().unwrap_or("").to_owned()));
+            return match text.lines().next().unwrap_or_default() {
+                "" => {
+                    Err(format!("password_file {} is empty: its first line is the password", path.display()))
+                }
+                password => Ok(Some(password.to_owned())),
+            };
         }
         let Some(name) = self.password_env else { return Ok(None) };
         std::env::var(name)

@@ -1,14 +1,16 @@
-//! Letters that waited: released by their registered sender, or refused when the turn closes (promise 2).
+//! Letters that waited: for a word of their registered sender's, without which they are refused when the turn closes (promise 2), or for
+//! the turn that they are for.
 
 use crate::office::Office;
 use crate::way::Way;
-use fieldpost_desk::record::{GameName, LetterNo, Verdict};
+use fieldpost_desk::early::is_overtaken;
+use fieldpost_desk::record::{GameName, Held, LetterNo, Verdict};
 use fieldpost_store::letter::Effects;
 use fieldpost_store::{LetterRecord, Settlement, StoreError, Write};
 
 impl Office {
     /// Gives every letter that is still held, but that its game waits for no longer, its final verdict: its
-    /// registered sender has released it. Also done at the start, for a release that a crash cut short.
+    /// registered sender has released it, or its turn is open. Also done at the start, for one that a crash cut short.
     ///
     /// # Errors
     /// If the store cannot be read or written.
@@ -33,14 +35,27 @@ impl Office {
         Ok(self.store.pending()?.iter().find(|record| is_due(record)).map(|record| record.number))
     }
 
+    /// Whether a letter waits for a word of its registered sender's, or for a turn to open.
     fn waits_for(&self, game: &GameName, letter: LetterNo) -> bool {
-        let hosted = self.games.get(game);
-        hosted.is_some_and(|hosted| hosted.record.held.iter().any(|held| held.letter == letter))
+        let Some(hosted) = self.games.get(game) else { return false };
+        let is_it = |held: &&Held| held.letter == letter && !held.is_due(hosted.turn());
+        hosted.record.held.iter().any(|held| is_it(&held))
+    }
+
+    /// Why nothing is left to be done of a letter that was kept for its turn: later ones take the place of all that it orders.
+    fn overtaken(&self, game: &GameName, letter: LetterNo) -> Option<Verdict> {
+        let held = &self.games.get(game)?.record.held;
+        let one = held.iter().find(|held| held.letter == letter)?;
+        is_overtaken(held, one)
+            .then(|| Verdict::Refused("a later letter for its turn takes its place".into()))
     }
 
     /// Judges a released letter as of its own receipt, by what was known of it: its masked bytes hold no
     /// password any more.
     fn settle(&mut self, record: &LetterRecord, game: &GameName) -> anyhow::Result<()> {
+        if let Some(verdict) = self.overtaken(game, record.number) {
+            return self.put_settled(record, game, verdict, Effects::default());
+        }
         let (verdict, effects) = match self.store.letter_bytes(record.number) {
             Ok(bytes) => self.judge_released(record, game, bytes)?,
             Err(error) if error.is_lost() => {
@@ -54,6 +69,16 @@ impl Office {
             }
             Err(error) => return Err(error.into()),
         };
+        self.put_settled(record, game, verdict, effects)
+    }
+
+    fn put_settled(
+        &mut self,
+        record: &LetterRecord,
+        game: &GameName,
+        verdict: Verdict,
+        effects: Effects,
+    ) -> anyhow::Result<()> {
         let (letter, at_ms) = (record.number, self.clock.now());
         let settlement = Settlement { letter, at_ms, verdict, effects, read: None };
         self.put_of(game, Write::Settle(settlement))?;
@@ -89,7 +114,7 @@ impl Office {
     ) -> anyhow::Result<(Verdict, Effects)> {
         let number = record.number.0;
         let words =
-            format!("Letter {number} from {} was released and could not be carried out: {why}.", record.from);
+            format!("Letter {number} from {} waited, and could not be carried out: {why}.", record.from);
         let mut effects = Effects::default();
         effects.answers.extend(self.notices(Some(&game.0), "A released letter is lost", &words)?);
         let hosted = self.game_named(&game.0)?;
@@ -98,30 +123,77 @@ impl Office {
         if let Some(account) = player.or_else(ga).filter(|account| !account.email.is_empty()) {
             let received = hosted.record.received(&record.receipt).local;
             let words = format!(
-                "Your letter received at {received} was confirmed, but could not be carried out: {to_sender}. Nothing of it \
-                 was done. Please send it again."
+                "Your letter received at {received} waited here and could not be carried out: {to_sender}. Nothing of it was done. \
+                 Please send it again."
             );
             effects.answers.push(self.word_to(game, account, "Please send your letter again", &words)?);
         }
         Ok((Verdict::Refused(why.to_owned()), effects))
     }
 
-    /// The refusals of the letters of a game that are still held when its turn closes: for the write that closes it.
+    /// The refusals of the letters of a game that are still held when its turn closes: for the write that closes it. What is kept for
+    /// the next turn waits on.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn refusals_of_held(&self, game: &GameName) -> anyhow::Result<Vec<Settlement>> {
-        let at_ms = self.clock.now();
-        let waits = |record: &LetterRecord| {
-            let is_held = matches!(record.verdict, Verdict::Held(_));
-            is_held && record.game.as_ref() == Some(game) && self.waits_for(game, record.number)
-        };
-        let refusal = |record: LetterRecord| {
+        self.refusals(game, |held| {
             let why = "its registered sender did not confirm it before the deadline";
-            let (verdict, effects) = (Verdict::Refused(why.into()), Effects::default());
-            Settlement { letter: record.number, at_ms, verdict, effects, read: None }
-        };
-        Ok(self.store.pending()?.into_iter().filter(waits).map(refusal).collect())
+            let is_unconfirmed = held.early.is_none();
+            Ok(is_unconfirmed.then(|| (why.to_owned(), Effects::default())))
+        })
+    }
+
+    /// The same where the game goes back to a turn: what is kept for the turn behind the open one is of a game that was not, and whoever
+    /// sent it is told.
+    ///
+    /// # Errors
+    /// As `Office::refusals_of_held`.
+    pub(super) fn refusals_of_held_before(
+        &self,
+        game: &GameName,
+        to: u32,
+    ) -> anyhow::Result<Vec<Settlement>> {
+        let mut all = self.refusals_of_held(game)?;
+        all.extend(self.refusals(game, |held| {
+            let Some(early) = &held.early else { return Ok(None) };
+            let why = format!("the game went back to turn {to} before turn {} opened", early.turn);
+            let hosted = self.game_named(&game.0)?;
+            let mut effects = Effects::default();
+            if let Some(account) = hosted.record.account(&held.player).filter(|account| !account.email.is_empty()) {
+                let received = hosted.record.received(&held.receipt).local;
+                let words = format!(
+                    "Your letter received at {received} was kept for turn {}, and is kept no more, for {why}. Nothing of it was done: send \
+                     it again when turn {} is the open one or the next.",
+                    early.turn, early.turn
+                );
+                effects.answers.push(self.word_to(game, account, "A letter of yours is kept no more", &words)?);
+            }
+            Ok(Some((why, effects)))
+        })?);
+        Ok(all)
+    }
+
+    /// A refusal of each held letter of a game for which there is a reason.
+    fn refusals(
+        &self,
+        game: &GameName,
+        refuse: impl Fn(&Held) -> anyhow::Result<Option<(String, Effects)>>,
+    ) -> anyhow::Result<Vec<Settlement>> {
+        let at_ms = self.clock.now();
+        let held = self.games.get(game).map_or(&[][..], |hosted| &hosted.record.held);
+        let mut refused = Vec::new();
+        for record in self.store.pending()? {
+            let is_here = matches!(record.verdict, Verdict::Held(_)) && record.game.as_ref() == Some(game);
+            let Some(one) = held.iter().find(|held| is_here && held.letter == record.number) else {
+                continue;
+            };
+            if let Some((why, effects)) = refuse(one)? {
+                let verdict = Verdict::Refused(why);
+                refused.push(Settlement { letter: record.number, at_ms, verdict, effects, read: None });
+            }
+        }
+        Ok(refused)
     }
 }
 

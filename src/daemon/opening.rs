@@ -1,6 +1,7 @@
 //! Opening a game: a scenario folder and a seats file become a first position, accounts with fresh passwords, and a
 //! welcome for each player.
 
+mod seats;
 pub(super) mod welcome;
 
 use std::collections::BTreeMap;
@@ -15,15 +16,16 @@ use serde_json::json;
 use crate::administrators::{GaLine, NewlyOpened, check as check_administrators};
 use crate::answers::Draft;
 use crate::clock::Millis;
+use crate::config::time_zone;
 use crate::identity::random_bytes;
 use crate::office::Office;
+use crate::opening::seats::{faults_of_seats, first_password, first_wishes, remarks_on_seats};
 use crate::opening::welcome::{Opening, welcome_view};
 use crate::report_mail::Addressed;
 use crate::scenarios::scenario_texts;
 use fieldpost_desk::ga::record::{Administrator, GaChange};
 use fieldpost_desk::ga::schedule::FARTHEST_MS;
 use fieldpost_desk::game::Roll;
-use fieldpost_desk::password;
 use fieldpost_desk::record::press::PressRule;
 use fieldpost_desk::record::{Account, Change, GameName, PasswordSince};
 use fieldpost_desk::remind::{Remind, span_words};
@@ -34,7 +36,6 @@ use fieldpost_door::Rulebooks;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::machine::Skill;
 use fieldpost_engine::nearest::nearest;
-use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::counted;
 use fieldpost_grammar::Secret;
 use fieldpost_mail::postmark::Kind;
@@ -50,6 +51,7 @@ pub struct Seats {
     /// Such as `weekly sunday 20:00`.
     pub schedule: String,
     /// The game's time zone, such as `Europe/Berlin`.
+    #[serde(deserialize_with = "time_zone")]
     pub zone: chrono_tz::Tz,
     /// The first turn's deadline, such as `2026-07-12 20:00` in the zone; left out, the first that the schedule has.
     #[serde(default)]
@@ -250,22 +252,39 @@ impl Office {
         let scenario = (rulebook.scenario)(&texts).map_err(|faults| anyhow!(faults.join("\n")))?;
         let board = scenario.board.with(seats.seed.unwrap_or_default());
         let roll = Roll::of(&*board);
-        let settings = seats.settings(self.clock.now())?;
-        check_seats(&roll, &seats)?;
-        let players = roll.players.iter().map(|player| Account::nobody(&player.name)).collect::<Vec<_>>();
-        if !seats.ga.is_empty() {
-            check_administrators(&seats.ga, &players)?;
-        }
+        let settings = self.checked(&roll, &seats)?;
         let of_seat = |seat: &SeatLine| match (seat.machine, seat.email.as_str()) {
             (true, _) => format!("{}: the machine", seat.player),
             (_, "") => format!("{}: nobody", seat.player),
             (_, email) => format!("{}: {email}", seat.player),
         };
         let told = seats.seats.iter().map(of_seat).collect::<Vec<_>>();
-        Ok(vec![
+        let mut found = vec![
             format!("It is \"{}\", with these seats: {}.", scenario.title, told.join("; ")),
             sentence(&deadline_words(&name.to_ascii_lowercase(), &settings, self.clock.now())),
-        ])
+        ];
+        found.extend(remarks_on_seats(&*board, &roll, &seats, &self.config.ga.address));
+        Ok(found)
+    }
+
+    /// How the game of a seats file is run that opens now.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, a line each.
+    fn checked(&self, roll: &Roll, seats: &Seats) -> anyhow::Result<Settings> {
+        let mut faults = faults_of_seats(roll, seats, &self.postmark.address());
+        if !seats.ga.is_empty() {
+            let players = roll.players.iter().map(|player| Account::nobody(&player.name)).collect::<Vec<_>>();
+            faults.extend(check_administrators(&seats.ga, &players).err().map(|error| format!("{error:#}")));
+        }
+        match seats.settings(self.clock.now()) {
+            Ok(settings) if faults.is_empty() => Ok(settings),
+            Ok(_) => bail!(faults.join("\n")),
+            Err(error) => {
+                faults.push(format!("{error:#}"));
+                bail!(faults.join("\n"))
+            }
+        }
     }
 
     /// Opens a game from texts.
@@ -295,7 +314,7 @@ impl Office {
         let board = scenario.board.with(seed);
         let (roll, title) = (Roll::of(&*board), scenario.title);
         let now = self.clock.now();
-        let settings = seats.settings(now)?;
+        let settings = self.checked(&roll, seats)?;
         let (accounts, secrets) = self.accounts(&roll, seats)?;
         let administrators = self.administrators(&seats.ga, asked.owner, &accounts)?;
         let opening = Opening {
@@ -306,6 +325,7 @@ impl Office {
             roll: &roll,
             aims: &scenario.aims,
             accounts: &accounts,
+            waits: asked.waits,
         };
         let mut mails = self.first_mails(&opening, &accounts, &secrets)?;
         let mut scenario_texts =
@@ -313,7 +333,10 @@ impl Office {
         let kept_with_it = scenario.texts.into_iter();
         scenario_texts.extend(kept_with_it.map(|(file, text)| (file, text.into_bytes())));
         let opened = opened_words(name, &accounts, secrets.iter().flatten().count(), &administrators);
-        let words = format!("{opened}\n{}", deadline_words(name, &settings, now));
+        let mut words = format!("{opened}\n{}", deadline_words(name, &settings, now));
+        for remark in remarks_on_seats(&*board, &roll, seats, &self.config.ga.address) {
+            words.push_str(&format!("\nWARNING: {remark}"));
+        }
         let newly = NewlyOpened {
             game: name,
             title: &title,
@@ -361,7 +384,6 @@ impl Office {
     /// Accounts in the order of the position's players, with each first password in words: none where nobody could be
     /// told it.
     fn accounts(&self, roll: &Roll, seats: &Seats) -> anyhow::Result<(Vec<Account>, Vec<Option<Secret>>)> {
-        check_seats(roll, seats)?;
         let mut accounts = Vec::new();
         let mut secrets = Vec::new();
         for player in &roll.players {
@@ -434,63 +456,6 @@ impl Office {
             report,
         )
     }
-}
-
-/// What is wrong with the seats of a scenario's players.
-fn check_seats(roll: &Roll, seats: &Seats) -> anyhow::Result<()> {
-    let names = || roll.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
-    for (place, seat) in seats.seats.iter().enumerate() {
-        if roll.player_no(&seat.player).is_none() {
-            bail!(
-                "the seats name {:?}, who is no player of the scenario; its players are {}",
-                seat.player,
-                names()
-            );
-        }
-        let again = |other: &SeatLine| other.player.eq_ignore_ascii_case(&seat.player);
-        if seats.seats[..place].iter().any(again) {
-            bail!("the seats name {} twice: one seat a player", seat.player);
-        }
-        if !seat.email.is_empty() && !is_address(&seat.email) {
-            bail!("{:?} of {} is no mail address such as anna@example.org", seat.email, seat.player);
-        }
-        first_wishes(seat)?;
-    }
-    let has_seat = |name: &str| seats.seats.iter().any(|seat| seat.player.eq_ignore_ascii_case(name));
-    match roll.players.iter().find(|player| !has_seat(&player.name)) {
-        Some(player) => bail!("the seats lack the player {}", player.name),
-        None => Ok(()),
-    }
-}
-
-/// Whether mail can be sent there, by its look.
-fn is_address(email: &str) -> bool {
-    let parts = email.rsplit_once('@');
-    let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "<>,;".contains(letter);
-    parts.is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty()) && !email.contains(is_bad)
-}
-
-/// How a seat's player wants reports at first.
-fn first_wishes(seat: &SeatLine) -> anyhow::Result<Wishes> {
-    let wishes = seat.reports.as_deref().map_or(Ok(Wishes::default()), Wishes::read);
-    wishes.map_err(|why| anyhow::anyhow!("the seat of {} says `reports`: {why}", seat.player))
-}
-
-/// A seat's first password. A machine's seat without an address has none: nobody could be told it, and so no letter
-/// from outside can ever speak for it.
-fn first_password(seat: &SeatLine) -> anyhow::Result<Option<Secret>> {
-    if !seat.email.is_empty() {
-        let drawn = || password::initial(random_bytes());
-        return Ok(Some(seat.password.as_ref().map_or_else(drawn, Secret::new)));
-    }
-    let player = &seat.player;
-    if !seat.machine {
-        bail!("the seat of {player} lacks an email: only a seat with `machine = true` may be without one");
-    }
-    if seat.password.is_some() {
-        bail!("the seat of {player} has a password and no email: leave the password out, or name an address");
-    }
-    Ok(None)
 }
 
 fn opened_words(

@@ -60,7 +60,7 @@ impl Office {
             mails.extend(self.words_of_differences(name, &again, &standing)?);
             also.push(dropped(name, task));
         }
-        let settled = self.refusals_of_held(name)?;
+        let settled = self.refusals_of_held_before(name, to)?;
         let (game, at_ms, schedule) = (name.clone(), settings.opened_ms, json!(settings));
         let reopening = Reopening { game, turn: to, at_ms, schedule, settled, also, mails };
         self.put_of(name, Write::Reopen(reopening))?;

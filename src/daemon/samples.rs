@@ -122,7 +122,7 @@ fn reminder(of_game: Value) -> Reminder {
     }
 }
 
-fn welcome(of_game: Value) -> Welcome {
+fn welcome(of_game: Value, waits: bool) -> Welcome {
     let fellow = |offices: &str| Fellow {
         name: MARKUP.into(),
         nation: "Austria".into(),
@@ -148,6 +148,7 @@ fn welcome(of_game: Value) -> Welcome {
         noun: "unit",
         commands: 9,
         deputises: 2,
+        waits,
     }
 }
 
@@ -437,8 +438,10 @@ fn of_rulebook(press: &Press, rulebook: &Rulebook) -> anyhow::Result<Vec<Sample>
     for (number, words) in (1..).zip(of_game.reminders) {
         samples.push(sample(press, rulebook.letters.reminder, number, &reminder(words))?);
     }
-    for (number, words) in (1..).zip(of_game.welcomes) {
-        samples.push(sample(press, rulebook.letters.welcome, number, &welcome(words))?);
+    let welcomes =
+        of_game.welcomes.into_iter().flat_map(|words| [welcome(words.clone(), false), welcome(words, true)]);
+    for (number, view) in (1..).zip(welcomes) {
+        samples.push(sample(press, rulebook.letters.welcome, number, &view)?);
     }
     samples.extend((1..).zip(of_game.reports).map(|(number, report)| sample_of(number, report)));
     Ok(samples)

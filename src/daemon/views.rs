@@ -85,6 +85,8 @@ pub struct Welcome {
     pub commands: usize,
     /// For how many they deputise.
     pub deputises: usize,
+    /// Whether the game waits for the administrator's START.
+    pub waits: bool,
 }
 
 /// Another player, never with an address.

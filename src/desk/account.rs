@@ -41,6 +41,7 @@ impl Work<'_> {
                 self.receipt_of(player).help.push(help);
                 self.done += 1;
             }
+            Account::CancelOrders(_) | Account::CancelOffice(_) if self.early.is_some() => {}
             Account::CancelOrders(pieces) if self.shut.is_none() => {
                 let units = pieces.clone();
                 self.cancel(line, player, &units)

@@ -39,7 +39,17 @@ pub fn close(game: &GameRecord) -> Closed {
         offices: book.orders_of_offices(),
         seats: Seats::latest(game, &book).all(),
     };
-    Closed { book: closed, answers: answers(game, &undone), undone, expired: game.held.clone() }
+    Closed {
+        book: closed,
+        answers: answers(game, &undone),
+        undone,
+        expired: expired(game).cloned().collect(),
+    }
+}
+
+/// The letters whose time is over with the turn: those that are kept for the next one wait on.
+fn expired(game: &GameRecord) -> impl Iterator<Item = &Held> {
+    game.held.iter().filter(|held| !held.outlives(game.book.turn))
 }
 
 fn answers(game: &GameRecord, undone: &[FiledOffice]) -> Vec<Answer> {
@@ -49,7 +59,7 @@ fn answers(game: &GameRecord, undone: &[FiledOffice]) -> Vec<Answer> {
             news.entry(player).or_default().0.extend(undone_words(game, filed));
         }
     }
-    for held in &game.held {
+    for held in expired(game) {
         if let Some((player, _)) = game.player_named(&held.player) {
             let received = game.received(&held.receipt).local;
             let words = format!("Your letter received at {received} was not carried out: {EXPIRED}.");

@@ -1,6 +1,9 @@
 //! For which game and which turn a letter is (hazard row 35; decision M-04).
 
+use std::cmp::Ordering;
+
 use crate::arrived::{Arrived, Signer, TurnTag};
+use crate::early;
 use crate::game::GameRecord;
 use crate::identity::by_signature;
 use crate::record::GameName;
@@ -163,8 +166,13 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
         let and = if over.contains(':') { "; " } else { ": " };
         return Some(format!("{over}{and}no order is taken any more"));
     }
-    if at_ms < game.settings.opened_second_ms() {
+    let names_open = letter.turn.as_ref().is_some_and(|turn| turn.what == open);
+    // Who names the turn that comes next means it: such orders count though they came before it opened.
+    if at_ms < game.settings.opened_second_ms() && !(names_open && open > 1) {
         return Some(received_before(game, open));
+    }
+    if let Some(turn) = early::turn_of(game, letter) {
+        return early::fault(arrived, turn);
     }
     if game.is_late(at_ms) {
         return Some(format!(
@@ -179,7 +187,18 @@ pub fn fault_of_turn(game: &GameRecord, letter: &Letter, arrived: &Arrived) -> O
         ));
     }
     if let Some(turn) = &letter.turn {
-        return (turn.what != open).then(|| other_turn(turn.what, open));
+        let further = || {
+            let next = open.saturating_add(1);
+            format!(
+                "your letter is for turn {}, and turn {open} is open: orders are kept for the next turn alone, turn {next}",
+                turn.what
+            )
+        };
+        return match turn.what.cmp(&open) {
+            Ordering::Equal => None,
+            Ordering::Less => Some(other_turn(turn.what, open)),
+            Ordering::Greater => Some(further()),
+        };
     }
     if let Some(why) = signed_before(game, by_signature(letter, arrived)) {
         return Some(why);

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::account::{NO_LETTER_WAITS, hash_new_password};
+use crate::account::{NO_LETTER_WAITS, asks, hash_new_password};
 use crate::answer::{Answer, Body, Refusal, RefusalReason, To, Weight};
 use crate::arrived::{Arrived, Class, Known, Signed, Signer, Trust};
+use crate::early;
 use crate::ga::headless;
 use crate::ga::signup::judge_stranger;
 use crate::game::GameRecord;
@@ -376,6 +377,7 @@ fn held(
         receipt: arrived.receipt.clone(),
         player: player.clone(),
         token: token_mark(&token),
+        early: None,
     };
     let to_ga = arrived.class != Class::Human;
     Judgement {
@@ -405,6 +407,9 @@ fn carried_out(
 ) -> Judgement {
     let spelled_out = whole::spelled_out(game, letter, arrived, primary);
     let letter = spelled_out.as_ref().unwrap_or(letter);
+    let orders_alone = early::taken_up(game, arrived).map(|_| early::orders_alone(letter));
+    let letter = orders_alone.as_ref().unwrap_or(letter);
+    let shut = fault_of_turn(game, letter, arrived);
     let mut work = Work {
         game,
         letter,
@@ -412,7 +417,8 @@ fn carried_out(
         speaker: known.player.as_ref().and_then(|name| game.player_no(name)),
         known,
         primary,
-        shut: fault_of_turn(game, letter, arrived),
+        early: early::turn_of(game, letter).filter(|_| shut.is_none()),
+        shut,
         book: excerpt(game, letter),
         changes: Vec::new(),
         asked: Vec::new(),
@@ -430,7 +436,7 @@ fn carried_out(
         work.changes.push(Change::Release { game: game.name().clone(), letter: held.letter });
         work.say(primary, "The letter that was held is released; its receipt follows.".into());
     }
-    if work.shut.is_none() && arrived.receipt.at_ms > game.last_ms() {
+    if work.shut.is_none() && work.early.is_none() && arrived.receipt.at_ms > game.last_ms() {
         let words =
             "The deadline has passed, but the turn is held for orders that are missing: your letter counts.";
         work.say(primary, words.into());
@@ -468,6 +474,15 @@ fn excerpt(game: &GameRecord, letter: &Letter) -> OrderBook {
 
 /// Verdict, changes and answers of a letter that has been taken as a whole.
 fn conclude(mut work: Work<'_>) -> Judgement {
+    let early = work.early();
+    if work.early.is_some() {
+        work.complain_early();
+    }
+    if let Some(early) = &early {
+        work.tell_of_early(early);
+    } else if asks(work.letter, &Account::Status) || asks(work.letter, &Account::ShowOrders) {
+        work.note_early();
+    }
     if work.done == 0 && work.faults.is_empty() {
         let why = if work.arrived.ignored.orders_in_it {
             work.arrived.ignored.orders_words()
@@ -492,6 +507,14 @@ fn conclude(mut work: Work<'_>) -> Judgement {
         (0, Some(why)) => Verdict::Refused(why.clone()),
         (_, Some(_)) => Verdict::PartlyObeyed,
     };
+    let (verdict, kept) = match early.filter(|_| !only_checks) {
+        Some(early) => {
+            let (verdict, change) = work.kept(early);
+            (verdict, Some(change))
+        }
+        None => (verdict, None),
+    };
+    work.changes.extend(kept);
     Judgement {
         verdict,
         changes: if only_checks { Vec::new() } else { work.changes },

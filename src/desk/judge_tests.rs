@@ -286,9 +286,7 @@ fn a_letter_for_another_turn_is_refused_with_a_clear_word() {
     let mut desk = Desk::open();
     let past = desk.send("benedek", 1, |pen| pen.turn(2).unit("AU3IN", "11"));
     assert_eq!(refused(&past), "your letter is for turn 2, which is over; the open turn is 3");
-    let next = desk.send("benedek", 1, |pen| pen.turn(4).unit("AU3IN", "11"));
-    assert_eq!(refused(&next), "your letter is for turn 4, which is not open yet; the open turn is 3");
-    assert!(past.changes.is_empty() && next.changes.is_empty());
+    assert!(past.changes.is_empty());
     let right = desk.send("benedek", 1, |pen| pen.turn(3).unit("AU3IN", "11"));
     assert_eq!(right.verdict, Verdict::Obeyed);
 }

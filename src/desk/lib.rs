@@ -13,12 +13,14 @@ pub mod book;
 pub mod caps;
 pub mod close;
 pub mod earlier;
+pub mod early;
 pub mod ga;
 pub mod game;
 pub mod guesses;
 pub mod head;
 pub mod identity;
 pub mod judge;
+mod keeping;
 mod look_alike;
 pub mod notice;
 pub mod openings;
@@ -46,6 +48,8 @@ pub mod verdict;
 mod whole;
 pub mod work;
 
+#[cfg(test)]
+mod early_tests;
 #[cfg(test)]
 mod judge_tests;
 #[cfg(test)]

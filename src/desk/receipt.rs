@@ -6,6 +6,7 @@ use crate::account::{asks, reading};
 use crate::answer::{Answer, Body, OrderReceipt, To, UnitNews, UnitReceipt, Weight};
 use crate::arrived::Signed;
 use crate::book;
+use crate::early;
 use crate::game::GameRecord;
 use crate::identity::head_password;
 use crate::record::{Filed, LetterNo, OrderBook, Right};
@@ -313,6 +314,10 @@ impl Work<'_> {
         if arrived.unrolled {
             let words = "Your letter came without its line ends: it was read as if each order stood on a line of its own.";
             notes.push(words.into());
+        }
+        if let Some(early) = early::taken_up(self.game, arrived) {
+            notes.push(format!("This letter was kept for turn {}, which is open now.", early.turn));
+            return notes;
         }
         if self.is_found_late() {
             notes.push("Letters received after this one had been judged already when it was found.".into());

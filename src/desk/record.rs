@@ -2,6 +2,7 @@
 //! and serialisable; none holds a password's words.
 
 pub mod account;
+pub mod early;
 pub mod letter;
 pub mod press;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ga::record::{GaChange, HandEdit};
 pub use crate::record::account::{Absence, Account, Moving, PasswordSince, SeatWord, Tenure};
+pub use crate::record::early::Early;
 pub use crate::record::letter::{GameName, LetterNo, Receipt};
 use crate::record::press::FiledPress;
 use fieldpost_door::Assigns;
@@ -219,7 +221,7 @@ pub type Earlier = Vec<OrderBook>;
 /// So many turns back old letters are known: mail programs put the last ones below an answer.
 pub const TURNS_BACK: u32 = 12;
 
-/// A letter that waits for its registered sender's word.
+/// A letter that waits for its registered sender's word, or for its turn to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
     pub letter: LetterNo,
@@ -227,8 +229,23 @@ pub struct Held {
     pub receipt: Receipt,
     /// The player as whom it was authenticated.
     pub player: String,
-    /// SHA-256 of the token that releases it, in hexadecimal.
+    /// SHA-256 of the token that releases it, in hexadecimal; empty where it waits for its turn.
     pub token: String,
+    /// What it orders for a turn that was not open when it came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early: Option<Early>,
+}
+
+impl Held {
+    /// Whether it goes on waiting when a turn has closed and this one is open: it is for that one's next.
+    pub fn outlives(&self, open: u32) -> bool {
+        self.early.as_ref().is_some_and(|early| early.turn > open)
+    }
+
+    /// Whether it waits no longer: the turn that it is for is open.
+    pub fn is_due(&self, open: u32) -> bool {
+        self.early.as_ref().is_some_and(|early| early.turn <= open)
+    }
 }
 
 /// What a judged letter changes in the record; the store carries these out in one transaction with the

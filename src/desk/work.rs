@@ -49,6 +49,8 @@ pub struct Work<'a> {
     pub primary: PlayerNo,
     /// Why no order counts, if so.
     pub shut: Option<String>,
+    /// The turn for which its orders are kept, where that is not open yet.
+    pub early: Option<u32>,
     /// The part of the book that the letter touches, with what it files.
     pub book: OrderBook,
     pub changes: Vec<Change>,
@@ -122,7 +124,7 @@ impl<'a> Work<'a> {
             match deed {
                 Deed::Account(read) => self.take_account(line, read),
                 Deed::Press(read) => self.take_press(read),
-                _ if self.shut.is_some() => {}
+                _ if self.shut.is_some() || self.early.is_some() => {}
                 Deed::Unit(block) => self.take_block(block),
                 Deed::Office(line) => self.take_office(line),
             }

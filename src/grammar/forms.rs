@@ -69,7 +69,7 @@ static HEAD: &[Form] = &[
         "",
         "TURN n",
         &["TURN"],
-        "The turn your orders are for. May be left out; if you give it, it must be the turn that is open.",
+        "The turn your orders are for: the open one, which it is where nothing is said, or the next, for which they are kept until it opens.",
         "TURN 4",
     ),
     frame(

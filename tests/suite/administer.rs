@@ -1,10 +1,12 @@
 //! The game administrator's commands carried out: tasks, rollbacks, what players are told, and that a crash between a
 //! letter and its task changes nothing.
 
+mod campaign;
 mod deadlines;
 mod newcomer;
 mod observers;
 mod prune;
+mod seats_file;
 mod site;
 mod the_end;
 
@@ -411,6 +413,9 @@ fn a_game_is_opened_by_letter_waits_for_start_and_is_its_administrators() {
     assert_eq!(row.administration.administrators[0].account.name, "Franz");
     assert_eq!(desk.texts(FRANZ, "The game second is open").len(), 1);
     assert!(desk.texts(FRANZ, "You administer")[1].contains("START"));
+    let welcomes = desk.texts(MOLTKE, "Welcome").iter().map(|text| flat(text)).collect::<Vec<_>>();
+    let told = welcomes.iter().map(|text| text.contains("The game waits for its start")).collect::<Vec<_>>();
+    assert_eq!(told, [false, true], "players are told of the one that waits: {welcomes:?}");
     desk.pass(1_000);
     desk.office.typed("second", "START").unwrap();
     assert_eq!(desk.office.store.game(&second).unwrap().unwrap().hold, None);

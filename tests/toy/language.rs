@@ -126,7 +126,10 @@ static EDITS: &[CommandForm] = &[
             let (rest, number) = number_within("a number from 1 to 9", 1, 9, space(rest))?;
             faults::break_on(faults::READING_EDIT, number);
             faults::die_on(faults::KILLING_EDIT, number);
-            Ok((rest, Edit { words: format!("SET NUMBER {chest} {number}"), makes: None, calls: None }))
+            Ok((
+                rest,
+                Edit { words: format!("SET NUMBER {chest} {number}"), makes: None, calls: None, whole: None },
+            ))
         },
     ),
     CommandForm::edit(
@@ -137,7 +140,7 @@ static EDITS: &[CommandForm] = &[
         "GIVE N1 TO Anna",
         |input, lexicon| {
             let (rest, words) = given(input, lexicon)?;
-            Ok((rest, Edit { words: format!("GIVE {words}"), makes: None, calls: None }))
+            Ok((rest, Edit { words: format!("GIVE {words}"), makes: None, calls: None, whole: None }))
         },
     ),
 ];

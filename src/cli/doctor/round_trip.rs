@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use super::{Finding, source_of, wrong};
+use super::{Ahead, Finding, source_of, wrong};
 use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::config::Config;
 use fieldpost_daemon::identity::{Identity, random_bytes};
@@ -28,7 +28,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Sends a mail round, and waits so long for it.
 pub fn finding(config: &Config, patience: Duration) -> Finding {
     match go_round(config, patience) {
-        Ok(Some(arrived)) => Ok(arrived),
+        Ok(Some(Arrived { apart: Some(apart), .. })) => Err(apart),
+        Ok(Some(arrived)) => Ok(arrived.words),
         Ok(None) => wrong(
             format!("the mail was sent and did not arrive within {}", counted(patience.as_secs(), "second")),
             "look for it by its Subject in the mailbox, its spam folder and the server's log: is office.address the address of \
@@ -38,18 +39,45 @@ pub fn finding(config: &Config, patience: Duration) -> Finding {
     }
 }
 
-fn go_round(config: &Config, patience: Duration) -> anyhow::Result<Option<String>> {
+/// A mail that came back.
+struct Arrived {
+    words: String,
+    /// The server's clock and ours differ, where we could see its stamp.
+    apart: Option<(String, String)>,
+}
+
+/// By how much the mail server's clock may differ from ours, in milliseconds: the deadline is held by its stamps and run by our clock.
+const CLOCKS_MS: i64 = 120_000;
+
+/// What is wrong where the server's stamp on a letter that came just now, or at the latest now, differs from our clock.
+pub(super) fn clocks_apart(stamp_ms: i64, now_ms: i64, ahead: Ahead) -> Option<(String, String)> {
+    let apart = stamp_ms.saturating_sub(now_ms);
+    if apart.abs() <= CLOCKS_MS || apart < 0 && ahead == Ahead::Server {
+        return None;
+    }
+    let words = format!(
+        "the mail server's clock is {} {} this machine's",
+        span_words(apart.abs()),
+        if apart > 0 { "ahead of" } else { "behind" }
+    );
+    let remedy = "letters are judged by the server's stamp and turns run by this machine's clock: set both by NTP (timedatectl)";
+    Some((words, remedy.to_owned()))
+}
+
+fn go_round(config: &Config, patience: Duration) -> anyhow::Result<Option<Arrived>> {
     let begun = Instant::now();
     let mut ways = Ways::open(config)?;
     let mark = format!("{:016x}", u64::from_le_bytes(random_bytes()));
     send(config, &mark)?;
     while begun.elapsed() < patience {
-        if let Some(place) = ways.look(&mark)? {
+        if let Some((place, stamp_ms)) = ways.look(&mark)? {
             let took = begun.elapsed();
             let seconds = format!("{}.{} seconds", took.as_secs(), took.subsec_millis() / 100);
             let took =
                 if took.as_secs() < 60 { seconds } else { span_words(i64::try_from(took.as_millis())?) };
-            return Ok(Some(format!("a mail to {} came back after {took}: {place}", config.office.address)));
+            let words = format!("a mail to {} came back after {took}: {place}", config.office.address);
+            let apart = stamp_ms.and_then(|stamp| clocks_apart(stamp, Clock::System.now(), Ahead::Either));
+            return Ok(Some(Arrived { words, apart }));
         }
         std::thread::sleep(PAUSE);
     }
@@ -118,17 +146,18 @@ impl<'a> Ways<'a> {
         Ok(Ways::Mailboxes(looks))
     }
 
-    /// Where the mail is, if it has come.
-    fn look(&mut self, mark: &str) -> anyhow::Result<Option<String>> {
+    /// Where the mail is, if it has come, and when by the server's stamp, where we see that.
+    fn look(&mut self, mark: &str) -> anyhow::Result<Option<(String, Option<i64>)>> {
         match self {
             Ways::Daemon(config) => {
                 let words = seen_by_daemon(config, mark)?.context("the daemon ended meanwhile: try again")?;
-                Ok((!words.is_empty()).then(|| format!("the running daemon filed it as {words}")))
+                Ok((!words.is_empty()).then(|| (format!("the running daemon filed it as {words}"), None)))
             }
             Ways::Mailboxes(looks) => {
                 for look in looks {
-                    if look.find(mark)? {
-                        return Ok(Some(format!("it lay in {}, and is put away", look.mailbox.name())));
+                    if let Some(stamp_ms) = look.find(mark)? {
+                        let words = format!("it lay in {}, and is put away", look.mailbox.name());
+                        return Ok(Some((words, Some(stamp_ms))));
                     }
                 }
                 Ok(None)
@@ -138,8 +167,8 @@ impl<'a> Ways<'a> {
 }
 
 impl Look {
-    /// Whether the mail has come; then it is put where ignored letters go.
-    fn find(&mut self, mark: &str) -> anyhow::Result<bool> {
+    /// When the mail has come, by the server's stamp; then it is put where ignored letters go.
+    fn find(&mut self, mark: &str) -> anyhow::Result<Option<i64>> {
         let arrivals = self.mailbox.list(self.cursor)?.arrivals;
         let fresh = arrivals.into_iter().filter(|arrival| !self.known.contains(&arrival.key));
         let fresh = fresh.collect::<Vec<_>>();
@@ -147,10 +176,10 @@ impl Look {
         for letter in self.mailbox.fetch(&fresh)? {
             if holds(&letter.bytes, mark) {
                 self.mailbox.file(std::slice::from_ref(&letter.arrival), Shelf::Ignored)?;
-                return Ok(true);
+                return Ok(Some(letter.arrival.received_ms));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Opening<'a> {
     pub aims: &'a [String],
     /// The accounts in the order of the players, as far as they are known.
     pub accounts: &'a [Account],
+    /// Whether the game waits for START.
+    pub waits: bool,
 }
 
 impl Opening<'_> {
@@ -54,6 +56,7 @@ pub fn welcome_view(
         noun: board.rulebook().language.noun,
         commands: count(&|seat| seat.commander == number),
         deputises: count(&|seat| seat.deputy == Some(number)),
+        waits: opening.waits,
     }
 }
 

@@ -102,7 +102,8 @@ fn what_is_counted_stands_in_its_own_number_in_every_answer() {
         let reminders =
             of_game.reminders.into_iter().map(|words| view(serde_json::to_value(reminder(words))));
         views.extend(reminders.map(|view| (letters.reminder, view)));
-        let welcomes = of_game.welcomes.into_iter().map(|words| view(serde_json::to_value(welcome(words))));
+        let welcomes =
+            of_game.welcomes.into_iter().map(|words| view(serde_json::to_value(welcome(words, true))));
         views.extend(welcomes.map(|view| (letters.welcome, view)));
     }
     for (stem, view) in views {

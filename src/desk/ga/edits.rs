@@ -9,7 +9,7 @@ use crate::seats::{self, Seats};
 use fieldpost_door::{Edited, Refused};
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::touch::{self, Touch};
-use fieldpost_grammar::command::{Given, Undo};
+use fieldpost_grammar::command::{Edit, Given, Undo};
 
 impl Work<'_> {
     /// A hand edit in canonical words; `words` are the command's.
@@ -18,6 +18,33 @@ impl Work<'_> {
         let offices = self.game.book.orders_of_offices();
         let edited = self.game.board().edit_with(edit, given.insist, &seats, &offices).map_err(fault)?;
         self.edited(edited, given, words)
+    }
+
+    /// The same for all that belongs to a piece: each its own edit, all of them or none.
+    pub fn edit_whole(&mut self, edit: &Edit, piece: &Piece, given: &Given) -> Taken {
+        let members = self.game.board().members(piece);
+        let others = members.into_iter().filter(|member| member != piece);
+        let all = std::iter::once(piece.clone()).chain(self.game.in_order(others.collect()));
+        let before = self.mark();
+        let (mut done, mut edits) = (Done::default(), Vec::new());
+        for member in all {
+            let words = edit.words.replacen(piece.as_str(), member.as_str(), 1);
+            match self.edit(&words, given, &words) {
+                Ok(one) => {
+                    done.said.extend(one.said);
+                    done.results.extend(one.results);
+                    done.against.extend(one.against);
+                    edits.extend(one.edit.map(|edit| edit.to_string()));
+                    done.edit = one.edit;
+                }
+                Err(Fault { why, nearest }) => {
+                    self.back_to(before);
+                    return Err(Fault { why: format!("{words}: {why}"), nearest });
+                }
+            }
+        }
+        done.undo = Some(format!("UNDO {}", edits.join(", ")));
+        Ok(done)
     }
 
     /// A player more.
@@ -94,6 +121,10 @@ impl Work<'_> {
                     "no hand edit of letter {letter} stands in the open turn; SHOW EDITS lists those that do"
                 );
                 (of_it.map(|edit| edit.number).collect(), none)
+            }
+            Undo::Last => {
+                let last = edits.iter().rfind(stands).map(|edit| edit.number);
+                (last.into_iter().collect(), "no hand edit stands in the open turn".to_owned())
             }
             Undo::All => {
                 let all = edits.iter().filter(stands).map(|edit| edit.number).collect();

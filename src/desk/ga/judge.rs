@@ -186,6 +186,7 @@ fn held(game: &GameRecord, by: &By, arrived: &Arrived, found: Found, why: String
         receipt: arrived.receipt.clone(),
         player: by.name.clone(),
         token: password::token_mark(&token),
+        early: None,
     };
     let answers = match game.administration.named(&by.name) {
         Some(one) => held_notices(game, &one.account, &why, token, Vec::new(), arrived, false),

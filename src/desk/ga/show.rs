@@ -300,10 +300,11 @@ impl Work<'_> {
         let mut lines = Vec::new();
         for held in &game.held {
             let at = stamp(held.receipt.at_ms);
-            lines.push(format!(
-                "letter {} of {}, received {at}: held for its sender's word",
-                held.letter.0, held.player
-            ));
+            let why = held.early.as_ref().map_or_else(
+                || "held for its sender's word".to_owned(),
+                |early| format!("kept for turn {}", early.turn),
+            );
+            lines.push(format!("letter {} of {}, received {at}: {why}", held.letter.0, held.player));
         }
         for asked in &game.administration.asked {
             lines.push(format!("{}, {}: waits for its token until", asked.by, stamp(asked.at_ms)));

@@ -267,7 +267,10 @@ impl<'a> Work<'a> {
             return Err("those whom it concerns must hear of it: send it without SECRETLY".into());
         }
         match &given.command {
-            Command::Edit(edit) => self.edit(&edit.words, given, words),
+            Command::Edit(edit) => match &edit.whole {
+                Some(piece) => self.edit_whole(edit, piece, given),
+                None => self.edit(&edit.words, given, words),
+            },
             Command::Undo(which) => self.undo(which, given.secretly),
             Command::Open { name, scenario, seats } => self.open(name, scenario, seats),
             Command::Start => self.start(given.secretly),

@@ -20,6 +20,7 @@ use crate::word::{end, end_of, is, is_blank, phrase, stands};
 
 use super::line::{Flags, Found, begins_command, begins_text, command_goes_on, command_line, spelled_out};
 use super::row::{CommandForm, Reader as FormReader};
+use super::several;
 use super::text::Text;
 use super::{Command, Edit, GaLetter, Given, render};
 
@@ -175,6 +176,7 @@ pub fn read_ga_letter(text: &str, lexicon: &Lexicon) -> GaLetter {
         text: None,
         awaited: None,
         closing: Closing::No,
+        overrides: false,
         lines: 0,
         spelled: 0,
     };
@@ -228,6 +230,8 @@ struct Reader<'l> {
     awaited: Option<(Purpose, Complaint)>,
     /// After END or a closing word: what has no command in it is no mistake.
     closing: Closing,
+    /// Whether OVERRIDE stood in a line of its own above.
+    overrides: bool,
     lines: usize,
     spelled: usize,
 }
@@ -258,10 +262,32 @@ impl Reader<'_> {
         if self.head_line(line, start, body) || self.end_line(line, start, body) {
             return;
         }
-        match command_line(body, &self.lexicon) {
-            Ok(found) => self.take(line, start, stop, found),
-            Err(misread) => self.unread(line, start, stop, misread),
+        if several::overrides(body) {
+            self.overrides = true;
+            return;
         }
+        match several::spread(body, &self.lexicon) {
+            Some(Ok(all)) => self.take_all(line.span(start, stop), all),
+            Some(Err(part)) => self.unread_part(line, start, stop, part),
+            None => match command_line(body, &self.lexicon) {
+                Ok(found) => self.take(line, start, stop, found),
+                Err(misread) => self.unread(line, start, stop, misread),
+            },
+        }
+    }
+
+    /// The commands of one line.
+    fn take_all(&mut self, span: Span, all: Vec<Given>) {
+        self.closing = Closing::No;
+        all.into_iter().for_each(|given| self.take_command(span, given));
+    }
+
+    /// A list of which one command could not be read: none of them is taken.
+    fn unread_part(&mut self, line: &Written<'_>, start: usize, stop: usize, part: several::Part) {
+        let several::Part { line: read, misread } = part;
+        let (why, nearest) = spelled_out(misread, &read, &self.lexicon);
+        let why = format!("Nothing of this list is done. Of {read:?}: {why}");
+        self.complain_at(line, start, stop, why, nearest);
     }
 
     fn take(&mut self, line: &Written<'_>, start: usize, stop: usize, found: Found) {
@@ -286,7 +312,8 @@ impl Reader<'_> {
         }
     }
 
-    fn take_command(&mut self, span: Span, given: Given) {
+    fn take_command(&mut self, span: Span, mut given: Given) {
+        given.insist |= self.overrides && matches!(given.command, Command::Edit(_));
         let words = render::words(&given);
         self.know(&given.command);
         self.letter.commands.push(Read { what: given, span, words });

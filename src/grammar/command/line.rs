@@ -73,7 +73,7 @@ pub(super) fn command_line(body: &str, lexicon: &Lexicon) -> Result<Found, Misre
 }
 
 /// A line without words of courtesy and what may stand before a command.
-fn bare(body: &str) -> (&str, Flags) {
+pub(super) fn bare(body: &str) -> (&str, Flags) {
     let (mut rest, _) = courteous(body);
     let mut flags = Flags::default();
     while let Some((after, set)) =

@@ -20,6 +20,7 @@ pub(super) mod place;
 pub(super) mod players;
 mod render;
 pub(super) mod row;
+mod several;
 mod telling;
 mod text;
 mod time;
@@ -278,6 +279,8 @@ pub enum Undo {
     Letter(u64),
     /// All of the open turn that stand.
     All,
+    /// The last one that stands.
+    Last,
 }
 
 /// A hand edit as it was read.
@@ -289,6 +292,8 @@ pub struct Edit {
     pub makes: Option<Piece>,
     /// A piece with the name that it gives it: what stands below may call it so.
     pub calls: Option<(String, Piece)>,
+    /// The piece that it names, where it is meant with all that belongs to that one.
+    pub whole: Option<Piece>,
 }
 
 /// What can be shown.

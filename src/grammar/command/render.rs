@@ -1,7 +1,7 @@
 //! Commands back to their canonical words: what an answer and the audit echo. Reading these words gives the command again.
 
 use super::time::in_words;
-use super::{Archived, Command, Given, ObserverRule, Show, Undo};
+use super::{Archived, Command, Edit, Given, ObserverRule, Show, Undo};
 
 /// A command in canonical words, over several lines if it has a text. A new password is not shown.
 pub fn words(given: &Given) -> String {
@@ -25,6 +25,9 @@ fn in_front(flags: &str, words: &str) -> String {
 
 fn bare(command: &Command) -> String {
     match command {
+        Command::Edit(Edit { words, whole: Some(piece), .. }) => {
+            words.replacen(piece.as_str(), &format!("CORPS {piece}"), 1)
+        }
         Command::Edit(edit) => edit.words.clone(),
         Command::Open { name, scenario, seats } => format!("OPEN {name} FROM {scenario}\n{seats}\nEND"),
         Command::Start => "START".into(),
@@ -67,6 +70,7 @@ fn bare(command: &Command) -> String {
         Command::Show(show) => show_words(show),
         Command::Release(letter) => format!("RELEASE LETTER {letter}"),
         Command::Undo(Undo::All) => "UNDO ALL".into(),
+        Command::Undo(Undo::Last) => "UNDO LAST".into(),
         Command::Undo(Undo::Letter(letter)) => format!("UNDO LETTER {letter}"),
         Command::Undo(Undo::Edits(edits)) => {
             format!("UNDO {}", edits.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))

@@ -109,12 +109,16 @@ pub(super) fn show_position<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
 /// Edits that one UNDO names at most.
 const MOST_UNDONE: usize = 200;
 
-/// `undo = ( "UNDO" / "UNDO EDIT" / "UNDO EDITS" ) is ( "ALL" / "EVERYTHING" / "LETTER" sp [ ( "NUMBER" / "NO" ) sp ] number / number *( *WSP "," *WSP number / sp "AND" sp number ) )`
+/// `undo = ( "UNDO" / "UNDO EDIT" / "UNDO EDITS" ) is ( "ALL" / "EVERYTHING" / "LAST" / "LETTER" sp [ ( "NUMBER" / "NO" ) sp ] number / number *( *WSP "," *WSP number / sp "AND" sp number ) )`
 pub(super) fn undo<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
-    const EXPECTED: &str = "the number of an edit, as SHOW EDITS has it, LETTER and its number, or ALL";
+    const EXPECTED: &str = "the number of an edit, as SHOW EDITS has it, LAST, LETTER and its number, or ALL";
     let all = skip(&["ALL", "EVERYTHING"], input);
     if all.len() < input.len() && end(all).is_ok() {
         return Ok((all, Command::Undo(Undo::All)));
+    }
+    let last = skip(&["LAST", "THE LAST"], input);
+    if last.len() < input.len() && end(last).is_ok() {
+        return Ok((last, Command::Undo(Undo::Last)));
     }
     let letter = skip(&["LETTER"], input);
     if letter.len() < input.len() {

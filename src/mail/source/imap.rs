@@ -41,6 +41,15 @@ impl Imap {
         Imap { settings, place, open: None }
     }
 
+    /// The folders of the account as its server writes them, in its order; those in other letters than ASCII are left out.
+    ///
+    /// # Errors
+    /// If the folder that it was made for cannot be opened, or the server does not tell.
+    pub fn folders(&mut self) -> Result<Vec<String>, SourceError> {
+        let lines = self.talk(|open| Ok(open.ask("LIST \"\" \"*\"")?.0))?;
+        Ok(lines.iter().filter_map(|line| told::folder(line)).collect())
+    }
+
     /// The connection, a new one if there is none.
     fn take_open(&mut self) -> Result<Open, SourceError> {
         match self.open.take() {

@@ -172,6 +172,17 @@ fn range(part: &str) -> Vec<u64> {
     }
 }
 
+/// The name of a folder that an answer to LIST tells, such as `* LIST (\\HasNoChildren) "." INBOX.Orders`; `None` of other answers, and where
+/// the name is in an encoding of its own.
+pub(super) fn folder(text: &str) -> Option<String> {
+    let behind =
+        text.trim_end().strip_prefix("* LIST (").or_else(|| text.trim_end().strip_prefix("* list ("))?;
+    let (_, behind) = behind.split_once(')')?;
+    let (_, name) = behind.trim_start().split_once(' ')?;
+    let name = name.trim().trim_matches('"');
+    (!name.is_empty() && name.is_ascii() && !name.contains('&')).then(|| name.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

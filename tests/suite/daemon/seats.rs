@@ -17,7 +17,7 @@ const PYTHON: &str = "/usr/bin/python3";
 
 impl Trial {
     /// A player's letter from the registered address, with some lines below the password.
-    fn say(&mut self, player: &str, lines: &str) -> Verdict {
+    pub(super) fn say(&mut self, player: &str, lines: &str) -> Verdict {
         let (name, address, password, _) =
             PLAYERS.into_iter().find(|(name, ..)| *name == player).expect("a player");
         let id = self.uid + 1;
@@ -29,7 +29,7 @@ impl Trial {
     }
 
     /// The first unit that a player commands.
-    fn unit_of(&self, player: &str) -> String {
+    pub(super) fn unit_of(&self, player: &str) -> String {
         let state = crate::table::state(&self.office.games[&GameName("demo".into())].record).clone();
         let number = state.player_named(player).unwrap();
         let own = state.seats.iter().find(|(_, seat)| seat.commander == number);
@@ -53,7 +53,7 @@ impl Trial {
 }
 
 /// What a calendar's program reads in a file: UID, SEQUENCE, the moment in seconds since 1970, and by how many hours it rings before.
-fn entry(file: &[u8]) -> (String, u64, i64, i64) {
+pub fn entry(file: &[u8]) -> (String, u64, i64, i64) {
     const PROGRAM: &str = "import sys, icalendar\n\
         calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())\n\
         assert calendar['METHOD'] == 'PUBLISH' and not calendar.errors\n\

@@ -183,6 +183,7 @@ pub fn held_letter(number: u64) -> Filing {
         receipt: receipt_of(number),
         player: "benedek".into(),
         token: "0".repeat(64),
+        early: None,
     };
     Filing {
         verdict: Verdict::Held("its sender's server says that it is forged".into()),

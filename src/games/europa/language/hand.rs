@@ -163,7 +163,7 @@ fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<
         | Wish::PlaceGarrison(stack, _) => Some(stack.clone()),
         _ => None,
     };
-    Ok((rest, Edit { words: edit.to_string(), makes, calls: None }))
+    Ok((rest, Edit { words: edit.to_string(), makes, calls: None, whole: None }))
 }
 
 /// What the words of a hand edit wish.

@@ -146,8 +146,8 @@ pub fn give(bench: &mut Bench<'_>, name: &str, nation: NationCode) {
 
 /// ROTD-EUWOL 11.3: nothing comes into a besieged city.
 fn set_supplies(bench: &mut Bench<'_>, name: &str, words: &str) -> Result<(), Impossible> {
-    let supplies = value::number(&format!("supplies of {name}"), words, 0, MOST_STORED)?;
     let city = value::city(&bench.state, name)?.1;
+    let supplies = value::number_from(&format!("supplies of {name}"), words, city.supplies, 0, MOST_STORED)?;
     if supplies > city.supplies && is_besieged_square(&cities_by_square(&bench.state), city.at, city.tac) {
         bench.forbid(format!("{name} is besieged: nothing comes into it (rule 11.3)."));
     }

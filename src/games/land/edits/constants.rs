@@ -190,16 +190,27 @@ impl Constant {
     /// # Errors
     /// What was expected and what was found.
     pub fn set(self, state: &mut LandState, words: &str) -> Result<(), Impossible> {
-        let amount = || value::number(&self.to_string(), words, 0, MOST_STORED);
+        let amount = |now: u32| value::number_from(&self.to_string(), words, now, 0, MOST_STORED);
         match self {
             Constant::Treasury(nation, part) => {
                 let mut means = state.treasuries.get(&nation).copied().unwrap_or_default();
-                *part.of_mut(&mut means) = amount()?;
+                let has = part.of_mut(&mut means);
+                *has = amount(*has)?;
                 keep(&mut state.treasuries, nation, means);
             }
-            Constant::Price(goods, part) => *part.of_mut(goods.price_mut(&mut state.prices)) = amount()?,
-            Constant::Men(nation, pool) => keep(pool.of_mut(state), nation, amount()?),
-            Constant::Reserve(nation) => keep(&mut state.reserve, nation, amount()?),
+            Constant::Price(goods, part) => {
+                let price = part.of_mut(goods.price_mut(&mut state.prices));
+                *price = amount(*price)?;
+            }
+            Constant::Men(nation, pool) => {
+                let men = pool.of_mut(state);
+                let now = men.get(&nation).copied().unwrap_or_default();
+                keep(men, nation, amount(now)?);
+            }
+            Constant::Reserve(nation) => {
+                let now = state.reserve.get(&nation).copied().unwrap_or_default();
+                keep(&mut state.reserve, nation, amount(now)?);
+            }
             Constant::SeasonBegan => {
                 state.season_began = value::number(&self.to_string(), words, 1, state.turn)?;
             }

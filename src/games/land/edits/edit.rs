@@ -61,6 +61,8 @@ pub enum Edit {
         from: UnitId,
         to: UnitId,
     },
+    /// A unit ceases to be, and another has what both had (rule 3.5b).
+    Merge { unit: UnitId, into: UnitId },
     /// A field of a city gets a value: control, supplies, manufacturing, fort, besieged.
     SetCity {
         city: String,

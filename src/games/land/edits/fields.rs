@@ -110,7 +110,10 @@ impl UnitField {
         }
         match &self.set {
             Set::Number { least, most, set } => {
-                let number = value::number(&what(), words, *least, most(look.ground.book))?;
+                let shown = Shown { grid: &look.ground.atlas.map.grid, state: look.state, unit: &unit };
+                // A value is shown in words that read as the same value; of nothing there is none.
+                let now = self.shown(&shown).parse().unwrap_or(0);
+                let number = value::number_from(&what(), words, now, *least, most(look.ground.book))?;
                 set(&mut unit, number);
             }
             Set::Flag(set) => {

@@ -128,6 +128,7 @@ fn work(bench: &mut Bench<'_>, edit: &Edit) -> Result<(), Impossible> {
         }
         Edit::RemoveUnit(unit) => units::remove(bench, *unit),
         Edit::TransferBattery { batteries, from, to } => units::transfer(bench, *batteries, *from, *to),
+        Edit::Merge { unit, into } => units::merge(bench, *unit, *into),
         Edit::RemovePontoon(unit) => units::remove_pontoon(bench, *unit),
         Edit::PlaceDepot { kind, at, tac, side, supplies } => {
             let (kind, at, tac) = (*kind, *at, *tac);

@@ -162,8 +162,11 @@ fn of_units(names: &Names) -> impl Strategy<Value = Edit> + use<> {
             Edit::CreateUnit { unit, at, tac, commander, fields }
         }),
         1 => unit.clone().prop_map(Edit::RemoveUnit),
-        2 => (0_u8..4, gunner, unit.clone())
-            .prop_map(|(batteries, from, to)| Edit::TransferBattery { batteries, from, to }),
+        4 => (0_u8..7, gunner, unit.clone())
+            .prop_map(|(batteries, from, to)| match batteries {
+                4.. => Edit::Merge { unit: from, into: to },
+                batteries => Edit::TransferBattery { batteries, from, to },
+            }),
         1 => unit.clone().prop_map(Edit::RemovePontoon),
         2 => (unit, seat).prop_map(|(unit, (commander, deputy))| Edit::Assign { unit, commander, deputy }),
     ]
@@ -300,7 +303,7 @@ fn edits_of_every_kind_are_drawn_that_are_done() {
         let is_done = edited.is_ok_and(|edited| !edited.touches.is_empty());
         counts.entry(name).or_default()[usize::from(is_done)] += 1;
     }
-    assert_eq!(counts.len(), 22, "{counts:?}");
+    assert_eq!(counts.len(), 23, "{counts:?}");
     assert!(counts.values().all(|[_, done]| *done >= 2), "{counts:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Hand edits of units (ROTD-EUWOL chapter 3; 10.11, 12.6).
+//! Hand edits of units (ROTD-EUWOL chapter 3; 3.5b, 10.11, 12.6).
 
 use crate::book::{Book, Home, Order};
 use crate::bridges;
@@ -10,6 +10,7 @@ use crate::edits::work;
 use crate::event::Place;
 use crate::event::reason::Reason;
 use crate::inactive;
+use crate::mergers::{self, Bar};
 use crate::muster;
 use crate::scenario;
 use crate::state::Seat;
@@ -276,6 +277,34 @@ pub fn transfer(bench: &mut Bench<'_>, batteries: u8, from: UnitId, to: UnitId) 
         guns::add_battery(&mut taker, giver.guns);
         bench.replace(giver);
         bench.replace(taker);
+    }
+    Ok(())
+}
+
+/// ROTD-EUWOL 3.5b, R-3.5a, R-3.5c, R-3.5d: a unit ceases to be and another has what both had, as by the order MERGE INTO. Two units of
+/// which nobody could say what one of them would be are never merged.
+pub fn merge(bench: &mut Bench<'_>, id: UnitId, into: UnitId) -> Result<(), Impossible> {
+    let (unit, other) = (bench.unit(id)?.clone(), bench.unit(into)?.clone());
+    match bench.look(|field| mergers::bar(field, id, into)) {
+        Some(bar @ (Bar::Itself | Bar::Kind | Bar::Unlike | Bar::Gone)) => {
+            return Err(Impossible::new(format!("{id} and {into}: {} (rule 3.5b).", Reason::from(bar))));
+        }
+        Some(bar) => bench.forbid(format!("{id} and {into}: {} (rule 3.5b).", Reason::from(bar))),
+        None => {}
+    }
+    let book = bench.ground.book;
+    let (merged, excess) = mergers::combined(book, &unit, &other);
+    let abroad = !bench.look(|field| field.is_home(into.nation, merged.at));
+    let back = excess - if abroad { excess * book.musters.lost_abroad / 1000 } else { 0 };
+    strike(bench, &unit);
+    bench.replace(merged);
+    if excess > 0 {
+        bench.note(format!(
+            "{excess} men are more than {into} may have: {back} go back to the manpower pool."
+        ));
+    }
+    if back > 0 {
+        *bench.state.manpower.entry(into.nation).or_default() += back;
     }
     Ok(())
 }

@@ -74,6 +74,23 @@ pub fn number(what: &str, words: &str, least: u32, most: u32) -> Result<u32, Imp
     })
 }
 
+/// A number within a range, or so many more or less than there are now, such as `+200`.
+///
+/// # Errors
+/// As [`number`]; of a sum, what it would be.
+pub fn number_from(what: &str, words: &str, now: u32, least: u32, most: u32) -> Result<u32, Impossible> {
+    let words = words.trim();
+    let (more, less) = (words.strip_prefix('+'), words.strip_prefix(['-', '\u{2212}']));
+    let Some(by) = more.or(less) else { return number(what, words, least, most) };
+    let by = number(what, by, 0, MOST_STORED)?;
+    let sum = if more.is_some() { now.checked_add(by) } else { now.checked_sub(by) };
+    sum.filter(|sum| (least..=most).contains(sum)).ok_or_else(|| {
+        let near = if more.is_some() { most } else { least };
+        let why = format!("{what} is {now}, and {words} leads out of its range from {least} to {most}.");
+        Impossible { why, nearest: Some(near.to_string()) }
+    })
+}
+
 /// Yes or no.
 ///
 /// # Errors

@@ -17,6 +17,7 @@ pub fn words(edit: &Edit, grid: &Grid) -> String {
         Edit::MoveUnit { unit, at, tac } => format!("MOVE UNIT {unit} {}{}", sq(at), of(" ", tac.as_ref())),
         Edit::CreateUnit { .. } => create(edit, grid),
         Edit::RemoveUnit(unit) => format!("REMOVE UNIT {unit}"),
+        Edit::Merge { unit, into } => format!("MERGE {unit} INTO {into}"),
         Edit::TransferBattery { batteries: 1, from, to } => format!("TRANSFER BATTERY FROM {from} TO {to}"),
         Edit::TransferBattery { batteries, from, to } => {
             format!("TRANSFER {batteries} BATTERIES FROM {from} TO {to}")
@@ -158,6 +159,7 @@ mod tests {
                 "CREATE UNIT AU3IN D2-T2 7-11 COMMANDER benedek WITH strength 2000, quality very good",
             ),
             (Edit::RemoveUnit(unit), "REMOVE UNIT AU3IN"),
+            (Edit::Merge { unit, into: id("AU4IN") }, "MERGE AU3IN INTO AU4IN"),
             (transfer(1), "TRANSFER BATTERY FROM AU3IN TO AU1LA"),
             (transfer(2), "TRANSFER 2 BATTERIES FROM AU3IN TO AU1LA"),
             (Edit::RemovePontoon(id("AU1PB")), "REMOVE PONTOON AU1PB"),

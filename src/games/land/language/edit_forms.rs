@@ -35,7 +35,7 @@ edits! {
         "Takes an office from a player.",
         "TAKE OFFICE Governor of Saxony FROM benedek" => people::take_office;
     "3.5", "ASSIGN unit TO player [DEPUTY player]", ["ASSIGN"],
-        "Who commands a unit, and who is the deputy; DEPUTY NONE for nobody.",
+        "Who commands a unit, and who is the deputy; DEPUTY NONE for nobody. Several units by commas; CORPS AU1CQ is all that belongs to it.",
         "ASSIGN AU3IN TO benedek DEPUTY gablenz" => people::assign;
 }
 
@@ -54,7 +54,7 @@ edits! {
         "A cache disappears with what it holds.",
         "REMOVE CACHE H4-S1 OF PR", needs "caches" => edits::remove_cache;
     "chapter 3", "SET UNIT unit field value", ["SET UNIT", "SET BRIGADE"],
-        "A field of a unit's status gets a value. SHOW UNIT has the fields.",
+        "A field of a unit's status gets a value, or so much more (+200). Several units and fields by commas; CORPS AU1CQ is all that belongs to it. SHOW UNIT has the fields.",
         "SET UNIT AU3IN morale 60", short "SET" => edits::set_unit;
     "", "MOVE UNIT unit X0-Y0 [c-r]", ["MOVE UNIT", "MOVE BRIGADE"],
         "A unit stands elsewhere.",
@@ -70,6 +70,9 @@ edits! {
     "10.11", "TRANSFER [n] BATTERIES FROM unit TO unit", ["TRANSFER"],
         "Batteries go from one unit to another; one, if you give no number.",
         "TRANSFER 2 BATTERIES FROM AU3IN TO AU4IN" => edits::transfer;
+    "3.5b", "MERGE unit INTO unit", ["MERGE UNIT", "MERGE"],
+        "A unit ceases to be, and the other has what both had.",
+        "MERGE AU3IN INTO AU4IN" => edits::merge;
     "1.4, 2.6, 11.3, 11.5, 11.11", "SET CITY name field value", ["SET CITY"],
         "A city's control, home, supplies, manufacturing, fort or besieged gets a value.",
         "SET CITY Linz control PR" => edits::set_city;
@@ -158,11 +161,11 @@ pub(super) static CITIES: &[CommandForm] = &[
         |rest, _| Ok((rest, Show::Whole("MAP".into()))),
     ),
     CommandForm::show(
-        "SHOW UNITS",
+        "SHOW UNITS [OF name]",
         &["SHOW UNITS", "SHOW ALL UNITS"],
-        "Every unit in a line: where it stands, its men, morale, fatigue, supplies, commander and deputy.",
-        "SHOW UNITS",
-        |rest, _| Ok((rest, Show::Whole("UNITS".into()))),
+        "Every unit in a line, or those that a player commands: where it stands, its men, morale, fatigue, supplies, commander and deputy.",
+        "SHOW UNITS OF gablenz",
+        edits::show_units,
     ),
     CommandForm::show(
         "SHOW CITIES",

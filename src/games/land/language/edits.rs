@@ -235,6 +235,13 @@ pub(super) fn transfer<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     edit(rest, Edit::TransferBattery { batteries: u8::try_from(batteries).unwrap_or(u8::MAX), from, to })
 }
 
+/// `merge-units = ( "MERGE UNIT" / "MERGE" ) is unit-id sp [ ( "INTO" / "WITH" / "TO" ) sp ] unit-id`: rule 3.5b
+pub(super) fn merge<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
+    let (rest, unit) = must_unit(input, lexicon)?;
+    let (rest, into) = must_unit(skip(&["INTO", "WITH", "TO"], space(rest)), lexicon)?;
+    edit(rest, Edit::Merge { unit, into })
+}
+
 /// `set-city = "SET CITY" is city sp <the name of a field of a city> field-is value`
 pub(super) fn set_city<'a>(input: &'a str, lexicon: &Lexicon) -> Of<'a> {
     let (rest, name) = city(CITY_FIELDS, input, lexicon)?;
@@ -465,6 +472,17 @@ pub(super) fn peace<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
 /// `DEPLOYMENT`: rules 6.10, 7.17
 pub(super) fn deployment<'a>(input: &'a str, _: &Lexicon) -> Of<'a> {
     edit(input, Edit::SetSeason(Season::Deployment))
+}
+
+/// `show-units = ( "SHOW UNITS" / "SHOW ALL UNITS" ) [ is ( "OF" / "FOR" ) sp player ]`
+pub(super) fn show_units<'a>(input: &'a str, lexicon: &Lexicon) -> Parsed<'a, Show> {
+    match any_phrase(&["OF", "FOR"], input) {
+        Err(_) => Ok((input, Show::Whole("UNITS".into()))),
+        Ok((rest, ())) => {
+            let (rest, name) = player(&[], space(rest), lexicon)?;
+            Ok((rest, Show::Whole(format!("UNITS OF {name}"))))
+        }
+    }
 }
 
 /// `show-unit = ( "SHOW UNIT" / "SHOW BRIGADE" ) is unit-id`

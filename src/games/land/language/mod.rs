@@ -170,7 +170,7 @@ fn edit_read<'a>(read: Argument<Edit>, input: &'a str, lexicon: &Lexicon) -> Par
         _ => None,
     };
     let words = hand::words::words(&edit, grid_of(lexicon).unwrap_or(&NAMELESS));
-    Ok((rest, command::Edit { words, makes, calls: None }))
+    Ok((rest, command::Edit { words, makes, calls: None, whole: None }))
 }
 
 /// What canonical words order a unit to do; `None` if they are no unit's order.

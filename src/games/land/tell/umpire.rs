@@ -18,6 +18,7 @@ use crate::view::TurnView;
 use crate::whose::Whose;
 use crate::{Theatre, extract, held, illustrations, in_one_mail};
 use fieldpost_engine::event::{Saw, Told};
+use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::wishes::Wishes;
 use fieldpost_engine::words::grouped;
 use fieldpost_ground::nation::NationCode;
@@ -85,17 +86,20 @@ fn all_in_sight(state: &LandState) -> Sight {
     sight
 }
 
-/// What is shown of the whole board, by the word that asks for it: `MAP`, `UNITS`, `CITIES` or `DEPOTS`, as lines. `None` where
+/// What is shown of the whole board, by the word that asks for it: `MAP`, `UNITS`, `UNITS OF` a player, `CITIES` or `DEPOTS`, as lines. `None` where
 /// nobody plays, or the word is none of these.
 pub fn shown(theatre: Theatre<'_>, state: &LandState, what: &str) -> Option<Vec<String>> {
     let umpire = Umpire::of(state)?;
     let vantage = &umpire.vantage(theatre, state);
     Some(match what {
         "MAP" => map(vantage),
-        "UNITS" => units(vantage),
+        "UNITS" => units(vantage, None),
         "CITIES" => cities(vantage),
         "DEPOTS" => depots(vantage),
-        _ => return None,
+        what => match what.splitn(3, ' ').collect::<Vec<_>>()[..] {
+            ["UNITS", "OF", name] => units(vantage, Some(name)),
+            _ => return None,
+        },
     })
 }
 
@@ -115,10 +119,18 @@ fn map(vantage: &Vantage<'_>) -> Vec<String> {
     lines
 }
 
-fn units(vantage: &Vantage<'_>) -> Vec<String> {
+/// Every unit, or those that a player commands.
+fn units(vantage: &Vantage<'_>, of: Option<&str>) -> Vec<String> {
     let grid = &vantage.atlas.map.grid;
     let mut lines = vec!["unit    square       men  mor fat sup  commander".to_owned()];
-    let mut own = vantage.own.iter().collect::<Vec<_>>();
+    let is_meant = |commander: &str| of.is_none_or(|name| name.eq_ignore_ascii_case(commander));
+    let mut own = vantage.own.iter().filter(|own| is_meant(own.commander)).collect::<Vec<_>>();
+    if own.is_empty() {
+        let name = of.unwrap_or("Nobody");
+        let near = nearest(name, vantage.own.iter().map(|own| (own.commander, own.commander)));
+        let near = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
+        return vec![format!("{name} commands none.{near}")];
+    }
     own.sort_by_key(|own| (own.unit.id.nation, own.unit.id.kind, own.unit.id));
     lines.extend(own.into_iter().map(|own| {
         let unit = own.unit;

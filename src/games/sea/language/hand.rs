@@ -50,7 +50,7 @@ fn spelled<'a>(read: Reader<Wish>, input: &'a str, lexicon: &Lexicon) -> Parsed<
         }
         _ => None,
     };
-    Ok((rest, Edit { words: edits::words_of(&edit, &helm.chart), makes, calls }))
+    Ok((rest, Edit { words: edits::words_of(&edit, &helm.chart), makes, calls, whole: None }))
 }
 
 /// A ship shown.

@@ -83,7 +83,7 @@ pub(super) static ROWS: &[CommandForm] = &[
     tell(
         "SHOW QUEUE",
         &["SHOW QUEUE", "SHOW THE QUEUE"],
-        "Letters held or quarantined, commands that wait for a token, tasks to come.",
+        "Letters held, kept for the next turn or quarantined, commands that wait for a token, tasks to come.",
         "SHOW QUEUE",
         Reader::Plain(|| Command::Show(Show::Queue)),
     ),
@@ -138,9 +138,9 @@ pub(super) static ROWS: &[CommandForm] = &[
     )
     .of(Role::Ga),
     tell(
-        "UNDO n, n ..., LETTER n or ALL",
+        "UNDO n, n ..., LAST, LETTER n or ALL",
         &["UNDO", "UNDO EDIT", "UNDO EDITS"],
-        "Takes back hand edits by number, those of a letter, or all of the open turn: all that you name, the last first, or none. SHOW EDITS has the numbers.",
+        "Takes back hand edits by number, the last one, those of a letter, or all of the open turn: all that you name, the last first, or none. SHOW EDITS has the numbers.",
         "UNDO 3, 4",
         Reader::Command(telling::undo),
     )

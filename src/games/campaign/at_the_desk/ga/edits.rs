@@ -259,3 +259,103 @@ fn several_edits_those_of_a_letter_or_all_are_taken_back_together_or_not_at_all(
     assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
     assert_eq!(*state(&desk.game), before);
 }
+
+fn strength(desk: &Desk, unit: &str) -> u32 {
+    state(&desk.game).units[&id(unit)].strength
+}
+
+#[test]
+fn one_line_edits_several_units_and_several_fields_each_by_its_number() {
+    let mut desk = open();
+    let before = strength(&desk, "AU4IN");
+    let judgement = desk.command("bruno", 1, "SET UNIT AU3IN, AU4IN and AU5LC morale 61, fatigue 3 SECRETLY");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert_eq!(items(&judgement).len(), 6);
+    assert!(desk.game.book.edits.iter().all(|edit| edit.secretly), "what stands behind is meant for all");
+    assert_eq!(["AU3IN", "AU4IN", "AU5LC"].map(|unit| morale(&desk, unit)), [61; 3]);
+    let judgement = desk.command("bruno", 2, "SET UNIT AU4IN strength -20, morale -1");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert_eq!((strength(&desk, "AU4IN"), morale(&desk, "AU4IN")), (before - 20, 60));
+    assert!(
+        why_not(&desk.command("bruno", 3, "SET UNIT AU4IN morale +90")).contains("is 60, and +90 leads out")
+    );
+    let judgement = desk.command("bruno", 4, "UNDO LAST");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert_eq!((strength(&desk, "AU4IN"), morale(&desk, "AU4IN")), (before - 20, 61));
+    desk.command("bruno", 5, "UNDO LAST");
+    assert_eq!(strength(&desk, "AU4IN"), before);
+    let judgement = desk.command("bruno", 6, "ASSIGN AU4IN, AU5LC TO benedek DEPUTY gablenz");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    let both = ["AU4IN", "AU5LC"].map(|unit| seat(&desk, unit));
+    assert_eq!(
+        both,
+        [("benedek".into(), Some("gablenz".into())), ("benedek".into(), Some("gablenz".into()))]
+    );
+}
+
+#[test]
+fn a_list_of_which_one_part_cannot_be_read_does_nothing_and_names_it() {
+    let desk = open();
+    let letter = desk.letter("bruno", "ASSIGN AU4IN, AU3XY TO benedek");
+    assert!(letter.commands.is_empty(), "{:?}", letter.commands);
+    assert!(letter.complaints[0].why.contains("Nothing of this list is done"), "{:?}", letter.complaints);
+    let lone = desk.letter("bruno", "SET UNIT AU3IN reforming 2, 1, 0");
+    assert_eq!(lone.commands.len(), 1, "a value with commas is one value");
+    let relation = desk.letter("bruno", "SET RELATION AU, PR hostile");
+    assert_eq!(relation.commands.len(), 1, "what reads as one command is one");
+}
+
+#[test]
+fn a_headquarters_goes_with_all_that_belongs_to_it_or_not_at_all() {
+    let mut desk = open();
+    let corps = fieldpost_engine::piece::Piece::from("AU1CQ");
+    let members = desk.game.board().members(&corps);
+    let all = members.iter().filter(|member| **member != corps).count() + 1;
+    let judgement = desk.command("bruno", 1, "SET UNIT CORPS AU1CQ morale 44");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert_eq!(desk.game.book.edits.len(), all);
+    assert_eq!(morale(&desk, "AU1CQ"), 44);
+    let item = done(&judgement);
+    assert_eq!(item.said.len(), all);
+    assert!(item.words.contains("CORPS AU1CQ"), "{}", item.words);
+    let undo = item.undo.clone().unwrap();
+    assert_eq!(desk.command("bruno", 2, &undo).verdict, Verdict::Obeyed);
+    let before = desk.game.book.edits.len();
+    let judgement = desk.command("bruno", 3, "SET UNIT CORPS AU1CQ morale 999");
+    assert!(why_not(&judgement).contains("morale"), "{judgement:?}");
+    assert_eq!(desk.game.book.edits.len(), before);
+}
+
+#[test]
+fn override_in_a_line_of_its_own_is_for_all_edits_below_it() {
+    let mut desk = open();
+    let words = "ASSIGN AU4IN TO moltke\nOVERRIDE\nASSIGN AU3IN TO moltke\nASSIGN AU5LC TO moltke";
+    let judgement = desk.command("bruno", 1, words);
+    let edits = items(&judgement).iter().map(|item| item.edit.is_some()).collect::<Vec<_>>();
+    assert_eq!(edits, [false, true, true], "{judgement:?}");
+    assert!(desk.game.book.edits.iter().all(|edit| !edit.against.is_empty()));
+}
+
+#[test]
+fn a_unit_is_merged_by_hand_and_taken_apart_again() {
+    let mut desk = open();
+    let (one, other) = (strength(&desk, "AU3IN"), strength(&desk, "AU4IN"));
+    let judgement = desk.command("bruno", 1, "MERGE AU3IN INTO AU4IN OVERRIDE");
+    assert_eq!(judgement.verdict, Verdict::Obeyed, "{judgement:?}");
+    assert!(!state(&desk.game).units.contains_key(&id("AU3IN")));
+    assert!(strength(&desk, "AU4IN") > other, "{} of {one} and {other}", strength(&desk, "AU4IN"));
+    desk.command("bruno", 2, "UNDO LAST");
+    assert_eq!((strength(&desk, "AU3IN"), strength(&desk, "AU4IN")), (one, other));
+    assert!(why_not(&desk.command("bruno", 3, "MERGE AU3IN INTO AU5LC OVERRIDE")).contains("3.5b"));
+}
+
+#[test]
+fn units_of_a_player_are_shown_alone() {
+    let mut desk = open();
+    let judgement = desk.command("carla", 1, "SHOW UNITS OF clam");
+    let lines = only(&judgement).shown.as_ref().unwrap().lines.clone();
+    assert!(lines.iter().any(|line| line.starts_with("AU4IN")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("AU3IN")), "{lines:?}");
+    let judgement = desk.command("carla", 2, "SHOW UNITS OF clamm");
+    assert_eq!(only(&judgement).shown.as_ref().unwrap().lines, ["clamm commands none. Did you mean clam?"]);
+}

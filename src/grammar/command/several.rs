@@ -1,0 +1,128 @@
+//! One line of hand edits for several pieces, or of several fields: as many commands as it stands for, each of which is read, done, told
+//! and taken back by itself. What one line says is one piece, one field: every game's edits have that from here.
+
+use crate::language::Lexicon;
+use crate::order::Misread;
+use crate::word::{any_phrase, is, is_blank, phrase, space};
+
+use super::Given;
+use super::line::{Found, bare, command_line, forms_at};
+use super::row::{CommandForm, Reader};
+
+/// Commands that one line stands for at most.
+const MOST: usize = 200;
+
+/// OVERRIDE in a line of its own: it is meant for all that stands below it in the letter.
+pub(super) fn overrides(body: &str) -> bool {
+    let Ok((rest, ())) = any_phrase(&["OVERRIDE ALL", "OVERRIDE", "INSIST ALL", "INSIST"], body) else {
+        return false;
+    };
+    rest.trim_matches(|c: char| is_blank(c) || matches!(c, '.' | ':')).is_empty()
+}
+
+/// The commands that a line stands for which is a hand edit of several pieces (`a, b and c`, `CORPS a`) or of several fields (`x 3, y 4`),
+/// each with its canonical words; `None` where it is no such line, or reads as one command.
+///
+/// # Errors
+/// What is wrong with the first of them that cannot be read.
+pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>, Part>> {
+    if !body.contains(',') && !names_whole(body, lexicon) && !has_and(body) {
+        return None;
+    }
+    let (order, _) = bare(body);
+    let (form, rest) = forms_at(order, lexicon.language)[0]?;
+    if !matches!(form.reader, Reader::Edit(_)) {
+        return None;
+    }
+    let rest = is(rest);
+    let head = &body[..body.len() - rest.len()];
+    let (pieces, tail) = pieces(rest, lexicon);
+    let fields = if form.phrases[0].starts_with("SET ") { fields(tail) } else { vec![tail] };
+    let is_one = pieces.len() * fields.len() < 2 && !pieces.iter().any(|piece| piece.whole);
+    let reads_as_one = || fields.len() < 2 && command_line(body, lexicon).is_ok();
+    if is_one || pieces.len() * fields.len() > MOST || reads_as_one() {
+        return None;
+    }
+    let mut all = Vec::new();
+    for piece in &pieces {
+        for field in &fields {
+            let line = format!("{} {} {field}", head.trim_end(), piece.name);
+            match command_line(&line, lexicon) {
+                Ok(Found::Given(given)) => all.push(of_whole(given, piece)),
+                Ok(_) => return None,
+                // What is no list at all is told of as it was written.
+                Err(_) if pieces.len() < 2 && !piece.whole => return None,
+                Err(misread) => return Some(Err(Part { line, misread })),
+            }
+        }
+    }
+    let last = all.last()?.clone();
+    let flagged = |given: Given| Given {
+        insist: given.insist || last.insist,
+        secretly: given.secretly || last.secretly,
+        now: given.now || last.now,
+        ..given
+    };
+    Some(Ok(all.into_iter().map(flagged).collect()))
+}
+
+/// One command of a line that could not be read.
+pub(super) struct Part {
+    /// As it was read.
+    pub line: String,
+    pub misread: Misread<CommandForm>,
+}
+
+/// A piece of the list, as it is written.
+struct Listed<'a> {
+    name: &'a str,
+    /// Whether it is meant with all that belongs to it.
+    whole: bool,
+}
+
+fn of_whole(mut given: Given, piece: &Listed<'_>) -> Given {
+    if let (super::Command::Edit(edit), true) = (&mut given.command, piece.whole) {
+        edit.whole = Some(piece.name.to_uppercase().as_str().into());
+    }
+    given
+}
+
+fn names_whole(body: &str, lexicon: &Lexicon) -> bool {
+    body.split(is_blank)
+        .any(|word| lexicon.language.whole.iter().any(|whole| whole.eq_ignore_ascii_case(word)))
+}
+
+fn has_and(body: &str) -> bool {
+    body.split(is_blank).any(|word| word.eq_ignore_ascii_case("AND"))
+}
+
+/// The names that a list begins with, and what stands behind the last of them.
+fn pieces<'a>(input: &'a str, lexicon: &Lexicon) -> (Vec<Listed<'a>>, &'a str) {
+    let (mut rest, mut all) = (input, Vec::new());
+    loop {
+        let named = lexicon.language.whole.iter().find_map(|word| phrase(word, rest).ok());
+        let (from, whole) = named.map_or((rest, false), |(behind, ())| (space(behind), true));
+        let end = from.find(|c| is_blank(c) || c == ',').unwrap_or(from.len());
+        let (name, behind) = from.split_at(end);
+        all.push(Listed { name, whole });
+        let next = space(behind);
+        let after_comma = next.strip_prefix(',').map(space);
+        let (after, has_and) = match any_phrase(&["AND"], after_comma.unwrap_or(next)) {
+            Ok((after, ())) => (space(after), true),
+            Err(_) => (after_comma.unwrap_or(next), false),
+        };
+        if after_comma.is_none() && !has_and || after.is_empty() || all.len() > MOST {
+            return (all, next);
+        }
+        rest = after;
+    }
+}
+
+/// The fields of a list, each with its value; one where it is no such list.
+fn fields(tail: &str) -> Vec<&str> {
+    let all = tail.split(',').map(str::trim).collect::<Vec<_>>();
+    let is_field = |part: &&str| {
+        part.split_whitespace().count() > 1 && part.starts_with(|c: char| c.is_ascii_alphabetic())
+    };
+    if all.iter().all(|part| is_field(&part)) { all } else { vec![tail] }
+}
