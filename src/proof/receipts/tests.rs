@@ -16,6 +16,8 @@ fn measured(measure: &Measure, turns: u32) {
     // From another war on with `FIELDPOST_FIRST=1`, of other seeds with `FIELDPOST_SEED=1863`.
     let number = |name: &str| std::env::var(name).ok().and_then(|words| words.parse().ok());
     let (first, seed) = (number("FIELDPOST_FIRST").unwrap_or(0), number("FIELDPOST_SEED").unwrap_or(1862));
+    // To another turn with `FIELDPOST_TURNS=3`.
+    let turns = number("FIELDPOST_TURNS").and_then(|turns| u32::try_from(turns).ok()).unwrap_or(turns);
     let mut out = Vec::new();
     let held = run(measure, &Soak { campaigns, seed, first, turns }, &mut out).unwrap();
     let table = String::from_utf8(out).unwrap();

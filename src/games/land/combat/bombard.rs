@@ -200,11 +200,69 @@ pub fn never(square: impl std::fmt::Display, why: Why) -> Reason {
 /// with an enemy on their map.
 fn gunners_free(turn: &Turn) -> Vec<UnitId> {
     let field = turn.field();
+    free(turn).filter(|unit| can_fire(field, unit)).map(|unit| unit.id).collect()
+}
+
+/// The combat units that did not move in this phase and are in no combat, in squares where others stand.
+fn free(turn: &Turn) -> impl Iterator<Item = &Unit> {
+    let field = turn.field();
     let moved =
         |unit: &Unit| turn.progress.get(&unit.id).is_some_and(|progress| progress.tactics.came.is_some());
-    let units = field.squares_of_several().flat_map(|at| field.units_in(at));
-    let free = units.filter(|unit| unit.is_combat() && can_fire(field, unit));
-    free.filter(|unit| !moved(unit) && !march::is_in_combat(field, unit)).map(|unit| unit.id).collect()
+    let units = field.squares_of_several().flat_map(move |at| field.units_in(at));
+    units.filter(move |unit| unit.is_combat() && !moved(unit) && !march::is_in_combat(field, unit))
+}
+
+/// ROTD-EUWOL 10.15: the squares into which shells may fall in this phase, with the worst that they can do there, in thousandths of a man
+/// before cover. Of units that are not known whole nobody can say what guns and rounds they have: each has all that its type may have.
+pub fn may_fall(turn: &Turn, is_known: impl Fn(UnitId) -> bool) -> BTreeMap<Place, u64> {
+    let field = turn.field();
+    let numbers = &field.book.combat;
+    let mut squares = BTreeMap::new();
+    for unit in free(turn) {
+        let is_whole = is_known(unit.id);
+        if is_whole && (!can_fire(field, unit) || why_held(turn, unit.id).is_some()) {
+            continue;
+        }
+        let guns = if is_whole { unit.clone() } else { with_most_guns(field, unit) };
+        if guns.batteries == 0 {
+            continue;
+        }
+        let is_bidden = turn.progress.get(&unit.id).is_some_and(|progress| progress.orders.bombard.is_some());
+        let is_far = is_bidden || numbers.bombardment.far_unbidden;
+        let reach = if is_far { range(field, &guns) } else { numbers.bombardment.range.0 };
+        let more = [numbers.bombardment.strength];
+        let guns = strength(field, &guns, (false, Against::Lines), Segment::Bombardment, &more).guns;
+        let worst = times(guns, &[numbers.bombardment.loss, numbers.losses.luck.1]);
+        let targets = enemies(field, unit).into_keys();
+        for tac in targets.filter(|tac| (1..=reach).contains(&unit.tac.distance(*tac))) {
+            *squares.entry(Place { at: unit.at, tac }).or_default() += worst;
+        }
+    }
+    squares
+}
+
+/// A unit of which a look alone is known, with the most and the best guns of its type.
+fn with_most_guns(field: Field<'_>, unit: &Unit) -> Unit {
+    let kind = field.book.kind(unit.id.kind);
+    let batteries = kind.size.most_batteries;
+    let guns = field.book.musters.guns.all.last().copied().unwrap_or(unit.guns);
+    Unit { batteries, guns, strength: unit.strength.max(u32::from(batteries) * 100), ..unit.clone() }
+}
+
+/// ROTD-EUWOL 10.8, 10.15: whether shells that may do so much in a unit's square put it to the test, if they fall on it and on the
+/// `known` units beside it.
+pub fn may_shake(turn: &Turn, unit: &Unit, worst: u64, is_known: impl Fn(UnitId) -> bool) -> bool {
+    let field = turn.field();
+    let beside = field.units_in(unit.at).filter(|other| other.tac == unit.tac && is_fighter(other));
+    let men: u64 = beside.filter(|other| is_known(other.id)).map(|other| u64::from(other.strength)).sum();
+    let falls = worst * u64::from(unit.strength) / men.max(1);
+    let lost = suffered(turn, unit, falls);
+    let asks = field.book.combat.check.losses[0];
+    if !is_fighter(unit) {
+        return false;
+    }
+    let is_left_a_remnant = unit.strength.saturating_sub(lost) < field.book.combat.losses.remnant;
+    lost > 0 && (is_left_a_remnant || u64::from(lost) * 1000 >= u64::from(asks) * u64::from(unit.strength))
 }
 
 /// 11.12, R-11.11: whether a unit has a battery with its fifty men, and ammunition for it; the guns of cavalry need

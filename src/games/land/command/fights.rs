@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::combat::bombard;
+use crate::communications::CORPS_RANGE;
 use crate::event::Place;
 use crate::movement::diagonal::passed_between;
 use crate::orders::{ReactionBox, UnitOrders};
@@ -14,6 +16,9 @@ use fieldpost_ground::square::{StrategicSquare, TacticalSquare};
 /// How far from a fight, in tactical squares, who stands still is left alone by it.
 const BESIDE: u8 = 1;
 
+/// How far from a fight, in tactical squares, who is driven from it may stand in the way of who comes or goes.
+const COMES_BY: u8 = 3;
+
 /// How far from a fight, in strategic squares, battles may come of it.
 const ABOUT: u8 = 2;
 
@@ -24,6 +29,12 @@ pub(super) struct Fights {
     met: BTreeMap<StrategicSquare, BTreeSet<TacticalSquare>>,
     /// Where units of the player's were last of which nothing more is foreseen: there may be a battle, or be none.
     lost: BTreeSet<StrategicSquare>,
+    /// The player's units that shells may drive off in this phase (rule 10.15).
+    shelled: BTreeSet<UnitId>,
+    /// Where they may have fallen in this turn: whoever stood there may be driven off.
+    shaken: BTreeSet<StrategicSquare>,
+    /// By headquarters that no report shows: where the units stand that it feeds.
+    unseen: Vec<Vec<StrategicSquare>>,
 }
 
 /// By what a unit hangs on fights.
@@ -33,9 +44,18 @@ pub(super) enum By {
     Fight,
     /// It marches by what battles there are (rule 7.13).
     Battles,
+    /// Shells may drive it off (rule 10.15).
+    Shells,
+    /// It marches to allies, and one may be near whom no report shows (rule 7.13).
+    Unseen,
 }
 
 impl Fights {
+    /// Before the turn; `unseen` has the squares of whom a headquarters feeds that no report shows, of each.
+    pub fn of(unseen: impl Iterator<Item = Vec<StrategicSquare>>) -> Self {
+        Fights { unseen: unseen.collect(), ..Fights::default() }
+    }
+
     /// Notes a fight, if it can be fought in this turn: after the fourth tactical phase nobody fights (rule 5.2).
     pub fn note(&mut self, place: Place, phase: Phase) {
         if phase <= Phase::Tac4 {
@@ -48,20 +68,53 @@ impl Fights {
         self.lost.insert(at);
     }
 
-    /// Whether what a unit does from now on hangs on a fight.
-    pub fn decide(&self, turn: &Turn, id: UnitId, place: Place) -> Option<By> {
+    /// Notes where guns may fire in this phase; `is_own` says whose guns and rounds the player knows. Walls hold who is shaken (rule 10.8).
+    pub fn note_shells(&mut self, turn: &Turn, is_own: impl Fn(UnitId) -> bool) {
+        self.shelled.clear();
+        if !(1..=4).contains(&turn.phase.tactical()) {
+            return;
+        }
+        let falls = bombard::may_fall(turn, &is_own);
+        self.shaken.extend(falls.keys().map(|place| place.at));
+        for (place, worst) in falls {
+            let there = turn.field().units_in(place.at).filter(|unit| unit.tac == place.tac && !unit.in_fort);
+            let shaken =
+                there.filter(|unit| is_own(unit.id) && bombard::may_shake(turn, unit, worst, &is_own));
+            self.shelled.extend(shaken.map(|unit| unit.id));
+        }
+    }
+
+    /// Whether who stands in a square may have been driven off by shells, so that who was barred by them may go.
+    pub fn has_shaken(&self, at: StrategicSquare) -> bool {
+        self.shaken.contains(&at)
+    }
+
+    /// Whether what a unit does from now on hangs on a fight; `has_come` says whether it has come into its square in this phase.
+    pub fn decide(&self, turn: &Turn, id: UnitId, place: Place, has_come: bool) -> Option<By> {
         let progress = turn.progress.get(&id)?;
         let orders = &progress.orders;
         let marches = orders.march_to_battle || orders.march_to_allies || orders.march_to_enemies;
+        if orders.march_to_allies
+            && self.unseen.iter().any(|fed| fed.iter().all(|at| is_about(*at, place.at)))
+        {
+            return Some(By::Unseen);
+        }
         if marches && self.lost.iter().chain(self.met.keys()).any(|at| at.distance(place.at) <= ABOUT) {
             return Some(By::Battles);
         }
         if self.may_interrupt(turn, progress, place) {
             return Some(By::Fight);
         }
+        if self.shelled.contains(&id) {
+            return Some(By::Shells);
+        }
         let fights = self.met.get(&place.at)?;
-        let is_near = fights.iter().any(|tac| tac.distance(place.tac) <= BESIDE || helps(orders, *tac));
-        (is_near || acts(progress)).then_some(By::Fight)
+        let is_hung = |fight: &TacticalSquare| {
+            let away = fight.distance(place.tac);
+            away <= BESIDE || has_come && away <= COMES_BY || helps(turn, orders, id, place, *fight)
+        };
+        let is_hung = fights.iter().any(is_hung) || acts(progress) || marches_by(progress, place, fights);
+        is_hung.then_some(By::Fight)
     }
 
     /// Rule 7.15: whether its next step is a diagonal between squares into which a fight may drive enemies, or from which it may draw them.
@@ -73,22 +126,43 @@ impl Fights {
     }
 }
 
-/// Whether a unit comes to the help of a fight in a tactical square, or in one beside it, where it may spread to (rule 9.11).
-fn helps(orders: &UnitOrders, fight: TacticalSquare) -> bool {
-    let reactions = [&orders.support, &orders.intercept];
-    let reaches = |reaction: &ReactionBox| reaction.centre.distance(fight) <= reaction.radius + BESIDE;
-    reactions.into_iter().flatten().any(reaches)
+/// Rules 7.13, 11.6: whether a headquarters that feeds who stands in one square may stand beside another.
+fn is_about(fed: StrategicSquare, at: StrategicSquare) -> bool {
+    fed.distance(at) <= CORPS_RANGE + 1
 }
 
-/// Whether a unit has anything left to do that leads it somewhere.
+/// Whether a unit comes to the help of a fight in a tactical square, or in one beside it, where it may spread to: as far as its type goes
+/// (rule 9.10), or to meet who moves (rule 9.11).
+fn helps(turn: &Turn, orders: &UnitOrders, id: UnitId, place: Place, fight: TacticalSquare) -> bool {
+    let goes = turn.book.kind(id.kind).support;
+    let reaches = |reaction: &ReactionBox| {
+        let is_here = reaction.on.is_none_or(|on| on == place.at);
+        is_here && reaction.centre.distance(fight) <= reaction.radius.saturating_add(BESIDE)
+    };
+    let supports = orders.support.as_ref().is_some_and(reaches) && place.tac.distance(fight) <= goes + BESIDE;
+    supports || orders.intercept.as_ref().is_some_and(reaches)
+}
+
+/// Whether a unit has anything left to do that leads it somewhere, besides its path.
 fn acts(progress: &Progress) -> bool {
     let orders = &progress.orders;
-    progress.steps > 0
-        || progress.has_path_left()
-        || progress.redirected.is_some()
+    progress.redirected.is_some()
         || orders.rail.is_some()
         || orders.pursue.is_some()
         || orders.withdraw
-        || orders.tactical_move.is_some()
+        || orders.tactical_move.is_some() && progress.tactics.route.reached_in.is_none()
         || orders.engage.is_some()
+}
+
+/// Rule 7.7: whether a unit's march leads it out past a fight, or past where this may spread to and drive somebody; or halts by whom it
+/// detects, wherever they are.
+fn marches_by(progress: &Progress, place: Place, fights: &BTreeSet<TacticalSquare>) -> bool {
+    let Some(to) = progress.next_square() else { return false };
+    let (orders, way) = (&progress.orders, place.at.direction_to(to));
+    let is_by = |fight: &TacticalSquare| {
+        let about = TacticalSquare::all().filter(|tac| tac.distance(*fight) <= COMES_BY);
+        let is_close = place.tac.distance(*fight) <= COMES_BY + BESIDE;
+        way.is_none() || is_close || about.into_iter().any(|tac| place.tac.cone_to(tac) == way)
+    };
+    orders.halt_on_detection || orders.halt_on_entry || fights.iter().any(is_by)
 }

@@ -101,12 +101,15 @@ impl Begun {
 /// Rehearses a turn on what its player sees; what the lots decide is left open.
 pub fn rehearse(stage: &Stage<'_>, orders: &TurnOrders) -> Rehearsal {
     let orders = &with_others_at_rest(orders.clone(), &stage.seen, &stage.own);
-    let begun = Begun::of(stage, orders);
-    let fed = begun.clone().fed();
+    let mut begun = Begun::of(stage, orders);
+    let mut fed = begun.clone().fed();
     let mut provisions = vec![Provisions::of(&fed.turn, stage)];
     for (stage, orders) in provisions::by_others(stage, orders) {
         provisions.push(Provisions::of(&Begun::of(&stage, &orders).fed().turn, &stage));
     }
+    let of_unknown_load = provisions::of_unknown_load(&provisions);
+    begun.watch.of_unknown_load.clone_from(&of_unknown_load);
+    fed.watch.of_unknown_load = of_unknown_load;
     let mut told = by_lots(if fed.has_lost_alone() { &fed } else { &begun }, &stage.atlas.map.grid);
     provisions::leave_open(&mut told, &provisions);
     told

@@ -1,6 +1,7 @@
 //! Who may order what in the land war, and what an order would come to as far as its sender can see. What is the same in every
 //! game, passwords, receipts and precedence among them, is the desk's, which asks here through the door.
 
+mod aim;
 pub mod answers;
 pub mod clashes;
 pub mod concerned;

@@ -2,19 +2,22 @@
 //! headquarters not from where it draws.
 //!
 //! So the supply phase is rehearsed three times more where friends are in sight: once they bring plenty and leave all stores alone, once
-//! they come with empty wagons and fill them, and once their headquarters have nothing to draw from. What is not the same by all of
-//! these hangs on them, and is not foreseen.
+//! they come with empty wagons and fill them, and once their headquarters have nothing to draw from while the others are hungry. A
+//! headquarters that no report shows may feed all who stand so near to those whom it feeds that it can reach them both: the first time it
+//! does, the last time it does not. What is not the same by all of these hangs on them, and is not foreseen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::command::read_off::{declined, done, hindered};
 use crate::command::rehearsal::{Declined, Hangs, Hitch, Of, Rehearsal, Stage};
+use crate::communications::CORPS_RANGE;
 use crate::event::reason::Reason;
 use crate::orders::{Carry, SourceWish, TurnOrders, UnitOrders};
-use crate::state::{Depot, DepotKind};
+use crate::state::{Depot, DepotKind, LandState};
 use crate::turn::Turn;
-use crate::unit::{Source, UnitId, UnitType};
+use crate::unit::{Source, Unit, UnitId, UnitType};
 use fieldpost_ground::nation::{NationCode, Relation};
+use fieldpost_ground::square::StrategicSquare;
 
 /// More than a player's units draw in a turn.
 const PLENTY: u32 = 10_000;
@@ -22,6 +25,8 @@ const PLENTY: u32 = 10_000;
 /// What the supply phase does not do for a player's units and offices, and what it does.
 #[derive(Default, PartialEq)]
 pub(super) struct Provisions {
+    /// The player's units that carry anything: they march a square less (rule 7.2).
+    laden: BTreeSet<UnitId>,
     hindered: Vec<(UnitId, Of, Reason)>,
     declined: BTreeSet<(String, bool)>,
     done: BTreeSet<String>,
@@ -34,7 +39,14 @@ impl Provisions {
         let of_own = events().filter_map(hindered).filter(|(id, ..)| stage.own.contains(id));
         let declined = events().filter_map(declined).map(|(why, whole)| (why.to_string(), whole));
         let done = events().filter_map(done).map(|why| why.words().into_owned());
-        Provisions { hindered: of_own.collect(), declined: declined.collect(), done: done.collect() }
+        let own = stage.own.iter().filter_map(|id| turn.state.units.get(id));
+        let laden = own.filter(|unit| unit.supplies > 0).map(|unit| unit.id);
+        Provisions {
+            laden: laden.collect(),
+            hindered: of_own.collect(),
+            declined: declined.collect(),
+            done: done.collect(),
+        }
     }
 }
 
@@ -52,7 +64,8 @@ pub(super) fn by_others<'a>(stage: &Stage<'a>, orders: &TurnOrders) -> Vec<(Stag
         hungry(stage.clone(), orders.clone(), &friends),
     ];
     if !headquarters.is_empty() {
-        all.push(cut_off(stage.clone(), orders.clone(), &headquarters));
+        let (stage, orders) = hungry(stage.clone(), orders.clone(), &friends);
+        all.push(cut_off(stage, orders, &headquarters));
     }
     all
 }
@@ -66,6 +79,28 @@ fn friends(stage: &Stage<'_>) -> Vec<UnitId> {
     others.filter(|id| is_friend(id.nation)).copied().collect()
 }
 
+/// The player's units that carry something by some of these and nothing by others.
+pub(super) fn of_unknown_load(all: &[Provisions]) -> BTreeSet<UnitId> {
+    let laden: BTreeSet<UnitId> = all.iter().flat_map(|all| &all.laden).copied().collect();
+    laden.into_iter().filter(|id| all.iter().any(|all| !all.laden.contains(id))).collect()
+}
+
+/// Rule 11.6: has units draw from headquarters that no report shows, where these may reach them: they stand near all whom they feed.
+fn feed_from_beyond(stage: &mut Stage<'_>) {
+    let mut fed: BTreeMap<UnitId, Vec<StrategicSquare>> = BTreeMap::new();
+    for (id, feeds) in &stage.beyond {
+        fed.entry(*feeds).or_default().extend(stage.seen.units.get(id).map(|unit| unit.at));
+    }
+    for id in stage.own.iter().filter(|id| id.kind != UnitType::CorpsHq && !stage.beyond.contains_key(*id)) {
+        let Some(unit) = stage.seen.units.get_mut(id) else { continue };
+        let is_near = |at: &StrategicSquare| at.distance(unit.at) <= 2 * CORPS_RANGE;
+        let may_feed = fed.iter().find(|(_, fed)| fed.iter().all(is_near));
+        if let Some((feeds, _)) = may_feed {
+            unit.source = Some(Source::Unit(*feeds));
+        }
+    }
+}
+
 /// Every friend's headquarters has a full depot behind it.
 fn sated<'a>(mut stage: Stage<'a>, orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
     for id in friends {
@@ -75,19 +110,30 @@ fn sated<'a>(mut stage: Stage<'a>, orders: TurnOrders, friends: &[UnitId]) -> (S
         stage.seen.depots.retain(|depot| (depot.at, depot.side) != (at, side));
         stage.seen.depots.push(Depot { at, tac, kind, side, supplies: PLENTY });
     }
+    feed_from_beyond(&mut stage);
     (stage, orders)
 }
 
-/// Every friend has nothing left and carries as much as it can.
+/// Every friend has nothing left and carries as much as it can, out of what lies in its square before all else.
 fn hungry<'a>(mut stage: Stage<'a>, mut orders: TurnOrders, friends: &[UnitId]) -> (Stage<'a>, TurnOrders) {
     for id in friends {
+        let listed = stage.seen.units.get(id).and_then(|unit| beside(&stage.seen, unit));
         if let Some(unit) = stage.seen.units.get_mut(id) {
             unit.supplies = 0;
+            unit.source = listed.or_else(|| unit.source.take());
         }
         let carry = Carry { level: stage.book.kind(id.kind).load, from: SourceWish::Nearest };
         orders.units.insert(*id, UnitOrders { carry: Some(carry), ..UnitOrders::default() });
     }
     (stage, orders)
+}
+
+/// What a friend may be listed to draw from: the city or the depot in its square. From there it draws before it turns to a headquarters.
+fn beside(seen: &LandState, unit: &Unit) -> Option<Source> {
+    let is_friend = |of: NationCode| seen.relations.between(unit.id.nation, of).is_friendly();
+    let city = seen.cities.iter().find(|(_, city)| city.at == unit.at && is_friend(city.control));
+    let depot = || seen.depots.iter().find(|depot| depot.at == unit.at && is_friend(depot.side));
+    city.map(|(name, _)| Source::City(name.clone())).or_else(|| depot().map(|depot| Source::Depot(depot.at)))
 }
 
 /// No friend's headquarters carries anything or has a source, though the player sees one within its reach: it may be another's.

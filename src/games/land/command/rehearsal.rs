@@ -9,11 +9,13 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::combat::bombard;
+use crate::command::aim::{bombardment_bar, finds_its_target, is_bombarding_phase, may_bombard, target};
 use crate::command::fights::{By, Fights};
 use crate::command::read_off::{declined, done, hindered, is_into_a_strangers, names_an_unseen_city};
 use crate::communications;
 use crate::event::reason::{Reason, Why};
 use crate::event::{Event, Fact, Place};
+use crate::movement::allowance::allowance;
 use crate::movement::entry::entry_candidates;
 use crate::orders::{TurnOrders, UnitOrders};
 use crate::phase::Phase;
@@ -183,6 +185,10 @@ pub(super) struct Watch {
     beyond: BTreeMap<UnitId, UnitId>,
     /// Where fights may be whose outcome nobody knows.
     fights: Fights,
+    /// Units of which nobody knows whether they carry anything when they march: it hangs on what others bring and draw.
+    pub of_unknown_load: BTreeSet<UnitId>,
+    /// How many events have been looked at for who is barred by somebody whom shells may drive off.
+    looked: usize,
     /// By headquarters of which nobody knows where it stands: where the units stood that it feeds.
     unseen: BTreeMap<UnitId, Vec<StrategicSquare>>,
     hitches: BTreeMap<UnitId, Vec<Hitch>>,
@@ -212,6 +218,12 @@ struct Seen {
 }
 
 impl Seen {
+    /// Says nothing more of it than these words, from an event on.
+    fn leave_open(&mut self, from: usize, words: String) {
+        (self.is_open, self.told) = (true, from);
+        self.course.push(words);
+    }
+
     fn is_known_to_have_marched(&self) -> bool {
         self.marched && self.is_there && !self.is_open
     }
@@ -254,8 +266,10 @@ impl Watch {
         for (fed, feeds) in &beyond {
             unseen.entry(*feeds).or_default().extend(turn.state.units.get(fed).map(|unit| unit.at));
         }
-        let (hitches, doubts, fights) = Default::default();
-        let mut watch = Watch { own, reported, beyond, fights, unseen, hitches, doubts };
+        let fights = Fights::of(unseen.values().cloned());
+        let (hitches, doubts, of_unknown_load, looked) = Default::default();
+        let mut watch =
+            Watch { own, reported, beyond, fights, of_unknown_load, looked, unseen, hitches, doubts };
         let others = turn.state.units.values().filter(|unit| !watch.own.contains_key(&unit.id));
         for unit in others.filter(|unit| !among_enemies(turn, unit.id).is_empty()) {
             watch.fights.note(Place { at: unit.at, tac: unit.tac }, turn.phase);
@@ -264,7 +278,7 @@ impl Watch {
     }
 
     /// Notes where units of the player's stand among enemies, and says nothing more of whose doings hang on such a fight.
-    fn leave_open_what_hangs_on_fights(&mut self, turn: &Turn) {
+    fn leave_open_what_hangs_on_fights(&mut self, turn: &Turn, came: &BTreeSet<UnitId>) {
         let when = if turn.phase == Phase::Supply { "then" } else { turn.phase.words() };
         for seen in self.own.values().filter(|seen| seen.is_open) {
             self.fights.lose(seen.at.at);
@@ -279,14 +293,43 @@ impl Watch {
             };
             self.fights.note(Place { at: unit.at, tac: unit.tac }, turn.phase);
         }
+        let own: BTreeSet<UnitId> = self.own.keys().copied().collect();
+        self.fights.note_shells(turn, |id| own.contains(&id));
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
-            let Some(by) = self.fights.decide(turn, *id, seen.at) else { continue };
-            (seen.is_open, seen.told) = (true, turn.events.len());
-            seen.course.push(match by {
-                By::Fight => format!("{when}: what it does by a fight that is near is not foreseen"),
-                By::Battles => hangs_on_battles(when),
-            });
+            let by = self.fights.decide(turn, *id, seen.at, came.contains(id));
+            let words = match by {
+                Some(By::Fight) => format!("{when}: what it does by a fight that is near is not foreseen"),
+                Some(By::Battles) => hangs_on_battles(when),
+                Some(By::Unseen) => format!(
+                    "{when}: where it marches hangs on where allies stand whom no report of yours shows, and is not foreseen (rule 7.13)"
+                ),
+                Some(By::Shells) => format!(
+                    "{when}: enemy guns may reach it, and whether it stands their fire is not foreseen (rule 10.15)"
+                ),
+                None if self.of_unknown_load.contains(id) && hangs_on_its_load(turn, *id) => format!(
+                    "{when}: how much farther it goes hangs on whether it has supplies to carry, and is not foreseen (rule 7.2)"
+                ),
+                None => continue,
+            };
+            seen.leave_open(turn.events.len(), words);
         }
+    }
+
+    /// Rules 7.7, 10.15: leaves open what comes of a march that enemies bar whom shells may drive off.
+    fn leave_open_who_is_barred_by_the_shaken(&mut self, turn: &Turn) {
+        for (place, told) in turn.events.iter().enumerate().skip(self.looked) {
+            let Fact::ExitBlocked { stand, .. } = &told.event.fact else { continue };
+            let is_shaken = stand.at.is_some_and(|at| self.fights.has_shaken(at.at));
+            let seen = self.own.get_mut(&stand.unit).filter(|seen| is_shaken && !seen.is_open);
+            if let Some(seen) = seen {
+                let phase = told.event.phase;
+                seen.leave_open(
+                    place,
+                    format!("{phase}: whether shells clear its way is not foreseen (rule 10.15)"),
+                );
+            }
+        }
+        self.looked = turn.events.len();
     }
 
     /// Rules 6.7, 11.6: sources that orders name and that cannot feed the unit: it draws where it is listed to.
@@ -372,7 +415,9 @@ impl Watch {
 
     /// Looks at every unit when a phase is over.
     pub fn look(&mut self, turn: &Turn) {
+        self.leave_open_who_is_barred_by_the_shaken(turn);
         let hitches = &mut self.hitches;
+        let mut came = BTreeSet::new();
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let Some(unit) = turn.state.units.get(id) else {
                 (seen.is_there, seen.stays) = (false, false);
@@ -380,8 +425,7 @@ impl Watch {
                 continue;
             };
             if turn.progress.get(id).is_some_and(|progress| progress.follows_battles) {
-                (seen.is_open, seen.told) = (true, turn.events.len());
-                seen.course.push(hangs_on_battles(turn.phase.words()));
+                seen.leave_open(turn.events.len(), hangs_on_battles(turn.phase.words()));
                 continue;
             }
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
@@ -393,6 +437,9 @@ impl Watch {
             let among_enemies = !enemies.is_empty();
             if was == now && among_enemies == seen.among_enemies {
                 continue;
+            }
+            if was.at != now.at {
+                came.insert(*id);
             }
             if was.at != now.at && !seen.marched {
                 seen.marched = true;
@@ -411,7 +458,7 @@ impl Watch {
             }
             seen.course.push(step);
         }
-        self.leave_open_what_hangs_on_fights(turn);
+        self.leave_open_what_hangs_on_fights(turn, &came);
     }
 
     /// What came of it all.
@@ -466,6 +513,16 @@ fn ended(seen: Seen) -> Course {
     };
     let stays = stays && !is_open;
     Course { steps: course, ends, stays }
+}
+
+/// Rule 7.2: whether a unit that marches on has come as far as it may with supplies, and may go a square farther without.
+fn hangs_on_its_load(turn: &Turn, id: UnitId) -> bool {
+    let unit = turn.state.units.get(&id).cloned();
+    let both = unit.zip(turn.progress.get(&id));
+    both.is_some_and(|(unit, progress)| {
+        let laden = Unit { supplies: 1, ..unit };
+        progress.next_square().is_some() && progress.steps >= allowance(turn.book, &laden)
+    })
 }
 
 /// Rule 7.13: of a unit that marches to battles.
@@ -528,32 +585,6 @@ pub(super) fn came_in_elsewhere(
     let is_in_the_zone = entry_candidates(direction, wish).contains(&wish);
     let why = if is_in_the_zone { Why::EntryShut } else { Why::EntryTooDeep };
     Some(why.of(wish).and(grid.label(to.at)).and(to.tac))
-}
-
-/// Rule 10.15: guns fire in the tactical phases that have combat.
-fn is_bombarding_phase(turn: &Turn) -> bool {
-    (1..=4).contains(&turn.phase.tactical())
-}
-
-/// Rule 10.15: whether a unit's guns reach from where it stands what it is to bombard, whoever is there.
-fn may_bombard(turn: &Turn, id: UnitId) -> bool {
-    bombardment_bar(turn, id).is_some_and(|bar| bar.is_none())
-}
-
-fn bombardment_bar(turn: &Turn, id: UnitId) -> Option<Option<Why>> {
-    let square = turn.progress.get(&id)?.orders.bombard?;
-    Some(bombard::bar(turn.field(), turn.state.units.get(&id)?, square))
-}
-
-/// Rule 10.15: what a unit is to bombard.
-fn target(turn: &Turn, id: UnitId) -> Option<TacticalSquare> {
-    turn.progress.get(&id)?.orders.bombard
-}
-
-/// Rule 10.15: whether enemies are seen in what it is to bombard, within the reach of its guns.
-fn finds_its_target(turn: &Turn, id: UnitId) -> bool {
-    let unit = turn.state.units.get(&id);
-    unit.zip(target(turn, id)).is_some_and(|(unit, square)| bombard::finds(turn.field(), unit, square))
 }
 
 /// Rule 10.15: why a unit never reaches what it is to bombard. Of one that is inactive the turn says nothing, nor of one that fights.
