@@ -7,7 +7,7 @@ use crate::combat::bombard;
 use crate::communications::CORPS_RANGE;
 use crate::event::Place;
 use crate::movement::diagonal::passed_between;
-use crate::orders::{ReactionBox, UnitOrders};
+use crate::orders::{ReactionBox, TacticalMove, UnitOrders};
 use crate::phase::Phase;
 use crate::turn::{Progress, Turn};
 use crate::unit::UnitId;
@@ -32,7 +32,7 @@ pub(super) struct Fights {
     /// The player's units that shells may drive off in this phase (rule 10.15).
     shelled: BTreeSet<UnitId>,
     /// Where they may have fallen in this turn: whoever stood there may be driven off.
-    shaken: BTreeSet<StrategicSquare>,
+    shaken: BTreeSet<Place>,
     /// By headquarters that no report shows: where the units stand that it feeds.
     unseen: Vec<Vec<StrategicSquare>>,
 }
@@ -75,7 +75,7 @@ impl Fights {
             return;
         }
         let falls = bombard::may_fall(turn, &is_own);
-        self.shaken.extend(falls.keys().map(|place| place.at));
+        self.shaken.extend(falls.keys());
         for (place, worst) in falls {
             let there = turn.field().units_in(place.at).filter(|unit| unit.tac == place.tac && !unit.in_fort);
             let shaken =
@@ -84,17 +84,30 @@ impl Fights {
         }
     }
 
-    /// Whether who stands in a square may have been driven off by shells, so that who was barred by them may go.
-    pub fn has_shaken(&self, at: StrategicSquare) -> bool {
-        self.shaken.contains(&at)
+    /// Rule 7.7: whether all who bar a unit's way out may have been driven off by shells, so that it may go.
+    pub fn may_be_cleared(&self, turn: &Turn, id: UnitId) -> bool {
+        let field = turn.field();
+        let Some(unit) = field.unit(id).filter(|unit| self.shaken.iter().any(|place| place.at == unit.at))
+        else {
+            return false;
+        };
+        // Who marches to battle, to allies or to enemies has no square to name.
+        let Some(to) = turn.progress.get(&id).and_then(Progress::next_square) else { return true };
+        let way = unit.at.direction_to(to);
+        let mut barring =
+            field.exit_blockers(id.nation, unit.at).filter(|other| unit.tac.cone_to(other.tac) == way);
+        barring.all(|other| self.shaken.contains(&Place { at: other.at, tac: other.tac }))
     }
 
     /// Whether what a unit does from now on hangs on a fight; `has_come` says whether it has come into its square in this phase.
     pub fn decide(&self, turn: &Turn, id: UnitId, place: Place, has_come: bool) -> Option<By> {
         let progress = turn.progress.get(&id)?;
         let orders = &progress.orders;
+        // Rule 7.13: who has a path goes it first.
         let marches = orders.march_to_battle || orders.march_to_allies || orders.march_to_enemies;
-        if orders.march_to_allies
+        let marches = marches && !progress.has_path_left() && turn.phase < Phase::Strat6;
+        if marches
+            && orders.march_to_allies
             && self.unseen.iter().any(|fed| fed.iter().all(|at| is_about(*at, place.at)))
         {
             return Some(By::Unseen);
@@ -113,7 +126,12 @@ impl Fights {
             let away = fight.distance(place.tac);
             away <= BESIDE || has_come && away <= COMES_BY || helps(turn, orders, id, place, *fight)
         };
-        let is_hung = fights.iter().any(is_hung) || acts(progress) || marches_by(progress, place, fights);
+        // Rule 7.9: who comes upon enemies may halt, and a fight may have taken them away.
+        let may_halt = has_come && orders.halt_on_detection;
+        let is_hung = may_halt
+            || fights.iter().any(is_hung)
+            || acts(turn, progress, place)
+            || marches_by(progress, place, fights);
         is_hung.then_some(By::Fight)
     }
 
@@ -144,25 +162,33 @@ fn helps(turn: &Turn, orders: &UnitOrders, id: UnitId, place: Place, fight: Tact
 }
 
 /// Whether a unit has anything left to do that leads it somewhere, besides its path.
-fn acts(progress: &Progress) -> bool {
+fn acts(turn: &Turn, progress: &Progress, place: Place) -> bool {
     let orders = &progress.orders;
+    let is_here = |order: &TacticalMove| order.on.is_none_or(|on| on == place.at);
+    let is_to_move =
+        orders.tactical_move.as_ref().is_some_and(is_here) && progress.tactics.route.reached_in.is_none();
+    // No tactical phase but the last comes after the strategic ones from the second on.
+    let phase = match turn.phase {
+        Phase::Strat1 => 2,
+        phase if phase > Phase::Tac4 && phase < Phase::Tac5 => 4,
+        phase => phase.tactical(),
+    };
     progress.redirected.is_some()
         || orders.rail.is_some()
         || orders.pursue.is_some()
         || orders.withdraw
-        || orders.tactical_move.is_some() && progress.tactics.route.reached_in.is_none()
-        || orders.engage.is_some()
+        || is_to_move
+        || orders.engage.is_some_and(|phases| (phase + 1..=5).any(|phase| phases.holds(phase)))
 }
 
-/// Rule 7.7: whether a unit's march leads it out past a fight, or past where this may spread to and drive somebody; or halts by whom it
-/// detects, wherever they are.
+/// Rule 7.7: whether a unit's march leads it out past a fight, or past where this may spread to and drive somebody.
 fn marches_by(progress: &Progress, place: Place, fights: &BTreeSet<TacticalSquare>) -> bool {
     let Some(to) = progress.next_square() else { return false };
-    let (orders, way) = (&progress.orders, place.at.direction_to(to));
+    let way = place.at.direction_to(to);
     let is_by = |fight: &TacticalSquare| {
         let about = TacticalSquare::all().filter(|tac| tac.distance(*fight) <= COMES_BY);
         let is_close = place.tac.distance(*fight) <= COMES_BY + BESIDE;
         way.is_none() || is_close || about.into_iter().any(|tac| place.tac.cone_to(tac) == way)
     };
-    orders.halt_on_detection || orders.halt_on_entry || fights.iter().any(is_by)
+    fights.iter().any(is_by)
 }

@@ -319,8 +319,8 @@ impl Watch {
     fn leave_open_who_is_barred_by_the_shaken(&mut self, turn: &Turn) {
         for (place, told) in turn.events.iter().enumerate().skip(self.looked) {
             let Fact::ExitBlocked { stand, .. } = &told.event.fact else { continue };
-            let is_shaken = stand.at.is_some_and(|at| self.fights.has_shaken(at.at));
-            let seen = self.own.get_mut(&stand.unit).filter(|seen| is_shaken && !seen.is_open);
+            let seen = self.own.get_mut(&stand.unit).filter(|seen| !seen.is_open);
+            let seen = seen.filter(|_| self.fights.may_be_cleared(turn, stand.unit));
             if let Some(seen) = seen {
                 let phase = told.event.phase;
                 seen.leave_open(
