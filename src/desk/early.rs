@@ -1,5 +1,5 @@
 //! Orders for the turn that opens next (`TURN n+1` in a letter). They are kept as they came and judged when that turn opens, by the
-//! position, the seats and the rules of then: nobody can foretell them before. What else stands in the letter is done at once.
+//! position, the seats and the rules of then: nobody can foretell them before (M-04b). What else stands in the letter is done at once.
 //!
 //! Letters for one turn are taken up in the order in which they came, so a later one takes the place of an earlier one unit by unit,
 //! as within a turn (M-05).

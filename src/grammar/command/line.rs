@@ -90,7 +90,7 @@ pub(super) fn bare(body: &str) -> (&str, Flags) {
 }
 
 /// A line without what stands behind its command, as far as that may: a flag, and what stands before it.
-fn without_flags(order: &str, flags: &mut Flags, may: impl Fn(&str, &str) -> bool) -> usize {
+pub(super) fn without_flags(order: &str, flags: &mut Flags, may: impl Fn(&str, &str) -> bool) -> usize {
     let mut end = order.len();
     loop {
         let rest = order[..end].trim_end_matches(|c| is_blank(c) || is_stop(c));

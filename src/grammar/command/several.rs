@@ -6,7 +6,8 @@ use crate::order::Misread;
 use crate::word::{any_phrase, is, is_blank, phrase, space};
 
 use super::Given;
-use super::line::{Found, bare, command_line, forms_at};
+use super::line::{Found, bare, command_line, forms_at, without_flags};
+use super::render;
 use super::row::{CommandForm, Reader};
 
 /// Commands that one line stands for at most.
@@ -29,24 +30,26 @@ pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>,
     if !body.contains(',') && !names_whole(body, lexicon) && !has_and(body) {
         return None;
     }
-    let (order, _) = bare(body);
+    let (order, mut flags) = bare(body);
     let (form, rest) = forms_at(order, lexicon.language)[0]?;
     if !matches!(form.reader, Reader::Edit(_)) {
         return None;
     }
     let rest = is(rest);
-    let head = &body[..body.len() - rest.len()];
+    let from = rest.as_ptr() as usize - body.as_ptr() as usize;
+    let end =
+        without_flags(order, &mut flags, |_, _| true) + order.as_ptr() as usize - body.as_ptr() as usize;
+    let (head, rest, behind) = (body.get(..from)?, body.get(from..end)?, body.get(end..)?);
     let (pieces, tail) = pieces(rest, lexicon);
     let fields = if form.phrases[0].starts_with("SET ") { fields(tail) } else { vec![tail] };
     let is_one = pieces.len() * fields.len() < 2 && !pieces.iter().any(|piece| piece.whole);
-    let reads_as_one = || fields.len() < 2 && command_line(body, lexicon).is_ok();
-    if is_one || pieces.len() * fields.len() > MOST || reads_as_one() {
+    if is_one || pieces.len() * fields.len() > MOST || reads_as_one(body, fields.len(), lexicon) {
         return None;
     }
     let mut all = Vec::new();
     for piece in &pieces {
         for field in &fields {
-            let line = format!("{} {} {field}", head.trim_end(), piece.name);
+            let line = format!("{} {} {field}{behind}", head.trim_end(), piece.name);
             match command_line(&line, lexicon) {
                 Ok(Found::Given(given)) => all.push(of_whole(given, piece)),
                 Ok(_) => return None,
@@ -56,14 +59,16 @@ pub(super) fn spread(body: &str, lexicon: &Lexicon) -> Option<Result<Vec<Given>,
             }
         }
     }
-    let last = all.last()?.clone();
-    let flagged = |given: Given| Given {
-        insist: given.insist || last.insist,
-        secretly: given.secretly || last.secretly,
-        now: given.now || last.now,
-        ..given
-    };
-    Some(Ok(all.into_iter().map(flagged).collect()))
+    (!all.is_empty()).then_some(Ok(all))
+}
+
+/// Whether a line is one command as it stands: one value that has a comma may still be several fields.
+fn reads_as_one(body: &str, fields: usize, lexicon: &Lexicon) -> bool {
+    match command_line(body, lexicon) {
+        Ok(Found::Given(given)) => fields < 2 || !render::words(&given).contains(','),
+        Ok(_) => true,
+        Err(_) => false,
+    }
 }
 
 /// One command of a line that could not be read.

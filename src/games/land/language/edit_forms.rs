@@ -70,7 +70,7 @@ edits! {
     "10.11", "TRANSFER [n] BATTERIES FROM unit TO unit", ["TRANSFER"],
         "Batteries go from one unit to another; one, if you give no number.",
         "TRANSFER 2 BATTERIES FROM AU3IN TO AU4IN" => edits::transfer;
-    "3.5b", "MERGE unit INTO unit", ["MERGE UNIT", "MERGE"],
+    "3.5b", "MERGE unit INTO unit", ["MERGE", "MERGE UNIT"],
         "A unit ceases to be, and the other has what both had.",
         "MERGE AU3IN INTO AU4IN" => edits::merge;
     "1.4, 2.6, 11.3, 11.5, 11.11", "SET CITY name field value", ["SET CITY"],
