@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::book::kinds::MEN_PER_BATTERY;
 use crate::combat::amount::{luck, share_out, times};
 use crate::combat::battle::{is_fighter, manned_fort};
 use crate::combat::breach::{self, Shelling};
@@ -246,7 +247,8 @@ fn with_most_guns(field: Field<'_>, unit: &Unit) -> Unit {
     let kind = field.book.kind(unit.id.kind);
     let batteries = kind.size.most_batteries;
     let guns = field.book.musters.guns.all.last().copied().unwrap_or(unit.guns);
-    Unit { batteries, guns, strength: unit.strength.max(u32::from(batteries) * 100), ..unit.clone() }
+    let strength = unit.strength.max(u32::from(batteries) * MEN_PER_BATTERY);
+    Unit { batteries, guns, strength, ..unit.clone() }
 }
 
 /// ROTD-EUWOL 10.8, 10.15: whether shells that may do so much in a unit's square put it to the test, if they fall on it and on the
