@@ -502,11 +502,13 @@ pub(super) fn period<'a>(input: &'a str, _: &Names) -> Of<'a> {
     within("a period", 1, 7, input).map(|(rest, period)| (rest, Edit::SetPeriod(period as u8)))
 }
 
-/// `set-points = "SET POINTS" is seat gap whole-number`
+/// `set-points = "SET POINTS" is seat gap [ "+" / "-" ] 1*9DIGIT`
 pub(super) fn set_points<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, power) = power(input, names)?;
+    let changes = gap(rest).starts_with(['+', '-']);
     let (after, points) = whole_number("a number of points", rest)?;
     match i32::try_from(points) {
+        Ok(points) if changes => Ok((after, Edit::ChangePoints(power, points))),
         Ok(points) => Ok((after, Edit::SetPoints(power, points))),
         Err(_) => expected(gap(rest), "fewer points"),
     }

@@ -1,6 +1,6 @@
 //! The names of Europa: `grammar/europa/name.abnf`. Places, powers, leaders, stacks; what parts them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
@@ -10,6 +10,7 @@ use fieldpost_grammar::parse::{
 
 use super::{Names, stack_id};
 use crate::map::{Owner, Place};
+use crate::position::PIRATES;
 
 /// Bytes of a line in which a name is looked for.
 const LONGEST_NAME: usize = 60;
@@ -122,21 +123,40 @@ pub(crate) fn place<'a>(input: &'a str, names: &Names) -> Parsed<'a, Place> {
 
 /// `power = <the id or the name of a power>`
 pub(crate) fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
+    one_of_powers(input, &names.powers, false)
+}
+
+/// `power-or-minor = <the id or the name of a power, or of another owner of land>`: war is declared on whoever has land.
+pub(crate) fn power_or_minor<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
+    one_of_powers(input, &names.owners, true)
+}
+
+/// One of these; of a word that is near none of them it may be told which there are.
+fn one_of_powers<'a>(input: &'a str, all: &BTreeMap<String, Owner>, lists: bool) -> Parsed<'a, Owner> {
     const WHAT: &str = "a power";
     let input = gap(input);
-    if names.powers.is_empty() {
+    if all.is_empty() {
         return any_word(WHAT, input).map(|(rest, word)| (rest, word.into()));
     }
-    if let Some(found) = named(&names.powers, input) {
+    if let Some(found) = named(all, input) {
         return Ok(found);
     }
     match bare_word(input) {
         "" => expected(input, WHAT),
         found => {
-            let known = names.powers.keys().map(|name| (name.as_str(), name));
+            let known = all.keys().map(|name| (name.as_str(), name));
             let near = nearest(&found.to_lowercase(), known);
-            let near = near.map_or(Near::Nothing, |name| Near::This(name.clone()));
-            wrong(input, format!("There is no power {found:?} in this game."), near)
+            let why = format!("There is no power {found:?} in this game.");
+            match near {
+                Some(name) => wrong(input, why, Near::This(name.clone())),
+                None if !lists => wrong(input, why, Near::Nothing),
+                None => {
+                    let ids = all.values().filter(|id| ***id != *PIRATES).map(ToString::to_string);
+                    let ids = ids.collect::<BTreeSet<_>>();
+                    let ids = ids.into_iter().collect::<Vec<_>>().join(", ");
+                    wrong(input, format!("{why} There are: {ids}."), Near::Absent)
+                }
+            }
         }
     }
 }
