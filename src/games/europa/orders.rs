@@ -242,10 +242,6 @@ impl Names {
         }
         names.add_minors(map, position);
         names.called = position.powers.iter().map(|(id, power)| (id.clone(), power.name.clone())).collect();
-        // Who owns land and is no power is called by it: an administrator may give it to one.
-        for owner in names.owners.values() {
-            names.called.entry(owner.clone()).or_insert_with(|| owner.to_string());
-        }
         names.leaders.extend(position.leaders.keys().map(|name| (name.to_lowercase(), name.clone())));
         names
     }

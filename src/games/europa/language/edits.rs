@@ -20,6 +20,9 @@ use crate::position::{Arm, Discovered, Kind, Posture, Relation, Source, Stack, W
 
 type Of<'a> = Parsed<'a, Edit>;
 
+/// Who may be named beside powers.
+const OTHERS: &str = "and whoever else owns land, by its id or by the name of the land";
+
 /// `seat = <the id or the name of a power, or of another owner of land>`
 fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
     let input = gap(input);
@@ -37,7 +40,8 @@ fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
         Some(owner) => wrong(input, why, Near::This(called(owner))),
         None => {
             let all = names.called.iter().map(|(id, name)| format!("{name} ({id})"));
-            wrong(input, format!("{why} There are: {}.", all.collect::<Vec<_>>().join(", ")), Near::Absent)
+            let all = all.collect::<Vec<_>>().join(", ");
+            wrong(input, format!("{why} There are: {all}; {OTHERS}."), Near::Absent)
         }
     }
 }

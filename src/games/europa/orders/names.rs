@@ -1,6 +1,6 @@
 //! The names of Europa: `grammar/europa/name.abnf`. Places, powers, leaders, stacks; what parts them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use fieldpost_engine::nearest::nearest;
 use fieldpost_engine::piece::Piece;
@@ -10,7 +10,6 @@ use fieldpost_grammar::parse::{
 
 use super::{Names, stack_id};
 use crate::map::{Owner, Place};
-use crate::position::PIRATES;
 
 /// Bytes of a line in which a name is looked for.
 const LONGEST_NAME: usize = 60;
@@ -123,16 +122,20 @@ pub(crate) fn place<'a>(input: &'a str, names: &Names) -> Parsed<'a, Place> {
 
 /// `power = <the id or the name of a power>`
 pub(crate) fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
-    one_of_powers(input, &names.powers, false)
+    one_of_powers(input, &names.powers, None)
 }
 
 /// `power-or-minor = <the id or the name of a power, or of another owner of land>`: war is declared on whoever has land.
 pub(crate) fn power_or_minor<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
-    one_of_powers(input, &names.owners, true)
+    one_of_powers(input, &names.owners, Some(names))
 }
 
 /// One of these; of a word that is near none of them it may be told which there are.
-fn one_of_powers<'a>(input: &'a str, all: &BTreeMap<String, Owner>, lists: bool) -> Parsed<'a, Owner> {
+fn one_of_powers<'a>(
+    input: &'a str,
+    all: &BTreeMap<String, Owner>,
+    listed: Option<&Names>,
+) -> Parsed<'a, Owner> {
     const WHAT: &str = "a power";
     let input = gap(input);
     if all.is_empty() {
@@ -147,14 +150,16 @@ fn one_of_powers<'a>(input: &'a str, all: &BTreeMap<String, Owner>, lists: bool)
             let known = all.keys().map(|name| (name.as_str(), name));
             let near = nearest(&found.to_lowercase(), known);
             let why = format!("There is no power {found:?} in this game.");
-            match near {
-                Some(name) => wrong(input, why, Near::This(name.clone())),
-                None if !lists => wrong(input, why, Near::Nothing),
-                None => {
-                    let ids = all.values().filter(|id| ***id != *PIRATES).map(ToString::to_string);
-                    let ids = ids.collect::<BTreeSet<_>>();
-                    let ids = ids.into_iter().collect::<Vec<_>>().join(", ");
-                    wrong(input, format!("{why} There are: {ids}."), Near::Absent)
+            match (near, listed) {
+                (Some(name), _) => wrong(input, why, Near::This(name.clone())),
+                (None, None) => wrong(input, why, Near::Nothing),
+                (None, Some(names)) => {
+                    let powers = names.called.iter().map(|(id, name)| format!("{name} ({id})"));
+                    let powers = powers.collect::<Vec<_>>().join(", ");
+                    let why = format!(
+                        "{why} There are: {powers}; and whoever else owns land, by the name of the land."
+                    );
+                    wrong(input, why, Near::Absent)
                 }
             }
         }

@@ -395,9 +395,12 @@ fn a_war_with_a_minor_is_declared_by_its_name_and_seen_by_everybody() {
     let land = offices(&*board, &["PLAYER Alexander\nDECLARE WAR ON FER\n"]);
     let war = board.edit_with("GRANT REQUEST 1", false, &Nobody, &land).unwrap().board;
     assert!(text(&*war, 2).contains("FER is at war with"), "{}", text(&*war, 2));
-    let read = letter("PLAYER Alexander\nDECLARE WAR ON Xyzzyx\n", &board.lexicon());
+    let read = read_letter("PLAYER Alexander\nDECLARE WAR ON Xyzzyx\n", &board.lexicon());
     let why = format!("{:?}", read.complaints);
-    assert!(why.contains("There are:") && why.contains("FER") && why.contains("MAN"), "{why}");
+    assert!(
+        why.contains("There are:") && why.contains("MAN") && why.contains("whoever else owns land"),
+        "{why}"
+    );
     let given = board.edit("GIVE MINOR Ferrara TO VEN", false, &Nobody).unwrap();
     assert!(given.said.iter().any(|said| said.what == "FER obeys"), "{:?}", given.said);
 }
