@@ -4,8 +4,7 @@
     tools/truth.py --program target/debug/fieldpost --seeds 2 --turns 3 hampton-roads-1862 valley-1862
 
 Each office is set up by `fieldpost rehearse --folder` and then kept by `fieldpost run`; letters go in by `fieldpost deliver`. The
-first turn's deadline lies in the past, so that it is run at once: play begins with the second. Every "As things stand" of a receipt is
-held, by the last place that it names, against the next position report.
+first turn is rehearsed without letters: play begins with the second. Every "As things stand" of a receipt is held, by the last place that it names, against the next position report.
 
 Letters: machine (what ADVISE says), random, contact (towards the nearest enemy in the report), and alone: random, and of one player only
 in a turn, in turn, so that nobody else moves. Only pieces that the player commands are ordered.
@@ -36,7 +35,7 @@ class Office:
 
     def __init__(self, program, scenario, seed, folder):
         self.program, self.folder, self.letters, self.mails = program, pathlib.Path(folder), 0, {}
-        subprocess.run([program, "rehearse", scenario, "--turns", "0", "--seed", str(seed), "--folder", folder,
+        subprocess.run([program, "rehearse", scenario, "--turns", "1", "--seed", str(seed), "--folder", folder,
                         "--reports", "no pictures"], check=True, stdout=subprocess.DEVNULL)
         self.config = str(self.folder / "fieldpost.toml")
         self.log = open(self.folder / "log", "w")

@@ -11,12 +11,14 @@ use anyhow::{Context, ensure};
 
 use crate::cli::scenario::opening;
 use crate::cli::stage::{ADDRESS, Stage};
+use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::opening::{SeatLine, Seats};
 use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_daemon::socket::SeatWish;
 use fieldpost_desk::game::GameRecord;
 use fieldpost_desk::record::Verdict;
 use fieldpost_desk::record::press::PressRule;
+use fieldpost_desk::schedule::for_people;
 use fieldpost_door::{Board, Player, Rehearsal};
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_games::RULEBOOKS;
@@ -95,7 +97,24 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         writeln!(out)?;
         rehearsal.sum().iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
+    if args.folder.is_some() && game(&stage)?.over().is_none() {
+        writeln!(out, "\n{}", left_waiting(&mut stage)?)?;
+    }
     Ok(if all_obeyed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Leaves the game to a host: the rehearsal's own deadlines are past, and a daemon would play an empty turn at once.
+fn left_waiting(stage: &mut Stage) -> anyhow::Result<String> {
+    let today = Clock::System.now();
+    let name = stage.game.clone();
+    let deadline_ms = stage.office.wait_from(&name, today.max(stage.now()))?;
+    let settings = game(stage)?.settings;
+    Ok(format!(
+        "Turn {} waits for whoever hosts it from here on (fieldpost run -c fieldpost.toml, in that folder): its deadline is now {}, \
+         a day off or more; the dates in the mails are those of the rehearsal.",
+        game(stage)?.book.turn,
+        for_people(deadline_ms, settings.schedule.zone),
+    ))
 }
 
 fn seats(board: &dyn Board, args: &Args) -> anyhow::Result<Seats> {

@@ -12,10 +12,11 @@ use crate::views::Notice;
 use fieldpost_desk::book;
 use fieldpost_desk::record::{Account, GameName};
 use fieldpost_desk::seats::Seats;
+use fieldpost_desk::tenure::{players_without_orders, word_between};
 use fieldpost_door::{Finished, Player};
 use fieldpost_engine::seat::Seating;
 use fieldpost_engine::wishes::{Wish, Wishes};
-use fieldpost_engine::words::capital;
+use fieldpost_engine::words::{capital, counted};
 use fieldpost_grammar::command::Role;
 use fieldpost_mail::postmark::Kind;
 use fieldpost_print::report::{Enclosure, Report};
@@ -133,9 +134,30 @@ fn plays(hosted: &Hosted, account: &Account) -> bool {
     hosted.record.players_at(&account.email).next().is_some()
 }
 
+/// What players sent in a turn in which no piece could be ordered, a line a player; in the title of how many a word was awaited in vain.
+fn words_of_a_phase(hosted: &Hosted) -> (String, String) {
+    let record = &hosted.record;
+    let line = |(number, player): (_, &Player)| {
+        format!("    {}, {}: {}", player.name, player.party, word_between(record, number))
+    };
+    let lines = record.numbered_players().map(line).collect::<Vec<_>>().join("\n");
+    let (turn, silent) = (record.book.turn, players_without_orders(record));
+    let (title, who) = match silent.as_slice() {
+        [] => (String::new(), "Everybody of whom a word was awaited has sent one.".to_owned()),
+        names => (
+            format!(", {} without a word", counted(names.len(), "player")),
+            format!("Without a word: {}.", names.join(", ")),
+        ),
+    };
+    (format!("Turn {turn} was run{title}"), format!("Turn {turn} was run. {who}\n\n{lines}"))
+}
+
 /// Who sent orders for the turn that was run, a line a player; in the title how many sent none.
 fn words_of_the_turn(hosted: &Hosted) -> (String, String) {
     let record = &hosted.record;
+    if record.is_between() {
+        return words_of_a_phase(hosted);
+    }
     let seats = Seats::latest(record, &record.book).all();
     let (mut lines, mut without) = (Vec::new(), Vec::new());
     for (number, Player { name, party, .. }) in record.numbered_players() {

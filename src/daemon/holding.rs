@@ -12,6 +12,7 @@ use crate::disk::Level;
 use crate::office::Office;
 use fieldpost_desk::game::GameRecord;
 use fieldpost_desk::record::{Account, GameName, HoldKind, TurnHold};
+use fieldpost_desk::settings::Settings;
 use fieldpost_desk::tenure::players_without_orders;
 use fieldpost_engine::words::counted;
 use fieldpost_mail::postmark::Kind;
@@ -19,6 +20,8 @@ use fieldpost_store::{GameChange, Hold, MadeOn, NewMail, Telling, Trouble, Troub
 
 /// After how long a turn that met a full disk is tried again.
 const TRY_AGAIN_MS: Millis = 60_000;
+
+const DAY_MS: Millis = 24 * 3_600_000;
 
 impl Office {
     /// Whether a game's turn may be closed now, by what is known of the sources.
@@ -43,6 +46,24 @@ impl Office {
     pub(super) fn words_of_hold(&self, name: &GameName) -> anyhow::Result<String> {
         let hold = self.game_named(&name.0)?.record.held_why().map(str::to_owned);
         Ok(hold.unwrap_or_else(|| HoldReason::ByGa.to_string()))
+    }
+
+    /// Moves a game's deadline to the next one by its schedule that lies a day or more behind a moment, and tells nobody: of a game that
+    /// was played on a clock of its own, as a rehearsal is, and is hosted from then on. When that is, in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// If there is no such game, or the store cannot be written.
+    pub fn wait_from(&mut self, name: &GameName, now: Millis) -> anyhow::Result<Millis> {
+        let settings = self.game_named(&name.0)?.record.settings;
+        let deadline_ms = settings.next_turn(now + DAY_MS).deadline_ms;
+        let settings = Settings { deadline_ms, ..settings };
+        let schedule = Some(serde_json::to_value(settings)?);
+        let change = GameChange { at_ms: self.clock.now(), schedule, hold: None };
+        self.put_of(name, Write::Change(name.clone(), change))?;
+        if let Some(hosted) = self.games.get_mut(name) {
+            hosted.record.settings = settings;
+        }
+        Ok(deadline_ms)
     }
 
     /// Holds a turn, and tells those concerned the first time. They are told before the hold is on record: a crash
@@ -172,7 +193,9 @@ impl Office {
         let missing = players_without_orders(record);
         let mut mails = Vec::new();
         for account in record.accounts.iter().filter(|account| !account.email.is_empty()) {
-            let (title, words) = if missing.contains(&account.name.as_str()) {
+            let (title, words) = if missing.contains(&account.name.as_str()) && record.is_between() {
+                words_to_the_silent(record, &account.name)
+            } else if missing.contains(&account.name.as_str()) {
                 words_to_the_missing(record.board().turn())
             } else {
                 words_to_the_others(record.board().turn(), missing.len())
@@ -215,8 +238,9 @@ fn words_of_missing(record: &GameRecord, why: &str) -> String {
     let missing = players_without_orders(record);
     let missing = missing.iter().map(person).collect::<Vec<_>>().join("\n");
     let allowed = record.settings.missing_allowed.unwrap_or_default();
+    let lack = if record.is_between() { "Without a word" } else { "Without orders" };
     format!(
-        "Turn {turn} of {} is due and is held: {why}. Without orders are\n\n{missing}\n\nThey are told that their orders still \
+        "Turn {turn} of {} is due and is held: {why}. {lack} are\n\n{missing}\n\nThey are told that their orders still \
          count, and all others that the turn waits. It runs by itself once no more than {allowed} of them are missing.\n\nTo \
          run it as it is, {}\n\nIn place of RUN TURN {turn} a letter may also say\n\n    EXTEND BY 24 hours NOW\n\nfor another \
          deadline, a day behind the last one, or\n\n    MISSING ANY NOW\n\nfor a game that waits for nobody.",
@@ -233,6 +257,19 @@ fn words_to_the_missing(turn: u32) -> (String, String) {
          send it once more."
     );
     (format!("Turn {turn} waits for your orders"), words)
+}
+
+/// The same where no piece can be ordered: what is awaited is a word of the player's own.
+fn words_to_the_silent(record: &GameRecord, name: &str) -> (String, String) {
+    let turn = record.board().turn();
+    let awaited = record.player_no(name).and_then(|number| record.board().awaited(number));
+    let awaited = awaited.map(|words| format!("\n\nAwaited of you: {words}")).unwrap_or_default();
+    let words = format!(
+        "The deadline of turn {turn} has passed, and nothing of yours has come. The turn is held for it.{awaited}\n\nIf you want \
+         nothing, the line READY is word enough. It runs by itself once enough players have sent a word, and the game administrator \
+         may run it at any time, so write soon."
+    );
+    (format!("Turn {turn} waits for a word of yours"), words)
 }
 
 fn words_to_the_others(turn: u32, missing: usize) -> (String, String) {

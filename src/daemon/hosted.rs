@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use crate::clock::Millis;
 use fieldpost_desk::ga::record::HandEdit;
 use fieldpost_desk::game::{GameRecord, Opening};
-use fieldpost_desk::record::{Earlier, GameName, TURNS_BACK};
+use fieldpost_desk::record::{Change, Earlier, GameName, TURNS_BACK};
 use fieldpost_desk::settings::Settings;
 use fieldpost_door::{Board, Kept, Refused, Rulebooks};
 use fieldpost_grammar::letter::Lexicon;
@@ -79,11 +79,12 @@ impl Hosted {
         self.record.held_why().is_some_and(|why| why.starts_with(STUCK))
     }
 
-    /// Takes over the names of players who came with a hand edit: letters may use them from now on.
-    pub fn learn_names(&mut self) {
-        let players = &self.record.roll().players;
-        if players.len() != self.lexicon.players.len() {
-            self.lexicon.players = players.iter().map(|player| player.name.clone()).collect();
+    /// Carries a change out. Players, pieces and leaders that come with a hand edit may be named by letters from then on.
+    pub fn apply(&mut self, change: &Change) {
+        let before = Arc::clone(&self.record.opening.board);
+        self.record.apply(change);
+        if !Arc::ptr_eq(&before, &self.record.opening.board) {
+            self.lexicon = lexicon(&*self.record.opening.board);
         }
     }
 

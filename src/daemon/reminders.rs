@@ -16,6 +16,7 @@ use fieldpost_desk::record::{Account, GameName, Right};
 use fieldpost_desk::remind::span_words;
 use fieldpost_desk::seats::Seats;
 use fieldpost_desk::silence;
+use fieldpost_desk::tenure::players_without_orders;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::piece::Piece;
 use fieldpost_mail::postmark::Kind;
@@ -134,9 +135,8 @@ fn players_to_remind(hosted: &Hosted) -> impl Iterator<Item = (PlayerNo, &Accoun
 
 /// Whether something is awaited of a player in a turn without orders for units, and nothing of it has come.
 fn owes_a_letter(hosted: &Hosted, player: PlayerNo) -> bool {
-    let (record, board) = (&hosted.record, hosted.record.board());
-    let has_sent = || record.book.offices_in_force().any(|filed| filed.player == player);
-    !board.awaits_orders() && board.awaited(player).is_some() && !has_sent()
+    let record = &hosted.record;
+    record.is_between() && players_without_orders(record).contains(&record.name_of(player))
 }
 
 /// The active units that a player commands and for which no order stands. A deputy is not asked: the commander is.

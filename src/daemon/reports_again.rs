@@ -1,9 +1,13 @@
 //! A turn's reports once more, for who asks for them (SEND REPORT): as they were sent, or printed anew where their bytes are kept no more.
 
+use std::sync::Arc;
+
 use crate::answers::{Draft, fresh_number};
 use crate::office::Office;
+use crate::report_mail::Addressed;
 use crate::views::Notice;
 use fieldpost_desk::answer::ReportWanted;
+use fieldpost_desk::ga::answer::Due;
 use fieldpost_mail::postmark::Kind;
 use fieldpost_store::error::LOST;
 use fieldpost_store::outbox::Content;
@@ -29,6 +33,9 @@ impl Office {
         game: Option<&str>,
         address: &str,
     ) -> anyhow::Result<Vec<NewMail>> {
+        if let Some(position) = &wanted.position {
+            return Ok(self.position_now(game, &wanted.player, position)?.into_iter().collect());
+        }
         let rows = self.report_rows(wanted, game)?;
         let tell = |title, words| self.told_who_asked(wanted, (game, address), title, words);
         if rows.is_empty() {
@@ -51,6 +58,28 @@ impl Office {
             }
         }
         Ok(mails)
+    }
+
+    /// A player's position as it stands, where a game administrator has opened another part of the turn: what was sent at its start is
+    /// of the part before.
+    fn position_now(
+        &self,
+        game: Option<&str>,
+        player: &str,
+        position: &[u8],
+    ) -> anyhow::Result<Option<NewMail>> {
+        let hosted = self.game_named(game.unwrap_or_default())?;
+        let record = &hosted.record;
+        let Some((number, account)) = record.player_named(player) else { return Ok(None) };
+        // The letter's own edits are not in the record before it is filed.
+        let board = record.board().at(position).map_err(anyhow::Error::msg)?;
+        let shop = self.shop(board.rulebook().language, Arc::clone(&hosted.grounds));
+        let heading = self.heading_of(hosted, player, record.settings.deadline_ms);
+        let report = board.report(number, &heading, &account.wishes(), &shop)?;
+        let due = Due { turn: board.turn(), at_ms: record.settings.deadline_ms };
+        let game = &record.name().0;
+        let to = Addressed { game, turn: board.turn(), account, due: Some(due), place: 1 };
+        Ok(Some(self.report_mail(&to, report)?))
     }
 
     /// A report's bytes, as they lie there or printed anew.

@@ -251,8 +251,7 @@ impl Office {
     pub fn apply(&mut self, changes: &[Change]) {
         for change in changes {
             if let Some(hosted) = self.games.get_mut(change.game()) {
-                hosted.record.apply(change);
-                hosted.learn_names();
+                hosted.apply(change);
             }
         }
     }

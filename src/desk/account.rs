@@ -106,6 +106,8 @@ impl Work<'_> {
         }
         let name = self.game.name_of(player).to_string();
         let Some(account) = self.game.account(&name) else { return };
+        let is_stale = turn.is_none() && self.game.book.opened_by().is_some();
+        let position = is_stale.then(|| self.game.board().position());
         self.asked.push(Answer {
             to: To::Player { name: name.clone(), address: account.email.clone() },
             game: Some(self.game.name().clone()),
@@ -113,7 +115,7 @@ impl Work<'_> {
             weight: Weight::Receipt,
             errors: 0,
             replaceable: false,
-            body: Body::Report(ReportWanted { player: name, turn }),
+            body: Body::Report(ReportWanted { player: name, turn, position }),
         });
         self.done += 1;
     }
@@ -207,7 +209,7 @@ impl Work<'_> {
         let offices = self.game.player(player).map(|player| player.offices.clone());
         let without_orders: Vec<Piece> = units
             .iter()
-            .filter(|_| self.game.over().is_none())
+            .filter(|_| self.game.over().is_none() && !self.game.is_between())
             .map(|(unit, _)| unit)
             .filter(|unit| book::in_force(&self.book, unit).is_none())
             .cloned()

@@ -352,6 +352,9 @@ pub struct ReportWanted {
     pub player: String,
     /// Of which turn; `None` is the latest.
     pub turn: Option<u32>,
+    /// The position that is printed in its place, where a game administrator has opened another part of the turn since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Vec<u8>>,
 }
 
 /// Advice that was asked for.

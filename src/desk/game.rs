@@ -149,6 +149,12 @@ impl GameRecord {
         self.roll.places.contains_key(piece)
     }
 
+    /// Whether no piece can be ordered anything now, as between the rounds of a board game: what is sent then is a player's own word.
+    pub fn is_between(&self) -> bool {
+        let board = self.board();
+        !board.awaits_orders() && !self.roll.seats.keys().any(|piece| board.wants_orders(piece))
+    }
+
     /// All pieces in the order in which the game lists them.
     pub fn pieces(&self) -> Vec<Piece> {
         self.in_order(self.roll.places.keys().cloned().collect())

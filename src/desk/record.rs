@@ -12,6 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::ga::record::{GaChange, HandEdit};
+use crate::ga::undo::is_in_force;
 pub use crate::record::account::{Absence, Account, Moving, PasswordSince, SeatWord, Tenure};
 pub use crate::record::early::Early;
 pub use crate::record::letter::{GameName, LetterNo, Receipt};
@@ -190,7 +191,18 @@ impl OrderBook {
         orders.insert(place, Arc::new(filed));
     }
 
-    /// The orders of offices that stand but for assignments, in order of receipt: those that were not taken back.
+    /// The hand edit that opened the part of the turn which is open now; `None` where it has been open since the turn opened.
+    pub fn opened_by(&self) -> Option<&HandEdit> {
+        self.edits.iter().rev().find(|edit| edit.opens && is_in_force(&self.edits, edit))
+    }
+
+    /// Whether what was sent at a moment is for the part of the turn that is open.
+    pub fn counts(&self, moment: (&Receipt, LetterNo)) -> bool {
+        self.opened_by().is_none_or(|edit| moment > (&edit.receipt, edit.letter))
+    }
+
+    /// The orders of offices that stand but for assignments, in order of receipt: those that were not taken back, of the open part of
+    /// the turn.
     pub fn offices_in_force(&self) -> impl Iterator<Item = &FiledOffice> {
         let is_taken_back = move |place: usize, filed: &FiledOffice| {
             let takes = |later: &FiledOffice| {
@@ -200,7 +212,10 @@ impl OrderBook {
         };
         let all =
             self.offices.iter().enumerate().filter(|(_, filed)| filed.assigns.is_none() && !filed.cancels);
-        all.filter(move |(place, filed)| !is_taken_back(*place, filed)).map(|(_, filed)| filed)
+        let opened = self.opened_by().map(|edit| (&edit.receipt, edit.letter));
+        let counts = move |filed: &FiledOffice| opened.is_none_or(|opened| filed.moment() > opened);
+        all.filter(move |(place, filed)| counts(filed) && !is_taken_back(*place, filed))
+            .map(|(_, filed)| filed)
     }
 
     /// The same with whose each is: what a game is run with.

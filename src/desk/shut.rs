@@ -13,7 +13,8 @@ use fieldpost_engine::piece::Piece;
 /// What stands for some of a player's units, by the part of the book that a letter touches and else by the game's, and what the
 /// player has ordered in an office: for a rehearsal, which needs no seats.
 pub fn book_of(game: &GameRecord, touched: &OrderBook, player: PlayerNo, units: Vec<Piece>) -> ClosedBook {
-    let mut own = OrderBook { turn: touched.turn, ..OrderBook::default() };
+    let edits = touched.edits.clone();
+    let mut own = OrderBook { turn: touched.turn, edits, ..OrderBook::default() };
     for unit in units {
         let filed = touched.units.get(&unit).or_else(|| game.book.units.get(&unit));
         own.units.extend(filed.map(|filed| (unit, filed.clone())));

@@ -30,26 +30,53 @@ const MOVES: &str = "it moves your mail to";
 const CONFIRMED: &str = "which is done only once you confirm it, from here and then from there";
 
 /// Players who command something and whose orders are waited for: not the machine's seats, nor who was removed, is away at the
-/// deadline or has resigned.
+/// deadline or has resigned. Where no piece can be ordered it is those of whom the game awaits a word, whether they command something
+/// or not.
 pub fn awaited(game: &GameRecord) -> impl Iterator<Item = (PlayerNo, &str)> {
     let commanders = game.roll().seats.values().map(|seat| seat.commander).collect::<BTreeSet<_>>();
     let day = game.settings.schedule.day_of(game.settings.deadline_ms);
-    let players = game.numbered_players().filter(move |(number, _)| commanders.contains(number));
+    let is_between = game.is_between();
+    let players = game.numbered_players().filter(move |(number, _)| {
+        if is_between { game.board().awaited(*number).is_some() } else { commanders.contains(number) }
+    });
     let names = players.map(|(number, player)| (number, player.name.as_str()));
     names.filter(move |(_, name)| game.account(name).is_none_or(|account| account.is_awaited(day)))
 }
 
-/// Players who command a unit and have sent orders for none of theirs, by name, of those who are [`awaited`].
+/// Players who command a unit and have sent orders for none of theirs, by name, of those who are [`awaited`]. Where no piece can be
+/// ordered it is those who have said nothing: a request or a declaration that stands is a word, and so is READY.
 pub fn players_without_orders(game: &GameRecord) -> Vec<&str> {
-    let ordered = game.book.units.values().flatten().map(|filed| filed.player).collect::<BTreeSet<_>>();
+    if game.is_between() {
+        let silent = awaited(game).filter(|(number, _)| !has_word(game, *number));
+        return silent.map(|(_, name)| name).collect();
+    }
+    let counting = game.book.units.values().flatten().filter(|filed| game.book.counts(filed.moment()));
+    let ordered = counting.map(|filed| filed.player).collect::<BTreeSet<_>>();
     awaited(game).filter(|(number, _)| !ordered.contains(number)).map(|(_, name)| name).collect()
+}
+
+fn has_word(game: &GameRecord, player: PlayerNo) -> bool {
+    game.book.offices_in_force().any(|filed| filed.player == player) || is_ready(game, game.name_of(player))
+}
+
+fn is_ready(game: &GameRecord, name: &str) -> bool {
+    game.account(name).is_some_and(|account| account.tenure.ready_for == Some(game.settings.opened_ms))
+}
+
+/// What a player has sent in a time in which no piece is ordered, in a clause for the administrators.
+pub fn word_between(game: &GameRecord, player: PlayerNo) -> String {
+    match game.book.offices_in_force().filter(|filed| filed.player == player).count() {
+        0 if is_ready(game, game.name_of(player)) => "READY".into(),
+        0 if game.board().awaited(player).is_some() => "nothing sent".into(),
+        0 => "nothing is awaited".into(),
+        1 => "1 request or declaration".into(),
+        more => format!("{more} requests or declarations"),
+    }
 }
 
 /// Who has said READY for the open turn, and who of those that are waited for has not, by name.
 pub fn readiness(game: &GameRecord) -> (Vec<&str>, Vec<&str>) {
-    let opened = Some(game.settings.opened_ms);
-    let is_ready = |name: &str| game.account(name).is_some_and(|account| account.tenure.ready_for == opened);
-    awaited(game).map(|(_, name)| name).partition(|name| is_ready(name))
+    awaited(game).map(|(_, name)| name).partition(|name| is_ready(game, name))
 }
 
 /// Whether nobody is waited for any more: all have said READY, and none is without orders.

@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock};
 use chrono::DateTime;
 use fieldpost_daemon::help::Tongue;
 use fieldpost_daemon::views;
-use fieldpost_desk::answer::{Answer, To};
+use fieldpost_desk::answer::{Answer, Body, To};
 use fieldpost_desk::arrived::Arrived;
 use fieldpost_desk::ga::judge::judge_ga;
 use fieldpost_desk::ga::record::Administrator;
@@ -175,6 +175,10 @@ impl World {
             To::Ga => "the keyboard",
             To::AsStored => "as stored",
         };
+        // A position is the daemon's to print.
+        if let Body::Report(wanted) = &answer.body {
+            return format!("\n--- to {to}\nThe position of {}.\n", wanted.player);
+        }
         let view = views::of_answer(answer, false, &Tongue::of(self.language));
         let (printed, _) = PRESS.both(views::stem_of(&answer.body), &view, true).unwrap();
         let token = printed.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));

@@ -5,6 +5,7 @@ use crate::ga::tidings::{Change, Tidings};
 use crate::ga::undo::{built_on, undone_by};
 use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::game::Roll;
+use crate::record::{Account, Tenure};
 use crate::seats::{self, Seats};
 use fieldpost_door::{Edited, Refused};
 use fieldpost_engine::piece::Piece;
@@ -59,10 +60,25 @@ impl Work<'_> {
             return Err("everything is so already: nothing would change".into());
         }
         let objections = self.objections(&edited, given.insist)?;
-        let Edited { touches, said, mut against, notes, .. } = edited;
+        let Edited { board, touches, said, mut against, notes, .. } = edited;
         against.extend(objections);
-        let done = self.keep(Kept { words, touches, said, against, secretly: given.secretly, undoes: None });
+        let opens = board.part() != self.game.board().part();
+        let secretly = given.secretly;
+        let done = self.keep(Kept { words, touches, said, against, secretly, undoes: None, opens });
+        if opens {
+            self.open_anew();
+        }
         Ok(Done { results: notes, ..done })
+    }
+
+    /// Another part of the turn is open: nobody has said READY for it yet.
+    fn open_anew(&mut self) {
+        let opened = Some(self.game.settings.opened_ms);
+        let ready = self.game.accounts.iter().filter(|account| account.tenure.ready_for == opened);
+        for account in ready.cloned().collect::<Vec<_>>() {
+            let tenure = Tenure { ready_for: None, ..account.tenure.clone() };
+            self.change(GaChange::Account(Account { tenure, ..account }));
+        }
     }
 
     /// Rule 3.5: what an edit that changes ranks or seats goes against. Without OVERRIDE it is not done then.
@@ -161,7 +177,8 @@ impl Work<'_> {
         let said = edit.said.iter().map(Said::back).collect();
         let (secretly, undone) = (secretly || edit.secretly, edit.words.clone());
         self.game.board().undo(&touches).map_err(|refused| refused.why.join(" "))?;
-        let kept = Kept { words, touches, said, against: Vec::new(), secretly, undoes: Some(number) };
+        let (against, undoes) = (Vec::new(), Some(number));
+        let kept = Kept { words, touches, said, against, secretly, undoes, opens: false };
         let mut done = self.keep(kept).and(format!("Edit {number} is taken back: {undone}."));
         done.results.extend(self.close_strays());
         Ok(done)
@@ -177,7 +194,7 @@ impl Work<'_> {
 
     /// Puts an edit into the record.
     fn keep(&mut self, kept: Kept<'_>) -> Done {
-        let Kept { words, touches, said, against, secretly, undoes } = kept;
+        let Kept { words, touches, said, against, secretly, undoes, opens } = kept;
         let number = self.game.administration.edits_made + 1;
         let edit = HandEdit {
             number,
@@ -190,6 +207,7 @@ impl Work<'_> {
             against: against.clone(),
             secretly,
             undoes,
+            opens,
         };
         let before = (!secretly).then(|| self.game.clone());
         self.change(GaChange::Edit { turn: self.game.book.turn, edit: edit.clone() });
@@ -221,4 +239,5 @@ struct Kept<'a> {
     against: Vec<String>,
     secretly: bool,
     undoes: Option<u32>,
+    opens: bool,
 }

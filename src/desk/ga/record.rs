@@ -42,6 +42,9 @@ pub struct HandEdit {
     pub secretly: bool,
     /// The edit that it takes back.
     pub undoes: Option<u32>,
+    /// Whether it opened another part of the turn ([`fieldpost_door::Board::part`]): what was sent before was for the part that it ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub opens: bool,
 }
 
 /// A command that waits for its token to come back.

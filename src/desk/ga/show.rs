@@ -11,6 +11,7 @@ use crate::ga::work::{Done, Fault, Taken, Work};
 use crate::record::FiledOffice;
 use crate::seats::Seats;
 use crate::standing::standing_of;
+use crate::tenure::word_between;
 use fieldpost_door::Refused;
 use fieldpost_engine::piece::Piece;
 use fieldpost_engine::seat::{Seat, Seating};
@@ -124,12 +125,12 @@ impl Work<'_> {
             account if account.wishes().off => ", takes no reports".to_owned(),
             _ => String::new(),
         };
-        format!(
-            "{}, {nation}{rank}{kind}: orders for {ordered} of {} {}s",
-            account.name,
-            units.len(),
-            self.game.noun()
-        )
+        let sent = if self.game.is_between() {
+            word_between(&self.game, number)
+        } else {
+            format!("orders for {ordered} of {} {}s", units.len(), self.game.noun())
+        };
+        format!("{}, {nation}{rank}{kind}: {sent}", account.name)
     }
 
     fn show_unit(&self, unit: &Piece) -> Taken {

@@ -1,6 +1,6 @@
 //! Telling: BROADCAST and TELL, and the few words that players are owed because of what a GA did.
 
-use crate::answer::{Answer, Body, To, Weight};
+use crate::answer::{Answer, Body, ReportWanted, To, Weight};
 use crate::ga::answer::{PasswordNotice, WordsNotice};
 use crate::ga::tidings::Tidings;
 use crate::ga::work::{Done, Fault, Taken, Work};
@@ -10,6 +10,13 @@ use crate::record::Account;
 use fieldpost_engine::ids::PlayerNo;
 use fieldpost_engine::nearest::nearest;
 use fieldpost_grammar::Secret;
+
+/// What becomes of what players have sent, where a hand edit leaves it as it was.
+const STILL_STANDS: &str = "Orders that you have sent stand; SHOW ORDERS lists them.";
+
+/// The same where another part of the turn was opened.
+const NOW_PAST: &str = "What you had sent was for what was open before: orders and declarations of it do not count any more, and what you \
+                        asked for waits for its answer.";
 
 /// Most characters of what a GA tells players in one go.
 const MOST_WORDS: usize = 20_000;
@@ -75,6 +82,31 @@ impl Work<'_> {
             self.note_for_all(format!("Who hears of the hand edits at once: {names}."));
         }
         self.others.extend(mails.into_iter().map(|(_, mail)| mail));
+        self.send_positions();
+    }
+
+    /// Whether a hand edit of this letter opened the part of the turn that is open now.
+    fn has_opened(&self) -> bool {
+        self.game.book.opened_by().is_some_and(|edit| edit.letter == self.arrived.letter)
+    }
+
+    /// Each player's position, where a hand edit opened another part of the turn: nobody can order blind.
+    fn send_positions(&mut self) {
+        if !self.has_opened() || self.game.over().is_some() {
+            return;
+        }
+        let position = self.game.board().position();
+        let wants = |account: &&Account| !account.email.is_empty() && !account.wishes().off;
+        let report = |account: &Account| {
+            let wanted =
+                ReportWanted { player: account.name.clone(), turn: None, position: Some(position.clone()) };
+            notice(&self.game, account, Body::Report(wanted))
+        };
+        let mails = self.game.accounts.iter().filter(wants).map(report).collect::<Vec<_>>();
+        if !mails.is_empty() {
+            self.note_for_all("Every player is mailed the position as it stands now.".into());
+        }
+        self.others.extend(mails);
     }
 
     fn word_of_edits(
@@ -88,11 +120,11 @@ impl Work<'_> {
         let by = &self.by.name;
         let text = format!(
             "The game administrator, {by}, has changed this by hand in turn {}, which is open:\n\n{}{}\n\nIt holds at once, and \
-             stands in your next reports. Orders that you have sent stand; SHOW ORDERS lists them. If you think that it is a \
-             mistake, write to the game administrator: PRESS TO GA.",
+             stands in your next reports. {} If you think that it is a mistake, write to the game administrator: PRESS TO GA.",
             game.book.turn,
             lines.iter().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n"),
             words.iter().map(|words| format!("\n\n{words}")).collect::<String>(),
+            if self.has_opened() { NOW_PAST } else { STILL_STANDS },
         );
         let mail = to_player(game, account, "Changed by the game administrator's hand", &text)?;
         Some((account.name.clone(), mail))

@@ -56,6 +56,7 @@ mod tests {
             against: Vec::new(),
             secretly: false,
             undoes: None,
+            opens: false,
         }
     }
 

@@ -220,7 +220,10 @@ impl Work<'_> {
         self.guard_hold()?;
         let open = self.game.book.turn;
         self.leave(Job::RunTurn(open), self.arrived.receipt.at_ms);
-        Ok(Done::saying(format!("Turn {open} runs as soon as all letters received until now are read.")))
+        let mut done =
+            Done::saying(format!("Turn {open} runs as soon as all letters received until now are read."));
+        done.results.extend(self.game.board().unanswered(&self.game.book.orders_of_offices()));
+        Ok(done)
     }
 
     /// `ROLLBACK TO TURN n` and `RERUN TURN n`, with their tokens.

@@ -26,6 +26,11 @@ pub trait Board: Roll + Judge + Hand + Tell + fmt::Debug + Send + Sync {
     fn awaits_orders(&self) -> bool {
         true
     }
+    /// Which part of the turn is open, such as a round or a phase: what players sent in another part of it was for that one. A game whose
+    /// turns have no parts has one.
+    fn part(&self) -> (u32, u32) {
+        (0, 0)
+    }
     /// So many days the open turn lasts, where it is not for the game's schedule to say.
     fn days(&self) -> Option<u32> {
         None

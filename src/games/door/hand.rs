@@ -32,6 +32,12 @@ pub trait Hand {
         let _ = offices;
         self.edit(words, insist, seats)
     }
+    /// What a game administrator has not answered yet and should know of before the turn is run, a sentence each; with the orders of
+    /// offices that stand.
+    fn unanswered(&self, offices: &[(PlayerNo, Line)]) -> Vec<String> {
+        let _ = offices;
+        Vec::new()
+    }
     /// Takes a player in, with a standing in canonical words.
     ///
     /// # Errors

@@ -205,6 +205,11 @@ impl Board for Table {
         !self.position.interphase && !self.position.over
     }
 
+    fn part(&self) -> (u32, u32) {
+        let Position { round, phase, interphase, .. } = *self.position;
+        (round, phase * 2 + u32::from(interphase))
+    }
+
     fn days(&self) -> Option<u32> {
         self.scenario.world.course.open(&self.position).and_then(|phase| phase.days)
     }

@@ -36,6 +36,13 @@ pub fn edit(
     edit: &Edit,
     papers: &Papers,
 ) -> Result<(Position, Vec<String>), String> {
+    if position.over {
+        return Err(format!(
+            "The last round is over, and everybody was told the score: nothing is changed by hand behind it. END GAME closes the game; \
+             ROLLBACK TO TURN {} takes the end back.",
+            position.deadline.saturating_sub(1)
+        ));
+    }
     let mut after = position.clone();
     let mut desk = Desk { world, position: &mut after, papers, against: Vec::new() };
     desk.apply(edit)?;
@@ -129,6 +136,10 @@ impl Desk<'_> {
             Edit::Roll(roll) => return self.roll(roll),
             Edit::Event(number) => return self.enact(*number),
             Edit::SetPoints(power, points) => self.power(power)?.points = *points,
+            Edit::ChangePoints(power, points) => {
+                let power = self.power(power)?;
+                power.points = power.points.saturating_add(*points);
+            }
             Edit::SetTechnology(power, branch, name) => self.set_technology(power, *branch, name)?,
             Edit::SetInitiative(seats) => {
                 let (mut old, mut new) = (self.position.initiative.clone(), seats.clone());
@@ -141,29 +152,53 @@ impl Desk<'_> {
             }
             Edit::SetWeather(weather) => self.position.weather = *weather,
             Edit::SetPeriod(period) => self.position.period = *period,
-            Edit::NextTurn | Edit::NextPhase if self.position.over => {
-                return Err(
-                    "The last round is over, and no turn follows it: END GAME closes the game.".into()
-                );
-            }
-            Edit::NextTurn => self.end_rounds(),
-            Edit::NextPhase => self.close_phase(),
+            Edit::NextTurn => return self.end_rounds(),
+            Edit::NextPhase => return self.close_phase(),
             _ => {}
         }
         Ok(())
     }
 
     /// Ends the rounds of the turn, if they are open.
-    fn end_rounds(&mut self) {
-        if !self.position.interphase {
-            self.close_phase();
-        }
+    fn end_rounds(&mut self) -> Result<(), String> {
+        if self.position.interphase { Ok(()) } else { self.close_phase() }
     }
 
     /// The next phase of the turn; without phases what lies between turns, or the round behind it.
-    fn close_phase(&mut self) {
+    fn close_phase(&mut self) -> Result<(), String> {
+        self.take_in_letters();
         let mut fate = Fate::new(self.papers.seed, self.position.deadline, Vec::new());
         course::go_on(self.world, self.position, &mut fate);
+        if self.position.over {
+            return Err(format!(
+                "It is the last phase of the game: RUN TURN {} ends it, with the score to everybody.",
+                self.position.deadline
+            ));
+        }
+        Ok(())
+    }
+
+    /// What was asked and declared in letters stands in the position from now on: they were for what ends.
+    fn take_in_letters(&mut self) {
+        let earlier = self.position.deadline.saturating_sub(1);
+        for (number, request) in &self.papers.requests {
+            self.position.requests.entry(*number).or_insert_with(|| request.clone());
+        }
+        // The same words in the phase that comes ask for something anew.
+        self.position.requests.values_mut().for_each(|request| request.deadline = earlier);
+        let last = self.position.requests.keys().next_back().copied().unwrap_or(0);
+        self.position.requests_made = self.position.requests_made.max(last);
+        for sealed in self
+            .papers
+            .sealed
+            .iter()
+            .filter(|sealed| !self.position.opened.contains(sealed))
+            .cloned()
+            .collect::<Vec<_>>()
+        {
+            self.position.sealed.retain(|known| known.power != sealed.power);
+            self.position.sealed.push(sealed);
+        }
     }
 
     /// Opens what powers have declared, all at once.

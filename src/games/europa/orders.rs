@@ -240,9 +240,30 @@ impl Names {
         for owner in position.grounds.values().filter_map(|ground| ground.owner.as_ref()) {
             names.owners.entry(owner.to_lowercase()).or_insert_with(|| owner.clone());
         }
+        names.add_minors(map, position);
         names.called = position.powers.iter().map(|(id, power)| (id.clone(), power.name.clone())).collect();
         names.leaders.extend(position.leaders.keys().map(|name| (name.to_lowercase(), name.clone())));
         names
+    }
+
+    /// A minor answers to the name of the land that is all it owns: Mantua is MAN.
+    fn add_minors(&mut self, map: &Map, position: &Position) {
+        let mut lands: BTreeMap<&Owner, Vec<&Place>> = BTreeMap::new();
+        for (place, ground) in &position.grounds {
+            if let Some(owner) = &ground.owner {
+                lands.entry(owner).or_default().push(place);
+            }
+        }
+        let is_played =
+            |owner: &Owner| position.powers.get(owner).is_some_and(|power| power.player.is_some());
+        for (owner, places) in lands.into_iter().filter(|(owner, _)| !is_played(owner)) {
+            let [place] = places[..] else { continue };
+            let name = map.name(place).to_lowercase();
+            if position.powers.contains_key(owner) {
+                self.powers.entry(name.clone()).or_insert_with(|| owner.clone());
+            }
+            self.owners.entry(name).or_insert_with(|| owner.clone());
+        }
     }
 }
 

@@ -291,6 +291,9 @@ pub struct Position {
     /// What the referee told beside his edits since the last deadline: dice, events.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub news: Vec<News>,
+    /// The events of the scenario that were done, each with its deadline.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub enacted: BTreeMap<u32, u32>,
     /// How often the referee rolled for the open deadline.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rolls: u32,

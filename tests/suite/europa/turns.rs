@@ -11,6 +11,7 @@ use fieldpost_daemon::opening::{SeatLine, Seats};
 use fieldpost_daemon::scenarios::scenario_texts;
 use fieldpost_desk::record::{GameName, Verdict};
 use fieldpost_desk::remind::Remind;
+use fieldpost_desk::tenure::players_without_orders;
 use fieldpost_games::RULEBOOKS;
 use fieldpost_grammar::command::Role;
 use mail_parser::MessageParser;
@@ -133,7 +134,12 @@ fn rounds_of_the_first_turn(war: &mut War) {
     assert!(told(&receipt, "charles", "Receipt").contains("Siena 7 MP (of 12)"));
     let first = war.deadline();
     let happened = told(&first, "charles", "What happened");
-    assert!(happened.contains("Turn 1, phase 1 of 3: War, round 1 of 6."), "{happened}");
+    assert!(
+        happened.contains(
+            "Board turn 1 of 2, phase 1 of 3: War, round 1 of 6 (number 1 of 3 in this board turn)."
+        ),
+        "{happened}"
+    );
     assert!(happened.contains("Siena: FR-2 besieges:"), "{happened}");
     let condition =
         "FR-F1, IF PRESENT SPA AT LEAST 3 THEN RETREAT AFTER FIRE ELSE ATTACK: it was not so (A3)";
@@ -172,7 +178,7 @@ fn between_the_turns(war: &mut War) {
     assert!(told(&done, "gonzalo", "hand").contains("France and Spain: at war -> neutral"));
     let opened = war.deadline();
     let money = told(&opened, "contarini", "Position");
-    assert!(money.contains("Turn 1, phase 3 of 3: Administration."), "{money}");
+    assert!(money.contains("Board turn 1 of 2, phase 3 of 3: Administration."), "{money}");
     assert!(money.contains("income: Venice") && money.contains("maintenance: 1 A+"), "{money}");
     let receipt = war.by("Contarini", "BUY F- 2 GALLEYS IN venice");
     assert!(told(&receipt, "contarini", "Receipt").contains("It costs 21 ducats; you have"), "{receipt:?}");
@@ -184,7 +190,12 @@ fn between_the_turns(war: &mut War) {
     assert!(position.contains("VE-F2 Venice, in port F- (galleys 2)"), "{position}");
     assert!(position.contains("FE-1 Ferrara LD"), "{position}");
     assert!(position.contains("BUY 1 F- 2 GALLEY IN venice (granted)"), "{position}");
-    assert!(position.contains("Turn 2, phase 1 of 3: War, round 4 of 6."), "{position}");
+    assert!(
+        position.contains(
+            "Board turn 2 of 2, phase 1 of 3: War, round 4 of 6 (number 1 of 3 in this board turn)."
+        ),
+        "{position}"
+    );
 }
 
 /// Who has sent nothing in a phase is reminded of what is awaited in it.
@@ -196,7 +207,8 @@ fn remind_the_others(war: &mut War) {
     let mails = war.by("Alexander", "ASK REFEREE is there news of the Turk?");
     let reminded = told(&mails, "gonzalo", "Nothing sent yet");
     assert!(
-        reminded.contains("Awaited of you now: - Turn 1, phase 2 of 3: Diplomacy: what you declare"),
+        reminded
+            .contains("Awaited of you now: - Board turn 1 of 2, phase 2 of 3: Diplomacy: what you declare"),
         "{reminded}"
     );
     assert!(
@@ -216,11 +228,96 @@ fn two_whole_turns_are_played_by_mail_alone() {
     assert!(told(&round, "contarini", "What happened").contains("VE-F2 into Northern Adriatic"));
     war.deadline();
     let diplomacy = war.deadline();
-    assert!(told(&diplomacy, "charles", "Position").contains("Turn 2, phase 2 of 3: Diplomacy."));
+    assert!(told(&diplomacy, "charles", "Position").contains("Board turn 2 of 2, phase 2 of 3: Diplomacy."));
     let money = war.deadline();
-    assert!(told(&money, "charles", "Position").contains("LEDGER OF TURN 2"));
+    assert!(told(&money, "charles", "Position").contains("LEDGER OF BOARD TURN 2"));
     let balance = war.referee("SHOW LEDGER");
     assert!(balance[0].text.contains("Every account comes to what its treasury has."), "{balance:?}");
     let end = war.deadline();
     assert!(told(&end, "alexander", "The end").contains("The last round is over: final score"));
+}
+
+#[test]
+fn what_the_referee_makes_while_a_turn_is_open_is_known_to_the_next_letter() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut war = War::begun(&folder.path().join("office"));
+    war.referee(
+        "CREATE STACK GE-1 AT genoa WITH LD FOR GEN\nCREATE LEADER Foix FOR FRA RANK A VALUES 554 AT FR-1",
+    );
+    let receipt = war.by("Charles", "STACK GE-1\nMOVE milan\nEND");
+    assert!(told(&receipt, "charles", "Receipt").contains("Milan"), "{receipt:?}");
+    war.referee("MOVE LEADER Foix TO GE-1");
+}
+
+const POWERS: [&str; 4] = ["charles", "gonzalo", "contarini", "alexander"];
+
+/// Whoever opens a phase by hand mails every power its position; what was sent for the phase before counts no more, and what was asked waits.
+#[test]
+fn a_phase_that_is_opened_by_hand_is_mailed_and_nothing_of_the_last_one_stands_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut war = War::begun(&folder.path().join("office"));
+    war.by("Charles", "CAMPAIGN MAJOR\nSTACK FR-1\nMOVE piedmont milan\nEND");
+    let opened = war.referee("NEXT PHASE");
+    for player in POWERS {
+        let position = told(&opened, player, "Position");
+        assert!(position.contains("Board turn 1 of 2, phase 2 of 3: Diplomacy."), "{position}");
+        let word = told(&opened, player, "hand");
+        assert!(word.contains("What is open: round 1 of 6 -> Diplomacy"), "{word}");
+        assert!(word.contains("orders and declarations of it do not count any more"), "{word}");
+    }
+    let ordered = war.referee("SHOW ORDERS");
+    assert!(!ordered[0].text.contains("piedmont milan"), "{ordered:?}");
+    war.by("Charles", "OFFER PEACE TO Spain");
+    war.referee("NEXT PHASE");
+    let round = war.referee("NEXT PHASE");
+    let position = told(&round, "charles", "Position");
+    assert!(position.contains("phase 1 of 3: War, round 4 of 6"), "{position}");
+    assert!(position.contains("1 OFFER PEACE TO SPA (no answer yet)"), "{position}");
+    let again = war.by("Charles", "SEND REPORT\nSTACK FR-2\nHOLD\nEND");
+    assert!(told(&again, "charles", "Position").contains("War, round 4 of 6"), "{again:?}");
+    assert!(!told(&again, "charles", "Receipt").contains("OFFER PEACE"), "{again:?}");
+    let ran = war.deadline();
+    let happened = told(&ran, "charles", "What happened");
+    assert!(!happened.contains("FR-1 into Piedmont"), "{happened}");
+    // What was taken back stands again.
+    war.by("Charles", "STACK FR-1\nMOVE piedmont\nEND");
+    let opened = war.referee("NEXT PHASE");
+    let undo = told(&opened, "guido", "Done").split("To take it back: ").nth(1).unwrap();
+    let undo = undo.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    war.referee(&undo);
+    assert!(told(&war.deadline(), "charles", "What happened").contains("FR-1 into Piedmont"));
+}
+
+/// In a phase in which no stack is ordered a request is a word, and so is READY; who acts is awaited, with stacks or without.
+#[test]
+fn a_phase_waits_for_who_has_sent_no_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut war = War::begun(&folder.path().join("office"));
+    for _ in 0..3 {
+        war.deadline();
+    }
+    war.by("Charles", "OFFER PEACE TO Spain");
+    war.by("Gonzalo", "READY");
+    let silent = |war: &War| {
+        let hosted = war.stage.office.game_named("italy").unwrap();
+        let names = players_without_orders(&hosted.record).into_iter().map(str::to_owned);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(silent(&war), ["Contarini", "Alexander"]);
+    let stacks = war.referee("SHOW GAME");
+    let shown = told(&stacks, "guido", "Done");
+    for line in [
+        "Charles, France: 1 request or declaration",
+        "Gonzalo, Spain: READY",
+        "Contarini, Venice: nothing sent",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    // Without a stack he acts all the same.
+    war.referee("REMOVE STACK PA-1");
+    assert_eq!(silent(&war), ["Contarini", "Alexander"]);
+    let ran = war.deadline();
+    let word = told(&ran, "guido", "was run");
+    assert!(word.contains("Without a word: Contarini, Alexander."), "{word}");
+    assert!(!word.contains("stacks"), "{word}");
 }

@@ -256,6 +256,7 @@ pub fn edit(number: u32, turn: u32) -> Change {
         against: Vec::new(),
         secretly: false,
         undoes: None,
+        opens: false,
     };
     ga(GaChange::Edit { turn, edit })
 }

@@ -64,9 +64,18 @@ impl Table {
         ))
     }
 
-    /// Why a request could never be granted, in a clause: the referee's own hand would be refused it.
+    /// Why a request could never be granted, in a clause: the referee's own hand would be refused it, or money is offered that is not there.
     pub(super) fn fault_of_business(&self, by: PlayerNo, order: &PowerOrder) -> Option<String> {
         let PowerOrder::Business(business) = order else { return None };
+        let treasury = self.position.powers.get(self.power_of(by)?)?.treasury;
+        if matches!(business, Business::Pay(ducats, _) if i64::from(*ducats) > treasury) {
+            return Some(format!("you have {treasury} ducats, and cannot offer more"));
+        }
+        self.try_grant(by, business)?.err().map(|why| why.trim_end_matches('.').to_owned())
+    }
+
+    /// What a request would go against if it were granted now, a clause each; or why it cannot be.
+    fn try_grant(&self, by: PlayerNo, business: &Business) -> Option<Result<Vec<String>, String>> {
         let power = self.power_of(by)?.clone();
         let number = u32::MAX;
         let request = Request {
@@ -82,7 +91,7 @@ impl Table {
         };
         let grant = Wish::Answer { request: number, granted: true, words: String::new() };
         let done = edits::edit(&self.scenario.world, &self.position, &grant, &papers);
-        done.err().map(|why| why.trim_end_matches('.').to_owned())
+        Some(done.map(|(_, against)| against))
     }
 
     /// What another power hears of a request while it waits: peace, an alliance and money are offered to it. War comes as a surprise, and
@@ -129,7 +138,12 @@ impl Table {
             None if is_bought => format!(" The referee says what it costs; you have {treasury}."),
             None => String::new(),
         };
-        Some(format!("It is request {number}: the referee grants or refuses it.{cost}"))
+        let against = self.try_grant(by, business).and_then(Result::ok).unwrap_or_default();
+        let against = match against.is_empty() {
+            true => String::new(),
+            false => format!(" As things stand it goes against the rules: {}.", against.join("; ")),
+        };
+        Some(format!("It is request {number}: the referee grants or refuses it.{cost}{against}"))
     }
 
     /// The number of what was asked last in these words.

@@ -20,7 +20,7 @@ pub(super) fn is_told(position: &Position, touch: &Touch, power: &Owner) -> bool
     let [head, name, field] = [0, 1, 2].map(|place| parts.get(place).map_or("", String::as_str));
     let is_of = |owner: &str| *position.seat(&Owner::from(owner)) == *power || owner == &**power;
     match head {
-        "stacks" | "requests_made" | "sealed" | "rolls" => false,
+        "stacks" | "requests_made" | "sealed" | "rolls" | "enacted" => false,
         "ledger" => name != "turn" && is_of(field),
         "news" => {
             let told =

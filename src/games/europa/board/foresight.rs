@@ -169,8 +169,15 @@ impl Table {
         if let State::Aboard(fleet) = &progress.state
             && let Some(land) = landing(own).filter(|_| round.ending(id).is_none())
         {
-            let land = self.scenario.world.map.name(land);
-            let words = format!("{fleet} does not come to {land}: it is still aboard when the round is over");
+            let map = &self.scenario.world.map;
+            let lies_off = round.end().stacks.get(fleet).is_some_and(|stack| map.is_coast(land, &stack.at));
+            let land = map.name(land);
+            let words = match lies_off {
+                true => format!("it does not land in {land}: it is still aboard when the round is over"),
+                false => {
+                    format!("{fleet} does not come to {land}: it is still aboard when the round is over")
+                }
+            };
             said.push(
                 Statement::new(Of::Shortfall, Grade::standing(), words).by("C1").known_by(STILL_ABOARD),
             );

@@ -17,7 +17,7 @@ use crate::edits::{self, Edit as Wish, Enacted, Papers};
 use crate::language::{self, read_power};
 use crate::map::Owner;
 use crate::orders::{Business, Names, PowerOrder};
-use crate::position::{Request, Stack};
+use crate::position::{Position, Request, Stack};
 use crate::round;
 use crate::scenario::Event;
 
@@ -37,12 +37,34 @@ impl Table {
                 event.who.as_ref().map_or(String::new(), |who| format!(", for {}", self.position.name(who)));
             let edits =
                 if event.edits.is_empty() { String::new() } else { format!(" ({})", event.edits.join("; ")) };
-            format!("{}{year}{who}: {}{edits}", event.number, event.text)
+            let done = self.position.enacted.get(&event.number);
+            let done = done.map_or(String::new(), |turn| format!(" [done in turn {turn}]"));
+            format!("{}{year}{who}: {}{edits}{done}", event.number, event.text)
         };
         match self.scenario.events.is_empty() {
             true => vec!["The scenario has none.".into()],
             false => self.scenario.events.iter().map(line).collect(),
         }
+    }
+
+    /// Minors that an edit puts at war with somebody whom their own seat is not at war with, a sentence each.
+    fn wars_of_minors_alone(&self, after: &Position) -> Vec<String> {
+        let is_new =
+            |one: &Owner, other: &Owner| after.hostile(one, other) && !self.position.hostile(one, other);
+        let mut notes = Vec::new();
+        for (one, other, _) in after.relations.iter().filter(|(one, other, _)| is_new(one, other)) {
+            for (minor, enemy) in [(one, other), (other, one)] {
+                let seat = after.seat(minor);
+                if seat != minor && !after.hostile(seat, after.seat(enemy)) {
+                    let (minor, seat) = (after.name(minor), after.name(seat));
+                    notes.push(format!(
+                        "{minor} obeys {seat}, which is not at war with {}.",
+                        after.name(enemy)
+                    ));
+                }
+            }
+        }
+        notes
     }
 
     /// What of letters an edit may be about.
@@ -90,12 +112,27 @@ impl Hand for Table {
         }
         Ok(Edited {
             said: edits::said(&self.scenario.world, &self.position, &position),
-            board: Arc::new(self.with(position)),
             touches,
             against,
-            notes: Vec::new(),
+            notes: self.wars_of_minors_alone(&position),
+            board: Arc::new(self.with(position)),
             assigned: None,
         })
+    }
+
+    fn unanswered(&self, offices: &[(PlayerNo, Line)]) -> Vec<String> {
+        let mut asked = (*self.position).clone();
+        asked.ask(Ordered::pending(offices).asked(&self.names(), &self.position));
+        let waits = |(number, _): &(&u32, &Request)| {
+            self.position.requests.get(*number).is_none_or(|request| request.answer.is_none())
+        };
+        let open =
+            asked.requests.iter().filter(waits).map(|(number, _)| number.to_string()).collect::<Vec<_>>();
+        if open.is_empty() {
+            return Vec::new();
+        }
+        let one = if open.len() == 1 { "1 request has" } else { &format!("{} requests have", open.len()) };
+        vec![format!("{one} no answer yet: {}. What waits can be answered later too.", open.join(", "))]
     }
 
     fn enlist(&self, _: &str, _: &str, _: bool) -> Result<Edited, Refused> {

@@ -43,11 +43,8 @@ impl Desk<'_> {
         match business {
             Business::Buy(parts, at) => self.buy(power, parts, at),
             Business::Fortify(at, level) => {
-                let held = self.ground(at)?.control.clone();
-                if held.as_ref().is_none_or(|held| self.position.seat(held) != power) {
-                    let name = self.world.map.name(at);
-                    self.against.push(format!("{name} is not in the hands of {power}"));
-                }
+                self.ground(at)?;
+                self.must_hold(power, at);
                 self.spend(power, &business.to_string(), cost_of(&self.world.books, business));
                 let ground = self.ground(at)?;
                 (ground.fortress, ground.fort) = (*level, false);
@@ -73,6 +70,7 @@ impl Desk<'_> {
     /// Troops and ships, each in a stack of their own, paid where the host has a price for all of them.
     fn buy(&mut self, power: &Owner, parts: &[Part], at: &Place) -> Result<(), String> {
         let what = Business::Buy(parts.to_vec(), at.clone());
+        self.must_hold(power, at);
         let of_owner = self.position.stacks.iter().find(|(_, stack)| stack.owner == *power);
         let own: String = power.chars().take(2).collect::<String>().to_uppercase();
         let letters = of_owner.map_or(own, |(id, _)| letters_of(id).to_owned());
@@ -88,6 +86,15 @@ impl Desk<'_> {
         }
         self.spend(power, &what.to_string(), cost_of(&self.world.books, &what));
         Ok(())
+    }
+
+    /// Nothing is built or raised where another has the fortress.
+    fn must_hold(&mut self, power: &Owner, at: &Place) {
+        let held = self.position.grounds.get(at).and_then(|ground| ground.control.as_ref());
+        if held.is_none_or(|held| self.position.seat(held) != power) {
+            let name = self.world.map.name(at);
+            self.against.push(format!("{name} is not in the hands of {power}"));
+        }
     }
 
     /// Pays what is known of a price.

@@ -54,6 +54,10 @@ impl Desk<'_> {
         let Some(event) = self.papers.event.clone() else {
             return Err(format!("There is no event {number}: SHOW EVENTS lists those of the scenario."));
         };
+        if let Some(turn) = self.position.enacted.get(&number) {
+            self.against.push(format!("event {number} was done in turn {turn}"));
+        }
+        self.position.enacted.insert(number, self.position.deadline);
         for edit in &event.edits {
             self.apply(edit)?;
         }

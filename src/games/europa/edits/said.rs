@@ -220,7 +220,7 @@ impl Change<'_> {
         let (before, after) = (self.before, self.after);
         self.say(About::Open, "The weather".into(), weather(before), weather(after));
         self.say(About::Open, "The period".into(), before.period.to_string(), after.period.to_string());
-        self.say(About::Round, "What comes next".into(), comes(before), comes(after));
+        self.say(About::Round, "What is open".into(), comes(before), comes(after));
     }
 }
 

@@ -199,7 +199,7 @@ fn hand_edits_are_told_in_peoples_words() {
         ("SET RELATION FRA VEN hostile", "France and Venice: neutral -> at war"),
         ("PLACE REVOLT IN milan -", "Milan, revolt: none -> -"),
         ("WEATHER BAD", "The weather: good -> bad"),
-        ("NEXT TURN", "What comes next: round 1 of 6 -> an interphase"),
+        ("NEXT TURN", "What is open: round 1 of 6 -> an interphase"),
         (
             "MOVE STACK FR-1 rome",
             "FR-1: A+ LD in Dauphine, led by Charles VIII (322) -> A+ LD in Rome, led by Charles VIII (322)",

@@ -85,6 +85,8 @@ pub enum Edit {
     SetWeather(Weather),
     SetPeriod(u8),
     SetPoints(Owner, i32),
+    /// So many more, or fewer.
+    ChangePoints(Owner, i32),
     /// A garrison with honours that had no refuge.
     PlaceGarrison(Piece, Place),
     /// The referee's word on a request: whether it is granted, and what he says.
@@ -345,6 +347,7 @@ impl Edit {
                 write!(f, "SET INITIATIVE {}", listed(powers.iter().map(|power| &**power)))
             }
             Edit::SetPoints(power, points) => write!(f, "SET POINTS {power} {points}"),
+            Edit::ChangePoints(power, points) => write!(f, "SET POINTS {power} {points:+}"),
             _ => Ok(()),
         }
     }

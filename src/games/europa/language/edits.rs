@@ -20,6 +20,9 @@ use crate::position::{Arm, Discovered, Kind, Posture, Relation, Source, Stack, W
 
 type Of<'a> = Parsed<'a, Edit>;
 
+/// Who may be named beside powers.
+const OTHERS: &str = "and whoever else owns land, by its id or by the name of the land";
+
 /// `seat = <the id or the name of a power, or of another owner of land>`
 fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
     let input = gap(input);
@@ -37,7 +40,8 @@ fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
         Some(owner) => wrong(input, why, Near::This(called(owner))),
         None => {
             let all = names.called.iter().map(|(id, name)| format!("{name} ({id})"));
-            wrong(input, format!("{why} There are: {}.", all.collect::<Vec<_>>().join(", ")), Near::Absent)
+            let all = all.collect::<Vec<_>>().join(", ");
+            wrong(input, format!("{why} There are: {all}; {OTHERS}."), Near::Absent)
         }
     }
 }
@@ -502,11 +506,13 @@ pub(super) fn period<'a>(input: &'a str, _: &Names) -> Of<'a> {
     within("a period", 1, 7, input).map(|(rest, period)| (rest, Edit::SetPeriod(period as u8)))
 }
 
-/// `set-points = "SET POINTS" is seat gap whole-number`
+/// `set-points = "SET POINTS" is seat gap [ "+" / "-" ] 1*9DIGIT`
 pub(super) fn set_points<'a>(input: &'a str, names: &Names) -> Of<'a> {
     let (rest, power) = power(input, names)?;
+    let changes = gap(rest).starts_with(['+', '-']);
     let (after, points) = whole_number("a number of points", rest)?;
     match i32::try_from(points) {
+        Ok(points) if changes => Ok((after, Edit::ChangePoints(power, points))),
         Ok(points) => Ok((after, Edit::SetPoints(power, points))),
         Err(_) => expected(gap(rest), "fewer points"),
     }

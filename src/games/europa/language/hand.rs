@@ -126,7 +126,7 @@ edits! {
         "I to VII, as a number.",
         "PERIOD 2" => edits::period;
     "SET POINTS power n", ["SET POINTS"],
-        "Points beside those of its goals.",
+        "Points beside those of its goals; with + or - before them, so many more or fewer.",
         "SET POINTS FRA 3" => edits::set_points;
     "PLACE GARRISON id AT place", ["PLACE GARRISON"],
         "One with honours that had no refuge.",

@@ -172,9 +172,10 @@ is over wins; with equal points they win together.
 A round is what one letter orders. TURN in a letter and T in our
 Subjects count rounds and interphases together. Between the turns of the
 board game comes an interphase. Nothing moves in it: the referee enters
-income, purchases and peace, and you ask for them (HELP BETWEEN). Some
-games have several such times, called phases: the position names the one
-that is open, and what may be asked in it.
+income, purchases and peace, and you ask for them: HELP BETWEEN TURNS.
+Some games have several such times, called phases: the position names
+the one that is open, and what may be asked in it. A board turn is the
+board game's: some rounds and what lies between them.
 ",
     ),
 ];

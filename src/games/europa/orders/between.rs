@@ -2,7 +2,7 @@
 
 use fieldpost_grammar::parse::{Near, Parsed, number_within, wrong};
 
-use super::names::{gap, is_over, must, place, power, take};
+use super::names::{gap, is_over, must, place, power, power_or_minor, take};
 use super::read::part;
 use super::{Business, Names, PowerOrder};
 
@@ -12,9 +12,9 @@ fn business(what: Business) -> PowerOrder {
     PowerOrder::Business(what)
 }
 
-/// `declare-war = "DECLARE WAR ON" is power`
+/// `declare-war = "DECLARE WAR ON" is power-or-minor`
 pub(crate) fn declare_war<'a>(input: &'a str, names: &Names) -> Of<'a> {
-    power(input, names).map(|(rest, other)| (rest, business(Business::DeclareWar(other))))
+    power_or_minor(input, names).map(|(rest, other)| (rest, business(Business::DeclareWar(other))))
 }
 
 /// `offer-peace = ( "OFFER PEACE TO" / "OFFER PEACE WITH" ) is power`

@@ -122,21 +122,46 @@ pub(crate) fn place<'a>(input: &'a str, names: &Names) -> Parsed<'a, Place> {
 
 /// `power = <the id or the name of a power>`
 pub(crate) fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
+    one_of_powers(input, &names.powers, None)
+}
+
+/// `power-or-minor = <the id or the name of a power, or of another owner of land>`: war is declared on whoever has land.
+pub(crate) fn power_or_minor<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
+    one_of_powers(input, &names.owners, Some(names))
+}
+
+/// One of these; of a word that is near none of them it may be told which there are.
+fn one_of_powers<'a>(
+    input: &'a str,
+    all: &BTreeMap<String, Owner>,
+    listed: Option<&Names>,
+) -> Parsed<'a, Owner> {
     const WHAT: &str = "a power";
     let input = gap(input);
-    if names.powers.is_empty() {
+    if all.is_empty() {
         return any_word(WHAT, input).map(|(rest, word)| (rest, word.into()));
     }
-    if let Some(found) = named(&names.powers, input) {
+    if let Some(found) = named(all, input) {
         return Ok(found);
     }
     match bare_word(input) {
         "" => expected(input, WHAT),
         found => {
-            let known = names.powers.keys().map(|name| (name.as_str(), name));
+            let known = all.keys().map(|name| (name.as_str(), name));
             let near = nearest(&found.to_lowercase(), known);
-            let near = near.map_or(Near::Nothing, |name| Near::This(name.clone()));
-            wrong(input, format!("There is no power {found:?} in this game."), near)
+            let why = format!("There is no power {found:?} in this game.");
+            match (near, listed) {
+                (Some(name), _) => wrong(input, why, Near::This(name.clone())),
+                (None, None) => wrong(input, why, Near::Nothing),
+                (None, Some(names)) => {
+                    let powers = names.called.iter().map(|(id, name)| format!("{name} ({id})"));
+                    let powers = powers.collect::<Vec<_>>().join(", ");
+                    let why = format!(
+                        "{why} There are: {powers}; and whoever else owns land, by the name of the land."
+                    );
+                    wrong(input, why, Near::Absent)
+                }
+            }
         }
     }
 }

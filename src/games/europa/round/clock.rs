@@ -88,7 +88,7 @@ impl Round<'_> {
                 Step::March { to, .. } if Stack::kind(&id) == StackKind::Leader => {
                     self.lead_on(&id, &to, cost)
                 }
-                Step::March { to, .. } => self.arrive(&id, &to, cost, false),
+                Step::March { to, .. } => self.arrive(&id, &to, cost, None),
                 Step::Sortie { .. } => self.sortie(&id, cost),
                 Step::Sail { to, .. } => self.arrive_at_sea(&id, &to, cost),
                 Step::PortOut { .. } => self.leave_port(&id, cost),

@@ -8,7 +8,7 @@ use super::progress::{Key, State, Step};
 use super::{Clash, Round};
 use crate::event::account::Meeting;
 use crate::event::reason::Why;
-use crate::event::{Fact, Hangs};
+use crate::event::{Fact, Hangs, Landing};
 use crate::map::{Crossing, Place};
 use crate::position::{Kind as StackKind, Stack};
 
@@ -283,8 +283,10 @@ impl Round<'_> {
         self.stack(id).map_or(0, |stack| stack.force.thirds())
     }
 
-    /// A stack ends a step of its march, or goes ashore: what it finds there (rules B3, G1, G3).
-    pub(super) fn arrive(&mut self, id: &Piece, to: &Place, cost: u32, lands: bool) {
+    /// A stack ends a step of its march, or goes ashore: what it finds there (rules B3, G1, G3). That it is ashore is told once it is:
+    /// who finds no room, or is kept out, has never left the fleet.
+    pub(super) fn arrive(&mut self, id: &Piece, to: &Place, cost: u32, on: Option<Landing>) {
+        let lands = on.is_some();
         let foes: Vec<Piece> = self.open(to).into_iter().filter(|other| self.foes(id, other)).collect();
         let forced = self.clashes.contains_key(to);
         let Some(progress) = self.progress_of(id) else { return };
@@ -305,10 +307,13 @@ impl Round<'_> {
                 self.hold(id, Why::NoRoom, taken)
             };
         }
+        let landed = self.progress_of(id).and_then(|progress| progress.landed_from.clone());
+        if let (Some(on), Some(fleet)) = (on, landed.clone()) {
+            self.tell(Fact::Ashore { stack: id.clone(), fleet, place: to.clone(), on });
+        }
         if flees && !fits && (forced || !foes.is_empty()) {
             self.crowd(id);
         }
-        let landed = self.progress_of(id).and_then(|progress| progress.landed_from.clone());
         self.enter(id, to, cost);
         if lands && let Some(progress) = self.progress.get_mut(id) {
             (progress.landed_from, progress.came) = (landed, None);

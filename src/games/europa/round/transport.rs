@@ -294,8 +294,7 @@ impl Round<'_> {
             stack.aboard = None;
         }
         let on = if on_shore { Landing::OnTheShore } else { Landing::InPort };
-        self.tell(Fact::Ashore { stack: army.clone(), fleet: fleet.clone(), place: place.clone(), on });
-        self.arrive(army, place, cost, true);
+        self.arrive(army, place, cost, Some(on));
     }
 
     pub(super) fn finds_no_room_ashore(&mut self, army: &Piece, place: &Place) {

@@ -15,7 +15,7 @@ impl Eye<'_> {
             .filter(|(owner, _)| self.power.is_none_or(|power| power == *owner))
             .flat_map(|(owner, account)| self.account(owner, account))
             .collect();
-        let title = format!("Ledger of turn {turn}");
+        let title = format!("Ledger of board turn {turn}");
         let mut sections = vec![Section::of_rows("ledger", &title, rows)];
         if self.power.is_none() {
             sections.push(Section::of_rows("balance", "Whether it adds up", self.balance()));

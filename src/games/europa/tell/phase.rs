@@ -16,13 +16,14 @@ impl Eye<'_> {
         self.scenario.world.course.open(self.position)
     }
 
-    /// What kind of turn is open: `round 3 of 12`, `an interphase`, `Diplomacy, turn 2`.
+    /// What kind of turn is open: `round 3 of 12`, `an interphase`, `Diplomacy, board turn 2`, `War, round 3 of 6`.
     pub fn season(&self) -> String {
         let (position, course) = (self.position, &self.scenario.world.course);
         match (position.interphase, self.phase()) {
-            (true, Some(phase)) => format!("{}, turn {}", phase.name, course.turn(position)),
+            (true, Some(phase)) => format!("{}, board turn {}", phase.name, course.turn(position)),
             (true, None) => "an interphase".into(),
-            (false, _) => format!("round {} of {}", position.round, position.last),
+            (false, Some(phase)) => format!("{}, round {} of {}", phase.name, position.round, position.last),
+            (false, None) => format!("round {} of {}", position.round, position.last),
         }
     }
 
@@ -36,12 +37,18 @@ impl Eye<'_> {
         };
         let course = &self.scenario.world.course;
         let (number, all) = (position.phase + 1, course.phases.len());
-        let turn = format!("Turn {}, phase {number} of {all}: {}", course.turn(position), phase.name);
+        // The turns of the mails are deadlines; those of the board game have a word of their own.
+        let a_turn = position.a_turn.max(1);
+        let (is, of) = (course.turn(position), position.last.div_ceil(a_turn));
+        let turn = format!("Board turn {is} of {of}, phase {number} of {all}: {}", phase.name);
         if position.interphase {
-            turn
-        } else {
-            format!("{turn}, round {} of {}", position.round, position.last)
+            return turn;
         }
+        let (of_turn, round) = ((position.round.max(1) - 1) % a_turn + 1, position.round);
+        format!(
+            "{turn}, round {round} of {} (number {of_turn} of {a_turn} in this board turn)",
+            position.last
+        )
     }
 
     /// What is done in the time between rounds that is open, and who does it.

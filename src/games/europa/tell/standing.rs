@@ -5,8 +5,11 @@ use fieldpost_engine::words::counted;
 use fieldpost_print::section::{Block, Row, Section};
 
 use super::Eye;
+use crate::edits::cost_of;
+use crate::language::read_power;
 use crate::map::{Owner, Place};
-use crate::position::{Goal, Ground, News, Posture, Relation, Sealed, Stack, Weather};
+use crate::orders::{Business, Names, PowerOrder};
+use crate::position::{Goal, Ground, News, Posture, Relation, Request, Sealed, Stack, Weather};
 use crate::round::{Pace, shut_in_by};
 
 impl Eye<'_> {
@@ -216,6 +219,38 @@ impl Eye<'_> {
                 }
             }
         }
+        rows.extend(self.relations_of_minors(&name));
+        rows
+    }
+
+    /// Where a minor stands to somebody otherwise than whom it obeys does (EU-73).
+    fn relations_of_minors(&self, name: &dyn Fn(&Owner) -> String) -> Vec<Row> {
+        let position = self.position;
+        let is_seat = |owner: &Owner| self.scenario.players.iter().any(|(_, seat)| seat == owner);
+        let mut rows = Vec::new();
+        for (one, other, relation) in &position.relations {
+            if is_seat(one) && is_seat(other) {
+                continue;
+            }
+            let (minor, other) = if is_seat(one) { (other, one) } else { (one, other) };
+            // Who obeys nobody stands to all as the scenario has it for those whom it does not name.
+            let usual = match position.seat(minor) {
+                seat if seat == minor => position.others,
+                seat => position.relation(seat, position.seat(other)),
+            };
+            if *relation == usual {
+                continue;
+            }
+            let obeyed = Some(position.seat(minor)).filter(|seat| *seat != minor);
+            let obeyed =
+                obeyed.map_or(String::new(), |seat| format!(", which obeys {},", position.name(seat)));
+            let words = match relation {
+                Relation::Hostile => "at war with",
+                Relation::Neutral => "neutral to",
+                Relation::Allied => "allied to",
+            };
+            rows.push(Row::of(format!("{}{obeyed} is {words} {}", name(minor), name(other))));
+        }
         rows
     }
 
@@ -235,21 +270,36 @@ impl Eye<'_> {
 
     /// What was asked of the referee, by number, with the answer: a power's own, or all for the referee.
     pub fn requests(&self) -> Vec<Row> {
-        let own = self
-            .position
-            .requests
-            .iter()
-            .filter(|(_, request)| self.power.is_none_or(|power| request.power == *power));
-        own.map(|(number, request)| {
-            let answer = request.answer.as_deref().unwrap_or("no answer yet");
+        let own = self.position.requests.iter();
+        let mut own: Vec<(&u32, &Request)> =
+            own.filter(|(_, request)| self.power.is_none_or(|power| request.power == *power)).collect();
+        // Those that wait for an answer come first.
+        own.sort_by_key(|(_, request)| request.answer.is_some());
+        let names = Names::of(self.map(), self.position);
+        let row = |(number, request): (&u32, &Request)| {
+            let waits = || format!("no answer yet{}", self.cost_of(request, &names));
+            let answer = request.answer.clone().unwrap_or_else(waits);
             let of = if self.power.is_none() {
                 format!("{}: ", self.position.name(&request.power))
             } else {
                 String::new()
             };
             Row::about(number.to_string(), format!("{of}{} ({answer})", request.words))
-        })
-        .collect()
+        };
+        own.into_iter().map(row).collect()
+    }
+
+    /// What a request costs by the host's prices, beside what its power has: `; costs 40 ducats of 250`.
+    fn cost_of(&self, request: &Request, names: &Names) -> String {
+        let Ok(PowerOrder::Business(business)) = read_power(&request.words, names) else {
+            return String::new();
+        };
+        let cost = match &business {
+            Business::Pay(ducats, _) => Some(i64::from(*ducats)),
+            bought => cost_of(&self.scenario.world.books, bought),
+        };
+        let treasury = self.position.powers.get(&request.power).map_or(0, |power| power.treasury);
+        cost.map_or(String::new(), |cost| format!("; costs {} of {treasury}", counted(cost, "ducat")))
     }
 
     /// What is to be won, and whether it would be now.

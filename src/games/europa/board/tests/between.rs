@@ -61,7 +61,7 @@ fn a_request_has_its_number_on_receipt_and_is_granted_in_the_same_interphase() {
     );
     assert!(told[2].starts_with("It is request 3:") && told[2].contains("costs 60 ducats"), "{told:?}");
     let listed = board.show_with("REQUESTS", &Nobody, &asked).unwrap().join("\n");
-    assert!(listed.contains("2  France: BUY 2 LD IN milan (no answer yet)"), "{listed}");
+    assert!(listed.contains("2  France: BUY 2 LD IN milan (no answer yet; costs 40 ducats of "), "{listed}");
     let granted = board.edit_with("GRANT REQUEST 2", false, &Nobody, &asked).unwrap();
     balanced(&*granted.board);
     let (was, is) = (table(&*board).position, table(&*granted.board).position);
@@ -84,7 +84,7 @@ fn a_request_has_its_number_on_receipt_and_is_granted_in_the_same_interphase() {
     let next = granted.board.run(&closed).board();
     let told = text(&*next, 0);
     assert!(told.contains("2  BUY 2 LD IN milan (granted)"), "{told}");
-    assert!(told.contains("3  FORTIFY milan 4 (no answer yet)"), "{told}");
+    assert!(told.contains("3  FORTIFY milan 4 (no answer yet; costs 60 ducats of "), "{told}");
     assert!(text(&*next, 2).contains("1  a loan (no answer yet)"));
     closed.offices.clear();
     let later = next.run(&closed).board();
@@ -286,11 +286,11 @@ fn the_ledger_adds_up_over_two_turns() {
     let next = run(&*board, &[]);
     balanced(&*next);
     // The account of the turn that is over is told once more while nothing stands in the next.
-    assert!(text(&*next, 0).contains("LEDGER OF TURN 1") && text(&*next, 0).contains("prices rose"));
+    assert!(text(&*next, 0).contains("LEDGER OF BOARD TURN 1") && text(&*next, 0).contains("prices rose"));
     let later =
         run(&*run(&*next, &["PLAYER Charles\nCAMPAIGN MAJOR\nSTACK FR-2\nMOVE piedmont\nEND\n"]), &[]);
     balanced(&*later);
-    assert!(text(&*later, 0).contains("LEDGER OF TURN 2") && !text(&*later, 0).contains("prices rose"));
+    assert!(text(&*later, 0).contains("LEDGER OF BOARD TURN 2") && !text(&*later, 0).contains("prices rose"));
     // What comes to no account is seen.
     let mut odd = table(&*later);
     Arc::make_mut(&mut odd.position).powers.get_mut("SPA").unwrap().treasury += 7;
@@ -356,6 +356,11 @@ fn an_event_of_the_scenario_does_what_it_says_and_is_told() {
     assert!(listed[0].starts_with("1, 1495: The plague is in Naples. (SET PILLAGE naples -;"), "{listed:?}");
     let plague = board.edit("EVENT 1", false, &Nobody).unwrap();
     assert_eq!(table(&*plague.board).position.grounds["naples"].pillage, 1);
+    // What was done is marked, and done again only by who insists.
+    assert!(plague.board.show_whole("EVENTS", &Nobody).unwrap()[0].ends_with("[done in turn 1]"));
+    let again = plague.board.edit("EVENT 1", false, &Nobody).unwrap_err();
+    assert!(again.may_insist && again.why[0].contains("Event 1 was done in turn 1"), "{again:?}");
+    assert!(plague.board.edit("EVENT 1", true, &Nobody).is_ok());
     assert!((0..4).all(|player| text(&*plague.board, player).contains("The plague is in Naples.")));
     let back = plague.board.undo(&fieldpost_engine::touch::reversed(&plague.touches)).unwrap();
     assert_eq!(back.position(), board.position());
@@ -370,4 +375,64 @@ fn an_event_of_the_scenario_does_what_it_says_and_is_told() {
         let faults = opened(edits).err().unwrap().join("\n");
         assert!(faults.contains(why), "{faults}");
     }
+}
+
+/// A war with a minor alone is told as a war, and a minor answers to the name of its land.
+#[test]
+fn a_war_with_a_minor_is_declared_by_its_name_and_seen_by_everybody() {
+    let board = interphase(1);
+    let asked = offices(&*board, &["PLAYER Alexander\nDECLARE WAR ON Mantua\n"]);
+    assert_eq!(board.fault_of_office(PlayerNo(3), &asked[0].1, &Nobody), None);
+    let war = board.edit_with("GRANT REQUEST 1", false, &Nobody, &asked).unwrap();
+    let told = text(&*war.board, 0).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("MAN, which obeys Venice, is at war with The Papacy (PAP)"), "{told}");
+    assert!(
+        war.notes[0].contains("MAN obeys Venice, which is not at war with The Papacy"),
+        "{:?}",
+        war.notes
+    );
+    // Who owns land and is no power yet is at war by name too, and a wrong name is told what there is.
+    let land = offices(&*board, &["PLAYER Alexander\nDECLARE WAR ON FER\n"]);
+    let war = board.edit_with("GRANT REQUEST 1", false, &Nobody, &land).unwrap().board;
+    assert!(text(&*war, 2).contains("FER is at war with"), "{}", text(&*war, 2));
+    let read = read_letter("PLAYER Alexander\nDECLARE WAR ON Xyzzyx\n", &board.lexicon());
+    let why = format!("{:?}", read.complaints);
+    assert!(
+        why.contains("There are:") && why.contains("MAN") && why.contains("whoever else owns land"),
+        "{why}"
+    );
+    let given = board.edit("GIVE MINOR Ferrara TO VEN", false, &Nobody).unwrap();
+    assert!(given.said.iter().any(|said| said.what == "FER obeys"), "{:?}", given.said);
+}
+
+/// Troops are raised where their power holds the fortress, and money is offered that is there.
+#[test]
+fn what_the_rules_would_not_have_is_said_in_the_receipt_and_wants_override() {
+    let board = interphase(1);
+    let asked = offices(&*board, &["PLAYER Contarini\nBUY LD IN milan\n"]);
+    let told = board.result_of_office(&asked).unwrap();
+    assert!(
+        told.contains("As things stand it goes against the rules: Milan is not in the hands of VEN."),
+        "{told}"
+    );
+    let refused = board.edit_with("GRANT REQUEST 1", false, &Nobody, &asked).unwrap_err();
+    assert!(refused.may_insist && refused.why[0].contains("Milan is not in the hands of VEN"), "{refused:?}");
+    let own = offices(&*board, &["PLAYER Contarini\nBUY LD IN venice\n"]);
+    assert!(!board.result_of_office(&own).unwrap().contains("goes against"));
+    let gift = offices(&*board, &["PLAYER Charles\nSUBSIDY 90000 TO Venice\n"]);
+    let why = board.fault_of_office(PlayerNo(0), &gift[0].1, &Nobody).unwrap();
+    assert!(why.starts_with("you have ") && why.ends_with("and cannot offer more"), "{why}");
+}
+
+/// As with a treasury, a sign adds.
+#[test]
+fn points_with_a_sign_are_added() {
+    let board = interphase(1);
+    let points = |board: &dyn Board| table(board).position.powers["FRA"].points;
+    let three = board.edit("SET POINTS FRA 3", false, &Nobody).unwrap().board;
+    let five = three.edit("SET POINTS FRA +2", false, &Nobody).unwrap();
+    assert_eq!((points(&*three), points(&*five.board)), (3, 5));
+    assert_eq!(points(&*five.board.edit("SET POINTS FRA -1", false, &Nobody).unwrap().board), 4);
+    let back = five.board.undo(&fieldpost_engine::touch::reversed(&five.touches)).unwrap();
+    assert_eq!(back.position(), three.position());
 }

@@ -55,9 +55,9 @@ fn a_turn_goes_through_its_phases_and_the_game_ends_behind_the_last_of_them() {
         assert!(seen.len() < 30, "{seen:?}");
     }
     let turn = |turn: u32, rounds: [u32; 3]| {
-        let before = ["Events", "Diplomacy", "Purchases"].map(|name| format!("{name}, turn {turn}"));
-        let rounds = rounds.map(|round| format!("round {round} of 6"));
-        [before.to_vec(), rounds.to_vec(), vec![format!("Peace, turn {turn}")]].concat()
+        let before = ["Events", "Diplomacy", "Purchases"].map(|name| format!("{name}, board turn {turn}"));
+        let rounds = rounds.map(|round| format!("War, round {round} of 6"));
+        [before.to_vec(), rounds.to_vec(), vec![format!("Peace, board turn {turn}")]].concat()
     };
     let all = [turn(1, [1, 2, 3]), turn(2, [4, 5, 6])].concat();
     assert_eq!(seen[..all.len()], all);
@@ -76,7 +76,7 @@ fn a_phase_takes_what_is_its_own_from_who_acts_in_it_and_says_what_is_awaited() 
     let diplomacy = next(&*events);
     assert_eq!(diplomacy.days(), Some(2));
     let told = text(&*diplomacy, 0);
-    assert!(told.contains("Turn 1, phase 2 of 5: Diplomacy."), "{told}");
+    assert!(told.contains("Board turn 1 of 2, phase 2 of 5: Diplomacy."), "{told}");
     let plain = told.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         plain.contains("All powers act: DECLARE WAR ON, OFFER PEACE TO, DECLARE SEALED, ASK REFEREE."),
@@ -88,7 +88,7 @@ fn a_phase_takes_what_is_its_own_from_who_acts_in_it_and_says_what_is_awaited() 
     assert_eq!(purchases.days(), None);
     assert_eq!(purchases.awaited(PlayerNo(1)), None, "Spain does not act");
     let awaited = purchases.awaited(PlayerNo(0)).unwrap();
-    assert_eq!(awaited, "Turn 1, phase 3 of 5: Purchases: BUY, ASK REFEREE.");
+    assert_eq!(awaited, "Board turn 1 of 2, phase 3 of 5: Purchases: BUY, ASK REFEREE.");
     assert_eq!(fault(&*purchases, 2, "BUY LD IN venice"), None);
     assert!(fault(&*purchases, 1, "BUY LD IN sicily").unwrap().contains("no phase of this game"));
     let rounds = next(&*purchases);
@@ -122,12 +122,12 @@ fn the_referee_ends_a_phase_by_hand_and_takes_it_back() {
         seen.push(board.season());
     }
     let expected = [
-        "Events, turn 1",
-        "Diplomacy, turn 1",
-        "Purchases, turn 1",
-        "round 1 of 6",
-        "Peace, turn 1",
-        "Events, turn 2",
+        "Events, board turn 1",
+        "Diplomacy, board turn 1",
+        "Purchases, board turn 1",
+        "War, round 1 of 6",
+        "Peace, board turn 1",
+        "Events, board turn 2",
     ];
     assert_eq!(seen, expected);
     assert_eq!(position(&*board).deadline, 1, "the deadline stays");
@@ -263,5 +263,53 @@ fn every_fault_of_a_turn_is_told() {
     ] {
         let found = faults(PHASES, rounds).join("\n");
         assert!(found.contains(seen), "{rounds}: {found}");
+    }
+}
+
+fn asked(board: &dyn Board, letters: &[&str]) -> Vec<(PlayerNo, Line)> {
+    let letters: Vec<String> = letters.iter().map(|text| (*text).to_owned()).collect();
+    book(board, &letters).offices
+}
+
+/// What was asked in a phase waits for its answer, whoever ends the phase; its letters are those of the phase that is over.
+#[test]
+fn who_ends_a_phase_by_hand_takes_its_requests_and_what_is_sealed_along() {
+    let diplomacy = next(&*opened_with(PHASES, ""));
+    let letters =
+        asked(&*diplomacy, &["PLAYER Charles\nDECLARE WAR ON Venice\nDECLARE SEALED peace with Spain\n"]);
+    let told = diplomacy.unanswered(&letters);
+    assert!(told[0].starts_with("1 request has no answer yet: 1."), "{told:?}");
+    let purchases = diplomacy.edit_with("NEXT PHASE", false, &Nobody, &letters).unwrap().board;
+    assert_ne!(diplomacy.part(), purchases.part());
+    assert!(position(&*purchases).requests[&1].words.contains("DECLARE WAR ON VEN"));
+    assert!(text(&*purchases, 0).contains("1  DECLARE WAR ON VEN (no answer yet)"));
+    assert!(!text(&*purchases, 1).contains("peace with Spain"), "it stays sealed");
+    assert!(purchases.edit("REVEAL", false, &Nobody).is_ok());
+    // The same words are another request now, by another number.
+    let anew = asked(&*purchases, &["PLAYER Charles\nASK REFEREE one\nASK REFEREE DECLARE WAR ON VEN\n"]);
+    let told = purchases.result_of_office(&anew).unwrap();
+    assert!(told.starts_with("It is request 3:"), "{told}");
+    let after = purchases.run(&ClosedBook { offices: anew, ..ClosedBook::default() }).board();
+    assert_eq!(position(&*after).requests.keys().copied().collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+/// The score is told to everybody by the run that ends the game, and nothing changes it unheard.
+#[test]
+fn the_last_phase_is_ended_by_its_run_and_nothing_is_changed_behind_it() {
+    let mut board = opened_with(PHASES, "");
+    loop {
+        let after = next(&*board);
+        if after.over().is_some() {
+            break;
+        }
+        board = after;
+    }
+    let why = board.edit("NEXT PHASE", false, &Nobody).unwrap_err().why.join(" ");
+    let turn = board.turn();
+    assert!(why.contains("the last phase of the game") && why.contains(&format!("RUN TURN {turn}")), "{why}");
+    let over = next(&*board);
+    for words in ["SET POINTS VEN 3", "SET CONTROL OF milan TO VEN", "NEXT PHASE"] {
+        let why = over.edit(words, true, &Nobody).unwrap_err().why.join(" ");
+        assert!(why.contains(&format!("ROLLBACK TO TURN {turn}")), "{words}: {why}");
     }
 }
