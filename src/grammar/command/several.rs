@@ -129,5 +129,5 @@ fn fields(tail: &str) -> Vec<&str> {
     let is_field = |part: &&str| {
         part.split_whitespace().count() > 1 && part.starts_with(|c: char| c.is_ascii_alphabetic())
     };
-    if all.iter().all(|part| is_field(&part)) { all } else { vec![tail] }
+    if all.iter().all(is_field) { all } else { vec![tail] }
 }
