@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+mod clocks;
 mod greeting;
 mod round_trip;
 mod store;
@@ -204,7 +205,7 @@ fn inbox(config: &Config, source: &Source) -> Finding {
         Ok(listing) => {
             let newest = listing.arrivals.iter().map(|arrival| arrival.received_ms).max();
             match newest
-                .and_then(|newest| round_trip::clocks_apart(newest, Clock::System.now(), Ahead::Server))
+                .and_then(|newest| clocks::clocks_apart(newest, Clock::System.now(), clocks::Ahead::Server))
             {
                 Some(apart) => Err(apart),
                 None => Ok(format!("logged in; {} there", counted(listing.arrivals.len(), "letter"))),
@@ -263,15 +264,6 @@ fn folders_of(config: &Config, source: &Source) -> String {
 
 /// So many folders of an account are named at most.
 const MOST_FOLDERS: usize = 20;
-
-/// Whose clock is known to be ahead.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ahead {
-    /// A letter cannot have been received later than now: the server's, or ours is behind.
-    Server,
-    /// Either.
-    Either,
-}
 
 /// Players' letters can be sent to the office: its address is a mailbox of the server that sends for it. A server that does not know where
 /// other domains' mail goes cannot tell.

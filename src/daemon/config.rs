@@ -14,16 +14,17 @@ use serde::Deserialize;
 use crate::delivered::OF_NO_MAILBOX;
 use fieldpost_desk::proof::Requirement;
 use fieldpost_door::Rulebooks;
-use fieldpost_engine::nearest::nearest;
 use fieldpost_games::RULEBOOKS;
 
 mod cluster;
 mod fault;
 mod limits;
+mod zone;
 
 pub use cluster::{Cluster, Postgres};
 pub use fault::ConfigError;
 pub use limits::Limits;
+pub(crate) use zone::time_zone;
 
 /// The commented file that `fieldpost init` writes; a test reads it back.
 pub const SAMPLE: &str = include_str!("../../deploy/fieldpost.toml");
@@ -111,20 +112,6 @@ fn is_so() -> bool {
 
 fn default_name() -> String {
     "Fieldpost".into()
-}
-
-/// A time zone by its name; the error names the nearest.
-pub(crate) fn time_zone<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Tz, D::Error> {
-    let words = String::deserialize(from)?;
-    words.parse::<Tz>().map_err(|_| {
-        let near = nearest(&words, chrono_tz::TZ_VARIANTS.iter().map(|zone| (zone.name(), zone.name())));
-        // A town is known by the end of its zone's name.
-        let town =
-            |zone: &&Tz| zone.name().rsplit('/').next().is_some_and(|town| town.eq_ignore_ascii_case(&words));
-        let near = chrono_tz::TZ_VARIANTS.iter().find(town).map(|zone| zone.name()).or(near);
-        let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
-        serde::de::Error::custom(format!("{words:?} is no time zone such as \"Europe/Berlin\"{near}"))
-    })
 }
 
 fn default_zone() -> Tz {

@@ -35,8 +35,8 @@ pub fn minister_word<'a>(book: &'a OrderBook, unit: &Piece) -> Option<&'a Filed>
 
 fn filed<'a>(book: &'a OrderBook, unit: &Piece) -> impl DoubleEndedIterator<Item = &'a Filed> + use<'a> {
     let all = book.units.get(unit).into_iter().flatten().map(Arc::as_ref);
-    let opened = book.opened_by().map(|edit| (&edit.receipt, edit.letter));
-    all.filter(move |order| opened.is_none_or(|opened| order.moment() > opened))
+    let counts = book.counting();
+    all.filter(move |order| counts(order.moment()))
 }
 
 /// Takes orders in turn. A commander's displaces what stands; a deputy's displaces a deputy's and is

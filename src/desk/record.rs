@@ -196,9 +196,10 @@ impl OrderBook {
         self.edits.iter().rev().find(|edit| edit.opens && is_in_force(&self.edits, edit))
     }
 
-    /// Whether what was sent at a moment is for the part of the turn that is open.
-    pub fn counts(&self, moment: (&Receipt, LetterNo)) -> bool {
-        self.opened_by().is_none_or(|edit| moment > (&edit.receipt, edit.letter))
+    /// Tells of each moment whether what was sent then is for the part of the turn that is open.
+    pub fn counting(&self) -> impl Fn((&Receipt, LetterNo)) -> bool + use<'_> {
+        let opened = self.opened_by().map(|edit| (&edit.receipt, edit.letter));
+        move |moment| opened.is_none_or(|opened| moment > opened)
     }
 
     /// The orders of offices that stand but for assignments, in order of receipt: those that were not taken back, of the open part of
@@ -212,9 +213,8 @@ impl OrderBook {
         };
         let all =
             self.offices.iter().enumerate().filter(|(_, filed)| filed.assigns.is_none() && !filed.cancels);
-        let opened = self.opened_by().map(|edit| (&edit.receipt, edit.letter));
-        let counts = move |filed: &FiledOffice| opened.is_none_or(|opened| filed.moment() > opened);
-        all.filter(move |(place, filed)| counts(filed) && !is_taken_back(*place, filed))
+        let counts = self.counting();
+        all.filter(move |(place, filed)| counts(filed.moment()) && !is_taken_back(*place, filed))
             .map(|(_, filed)| filed)
     }
 

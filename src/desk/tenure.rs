@@ -50,7 +50,8 @@ pub fn players_without_orders(game: &GameRecord) -> Vec<&str> {
         let silent = awaited(game).filter(|(number, _)| !has_word(game, *number));
         return silent.map(|(_, name)| name).collect();
     }
-    let counting = game.book.units.values().flatten().filter(|filed| game.book.counts(filed.moment()));
+    let counts = game.book.counting();
+    let counting = game.book.units.values().flatten().filter(|filed| counts(filed.moment()));
     let ordered = counting.map(|filed| filed.player).collect::<BTreeSet<_>>();
     awaited(game).filter(|(number, _)| !ordered.contains(number)).map(|(_, name)| name).collect()
 }

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use super::{Ahead, Finding, source_of, wrong};
+use super::clocks::{Ahead, clocks_apart};
+use super::{Finding, source_of, wrong};
 use fieldpost_daemon::clock::Clock;
 use fieldpost_daemon::config::Config;
 use fieldpost_daemon::identity::{Identity, random_bytes};
@@ -44,24 +45,6 @@ struct Arrived {
     words: String,
     /// The server's clock and ours differ, where we could see its stamp.
     apart: Option<(String, String)>,
-}
-
-/// By how much the mail server's clock may differ from ours, in milliseconds: the deadline is held by its stamps and run by our clock.
-const CLOCKS_MS: i64 = 120_000;
-
-/// What is wrong where the server's stamp on a letter that came just now, or at the latest now, differs from our clock.
-pub(super) fn clocks_apart(stamp_ms: i64, now_ms: i64, ahead: Ahead) -> Option<(String, String)> {
-    let apart = stamp_ms.saturating_sub(now_ms);
-    if apart.abs() <= CLOCKS_MS || apart < 0 && ahead == Ahead::Server {
-        return None;
-    }
-    let words = format!(
-        "the mail server's clock is {} {} this machine's",
-        span_words(apart.abs()),
-        if apart > 0 { "ahead of" } else { "behind" }
-    );
-    let remedy = "letters are judged by the server's stamp and turns run by this machine's clock: set both by NTP (timedatectl)";
-    Some((words, remedy.to_owned()))
 }
 
 fn go_round(config: &Config, patience: Duration) -> anyhow::Result<Option<Arrived>> {

@@ -254,15 +254,15 @@ fn with_most_guns(field: Field<'_>, unit: &Unit) -> Unit {
 /// ROTD-EUWOL 10.8, 10.15: whether shells that may do so much in a unit's square put it to the test, if they fall on it and on the
 /// `known` units beside it.
 pub fn may_shake(turn: &Turn, unit: &Unit, worst: u64, is_known: impl Fn(UnitId) -> bool) -> bool {
+    if !is_fighter(unit) {
+        return false;
+    }
     let field = turn.field();
     let beside = field.units_in(unit.at).filter(|other| other.tac == unit.tac && is_fighter(other));
     let men: u64 = beside.filter(|other| is_known(other.id)).map(|other| u64::from(other.strength)).sum();
     let falls = worst * u64::from(unit.strength) / men.max(1);
     let lost = suffered(turn, unit, falls);
     let asks = field.book.combat.check.losses[0];
-    if !is_fighter(unit) {
-        return false;
-    }
     let is_left_a_remnant = unit.strength.saturating_sub(lost) < field.book.combat.losses.remnant;
     lost > 0 && (is_left_a_remnant || u64::from(lost) * 1000 >= u64::from(asks) * u64::from(unit.strength))
 }

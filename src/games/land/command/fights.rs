@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::combat::bombard;
+use crate::command::aim::is_bombarding_phase;
 use crate::communications::CORPS_RANGE;
 use crate::event::Place;
 use crate::movement::diagonal::passed_between;
@@ -48,6 +49,29 @@ pub(super) enum By {
     Shells,
     /// It marches to allies, and one may be near whom no report shows (rule 7.13).
     Unseen,
+    /// It may have supplies to carry, or none (rule 7.2).
+    Load,
+}
+
+impl By {
+    /// What a receipt says of it, behind the phase.
+    pub fn words(self) -> &'static str {
+        match self {
+            By::Fight => "what it does by a fight that is near is not foreseen",
+            By::Battles => {
+                "where it marches hangs on which battles are fought then, and is not foreseen (rule 7.13)"
+            }
+            By::Shells => {
+                "enemy guns may reach it, and whether it stands their fire is not foreseen (rule 10.15)"
+            }
+            By::Unseen => {
+                "where it marches hangs on where allies stand whom no report of yours shows, and is not foreseen (rule 7.13)"
+            }
+            By::Load => {
+                "how much farther it goes hangs on whether it has supplies to carry, and is not foreseen (rule 7.2)"
+            }
+        }
+    }
 }
 
 impl Fights {
@@ -71,7 +95,7 @@ impl Fights {
     /// Notes where guns may fire in this phase; `is_own` says whose guns and rounds the player knows. Walls hold who is shaken (rule 10.8).
     pub fn note_shells(&mut self, turn: &Turn, is_own: impl Fn(UnitId) -> bool) {
         self.shelled.clear();
-        if !(1..=4).contains(&turn.phase.tactical()) {
+        if !is_bombarding_phase(turn) {
             return;
         }
         let falls = bombard::may_fall(turn, &is_own);

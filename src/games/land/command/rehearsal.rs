@@ -293,25 +293,13 @@ impl Watch {
             };
             self.fights.note(Place { at: unit.at, tac: unit.tac }, turn.phase);
         }
-        let own: BTreeSet<UnitId> = self.own.keys().copied().collect();
-        self.fights.note_shells(turn, |id| own.contains(&id));
+        let own = &self.own;
+        self.fights.note_shells(turn, |id| own.contains_key(&id));
         for (id, seen) in self.own.iter_mut().filter(|(_, seen)| seen.is_there && !seen.is_open) {
             let by = self.fights.decide(turn, *id, seen.at, came.contains(id));
-            let words = match by {
-                Some(By::Fight) => format!("{when}: what it does by a fight that is near is not foreseen"),
-                Some(By::Battles) => hangs_on_battles(when),
-                Some(By::Unseen) => format!(
-                    "{when}: where it marches hangs on where allies stand whom no report of yours shows, and is not foreseen (rule 7.13)"
-                ),
-                Some(By::Shells) => format!(
-                    "{when}: enemy guns may reach it, and whether it stands their fire is not foreseen (rule 10.15)"
-                ),
-                None if self.of_unknown_load.contains(id) && hangs_on_its_load(turn, *id) => format!(
-                    "{when}: how much farther it goes hangs on whether it has supplies to carry, and is not foreseen (rule 7.2)"
-                ),
-                None => continue,
-            };
-            seen.leave_open(turn.events.len(), words);
+            let is_of_load = self.of_unknown_load.contains(id) && hangs_on_its_load(turn, *id);
+            let Some(by) = by.or(is_of_load.then_some(By::Load)) else { continue };
+            seen.leave_open(turn.events.len(), format!("{when}: {}", by.words()));
         }
     }
 
@@ -425,7 +413,10 @@ impl Watch {
                 continue;
             };
             if turn.progress.get(id).is_some_and(|progress| progress.follows_battles) {
-                seen.leave_open(turn.events.len(), hangs_on_battles(turn.phase.words()));
+                seen.leave_open(
+                    turn.events.len(),
+                    format!("{}: {}", turn.phase.words(), By::Battles.words()),
+                );
                 continue;
             }
             let (was, now) = (seen.at, Place { at: unit.at, tac: unit.tac });
@@ -523,13 +514,6 @@ fn hangs_on_its_load(turn: &Turn, id: UnitId) -> bool {
         let laden = Unit { supplies: 1, ..unit };
         progress.next_square().is_some() && progress.steps >= allowance(turn.book, &laden)
     })
-}
-
-/// Rule 7.13: of a unit that marches to battles.
-fn hangs_on_battles(when: &str) -> String {
-    format!(
-        "{when}: where it marches hangs on which battles are fought then, and is not foreseen (rule 7.13)"
-    )
 }
 
 /// Behind a place where enemies stand.
