@@ -98,7 +98,8 @@ fn doctor_mails_itself_and_names_the_certificate_of_an_own_authority() {
         words.contains("WRONG  source.inbox: logged in, but") && words.contains("the folder \"Nowhere\""),
         "{words}"
     );
-    assert!(words.contains("names a folder of that account"), "{words}");
+    assert!(words.contains("names a folder of that account") && words.contains("INBOX"), "{words}");
+    what_is_set_wrong_is_named_with_its_remedy(&office, &right);
     let (before, post) = right.split_once("[post]").unwrap();
     let post = post.lines().filter(|line| !line.starts_with("user") && !line.starts_with("password"));
     fs::write(office.config(), format!("{before}[post]{}\n", post.collect::<Vec<_>>().join("\n"))).unwrap();
@@ -116,6 +117,41 @@ fn doctor_mails_itself_and_names_the_certificate_of_an_own_authority() {
         let told = words.split(key).nth(1).unwrap_or_else(|| panic!("{key} is well: {words}"));
         let remedy = told.lines().nth(1).unwrap();
         assert!(remedy.contains("ca_file"), "{words}");
+    }
+}
+
+/// TLS to a port that greets in plain words, the other way round, an address that is no mailbox, a password file without a password.
+fn what_is_set_wrong_is_named_with_its_remedy(office: &Office, right: &str) {
+    let port = |offset| format!("port = {}\n", office.stack.port(offset));
+    let empty = office.folder.path().join("nothing");
+    fs::write(&empty, "").unwrap();
+    let wrongs = [
+        (port(993), port(143), "WRONG  source.inbox", "set security = \"starttls\": port"),
+        (port(465), port(587), "WRONG  post", "set security = \"starttls\": port"),
+        (
+            port(993),
+            format!("{}security = \"starttls\"\n", port(993)),
+            "WRONG  source.inbox",
+            "set security = \"tls\": port",
+        ),
+        (
+            "\"war@localhost\"\nstore".into(),
+            "\"no-such-box@localhost\"\nstore".into(),
+            "WRONG  office.address",
+            "make that mailbox",
+        ),
+        (
+            "\"password\"\n[post]".into(),
+            format!("{empty:?}\n[post]"),
+            "WRONG",
+            "is empty: its first line is the password",
+        ),
+    ];
+    for (was, is, finding, remedy) in wrongs {
+        assert!(right.contains(&was), "{was} is not in {right}");
+        fs::write(office.config(), right.replacen(&was, &is, 1)).unwrap();
+        let words = String::from_utf8(office.try_to(&["doctor"]).stdout).unwrap();
+        assert!(words.contains(finding) && words.contains(remedy), "{is}: {words}");
     }
 }
 

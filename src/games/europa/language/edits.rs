@@ -14,14 +14,11 @@ use crate::edits::{
 };
 use crate::map::{Owner, Place, Port};
 use crate::orders::Names;
-use crate::orders::names::{bare_word, gap, is_over, must, named, place, stack, take};
+use crate::orders::names::{bare_word, gap, is_over, must, named, place, stack, take, who_there_is};
 use crate::orders::read::part;
 use crate::position::{Arm, Discovered, Kind, Posture, Relation, Source, Stack, Weather};
 
 type Of<'a> = Parsed<'a, Edit>;
-
-/// Who may be named beside powers.
-const OTHERS: &str = "and whoever else owns land, by its id or by the name of the land";
 
 /// `seat = <the id or the name of a power, or of another owner of land>`
 fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
@@ -38,11 +35,7 @@ fn power<'a>(input: &'a str, names: &Names) -> Parsed<'a, Owner> {
     let why = format!("There is no power {found:?} in this game.");
     match nearest(&found.to_lowercase(), known) {
         Some(owner) => wrong(input, why, Near::This(called(owner))),
-        None => {
-            let all = names.called.iter().map(|(id, name)| format!("{name} ({id})"));
-            let all = all.collect::<Vec<_>>().join(", ");
-            wrong(input, format!("{why} There are: {all}; {OTHERS}."), Near::Absent)
-        }
+        None => wrong(input, format!("{why} {}", who_there_is(names)), Near::Absent),
     }
 }
 

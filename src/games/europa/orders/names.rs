@@ -130,6 +130,13 @@ pub(crate) fn power_or_minor<'a>(input: &'a str, names: &Names) -> Parsed<'a, Ow
     one_of_powers(input, &names.owners, Some(names))
 }
 
+/// Who may be named where more than powers may.
+pub(crate) fn who_there_is(names: &Names) -> String {
+    let powers = names.called.iter().map(|(id, name)| format!("{name} ({id})"));
+    let powers = powers.collect::<Vec<_>>().join(", ");
+    format!("There are: {powers}; and whoever else owns land, by its id or by the name of the land.")
+}
+
 /// One of these; of a word that is near none of them it may be told which there are.
 fn one_of_powers<'a>(
     input: &'a str,
@@ -153,14 +160,7 @@ fn one_of_powers<'a>(
             match (near, listed) {
                 (Some(name), _) => wrong(input, why, Near::This(name.clone())),
                 (None, None) => wrong(input, why, Near::Nothing),
-                (None, Some(names)) => {
-                    let powers = names.called.iter().map(|(id, name)| format!("{name} ({id})"));
-                    let powers = powers.collect::<Vec<_>>().join(", ");
-                    let why = format!(
-                        "{why} There are: {powers}; and whoever else owns land, by the name of the land."
-                    );
-                    wrong(input, why, Near::Absent)
-                }
+                (None, Some(names)) => wrong(input, format!("{why} {}", who_there_is(names)), Near::Absent),
             }
         }
     }

@@ -125,8 +125,7 @@ fn units(vantage: &Vantage<'_>, of: Option<&str>) -> Vec<String> {
     let mut lines = vec!["unit    square       men  mor fat sup  commander".to_owned()];
     let is_meant = |commander: &str| of.is_none_or(|name| name.eq_ignore_ascii_case(commander));
     let mut own = vantage.own.iter().filter(|own| is_meant(own.commander)).collect::<Vec<_>>();
-    if own.is_empty() {
-        let name = of.unwrap_or("Nobody");
+    if let Some(name) = of.filter(|_| own.is_empty()) {
         let near = nearest(name, vantage.own.iter().map(|own| (own.commander, own.commander)));
         let near = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
         return vec![format!("{name} commands none.{near}")];
