@@ -195,12 +195,22 @@ fn source_of(config: &Config, source: &Source) -> Result<Box<dyn Mailbox>, (Stri
     }
 }
 
+const SILENT: &str = "the server says nothing to who connects";
+
 /// The source can be logged into and listed.
 fn inbox(config: &Config, source: &Source) -> Finding {
     if let Source::Maildir(maildir) = source {
         return maildir_inbox(config, maildir);
     }
     let mut mailbox = source_of(config, source)?;
+    let endpoint = match source {
+        Source::Imap(imap) => wiring::imap_settings(imap, 0).ok().map(|settings| settings.endpoint),
+        Source::Maildir(_) => None,
+    };
+    let key = format!("[[source]] {:?}", source.name());
+    if let Some(remedy) = endpoint.as_ref().and_then(greeting::remedy_at_once) {
+        return wrong(SILENT, format!("under {key} {remedy}"));
+    }
     match mailbox.list(Cursor::default()) {
         Ok(listing) => {
             let newest = listing.arrivals.iter().map(|arrival| arrival.received_ms).max();
@@ -227,14 +237,7 @@ fn inbox(config: &Config, source: &Source) -> Finding {
             )
         }
         Err(error) => {
-            let key = format!("[[source]] {:?}", source.name());
-            let remedy = match source {
-                Source::Imap(imap) => {
-                    wiring::imap_settings(imap, 0).ok().and_then(|one| greeting::remedy(&one.endpoint))
-                }
-                Source::Maildir(_) => None,
-            };
-            let remedy = remedy.map_or_else(
+            let remedy = endpoint.as_ref().and_then(greeting::remedy).map_or_else(
                 || format!("check host, port and security under {key}, and that the server is up{CA}"),
                 |remedy| format!("under {key} {remedy}"),
             );
@@ -307,8 +310,11 @@ fn outbox(config: &Config) -> Finding {
         PostSettings::Smtp(smtp) => {
             let post = wiring::smtp_settings(smtp).and_then(|settings| Ok(SmtpPost::new(settings)?));
             let (from, to) = (&config.office.address, &config.ga.address);
-            let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test(from, to));
             let endpoint = wiring::smtp_settings(smtp).ok().map(|settings| settings.endpoint);
+            if let Some(remedy) = endpoint.as_ref().and_then(greeting::remedy_at_once) {
+                return wrong(SILENT, format!("under [post] {remedy}"));
+            }
+            let test = post.map_err(|error| format!("{error:#}")).and_then(|post| post.test(from, to));
             let remedy = || match endpoint.as_ref().and_then(greeting::remedy) {
                 Some(remedy) => format!("under [post] {remedy}"),
                 None => format!("check host, port, security, user and password under [post]{CA}"),

@@ -141,8 +141,8 @@ fn what_is_set_wrong_is_named_with_its_remedy(office: &Office, right: &str) {
             "make that mailbox",
         ),
         (
-            "\"password\"\n[post]".into(),
-            format!("{empty:?}\n[post]"),
+            "\"password\"\npoll".into(),
+            format!("{empty:?}\npoll"),
             "WRONG",
             "is empty: its first line is the password",
         ),

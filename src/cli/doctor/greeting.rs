@@ -25,6 +25,12 @@ pub fn remedy(endpoint: &Endpoint) -> Option<String> {
     }
 }
 
+/// The same, before anything else is tried: a server that waits for TLS would keep whoever waits for its greeting for a minute. One that is
+/// to be spoken to by TLS is not asked: its silence is right, and would take as long.
+pub fn remedy_at_once(endpoint: &Endpoint) -> Option<String> {
+    (endpoint.security != Security::Tls).then(|| remedy(endpoint)).flatten()
+}
+
 /// Whether a server greets whoever connects; `None` if it cannot be reached, or hangs up.
 fn speaks_first(host: &str, port: u16) -> Option<bool> {
     let address = (host, port).to_socket_addrs().ok()?.next()?;
@@ -62,8 +68,9 @@ mod tests {
         });
         let told = remedy(&endpoint(plain, Security::Tls)).unwrap();
         assert!(told.contains("security = \"starttls\""), "{told}");
+        assert_eq!(remedy_at_once(&endpoint(plain, Security::Tls)), None);
         assert_eq!(remedy(&endpoint(plain, Security::StartTls)), None);
-        let told = remedy(&endpoint(silent, Security::StartTls)).unwrap();
+        let told = remedy_at_once(&endpoint(silent, Security::StartTls)).unwrap();
         assert!(told.contains("security = \"tls\""), "{told}");
         drop(waits);
         assert_eq!(remedy(&endpoint(silent, Security::Tls)), None);
