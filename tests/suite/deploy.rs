@@ -15,25 +15,55 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files that the compiler read for the program: cargo lists them beside it, with what `include_str!` and the build
-/// script read.
+/// The files that the compiler and the build scripts read for the program, by the lists that lie beside what they made. Cargo is not asked:
+/// it would build anew what other tests are running.
 fn files_of_the_build() -> BTreeSet<PathBuf> {
-    // The list is written by `cargo build` alone. Named with the tests the program is built of the same libraries as it was with
-    // them, so all is there by now; alone it would be of libraries with fewer features, and these would be built first.
-    let what = ["build", "--quiet", "--bin", "fieldpost", "--test", "suite"];
-    let built = Command::new(env!("CARGO")).args(what).output().unwrap();
-    assert!(built.status.success(), "{}", said(&built));
-    let list = fs::read_to_string(format!("{PROGRAM}.d")).unwrap();
-    let (_, files) = list.split_once(": ").unwrap();
-    // A blank within a path is escaped.
-    let files = files.replace("\\ ", "\0");
-    let files = files.split_whitespace().map(|file| PathBuf::from(file.replace('\0', " ")));
-    // What the build script made is no source.
-    let made = Path::new(PROGRAM).parent().and_then(Path::parent).unwrap();
-    // A room names files outside itself by the way there.
-    let sources = files.filter(|file| !file.starts_with(made)).map(|file| file.canonicalize().unwrap());
+    let folder = Path::new(PROGRAM).parent().unwrap();
+    let is_ours = |file: &PathBuf| file.file_name().unwrap().to_str().unwrap().starts_with("fieldpost");
+    let scripts =
+        entries(&folder.join("build")).into_iter().filter(is_ours).flat_map(|place| entries(&place));
+    let lists = entries(&folder.join("deps")).into_iter().filter(is_ours).chain(scripts);
+    let named = lists.flat_map(|list| read_for_the_program(&list));
+    // A room names files outside itself by the way there. Lists of earlier builds name what is there no longer.
     let root = root().canonicalize().unwrap();
-    sources.filter_map(|file| Some(file.strip_prefix(&root).ok()?.to_owned())).collect()
+    let there = named.filter_map(|file| root.join(file).canonicalize().ok());
+    there
+        .filter(|file| !file.starts_with(folder))
+        .filter_map(|file| Some(file.strip_prefix(&root).ok()?.to_owned()))
+        .collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+/// What a list of the compiler or the output of a build script names. Lists of tests are left out: a test reads more than the program.
+fn read_for_the_program(list: &Path) -> Vec<PathBuf> {
+    if list.file_name().unwrap() == "output" {
+        let words = fs::read_to_string(list).unwrap();
+        return words
+            .lines()
+            .filter_map(|line| line.strip_prefix("cargo:rerun-if-changed="))
+            .map(PathBuf::from)
+            .collect();
+    }
+    if list.extension().is_none_or(|ending| ending != "d") {
+        return Vec::new();
+    }
+    // `made: file file ...`, a line for each thing that was made; a blank within a path is escaped.
+    let text = fs::read_to_string(list).unwrap().replace("\\ ", "\0");
+    let of_the_program = |(made, files): &(&str, &str)| {
+        let made = Path::new(made).file_name().unwrap().to_str().unwrap();
+        let is_program = files.split(' ').any(|file| file == "src/main.rs") && !made.ends_with(".rmeta");
+        is_program || made.ends_with(".rlib") || made.starts_with("build_script")
+    };
+    let lines = text.lines().filter_map(|line| line.split_once(": ")).filter(of_the_program);
+    lines
+        .flat_map(|(_, files)| files.split_whitespace())
+        // A build script that was linted names the settings of the lint.
+        .filter(|file| *file != "clippy.toml")
+        .map(|file| PathBuf::from(file.replace('\0', " ")))
+        .collect()
 }
 
 #[test]
