@@ -12,6 +12,7 @@ use crate::shut;
 use fieldpost_door::foresight::{Grade, Kind};
 use fieldpost_door::{Edited, Refused};
 use fieldpost_engine::piece::Piece;
+use fieldpost_engine::seat::Seating;
 use fieldpost_engine::touch::{self, Touch};
 use fieldpost_grammar::command::{Edit, Given, Undo};
 
